@@ -1,0 +1,15 @@
+/** Longest quotation of a caller's value in a message; long input must not be echoed back whole. */
+const MAX_QUOTED_CHARACTERS = 60;
+
+/** A short text for "got …" in messages: the value if it is small, else its kind. */
+export const describeValue = (value: unknown): string => {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  if (Array.isArray(value)) return value.length === 0 ? "an empty array" : "an array";
+  if (typeof value === "object") return "an object";
+  if (typeof value === "string") return JSON.stringify(shorten(value));
+  return shorten(String(value));
+};
+
+const shorten = (text: string): string =>
+  text.length <= MAX_QUOTED_CHARACTERS ? text : `${text.slice(0, MAX_QUOTED_CHARACTERS).toWellFormed()}…`;

@@ -1,0 +1,29 @@
+import { MAX_FILENAME_BYTES } from "./limits.ts";
+
+// C0 and C1 controls, and the bidirectional overrides that make "exe.pdf" read as "fdp.exe".
+// eslint-disable-next-line no-control-regex
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+const encoder = new TextEncoder();
+
+/**
+ * The name under which an upload is stored (decision 17): base name only, control characters removed, at most 255
+ * bytes of UTF-8 with the extension kept. It is shown to people and never used as a path. Empty when nothing is left.
+ */
+export const cleanFilename = (given: string): string => {
+  const base = given.slice(Math.max(given.lastIndexOf("/"), given.lastIndexOf("\\")) + 1);
+  const name = base.replace(UNSAFE, "").toWellFormed().trim();
+  if (name === "" || name === "." || name === "..") return "";
+  return shorten(name);
+};
+
+const shorten = (name: string): string => {
+  if (encoder.encode(name).length <= MAX_FILENAME_BYTES) return name;
+  const dot = name.lastIndexOf(".");
+  const extension = dot > 0 && name.length - dot <= 16 ? name.slice(dot) : "";
+  let stem = extension === "" ? name : name.slice(0, dot);
+  const room = MAX_FILENAME_BYTES - encoder.encode(extension).length;
+  stem = stem.slice(0, room);
+  while (encoder.encode(stem).length > room) stem = stem.slice(0, -1);
+  return stem.toWellFormed().replace(/\ufffd$/, "") + extension;
+};

@@ -1,0 +1,112 @@
+import type { JsonObject, JsonValue } from "../json.ts";
+import { isJsonObject } from "../json.ts";
+import { compareStrings } from "./compare-strings.ts";
+import type { Filter, FilterCondition, FilterScalar } from "./filter.ts";
+
+/** Tells whether a record's metadata matches. */
+export type FilterPredicate = (metadata: JsonObject) => boolean;
+
+/**
+ * The reference meaning of a filter (decision 31). Every vector store must agree with it; where a store can't, the
+ * platform re-checks with this. Compile once, then call per record: it allocates only for paths through arrays.
+ */
+export const compileFilter = (filter: Filter): FilterPredicate => {
+  switch (filter.op) {
+    case "and": {
+      const parts = filter.filters.map(compileFilter);
+      return (metadata) => parts.every((part) => part(metadata));
+    }
+    case "or": {
+      const parts = filter.filters.map(compileFilter);
+      return (metadata) => parts.some((part) => part(metadata));
+    }
+    default: {
+      const matches = compileCondition(filter);
+      return filter.negated ? (metadata) => !matches(metadata) : matches;
+    }
+  }
+};
+
+const compileCondition = (condition: FilterCondition): FilterPredicate => {
+  const read = pathReader(condition.path);
+  const test = valueTest(condition);
+  return (metadata) => test(read(metadata));
+};
+
+type Value = JsonValue | undefined;
+
+const valueTest = (condition: FilterCondition): ((value: Value) => boolean) => {
+  switch (condition.op) {
+    case "exists":
+      return (value) => value !== undefined && value !== null;
+    case "contains":
+      return containsTest(condition.value);
+    case "eq":
+      return condition.value === null ? isNullOrMissing : anyElement(equals(condition.value));
+    case "in": {
+      const values = new Set<Value>(condition.values);
+      return anyElement((value) => values.has(value));
+    }
+    default:
+      return anyElement(rangeTest(condition.op, condition.value));
+  }
+};
+
+const isNullOrMissing = (value: Value): boolean =>
+  value === undefined || value === null || (Array.isArray(value) && value.includes(null));
+
+const equals =
+  (wanted: FilterScalar) =>
+  (value: Value): boolean =>
+    value === wanted;
+
+const containsTest =
+  (wanted: FilterScalar) =>
+  (value: Value): boolean => {
+    if (Array.isArray(value)) return value.includes(wanted);
+    return typeof value === "string" && typeof wanted === "string" && value.includes(wanted);
+  };
+
+const rangeTest = (op: "gt" | "gte" | "lt" | "lte", bound: string | number): ((value: Value) => boolean) => {
+  const holds = {
+    gt: (c: number) => c > 0,
+    gte: (c: number) => c >= 0,
+    lt: (c: number) => c < 0,
+    lte: (c: number) => c <= 0,
+  }[op];
+  if (typeof bound === "number") return (value) => typeof value === "number" && holds(value - bound);
+  return (value) => typeof value === "string" && holds(compareStrings(value, bound));
+};
+
+/** Arrays match if any element does. */
+const anyElement =
+  (test: (value: Value) => boolean) =>
+  (value: Value): boolean =>
+    Array.isArray(value) ? value.some(test) : test(value);
+
+/**
+ * Reads a dotted path. At each object the longest literal key wins over descending (so a key "a.b" is reachable), and
+ * an array of objects on the way is read element by element.
+ */
+const pathReader = (path: string): ((metadata: JsonObject) => Value) => {
+  if (!path.includes(".")) return (metadata) => (Object.hasOwn(metadata, path) ? metadata[path] : undefined);
+  return (metadata) => readPath(metadata, path);
+};
+
+const readPath = (value: Value, path: string): Value => {
+  if (Array.isArray(value)) {
+    const found = (value as readonly JsonValue[])
+      .filter(isJsonObject)
+      .map((item) => readPath(item, path))
+      .filter((item) => item !== undefined)
+      .flat();
+    return found.length === 0 ? undefined : (found as JsonValue);
+  }
+  if (!isJsonObject(value)) return undefined;
+  if (Object.hasOwn(value, path)) return value[path];
+  for (let dot = path.lastIndexOf("."); dot > 0; dot = path.lastIndexOf(".", dot - 1)) {
+    const head = path.slice(0, dot);
+    if (Object.hasOwn(value, head)) return readPath(value[head], path.slice(dot + 1));
+  }
+  return undefined;
+};

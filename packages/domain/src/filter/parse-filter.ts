@@ -1,0 +1,154 @@
+import { type DomainError, invalidArgument } from "../errors.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { MAX_FILTER_DEPTH, MAX_FILTER_LIST_VALUES, MAX_FILTER_NODES } from "../limits.ts";
+import { describeValue } from "../describe-value.ts";
+import type { Filter, FilterScalar } from "./filter.ts";
+
+const LOGICAL = ["$and", "$or", "$nor", "$not"];
+const OPERATORS = [
+  ...["$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "$in", "$nin", "$exists", "$contains", "$not_contains"],
+  "$not",
+];
+
+/**
+ * Reads the `filters` of a request into the filter tree. `{}` is no filter (undefined).
+ * Throws a `DomainError` (invalid_argument) that names the offending path: an unknown operator, a wrong operand or a
+ * filter that is too deep is never ignored, because a filter is a boundary (decision 31).
+ */
+export const parseFilter = (filters: JsonObject, at = "filters"): Filter | undefined => {
+  const parser = new FilterParser();
+  return parser.object(filters, at, false, 1);
+};
+
+class FilterParser {
+  #nodes = 0;
+
+  object(filter: JsonObject, at: string, negated: boolean, depth: number): Filter | undefined {
+    if (depth > MAX_FILTER_DEPTH) throw fail(at, `nested deeper than ${MAX_FILTER_DEPTH} levels`);
+    const parts: Filter[] = [];
+    for (const key of Object.keys(filter)) {
+      const value = filter[key] as JsonValue;
+      const here = `${at}.${key}`;
+      parts.push(
+        key.startsWith("$")
+          ? this.#logical(key, value, here, negated, depth)
+          : this.#field(key, value, here, negated, depth),
+      );
+    }
+    return combine(negated ? "or" : "and", parts);
+  }
+
+  #logical(operator: string, value: JsonValue, at: string, negated: boolean, depth: number): Filter {
+    this.#count(at);
+    if (operator === "$not") return this.#required(value, at, !negated, depth + 1);
+    if (!LOGICAL.includes(operator)) throw fail(at, `unknown operator; at this place it may be ${LOGICAL.join(", ")}`);
+    if (!Array.isArray(value) || value.length === 0) {
+      throw fail(at, `must be a non-empty array of filters, got ${describeValue(value)}`);
+    }
+    const inner = operator === "$nor" ? !negated : negated;
+    const parts = (value as readonly JsonValue[]).map((item, index) =>
+      this.#required(item, `${at}[${index}]`, inner, depth + 1),
+    );
+    // De Morgan: a disjunction that is negated is a conjunction of negated parts.
+    return combine((operator === "$and") !== inner ? "and" : "or", parts) as Filter;
+  }
+
+  #required(value: JsonValue, at: string, negated: boolean, depth: number): Filter {
+    if (!isJsonObject(value)) throw fail(at, `must be a filter object, got ${describeValue(value)}`);
+    const filter = this.object(value, at, negated, depth);
+    if (filter === undefined) throw fail(at, "must not be empty");
+    return filter;
+  }
+
+  #field(path: string, value: JsonValue, at: string, negated: boolean, depth: number): Filter {
+    if (path === "") throw fail(at, "a field name must not be empty");
+    if (!isJsonObject(value)) {
+      this.#count(at);
+      return { op: "eq", path, value: scalarOrNull(value, at), negated };
+    }
+    return this.#operators(path, value, at, negated, depth);
+  }
+
+  #operators(path: string, operators: JsonObject, at: string, negated: boolean, depth: number): Filter {
+    if (depth > MAX_FILTER_DEPTH) throw fail(at, `nested deeper than ${MAX_FILTER_DEPTH} levels`);
+    const keys = Object.keys(operators);
+    if (keys.length === 0) throw fail(at, `must hold an operator: ${OPERATORS.join(", ")}`);
+    if (keys.some((key) => !key.startsWith("$"))) {
+      throw fail(
+        at,
+        keys.some((key) => key.startsWith("$"))
+          ? "mixes operators and plain keys"
+          : "must be a value or an operator object; to reach into an object use a dotted path",
+      );
+    }
+    const parts = keys.map((key) =>
+      this.#operator(path, key, operators[key] as JsonValue, `${at}.${key}`, negated, depth),
+    );
+    return combine(negated ? "or" : "and", parts) as Filter;
+  }
+
+  #operator(path: string, operator: string, value: JsonValue, at: string, negated: boolean, depth: number): Filter {
+    this.#count(at);
+    switch (operator) {
+      case "$eq":
+      case "$ne":
+        return { op: "eq", path, value: scalarOrNull(value, at), negated: negated !== (operator === "$ne") };
+      case "$gt":
+      case "$gte":
+      case "$lt":
+      case "$lte":
+        return { op: operator.slice(1) as "gt" | "gte" | "lt" | "lte", path, value: orderable(value, at), negated };
+      case "$in":
+      case "$nin":
+        return { op: "in", path, values: scalars(value, at), negated: negated !== (operator === "$nin") };
+      case "$exists":
+        if (typeof value !== "boolean") throw fail(at, `must be true or false, got ${describeValue(value)}`);
+        return { op: "exists", path, negated: negated === value };
+      case "$contains":
+      case "$not_contains":
+        return { op: "contains", path, value: scalar(value, at), negated: negated !== (operator === "$not_contains") };
+      case "$not":
+        if (!isJsonObject(value)) throw fail(at, `must be an operator object, got ${describeValue(value)}`);
+        return this.#operators(path, value, at, !negated, depth + 1);
+      default:
+        throw fail(at, `unknown operator; it may be ${OPERATORS.join(", ")}`);
+    }
+  }
+
+  #count(at: string): void {
+    this.#nodes += 1;
+    if (this.#nodes > MAX_FILTER_NODES) throw fail(at, `the filter has more than ${MAX_FILTER_NODES} conditions`);
+  }
+}
+
+const combine = (op: "and" | "or", parts: readonly Filter[]): Filter | undefined =>
+  parts.length > 1 ? { op, filters: parts } : parts[0];
+
+const fail = (at: string, problem: string): DomainError => invalidArgument(`${at}: ${problem}`);
+
+const scalar = (value: JsonValue, at: string): FilterScalar => {
+  if (typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  throw fail(at, `must be a string, a number or a boolean, got ${describeValue(value)}`);
+};
+
+const scalarOrNull = (value: JsonValue, at: string): FilterScalar | null => {
+  if (value === null) return null;
+  if (typeof value === "object") {
+    throw fail(at, `must be a string, a number, a boolean or null, got ${describeValue(value)}`);
+  }
+  return scalar(value, at);
+};
+
+const orderable = (value: JsonValue, at: string): string | number => {
+  if (typeof value === "string" || (typeof value === "number" && Number.isFinite(value))) return value;
+  throw fail(at, `must be a number or a string, got ${describeValue(value)}`);
+};
+
+const scalars = (value: JsonValue, at: string): readonly FilterScalar[] => {
+  if (!Array.isArray(value)) throw fail(at, `must be an array of values, got ${describeValue(value)}`);
+  if (value.length > MAX_FILTER_LIST_VALUES) {
+    throw fail(at, `has ${value.length} values; at most ${MAX_FILTER_LIST_VALUES} may be given`);
+  }
+  return (value as readonly JsonValue[]).map((item, index) => scalar(item, `${at}[${index}]`));
+};

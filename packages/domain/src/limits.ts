@@ -1,0 +1,38 @@
+/** Longest collection name, in characters (spec: Collection). */
+export const MAX_COLLECTION_NAME_LENGTH = 128;
+/** Bounds and default of `chunk_size`, in tokens (spec: Limits). */
+export const MIN_CHUNK_SIZE = 64;
+export const MAX_CHUNK_SIZE = 10_000;
+export const DEFAULT_CHUNK_SIZE = 512;
+/** Bounds and default of `chunk_overlap`, in tokens; it must also be below `chunk_size` (spec: Limits). */
+export const MAX_CHUNK_OVERLAP = 5_000;
+export const DEFAULT_CHUNK_OVERLAP = 50;
+/** Bounds and default of `top_k` (spec: Limits). */
+export const MAX_TOP_K = 1_000;
+export const DEFAULT_TOP_K = 10;
+/** Largest page of a list and its default (spec: Limits). */
+export const MAX_PAGE_SIZE = 1_000;
+export const DEFAULT_PAGE_SIZE = 100;
+/** Largest vector dimension: above every embedding model in use, below what any supported store refuses (decision 9). */
+export const MAX_DIMENSION = 8_192;
+/** Documents per batch call (spec: Limits). */
+export const MAX_BATCH_DOCUMENTS = 100;
+/** Queries per batch query (spec: Limits). */
+export const MAX_BATCH_QUERIES = 20;
+/** Vector entries per upsert; bounds the memory of one request (decision 28). */
+export const MAX_UPSERT_VECTORS = 10_000;
+/** Default of SERVICE_MAX_UPLOAD_SIZE_MB; an MB is 1,048,576 bytes (decision 18). */
+export const DEFAULT_MAX_UPLOAD_SIZE_MB = 1_024;
+export const BYTES_PER_MB = 1_048_576;
+/** Deepest nesting of a filter: far beyond what people write, well below what could exhaust a stack (decision 31). */
+export const MAX_FILTER_DEPTH = 16;
+/** Most conditions and operators in a filter: bounds the work per candidate (decision 31). */
+export const MAX_FILTER_NODES = 256;
+/** Most values in `$in` or `$nin`: every vector store we support takes lists of this size (decision 31). */
+export const MAX_FILTER_LIST_VALUES = 1_000;
+/** Longest stored file name, in UTF-8 bytes: what the usual file systems and `Content-Disposition` carry. */
+export const MAX_FILENAME_BYTES = 255;
+/** Largest `metadata` of a collection or a document, in bytes of JSON: it travels with every chunk. */
+export const MAX_METADATA_BYTES = 65_536;
+/** Longest query text, in characters: beyond this no embedding model reads on, and analysis would cost seconds. */
+export const MAX_QUERY_LENGTH = 32_768;

@@ -1,0 +1,23 @@
+import { v5 as uuidv5 } from "uuid";
+import { MAX_COLLECTION_NAME_LENGTH } from "./limits.ts";
+
+/** What a collection name looks like (decision 11): ASCII, starts with a letter, no trailing newline. */
+export const COLLECTION_NAME_PATTERN = `^[a-zA-Z][a-zA-Z0-9_]{0,${MAX_COLLECTION_NAME_LENGTH - 1}}$`;
+
+const collectionName = new RegExp(COLLECTION_NAME_PATTERN);
+
+export const isCollectionName = (name: string): boolean => collectionName.test(name);
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** A lower-case UUID as the service issues them. Anything else can't name a thing that exists. */
+export const isUuid = (value: string): boolean => uuid.test(value);
+
+export const newId = (): string => globalThis.crypto.randomUUID();
+
+/**
+ * The id of a chunk (decision 23): a function of where the chunk stands, so that a retry of the same run writes the
+ * same ids, and a later run (another generation) never does.
+ */
+export const chunkId = (documentId: string, generation: number, chunkIndex: number): string =>
+  uuidv5(`${generation}/${chunkIndex}`, documentId);

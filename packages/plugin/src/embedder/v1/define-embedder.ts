@@ -1,0 +1,35 @@
+import type { Effect, Schema, Scope } from "effect";
+import type { PluginContext } from "../../plugin-context.ts";
+import type { PluginError } from "../../plugin-error.ts";
+import type { EmbedderV1, EmbeddingModel } from "./embedder-v1.ts";
+
+/** What an embedder can do, readable without opening it. */
+export interface EmbedderCapabilities {
+  /** The models it is known to have, the default first. */
+  readonly models: readonly EmbeddingModel[];
+  /** Whether other model names may be asked for (they then need an explicit dimension). */
+  readonly otherModels: boolean;
+  /** Whether a credential is needed to embed. */
+  readonly credential: "required" | "optional" | "none";
+  readonly maxBatchTexts: number;
+  /** Most tokens of one batch, summed over its texts. */
+  readonly maxBatchTokens: number;
+  readonly usesTermStatistics: boolean;
+  /** Weight of the semantic score in hybrid search, 0 to 1, where neither collection nor query says another. */
+  readonly hybridAlpha: number;
+}
+
+export interface EmbedderPlugin<Settings = unknown> {
+  readonly kind: "embedder";
+  readonly name: string;
+  readonly specVersion: 1;
+  readonly capabilities: EmbedderCapabilities;
+  readonly settings: Schema.Codec<Settings, unknown>;
+  readonly make: (settings: Settings, context: PluginContext) => Effect.Effect<EmbedderV1, PluginError, Scope.Scope>;
+}
+
+/** The default export of an embedder package. */
+export const defineEmbedder = <Settings>(plugin: Omit<EmbedderPlugin<Settings>, "kind">): EmbedderPlugin<Settings> => ({
+  kind: "embedder",
+  ...plugin,
+});

@@ -1,0 +1,48 @@
+import type { Effect, Redacted } from "effect";
+import type { PluginError } from "../../plugin-error.ts";
+
+/** Whether a text is stored or asked: many models treat the two differently. */
+export type EmbedInputType = "document" | "query";
+
+export interface EmbeddingModel {
+  readonly name: string;
+  /** The dimension when none is asked for. */
+  readonly dimension: number;
+  /** The dimensions that may be asked for; absent when the model has just its one. */
+  readonly dimensionRange?: { readonly minimum: number; readonly maximum: number };
+  /** Most tokens (o200k-like) of one input; the platform's chunks never exceed it. Absent: no limit. */
+  readonly maxInputTokens?: number;
+  readonly description: string;
+}
+
+/** Term statistics of the collection, for embedders that weigh words by their rarity in it. */
+export interface TermStatistics {
+  /** Number of chunks in the collection. */
+  readonly documentCount: number;
+  /** Number of chunks that hold each term; 0 for a term that the collection doesn't know. Same order as `terms`. */
+  documentFrequencies(terms: readonly string[]): Effect.Effect<readonly number[], PluginError>;
+}
+
+export interface EmbedRequest {
+  readonly model: string;
+  readonly dimension: number;
+  readonly inputType: EmbedInputType;
+  /** 1 to `capabilities.maxBatchTexts` texts, none blank. */
+  readonly texts: readonly string[];
+  /** The collection's own key; absent when neither collection nor server has one. */
+  readonly credential?: Redacted.Redacted<string> | undefined;
+  /** Present when `capabilities.usesTermStatistics`. */
+  readonly statistics?: TermStatistics | undefined;
+}
+
+export interface EmbedResult {
+  /** One vector per text, in order. A vector may be all zero only if the text has nothing that the model knows. */
+  readonly vectors: readonly Float32Array[];
+}
+
+/** Computes vectors from text, version 1. Retries, batching and pacing are the platform's. */
+export interface EmbedderV1 {
+  embed(request: EmbedRequest): Effect.Effect<EmbedResult, PluginError>;
+  /** Fails when the embedder can't serve right now; must not cost money. */
+  readonly health: Effect.Effect<void, PluginError>;
+}

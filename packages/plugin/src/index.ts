@@ -1,0 +1,39 @@
+export { defineEmbedder, type EmbedderCapabilities, type EmbedderPlugin } from "./embedder/v1/define-embedder.ts";
+export type {
+  EmbeddingModel,
+  EmbedderV1,
+  EmbedInputType,
+  EmbedRequest,
+  EmbedResult,
+  TermStatistics,
+} from "./embedder/v1/embedder-v1.ts";
+export { defineParser, type ParserCapabilities, type ParserPlugin } from "./parser/v1/define-parser.ts";
+export { ParserError, type ParserErrorReason } from "./parser/v1/parser-error.ts";
+export type {
+  ParsedBlock,
+  ParsedDocumentInfo,
+  ParserEvent,
+  ParserLimits,
+  ParserSource,
+  ParserV1,
+} from "./parser/v1/parser-v1.ts";
+export type { PluginContext } from "./plugin-context.ts";
+export { PluginError, type PluginErrorReason } from "./plugin-error.ts";
+export type { QuarryPlugin } from "./quarry-plugin.ts";
+export { defineReranker, type RerankerCapabilities, type RerankerPlugin } from "./reranker/v1/define-reranker.ts";
+export type { RerankerV1, RerankRequest } from "./reranker/v1/reranker-v1.ts";
+export {
+  defineVectorStore,
+  type VectorStoreCapabilities,
+  type VectorStorePlugin,
+} from "./vector-store/v1/define-vector-store.ts";
+export type {
+  VectorCollectionSpec,
+  VectorHit,
+  VectorListRequest,
+  VectorPage,
+  VectorRecord,
+  VectorSearchRequest,
+  VectorSearchResult,
+  VectorStoreV1,
+} from "./vector-store/v1/vector-store-v1.ts";

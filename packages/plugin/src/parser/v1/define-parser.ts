@@ -1,0 +1,27 @@
+import type { Schema } from "effect";
+import type { ParserV1 } from "./parser-v1.ts";
+
+/** What a parser can read, known without running it. */
+export interface ParserCapabilities {
+  /** Lower-case extensions without the dot. */
+  readonly fileTypes: readonly string[];
+}
+
+/**
+ * A parser is loaded by module name inside a worker thread, so `make` gets the decoded settings alone and returns a
+ * plain object; it may load what it needs.
+ */
+export interface ParserPlugin<Settings = unknown> {
+  readonly kind: "parser";
+  readonly name: string;
+  readonly specVersion: 1;
+  readonly capabilities: ParserCapabilities;
+  readonly settings: Schema.Codec<Settings, unknown>;
+  readonly make: (settings: Settings) => ParserV1 | Promise<ParserV1>;
+}
+
+/** The default export of a parser package. */
+export const defineParser = <Settings>(plugin: Omit<ParserPlugin<Settings>, "kind">): ParserPlugin<Settings> => ({
+  kind: "parser",
+  ...plugin,
+});

@@ -1,0 +1,29 @@
+import { Data } from "effect";
+
+/**
+ * Why a plugin call failed. The platform decides on retries from `isRetryable` alone.
+ *
+ * - `unavailable`: the backend is away, refuses or is too slow (retryable)
+ * - `rate_limited`: the backend asks to slow down (retryable, after `retryAfterSeconds`)
+ * - `unauthorized`: the credential is missing or refused
+ * - `not_found`: a collection or a model that does not exist
+ * - `invalid`: the backend refuses the input; the same input fails again
+ * - `incompatible`: wrong or too old backend, or stored data of another shape
+ * - `limit`: a limit of time, memory, size or nesting was reached
+ * - `internal`: anything else
+ */
+export type PluginErrorReason =
+  "unavailable" | "rate_limited" | "unauthorized" | "not_found" | "invalid" | "incompatible" | "limit" | "internal";
+
+/** The one error of every plugin contract. The message is shown to people: what happened and what to do. */
+export class PluginError extends Data.TaggedError("PluginError")<{
+  readonly plugin: string;
+  readonly reason: PluginErrorReason;
+  readonly message: string;
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
+}> {
+  get isRetryable(): boolean {
+    return this.reason === "unavailable" || this.reason === "rate_limited";
+  }
+}

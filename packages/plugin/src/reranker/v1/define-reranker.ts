@@ -1,0 +1,27 @@
+import type { Effect, Schema, Scope } from "effect";
+import type { PluginContext } from "../../plugin-context.ts";
+import type { PluginError } from "../../plugin-error.ts";
+import type { RerankerV1 } from "./reranker-v1.ts";
+
+/** What a reranker can do, readable without opening it. */
+export interface RerankerCapabilities {
+  /** The models it is known to have, the default first. */
+  readonly models: readonly string[];
+  readonly credential: "required" | "optional" | "none";
+  readonly maxPassages: number;
+}
+
+export interface RerankerPlugin<Settings = unknown> {
+  readonly kind: "reranker";
+  readonly name: string;
+  readonly specVersion: 1;
+  readonly capabilities: RerankerCapabilities;
+  readonly settings: Schema.Codec<Settings, unknown>;
+  readonly make: (settings: Settings, context: PluginContext) => Effect.Effect<RerankerV1, PluginError, Scope.Scope>;
+}
+
+/** The default export of a reranker package. */
+export const defineReranker = <Settings>(plugin: Omit<RerankerPlugin<Settings>, "kind">): RerankerPlugin<Settings> => ({
+  kind: "reranker",
+  ...plugin,
+});

@@ -1,0 +1,31 @@
+import type { Effect, Schema, Scope } from "effect";
+import type { PluginError } from "../../plugin-error.ts";
+import type { PluginContext } from "../../plugin-context.ts";
+import type { VectorStoreV1 } from "./vector-store-v1.ts";
+
+/** What a vector store can do, readable without opening it. */
+export interface VectorStoreCapabilities {
+  /** Largest `topK` of one search. The platform never asks for more. */
+  readonly maxTopK: number;
+  readonly maxDimension: number;
+  /**
+   * Whether several service processes may use the store at once. False for embedded stores: the service then refuses
+   * to start with separate roles.
+   */
+  readonly sharedBetweenProcesses: boolean;
+}
+
+export interface VectorStorePlugin<Settings = unknown> {
+  readonly kind: "vector-store";
+  readonly name: string;
+  readonly specVersion: 1;
+  readonly capabilities: VectorStoreCapabilities;
+  readonly settings: Schema.Codec<Settings, unknown>;
+  /** Opens the store; what it holds is released when the scope closes. */
+  readonly make: (settings: Settings, context: PluginContext) => Effect.Effect<VectorStoreV1, PluginError, Scope.Scope>;
+}
+
+/** The default export of a vector store package. */
+export const defineVectorStore = <Settings>(
+  plugin: Omit<VectorStorePlugin<Settings>, "kind">,
+): VectorStorePlugin<Settings> => ({ kind: "vector-store", ...plugin });

@@ -1,0 +1,33 @@
+import { defineConfig } from "vitest/config";
+
+// Tests import workspace packages from their TypeScript sources, as development does.
+const conditions = ["@quarry/source", "node", "import", "module", "default"];
+const shared = { resolve: { conditions }, ssr: { resolve: { conditions } } };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...shared,
+        test: {
+          name: "unit",
+          include: ["{packages,plugins,apps,tools}/*/src/**/*.test.ts", "{packages,plugins,tools}/*/test/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          // The running server as a child process: real port, real files, real signals.
+          name: "e2e",
+          include: ["apps/*/test/**/*.test.ts"],
+          pool: "forks",
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
