@@ -1,0 +1,81 @@
+import { BinaryHeap } from "./binary-heap.ts";
+
+/** Ranks of byte sequences; each key is a string with one character (0-255) per byte. */
+export type ByteRanks = ReadonlyMap<string, number>;
+
+/** Up to here a plain scan for the lowest rank beats a heap (measured on words of 10-40 bytes). */
+const SCAN_LIMIT_BYTES = 96;
+
+/**
+ * Number of tokens that byte-pair merging leaves of `bytes` (one character per byte).
+ * Always the lowest rank first and, among equal ranks, the leftmost: what tiktoken does.
+ * Cost is O(n log n), so that a megabyte without a space can't stall the process.
+ */
+export function countMergedTokens(bytes: string, ranks: ByteRanks): number {
+  if (bytes.length === 0) return 0;
+  if (bytes.length === 1 || ranks.has(bytes)) return 1;
+  return bytes.length <= SCAN_LIMIT_BYTES ? countByScan(bytes, ranks) : countByHeap(bytes, ranks);
+}
+
+function countByScan(bytes: string, ranks: ByteRanks): number {
+  const starts: number[] = [];
+  for (let index = 0; index <= bytes.length; index++) starts.push(index);
+  const pairRank = (index: number): number =>
+    index + 2 < starts.length ? (ranks.get(bytes.slice(starts[index], starts[index + 2])) ?? Infinity) : Infinity;
+  const pairRanks: number[] = [];
+  for (let index = 0; index < bytes.length; index++) pairRanks.push(pairRank(index));
+  for (;;) {
+    let lowest = Infinity;
+    let at = -1;
+    for (let index = 0; index < pairRanks.length; index++) {
+      if (pairRanks[index]! < lowest) {
+        lowest = pairRanks[index]!;
+        at = index;
+      }
+    }
+    if (at < 0) return pairRanks.length;
+    starts.splice(at + 1, 1);
+    pairRanks.splice(at + 1, 1);
+    pairRanks[at] = pairRank(at);
+    if (at > 0) pairRanks[at - 1] = pairRank(at - 1);
+  }
+}
+
+/** A linked list of parts in typed arrays, and a heap of candidate merges; outdated candidates are skipped. */
+function countByHeap(bytes: string, ranks: ByteRanks): number {
+  const length = bytes.length;
+  const next = new Int32Array(length + 1);
+  const previous = new Int32Array(length + 1);
+  // End of the merge that was last proposed at a start; another value means the candidate is outdated.
+  const proposedEnd = new Int32Array(length + 1);
+  const heap = new BinaryHeap();
+  const propose = (start: number): void => {
+    const middle = next[start]!;
+    const end = middle < length ? next[middle]! : -1;
+    proposedEnd[start] = -1;
+    if (end < 0) return;
+    const rank = ranks.get(bytes.slice(start, end));
+    if (rank === undefined) return;
+    proposedEnd[start] = end;
+    heap.push(rank, start, end);
+  };
+  for (let index = 0; index <= length; index++) {
+    next[index] = index + 1;
+    previous[index] = index - 1;
+  }
+  for (let index = 0; index < length; index++) propose(index);
+
+  let parts = length;
+  while (heap.pop()) {
+    const start = heap.poppedStart;
+    const end = heap.poppedEnd;
+    if (proposedEnd[start] !== end) continue;
+    proposedEnd[next[start]!] = -1;
+    next[start] = end;
+    previous[end] = start;
+    parts--;
+    propose(start);
+    if (previous[start]! >= 0) propose(previous[start]!);
+  }
+  return parts;
+}

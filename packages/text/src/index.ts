@@ -1,0 +1,2 @@
+export { TokenCounter } from "./token-counter.ts";
+export { countTokens } from "./tokenizer.ts";
