@@ -1,0 +1,80 @@
+import type { ChunkUnit } from "./chunk-unit.ts";
+import { commonPath } from "./heading-path.ts";
+import type { TextChunk } from "./text-block.ts";
+
+/** The header row of a table, repeated in chunks that start inside the table. */
+export interface TableHeader {
+  readonly tableId: number | undefined;
+  readonly text: string;
+  readonly tokens: number;
+}
+
+/** The chunk being filled. The first `overlapCount` units repeat the end of the previous chunk. */
+export class ChunkDraft {
+  units: ChunkUnit[] = [];
+  overlapCount = 0;
+  tokens = 0;
+  header: TableHeader | undefined;
+
+  get newCount(): number {
+    return this.units.length - this.overlapCount;
+  }
+
+  /** Whether there is anything but headings: a chunk of headings alone says nothing. */
+  get hasBody(): boolean {
+    return this.units.some((unit, index) => index >= this.overlapCount && unit.kind !== "heading");
+  }
+
+  /** Whether a chunk made now would say anything that the previous one didn't. */
+  get hasNewText(): boolean {
+    return this.units.some((unit, index) => index >= this.overlapCount && /\S/.test(unit.text));
+  }
+
+  add(unit: ChunkUnit, header: TableHeader | undefined): void {
+    if (this.units.length === 0) this.setHeader(header, unit);
+    this.units.push(unit);
+    this.tokens += unit.tokens;
+  }
+
+  removeLast(): ChunkUnit {
+    const unit = this.units.pop()!;
+    this.tokens -= unit.tokens;
+    return unit;
+  }
+
+  /** Drops the first overlap unit. */
+  removeFirst(): void {
+    this.tokens -= this.units.shift()!.tokens;
+    this.overlapCount--;
+    if (this.header !== undefined && this.units[0]?.kind !== "table_row") this.dropHeader();
+  }
+
+  dropHeader(): void {
+    this.tokens -= this.header?.tokens ?? 0;
+    this.header = undefined;
+  }
+
+  setHeader(header: TableHeader | undefined, first: ChunkUnit): void {
+    if (header === undefined || first.kind !== "table_row" || first.tableId !== header.tableId) return;
+    this.header = header;
+    this.tokens += header.tokens;
+  }
+
+  /** The chunk as it stands, without counting; null if it is white space only. */
+  toChunk(): Omit<TextChunk, "chunkIndex" | "tokenCount"> | null {
+    const raw = this.units.map((unit, index) => (index === 0 ? unit.text : unit.gap + unit.text)).join("");
+    const text = raw.trim();
+    const first = this.units[0];
+    if (first === undefined || text.length === 0) return null;
+    const startChar = first.start + (raw.length - raw.trimStart().length);
+    let section = first.section;
+    for (const unit of this.units) section = commonPath(section, unit.section);
+    return {
+      text: this.header === undefined ? text : `${this.header.text}\n${text}`,
+      page: first.page,
+      section,
+      startChar,
+      endChar: startChar + text.length,
+    };
+  }
+}

@@ -1,0 +1,72 @@
+import type { TextBlock } from "./text-block.ts";
+import type { TokenCounter } from "./token-counter.ts";
+import { wordSpans } from "./text-spans.ts";
+
+/** The smallest part that is put into a chunk as one: a sentence, a row, a line, a group of words. */
+export interface ChunkUnit {
+  /** What the canonical text has between the previous unit and this one, beyond the unit's own leading white space. */
+  readonly gap: string;
+  readonly text: string;
+  /** Canonical offset of the first character of `text`. */
+  readonly start: number;
+  /** Tokens of the gap and the text: exact or one too many, so that sums are safe to pack by. */
+  readonly tokens: number;
+  readonly kind: TextBlock["kind"];
+  readonly page: number | null;
+  readonly section: readonly string[];
+  readonly tableId: number | undefined;
+}
+
+/** The same unit cut into word groups of at most `groupLimit` tokens. */
+export function splitUnit(unit: ChunkUnit, groupLimit: number, counter: TokenCounter): ChunkUnit[] {
+  const units: ChunkUnit[] = [];
+  for (const { from, to, tokens } of wordSpans(unit.text, 0, unit.text.length, groupLimit, counter)) {
+    units.push({
+      ...unit,
+      gap: from === 0 ? unit.gap : "",
+      text: unit.text.slice(from, to),
+      start: unit.start + from,
+      tokens,
+    });
+  }
+  return units;
+}
+
+/**
+ * The units that the next chunk repeats: whole ones from the end, up to `budget` tokens, and where those are less than
+ * half of it, the last words of the one before. Never from another section, never all of the chunk; of a table, only
+ * whole rows (the header is repeated anyway).
+ */
+export function overlapOf(units: readonly ChunkUnit[], budget: number, counter: TokenCounter): ChunkUnit[] {
+  const overlap: ChunkUnit[] = [];
+  let left = budget;
+  const last = units.at(-1);
+  for (let index = units.length - 1; index >= 0; index--) {
+    const unit = units[index]!;
+    if (unit.section !== last?.section || isRow(unit) !== isRow(last)) break;
+    if (index > 0 && unit.tokens <= left) {
+      overlap.unshift(unit);
+      left -= unit.tokens;
+      continue;
+    }
+    if (left * 2 > budget && isProse(unit)) overlap.unshift(...lastWords(unit, left, counter));
+    break;
+  }
+  return overlap;
+}
+
+function isRow(unit: ChunkUnit): boolean {
+  return unit.kind === "table_row";
+}
+
+function isProse(unit: ChunkUnit): boolean {
+  return unit.kind === "paragraph" || unit.kind === "quote" || unit.kind === "list_item";
+}
+
+function lastWords(unit: ChunkUnit, budget: number, counter: TokenCounter): ChunkUnit[] {
+  const words = splitUnit(unit, Math.max(1, budget >> 3), counter);
+  let from = words.length;
+  let left = budget;
+  while (from > 1 && words[from - 1]!.tokens <= left) left -= words[--from]!.tokens;
+  return words.slice(from);
+}

@@ -1,0 +1,169 @@
+import { describe, expect, it } from "vitest";
+import { canonicalText, Chunker, countTokens, type TextBlock, type TextChunk } from "./index.ts";
+
+function chunk(blocks: readonly TextBlock[], chunkSize: number, chunkOverlap = 0): TextChunk[] {
+  const chunker = new Chunker({ chunkSize, chunkOverlap });
+  return [...blocks.flatMap((block) => chunker.push(block)), ...chunker.finish()];
+}
+
+const sentences = (count: number, word = "river"): string =>
+  Array.from({ length: count }, (_, index) => `Sentence ${index} is about the ${word} and its banks.`).join(" ");
+
+describe("Chunker", () => {
+  it("keeps a small document in one chunk, with offsets into the canonical text", () => {
+    const blocks: TextBlock[] = [
+      { kind: "heading", text: "Setup", level: 1 },
+      { kind: "paragraph", text: "Install it." },
+      { kind: "list_item", text: "one" },
+      { kind: "list_item", text: "two" },
+    ];
+    expect(canonicalText(blocks)).toBe("Setup\n\nInstall it.\n\none\ntwo");
+    expect(chunk(blocks, 64)).toEqual([
+      {
+        chunkIndex: 0,
+        text: canonicalText(blocks),
+        page: null,
+        section: ["Setup"],
+        startChar: 0,
+        endChar: 27,
+        tokenCount: countTokens(canonicalText(blocks)),
+      },
+    ]);
+  });
+
+  it("cuts at sentences and overlaps by about the asked tokens", () => {
+    const chunks = chunk([{ kind: "paragraph", text: sentences(60) }], 128, 30);
+    expect(chunks.length).toBeGreaterThan(4);
+    for (const [index, each] of chunks.entries()) {
+      expect(each.text).toMatch(/^Sentence .*banks\.$/);
+      const previous = chunks[index - 1];
+      if (previous === undefined) continue;
+      const shared = previous.text.slice(each.startChar - previous.startChar);
+      expect(each.text.startsWith(shared)).toBe(true);
+      expect(countTokens(shared)).toBeGreaterThan(15);
+      expect(countTokens(shared)).toBeLessThanOrEqual(30);
+    }
+  });
+
+  it("overlaps by words where the last sentence is longer than the overlap", () => {
+    const long = `${"many words stand in this sentence ".repeat(8).trim()}.`;
+    const chunks = chunk([{ kind: "paragraph", text: [long, long, long].join(" ") }], 100, 20);
+    const [first, second] = chunks;
+    const shared = countTokens(first!.text.slice(second!.startChar));
+    expect(shared).toBeGreaterThan(10);
+    expect(shared).toBeLessThanOrEqual(20);
+  });
+
+  it("starts a new section in a new chunk, without overlap, when the current one is half full", () => {
+    const chunks = chunk(
+      [
+        { kind: "heading", text: "Rivers", level: 2 },
+        { kind: "paragraph", text: sentences(8) },
+        { kind: "heading", text: "Lakes", level: 2 },
+        { kind: "paragraph", text: sentences(8, "lake") },
+      ],
+      128,
+      30,
+    );
+    expect(chunks.map((each) => each.section)).toEqual([["Rivers"], ["Lakes"]]);
+    expect(chunks[1]!.text.startsWith("Lakes\n\nSentence 0")).toBe(true);
+  });
+
+  it("packs small sections under their common path", () => {
+    const chunks = chunk(
+      [
+        { kind: "heading", text: "Guide", level: 1 },
+        { kind: "heading", text: "Install", level: 2 },
+        { kind: "paragraph", text: "Run the installer." },
+        { kind: "heading", text: "Start", level: 2 },
+        { kind: "paragraph", text: "Run the server." },
+      ],
+      200,
+    );
+    expect(chunks.map((each) => each.section)).toEqual([["Guide"]]);
+  });
+
+  it("never leaves a heading behind at the end of a chunk", () => {
+    const chunks = chunk(
+      [
+        { kind: "paragraph", text: sentences(4) },
+        { kind: "heading", text: "Lakes", level: 1 },
+        { kind: "list_item", text: sentences(7, "lake") },
+      ],
+      100,
+      10,
+    );
+    expect(chunks.some((each) => each.text.endsWith("Lakes"))).toBe(false);
+    expect(chunks.some((each) => each.text.startsWith("Lakes"))).toBe(true);
+  });
+
+  it("starts a new chunk on a new page", () => {
+    const chunks = chunk(
+      [
+        { kind: "paragraph", text: "First page.", page: 1 },
+        { kind: "paragraph", text: "Second page.", page: 2 },
+      ],
+      64,
+      20,
+    );
+    expect(chunks.map((each) => [each.page, each.text])).toEqual([
+      [1, "First page."],
+      [2, "Second page."],
+    ]);
+  });
+
+  it("repeats the header of a table that goes on, with offsets of the rows", () => {
+    const rows = Array.from({ length: 40 }, (_, index): TextBlock => ({
+      kind: "table_row",
+      text: `item ${index} | ${index * 3} EUR`,
+      tableId: 1,
+    }));
+    const blocks: TextBlock[] = [{ kind: "table_header", text: "Item | Price", tableId: 1 }, ...rows];
+    const whole = canonicalText(blocks);
+    const chunks = chunk(blocks, 64, 0);
+    expect(chunks.length).toBeGreaterThan(2);
+    for (const [index, each] of chunks.entries()) {
+      const slice = whole.slice(each.startChar, each.endChar);
+      expect(each.text).toBe(index === 0 ? slice : `Item | Price\n${slice}`);
+      expect(each.tokenCount).toBeLessThanOrEqual(64);
+      expect(slice).toMatch(/EUR$/);
+    }
+  });
+
+  it("starts code that would be cut in a new chunk, when the current one is nearly full", () => {
+    const code = Array.from({ length: 8 }, (_, index) => `const value${index} = compute(${index});`).join("\n");
+    const chunks = chunk(
+      [
+        { kind: "paragraph", text: sentences(9) },
+        { kind: "code", text: code },
+      ],
+      128,
+      0,
+    );
+    expect(chunks.at(-1)!.text).toBe(code);
+  });
+
+  it("passes a line of megabytes without a space, in chunks that are well filled", () => {
+    for (const unit of ["abcdefghij0123456789", "中文没有空格", "ab "]) {
+      const text = unit.repeat(Math.ceil(2_000_000 / unit.length)).trim();
+      const chunks = chunk([{ kind: "paragraph", text }], 512, 50);
+      const mean = chunks.reduce((sum, each) => sum + each.tokenCount, 0) / chunks.length;
+      expect(Math.max(...chunks.map((each) => each.tokenCount))).toBeLessThanOrEqual(512);
+      expect(mean).toBeGreaterThan(400);
+      expect(chunks.at(-1)!.endChar).toBe(text.length);
+    }
+  });
+
+  it("hands out the chunks of a long block one by one", () => {
+    const chunker = new Chunker({ chunkSize: 64, chunkOverlap: 0 });
+    const { value } = chunker.chunksOf({ kind: "paragraph", text: sentences(200_000) }).next();
+    expect(value).toMatchObject({ chunkIndex: 0, startChar: 0 });
+  });
+
+  it.each([
+    [{ chunkSize: 8, chunkOverlap: 0 }, "chunkSize must be an integer of at least 16, got 8"],
+    [{ chunkSize: 64, chunkOverlap: 64 }, "chunkOverlap must be an integer from 0 to chunkSize - 1 (63), got 64"],
+  ])("refuses %j", (options, message) => {
+    expect(() => new Chunker(options)).toThrow(message);
+  });
+});

@@ -1,0 +1,226 @@
+import { ChunkDraft, type TableHeader } from "./chunk-draft.ts";
+import { type ChunkUnit, overlapOf, splitUnit } from "./chunk-unit.ts";
+import { HeadingPath } from "./heading-path.ts";
+import { hasText, separatorBetween, type TextBlock, type TextChunk } from "./text-block.ts";
+import { spansOf } from "./text-spans.ts";
+import { TokenCounter } from "./token-counter.ts";
+
+export interface ChunkerOptions {
+  /** Most tokens of a chunk. At least 16, so that a single character always fits. */
+  readonly chunkSize: number;
+  /**
+   * Tokens that neighbouring chunks share, about; less than `chunkSize`. Used up to three quarters of it: above that
+   * every sentence would make a chunk of its own, and the chunks of a long document would hold it hundreds of times.
+   */
+  readonly chunkOverlap: number;
+}
+
+const MIN_CHUNK_SIZE = 16;
+const MAX_OVERLAP_SHARE = 0.75;
+/** A heading starts a new chunk once the current one is this full; smaller sections share one under their common path. */
+const SECTION_BREAK_FILL = 0.5;
+/** A block that would have to be cut starts a new chunk instead, once the current one is this full. */
+const BLOCK_BREAK_FILL = 0.75;
+/** A table header longer than this share of a chunk is not repeated: the rows would have no room. */
+const MAX_HEADER_SHARE = 0.25;
+
+/**
+ * Cuts a stream of blocks into chunks. Memory is bounded by the largest block and one chunk.
+ *
+ * A chunk never spans two pages, so that its page is right for all of it. A heading starts a new chunk when the current
+ * one is reasonably full. Neighbouring chunks overlap only where the cut was made for size, and only within a section.
+ */
+export class Chunker {
+  readonly #chunkSize: number;
+  readonly #chunkOverlap: number;
+  readonly #counter: TokenCounter;
+  readonly #path = new HeadingPath();
+  #draft = new ChunkDraft();
+  #ready: TextChunk[] = [];
+  #previous: TextBlock | undefined;
+  #tableHeader: TableHeader | undefined;
+  #offset = 0;
+  #nextIndex = 0;
+
+  constructor(options: ChunkerOptions, counter = new TokenCounter()) {
+    const { chunkSize, chunkOverlap } = options;
+    if (!Number.isInteger(chunkSize) || chunkSize < MIN_CHUNK_SIZE) {
+      throw new RangeError(`chunkSize must be an integer of at least ${MIN_CHUNK_SIZE}, got ${chunkSize}`);
+    }
+    if (!Number.isInteger(chunkOverlap) || chunkOverlap < 0 || chunkOverlap >= chunkSize) {
+      throw new RangeError(
+        `chunkOverlap must be an integer from 0 to chunkSize - 1 (${chunkSize - 1}), got ${chunkOverlap}`,
+      );
+    }
+    this.#chunkSize = chunkSize;
+    this.#chunkOverlap = Math.min(chunkOverlap, Math.floor(chunkSize * MAX_OVERLAP_SHARE));
+    this.#counter = counter;
+  }
+
+  /** Takes the next block and returns the chunks that are complete by now. */
+  push(block: TextBlock): TextChunk[] {
+    return [...this.chunksOf(block)];
+  }
+
+  /** As `push`, but lazily: a block of many megabytes never has all its chunks in memory. Read it to the end. */
+  *chunksOf(block: TextBlock): Generator<TextChunk> {
+    if (!hasText(block)) return;
+    const gap = separatorBetween(this.#previous, block);
+    const start = this.#offset + gap.length;
+    this.#startBlock(block);
+    let waiting: ChunkUnit[] | null = [];
+    let waitingTokens = 0;
+    for (const { from, to, tokens } of spansOf(block, this.#chunkSize, this.#counter)) {
+      const unit = this.#unitOf(block, from === 0 ? gap : "", block.text.slice(from, to), start + from, tokens);
+      if (waiting === null) this.#add(unit);
+      else {
+        // Look ahead up to one chunk, to see whether the block fits as a whole.
+        waiting.push(unit);
+        waitingTokens += unit.tokens;
+        if (waitingTokens > this.#chunkSize) {
+          for (const held of waiting) this.#add(held);
+          waiting = null;
+        }
+      }
+      yield* this.#drain();
+    }
+    if (waiting !== null) this.#addWhole(waiting, waitingTokens);
+    this.#endBlock(block, start);
+    yield* this.#drain();
+  }
+
+  /** Returns the last chunks. The chunker is then used up. */
+  finish(): TextChunk[] {
+    this.#flushAll();
+    return [...this.#drain()];
+  }
+
+  #startBlock(block: TextBlock): void {
+    const draft = this.#draft;
+    const page = block.page ?? null;
+    if (draft.units.length > 0 && draft.units[0]!.page !== page) this.#flushAll();
+    if (block.kind !== "heading") return;
+    if (draft.hasBody && draft.tokens >= this.#chunkSize * SECTION_BREAK_FILL) this.#flushAll();
+    // What was carried over belongs to the section that ends here.
+    if (this.#draft.newCount === 0) this.#draft = new ChunkDraft();
+    this.#path.enter(block.text, block.level ?? 1);
+  }
+
+  #endBlock(block: TextBlock, start: number): void {
+    this.#offset = start + block.text.length;
+    this.#previous = block;
+    if (block.kind !== "table_header") return;
+    const known = this.#tableHeader;
+    const isNextHeaderRow = known !== undefined && known.tableId === block.tableId && block.tableId !== undefined;
+    const text = isNextHeaderRow ? `${known.text}\n${block.text}` : block.text;
+    const tokens = this.#counter.count(text) + 1;
+    this.#tableHeader =
+      tokens <= this.#chunkSize * MAX_HEADER_SHARE ? { tableId: block.tableId, text, tokens } : undefined;
+  }
+
+  #unitOf(block: TextBlock, gap: string, text: string, start: number, tokens: number): ChunkUnit {
+    return {
+      gap,
+      text,
+      start,
+      tokens: gap === "" ? tokens : tokens + 1,
+      kind: block.kind,
+      page: block.page ?? null,
+      section: this.#path.current,
+      tableId: block.tableId,
+    };
+  }
+
+  #addWhole(units: readonly ChunkUnit[], tokens: number): void {
+    const isCut = this.#draft.tokens + tokens > this.#chunkSize;
+    if (isCut && this.#draft.hasBody && this.#draft.tokens >= this.#chunkSize * BLOCK_BREAK_FILL) this.#flush(true);
+    for (const unit of units) this.#add(unit);
+  }
+
+  #add(unit: ChunkUnit): void {
+    if (!this.#fits(unit)) {
+      if (this.#draft.newCount > 0) this.#flush(true);
+      while (this.#draft.overlapCount > 0 && !this.#fits(unit)) this.#draft.removeFirst();
+      // Headings that were carried over may leave too little room.
+      if (!this.#fits(unit)) this.#flushAll();
+    }
+    this.#draft.add(unit, this.#tableHeader);
+  }
+
+  #fits(unit: ChunkUnit): boolean {
+    return this.#draft.tokens + unit.tokens <= this.#chunkSize;
+  }
+
+  #flushAll(): void {
+    while (this.#draft.newCount > 0) this.#flush(false);
+    this.#draft = new ChunkDraft();
+  }
+
+  /** Emits the draft and starts the next one, with what `carries` says (trailing headings, or the overlap). */
+  #flush(carries: boolean): void {
+    const draft = this.#draft;
+    const moved = carries && draft.hasBody ? takeTrailingHeadings(draft) : [];
+    const overflow = this.#emit(draft);
+    this.#draft = new ChunkDraft();
+    if (carries && moved.length === 0) this.#startWithOverlap(draft.units);
+    for (const unit of [...overflow, ...moved]) this.#add(unit);
+  }
+
+  #startWithOverlap(units: readonly ChunkUnit[]): void {
+    const overlap = overlapOf(units, this.#chunkOverlap, this.#counter);
+    for (const unit of overlap) this.#draft.add(unit, this.#tableHeader);
+    this.#draft.overlapCount = overlap.length;
+  }
+
+  /** Checks the cap with the exact count of the finished text; returns the units that had to be left out. */
+  #emit(draft: ChunkDraft): ChunkUnit[] {
+    const overflow: ChunkUnit[] = [];
+    for (;;) {
+      if (!draft.hasNewText) return overflow;
+      const chunk = draft.toChunk();
+      if (chunk === null) return overflow;
+      const tokenCount = this.#counter.count(chunk.text);
+      if (tokenCount <= this.#chunkSize || !this.#shrink(draft, overflow)) {
+        this.#ready.push({ chunkIndex: this.#nextIndex++, ...chunk, tokenCount });
+        return overflow;
+      }
+    }
+  }
+
+  #shrink(draft: ChunkDraft, overflow: ChunkUnit[]): boolean {
+    if (draft.newCount > 1) overflow.unshift(draft.removeLast());
+    else if (draft.overlapCount > 0) draft.removeFirst();
+    else if (draft.header !== undefined) draft.dropHeader();
+    else {
+      const unit = draft.removeLast();
+      const [first, ...rest] = splitUnit(unit, Math.max(1, unit.tokens >> 1), this.#counter);
+      draft.add(first!, undefined);
+      overflow.unshift(...rest);
+      return rest.length > 0;
+    }
+    return true;
+  }
+
+  *#drain(): Generator<TextChunk> {
+    if (this.#ready.length === 0) return;
+    const ready = this.#ready;
+    this.#ready = [];
+    yield* ready;
+  }
+}
+
+function takeTrailingHeadings(draft: ChunkDraft): ChunkUnit[] {
+  const headings: ChunkUnit[] = [];
+  while (draft.units.at(-1)?.kind === "heading") headings.unshift(draft.removeLast());
+  return headings;
+}
+
+/** Cuts an asynchronous stream of blocks into a stream of chunks, in constant memory. */
+export async function* chunkBlocks(
+  blocks: AsyncIterable<TextBlock>,
+  options: ChunkerOptions,
+): AsyncGenerator<TextChunk> {
+  const chunker = new Chunker(options);
+  for await (const block of blocks) yield* chunker.chunksOf(block);
+  yield* chunker.finish();
+}

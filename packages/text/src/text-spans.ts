@@ -1,0 +1,82 @@
+import { safeCut } from "./characters.ts";
+import { lineEnd, sentenceEnd } from "./sentence-end.ts";
+import type { TextBlock } from "./text-block.ts";
+import type { TokenCounter } from "./token-counter.ts";
+import { pieceEnd } from "./token-pieces.ts";
+
+/** A part of a block's text that is packed into chunks as one; it starts with the white space in front of it. */
+export interface TextSpan {
+  readonly from: number;
+  readonly to: number;
+  readonly tokens: number;
+}
+
+/** Runs without a space are cut into atoms of this many UTF-16 units: longer than almost every word. */
+const ATOM_LENGTH = 40;
+/** A sentence above half a chunk is cut at words, or chunks would stay half empty; but never one below this. */
+const MIN_SENTENCE_LIMIT = 96;
+/** Word groups are an eighth of a chunk: the most that cutting an endless sentence leaves unused. */
+const GROUPS_PER_CHUNK = 8;
+/** Kinds that are kept whole while they fit a chunk. */
+const WHOLE_KINDS: ReadonlySet<TextBlock["kind"]> = new Set(["heading", "table_header", "table_row", "list_item"]);
+
+/**
+ * Cuts a block into spans of at most `chunkSize` tokens: whole rows, items and headings, lines of code, else sentences;
+ * what is longer is cut at words, and what has no words at characters. Lazy and linear: a 50 MB line is never copied.
+ */
+export function* spansOf(block: TextBlock, chunkSize: number, counter: TokenCounter): Generator<TextSpan> {
+  const { text, kind } = block;
+  if (WHOLE_KINDS.has(kind)) {
+    const tokens = counter.countRange(text, 0, text.length, chunkSize);
+    if (tokens <= chunkSize) {
+      yield { from: 0, to: text.length, tokens };
+      return;
+    }
+  }
+  const sentenceLimit = Math.min(chunkSize, Math.max(MIN_SENTENCE_LIMIT, chunkSize >> 1));
+  const groupLimit = Math.max(1, Math.floor(chunkSize / GROUPS_PER_CHUNK));
+  for (let from = 0; from < text.length;) {
+    const to = kind === "code" ? lineEnd(text, from) : sentenceEnd(text, from);
+    const tokens = counter.countRange(text, from, to, sentenceLimit);
+    if (tokens <= sentenceLimit) yield { from, to, tokens };
+    else yield* wordSpans(text, from, to, groupLimit, counter);
+    from = to;
+  }
+}
+
+/** Groups of words of at most `groupLimit` tokens each; a longer word is cut, down to single characters. */
+export function* wordSpans(
+  text: string,
+  from: number,
+  to: number,
+  groupLimit: number,
+  counter: TokenCounter,
+): Generator<TextSpan> {
+  let groupStart = from;
+  let groupTokens = 0;
+  for (let at = from; at < to;) {
+    const atom = atomAt(text, at, to, groupLimit, counter);
+    if (at > groupStart && groupTokens + atom.tokens > groupLimit) {
+      yield { from: groupStart, to: at, tokens: groupTokens };
+      groupStart = at;
+      groupTokens = 0;
+    }
+    groupTokens += atom.tokens;
+    at = atom.to;
+  }
+  if (to > groupStart) yield { from: groupStart, to, tokens: groupTokens };
+}
+
+function atomAt(text: string, at: number, limit: number, maxTokens: number, counter: TokenCounter): TextSpan {
+  const window = Math.min(limit, at + ATOM_LENGTH);
+  let to = pieceEnd(text, at, window);
+  if (to === window && to < limit) to = safeCut(text, to, at);
+  let tokens = counter.countRange(text, at, to, Infinity);
+  while (tokens > maxTokens) {
+    const shorter = safeCut(text, at + ((to - at) >> 1), at);
+    if (shorter <= at || shorter >= to) break;
+    to = shorter;
+    tokens = counter.countRange(text, at, to, Infinity);
+  }
+  return { from: at, to, tokens };
+}
