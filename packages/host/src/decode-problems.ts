@@ -1,0 +1,54 @@
+import { describeValue } from "@quarry/domain";
+import { Schema } from "effect";
+
+export type Decoded<Type> = { readonly value: Type } | { readonly problems: readonly string[] };
+
+/**
+ * Decodes with every problem at once; unknown keys are problems too, because a misspelt option that is silently
+ * ignored costs hours. Each problem reads `place: what may be, what came`. The schema must decode synchronously.
+ */
+export const decodeProblems = <Type>(
+  schema: Schema.Codec<Type, unknown>,
+  value: unknown,
+  at: string,
+): Decoded<Type> => {
+  const standard = Schema.toStandardSchemaV1(schema, { parseOptions: { errors: "all", onExcessProperty: "error" } });
+  const result = standard["~standard"].validate(value);
+  if (result instanceof Promise) throw new TypeError("a settings schema must decode synchronously");
+  if (result.issues === undefined) return { value: result.value as Type };
+  return { problems: result.issues.map((issue) => describeIssue(schema, value, at, issue)) };
+};
+
+interface Issue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+const EXCESS = "Expected no excess property";
+
+const describeIssue = (schema: unknown, value: unknown, at: string, issue: Issue): string => {
+  const keys = (issue.path ?? []).map((part) => String(typeof part === "object" ? part.key : part));
+  const place = [at, ...keys].filter((part) => part !== "").join(".");
+  const got = describeValue(valueAt(value, keys));
+  if (issue.message !== EXCESS) return `${place === "" ? "the file" : place}: ${lowerFirst(issue.message)}, got ${got}`;
+  const known = knownKeys(schema, keys.length);
+  return `${place}: unknown${known.length > 0 ? `; it may be ${known.join(", ")}` : ""}`;
+};
+
+const valueAt = (value: unknown, keys: readonly string[]): unknown => {
+  let here = value;
+  for (const key of keys) {
+    if (typeof here !== "object" || here === null || !Object.hasOwn(here, key)) return undefined;
+    here = (here as Record<string, unknown>)[key];
+  }
+  return here;
+};
+
+/** The keys that may stand at the top of a struct; deeper ones are not looked up. */
+const knownKeys = (schema: unknown, depth: number): readonly string[] => {
+  if (depth !== 1 || (typeof schema !== "object" && typeof schema !== "function") || schema === null) return [];
+  const fields = (schema as { readonly fields?: unknown }).fields;
+  return typeof fields === "object" && fields !== null ? Object.keys(fields) : [];
+};
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,0 +1,57 @@
+import type { PluginKind } from "@quarry/plugin";
+import type { Configuration, PluginChoice } from "./configuration.ts";
+import { ConfigurationError } from "./configuration-error.ts";
+import { type LoadedPlugin, loadPlugin, type PluginSource } from "./load-plugin.ts";
+
+/** Every plugin that the config names, loaded and checked, none opened yet. */
+export interface LoadedPlugins {
+  readonly vectorStore: LoadedPlugin<"vector-store">;
+  readonly embedders: ReadonlyMap<string, LoadedPlugin<"embedder">>;
+  readonly rerankers: ReadonlyMap<string, LoadedPlugin<"reranker">>;
+  /** By file type. */
+  readonly parsers: ReadonlyMap<string, LoadedPlugin<"parser">>;
+}
+
+/**
+ * Loads every plugin of the config before any is opened, so that all mistakes are told at once (one
+ * `ConfigurationError` with every problem).
+ */
+export const loadPlugins = async (configuration: Configuration, source: PluginSource): Promise<LoadedPlugins> => {
+  const problems: string[] = [];
+  const attempt = async <Kind extends PluginKind>(kind: Kind, choice: PluginChoice, at: string) => {
+    try {
+      return await loadPlugin(kind, choice, at, source);
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      problems.push(...error.problems);
+      return undefined;
+    }
+  };
+  const attemptAll = async <Kind extends PluginKind>(
+    kind: Kind,
+    choices: Readonly<Record<string, PluginChoice>>,
+    section: string,
+  ) => {
+    const loaded = new Map<string, LoadedPlugin<Kind>>();
+    for (const [name, choice] of Object.entries(choices)) {
+      const plugin = await attempt(kind, choice, `${section}.${name}`);
+      if (plugin !== undefined) loaded.set(name, plugin);
+    }
+    return loaded;
+  };
+  const vectorStore = await attempt("vector-store", configuration.vectorStore, "vectorStore");
+  const embedders = await attemptAll("embedder", configuration.embedders, "embedders");
+  const rerankers = await attemptAll("reranker", configuration.rerankers, "rerankers");
+  const parsers = await attemptAll("parser", configuration.parsers, "parsers");
+  problems.push(...unreadableTypes(parsers));
+  if (problems.length > 0 || vectorStore === undefined) throw new ConfigurationError({ problems });
+  return { vectorStore, embedders, rerankers, parsers };
+};
+
+const unreadableTypes = (parsers: ReadonlyMap<string, LoadedPlugin<"parser">>): readonly string[] =>
+  [...parsers]
+    .filter(([fileType, { plugin }]) => !plugin.capabilities.fileTypes.includes(fileType))
+    .map(
+      ([fileType, { plugin }]) =>
+        `parsers.${fileType}.plugin: ${plugin.name} can't read .${fileType}; it reads ${plugin.capabilities.fileTypes.join(", ")}`,
+    );

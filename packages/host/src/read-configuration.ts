@@ -1,0 +1,60 @@
+import { readFile } from "node:fs/promises";
+import { describeValue, FILE_TYPES } from "@quarry/domain";
+import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
+import { type Configuration, ConfigurationFile, withDefaults } from "./configuration.ts";
+import { ConfigurationError } from "./configuration-error.ts";
+import { decodeProblems } from "./decode-problems.ts";
+
+/** Reads the config file (JSON with comments and trailing commas) and lays it over the defaults. */
+export const readConfiguration = async (path: string | undefined, defaults: Configuration): Promise<Configuration> => {
+  if (path === undefined) return defaults;
+  const file = parseConfiguration(await readText(path), path);
+  const configuration = withDefaults(file, defaults);
+  const problems = crossChecks(configuration).map((problem) => `${path}: ${problem}`);
+  if (problems.length > 0) throw new ConfigurationError({ problems });
+  return configuration;
+};
+
+const readText = async (path: string): Promise<string> => {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    throw new ConfigurationError({
+      problems: [`SERVICE_CONFIG: can't read ${path} (${(error as NodeJS.ErrnoException).code ?? "unknown error"})`],
+    });
+  }
+};
+
+const parseConfiguration = (text: string, path: string): ConfigurationFile => {
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  if (errors.length > 0) {
+    throw new ConfigurationError({ problems: errors.map((error) => `${path}${position(text, error)}`) });
+  }
+  const decoded = decodeProblems(ConfigurationFile, value, "");
+  if ("problems" in decoded) {
+    throw new ConfigurationError({ problems: decoded.problems.map((problem) => `${path}: ${problem}`) });
+  }
+  return decoded.value;
+};
+
+const position = (text: string, error: ParseError): string => {
+  const before = text.slice(0, error.offset).split("\n");
+  return `:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: not JSON: ${printParseErrorCode(error.error)}`;
+};
+
+const crossChecks = (configuration: Configuration): readonly string[] => {
+  const problems: string[] = [];
+  const embedders = Object.keys(configuration.embedders);
+  if (!embedders.includes(configuration.defaultEmbedder)) {
+    problems.push(
+      `defaultEmbedder: must be one of ${embedders.join(", ")}, got ${describeValue(configuration.defaultEmbedder)}`,
+    );
+  }
+  for (const fileType of Object.keys(configuration.parsers)) {
+    if (!(FILE_TYPES as readonly string[]).includes(fileType) && fileType !== "tif") {
+      problems.push(`parsers.${fileType}: not a file type; it may be ${FILE_TYPES.join(", ")}`);
+    }
+  }
+  return problems;
+};

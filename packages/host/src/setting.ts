@@ -1,0 +1,64 @@
+/**
+ * One environment setting: what it is called, what it may be, and what it is when not given. `read` gets the text and
+ * gives the value, or undefined when the text is not one (`expected` then tells what may be).
+ */
+export interface Setting<Value> {
+  readonly variable: string;
+  readonly description: string;
+  /** Shown in the reference; absent when there is no default. */
+  readonly defaultText?: string;
+  readonly expected: string;
+  /** Never shown in a log or a message. */
+  readonly secret?: boolean;
+  readonly fallback: Value;
+  readonly read: (text: string) => Value | undefined;
+}
+
+type Common<Value> = Pick<Setting<Value>, "variable" | "description">;
+
+export const textSetting = <Fallback extends string | undefined>(
+  common: Common<string>,
+  fallback: Fallback,
+  secret = false,
+): Setting<string | Fallback> => ({
+  ...common,
+  ...(fallback === undefined ? {} : { defaultText: fallback }),
+  expected: "a text that is not empty",
+  secret,
+  fallback,
+  read: (text) => (text === "" ? undefined : text),
+});
+
+export const integerSetting = (
+  common: Common<number>,
+  range: { readonly minimum: number; readonly maximum: number; readonly fallback: number },
+): Setting<number> => ({
+  ...common,
+  defaultText: String(range.fallback),
+  expected: `a whole number from ${range.minimum} to ${range.maximum}`,
+  fallback: range.fallback,
+  read: (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= range.minimum && value <= range.maximum ? value : undefined;
+  },
+});
+
+export const choiceSetting = <const Choice extends string>(
+  common: Common<Choice>,
+  choices: readonly Choice[],
+  fallback: Choice,
+): Setting<Choice> => ({
+  ...common,
+  defaultText: fallback,
+  expected: `one of ${choices.join(", ")}`,
+  fallback,
+  read: (text) => choices.find((choice) => choice === text),
+});
+
+export const urlSetting = (common: Common<string>, fallback: string): Setting<string> => ({
+  ...common,
+  defaultText: fallback,
+  expected: "an http:// or https:// address",
+  fallback,
+  read: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text.replace(/\/+$/, "") : undefined),
+});

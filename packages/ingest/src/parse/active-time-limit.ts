@@ -1,0 +1,28 @@
+/**
+ * A time limit that counts only while it runs: a worker that waits because nobody takes its chunks (a slow embedding
+ * provider) is not at fault, and its document must not fail for it.
+ */
+export class ActiveTimeLimit {
+  readonly #onElapsed: () => void;
+  #leftMs: number;
+  #runningSince: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(limitMs: number, onElapsed: () => void) {
+    this.#leftMs = limitMs;
+    this.#onElapsed = onElapsed;
+  }
+
+  run(): void {
+    if (this.#runningSince !== undefined) return;
+    this.#runningSince = performance.now();
+    this.#timer = setTimeout(this.#onElapsed, Math.max(0, this.#leftMs));
+  }
+
+  pause(): void {
+    if (this.#runningSince === undefined) return;
+    clearTimeout(this.#timer);
+    this.#leftMs -= performance.now() - this.#runningSince;
+    this.#runningSince = undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, test } from "vitest";
+import { checkLayers } from "./check.ts";
+
+const roots: string[] = [];
+
+const tree = (files: Readonly<Record<string, string>>): string => {
+  const root = mkdtempSync(join(tmpdir(), "layers-"));
+  roots.push(root);
+  for (const group of ["packages", "plugins", "apps", "tools"]) mkdirSync(join(root, group));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+};
+
+const manifest = (name: string, ...dependencies: readonly string[]): string =>
+  JSON.stringify({ name, dependencies: Object.fromEntries(dependencies.map((dependency) => [dependency, "1.0.0"])) });
+
+afterEach(() => {
+  for (const root of roots.splice(0)) rmSync(root, { recursive: true });
+});
+
+describe("checkLayers", () => {
+  test("finds nothing in this repository", () => {
+    expect(checkLayers(fileURLToPath(new URL("../../..", import.meta.url)))).toEqual([]);
+  });
+
+  test("refuses an import that points up", () => {
+    const root = tree({
+      "packages/store/package.json": manifest("@quarry/store", "@quarry/rest"),
+      "packages/store/src/index.ts": `import { rest } from "@quarry/rest";`,
+      "packages/rest/package.json": manifest("@quarry/rest"),
+    });
+    expect(checkLayers(root)).toEqual([
+      "packages/store/src/index.ts:1: imports @quarry/rest of layer 4; from layer 2 imports point down only",
+    ]);
+  });
+
+  test("refuses a plugin that reaches into the platform, whatever its name", () => {
+    const root = tree({
+      "plugins/vector-new/package.json": manifest("@quarry/vector-new", "@quarry/store"),
+      "plugins/vector-new/src/index.ts": `const store = await import("@quarry/store");`,
+      "packages/store/package.json": manifest("@quarry/store"),
+    });
+    expect(checkLayers(root)).toEqual([
+      "plugins/vector-new/src/index.ts:1: imports @quarry/store; plugins/vector-new may import @quarry/domain, @quarry/plugin, @quarry/text",
+    ]);
+  });
+
+  test("refuses undeclared packages, paths into other packages and Node in the domain", () => {
+    const root = tree({
+      "packages/domain/package.json": manifest("@quarry/domain"),
+      "packages/domain/src/a.ts": `import "node:fs";\nimport { x } from "left-pad";\nexport { y } from "../../text/src/y.ts";`,
+    });
+    expect(checkLayers(root)).toEqual([
+      "packages/domain/src/a.ts:1: imports node:fs; packages/domain must run without Node",
+      "packages/domain/src/a.ts:2: imports left-pad, which its package.json doesn't name",
+      "packages/domain/src/a.ts:3: reaches packages/text/src/y.ts by path; use the package's name",
+    ]);
+  });
+
+  test("wants a layer for every package", () => {
+    const root = tree({ "packages/novel/package.json": manifest("@quarry/novel") });
+    expect(checkLayers(root)).toEqual(["packages/novel: has no layer; add it to tools/check-layers/src/layers.ts"]);
+  });
+});

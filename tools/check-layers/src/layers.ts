@@ -1,0 +1,50 @@
+/** What may be imported from a folder: its layer, and what is allowed beyond "packages of lower layers". */
+export interface LayerRule {
+  /** Folders this rule is for; a plain name or `plugins/*`. */
+  readonly pattern: string;
+  /** Packages may import packages of a lower layer only. */
+  readonly layer: number;
+  /** Quarry packages of the same layer that may be imported too. */
+  readonly sideways?: readonly string[];
+  /** When present, the only Quarry packages that may be imported. */
+  readonly only?: readonly string[];
+}
+
+/** The tree, bottom up. A plugin or a tool needs no entry of its own. */
+export const LAYERS: readonly LayerRule[] = [
+  { pattern: "packages/api", layer: 0, only: [] },
+  { pattern: "packages/domain", layer: 0, only: [] },
+  { pattern: "packages/text", layer: 0, only: [] },
+  { pattern: "packages/plugin", layer: 1, only: ["@quarry/domain", "@quarry/text"] },
+  { pattern: "packages/store", layer: 2 },
+  { pattern: "packages/files", layer: 2 },
+  { pattern: "packages/jobs", layer: 2, sideways: ["@quarry/store"] },
+  { pattern: "plugins/*", layer: 2, only: ["@quarry/domain", "@quarry/plugin", "@quarry/text"] },
+  { pattern: "packages/host", layer: 3 },
+  { pattern: "packages/events", layer: 3 },
+  { pattern: "packages/search", layer: 3, sideways: ["@quarry/host"] },
+  { pattern: "packages/catalog", layer: 3, sideways: ["@quarry/host", "@quarry/events", "@quarry/search"] },
+  {
+    pattern: "packages/ingest",
+    layer: 3,
+    sideways: ["@quarry/host", "@quarry/events", "@quarry/search", "@quarry/catalog"],
+  },
+  { pattern: "packages/rpc", layer: 4 },
+  {
+    pattern: "packages/rest",
+    layer: 4,
+    only: ["@quarry/api", "@quarry/domain", "@quarry/rpc"],
+    sideways: ["@quarry/rpc"],
+  },
+  { pattern: "apps/*", layer: 5 },
+  { pattern: "tools/*", layer: 6 },
+];
+
+/** Vendor packages that stay where they belong; everyone else goes through our own seam. */
+export const CONFINED: Readonly<Record<string, readonly string[]>> = {
+  kysely: ["packages/store", "packages/jobs"],
+  "@connectrpc/connect": ["packages/rpc", "packages/rest", "packages/client"],
+  "@connectrpc/connect-node": ["packages/rest", "packages/client"],
+  piscina: ["packages/ingest"],
+  busboy: ["packages/rest"],
+};
