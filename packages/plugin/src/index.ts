@@ -8,6 +8,14 @@ export type {
   TermStatistics,
 } from "./embedder/v1/embedder-v1.ts";
 export { defineParser, type ParserCapabilities, type ParserPlugin } from "./parser/v1/define-parser.ts";
+export { cleanLine, cleanText } from "./parser/v1/clean-text.ts";
+export {
+  type DecodedTextFile,
+  decodeTextFile,
+  type DecodeTextOptions,
+  type TextStreamDecoder,
+} from "./parser/v1/decode-text-file.ts";
+export { ParserBudget } from "./parser/v1/parser-budget.ts";
 export { ParserError, type ParserErrorReason } from "./parser/v1/parser-error.ts";
 export type {
   ParsedBlock,
@@ -17,9 +25,10 @@ export type {
   ParserSource,
   ParserV1,
 } from "./parser/v1/parser-v1.ts";
+export { describeFileContent, SNIFF_BYTES, type SniffedFileType, sniffFileType } from "./parser/v1/sniff-file-type.ts";
 export type { PluginContext } from "./plugin-context.ts";
 export { PluginError, type PluginErrorReason } from "./plugin-error.ts";
-export type { QuarryPlugin } from "./quarry-plugin.ts";
+export type { PluginKind, PluginKinds, QuarryPlugin } from "./quarry-plugin.ts";
 export { defineReranker, type RerankerCapabilities, type RerankerPlugin } from "./reranker/v1/define-reranker.ts";
 export type { RerankerV1, RerankRequest } from "./reranker/v1/reranker-v1.ts";
 export {
@@ -27,6 +36,11 @@ export {
   type VectorStoreCapabilities,
   type VectorStorePlugin,
 } from "./vector-store/v1/define-vector-store.ts";
+export {
+  type ResidualSearchLimits,
+  type ResidualSearchResult,
+  searchWithResidual,
+} from "./vector-store/v1/search-with-residual.ts";
 export type {
   VectorCollectionSpec,
   VectorHit,

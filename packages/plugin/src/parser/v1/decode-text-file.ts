@@ -1,0 +1,157 @@
+import { isUtf8 } from "node:buffer";
+import { open, type FileHandle } from "node:fs/promises";
+import { ParserError } from "./parser-error.ts";
+import { describeFileContent, SNIFF_BYTES, sniffFileType } from "./sniff-file-type.ts";
+import { looksBinary, survivingUtf8Share, unicodeEncodingOf, utf8Boundary } from "./unicode-encoding.ts";
+
+/** Large enough that a read costs little beside decoding, small enough that memory stays flat. */
+const READ_BYTES = 262_144;
+/** Enough text for a character-frequency guess; guessing is slow, so it never sees more. */
+const SAMPLE_BYTES = 65_536;
+/** A file that is nearly all good UTF-8 is UTF-8 with damage, not another encoding. */
+const MIN_UTF8_SHARE = 0.9;
+
+/** Decodes a stream of bytes chunk by chunk; `TextDecoder` fits. */
+export interface TextStreamDecoder {
+  decode(bytes?: Uint8Array, options?: { stream?: boolean }): string;
+}
+
+export interface DecodeTextOptions {
+  /** What the format is called in messages: "a text file", "an HTML page". */
+  readonly expected: string;
+  /** The encoding that the text declares about itself (`<meta charset>`), read from its first bytes. */
+  readonly declared?: (head: Uint8Array) => string | undefined;
+  /** Guesses the encoding of text that is not Unicode. */
+  readonly guess: (sample: Uint8Array) => string | undefined;
+  /** Decoders beyond those of `TextDecoder`. */
+  readonly decoderFor?: (encoding: string) => TextStreamDecoder | undefined;
+}
+
+export interface DecodedTextFile {
+  readonly encoding: string;
+  /** Whether form feeds divide the text into pages. */
+  readonly hasFormFeed: boolean;
+  /** The text in pieces, without a byte-order mark. Ending the iteration early closes the file. */
+  readonly chunks: () => AsyncGenerator<string>;
+}
+
+interface Survey {
+  readonly head: Buffer;
+  /** Bytes around the first that is not UTF-8; undefined when all is. */
+  readonly oddSample: Buffer | undefined;
+  readonly formFeeds: boolean;
+}
+
+/**
+ * Finds a text file's encoding (byte-order mark, strict UTF-8 over the whole file, zero-byte pattern of UTF-16, what
+ * the text declares, a guess) and decodes it as a stream. Reads the file twice, in constant memory. Bytes of another
+ * kind of file fail with `wrong_type`.
+ */
+export async function decodeTextFile(path: string, options: DecodeTextOptions): Promise<DecodedTextFile> {
+  const survey = await surveyFile(path);
+  const found = sniffFileType(survey.head.subarray(0, SNIFF_BYTES));
+  if (found !== undefined) {
+    throw wrongType(options.expected, describeFileContent(survey.head));
+  }
+  const encoding = chooseEncoding(survey, options);
+  return {
+    encoding,
+    hasFormFeed: hasFormFeed(survey, encoding),
+    chunks: () => decodeChunks(path, createDecoder(encoding, options)),
+  };
+}
+
+/** In UTF-16 the byte of a form feed is half of many letters, so only the beginning is asked, decoded. */
+function hasFormFeed(survey: Survey, encoding: string): boolean {
+  if (!survey.formFeeds || !encoding.startsWith("utf-16")) return survey.formFeeds;
+  return new TextDecoder(encoding).decode(survey.head).includes("\f");
+}
+
+function chooseEncoding(survey: Survey, options: DecodeTextOptions): string {
+  const { head, oddSample } = survey;
+  const unicode = unicodeEncodingOf(head);
+  if (unicode !== undefined) return unicode;
+  if (looksBinary(head)) throw wrongType(options.expected, "binary data");
+  if (oddSample === undefined) return declaredEscapeEncoding(head, options) ?? "utf-8";
+  if (looksBinary(oddSample)) throw wrongType(options.expected, "binary data");
+  if (survivingUtf8Share(oddSample) >= MIN_UTF8_SHARE) return "utf-8";
+  const declared = options.declared?.(head);
+  if (declared !== undefined && !isUtf8Name(declared) && canDecode(declared, options)) return declared;
+  const guessed = options.guess(oddSample);
+  return guessed !== undefined && canDecode(guessed, options) ? guessed : "windows-1252";
+}
+
+/** Pure ASCII bytes may still be an escape-based encoding; only a declaration or its escapes can tell. */
+function declaredEscapeEncoding(head: Buffer, options: DecodeTextOptions): string | undefined {
+  if (head.includes("\x1b$") || head.includes("\x1b(J")) return "iso-2022-jp";
+  const declared = options.declared?.(head)?.toLowerCase();
+  return declared === "iso-2022-jp" ? declared : undefined;
+}
+
+const isUtf8Name = (encoding: string): boolean => /^utf-?8$/i.test(encoding);
+
+function canDecode(encoding: string, options: DecodeTextOptions): boolean {
+  try {
+    createDecoder(encoding, options);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const createDecoder = (encoding: string, options: DecodeTextOptions): TextStreamDecoder =>
+  options.decoderFor?.(encoding) ?? new TextDecoder(encoding);
+
+const wrongType = (expected: string, found: string): ParserError =>
+  new ParserError(
+    "wrong_type",
+    `the file is ${found}, not ${expected}: rename it to its real type and upload it again`,
+  );
+
+async function surveyFile(path: string): Promise<Survey> {
+  await using file = await open(path, "r");
+  const head = await readAt(file, 0, SAMPLE_BYTES);
+  const buffer = Buffer.allocUnsafe(READ_BYTES);
+  let position = 0;
+  let kept = 0;
+  let oddSample: Buffer | undefined;
+  let formFeeds = false;
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, kept, buffer.length - kept, position + kept);
+    const filled = buffer.subarray(0, kept + bytesRead);
+    const end = bytesRead === 0 ? filled.length : utf8Boundary(filled);
+    const whole = filled.subarray(0, end);
+    formFeeds ||= whole.includes(0x0c);
+    if (!isUtf8(whole)) oddSample ??= sampleOfOddBytes(filled);
+    if (bytesRead === 0 || (oddSample !== undefined && formFeeds)) break;
+    filled.copy(buffer, 0, end);
+    kept = filled.length - end;
+    position += end;
+  }
+  return { head, oddSample, formFeeds };
+}
+
+/** Skips leading ASCII, which says nothing about the encoding. */
+function sampleOfOddBytes(bytes: Buffer): Buffer {
+  const firstOdd = Math.max(0, bytes.findIndex((byte) => byte > 0x7f) - 64);
+  return Buffer.from(bytes.subarray(firstOdd, firstOdd + SAMPLE_BYTES));
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length);
+  const { bytesRead } = await file.read(buffer, 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+async function* decodeChunks(path: string, decoder: TextStreamDecoder): AsyncGenerator<string> {
+  await using file = await open(path, "r");
+  const buffer = Buffer.allocUnsafe(READ_BYTES);
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, buffer.length);
+    if (bytesRead === 0) break;
+    const text = decoder.decode(buffer.subarray(0, bytesRead), { stream: true });
+    if (text !== "") yield text;
+  }
+  const rest = decoder.decode();
+  if (rest !== "") yield rest;
+}

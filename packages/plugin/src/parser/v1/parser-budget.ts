@@ -1,0 +1,40 @@
+import { ParserError } from "./parser-error.ts";
+import type { ParserLimits } from "./parser-v1.ts";
+
+/** Keeps count of what a document gave, and ends it with a `limit` error where it gives too much. */
+export class ParserBudget {
+  readonly #limits: ParserLimits;
+  #characters = 0;
+
+  constructor(limits: ParserLimits) {
+    this.#limits = limits;
+  }
+
+  /** Counts text that is about to be handed out. */
+  spendText(characters: number): void {
+    this.#characters += characters;
+    if (this.#characters > this.#limits.maxTextCharacters) {
+      throw new ParserError(
+        "limit",
+        `the file holds more than ${this.#limits.maxTextCharacters} characters of text: split it into smaller files`,
+      );
+    }
+  }
+
+  /** Checks a number of pages (`unit` in the plural: "pages", "slides", "sheets"). */
+  checkPages(count: number, unit: string): void {
+    if (count > this.#limits.maxPages) {
+      throw new ParserError(
+        "limit",
+        `the file has ${count} ${unit}, more than the ${this.#limits.maxPages} allowed: split it into smaller files`,
+      );
+    }
+  }
+
+  /** Checks how deep elements are nested. */
+  checkNesting(depth: number): void {
+    if (depth > this.#limits.maxNesting) {
+      throw new ParserError("limit", `the file nests elements more than ${this.#limits.maxNesting} deep`);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { cleanText, type ParsedBlock } from "@quarry/plugin";
+import type { Token } from "markdown-it";
+import { htmlText } from "./html-text.ts";
+import { inlineText } from "./inline-text.ts";
+
+/** Turns the tokens of Markdown into blocks; keeps what must be known across segments. */
+export class MarkdownBlocks {
+  #tableId = 0;
+  #quotes = 0;
+  #items = 0;
+  #level: number | undefined;
+  #cells: string[] | undefined;
+  #isHeaderRow = false;
+  #isTable = false;
+
+  *read(tokens: readonly Token[]): Generator<ParsedBlock> {
+    for (const token of tokens) {
+      const block = this.#readToken(token);
+      if (block !== undefined && block.text !== "") yield { ...block, page: null };
+    }
+  }
+
+  #readToken(token: Token): ParsedBlock | undefined {
+    switch (token.type) {
+      case "inline":
+        return this.#readInline(token);
+      case "fence":
+      case "code_block":
+        return {
+          kind: "code",
+          text: cleanText(token.content)
+            .replace(/^\s*\n/, "")
+            .trimEnd(),
+        };
+      case "html_block":
+        return { kind: "paragraph", text: tidy(htmlText(token.content)) };
+      case "heading_open":
+        this.#level = Number(token.tag.slice(1));
+        return undefined;
+      case "tr_close":
+        return this.#closeRow();
+      default:
+        this.#track(token);
+        return undefined;
+    }
+  }
+
+  #readInline(token: Token): ParsedBlock | undefined {
+    const text = tidy(inlineText(token.children ?? []));
+    if (this.#isTable) {
+      this.#cells?.push(text.replaceAll("\n", " "));
+      return undefined;
+    }
+    if (this.#level !== undefined) {
+      const level = this.#level;
+      this.#level = undefined;
+      return { kind: "heading", text: text.replaceAll("\n", " "), level };
+    }
+    if (this.#items > 0) return { kind: "list_item", text };
+    return { kind: this.#quotes > 0 ? "quote" : "paragraph", text };
+  }
+
+  #closeRow(): ParsedBlock {
+    const cells = this.#cells ?? [];
+    this.#cells = undefined;
+    const text = cells.some((cell) => cell !== "") ? cells.join(" | ") : "";
+    return { kind: this.#isHeaderRow ? "table_header" : "table_row", text, tableId: this.#tableId };
+  }
+
+  #track(token: Token): void {
+    if (token.type === "blockquote_open") this.#quotes++;
+    else if (token.type === "blockquote_close") this.#quotes--;
+    else if (token.type === "list_item_open") this.#items++;
+    else if (token.type === "list_item_close") this.#items--;
+    else if (token.type === "table_open") this.#openTable();
+    else if (token.type === "table_close") this.#isTable = false;
+    else if (token.type === "thead_open") this.#isHeaderRow = true;
+    else if (token.type === "thead_close") this.#isHeaderRow = false;
+    else if (token.type === "tr_open") this.#cells = [];
+  }
+
+  #openTable(): void {
+    this.#isTable = true;
+    this.#tableId++;
+  }
+}
+
+const tidy = (text: string): string =>
+  cleanText(text)
+    .replace(/[^\S\n]+/g, " ")
+    .replace(/ ?\n[\s]*/g, "\n")
+    .trim();

@@ -1,0 +1,54 @@
+/**
+ * Characters after which a segment ends at the next blank line outside a code fence. The reader of Markdown keeps
+ * some forty bytes per character while it works, so this bounds its memory.
+ */
+const SEGMENT_CHARACTERS = 500_000;
+/** Without such a line, a segment ends at any line end, or here. */
+const MAX_SEGMENT_CHARACTERS = 2_000_000;
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+
+/** Cuts a stream of Markdown where a cut does not change its meaning. */
+export async function* markdownSegments(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  const cutter = new SegmentCutter();
+  for await (const chunk of chunks) yield* cutter.push(chunk);
+  const rest = cutter.end();
+  if (rest !== "") yield rest;
+}
+
+class SegmentCutter {
+  #text = "";
+  /** Where the first line that was not looked at begins. */
+  #line = 0;
+  #fence: string | undefined;
+
+  *push(chunk: string): Generator<string> {
+    this.#text += chunk;
+    for (let end = this.#text.indexOf("\n", this.#line); end >= 0; end = this.#text.indexOf("\n", this.#line)) {
+      const line = this.#text.slice(this.#line, end);
+      this.#line = end + 1;
+      this.#trackFence(line);
+      const isBoundary = this.#fence === undefined && line.trim() === "";
+      if ((isBoundary && end > SEGMENT_CHARACTERS) || end > MAX_SEGMENT_CHARACTERS) yield this.#cut(this.#line);
+    }
+    while (this.#text.length > MAX_SEGMENT_CHARACTERS * 2) yield this.#cut(MAX_SEGMENT_CHARACTERS);
+  }
+
+  end(): string {
+    return this.#text;
+  }
+
+  #cut(at: number): string {
+    const segment = this.#text.slice(0, at);
+    this.#text = this.#text.slice(at);
+    this.#line = 0;
+    return segment;
+  }
+
+  #trackFence(line: string): void {
+    const fence = FENCE.exec(line)?.[1];
+    if (fence === undefined) return;
+    if (this.#fence === undefined) this.#fence = fence;
+    else if (fence.startsWith(this.#fence)) this.#fence = undefined;
+  }
+}

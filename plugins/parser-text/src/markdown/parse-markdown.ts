@@ -1,0 +1,41 @@
+import type { DecodedTextFile, ParserBudget, ParserEvent, ParserLimits } from "@quarry/plugin";
+import MarkdownIt, { type Env } from "markdown-it";
+import { takeFrontMatter } from "./front-matter.ts";
+import { MarkdownBlocks } from "./markdown-blocks.ts";
+import { markdownSegments } from "./markdown-segments.ts";
+
+/** Reads CommonMark with tables; other extensions stay as they are written. */
+export async function* parseMarkdown(
+  file: DecodedTextFile,
+  budget: ParserBudget,
+  limits: ParserLimits,
+): AsyncGenerator<ParserEvent> {
+  // Past `maxNesting` the text of deeper lists and quotes is kept as it is written, which is kinder than an error.
+  const markdown = MarkdownIt({ html: true, maxNesting: Math.min(limits.maxNesting, 100) });
+  const blocks = new MarkdownBlocks();
+  // One environment for all segments: a link's definition serves the text behind it.
+  const environment: Env = {};
+  let isFirst = true;
+  for await (const segment of markdownSegments(normalizedLines(file.chunks()))) {
+    let text = segment;
+    if (isFirst) {
+      const { info, rest } = takeFrontMatter(segment);
+      text = rest;
+      isFirst = false;
+      if (Object.keys(info).length > 0) yield { type: "info", info };
+    }
+    for (const block of blocks.read(markdown.parse(text, environment))) {
+      budget.spendText(block.text.length);
+      yield { type: "block", block };
+    }
+  }
+}
+
+async function* normalizedLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let endedInReturn = false;
+  for await (const chunk of chunks) {
+    const text = endedInReturn && chunk.startsWith("\n") ? chunk.slice(1) : chunk;
+    endedInReturn = chunk.endsWith("\r");
+    yield text.includes("\r") ? text.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : text;
+  }
+}

@@ -1,0 +1,16 @@
+import { Effect, Schema } from "effect";
+
+/** What `@quarry/parser-text` can be told in the config. */
+export const textSettings = Schema.Struct({
+  maxBlockCharacters: Schema.Int.check(Schema.isBetween({ minimum: 1_000, maximum: 1_000_000 }))
+    .annotate({
+      description:
+        "Characters after which a paragraph without a blank line is cut, at a line end or a blank if there is one.",
+    })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(50_000))),
+  fallbackEncoding: Schema.String.annotate({
+    description: "Encoding of text that is not Unicode and whose encoding can't be guessed, by its IANA name.",
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed("windows-1252"))),
+});
+
+export type TextSettings = typeof textSettings.Type;
