@@ -1,0 +1,135 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Effect } from "effect";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Configuration } from "./configuration.ts";
+import { Plugins } from "./plugins.ts";
+import { readConfiguration } from "./read-configuration.ts";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+let folder: string;
+let file: string;
+
+const DEFAULTS: Configuration = {
+  vectorStore: { plugin: "./store.mjs" },
+  embedders: { local: { plugin: "./embedder.mjs" } },
+  defaultEmbedder: "local",
+  rerankers: {},
+  parsers: { txt: { plugin: "./parser.mjs" } },
+};
+
+/** A plugin as a third party would write one: a module beside the config file. */
+const store = `import { Effect, Schema } from "effect";
+export default { kind: "vector-store", name: "store", specVersion: 1, capabilities: { maxTopK: 10 },
+  settings: Schema.Struct({ size: Schema.optionalKey(Schema.Int), mode: Schema.optionalKey(Schema.Literals(["a", "b"])) }),
+  make: (settings, context) => Effect.succeed({ settings, context }) };`;
+const embedder = `import { Effect, Schema } from "effect";
+export default { kind: "embedder", name: "embedder", specVersion: 1, capabilities: {}, settings: Schema.Struct({}), make: () => Effect.succeed({}) };`;
+const parser = `import { Schema } from "effect";
+export default { kind: "parser", name: "parser", specVersion: 1, capabilities: { fileTypes: ["txt"] }, settings: Schema.Struct({}), make: () => ({}) };`;
+
+beforeEach(async () => {
+  // Below this package, so that the modules find "effect" as an installed plugin would.
+  folder = await mkdtemp(join(here, "..", "test-config-"));
+  file = join(folder, "quarry.config.jsonc");
+  for (const [name, text] of Object.entries({ store, embedder, parser }))
+    await writeFile(join(folder, `${name}.mjs`), text);
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+const openWith = async (text: string) => {
+  await writeFile(file, text);
+  const configuration = await readConfiguration(file, DEFAULTS);
+  const layer = Plugins.layer({
+    configuration,
+    source: { searchFrom: [folder, here], baseDirectory: folder },
+    dataDirectory: join(folder, "data"),
+    log: () => () => undefined,
+  });
+  return Effect.runPromise(
+    Effect.scoped(
+      Effect.provide(
+        Effect.gen(function* () {
+          return yield* Plugins;
+        }),
+        layer,
+      ),
+    ),
+  );
+};
+
+describe("configuration", () => {
+  test("opens plugins from paths beside the config file, with their decoded settings and a folder of their own", async () => {
+    const plugins = await openWith(`{ // comments and trailing commas are fine
+      "vectorStore": { "plugin": "./store.mjs", "settings": { "size": 3 }, }, }`);
+    expect(plugins.vectorStore.service).toMatchObject({
+      settings: { size: 3 },
+      context: { dataDirectory: join(folder, "data", "vector-store") },
+    });
+    expect([...plugins.embedders.keys()]).toEqual(["local"]);
+    expect(plugins.parsers.get("txt")?.moduleUrl).toMatch(/parser\.mjs$/);
+  });
+
+  test.each([
+    ["text that is no JSON", `{ "vectorStore": `, /quarry\.config\.jsonc:1:\d+: not JSON/],
+    [
+      "an unknown section",
+      `{ "vectorstore": {} }`,
+      /vectorstore: unknown; it may be vectorStore, embedders, defaultEmbedder/,
+    ],
+    ["a wrong type", `{ "vectorStore": { "plugin": 5 } }`, /vectorStore\.plugin: expected string, got 5/],
+    ["an unknown default", `{ "defaultEmbedder": "x" }`, /defaultEmbedder: must be one of local, got "x"/],
+    [
+      "an unknown file type",
+      `{ "parsers": { "exe": { "plugin": "./parser.mjs" } } }`,
+      /parsers\.exe: not a file type; it may be pdf/,
+    ],
+    [
+      "a plugin that is not there",
+      `{ "vectorStore": { "plugin": "@quarry/vector-none" } }`,
+      /vectorStore\.plugin: can't find "@quarry\/vector-none"; it may be the name of a package/,
+    ],
+    [
+      "a plugin of another kind",
+      `{ "vectorStore": { "plugin": "./parser.mjs" } }`,
+      /vectorStore\.plugin: "\.\/parser\.mjs" is a parser plugin; here stands a vector-store/,
+    ],
+    [
+      "a wrong option",
+      `{ "vectorStore": { "plugin": "./store.mjs", "settings": { "sise": 1 } } }`,
+      /vectorStore\.settings\.sise: unknown; it may be size, mode/,
+    ],
+    [
+      "a wrong option value",
+      `{ "vectorStore": { "plugin": "./store.mjs", "settings": { "mode": "c" } } }`,
+      /vectorStore\.settings\.mode: expected "a" \| "b", got "c"/,
+    ],
+    [
+      "a parser that can't read the type",
+      `{ "parsers": { "pdf": { "plugin": "./parser.mjs" } } }`,
+      /parsers\.pdf\.plugin: parser can't read \.pdf; it reads txt/,
+    ],
+  ])("stops at %s", async (_, text, message) => {
+    await expect(openWith(text)).rejects.toThrow(message);
+  });
+
+  test("tells all that is wrong at once", async () => {
+    const open = openWith(
+      `{ "vectorStore": { "plugin": "./none.mjs" }, "embedders": { "x": { "plugin": "nowhere" } } }`,
+    );
+    await expect(open).rejects.toThrow(/vectorStore\.plugin: can't find[\s\S]*\n.*embedders\.x\.plugin: can't find/);
+  });
+
+  test("refuses another version of the contract", async () => {
+    await writeFile(join(folder, "store.mjs"), store.replace("specVersion: 1", "specVersion: 2"));
+    await expect(openWith("{}")).rejects.toThrow(/follows version 2 of the contract; this Quarry knows 1/);
+  });
+
+  test("names a config file that is not there", async () => {
+    await expect(readConfiguration(join(folder, "none.json"), DEFAULTS)).rejects.toThrow(
+      /SERVICE_CONFIG: can't read .*none\.json \(ENOENT\)/,
+    );
+  });
+});

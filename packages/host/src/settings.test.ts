@@ -1,0 +1,50 @@
+import { Redacted } from "effect";
+import { describe, expect, test } from "vitest";
+import { ConfigurationError } from "./configuration-error.ts";
+import { readSettings } from "./settings.ts";
+
+describe("readSettings", () => {
+  test("gives the documented defaults when nothing is set", () => {
+    expect(readSettings({})).toMatchObject({
+      apiSecret: undefined,
+      host: "127.0.0.1",
+      port: 8080,
+      dataDirectory: ".quarry",
+      maxUploadSizeMegabytes: 1024,
+      webhookDeliveryTimeoutSeconds: 10,
+    });
+  });
+
+  test("takes an empty variable for one that is not set", () => {
+    expect(readSettings({ SERVICE_PORT: "", SERVICE_API_SECRET: "" })).toMatchObject({
+      port: 8080,
+      apiSecret: undefined,
+    });
+  });
+
+  test("keeps secrets out of every text form", () => {
+    const settings = readSettings({ SERVICE_API_SECRET: "s3cret-value" });
+    expect(JSON.stringify(settings)).not.toContain("s3cret-value");
+    expect(String(settings.apiSecret)).not.toContain("s3cret-value");
+    expect(Redacted.value(settings.apiSecret as Redacted.Redacted<string>)).toBe("s3cret-value");
+  });
+
+  test("names every setting that is wrong, with what may be and what came", () => {
+    const read = () =>
+      readSettings({
+        SERVICE_PORT: "80a",
+        SERVICE_MAX_UPLOAD_SIZE_MB: "0",
+        SERVICE_LOG_LEVEL: "loud",
+        CO_API_URL: "ftp://x",
+      });
+    expect(read).toThrow(ConfigurationError);
+    expect(read).toThrow(
+      [
+        `SERVICE_PORT: must be a whole number from 0 to 65535, got "80a"`,
+        `SERVICE_MAX_UPLOAD_SIZE_MB: must be a whole number from 1 to 1048576, got "0"`,
+        `SERVICE_LOG_LEVEL: must be one of debug, info, warn, error, silent, got "loud"`,
+        `CO_API_URL: must be an http:// or https:// address, got "ftp://x"`,
+      ].join("\n"),
+    );
+  });
+});
