@@ -30,6 +30,8 @@ export const MAX_FILTER_DEPTH = 16;
 export const MAX_FILTER_NODES = 256;
 /** Most values in `$in` or `$nin`: every vector store we support takes lists of this size (decision 31). */
 export const MAX_FILTER_LIST_VALUES = 1_000;
+/** Longest metadata path in a filter, in characters: far beyond real keys, and it bounds the work per record. */
+export const MAX_FILTER_PATH_LENGTH = 1_024;
 /** Longest stored file name, in UTF-8 bytes: what the usual file systems and `Content-Disposition` carry. */
 export const MAX_FILENAME_BYTES = 255;
 /** Largest `metadata` of a collection or a document, in bytes of JSON: it travels with every chunk. */

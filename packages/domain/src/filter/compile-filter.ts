@@ -84,29 +84,60 @@ const anyElement =
   (value: Value): boolean =>
     Array.isArray(value) ? value.some(test) : test(value);
 
+type PathReader = (value: Value) => Value;
+
 /**
  * Reads a dotted path. At each object the longest literal key wins over descending (so a key "a.b" is reachable), and
  * an array of objects on the way is read element by element.
  */
-const pathReader = (path: string): ((metadata: JsonObject) => Value) => {
-  if (!path.includes(".")) return (metadata) => (Object.hasOwn(metadata, path) ? metadata[path] : undefined);
-  return (metadata) => readPath(metadata, path);
+const pathReader = (path: string): PathReader => {
+  const steps = pathSteps(path, new Map());
+  const read = (value: Value): Value => readSteps(value, steps());
+  return path.includes(".")
+    ? read
+    : (value) => (Object.hasOwn(value as JsonObject, path) ? (value as JsonObject)[path] : undefined);
 };
 
-const readPath = (value: Value, path: string): Value => {
-  if (Array.isArray(value)) {
-    const found = (value as readonly JsonValue[])
-      .filter(isJsonObject)
-      .map((item) => readPath(item, path))
-      .filter((item) => item !== undefined)
-      .flat();
-    return found.length === 0 ? undefined : (found as JsonValue);
+/** The ways to begin a path: a key, and how to go on below it (undefined: the key is the whole path). */
+interface PathStep {
+  readonly key: string;
+  readonly rest: (() => readonly PathStep[]) | undefined;
+}
+
+// Split once per filter, not once per record; only as far as records really descend, because a path with many dots
+// can be split in very many ways.
+const pathSteps = (path: string, known: Map<string, readonly PathStep[]>) => (): readonly PathStep[] => {
+  let steps = known.get(path);
+  if (steps === undefined) {
+    steps = [...splits(path, known)];
+    known.set(path, steps);
   }
-  if (!isJsonObject(value)) return undefined;
-  if (Object.hasOwn(value, path)) return value[path];
+  return steps;
+};
+
+function* splits(path: string, known: Map<string, readonly PathStep[]>): Generator<PathStep> {
+  yield { key: path, rest: undefined };
   for (let dot = path.lastIndexOf("."); dot > 0; dot = path.lastIndexOf(".", dot - 1)) {
-    const head = path.slice(0, dot);
-    if (Object.hasOwn(value, head)) return readPath(value[head], path.slice(dot + 1));
+    yield { key: path.slice(0, dot), rest: pathSteps(path.slice(dot + 1), known) };
+  }
+}
+
+const readSteps = (value: Value, steps: readonly PathStep[]): Value => {
+  if (Array.isArray(value)) return readElements(value as readonly JsonValue[], steps);
+  if (!isJsonObject(value)) return undefined;
+  for (const { key, rest } of steps) {
+    if (Object.hasOwn(value, key)) return rest === undefined ? value[key] : readSteps(value[key], rest());
   }
   return undefined;
+};
+
+const readElements = (items: readonly JsonValue[], steps: readonly PathStep[]): Value => {
+  const found = items
+    .filter(isJsonObject)
+    .map((item) => readSteps(item, steps))
+    .filter((item) => item !== undefined)
+    .flat() as readonly JsonValue[];
+  if (found.length === 0) return undefined;
+  // Nothing but nulls is null, which counts as missing; a list would count as present.
+  return found.every((item) => item === null) ? null : found;
 };

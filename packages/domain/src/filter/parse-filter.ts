@@ -1,6 +1,6 @@
 import { type DomainError, invalidArgument } from "../errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { MAX_FILTER_DEPTH, MAX_FILTER_LIST_VALUES, MAX_FILTER_NODES } from "../limits.ts";
+import { MAX_FILTER_DEPTH, MAX_FILTER_LIST_VALUES, MAX_FILTER_NODES, MAX_FILTER_PATH_LENGTH } from "../limits.ts";
 import { describeValue } from "../describe-value.ts";
 import type { Filter, FilterScalar } from "./filter.ts";
 
@@ -62,6 +62,12 @@ class FilterParser {
 
   #field(path: string, value: JsonValue, at: string, negated: boolean, depth: number): Filter {
     if (path === "") throw fail(at, "a field name must not be empty");
+    if (path.length > MAX_FILTER_PATH_LENGTH) {
+      throw fail(
+        `${at.slice(0, at.length - path.length)}${path.slice(0, 60).toWellFormed()}…`,
+        `a field name has at most ${MAX_FILTER_PATH_LENGTH} characters, got ${path.length}`,
+      );
+    }
     if (!isJsonObject(value)) {
       this.#count(at);
       return { op: "eq", path, value: scalarOrNull(value, at), negated };

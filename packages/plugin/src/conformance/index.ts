@@ -1,0 +1,8 @@
+export { filterArbitrary, filterTreeArbitrary, metadataArbitrary } from "./arbitraries.ts";
+export { ContractFailure } from "./contract-failure.ts";
+export { type EmbedderCheck, embedderChecks } from "./embedder-checks.ts";
+export { embedderConformance, type EmbedderConformanceOptions, embedderSubject } from "./embedder-conformance.ts";
+export type { EmbedderSubject } from "./embedder-subject.ts";
+export { type RerankerCheck, rerankerChecks } from "./reranker-checks.ts";
+export { rerankerConformance, type RerankerConformanceOptions, rerankerSubject } from "./reranker-conformance.ts";
+export type { RerankerSubject } from "./reranker-subject.ts";

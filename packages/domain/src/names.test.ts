@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { chunkId, isCollectionName, isUuid, newId } from "./names.ts";
+
+describe("isCollectionName", () => {
+  test.each(["a", "Docs_2026", `a${"b".repeat(127)}`])("takes %s", (name) => {
+    expect(isCollectionName(name)).toBe(true);
+  });
+
+  test.each(["", "1a", "_a", "a-b", "a b", "ä", "a\n", "a.b", "../a", `a${"b".repeat(128)}`])("refuses %j", (name) => {
+    expect(isCollectionName(name)).toBe(false);
+  });
+});
+
+test("new ids are UUIDs, and only the canonical spelling is one", () => {
+  const id = newId();
+  expect(isUuid(id)).toBe(true);
+  expect(isUuid(id.toUpperCase().replace(/^./, "A"))).toBe(false);
+  expect(isUuid(`${id}\n`)).toBe(false);
+});
+
+describe("chunkId", () => {
+  const document = "6f1c2f5e-3a44-4c0e-9a57-0d8f4f0c9b11";
+
+  test("is the same for the same place", () => {
+    expect(chunkId(document, 1, 0)).toBe(chunkId(document, 1, 0));
+    expect(isUuid(chunkId(document, 1, 0))).toBe(true);
+  });
+
+  test("differs by document, generation and index", () => {
+    const ids = [
+      chunkId(document, 1, 0),
+      chunkId(document, 1, 1),
+      chunkId(document, 2, 0),
+      chunkId(document, 11, 0),
+      chunkId(document, 1, 10),
+      chunkId(newId(), 1, 0),
+    ];
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

@@ -1,0 +1,60 @@
+import type { Redacted } from "effect";
+import { afterAll, beforeAll, describe, it } from "vitest";
+import type { EmbedderPlugin } from "../embedder/v1/define-embedder.ts";
+import type { EmbedderV1, EmbeddingModel, TermStatistics } from "../embedder/v1/embedder-v1.ts";
+import { embedderChecks } from "./embedder-checks.ts";
+import { embed, type EmbedderSubject, evenStatistics } from "./embedder-subject.ts";
+import { ensureCleanClose } from "./ensure-clean-close.ts";
+import { openForConformance, type OpenedPlugin } from "./open-for-conformance.ts";
+
+export interface EmbedderConformanceOptions {
+  /** The plugin's settings as an operator writes them; the plugin's schema decodes them. */
+  readonly settings: unknown;
+  /** The model to check; default: the first that the plugin declares. */
+  readonly model?: EmbeddingModel;
+  readonly credential?: Redacted.Redacted<string>;
+  /** Default: a collection of 1,000 chunks that holds every term in 3 of them. */
+  readonly statistics?: TermStatistics;
+}
+
+/** Registers the vitest suite of the embedder contract for `plugin`. What does not apply is reported as skipped. */
+export function embedderConformance<Settings>(
+  plugin: EmbedderPlugin<Settings>,
+  options: EmbedderConformanceOptions,
+): void {
+  describe(`${plugin.name}: embedder contract v${plugin.specVersion}`, () => {
+    let opened: OpenedPlugin<EmbedderV1>;
+    beforeAll(async () => {
+      opened = await openForConformance(plugin, options.settings);
+    });
+    afterAll(() => opened.close());
+
+    for (const check of embedderChecks) {
+      const skipped = check.skip?.(plugin.capabilities);
+      if (skipped !== undefined) it.skip(`${check.name} (${skipped})`);
+      else it(check.name, () => check.run(embedderSubject(plugin, opened.instance, options)));
+    }
+    it("leaves nothing open when its scope closes", () =>
+      ensureCleanClose(plugin, options.settings, async (embedder) => {
+        await embed(embedderSubject(plugin, embedder, options), ["The warranty covers the pump."]);
+      }));
+  });
+}
+
+/** Puts an opened embedder before the checks. */
+export function embedderSubject<Settings>(
+  plugin: EmbedderPlugin<Settings>,
+  embedder: EmbedderV1,
+  options: Omit<EmbedderConformanceOptions, "settings">,
+): EmbedderSubject {
+  const model = options.model ?? plugin.capabilities.models[0];
+  if (model === undefined) throw new Error(`${plugin.name} declares no model: give one in the options`);
+  return {
+    name: plugin.name,
+    capabilities: plugin.capabilities,
+    embedder,
+    model,
+    credential: options.credential,
+    statistics: options.statistics ?? evenStatistics,
+  };
+}

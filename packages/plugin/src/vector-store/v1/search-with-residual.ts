@@ -1,0 +1,93 @@
+import { compareStrings, compileFilter, type Filter, type FilterPredicate } from "@quarry/domain";
+import { Effect } from "effect";
+import { PluginError } from "../../plugin-error.ts";
+import type {
+  VectorHit,
+  VectorRecord,
+  VectorSearchRequest,
+  VectorSearchResult,
+  VectorStoreV1,
+} from "./vector-store-v1.ts";
+
+export interface ResidualSearchLimits {
+  /** `capabilities.maxTopK` of the store: the most hits that one search may be asked for. */
+  readonly maxTopK: number;
+  /** Most records that the last resort, reading the filtered records page by page, looks at. Defaults to 100,000. */
+  readonly maxScannedRecords?: number;
+}
+
+export interface ResidualSearchResult {
+  /** Re-checked: every hit matches the whole filter. Ordered as `VectorSearchResult.hits`. */
+  readonly hits: readonly VectorHit[];
+  /** False when `maxScannedRecords` ended the search before `topK` matches were found: there may be more. */
+  readonly complete: boolean;
+}
+
+const DEFAULT_MAX_SCANNED_RECORDS = 100_000;
+/** Records per page of the last resort: large enough to amortise a round trip, small enough for memory. */
+const SCAN_PAGE_SIZE = 1_000;
+/** Growth of the over-fetch per round: at most a third of the work is repeated. */
+const GROWTH = 4;
+
+/**
+ * Searches and applies what the store could not filter by (its `residual`), so that the filter holds exactly and the
+ * result is filled to `topK` whenever that many records match. Over-fetches in growing steps; when `maxTopK` is
+ * reached and too few hits remain, it reads the records page by page instead. Costs one search where the store
+ * filters exactly.
+ */
+export const searchWithResidual = Effect.fnUntraced(function* (
+  store: VectorStoreV1,
+  collection: string,
+  request: VectorSearchRequest,
+  limits: ResidualSearchLimits,
+): Effect.fn.Return<ResidualSearchResult, PluginError> {
+  let fetched = Math.min(request.topK, limits.maxTopK);
+  for (;;) {
+    const result = yield* store.search(collection, { ...request, topK: fetched });
+    if (result.residual === undefined) return { hits: result.hits, complete: true };
+    const hits = yield* recheck(result, result.residual);
+    const exhausted = result.hits.length < fetched;
+    if (hits.length >= request.topK || exhausted) return { hits: hits.slice(0, request.topK), complete: true };
+    if (fetched >= limits.maxTopK) return yield* scan(store, collection, request, limits);
+    fetched = Math.min(limits.maxTopK, fetched * GROWTH);
+  }
+});
+
+const recheck = (result: VectorSearchResult, residual: Filter): Effect.Effect<readonly VectorHit[], PluginError> => {
+  const matches = compileFilter(residual);
+  const bare = result.hits.find((hit) => hit.metadata === undefined);
+  if (bare !== undefined) {
+    const message = `The store named a residual filter, but its hit ${JSON.stringify(bare.id)} carries no metadata.`;
+    return Effect.fail(new PluginError({ plugin: "vector-store", reason: "internal", message }));
+  }
+  return Effect.succeed(result.hits.filter((hit) => matches(hit.metadata!)));
+};
+
+const scan = Effect.fnUntraced(function* (
+  store: VectorStoreV1,
+  collection: string,
+  request: VectorSearchRequest,
+  limits: ResidualSearchLimits,
+): Effect.fn.Return<ResidualSearchResult, PluginError> {
+  const matches: FilterPredicate = request.filter === undefined ? () => true : compileFilter(request.filter);
+  const maxScanned = limits.maxScannedRecords ?? DEFAULT_MAX_SCANNED_RECORDS;
+  let best: VectorHit[] = [];
+  let scanned = 0;
+  let cursor: string | undefined;
+  do {
+    const page = yield* store.list(collection, { filter: request.filter, cursor, limit: SCAN_PAGE_SIZE });
+    const found = page.records.filter((record) => matches(record.metadata));
+    best = [...best, ...found.map((record) => toHit(record, request.vector))].sort(byRank).slice(0, request.topK);
+    scanned += page.records.length;
+    cursor = page.nextCursor;
+  } while (cursor !== undefined && scanned < maxScanned);
+  return { hits: best, complete: cursor === undefined };
+});
+
+const toHit = (record: VectorRecord, query: Float32Array): VectorHit => {
+  let cosine = 0;
+  for (let i = 0; i < query.length; i += 1) cosine += query[i]! * record.vector[i]!;
+  return { id: record.id, cosine: Math.min(1, Math.max(-1, cosine)), metadata: record.metadata };
+};
+
+const byRank = (a: VectorHit, b: VectorHit): number => b.cosine - a.cosine || compareStrings(a.id, b.id);
