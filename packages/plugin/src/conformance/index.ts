@@ -6,3 +6,4 @@ export type { EmbedderSubject } from "./embedder-subject.ts";
 export { type RerankerCheck, rerankerChecks } from "./reranker-checks.ts";
 export { rerankerConformance, type RerankerConformanceOptions, rerankerSubject } from "./reranker-conformance.ts";
 export type { RerankerSubject } from "./reranker-subject.ts";
+export { vectorStoreConformance, type VectorStoreConformanceOptions } from "./vector-store/vector-store-conformance.ts";

@@ -1,0 +1,115 @@
+import { compileFilter, type Filter, parseFilter } from "@quarry/domain";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { searchWithResidual } from "../../vector-store/v1/search-with-residual.ts";
+import type { VectorRecord } from "../../vector-store/v1/vector-store-v1.ts";
+import { filterArbitrary, metadataArbitrary } from "../arbitraries.ts";
+import { dot, numbered, record, seededVector } from "./sample-records.ts";
+import type { VectorStoreHarness } from "./vector-store-harness.ts";
+
+/** Records that one random filter is tried on; the number of filters follows from the number of pairs. */
+const RECORDS_PER_FILTER = 60;
+const DIMENSION = 8;
+
+export const filterSuite = (harness: VectorStoreHarness, filterPairs: number): void => {
+  const searchIds = async (collection: string, query: Float32Array, topK: number, filter: Filter) => {
+    const { maxTopK } = harness.plugin.capabilities;
+    const result = await harness.run((store) =>
+      searchWithResidual(store, collection, { vector: query, topK, filter }, { maxTopK }),
+    );
+    expect(result.complete).toBe(true);
+    return result.hits.map((hit) => hit.id);
+  };
+
+  describe("filters", () => {
+    test(`mean what the reference evaluator says (${filterPairs} random pairs)`, async () => {
+      const query = seededVector(5, DIMENSION);
+      const filters = Math.ceil(filterPairs / RECORDS_PER_FILTER);
+      // A new collection of metadata every 20 filters, so that neither side of the pairs is a small set.
+      for (let done = 0; done < filters; done += 20) {
+        const records = fc
+          .sample(metadataArbitrary, RECORDS_PER_FILTER)
+          .map((metadata, i) => record(`p${i}`, seededVector(i, DIMENSION), metadata));
+        const collection = await harness.collectionOf(records);
+        for (const filter of fc.sample(filterArbitrary, Math.min(20, filters - done))) {
+          const tree = parseFilter(filter)!;
+          const expected = matching(records, tree);
+          const context = `filter ${JSON.stringify(filter)}`;
+          expect((await searchIds(collection, query, RECORDS_PER_FILTER, tree)).toSorted(), context).toEqual(expected);
+          expect(await harness.run((store) => store.count(collection, tree)), context).toBe(expected.length);
+        }
+        await harness.run((store) => store.dropCollection(collection));
+      }
+    }, 600_000);
+
+    test("list and delete by filter agree with the reference evaluator", async () => {
+      const records = fc
+        .sample(metadataArbitrary, { numRuns: RECORDS_PER_FILTER, seed: 11 })
+        .map((metadata, i) => record(`p${i}`, seededVector(i, DIMENSION), metadata));
+      for (const filter of fc.sample(filterArbitrary, { numRuns: 8, seed: 12 })) {
+        const collection = await harness.collectionOf(records);
+        const tree = parseFilter(filter)!;
+        const expected = matching(records, tree);
+        const page = await harness.run((store) => store.list(collection, { filter: tree, limit: 1_000 }));
+        expect(page.records.map((entry) => entry.id).sort(), JSON.stringify(filter)).toEqual(expected);
+        expect(await harness.run((store) => store.deleteByFilter(collection, tree))).toBe(expected.length);
+        const rest = records.map((entry) => entry.id).filter((id) => !expected.includes(id));
+        expect(await harness.ids(collection)).toEqual(rest.toSorted());
+      }
+    });
+
+    test.each([1, 10, 100, 1_000])("results are filled when one record in %d matches", async (nth) => {
+      const records = numbered(2_000, DIMENSION, (i) => ({ hit: i % nth === 0, n: i }));
+      const collection = await harness.collectionOf(records);
+      const filter = parseFilter({ hit: true })!;
+      for (const seed of [1, 2, 3]) {
+        const query = seededVector(seed + 5_000, DIMENSION);
+        const expected = records
+          .filter((entry) => entry.metadata["hit"])
+          .map((entry) => dot(entry.vector, query))
+          .toSorted((a, b) => b - a)
+          .slice(0, 10);
+        const ids = await searchIds(collection, query, 10, filter);
+        expect(ids).toHaveLength(Math.min(10, 2_000 / nth));
+        const found = ids.map((id) => dot(records.find((entry) => entry.id === id)!.vector, query));
+        for (const [i, cosine] of found.entries()) expect(cosine).toBeCloseTo(expected[i]!, 4);
+      }
+    });
+
+    test("a filter follows an entry's newest metadata", async () => {
+      const collection = await harness.collectionOf(numbered(10, DIMENSION, () => ({ live: false })));
+      const filter = parseFilter({ live: true })!;
+      const query = seededVector(1, DIMENSION);
+      expect(await searchIds(collection, query, 5, filter)).toEqual([]);
+      await harness.run((store) => store.upsert(collection, [record("r00004", query, { live: true })]));
+      expect(await searchIds(collection, query, 5, filter)).toEqual(["r00004"]);
+      await harness.run((store) => store.upsert(collection, [record("r00004", query, { live: [null] })]));
+      expect(await searchIds(collection, query, 5, filter)).toEqual([]);
+    });
+
+    test("lists of a thousand values and trees at the limits are taken", async () => {
+      const records = numbered(40, DIMENSION, (i) => ({ n: i, tag: `t${i}` }));
+      const collection = await harness.collectionOf(records);
+      const query = seededVector(1, DIMENSION);
+      const values = Array.from({ length: 1_000 }, (_, i) => (i < 500 ? `t${i * 2}` : i * 2));
+      const filters = [
+        { tag: { $in: values } },
+        { tag: { $nin: values } },
+        { $or: Array.from({ length: 255 }, (_, i) => ({ n: i * 2 })) },
+        { $and: Array.from({ length: 255 }, (_, i) => ({ n: { $ne: i * 2 } })) },
+      ];
+      for (const filter of filters) {
+        const tree = parseFilter(filter)!;
+        expect((await searchIds(collection, query, 40, tree)).toSorted()).toEqual(matching(records, tree));
+      }
+    });
+  });
+};
+
+const matching = (records: readonly VectorRecord[], filter: Filter): readonly string[] => {
+  const matches = compileFilter(filter);
+  return records
+    .filter((entry) => matches(entry.metadata))
+    .map((entry) => entry.id)
+    .toSorted();
+};

@@ -1,0 +1,91 @@
+import { compareStrings } from "@quarry/domain";
+import { describe, expect, test } from "vitest";
+import { dot, numbered, record, seededVector, unit } from "./sample-records.ts";
+import type { VectorStoreHarness } from "./vector-store-harness.ts";
+
+/** Digits of a cosine that a float32 backend must get right. */
+const DIGITS = 4;
+
+export const searchSuite = (harness: VectorStoreHarness): void => {
+  const search = (collection: string, vector: Float32Array, topK: number) =>
+    harness.run((store) => store.search(collection, { vector, topK }));
+
+  describe("search", () => {
+    test("gives the cosine itself: 1, 0.7071, 0 and -1", async () => {
+      const collection = await harness.collectionOf([
+        record("opposite", unit(-1, 0, 0)),
+        record("orthogonal", unit(0, 1, 0)),
+        record("diagonal", unit(1, 0, 1)),
+        record("same", unit(1, 0, 0)),
+      ]);
+      const { hits } = await search(collection, unit(1, 0, 0), 10);
+      expect(hits.map((hit) => hit.id)).toEqual(["same", "diagonal", "orthogonal", "opposite"]);
+      for (const [i, cosine] of [1, Math.SQRT1_2, 0, -1].entries()) expect(hits[i]!.cosine).toBeCloseTo(cosine, DIGITS);
+    });
+
+    test("never leaves [-1, 1]", async () => {
+      const vectors = Array.from({ length: 40 }, (_, i) => seededVector(i, 33));
+      const collection = await harness.collectionOf(vectors.map((vector, i) => record(`v${i}`, vector)));
+      for (const vector of vectors.slice(0, 10)) {
+        for (const query of [vector, vector.map((part) => -part)]) {
+          const { hits } = await search(collection, query, 40);
+          expect(hits.every((hit) => hit.cosine >= -1 && hit.cosine <= 1)).toBe(true);
+          expect(Math.max(...hits.map((hit) => Math.abs(hit.cosine)))).toBeCloseTo(1, DIGITS);
+        }
+      }
+    });
+
+    test("equal cosines go by id in code point order, at the cut too", async () => {
+      const ids = ["b", "a", "B", "\uffee", "😀", "é", "aa", "", "10", "9"].filter((id) => id !== "");
+      const collection = await harness.collectionOf(ids.map((id) => record(id, unit(1, 1, 0))));
+      const ordered = ids.toSorted(compareStrings);
+      for (const topK of [1, 3, ids.length]) {
+        const { hits } = await search(collection, unit(1, 1, 0), topK);
+        expect(hits.map((hit) => hit.id)).toEqual(ordered.slice(0, topK));
+      }
+    });
+
+    test("topK above the number of records gives them all", async () => {
+      const collection = await harness.collectionOf(numbered(7));
+      expect((await search(collection, seededVector(3, 4), harness.plugin.capabilities.maxTopK)).hits).toHaveLength(7);
+      expect((await search(collection, seededVector(3, 4), 3)).hits).toHaveLength(3);
+    });
+
+    test("an empty collection gives nothing", async () => {
+      const collection = await harness.collectionOf([], 3);
+      expect((await search(collection, unit(1, 0, 0), 10)).hits).toEqual([]);
+    });
+
+    test.each([3, 16, 17, 384])("finds the true neighbours in %d dimensions", async (dimension) => {
+      const records = numbered(200, dimension);
+      const collection = await harness.collectionOf(records);
+      for (let seed = 1_000; seed < 1_005; seed += 1) {
+        const query = seededVector(seed, dimension);
+        const { hits } = await search(collection, query, 10);
+        const cosines = records.map((entry) => dot(entry.vector, query)).toSorted((a, b) => b - a);
+        expect(hits).toHaveLength(10);
+        for (const [i, hit] of hits.entries()) {
+          const entry = records.find((candidate) => candidate.id === hit.id)!;
+          expect(hit.cosine).toBeCloseTo(dot(entry.vector, query), DIGITS);
+          expect(hit.cosine).toBeCloseTo(cosines[i]!, DIGITS);
+        }
+        expect(hits.map((hit) => hit.cosine)).toEqual(hits.map((hit) => hit.cosine).toSorted((a, b) => b - a));
+      }
+    });
+
+    test("the largest declared dimension can be stored and searched", async () => {
+      const dimension = harness.plugin.capabilities.maxDimension;
+      const records = numbered(3, dimension);
+      const collection = await harness.collectionOf(records);
+      const { hits } = await search(collection, records[1]!.vector, 1);
+      expect(hits[0]!.id).toBe(records[1]!.id);
+      expect(hits[0]!.cosine).toBeCloseTo(1, DIGITS);
+    });
+
+    test("a query of the wrong length is invalid", async () => {
+      const collection = await harness.collectionOf(numbered(3));
+      const error = await harness.failure((store) => store.search(collection, { vector: unit(1, 0), topK: 1 }));
+      expect(error.reason).toBe("invalid");
+    });
+  });
+};
