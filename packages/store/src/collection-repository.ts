@@ -1,0 +1,172 @@
+import { alreadyExists, type DomainError, notFound } from "@quarry/domain";
+import { Context, Effect, Layer } from "effect";
+import {
+  collectionFromRow,
+  type CollectionPatch,
+  collectionPatchRow,
+  type CollectionRecord,
+  lowerAscii,
+  type NewCollection,
+  newCollectionRow,
+} from "./collection.ts";
+import { recountAll } from "./collection-counters.ts";
+import { Database, type DatabaseService } from "./database.ts";
+import { now } from "./now.ts";
+import type { Page, PageRequest } from "./page.ts";
+import type { StoreError } from "./store-error.ts";
+import type { CollectionsTable } from "./tables.ts";
+import type { Transaction } from "./transaction.ts";
+
+export interface CollectionListRequest extends PageRequest {
+  /** Only names that start with this, whatever the case; `%` and `_` are ordinary characters. */
+  readonly namePrefix?: string;
+}
+
+export interface CollectionRepositoryService {
+  /** Fails with `already_exists` when the name is taken, also by a creation at the same moment. */
+  readonly insert: (
+    collection: NewCollection,
+    within?: Transaction,
+  ) => Effect.Effect<CollectionRecord, DomainError | StoreError>;
+  readonly findByName: (name: string) => Effect.Effect<CollectionRecord | undefined, StoreError>;
+  readonly findById: (id: string) => Effect.Effect<CollectionRecord | undefined, StoreError>;
+  /** Oldest first. */
+  readonly list: (request: CollectionListRequest) => Effect.Effect<Page<CollectionRecord>, StoreError>;
+  /** Fails with `not_found` when the collection is gone. */
+  readonly update: (
+    id: string,
+    patch: CollectionPatch,
+    within?: Transaction,
+  ) => Effect.Effect<CollectionRecord, DomainError | StoreError>;
+  /**
+   * Deletes the collection, its documents and their jobs in one transaction, together with what `alongside` writes:
+   * the job that removes files and vectors later. Undefined when the collection was gone already; then nothing is done.
+   */
+  readonly remove: <E, R>(
+    id: string,
+    alongside: (transaction: Transaction, removed: CollectionRecord) => Effect.Effect<void, E, R>,
+    within?: Transaction,
+  ) => Effect.Effect<CollectionRecord | undefined, StoreError | E, R>;
+  readonly listIds: Effect.Effect<readonly string[], StoreError>;
+  /** Sets every counter to what the documents say; returns how many collections were wrong. For the start: it reads every document. */
+  readonly reconcileCounters: Effect.Effect<number, StoreError>;
+}
+
+export class CollectionRepository extends Context.Service<CollectionRepository, CollectionRepositoryService>()(
+  "@quarry/store/CollectionRepository",
+) {
+  static readonly layer: Layer.Layer<CollectionRepository, never, Database> = Layer.effect(
+    CollectionRepository,
+    Effect.map(Database, (database) => makeRepository(database)),
+  );
+}
+
+const makeRepository = (database: DatabaseService): CollectionRepositoryService => ({
+  insert: (collection, within) => insertCollection(database, collection, within),
+  findByName: preparedFind(database, "name"),
+  findById: preparedFind(database, "id"),
+  list: (request) => listCollections(database, request),
+  update: (id, patch, within) => updateCollection(database, id, patch, within),
+  remove: (id, alongside, within) => removeCollection(database, id, alongside, within),
+  listIds: Effect.map(
+    database.read((kysely) => kysely.selectFrom("collections").select("id").orderBy("id").execute()),
+    (rows) => rows.map((row) => row.id),
+  ),
+  reconcileCounters: database.transaction((transaction) => database.run(recountAll, transaction)),
+});
+
+const preparedFind = (database: DatabaseService, column: "id" | "name") => {
+  const find = database.prepareRead<CollectionsTable>((kysely, placeholder) =>
+    kysely.selectFrom("collections").selectAll().where(column, "=", placeholder(0)),
+  );
+  return (value: string) =>
+    Effect.map(find(value), ([row]) => (row === undefined ? undefined : collectionFromRow(row)));
+};
+
+const insertCollection = Effect.fnUntraced(function* (
+  database: DatabaseService,
+  collection: NewCollection,
+  within: Transaction | undefined,
+) {
+  const row = newCollectionRow(collection, yield* now);
+  yield* database
+    .run((kysely) => kysely.insertInto("collections").values(row).execute(), within)
+    .pipe(
+      Effect.mapError((error) =>
+        // Either spelling: SQLite names the column, MySQL the index.
+        error.reason === "unique" && error.constraint?.endsWith("name") === true
+          ? alreadyExists(`a collection named "${collection.name}" exists already`)
+          : error,
+      ),
+    );
+  return collectionFromRow(row);
+});
+
+/** Sorts after every character a name may hold, so that `[prefix, prefix + AFTER_NAMES)` is "starts with". */
+const AFTER_NAMES = "~";
+
+const listCollections = (database: DatabaseService, request: CollectionListRequest) =>
+  database.read(async (kysely) => {
+    let matching = kysely.selectFrom("collections");
+    const prefix = lowerAscii(request.namePrefix ?? "");
+    // A range over the lower-cased name is an index seek and needs no escaping, unlike LIKE.
+    if (prefix !== "") {
+      matching = matching.where("name_lower", ">=", prefix).where("name_lower", "<", prefix + AFTER_NAMES);
+    }
+    const rows = await matching
+      .selectAll()
+      .orderBy("created_at")
+      .orderBy("id")
+      .limit(request.limit)
+      .offset(request.offset)
+      .execute();
+    const counted = await matching
+      .select((select) => select.fn.countAll<number>().as("total"))
+      .executeTakeFirstOrThrow();
+    return { items: rows.map(collectionFromRow), total: Number(counted.total) };
+  });
+
+const updateCollection = (
+  database: DatabaseService,
+  id: string,
+  patch: CollectionPatch,
+  within: Transaction | undefined,
+) =>
+  database.transaction(
+    Effect.fnUntraced(function* (transaction: Transaction) {
+      const change = collectionPatchRow(patch, yield* now);
+      const row = yield* database.run(async (kysely) => {
+        await kysely.updateTable("collections").set(change).where("id", "=", id).execute();
+        return kysely.selectFrom("collections").selectAll().where("id", "=", id).executeTakeFirst();
+      }, transaction);
+      if (row === undefined) return yield* notFound("the collection does not exist any more");
+      return collectionFromRow(row);
+    }),
+    within,
+  );
+
+const removeCollection = <E, R>(
+  database: DatabaseService,
+  id: string,
+  alongside: (transaction: Transaction, removed: CollectionRecord) => Effect.Effect<void, E, R>,
+  within: Transaction | undefined,
+) =>
+  database.transaction(
+    Effect.fnUntraced(function* (transaction: Transaction) {
+      const row = yield* database.run(
+        (kysely) => kysely.selectFrom("collections").selectAll().where("id", "=", id).executeTakeFirst(),
+        transaction,
+      );
+      if (row === undefined) return undefined;
+      yield* database.run(async (kysely) => {
+        const documents = kysely.selectFrom("documents").select("id").where("collection_id", "=", id);
+        await kysely.deleteFrom("jobs").where("subject", "in", documents).execute();
+        await kysely.deleteFrom("documents").where("collection_id", "=", id).execute();
+        await kysely.deleteFrom("collections").where("id", "=", id).execute();
+      }, transaction);
+      const removed = collectionFromRow(row);
+      yield* alongside(transaction, removed);
+      return removed;
+    }),
+    within,
+  );

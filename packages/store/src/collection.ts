@@ -1,0 +1,126 @@
+import type { JsonObject, SearchMode } from "@quarry/domain";
+import type { Selectable, Updateable } from "kysely";
+import type { CollectionsTable } from "./tables.ts";
+
+/** A collection as stored. API keys are sealed text (see `SecretBox`), never the key. Timestamps are ISO 8601 UTC. */
+export interface CollectionRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly embeddingProvider: string;
+  readonly embeddingModel: string;
+  readonly embeddingApiKey: string | null;
+  readonly dimension: number;
+  readonly chunkSize: number;
+  readonly chunkOverlap: number;
+  readonly rerankingEnabled: boolean;
+  readonly rerankingModel: string;
+  readonly rerankingApiKey: string | null;
+  readonly defaultTopK: number;
+  readonly defaultMinScore: number | null;
+  readonly defaultSearchMode: SearchMode;
+  readonly metadata: JsonObject;
+  /** Which generation of the collection's index answers queries; starts at 1. */
+  readonly indexGeneration: number;
+  /** Documents in any state. */
+  readonly documentCount: number;
+  /** Chunks and their tokens that search may return now. */
+  readonly chunkCount: number;
+  readonly tokenCount: number;
+  /** Bytes of the original files. */
+  readonly sizeBytes: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+type Kept = "indexGeneration" | "documentCount" | "chunkCount" | "tokenCount" | "sizeBytes" | "createdAt" | "updatedAt";
+
+/** What the creator of a collection decides; the rest starts at its beginning. */
+export type NewCollection = Omit<CollectionRecord, Kept>;
+
+/** What can change later. A field that is left out stays; null clears where the field may be null. */
+export type CollectionPatch = Partial<
+  Pick<
+    CollectionRecord,
+    | "description"
+    | "metadata"
+    | "embeddingApiKey"
+    | "rerankingEnabled"
+    | "rerankingModel"
+    | "rerankingApiKey"
+    | "defaultTopK"
+    | "defaultMinScore"
+    | "defaultSearchMode"
+    | "indexGeneration"
+  >
+>;
+
+export const collectionFromRow = (row: Selectable<CollectionsTable>): CollectionRecord => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  embeddingProvider: row.embedding_provider,
+  embeddingModel: row.embedding_model,
+  embeddingApiKey: row.embedding_api_key,
+  dimension: row.dimension,
+  chunkSize: row.chunk_size,
+  chunkOverlap: row.chunk_overlap,
+  rerankingEnabled: row.reranking_enabled === 1,
+  rerankingModel: row.reranking_model,
+  rerankingApiKey: row.reranking_api_key,
+  defaultTopK: row.default_top_k,
+  defaultMinScore: row.default_min_score,
+  defaultSearchMode: row.default_search_mode,
+  metadata: JSON.parse(row.metadata) as JsonObject,
+  indexGeneration: row.index_generation,
+  documentCount: row.document_count,
+  chunkCount: row.chunk_count,
+  tokenCount: row.token_count,
+  sizeBytes: row.size_bytes,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+export const newCollectionRow = (collection: NewCollection, now: string): Selectable<CollectionsTable> => ({
+  id: collection.id,
+  name: collection.name,
+  name_lower: lowerAscii(collection.name),
+  description: collection.description,
+  embedding_provider: collection.embeddingProvider,
+  embedding_model: collection.embeddingModel,
+  embedding_api_key: collection.embeddingApiKey,
+  dimension: collection.dimension,
+  chunk_size: collection.chunkSize,
+  chunk_overlap: collection.chunkOverlap,
+  reranking_enabled: collection.rerankingEnabled ? 1 : 0,
+  reranking_model: collection.rerankingModel,
+  reranking_api_key: collection.rerankingApiKey,
+  default_top_k: collection.defaultTopK,
+  default_min_score: collection.defaultMinScore,
+  default_search_mode: collection.defaultSearchMode,
+  metadata: JSON.stringify(collection.metadata),
+  index_generation: 1,
+  document_count: 0,
+  chunk_count: 0,
+  token_count: 0,
+  size_bytes: 0,
+  created_at: now,
+  updated_at: now,
+});
+
+export const collectionPatchRow = (patch: CollectionPatch, now: string): Updateable<CollectionsTable> => ({
+  ...(patch.description !== undefined && { description: patch.description }),
+  ...(patch.metadata !== undefined && { metadata: JSON.stringify(patch.metadata) }),
+  ...(patch.embeddingApiKey !== undefined && { embedding_api_key: patch.embeddingApiKey }),
+  ...(patch.rerankingEnabled !== undefined && { reranking_enabled: patch.rerankingEnabled ? 1 : 0 }),
+  ...(patch.rerankingModel !== undefined && { reranking_model: patch.rerankingModel }),
+  ...(patch.rerankingApiKey !== undefined && { reranking_api_key: patch.rerankingApiKey }),
+  ...(patch.defaultTopK !== undefined && { default_top_k: patch.defaultTopK }),
+  ...(patch.defaultMinScore !== undefined && { default_min_score: patch.defaultMinScore }),
+  ...(patch.defaultSearchMode !== undefined && { default_search_mode: patch.defaultSearchMode }),
+  ...(patch.indexGeneration !== undefined && { index_generation: patch.indexGeneration }),
+  updated_at: now,
+});
+
+/** Names are ASCII; lower-casing anything else would let a prefix match names that don't start with it. */
+export const lowerAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -1,0 +1,55 @@
+import { Context, type Effect, Layer } from "effect";
+import type { CompiledQuery, Kysely } from "kysely";
+import type { SqlDialect } from "./migrations/column-types.ts";
+import type { PlaceholderOf } from "./prepared-query.ts";
+import { openSqliteDatabase, type SqliteOptions } from "./sqlite/sqlite-database.ts";
+import type { StoreError } from "./store-error.ts";
+import type { Tables } from "./tables.ts";
+import type { Transaction } from "./transaction.ts";
+
+/** The metadata database. Repositories are written against this and nothing else. */
+export interface DatabaseService {
+  readonly dialect: SqlDialect;
+
+  /**
+   * Runs one query: in `within`, otherwise by itself. It can't be interrupted half way. Inside the body of a
+   * transaction `within` must be given: one connection writes, so the query would wait for its own transaction (that
+   * is reported as a defect).
+   */
+  readonly run: <A>(
+    query: (kysely: Kysely<Tables>) => Promise<A>,
+    within?: Transaction,
+  ) => Effect.Effect<A, StoreError>;
+
+  /** Runs one query that only reads. It sees what is committed and never waits for a transaction. */
+  readonly read: <A>(query: (kysely: Kysely<Tables>) => Promise<A>) => Effect.Effect<A, StoreError>;
+
+  /**
+   * A `read` for hot paths: the query is built once, here, and each call only binds and runs it. Placeholders stand
+   * for the call's parameters by position.
+   */
+  readonly prepareRead: <Row>(
+    build: (kysely: Kysely<Tables>, placeholder: PlaceholderOf) => { readonly compile: () => CompiledQuery<Row> },
+  ) => (...parameters: readonly unknown[]) => Effect.Effect<readonly Row[], StoreError>;
+
+  /**
+   * Commits when `body` succeeds, rolls back when it fails, dies or is interrupted. With `within` the body joins that
+   * transaction instead. Keep bodies short and free of other waiting: every other writer waits for them.
+   */
+  readonly transaction: <A, E, R>(
+    body: (transaction: Transaction) => Effect.Effect<A, E, R>,
+    within?: Transaction,
+  ) => Effect.Effect<A, E | StoreError, R>;
+
+  /** Succeeds when the database answers; for readiness. */
+  readonly ping: Effect.Effect<void, StoreError>;
+}
+
+export class Database extends Context.Service<Database, DatabaseService>()("@quarry/store/Database") {
+  /**
+   * SQLite in one file, on this thread. Opens it (created when missing; the folder must exist), migrates it, closes it
+   * with the scope. Durable when a write has returned: WAL with full synchronisation.
+   */
+  static readonly layerSqlite = (options: SqliteOptions): Layer.Layer<Database, StoreError> =>
+    Layer.effect(Database, openSqliteDatabase(options));
+}

@@ -1,0 +1,72 @@
+import { Effect } from "effect";
+import type { DatabaseService } from "./database.ts";
+import { documentFromRow, type DocumentRecord } from "./document.ts";
+import { countDocuments } from "./document-counts.ts";
+import type { DocumentListRequest, DocumentRepositoryService } from "./document-repository.ts";
+import { makeLiveGenerations } from "./live-generations.ts";
+import type { DocumentsTable } from "./tables.ts";
+
+type Reads = "find" | "findById" | "list" | "findMany" | "liveGenerations" | "unfinished";
+
+export const makeDocumentReads = (database: DatabaseService): Pick<DocumentRepositoryService, Reads> => {
+  const byId = database.prepareRead<DocumentsTable>((kysely, placeholder) =>
+    kysely.selectFrom("documents").selectAll().where("id", "=", placeholder(0)),
+  );
+  const findById = (id: string) =>
+    Effect.map(byId(id), ([row]) => (row === undefined ? undefined : documentFromRow(row)));
+  return {
+    findById,
+    find: (collectionId, id) =>
+      Effect.map(findById(id), (document) => (document?.collectionId === collectionId ? document : undefined)),
+    list: (collectionId, request) => listDocuments(database, collectionId, request),
+    findMany: (collectionId, ids) => findDocuments(database, collectionId, ids),
+    liveGenerations: makeLiveGenerations(database),
+    unfinished: Effect.map(
+      database.read((kysely) =>
+        kysely
+          .selectFrom("documents")
+          .selectAll()
+          .where("status", "in", ["pending", "processing"])
+          .orderBy("created_at")
+          .orderBy("id")
+          .execute(),
+      ),
+      (rows) => rows.map(documentFromRow),
+    ),
+  };
+};
+
+const listDocuments = (database: DatabaseService, collectionId: string, request: DocumentListRequest) =>
+  database.read(async (kysely) => {
+    const inCollection = kysely.selectFrom("documents").selectAll().where("collection_id", "=", collectionId);
+    const matching = request.status === undefined ? inCollection : inCollection.where("status", "=", request.status);
+    const rows = await matching
+      .orderBy("created_at")
+      .orderBy("id")
+      .limit(request.limit)
+      .offset(request.offset)
+      .execute();
+    const counts = await countDocuments(kysely, collectionId);
+    const total =
+      request.status === undefined
+        ? counts.pending + counts.processing + counts.ready + counts.failed
+        : counts[request.status];
+    return { items: rows.map(documentFromRow), total };
+  });
+
+const findDocuments = (database: DatabaseService, collectionId: string, ids: readonly string[]) =>
+  database.read(async (kysely): Promise<readonly DocumentRecord[]> => {
+    const wanted = [...new Set(ids)];
+    if (wanted.length === 0) return [];
+    const rows = await kysely
+      .selectFrom("documents")
+      .selectAll()
+      .where("id", "in", wanted)
+      .where("collection_id", "=", collectionId)
+      .execute();
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return wanted.flatMap((id) => {
+      const row = found.get(id);
+      return row === undefined ? [] : [documentFromRow(row)];
+    });
+  });

@@ -1,0 +1,132 @@
+import type { DocumentStatus, DomainError } from "@quarry/domain";
+import { Context, Effect, Layer } from "effect";
+import { Database, type DatabaseService } from "./database.ts";
+import type { DocumentInfo, DocumentRecord, NewDocument } from "./document.ts";
+import { countDocuments, platformTotals } from "./document-counts.ts";
+import { makeDocumentReads } from "./document-reads.ts";
+import { backToPending, beginProcessing, finishFailed, finishReady, restart } from "./document-runs.ts";
+import { insertDocument, removeDocument } from "./document-writes.ts";
+import type { Page, PageRequest } from "./page.ts";
+import type { StoreError } from "./store-error.ts";
+import type { Transaction } from "./transaction.ts";
+
+export interface DocumentListRequest extends PageRequest {
+  readonly status?: DocumentStatus;
+}
+
+/** What a finished run has written under its generation. */
+export interface FinishedRun {
+  readonly chunkCount: number;
+  readonly tokenCount: number;
+  readonly info: DocumentInfo | null;
+}
+
+export interface SwitchResult {
+  /** False when the run is not the current one any more: its chunks are leftovers, to be removed by who wrote them. */
+  readonly switched: boolean;
+  /** The generation that search could see before; its chunks are leftovers now. Null when there was none. */
+  readonly replacedGeneration: number | null;
+}
+
+export type StatusCounts = Readonly<Record<DocumentStatus, number>>;
+
+/** The numbers of `/v1/stats`. */
+export interface PlatformTotals {
+  readonly collections: number;
+  readonly documents: StatusCounts & { readonly total: number };
+  readonly chunkCount: number;
+  readonly tokenCount: number;
+  readonly sizeBytes: number;
+}
+
+/**
+ * Every change of a run (`beginProcessing`, `finish…`, `backToPending`) is fenced: it happens only while the document
+ * exists and `generation` is its current one. To fence off a worker that lost its lease as well, complete its job in
+ * the same transaction and fail that transaction when the job isn't the worker's any more.
+ */
+export interface DocumentRepositoryService {
+  /** Fails with `not_found` when the collection is gone. */
+  readonly insert: (
+    document: NewDocument,
+    within?: Transaction,
+  ) => Effect.Effect<DocumentRecord, DomainError | StoreError>;
+  readonly find: (collectionId: string, id: string) => Effect.Effect<DocumentRecord | undefined, StoreError>;
+  /** Without its collection at hand: for jobs, which know the document alone. */
+  readonly findById: (id: string) => Effect.Effect<DocumentRecord | undefined, StoreError>;
+  /** Oldest first. */
+  readonly list: (
+    collectionId: string,
+    request: DocumentListRequest,
+  ) => Effect.Effect<Page<DocumentRecord>, StoreError>;
+  /** In the order of `ids`, each once; unknown ones are left out. */
+  readonly findMany: (
+    collectionId: string,
+    ids: readonly string[],
+  ) => Effect.Effect<readonly DocumentRecord[], StoreError>;
+  /**
+   * Pending becomes processing. True also when this run is processing already (its worker was lost and another one goes
+   * on); false when the run is over or not current: then the worker stops.
+   */
+  readonly beginProcessing: (
+    id: string,
+    generation: number,
+    within?: Transaction,
+  ) => Effect.Effect<boolean, StoreError>;
+  /** Makes the run's chunks the ones search may see, in one step with status and counters. */
+  readonly finishReady: (
+    id: string,
+    generation: number,
+    run: FinishedRun,
+    within?: Transaction,
+  ) => Effect.Effect<SwitchResult, StoreError>;
+  /** From pending or processing. What was searchable stays so, with its counts. False when the run is not current. */
+  readonly finishFailed: (
+    id: string,
+    generation: number,
+    message: string,
+    within?: Transaction,
+  ) => Effect.Effect<boolean, StoreError>;
+  /** Starts a new run in any state: generation + 1, pending, no error. Undefined when the document is gone. */
+  readonly restart: (
+    collectionId: string,
+    id: string,
+    within?: Transaction,
+  ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
+  /** Processing becomes pending again, for a run that was interrupted. False when there was nothing to do. */
+  readonly backToPending: (id: string, generation: number, within?: Transaction) => Effect.Effect<boolean, StoreError>;
+  /** Returns what was removed, undefined when it was gone. */
+  readonly remove: (
+    collectionId: string,
+    id: string,
+    within?: Transaction,
+  ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
+  /** Of these ids, the documents that exist and have something searchable. Hot path: one prepared query. */
+  readonly liveGenerations: (ids: Iterable<string>) => Effect.Effect<ReadonlyMap<string, number>, StoreError>;
+  /** Every pending or processing document, oldest first, to rebuild the queue from. */
+  readonly unfinished: Effect.Effect<readonly DocumentRecord[], StoreError>;
+  /** Exact, of one collection or of all. */
+  readonly countsByStatus: (collectionId?: string) => Effect.Effect<StatusCounts, StoreError>;
+  readonly totals: Effect.Effect<PlatformTotals, StoreError>;
+}
+
+export class DocumentRepository extends Context.Service<DocumentRepository, DocumentRepositoryService>()(
+  "@quarry/store/DocumentRepository",
+) {
+  static readonly layer: Layer.Layer<DocumentRepository, never, Database> = Layer.effect(
+    DocumentRepository,
+    Effect.map(Database, (database) => makeRepository(database)),
+  );
+}
+
+const makeRepository = (database: DatabaseService): DocumentRepositoryService => ({
+  ...makeDocumentReads(database),
+  insert: (document, within) => insertDocument(database, document, within),
+  remove: (collectionId, id, within) => removeDocument(database, collectionId, id, within),
+  beginProcessing: (id, generation, within) => beginProcessing(database, id, generation, within),
+  finishReady: (id, generation, run, within) => finishReady(database, id, generation, run, within),
+  finishFailed: (id, generation, message, within) => finishFailed(database, id, generation, message, within),
+  restart: (collectionId, id, within) => restart(database, collectionId, id, within),
+  backToPending: (id, generation, within) => backToPending(database, id, generation, within),
+  countsByStatus: (collectionId) => database.read((kysely) => countDocuments(kysely, collectionId)),
+  totals: database.read(platformTotals),
+});

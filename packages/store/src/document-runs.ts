@@ -1,0 +1,148 @@
+import type { DocumentStatus } from "@quarry/domain";
+import { Effect } from "effect";
+import type { Kysely } from "kysely";
+import { changeCounters } from "./collection-counters.ts";
+import type { DatabaseService } from "./database.ts";
+import { documentFromRow } from "./document.ts";
+import type { FinishedRun, SwitchResult } from "./document-repository.ts";
+import { now } from "./now.ts";
+import type { Tables } from "./tables.ts";
+import type { Transaction } from "./transaction.ts";
+
+const NOT_SWITCHED: SwitchResult = { switched: false, replacedGeneration: null };
+
+export const beginProcessing = Effect.fnUntraced(function* (
+  database: DatabaseService,
+  id: string,
+  generation: number,
+  within: Transaction | undefined,
+) {
+  const time = yield* now;
+  return yield* database.run(
+    (kysely) =>
+      changeRun(kysely, id, generation, ["pending", "processing"], { status: "processing", updated_at: time }),
+    within,
+  );
+});
+
+export const backToPending = Effect.fnUntraced(function* (
+  database: DatabaseService,
+  id: string,
+  generation: number,
+  within: Transaction | undefined,
+) {
+  const time = yield* now;
+  return yield* database.run(
+    (kysely) => changeRun(kysely, id, generation, ["processing"], { status: "pending", updated_at: time }),
+    within,
+  );
+});
+
+export const finishFailed = Effect.fnUntraced(function* (
+  database: DatabaseService,
+  id: string,
+  generation: number,
+  message: string,
+  within: Transaction | undefined,
+) {
+  const change = { status: "failed", error_message: message, updated_at: yield* now } as const;
+  return yield* database.run((kysely) => changeRun(kysely, id, generation, ["pending", "processing"], change), within);
+});
+
+export const finishReady = (
+  database: DatabaseService,
+  id: string,
+  generation: number,
+  run: FinishedRun,
+  within: Transaction | undefined,
+) =>
+  database.transaction(
+    Effect.fnUntraced(function* (transaction: Transaction) {
+      const time = yield* now;
+      return yield* database.run((kysely) => switchLive(database, kysely, id, generation, run, time), transaction);
+    }),
+    within,
+  );
+
+export const restart = (database: DatabaseService, collectionId: string, id: string, within: Transaction | undefined) =>
+  database.transaction(
+    Effect.fnUntraced(function* (transaction: Transaction) {
+      const time = yield* now;
+      return yield* database.run(async (kysely) => {
+        await kysely
+          .updateTable("documents")
+          .set((column) => ({
+            generation: column("generation", "+", 1),
+            status: "pending",
+            error_message: null,
+            updated_at: time,
+          }))
+          .where("id", "=", id)
+          .where("collection_id", "=", collectionId)
+          .execute();
+        const row = await kysely
+          .selectFrom("documents")
+          .selectAll()
+          .where("id", "=", id)
+          .where("collection_id", "=", collectionId)
+          .executeTakeFirst();
+        return row === undefined ? undefined : documentFromRow(row);
+      }, transaction);
+    }),
+    within,
+  );
+
+/** One fenced update: only of this run, and only from these states. */
+const changeRun = async (
+  kysely: Kysely<Tables>,
+  id: string,
+  generation: number,
+  from: readonly DocumentStatus[],
+  change: { status: DocumentStatus; error_message?: string; updated_at: string },
+): Promise<boolean> => {
+  const result = await kysely
+    .updateTable("documents")
+    .set(change)
+    .where("id", "=", id)
+    .where("generation", "=", generation)
+    .where("status", "in", from)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+};
+
+const switchLive = async (
+  database: DatabaseService,
+  kysely: Kysely<Tables>,
+  id: string,
+  generation: number,
+  run: FinishedRun,
+  time: string,
+): Promise<SwitchResult> => {
+  const before = await kysely
+    .selectFrom("documents")
+    .select(["collection_id", "live_generation", "chunk_count", "token_count"])
+    .where("id", "=", id)
+    .where("generation", "=", generation)
+    .where("status", "=", "processing")
+    .$if(database.dialect === "mysql", (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (before === undefined) return NOT_SWITCHED;
+  await kysely
+    .updateTable("documents")
+    .set({
+      status: "ready",
+      error_message: null,
+      live_generation: generation,
+      chunk_count: run.chunkCount,
+      token_count: run.tokenCount,
+      info: run.info === null ? null : JSON.stringify(run.info),
+      updated_at: time,
+    })
+    .where("id", "=", id)
+    .execute();
+  await changeCounters(kysely, before.collection_id, {
+    chunks: run.chunkCount - before.chunk_count,
+    tokens: run.tokenCount - before.token_count,
+  });
+  return { switched: true, replacedGeneration: before.live_generation };
+};

@@ -1,0 +1,56 @@
+import { notFound } from "@quarry/domain";
+import { Effect } from "effect";
+import { changeCounters } from "./collection-counters.ts";
+import type { DatabaseService } from "./database.ts";
+import { documentFromRow, type NewDocument, newDocumentRow } from "./document.ts";
+import { now } from "./now.ts";
+import type { Transaction } from "./transaction.ts";
+
+/**
+ * The counters come first: the update locks the collection's row, so that a deletion at the same moment is either seen
+ * here or waits, and two uploads can't lock each other out over the foreign key.
+ */
+export const insertDocument = (database: DatabaseService, document: NewDocument, within: Transaction | undefined) =>
+  database.transaction(
+    Effect.fnUntraced(function* (transaction: Transaction) {
+      const row = newDocumentRow(document, yield* now);
+      const inserted = yield* database.run(async (kysely) => {
+        const change = { documents: 1, bytes: document.fileSize };
+        if (!(await changeCounters(kysely, document.collectionId, change))) return false;
+        await kysely.insertInto("documents").values(row).execute();
+        return true;
+      }, transaction);
+      if (!inserted) return yield* notFound("the collection does not exist any more");
+      return documentFromRow(row);
+    }),
+    within,
+  );
+
+export const removeDocument = (
+  database: DatabaseService,
+  collectionId: string,
+  id: string,
+  within: Transaction | undefined,
+) =>
+  database.transaction(
+    (transaction) =>
+      database.run(async (kysely) => {
+        const row = await kysely
+          .selectFrom("documents")
+          .selectAll()
+          .where("id", "=", id)
+          .where("collection_id", "=", collectionId)
+          .$if(database.dialect === "mysql", (query) => query.forUpdate())
+          .executeTakeFirst();
+        if (row === undefined) return undefined;
+        await kysely.deleteFrom("documents").where("id", "=", id).execute();
+        await changeCounters(kysely, collectionId, {
+          documents: -1,
+          chunks: -row.chunk_count,
+          tokens: -row.token_count,
+          bytes: -row.file_size,
+        });
+        return documentFromRow(row);
+      }, transaction),
+    within,
+  );

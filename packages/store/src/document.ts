@@ -1,0 +1,79 @@
+import type { DocumentStatus, JsonObject } from "@quarry/domain";
+import type { Selectable } from "kysely";
+import type { DocumentsTable } from "./tables.ts";
+
+/** What a parser found out about a file; absent fields are not known. */
+export interface DocumentInfo {
+  readonly title?: string;
+  readonly author?: string;
+  readonly pages?: number;
+}
+
+/** A document as stored. Timestamps are ISO 8601 UTC. */
+export interface DocumentRecord {
+  readonly id: string;
+  readonly collectionId: string;
+  readonly filename: string;
+  readonly fileType: string;
+  /** Bytes. */
+  readonly fileSize: number;
+  /** SHA-256 of the file, lower-case hex. */
+  readonly contentHash: string;
+  readonly metadata: JsonObject;
+  readonly status: DocumentStatus;
+  readonly errorMessage: string | null;
+  /** The current run: starts at 1, one more on every reprocess. Only the current run may change the document. */
+  readonly generation: number;
+  /** The run whose chunks search may return; null while there is none. */
+  readonly liveGeneration: number | null;
+  /** Chunks and tokens of the live generation. */
+  readonly chunkCount: number;
+  readonly tokenCount: number;
+  readonly info: DocumentInfo | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** What an upload decides; it starts pending, at generation 1. */
+export type NewDocument = Pick<
+  DocumentRecord,
+  "id" | "collectionId" | "filename" | "fileType" | "fileSize" | "contentHash" | "metadata"
+>;
+
+export const documentFromRow = (row: Selectable<DocumentsTable>): DocumentRecord => ({
+  id: row.id,
+  collectionId: row.collection_id,
+  filename: row.filename,
+  fileType: row.file_type,
+  fileSize: row.file_size,
+  contentHash: row.content_hash,
+  metadata: JSON.parse(row.metadata) as JsonObject,
+  status: row.status,
+  errorMessage: row.error_message,
+  generation: row.generation,
+  liveGeneration: row.live_generation,
+  chunkCount: row.chunk_count,
+  tokenCount: row.token_count,
+  info: row.info === null ? null : (JSON.parse(row.info) as DocumentInfo),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+export const newDocumentRow = (document: NewDocument, now: string): Selectable<DocumentsTable> => ({
+  id: document.id,
+  collection_id: document.collectionId,
+  filename: document.filename,
+  file_type: document.fileType,
+  file_size: document.fileSize,
+  content_hash: document.contentHash,
+  metadata: JSON.stringify(document.metadata),
+  status: "pending",
+  error_message: null,
+  generation: 1,
+  live_generation: null,
+  chunk_count: 0,
+  token_count: 0,
+  info: null,
+  created_at: now,
+  updated_at: now,
+});

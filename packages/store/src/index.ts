@@ -1,0 +1,25 @@
+export type { CollectionPatch, CollectionRecord, NewCollection } from "./collection.ts";
+export {
+  type CollectionListRequest,
+  CollectionRepository,
+  type CollectionRepositoryService,
+} from "./collection-repository.ts";
+export { Database, type DatabaseService } from "./database.ts";
+export type { DocumentInfo, DocumentRecord, NewDocument } from "./document.ts";
+export {
+  type DocumentListRequest,
+  DocumentRepository,
+  type DocumentRepositoryService,
+  type FinishedRun,
+  type PlatformTotals,
+  type StatusCounts,
+  type SwitchResult,
+} from "./document-repository.ts";
+export type { Page, PageRequest } from "./page.ts";
+export type { SqliteOptions } from "./sqlite/sqlite-database.ts";
+export { StoreError, storeErrorToDomain, type StoreErrorReason } from "./store-error.ts";
+export type { Transaction } from "./transaction.ts";
+// Symbols above are for services; symbols below only for packages that own tables (jobs, events).
+export type { SqlDialect } from "./migrations/column-types.ts";
+export type { PlaceholderOf } from "./prepared-query.ts";
+export type { JobsTable, JobState, Tables } from "./tables.ts";

@@ -1,0 +1,49 @@
+import { Effect } from "effect";
+import type { DatabaseService } from "./database.ts";
+import type { DocumentRepositoryService } from "./document-repository.ts";
+
+/**
+ * Sizes of the prepared lists. The ids of a call go into the smallest that holds them, the rest filled with the last
+ * id; a few statements then serve every call, on any database.
+ */
+const LIST_SIZES = [4, 16, 64, 256] as const;
+const LARGEST = LIST_SIZES[LIST_SIZES.length - 1]!;
+
+interface LiveRow {
+  readonly id: string;
+  readonly live_generation: number;
+}
+
+/** Asked on every query, for the documents of all candidates. */
+export const makeLiveGenerations = (database: DatabaseService): DocumentRepositoryService["liveGenerations"] => {
+  const queries = LIST_SIZES.map((size) => ({
+    size,
+    run: database.prepareRead<LiveRow>((kysely, placeholder) =>
+      kysely
+        .selectFrom("documents")
+        .select(["id", "live_generation"])
+        .where(
+          "id",
+          "in",
+          Array.from({ length: size }, (_, index) => placeholder(index)),
+        )
+        .where("live_generation", "is not", null)
+        .$narrowType<{ live_generation: number }>(),
+    ),
+  }));
+  const readSome = (ids: readonly string[]) => {
+    const query = queries.find(({ size }) => size >= ids.length)!;
+    const last = ids.at(-1);
+    return query.run(...ids, ...Array.from({ length: query.size - ids.length }, () => last));
+  };
+  return (ids) =>
+    Effect.gen(function* () {
+      const distinct = [...new Set(ids)];
+      const live = new Map<string, number>();
+      for (let start = 0; start < distinct.length; start += LARGEST) {
+        for (const row of yield* readSome(distinct.slice(start, start + LARGEST)))
+          live.set(row.id, row.live_generation);
+      }
+      return live;
+    });
+};

@@ -1,0 +1,28 @@
+import type { Kysely } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import { catalog } from "./0001-catalog.ts";
+import { jobs } from "./0002-jobs.ts";
+import { columnTypes, type SqlDialect } from "./column-types.ts";
+
+/** Every migration, in order. A released one is never edited: a change is a new entry. */
+const migrations = (dialect: SqlDialect): Record<string, Migration> => {
+  const types = columnTypes(dialect);
+  return {
+    "0001_catalog": catalog(types),
+    "0002_jobs": jobs(types),
+  };
+};
+
+/** Brings the schema up to date; does nothing when it is. Throws what the database threw, naming the migration. */
+// Migrations don't know the tables as they are today, only as they were when written.
+// eslint-disable-next-line typescript/no-explicit-any
+export const migrate = async (kysely: Kysely<any>, dialect: SqlDialect): Promise<void> => {
+  const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => migrations(dialect) } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  const failed = results?.find((result) => result.status === "Error")?.migrationName;
+  if (failed === undefined) throw error;
+  throw new Error(`migration ${failed} failed: ${error instanceof Error ? error.message : String(error)}`, {
+    cause: error,
+  });
+};

@@ -1,0 +1,92 @@
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { Effect, type Scope } from "effect";
+import { type CompiledQuery, Kysely } from "kysely";
+import type { DatabaseService } from "../database.ts";
+import { migrate } from "../migrations/migrate.ts";
+import { type PlaceholderOf, prepareQuery } from "../prepared-query.ts";
+import { StoreError } from "../store-error.ts";
+import type { Tables } from "../tables.ts";
+import { NodeSqliteDialect } from "./node-sqlite-dialect.ts";
+import { fromSqlite } from "./sqlite-errors.ts";
+import { makeRun, makeTransaction } from "./sqlite-transaction.ts";
+
+export interface SqliteOptions {
+  /** Path of the database file; `-wal` and `-shm` files appear beside it. */
+  readonly path: string;
+}
+
+/**
+ * How long a statement waits for another process's write lock. It blocks this thread, but only tools that open the
+ * same file beside the service ever make it wait.
+ */
+const BUSY_TIMEOUT_MS = 5_000;
+
+/**
+ * Two connections: one writes, one reads. Readers see the last commit and never the middle of a transaction, whose
+ * body may span several turns of the event loop.
+ */
+export const openSqliteDatabase = (options: SqliteOptions): Effect.Effect<DatabaseService, StoreError, Scope.Scope> =>
+  Effect.gen(function* () {
+    const writer = yield* openConnection(options.path, false);
+    const writing = new Kysely<Tables>({ dialect: new NodeSqliteDialect(writer) });
+    yield* Effect.tryPromise({ try: () => migrate(writing, "sqlite"), catch: migrationError });
+    const reader = yield* openConnection(options.path, true);
+    const reading = new Kysely<Tables>({ dialect: new NodeSqliteDialect(reader) });
+    return {
+      dialect: "sqlite",
+      run: makeRun(writing),
+      read: (query) => Effect.uninterruptible(Effect.tryPromise({ try: () => query(reading), catch: fromSqlite })),
+      prepareRead: <Row>(
+        build: (kysely: Kysely<Tables>, placeholder: PlaceholderOf) => { readonly compile: () => CompiledQuery<Row> },
+      ) => preparedRead<Row>(reader, reading, build),
+      transaction: makeTransaction(writing),
+      ping: attempt(() => void reader.prepare("select 1 from meta limit 1").get()),
+    };
+  });
+
+const openConnection = (path: string, readOnly: boolean): Effect.Effect<DatabaseSync, StoreError, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.try({ try: () => connect(path, readOnly), catch: (cause) => openError(path, cause) }),
+    (connection) => Effect.sync(() => connection.close()),
+  );
+
+const connect = (path: string, readOnly: boolean): DatabaseSync => {
+  const connection = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+  try {
+    // FULL: what was answered with 201 survives a power cut, not only a crash of the process.
+    if (!readOnly) connection.exec("pragma journal_mode = wal; pragma synchronous = full;");
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+};
+
+const preparedRead = <Row>(
+  reader: DatabaseSync,
+  kysely: Kysely<Tables>,
+  build: Parameters<typeof prepareQuery>[1],
+): ((...parameters: readonly unknown[]) => Effect.Effect<readonly Row[], StoreError>) => {
+  const query = prepareQuery(kysely, build);
+  const statement = reader.prepare(query.sql);
+  return (...parameters) =>
+    attempt(() => statement.all(...(query.bind(parameters) as SQLInputValue[])) as unknown as readonly Row[]);
+};
+
+const attempt = <A>(evaluate: () => A): Effect.Effect<A, StoreError> =>
+  Effect.try({ try: evaluate, catch: fromSqlite });
+
+const openError = (path: string, cause: unknown): StoreError => {
+  const error = fromSqlite(cause);
+  const reason = error.reason === "internal" ? "unavailable" : error.reason;
+  return new StoreError({ reason, message: `can't open the database ${path}: ${error.message}`, cause });
+};
+
+const migrationError = (cause: unknown): StoreError => {
+  const error = fromSqlite(cause instanceof Error && cause.cause !== undefined ? cause.cause : cause);
+  return new StoreError({
+    reason: error.reason,
+    message: cause instanceof Error ? cause.message : error.message,
+    cause,
+  });
+};

@@ -1,0 +1,90 @@
+import type { DocumentStatus, SearchMode } from "@quarry/domain";
+import type { Generated } from "kysely";
+
+/** Column values as the drivers give them. Timestamps are ISO 8601 UTC text with milliseconds, JSON is text, booleans are 0 or 1. */
+export interface CollectionsTable {
+  id: string;
+  name: string;
+  /** `name` in lower case, for the case-insensitive prefix filter. */
+  name_lower: string;
+  description: string;
+  embedding_provider: string;
+  embedding_model: string;
+  embedding_api_key: string | null;
+  dimension: number;
+  chunk_size: number;
+  chunk_overlap: number;
+  reranking_enabled: number;
+  reranking_model: string;
+  reranking_api_key: string | null;
+  default_top_k: number;
+  default_min_score: number | null;
+  default_search_mode: SearchMode;
+  metadata: string;
+  index_generation: number;
+  document_count: number;
+  chunk_count: number;
+  token_count: number;
+  size_bytes: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface DocumentsTable {
+  id: string;
+  collection_id: string;
+  filename: string;
+  file_type: string;
+  file_size: number;
+  content_hash: string;
+  metadata: string;
+  status: DocumentStatus;
+  error_message: string | null;
+  generation: number;
+  live_generation: number | null;
+  chunk_count: number;
+  token_count: number;
+  info: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export type JobState = "queued" | "active" | "completed" | "failed";
+
+/** The queue of `@quarry/jobs`. Times are epoch milliseconds, because leases are arithmetic. */
+export interface JobsTable {
+  seq: Generated<number>;
+  id: string;
+  kind: string;
+  subject: string;
+  payload: string;
+  state: JobState;
+  attempts: number;
+  max_attempts: number;
+  run_at: number;
+  lease_until: number | null;
+  owner: string | null;
+  error: string | null;
+  created_at: number;
+  finished_at: number | null;
+}
+
+/** Finished jobs that were pruned, so that totals never go back. */
+export interface JobTotalsTable {
+  kind: string;
+  state: "completed" | "failed";
+  total: number;
+}
+
+export interface MetaTable {
+  name: string;
+  value: string;
+}
+
+export interface Tables {
+  collections: CollectionsTable;
+  documents: DocumentsTable;
+  jobs: JobsTable;
+  job_totals: JobTotalsTable;
+  meta: MetaTable;
+}

@@ -1,0 +1,18 @@
+import { Context } from "effect";
+import type { Kysely } from "kysely";
+import type { Tables } from "./tables.ts";
+
+/**
+ * An open transaction. Write methods of repositories and of the job queue take one as `within`, so that a document, its
+ * job and its outbox rows are written together or not at all. It must not be used after its body has ended.
+ */
+export interface Transaction {
+  readonly kysely: Kysely<Tables>;
+  /** Runs `callback` once the transaction is durable; never when it is rolled back. It must not throw. */
+  readonly afterCommit: (callback: () => void) => void;
+}
+
+/** The transaction whose body the current fiber runs in, to refuse what would wait for itself. */
+export const CurrentTransaction = Context.Reference<{ open: boolean } | undefined>("@quarry/store/CurrentTransaction", {
+  defaultValue: () => undefined,
+});
