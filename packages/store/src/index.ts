@@ -4,6 +4,7 @@ export {
   CollectionRepository,
   type CollectionRepositoryService,
 } from "./collection-repository.ts";
+export { DataDirectoryLock, DataDirectoryLockedError, type DataDirectoryLockOptions } from "./data-directory-lock.ts";
 export { Database, type DatabaseService } from "./database.ts";
 export type { DocumentInfo, DocumentRecord, NewDocument } from "./document.ts";
 export {
@@ -15,7 +16,15 @@ export {
   type StatusCounts,
   type SwitchResult,
 } from "./document-repository.ts";
+export { MetaRepository, type MetaRepositoryService } from "./meta-repository.ts";
 export type { Page, PageRequest } from "./page.ts";
+export {
+  SecretBox,
+  SecretBoxError,
+  type SecretBoxOptions,
+  type SecretBoxService,
+  type SecretPlace,
+} from "./secret-box.ts";
 export type { SqliteOptions } from "./sqlite/sqlite-database.ts";
 export { StoreError, storeErrorToDomain, type StoreErrorReason } from "./store-error.ts";
 export type { Transaction } from "./transaction.ts";

@@ -1,0 +1,85 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Context, Data, Effect, Layer, type Scope } from "effect";
+
+export class DataDirectoryLockedError extends Data.TaggedError("DataDirectoryLockedError")<{
+  readonly message: string;
+  /** Process id of the holder, when it could be read. */
+  readonly pid?: number;
+}> {}
+
+export interface DataDirectoryLockOptions {
+  /** The data folder; made (mode 0700) when missing. */
+  readonly directory: string;
+  /** The setting that names the folder, for messages. Default SERVICE_DATA_DIR. */
+  readonly setting?: string;
+}
+
+/** Proof that this process alone uses the data folder. */
+export class DataDirectoryLock extends Context.Service<DataDirectoryLock, { readonly directory: string }>()(
+  "@quarry/store/DataDirectoryLock",
+) {
+  /** Holds the lock until the scope ends. The system releases it when the process dies, whatever kills it. */
+  static readonly layer = (
+    options: DataDirectoryLockOptions,
+  ): Layer.Layer<DataDirectoryLock, DataDirectoryLockedError> =>
+    Layer.effect(DataDirectoryLock, acquire(options.directory, options.setting ?? "SERVICE_DATA_DIR"));
+}
+
+/** An empty SQLite file that is only ever locked: Node has no file locks of its own, SQLite's are the system's. */
+const LOCK_FILE = "lock.db";
+const HOLDER_FILE = "lock.pid";
+
+const acquire = (
+  directory: string,
+  setting: string,
+): Effect.Effect<{ readonly directory: string }, DataDirectoryLockedError, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.try({ try: () => lock(directory), catch: (cause) => explain(cause, directory, setting) }),
+    (held) => Effect.sync(() => release(held, directory)),
+  ).pipe(Effect.as({ directory }));
+
+const lock = (directory: string): DatabaseSync => {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  // timeout 0: a second start should say so at once, not wait.
+  const held = new DatabaseSync(join(directory, LOCK_FILE), { timeout: 0 });
+  try {
+    held.exec("begin exclusive");
+    writeFileSync(join(directory, HOLDER_FILE), `${process.pid}\n`, { mode: 0o600 });
+    return held;
+  } catch (error) {
+    held.close();
+    throw error;
+  }
+};
+
+const release = (held: DatabaseSync, directory: string): void => {
+  rmSync(join(directory, HOLDER_FILE), { force: true });
+  held.close();
+};
+
+const BUSY = 5;
+
+const explain = (cause: unknown, directory: string, setting: string): DataDirectoryLockedError => {
+  const isBusy = cause instanceof Error && "errcode" in cause && cause.errcode === BUSY;
+  if (!isBusy) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    return new DataDirectoryLockedError({ message: `can't use the data folder ${directory} (${setting}): ${reason}` });
+  }
+  const pid = readHolder(directory);
+  const holder = pid === undefined ? "another process" : `another process (pid ${pid})`;
+  return new DataDirectoryLockedError({
+    message: `the data folder ${directory} is in use by ${holder}; stop it, or set ${setting} to another folder`,
+    ...(pid !== undefined && { pid }),
+  });
+};
+
+const readHolder = (directory: string): number | undefined => {
+  try {
+    const pid = Number.parseInt(readFileSync(join(directory, HOLDER_FILE), "utf8"), 10);
+    return Number.isSafeInteger(pid) ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,99 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
+import { Context, Data, Effect, Layer, Redacted } from "effect";
+import { KEY_BYTES, readOrCreateKeyFile, SECRET_KEY_FILE } from "./secret-key-file.ts";
+
+/** The row and field a sealed value belongs to. It opens nowhere else, so that moving one between rows gains nothing. */
+export interface SecretPlace {
+  readonly collectionId: string;
+  readonly field: "embedding_api_key" | "reranking_api_key";
+}
+
+export class SecretBoxError extends Data.TaggedError("SecretBoxError")<{ readonly message: string }> {}
+
+export interface SecretBoxService {
+  readonly seal: (secret: Redacted.Redacted, place: SecretPlace) => string;
+  /** Fails when the value was sealed with another key, for another place, or was changed. */
+  readonly open: (sealed: string, place: SecretPlace) => Effect.Effect<Redacted.Redacted, SecretBoxError>;
+}
+
+export interface SecretBoxOptions {
+  /** The value of SERVICE_ENCRYPTION_KEY: 32 bytes as 64 hex digits or as base64. Left out: a file in the data folder. */
+  readonly key?: Redacted.Redacted;
+  /** The data folder, where `secret.key` is read from or made (mode 0600). */
+  readonly directory: string;
+}
+
+/** Keeps the API keys of collections unreadable in the database and its backups. */
+export class SecretBox extends Context.Service<SecretBox, SecretBoxService>()("@quarry/store/SecretBox") {
+  static readonly layer = (options: SecretBoxOptions): Layer.Layer<SecretBox, SecretBoxError> =>
+    Layer.effect(SecretBox, Effect.map(loadKey(options), makeBox));
+}
+
+const FORMAT = "v1";
+const ALGORITHM = "aes-256-gcm";
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+const loadKey = (options: SecretBoxOptions): Effect.Effect<Buffer, SecretBoxError> => {
+  if (options.key !== undefined) return decodeKey(Redacted.value(options.key), "SERVICE_ENCRYPTION_KEY");
+  return Effect.try({
+    try: () => readOrCreateKeyFile(options.directory),
+    catch: (cause) =>
+      new SecretBoxError({
+        message: `can't read or make ${SECRET_KEY_FILE} in the data folder (SERVICE_DATA_DIR): ${String(cause)}`,
+      }),
+  }).pipe(Effect.flatMap((text) => decodeKey(text, `${SECRET_KEY_FILE} in the data folder (SERVICE_DATA_DIR)`)));
+};
+
+const decodeKey = (text: string, source: string): Effect.Effect<Buffer, SecretBoxError> => {
+  const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, "hex") : Buffer.from(text, "base64");
+  if (key.length === KEY_BYTES) return Effect.succeed(key);
+  return Effect.fail(
+    new SecretBoxError({
+      message: `${source} must be 32 bytes, as 64 hex digits or as base64 (make one with: openssl rand -hex 32)`,
+    }),
+  );
+};
+
+const makeBox = (key: Buffer): SecretBoxService => {
+  // Names the key without telling anything about it, so that a wrong key is told apart from damaged data.
+  const keyId = createHmac("sha256", key).update("quarry key id").digest("hex").slice(0, 8);
+  return {
+    seal: (secret, place) => {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(boundTo(place));
+      const encrypted = Buffer.concat([cipher.update(Redacted.value(secret), "utf8"), cipher.final()]);
+      return `${FORMAT}.${keyId}.${Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString("base64url")}`;
+    },
+    open: (sealed, place) =>
+      Effect.suspend(() => {
+        const [format, sealedWith, body] = sealed.split(".");
+        if (format !== FORMAT || body === undefined) return unreadable(place, "it has an unknown format");
+        if (sealedWith !== keyId) {
+          return unreadable(
+            place,
+            `it was sealed with key ${sealedWith} and the service runs with key ${keyId}; start it with the same ` +
+              `SERVICE_ENCRYPTION_KEY (or ${SECRET_KEY_FILE}) as before, or set the collection's API key again`,
+          );
+        }
+        try {
+          return Effect.succeed(Redacted.make(decrypt(key, Buffer.from(body, "base64url"), place)));
+        } catch {
+          return unreadable(place, "it was changed, or copied from another collection");
+        }
+      }),
+  };
+};
+
+const decrypt = (key: Buffer, bytes: Buffer, place: SecretPlace): string => {
+  const nonce = bytes.subarray(0, NONCE_BYTES);
+  const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).setAAD(boundTo(place));
+  decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
+  const encrypted = bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES);
+  return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString("utf8");
+};
+
+const boundTo = (place: SecretPlace): Buffer => Buffer.from(`${FORMAT}/${place.collectionId}/${place.field}`, "utf8");
+
+const unreadable = (place: SecretPlace, why: string): Effect.Effect<never, SecretBoxError> =>
+  Effect.fail(new SecretBoxError({ message: `can't read ${place.field} of collection ${place.collectionId}: ${why}` }));

@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from "node:fs";
+import { join } from "node:path";
+
+export const SECRET_KEY_FILE = "secret.key";
+
+/** AES-256. */
+export const KEY_BYTES = 32;
+
+/**
+ * The key of this data folder, made on first use. Two processes that start at the same moment end with one key: the
+ * file appears complete, under a name that can be taken once, and is never overwritten.
+ */
+export const readOrCreateKeyFile = (directory: string): string => {
+  const path = join(directory, SECRET_KEY_FILE);
+  return readKey(path) ?? createKey(directory, path);
+};
+
+const readKey = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
+};
+
+const createKey = (directory: string, path: string): string => {
+  const unfinished = join(directory, `.${SECRET_KEY_FILE}.${process.pid}.${randomBytes(6).toString("hex")}`);
+  writeDurably(unfinished, `${randomBytes(KEY_BYTES).toString("hex")}\n`);
+  try {
+    linkSync(unfinished, path);
+  } catch (error) {
+    if (!hasCode(error, "EEXIST")) throw error;
+  } finally {
+    unlinkSync(unfinished);
+  }
+  synchroniseDirectory(directory);
+  return readFileSync(path, "utf8").trim();
+};
+
+const writeDurably = (path: string, text: string): void => {
+  const file = openSync(path, "wx", 0o600);
+  try {
+    writeSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+};
+
+const synchroniseDirectory = (directory: string): void => {
+  const handle = openSync(directory, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+};
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && "code" in error && error.code === code;
