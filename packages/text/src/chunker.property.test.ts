@@ -56,8 +56,7 @@ function chunk(blocks: readonly TextBlock[], chosen: { chunkSize: number; chunkO
 
 function repeatsHeader(text: string, slice: string, blocks: readonly TextBlock[]): boolean {
   if (!text.endsWith(`\n${slice}`)) return false;
-  const front = text.slice(0, text.length - slice.length);
-  return blocks.some((each) => each.kind === "table_header" && front.includes(`${each.text}\n`));
+  return blocks.some((each) => each.kind === "table_header" && text.includes(`${each.text}\n`));
 }
 
 function pageOfEveryCharacter(blocks: readonly TextBlock[]): (number | null)[] {

@@ -1,3 +1,4 @@
+import { BoundedCache } from "./bounded-cache.ts";
 import { countPieceTokens } from "./o200k.ts";
 import { pieceEnd } from "./token-pieces.ts";
 
@@ -9,11 +10,10 @@ const MAX_CACHED_LENGTH = 24;
 /**
  * Counts exact o200k tokens, remembering the counts of short whitespace-led pieces (about 8 times faster than
  * encoding). Counts are exact for any text; only unbroken runs above 64 Ki characters may differ by a token per 64 Ki.
- * Memory is bounded: the cache has two halves, and when the young one is full it replaces the old one.
+ * Memory is bounded.
  */
 export class TokenCounter {
-  #young = new Map<string, number>();
-  #old = new Map<string, number>();
+  readonly #counts = new BoundedCache<number>(CACHE_HALF_SIZE);
 
   count(text: string): number {
     return this.countRange(text, 0, text.length, Infinity);
@@ -36,14 +36,6 @@ export class TokenCounter {
 
   #countPiece(piece: string): number {
     if (piece.length > MAX_CACHED_LENGTH) return countPieceTokens(piece);
-    const known = this.#young.get(piece);
-    if (known !== undefined) return known;
-    const count = this.#old.get(piece) ?? countPieceTokens(piece);
-    if (this.#young.size >= CACHE_HALF_SIZE) {
-      this.#old = this.#young;
-      this.#young = new Map();
-    }
-    this.#young.set(piece, count);
-    return count;
+    return this.#counts.get(piece, countPieceTokens);
   }
 }

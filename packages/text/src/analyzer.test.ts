@@ -1,0 +1,78 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { analyze, analyzeWithPositions, contentLength, queryTerms } from "./index.ts";
+
+describe("analyze", () => {
+  it.each([
+    ["Running runners RAN", "run runner ran"],
+    ["high-speed two-dimensional", "high speed two dimension"],
+    ["ERR-4012", "err-4012 err 4012"],
+    ["C++ and C#, not C", "c++ c and c# c not c"],
+    ["foo_bar.baz", "foo_bar.baz foo bar baz"],
+    ["getUserName", "getusernam get user name"],
+    ["don't O'Neil's l’avion", "don o neil l avion"],
+    ["U.S.A. AT&T", "usa at&t at t"],
+    ["1,234,567.89 and 3.14", "1234567.89 and 3.14"],
+    ["v1.2.3 2021-05-12", "v1.2.3 v1 2 3 2021-05-12 2021 05 12"],
+    ["john.doe@example.com", "john.doe@example.com john doe exampl com"],
+    ["https://example.com/guide?a=b", "http example.com exampl com guid a b"],
+    ["café naïve straße fjord Ærø", "cafe naiv strass fjord aero"],
+    ["không Việt Nam là đường", "không việt nam là đường"],
+    ["我爱北京。水", "我爱 爱北 北京 水"],
+    ["カタカナ ﾊﾝｶｸ 한국어", "カタ タカ カナ ハン ンカ カク 한국 국어"],
+    ["ภาษาไทย", "ภา าษ ษา าไ ไท ทย"],
+    ["𠮷野家", "𠮷野 野家"],
+    ["الْمَدْرَسَة самолёт Ελλάδα", "المدرسه самолет ελλαδα"],
+    ["soft\u00adhyphen ＦＵＬＬ ﬁne", "softhyphen full fine"],
+    ["🙂 … — \u0301", ""],
+  ])("gives the terms of %j", (text, expected) => {
+    expect(analyze(text).join(" ")).toBe(expected);
+  });
+
+  it.each(["a", "a-", "aB", "1,", "a'", "é", "中", "\ud800", "x@"])("bounds the terms of a megabyte of %j", (unit) => {
+    const terms = analyze(unit.repeat(1_000_000 / unit.length));
+    expect(terms.every((term) => term.length > 0 && term.length <= 64)).toBe(true);
+  });
+
+  it("gives a query the terms of a text, on any text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (text) => {
+        const terms = analyze(text);
+        expect(terms).toEqual(analyzeWithPositions(text).map(({ term }) => term));
+        expect(terms.every((term) => term.length > 0 && term.length <= 64)).toBe(true);
+        for (const term of queryTerms(text).keys()) expect(terms).toContain(term);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe("analyzeWithPositions", () => {
+  it("numbers words, with the parts of a code at their places", () => {
+    expect(analyzeWithPositions("see ERR-4012 now")).toEqual([
+      { term: "see", position: 0 },
+      { term: "err-4012", position: 1 },
+      { term: "err", position: 1 },
+      { term: "4012", position: 2 },
+      { term: "now", position: 3 },
+    ]);
+  });
+});
+
+describe("queryTerms", () => {
+  it("counts each term, without stop words", () => {
+    expect([...queryTerms("What is the speed of the speeding train?")]).toEqual([
+      ["speed", 2],
+      ["train", 1],
+    ]);
+  });
+
+  it("keeps stop words when there is nothing else", () => {
+    expect([...queryTerms("to be or not to be").keys()]).toEqual(["to", "be", "or", "not"]);
+    expect(queryTerms("?!").size).toBe(0);
+  });
+});
+
+it("leaves stop words out of the length", () => {
+  expect(contentLength(analyze("The speed of the train"))).toBe(2);
+});

@@ -1,0 +1,36 @@
+const THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+const DECIMAL = /^\d+[.,]\d+$/;
+const ACRONYM = /^\p{L}(?:\.\p{L})+$/u;
+const PLAIN_COMPOUND = /^[\p{L}\p{M}]+(?:[-'’‐‑][\p{L}\p{M}]+)*$/u;
+const JOINERS = /[-_.'’@&,‐‑+#]+/;
+const APOSTROPHE = /['’]/;
+const CONTRACTION = /['’](?:s|t|d|m|re|ve|ll)$/i;
+const CAMEL_HUMP = /(?<=[\p{Ll}\d])(?=\p{Lu}\p{Ll})/u;
+const HAS_CAMEL_HUMP = /[a-z\d][A-Z][a-z]/;
+
+/** A word with joiners inside, taken apart. */
+export interface CompoundWord {
+  /** Kept as one term besides its parts: codes, versions, addresses, identifiers. Null for plain hyphenated words. */
+  readonly whole: string | null;
+  readonly parts: readonly string[];
+}
+
+/** Takes a joined word apart: `ERR-4012`, `foo_bar.baz`, `1,234.5`, `U.S.A`, `don't`, `O'Neil`, `a@b.com`, `C++`. */
+export function takeApart(raw: string): CompoundWord {
+  if (THOUSANDS.test(raw)) return { whole: null, parts: [raw.replaceAll(",", "")] };
+  if (DECIMAL.test(raw)) return { whole: null, parts: [raw] };
+  if (ACRONYM.test(raw)) return { whole: null, parts: [raw.replaceAll(".", "")] };
+  const word = APOSTROPHE.test(raw) ? raw.replace(CONTRACTION, "") : raw;
+  const parts = word.split(JOINERS).filter((part) => part !== "");
+  return { whole: PLAIN_COMPOUND.test(word) ? null : word, parts: parts.flatMap(splitCamelCase) };
+}
+
+/** Whether a word without joiners has humps, as `getUserName` has. */
+export function hasCamelHump(raw: string): boolean {
+  return HAS_CAMEL_HUMP.test(raw);
+}
+
+/** `getUserName` to `get`, `User`, `Name`; other words as they are. */
+export function splitCamelCase(raw: string): string[] {
+  return hasCamelHump(raw) ? raw.split(CAMEL_HUMP) : [raw];
+}

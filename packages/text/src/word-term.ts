@@ -1,0 +1,30 @@
+import { stemmer } from "stemmer";
+import { BoundedCache } from "./bounded-cache.ts";
+import { foldAccents } from "./fold.ts";
+
+/** Terms remembered per half: about 10 MB in all; a collection in one language has some 100,000 frequent words. */
+const CACHE_HALF_SIZE = 50_000;
+/** Longer words are cut: they are data, not words, and a term must fit an index key. */
+export const MAX_TERM_LENGTH = 64;
+const ASCII_WORD = /^[a-z]+$/;
+const NON_ASCII = /[\u0080-\uffff]/;
+
+const cache = new BoundedCache<string>(CACHE_HALF_SIZE);
+
+/** The index term of a lower-case word: cut to 64 characters, accents folded, English endings removed. */
+export function wordTerm(word: string): string {
+  if (word.length > MAX_TERM_LENGTH) return cut(word);
+  return cache.get(word, computeTerm);
+}
+
+/** Cut to the longest term; never inside a surrogate pair. */
+export function cut(word: string): string {
+  if (word.length <= MAX_TERM_LENGTH) return word;
+  const isPairSplit = (word.charCodeAt(MAX_TERM_LENGTH - 1) & 0xfc00) === 0xd800;
+  return word.slice(0, isPairSplit ? MAX_TERM_LENGTH - 1 : MAX_TERM_LENGTH);
+}
+
+function computeTerm(word: string): string {
+  const folded = NON_ASCII.test(word) ? foldAccents(word) : word;
+  return ASCII_WORD.test(folded) ? stemmer(folded) : folded;
+}
