@@ -8,7 +8,7 @@ export type {
   TermStatistics,
 } from "./embedder/v1/embedder-v1.ts";
 export { defineParser, type ParserCapabilities, type ParserPlugin } from "./parser/v1/define-parser.ts";
-export { cleanLine, cleanText } from "./parser/v1/clean-text.ts";
+export { cleanLine, cleanText, isCleanLine } from "./parser/v1/clean-text.ts";
 export {
   type DecodedTextFile,
   decodeTextFile,

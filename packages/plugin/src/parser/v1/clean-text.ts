@@ -5,4 +5,21 @@ const CONTROLS = /[^\P{Cc}\n\t]/gu;
 export const cleanText = (text: string): string => text.toWellFormed().replace(CONTROLS, "");
 
 /** The same on one line: every run of white space is one blank, none at the ends. */
-export const cleanLine = (text: string): string => cleanText(text.replace(/\s+/g, " ")).trim();
+export const cleanLine = (text: string): string =>
+  isCleanLine(text) ? text : cleanText(text.replace(/\s+/g, " ")).trim();
+
+/**
+ * Whether the text is printable ASCII with single blanks between words: nothing to clean. Most cells and lines are,
+ * and asking is several times cheaper than three regular expressions that change nothing.
+ */
+export function isCleanLine(text: string): boolean {
+  let wasBlank = true;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code < 0x20 || code > 0x7e) return false;
+    const isBlank = code === 0x20;
+    if (isBlank && wasBlank) return false;
+    wasBlank = isBlank;
+  }
+  return !wasBlank || text === "";
+}

@@ -1,0 +1,237 @@
+import {
+  cleanLine,
+  cleanText,
+  isCleanLine,
+  type ParsedBlock,
+  type ParserBudget,
+  type ParserEvent,
+} from "@quarry/plugin";
+import { BLOCKS, DROPPED, headingLevel, isHidden, NAVIGATION, PREFORMATTED, SPACED } from "./element-kinds.ts";
+import type { HtmlSettings } from "./html-settings.ts";
+import { infoOfElement } from "./page-info.ts";
+import { TableRows } from "./table-rows.ts";
+
+/** Text without any block element is handed out in pieces of about this size, so that memory stays flat. */
+const MAX_PENDING_CHARACTERS = 50_000;
+
+type Attributes = Record<string, string>;
+interface OpenCell {
+  readonly isHeader: boolean;
+  readonly attributes: Attributes;
+}
+
+/** Follows the tags of a page and collects its blocks; `take` hands out what is ready. */
+export class HtmlBlocks {
+  readonly #settings: HtmlSettings;
+  readonly #budget: ParserBudget;
+  #ready: ParserEvent[] = [];
+  #text = "";
+  #depth = 0;
+  /** Depth of the element whose content is dropped. */
+  #dropDepth = 0;
+  #preDepth = 0;
+  #level: number | undefined;
+  #items = 0;
+  #quotes = 0;
+  #isTitle = false;
+  #tableCount = 0;
+  readonly #tables: (TableRows | undefined)[] = [];
+  readonly #cells: (OpenCell | undefined)[] = [];
+
+  constructor(settings: HtmlSettings, budget: ParserBudget) {
+    this.#settings = settings;
+    this.#budget = budget;
+  }
+
+  take(): ParserEvent[] {
+    const ready = this.#ready;
+    this.#ready = [];
+    return ready;
+  }
+
+  openTag(name: string, attributes: Attributes): void {
+    this.#depth++;
+    this.#budget.checkNesting(this.#depth);
+    if (this.#dropDepth > 0) return;
+    if (this.#isDropped(name, attributes)) {
+      this.#dropDepth = this.#depth;
+      return;
+    }
+    const info = infoOfElement(name, attributes);
+    if (info !== undefined) this.#ready.push({ type: "info", info });
+    if (name === "br") this.#text += "\n";
+    else if (name === "img") this.#addImage(attributes);
+    else if (BLOCKS.has(name)) this.#openBlock(name, attributes);
+    else if (attributes["role"] === "heading") this.#openHeading(headingLevel(name, attributes)!);
+    else if (SPACED.has(name)) this.#text += " ";
+  }
+
+  closeTag(name: string): void {
+    const isDropped = this.#dropDepth > 0;
+    if (this.#dropDepth === this.#depth) this.#dropDepth = 0;
+    this.#depth--;
+    if (isDropped) return;
+    if (BLOCKS.has(name)) this.#closeBlock(name);
+    else if (SPACED.has(name)) this.#text += " ";
+  }
+
+  addText(text: string): void {
+    if (this.#dropDepth > 0) return;
+    // Line ends of the source are blanks; those of <br> and of preformatted text are line ends.
+    this.#text += this.#preDepth > 0 ? text : text.replace(/\s+/g, " ");
+    if (this.#text.length > MAX_PENDING_CHARACTERS) this.#handOutPending();
+  }
+
+  end(): void {
+    this.#flush();
+  }
+
+  #isDropped(name: string, attributes: Attributes): boolean {
+    if (DROPPED.has(name) || isHidden(attributes)) return true;
+    return this.#settings.dropNavigation && NAVIGATION.has(name);
+  }
+
+  #addImage(attributes: Attributes): void {
+    const description = attributes["alt"];
+    if (this.#settings.imageDescriptions && description) this.#text += ` ${description} `;
+  }
+
+  #openBlock(name: string, attributes: Attributes): void {
+    if (this.#isInCell() && name !== "table" && headingLevel(name, attributes) === undefined) {
+      if (name !== "td" && name !== "th" && name !== "tr") {
+        this.#text += " ";
+        return;
+      }
+    }
+    const level = headingLevel(name, attributes);
+    if (level !== undefined) return this.#openHeading(level);
+    this.#flush();
+    if (name === "li" || name === "dt" || name === "dd") this.#items++;
+    else if (name === "blockquote") this.#quotes++;
+    else if (name === "title") this.#isTitle = true;
+    else if (name === "table") this.#openTable(attributes);
+    else if (name === "thead") this.#tables.at(-1)?.openHead();
+    else if (name === "td" || name === "th") this.#openCell(name, attributes);
+    else if (PREFORMATTED.has(name)) this.#preDepth++;
+  }
+
+  #openHeading(level: number): void {
+    this.#flush();
+    if (this.#isInCell()) this.#closeRow();
+    this.#level = level;
+  }
+
+  #closeBlock(name: string): void {
+    if (name === "td" || name === "th") return this.#closeCell();
+    if (this.#isInCell() && name !== "table" && name !== "tr" && this.#level === undefined) {
+      this.#text += " ";
+      return;
+    }
+    this.#flush();
+    this.#level = undefined;
+    if (name === "li" || name === "dt" || name === "dd") this.#items = Math.max(0, this.#items - 1);
+    else if (name === "blockquote") this.#quotes = Math.max(0, this.#quotes - 1);
+    else if (name === "title") this.#isTitle = false;
+    else if (name === "table") this.#closeTable();
+    else if (name === "thead") this.#tables.at(-1)?.closeHead();
+    else if (name === "tr") this.#closeRow();
+    else if (PREFORMATTED.has(name)) this.#preDepth = Math.max(0, this.#preDepth - 1);
+  }
+
+  /** A table within a cell is usually the outer one doing layout: what the outer row has so far goes out first. */
+  #openTable(attributes: Attributes): void {
+    this.#closeRow();
+    const isLayout = attributes["role"] === "presentation" || attributes["role"] === "none";
+    this.#tables.push(isLayout ? undefined : new TableRows(++this.#tableCount));
+    this.#cells.push(undefined);
+  }
+
+  #closeTable(): void {
+    this.#closeRow();
+    this.#tables.pop();
+    this.#cells.pop();
+  }
+
+  #openCell(name: string, attributes: Attributes): void {
+    if (this.#tables.at(-1) !== undefined)
+      this.#cells[this.#cells.length - 1] = { isHeader: name === "th", attributes };
+  }
+
+  #closeCell(): void {
+    this.#flush();
+    if (this.#cells.length > 0) this.#cells[this.#cells.length - 1] = undefined;
+  }
+
+  #closeRow(): void {
+    const row = this.#tables.at(-1)?.closeRow();
+    if (row !== undefined) this.#push(row);
+  }
+
+  #isInCell(): boolean {
+    return this.#cells.at(-1) !== undefined;
+  }
+
+  #flush(): void {
+    const raw = this.#text;
+    this.#text = "";
+    const cell = this.#cells.at(-1);
+    if (cell !== undefined && this.#level === undefined) {
+      this.#tables.at(-1)?.addCell(tidyLine(raw), cell.isHeader, cell.attributes);
+      return;
+    }
+    if (this.#isTitle) {
+      const title = tidyLine(raw);
+      if (title !== "") this.#ready.push({ type: "info", info: { title } });
+      return;
+    }
+    this.#push(this.#blockOf(raw));
+  }
+
+  #blockOf(raw: string): ParsedBlock {
+    if (this.#level !== undefined) return { kind: "heading", text: tidyLine(raw), level: this.#level, page: null };
+    if (this.#preDepth > 0)
+      return {
+        kind: "code",
+        text: cleanText(raw)
+          .replace(/^\s*\n/, "")
+          .trimEnd(),
+        page: null,
+      };
+    const kind = this.#items > 0 ? "list_item" : this.#quotes > 0 ? "quote" : "paragraph";
+    return { kind, text: tidy(raw), page: null };
+  }
+
+  #push(block: ParsedBlock): void {
+    if (block.text.trim() === "") return;
+    this.#budget.spendText(block.text.length);
+    this.#ready.push({ type: "block", block });
+  }
+
+  /** Cuts at the last blank, and keeps what follows for the next piece. */
+  #handOutPending(): void {
+    const cut = Math.max(this.#text.lastIndexOf(" "), this.#text.lastIndexOf("\n"));
+    const rest = cut > 0 ? this.#text.slice(cut + 1) : "";
+    if (cut > 0) this.#text = this.#text.slice(0, cut);
+    if (this.#isInCell()) {
+      this.#flush();
+      this.#closeRow();
+    } else {
+      this.#flush();
+    }
+    this.#text = rest;
+  }
+}
+
+const SOFT_HYPHENS = /[\u00ad\u200b\ufeff]/g;
+
+const tidyLine = (raw: string): string => (isCleanLine(raw) ? raw : cleanLine(raw.replace(SOFT_HYPHENS, "")));
+
+/** White space as a browser shows it: one blank, except for the line ends that `<br>` made. */
+function tidy(raw: string): string {
+  if (isCleanLine(raw)) return raw;
+  const text = cleanText(raw.replace(SOFT_HYPHENS, ""));
+  return text
+    .replace(/[^\S\n]+/g, " ")
+    .replace(/ ?\n\s*/g, "\n")
+    .trim();
+}
