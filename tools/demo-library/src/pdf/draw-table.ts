@@ -1,0 +1,86 @@
+import { plainText, type Run } from "../markdown.ts";
+import { breakLines, tableStyle, type Line } from "./line-breaking.ts";
+import type { PageFlow } from "./page-flow.ts";
+import { color, leading, page, textBottom, textWidth } from "./page-style.ts";
+
+const PADDING = 5;
+/** Narrower than this, words of a heading would break. */
+const MINIMUM_COLUMN = 48;
+
+type Row = readonly (readonly Run[])[];
+
+/** Draws a table with a shaded header, which is repeated where the table goes over to another page. */
+export const drawTable = (flow: PageFlow, rows: readonly Row[]): void => {
+  const [header, ...body] = rows as [Row, ...Row[]];
+  const widths = columnWidths(flow, rows);
+  const headerRuns = header.map((cell) => cell.map((run) => ({ ...run, bold: true })));
+  const headerHeight = rowHeight(layout(flow, headerRuns, widths));
+  const firstHeight = body[0] === undefined ? 0 : rowHeight(layout(flow, body[0], widths));
+
+  flow.space(6);
+  flow.ensure(headerHeight + firstHeight + 8);
+  drawRow(flow, headerRuns, widths, true);
+  for (const row of body) {
+    if (flow.y + rowHeight(layout(flow, row, widths)) > textBottom) {
+      flow.newPage();
+      drawRow(flow, headerRuns, widths, true);
+    }
+    drawRow(flow, row, widths, false);
+  }
+  flow.y += 12;
+};
+
+const drawRow = (flow: PageFlow, row: Row, widths: readonly number[], isHeader: boolean): void => {
+  const cells = layout(flow, row, widths);
+  const height = rowHeight(cells);
+  const { document } = flow;
+  if (isHeader) document.rect(page.left, flow.y, textWidth, height).fill(color("accent"));
+  document.fillColor(isHeader ? color("paper") : color("ink"));
+  let left: number = page.left;
+  for (const [column, lines] of cells.entries()) {
+    for (const [index, line] of lines.entries()) {
+      if (line.length > 0) flow.drawLine(line, left + PADDING, flow.y + PADDING + index * leading.table, leading.table);
+    }
+    left += widths[column]!;
+  }
+  flow.y += height;
+  document
+    .moveTo(page.left, flow.y)
+    .lineTo(page.width - page.right, flow.y)
+    .lineWidth(0.5)
+    .stroke(color("rule"));
+};
+
+const layout = (flow: PageFlow, row: Row, widths: readonly number[]): Line[][] =>
+  row.map((cell, column) => breakLines(cell, widths[column]! - 2 * PADDING, tableStyle, flow.measure));
+
+const rowHeight = (cells: readonly Line[][]): number =>
+  Math.max(...cells.map((lines) => lines.length)) * leading.table + 2 * PADDING;
+
+/** Shares the width by the longest cell of each column, with a floor that keeps the longest word whole. */
+const columnWidths = (flow: PageFlow, rows: readonly Row[]): number[] => {
+  const columns = rows[0]!.map((_cell, column) => rows.map((row) => row[column] ?? []));
+  const natural = columns.map((cells) => Math.max(...cells.map((cell) => widthOf(flow, cell))) + 2 * PADDING);
+  const floors = columns.map((cells) =>
+    Math.max(MINIMUM_COLUMN, ...cells.flatMap((cell) => longestWord(flow, cell) + 2 * PADDING + 1)),
+  );
+  const total = natural.reduce((sum, width) => sum + width, 0);
+  if (total <= textWidth) return natural.map((width) => width + (textWidth - total) / natural.length);
+  const floorTotal = floors.reduce((sum, width) => sum + width, 0);
+  const wanted = natural.map((width, column) => Math.max(0, width - floors[column]!));
+  const wantedTotal = wanted.reduce((sum, width) => sum + width, 0);
+  return floors.map((floor, column) => floor + ((textWidth - floorTotal) * wanted[column]!) / wantedTotal);
+};
+
+const widthOf = (flow: PageFlow, cell: readonly Run[]): number => {
+  const lines = breakLines(cell, Number.POSITIVE_INFINITY, tableStyle, flow.measure);
+  return (lines[0] ?? []).reduce((sum, part) => sum + flow.measure(part.text, part.font, part.size), 0);
+};
+
+const longestWord = (flow: PageFlow, cell: readonly Run[]): number =>
+  Math.max(
+    0,
+    ...plainText(cell)
+      .split(" ")
+      .map((word) => widthOf(flow, [{ text: word, bold: true, code: cell.some((run) => run.code) }])),
+  );
