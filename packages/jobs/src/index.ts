@@ -1,0 +1,13 @@
+export { FIRST_RETRY_MS, LONGEST_RETRY_MS, RETRY_FACTOR, RETRY_JITTER, retryDelayMs } from "./backoff.ts";
+export { DEFAULT_MAX_ATTEMPTS, type Job, type NewJob } from "./job.ts";
+export { done, failed, type JobHandler, type JobHold, JobLostError, type JobResult, retry } from "./job-handler.ts";
+export { type FailedAttempt, type JobCounts, type JobEvent, JobQueue, type JobQueueService } from "./job-queue.ts";
+export {
+  DEFAULT_HEARTBEAT_MS,
+  DEFAULT_LEASE_MS,
+  DEFAULT_POLL_MS,
+  DEFAULT_STOP_GRACE_MS,
+  FINISHED_JOBS_KEPT_MS,
+  runWorkers,
+  type WorkerOptions,
+} from "./run-workers.ts";

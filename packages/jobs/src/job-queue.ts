@@ -1,0 +1,77 @@
+import { Database, type StoreError, type Transaction } from "@quarry/store";
+import { Context, Effect, Layer } from "effect";
+import type { Job, NewJob } from "./job.ts";
+import { makeSqlJobQueue } from "./sql/sql-job-queue.ts";
+
+export interface FailedAttempt {
+  /** Shown to operators, and passed on when the job ends failed. */
+  readonly error: string;
+  /** Queue it again after this long. Left out: the job ends failed. */
+  readonly retryInMs?: number;
+}
+
+/** The `queue` of `/v1/stats`. Finished jobs are counted for ever, also after they were pruned. */
+export interface JobCounts {
+  /** Ready to run. */
+  readonly queued: number;
+  /** Waiting for their time: a retry or a delayed job. */
+  readonly pending: number;
+  /** Held by a worker. */
+  readonly processing: number;
+  readonly completed: number;
+  readonly failed: number;
+}
+
+export type JobEvent =
+  { readonly type: "enqueued" } | { readonly type: "cancelled"; readonly jobIds: readonly string[] };
+
+/**
+ * Durable jobs with leases. A claim counts as an attempt when it begins, so that a job that kills its worker ends too;
+ * whoever holds a job proves it by `owner`, which must be different for every claim.
+ */
+export interface JobQueueService {
+  /** False when a job of this id exists already. Workers of this process wake up when it is committed. */
+  readonly enqueue: (job: NewJob, within?: Transaction) => Effect.Effect<boolean, StoreError>;
+  /**
+   * Takes the longest-waiting job of these kinds, jobs whose lease has run out first. Undefined when there is none.
+   * A job that comes with `attempts > maxAttempts` has used them up and must be ended, not run.
+   */
+  readonly claim: (
+    kinds: readonly string[],
+    owner: string,
+    leaseMs: number,
+  ) => Effect.Effect<Job | undefined, StoreError>;
+  /** Extends the lease. False: the job is not the owner's any more, and its work must stop. */
+  readonly heartbeat: (jobId: string, owner: string, leaseMs: number) => Effect.Effect<boolean, StoreError>;
+  /** False when the job is not the owner's any more: in a transaction, fail it then. */
+  readonly complete: (jobId: string, owner: string, within?: Transaction) => Effect.Effect<boolean, StoreError>;
+  /** False when the job is not the owner's any more. */
+  readonly fail: (
+    jobId: string,
+    owner: string,
+    attempt: FailedAttempt,
+    within?: Transaction,
+  ) => Effect.Effect<boolean, StoreError>;
+  /** Queues an unfinished job again as if it had not been claimed. False when it is not the owner's any more. */
+  readonly handBack: (jobId: string, owner: string) => Effect.Effect<boolean, StoreError>;
+  /** For the start of the only process on this database: every lease is a dead one's. Returns how many there were. */
+  readonly releaseAll: Effect.Effect<number, StoreError>;
+  /** Ends the leases of one worker process, given the `owner` of its `runWorkers`. */
+  readonly releaseOwnedBy: (owner: string) => Effect.Effect<number, StoreError>;
+  /** Deletes the unfinished jobs on this subject; those that run in this process are interrupted at once. */
+  readonly cancelBySubject: (subject: string, within?: Transaction) => Effect.Effect<number, StoreError>;
+  readonly find: (jobId: string) => Effect.Effect<Job | undefined, StoreError>;
+  readonly counts: Effect.Effect<JobCounts, StoreError>;
+  /** Deletes jobs that finished before this time, keeping their number. Returns how many. */
+  readonly prune: (finishedBefore: number) => Effect.Effect<number, StoreError>;
+  /** Calls `listener` for changes made through this service in this process. Returns how to stop that. */
+  readonly subscribe: (listener: (event: JobEvent) => void) => () => void;
+}
+
+export class JobQueue extends Context.Service<JobQueue, JobQueueService>()("@quarry/jobs/JobQueue") {
+  /** Jobs in a table of the metadata database, so that they can be written in one transaction with what they are about. */
+  static readonly layer: Layer.Layer<JobQueue, never, Database> = Layer.effect(
+    JobQueue,
+    Effect.map(Database, (database) => makeSqlJobQueue(database)),
+  );
+}

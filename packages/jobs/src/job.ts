@@ -1,0 +1,58 @@
+import type { JsonValue } from "@quarry/domain";
+import type { JobsTable, JobState } from "@quarry/store";
+import type { Selectable } from "kysely";
+
+/** A unit of work that survives crashes. Times are epoch milliseconds. */
+export interface Job {
+  readonly id: string;
+  /** Which handler runs it. */
+  readonly kind: string;
+  /** What it works on, e.g. a document id; jobs are cancelled by it. */
+  readonly subject: string;
+  readonly payload: JsonValue;
+  readonly state: JobState;
+  /** Attempts begun so far, the running one included. */
+  readonly attempts: number;
+  readonly maxAttempts: number;
+  readonly runAt: number;
+  readonly leaseUntil: number | null;
+  readonly owner: string | null;
+  /** What ended the last attempt. */
+  readonly error: string | null;
+  readonly createdAt: number;
+  readonly finishedAt: number | null;
+}
+
+export interface NewJob {
+  /** Names the work, at most 191 ASCII characters: a second job of the same id is not added. */
+  readonly id: string;
+  readonly kind: string;
+  readonly subject: string;
+  /** Default null. */
+  readonly payload?: JsonValue;
+  /** Default {@link DEFAULT_MAX_ATTEMPTS}. */
+  readonly maxAttempts?: number;
+  /** Not before this time. Default now. */
+  readonly runAt?: number;
+  /** When a job of this id has completed or failed: run it again, with fresh attempts. Default false. */
+  readonly restartFinished?: boolean;
+}
+
+/** Enough for a provider's bad quarter of an hour; a file that kills its worker every time ends soon. */
+export const DEFAULT_MAX_ATTEMPTS = 5;
+
+export const jobFromRow = (row: Selectable<JobsTable>): Job => ({
+  id: row.id,
+  kind: row.kind,
+  subject: row.subject,
+  payload: JSON.parse(row.payload) as JsonValue,
+  state: row.state,
+  attempts: row.attempts,
+  maxAttempts: row.max_attempts,
+  runAt: row.run_at,
+  leaseUntil: row.lease_until,
+  owner: row.owner,
+  error: row.error,
+  createdAt: row.created_at,
+  finishedAt: row.finished_at,
+});

@@ -1,0 +1,133 @@
+import type { StoreError } from "@quarry/store";
+import { Cause, Clock, Deferred, Effect, Exit, Schedule } from "effect";
+import { retryDelayMs } from "./backoff.ts";
+import type { Job } from "./job.ts";
+import { failed, type JobHandler, type JobHold, JobLostError, type JobResult, retry } from "./job-handler.ts";
+import type { JobQueueService } from "./job-queue.ts";
+import { WORKER_LOST } from "./sql/claim-job.ts";
+
+export interface RunningJob {
+  readonly job: Job;
+  /** Interrupts the handler; the job is left to whoever has it now. */
+  readonly lose: () => void;
+  /** Interrupts the handler and queues the job again, the attempt not counted. */
+  readonly stop: () => void;
+}
+
+export interface LeaseOptions {
+  readonly leaseMs: number;
+  readonly heartbeatMs: number;
+}
+
+type Ending = JobResult | { readonly type: "lost" } | { readonly type: "stopped" };
+
+/** One claimed job from start to end. The effect never fails; what it can't write is mended when the lease runs out. */
+export const runJob = <R>(
+  queue: JobQueueService,
+  handler: JobHandler<R>,
+  job: Job,
+  owner: string,
+  lease: LeaseOptions,
+): { readonly control: RunningJob; readonly effect: Effect.Effect<void, never, R> } => {
+  const ended = Deferred.makeUnsafe<Ending>();
+  const end = (ending: Ending) => void Deferred.doneUnsafe(ended, Exit.succeed(ending));
+  const control: RunningJob = { job, lose: () => end({ type: "lost" }), stop: () => end({ type: "stopped" }) };
+  const guarded = (work: Effect.Effect<Ending, never, R>) =>
+    Effect.raceAllFirst([work, Deferred.await(ended), keepLease(queue, job, owner, lease)]);
+  const effect = Effect.gen(function* () {
+    let ending = yield* guarded(attempt(queue, handler, job, owner));
+    if (ending.type === "retry" && job.attempts >= job.maxAttempts) ending = failed(ending.error);
+    if (ending.type === "failed") ending = yield* guarded(exhaust(handler, job, ending.error));
+    yield* settle(queue, job, owner, ending);
+  });
+  return { control, effect };
+};
+
+const attempt = <R>(
+  queue: JobQueueService,
+  handler: JobHandler<R>,
+  job: Job,
+  owner: string,
+): Effect.Effect<JobResult, never, R> => {
+  // It was claimed as often as it may be, and never came to an end: it kills its worker.
+  if (job.attempts > job.maxAttempts) return Effect.succeed(failed(job.error ?? WORKER_LOST));
+  return Effect.suspend(() => handler.run(job, holdOn(queue, job, owner))).pipe(
+    Effect.catchCause((cause) => Effect.as(logUnlessLost(job, cause), retry(describe(cause)))),
+  );
+};
+
+/** A hook that fails is retried as the job: after a while, and without limit, since its work must be done. */
+const exhaust = <R>(handler: JobHandler<R>, job: Job, lastError: string): Effect.Effect<JobResult, never, R> =>
+  Effect.suspend(() => handler.onExhausted?.(job, lastError) ?? Effect.void).pipe(
+    Effect.as(failed(lastError)),
+    Effect.catchCause((cause) =>
+      Effect.as(Effect.logError(`can't end job ${job.id}; it is tried again`, cause), retry(lastError)),
+    ),
+  );
+
+const settle = (queue: JobQueueService, job: Job, owner: string, ending: Ending): Effect.Effect<void> =>
+  Effect.suspend((): Effect.Effect<boolean, StoreError> => {
+    switch (ending.type) {
+      case "done":
+        return queue.complete(job.id, owner);
+      case "retry":
+        return queue.fail(job.id, owner, {
+          error: ending.error,
+          retryInMs: ending.afterMs ?? retryDelayMs(job.attempts),
+        });
+      case "failed":
+        return queue.fail(job.id, owner, { error: ending.error });
+      case "stopped":
+        return queue.handBack(job.id, owner);
+      case "lost":
+        return Effect.succeed(false);
+    }
+  }).pipe(
+    Effect.retry({ ...SETTLE_RETRY, while: (error: StoreError) => error.isRetryable }),
+    Effect.asVoid,
+    Effect.catchCause((cause) => Effect.logError(`can't record the end of job ${job.id}; its lease runs out`, cause)),
+    Effect.uninterruptible,
+  );
+
+/** Five tries over a few seconds: longer than a lock is held, shorter than a lease. */
+const SETTLE_RETRY = { schedule: Schedule.exponential(100), times: 5 };
+
+/** Ends as "lost" when the job was cancelled or taken over, or when the lease can't be extended before it runs out. */
+const keepLease = (
+  queue: JobQueueService,
+  job: Job,
+  owner: string,
+  lease: LeaseOptions,
+): Effect.Effect<{ readonly type: "lost" }> =>
+  Effect.gen(function* () {
+    let heldUntil = (yield* Clock.currentTimeMillis) + lease.leaseMs;
+    for (;;) {
+      yield* Effect.sleep(lease.heartbeatMs);
+      const time = yield* Clock.currentTimeMillis;
+      const beat = yield* Effect.exit(queue.heartbeat(job.id, owner, lease.leaseMs));
+      if (Exit.isSuccess(beat)) {
+        if (!beat.value) return { type: "lost" } as const;
+        heldUntil = time + lease.leaseMs;
+      } else if (time + lease.heartbeatMs >= heldUntil) {
+        return { type: "lost" } as const;
+      }
+    }
+  });
+
+const holdOn = (queue: JobQueueService, job: Job, owner: string): JobHold => ({
+  owner,
+  complete: (within) =>
+    Effect.flatMap(queue.complete(job.id, owner, within), (held) =>
+      held ? Effect.void : Effect.fail(new JobLostError({ jobId: job.id })),
+    ),
+});
+
+const logUnlessLost = (job: Job, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
+  Cause.squash(cause) instanceof JobLostError
+    ? Effect.void
+    : Effect.logWarning(`attempt ${job.attempts} of job ${job.id} failed`, cause);
+
+const describe = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause);
+  return error instanceof Error ? error.message : String(error);
+};

@@ -1,0 +1,133 @@
+import { Cause, Clock, Effect, Exit, Fiber, Queue } from "effect";
+import { claimOwner } from "./claim-owner.ts";
+import type { Job } from "./job.ts";
+import type { JobHandler } from "./job-handler.ts";
+import { JobQueue, type JobQueueService } from "./job-queue.ts";
+import { type RunningJob, runJob } from "./run-job.ts";
+
+/** How long a claim lasts without a heartbeat: the longest that a document waits for after its worker was killed. */
+export const DEFAULT_LEASE_MS = 30_000;
+/** Three heartbeats fit into a lease, so that one that is late or fails loses nothing. */
+export const DEFAULT_HEARTBEAT_MS = 10_000;
+/** Jobs of this process start at once; this is for delayed ones and for those that other processes enqueue. */
+export const DEFAULT_POLL_MS = 1_000;
+/** How long a stop waits for running jobs before it hands them back. */
+export const DEFAULT_STOP_GRACE_MS = 10_000;
+/** Finished jobs are kept for a day to look at; their number is kept for ever. */
+export const FINISHED_JOBS_KEPT_MS = 24 * 3_600_000;
+const PRUNE_EVERY_MS = 3_600_000;
+
+export interface WorkerOptions<R> {
+  /** The handlers, by kind of job. */
+  readonly kinds: Readonly<Record<string, JobHandler<R>>>;
+  /** Jobs at the same time. */
+  readonly concurrency: number;
+  /** Names this worker process; must be unique among all that share the queue. Without `#`. */
+  readonly owner: string;
+  /** Default {@link DEFAULT_LEASE_MS}. */
+  readonly leaseMs?: number;
+  /** Default {@link DEFAULT_HEARTBEAT_MS}; must be well below `leaseMs`. */
+  readonly heartbeatMs?: number;
+  /** Default {@link DEFAULT_POLL_MS}. */
+  readonly pollMs?: number;
+  /** Default {@link DEFAULT_STOP_GRACE_MS}. */
+  readonly stopGraceMs?: number;
+}
+
+/**
+ * Claims and runs jobs until interrupted. Then it claims no more, waits up to `stopGraceMs` for what runs, interrupts
+ * the rest and queues it again with the attempt not counted; the interruption returns when that is done.
+ */
+export const runWorkers = <R>(options: WorkerOptions<R>): Effect.Effect<never, never, JobQueue | R> =>
+  Effect.gen(function* () {
+    const queue = yield* JobQueue;
+    const wake = yield* Queue.sliding<void>(1);
+    const pool = new WorkerPool(queue, options, () => void Queue.offerUnsafe(wake, undefined));
+    yield* Effect.forkChild(pruneRegularly(queue));
+    const unsubscribe = queue.subscribe((event) => {
+      if (event.type === "enqueued") pool.wake();
+      else pool.cancel(event.jobIds);
+    });
+    const loop = Effect.gen(function* () {
+      const started = yield* pool.startNext;
+      if (!started) yield* Effect.timeoutOption(Queue.take(wake), options.pollMs ?? DEFAULT_POLL_MS);
+    });
+    return yield* Effect.forever(loop).pipe(Effect.onExit(() => Effect.andThen(Effect.sync(unsubscribe), pool.stop)));
+  });
+
+class WorkerPool<R> {
+  readonly wake: () => void;
+  readonly #queue: JobQueueService;
+  readonly #options: WorkerOptions<R>;
+  readonly #kinds: readonly string[];
+  readonly #running = new Map<string, { readonly control: RunningJob; readonly fiber: Fiber.Fiber<void> }>();
+  #claims = 0;
+
+  constructor(queue: JobQueueService, options: WorkerOptions<R>, wake: () => void) {
+    this.#queue = queue;
+    this.#options = options;
+    this.#kinds = Object.keys(options.kinds);
+    this.wake = wake;
+  }
+
+  /** Claims and starts one job; false when there is none or no worker is free. */
+  get startNext(): Effect.Effect<boolean, never, R> {
+    return Effect.suspend(() => {
+      if (this.#running.size >= this.#options.concurrency) return Effect.succeed(false);
+      this.#claims += 1;
+      const owner = claimOwner(this.#options.owner, this.#claims);
+      return this.#queue.claim(this.#kinds, owner, this.#options.leaseMs ?? DEFAULT_LEASE_MS).pipe(
+        Effect.flatMap((job) => (job === undefined ? Effect.succeed(false) : Effect.as(this.#start(job, owner), true))),
+        // The database may be away for a while; the next poll tries again.
+        Effect.catch((error) => Effect.as(Effect.logWarning("can't claim jobs", error), false)),
+        // Between the claim and the start nothing may get lost.
+        Effect.uninterruptible,
+      );
+    });
+  }
+
+  cancel(jobIds: readonly string[]): void {
+    for (const { control } of this.#running.values()) {
+      if (jobIds.includes(control.job.id)) control.lose();
+    }
+  }
+
+  get stop(): Effect.Effect<void> {
+    return Effect.gen({ self: this }, function* () {
+      const fibers = [...this.#running.values()].map((entry) => entry.fiber);
+      yield* Effect.timeoutOption(
+        Effect.interruptible(Fiber.awaitAll(fibers)),
+        this.#options.stopGraceMs ?? DEFAULT_STOP_GRACE_MS,
+      );
+      const left = [...this.#running.values()];
+      for (const { control } of left) control.stop();
+      yield* Fiber.awaitAll(left.map((entry) => entry.fiber));
+    });
+  }
+
+  #start(job: Job, owner: string): Effect.Effect<void, never, R> {
+    const handler = this.#options.kinds[job.kind]!;
+    const { control, effect } = runJob(this.#queue, handler, job, owner, {
+      leaseMs: this.#options.leaseMs ?? DEFAULT_LEASE_MS,
+      heartbeatMs: this.#options.heartbeatMs ?? DEFAULT_HEARTBEAT_MS,
+    });
+    const finished = Effect.sync(() => {
+      this.#running.delete(owner);
+      this.wake();
+    });
+    // Detached: a stop waits for it instead of interrupting it, see `stop`.
+    return Effect.map(Effect.forkDetach(Effect.ensuring(effect, finished)), (fiber) => {
+      this.#running.set(owner, { control, fiber });
+    });
+  }
+}
+
+const pruneRegularly = (queue: JobQueueService) =>
+  Effect.gen(function* () {
+    const time = yield* Clock.currentTimeMillis;
+    const exit = yield* Effect.exit(queue.prune(time - FINISHED_JOBS_KEPT_MS));
+    if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) {
+      yield* Effect.logWarning("can't prune finished jobs", exit.cause);
+    }
+    yield* Effect.sleep(PRUNE_EVERY_MS);
+  }).pipe(Effect.forever);

@@ -1,0 +1,54 @@
+import type { DatabaseService, StoreError, Tables } from "@quarry/store";
+import { Effect } from "effect";
+import type { Kysely } from "kysely";
+
+/** Rows per transaction: short enough that nobody notices the wait. */
+const BATCH = 500;
+
+export const pruneJobs = (database: DatabaseService, finishedBefore: number): Effect.Effect<number, StoreError> =>
+  Effect.gen(function* () {
+    let pruned = 0;
+    for (;;) {
+      const removed = yield* database.transaction((transaction) =>
+        database.run((kysely) => pruneBatch(kysely, finishedBefore), transaction),
+      );
+      pruned += removed;
+      if (removed < BATCH) return pruned;
+      yield* Effect.yieldNow;
+    }
+  });
+
+const pruneBatch = async (kysely: Kysely<Tables>, finishedBefore: number): Promise<number> => {
+  const jobs = await kysely
+    .selectFrom("jobs")
+    .select(["seq", "kind", "state"])
+    .where("state", "in", ["completed", "failed"])
+    .where("finished_at", "<", finishedBefore)
+    .limit(BATCH)
+    .execute();
+  if (jobs.length === 0) return 0;
+  const sequence = jobs.map((job) => job.seq);
+  await kysely.deleteFrom("jobs").where("seq", "in", sequence).execute();
+  const groups = Map.groupBy(jobs, (job) => `${job.state}/${job.kind}`);
+  for (const group of groups.values()) {
+    const { kind, state } = group[0]!;
+    await addToTotal(kysely, kind, state === "failed" ? "failed" : "completed", group.length);
+  }
+  return jobs.length;
+};
+
+const addToTotal = async (
+  kysely: Kysely<Tables>,
+  kind: string,
+  state: "completed" | "failed",
+  count: number,
+): Promise<void> => {
+  const added = await kysely
+    .updateTable("job_totals")
+    .set((column) => ({ total: column("total", "+", count) }))
+    .where("kind", "=", kind)
+    .where("state", "=", state)
+    .executeTakeFirst();
+  if (added.numUpdatedRows === 0n)
+    await kysely.insertInto("job_totals").values({ kind, state, total: count }).execute();
+};
