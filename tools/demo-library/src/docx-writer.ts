@@ -177,4 +177,4 @@ const columnWidths = (rows: readonly (readonly (readonly Run[])[])[]): number[] 
 
 /** In characters, with room for the cell's margins; code is set in a wider font. */
 const longestWord = (cell: readonly Run[]): number =>
-  Math.max(0, ...cell.flatMap((run) => run.text.split(" ").map((word) => word.length * (run.code ? 1.25 : 1) + 4)));
+  Math.max(0, ...cell.flatMap((run) => run.text.split(" ").map((word) => word.length * (run.code ? 1.5 : 1) + 4)));

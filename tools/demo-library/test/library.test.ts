@@ -55,14 +55,10 @@ describe("the demo's questions", () => {
   it.each(questions)("$question: the answer stands in one place, on the page that is named", (question) => {
     const holders = passages.filter(({ text }) => text.includes(question.mustContain));
     expect(holders.map(({ file, page }) => ({ file, page }))).toEqual([{ file: question.file, page: question.page }]);
-    if (question.section !== undefined) {
-      const holder = holders[0]!;
-      expect(`${holder.section ?? ""} ${holder.text}`).toContain(question.section);
-    }
+    expect(`${holders[0]?.section ?? ""} ${holders[0]?.text}`).toContain(question.section ?? "");
   });
 
   it.each(questions)("$question: its words lead to the answer", (question) => {
-    const best = rankPassages(question.question, passages).slice(0, 3);
-    expect(best.map(({ text }) => text.includes(question.mustContain))).toContain(true);
+    expect(rankPassages(question.question, passages)[0]?.text).toContain(question.mustContain);
   });
 });

@@ -6,6 +6,8 @@ import { color, leading, page, textBottom, textWidth } from "./page-style.ts";
 const PADDING = 5;
 /** Narrower than this, words of a heading would break. */
 const MINIMUM_COLUMN = 48;
+/** A table up to this height is not parted between pages: the gap it leaves is the smaller evil. */
+const WHOLE_TABLE_HEIGHT = 180;
 
 type Row = readonly (readonly Run[])[];
 
@@ -15,13 +17,14 @@ export const drawTable = (flow: PageFlow, rows: readonly Row[]): void => {
   const widths = columnWidths(flow, rows);
   const headerRuns = header.map((cell) => cell.map((run) => ({ ...run, bold: true })));
   const headerHeight = rowHeight(layout(flow, headerRuns, widths));
-  const firstHeight = body[0] === undefined ? 0 : rowHeight(layout(flow, body[0], widths));
+  const bodyHeights = body.map((row) => rowHeight(layout(flow, row, widths)));
+  const totalHeight = bodyHeights.reduce((sum, height) => sum + height, headerHeight);
 
   flow.space(6);
-  flow.ensure(headerHeight + firstHeight + 8);
+  flow.ensure(totalHeight <= WHOLE_TABLE_HEIGHT ? totalHeight : headerHeight + (bodyHeights[0] ?? 0) + 8);
   drawRow(flow, headerRuns, widths, true);
-  for (const row of body) {
-    if (flow.y + rowHeight(layout(flow, row, widths)) > textBottom) {
+  for (const [index, row] of body.entries()) {
+    if (flow.y + bodyHeights[index]! > textBottom) {
       flow.newPage();
       drawRow(flow, headerRuns, widths, true);
     }

@@ -47,32 +47,41 @@ export const breakLines = (runs: readonly Run[], width: number, style: TextStyle
   const lines: Fragment[][] = [[]];
   let x = 0;
   for (const word of words(runs, style)) {
-    const first = word[0]!;
-    const space = first.spaceBefore && x > 0 ? measure(" ", first.font, first.size) : 0;
     const wordWidth = word.reduce((sum, piece) => sum + measure(piece.text, piece.font, piece.size), 0);
-    const wraps = x > 0 && x + space + wordWidth > width;
-    if (wraps) {
+    const space = word[0]!.spaceBefore ? spaceBetween(lines.at(-1)!.at(-1), word[0]!, style) : undefined;
+    const gap = space === undefined ? 0 : measure(space.text, space.font, space.size);
+    if (x > 0 && x + gap + wordWidth > width) {
       lines.push([]);
       x = 0;
+    } else if (space !== undefined) {
+      append(lines.at(-1)!, space, x);
+      x += gap;
     }
-    for (const [index, piece] of word.entries()) {
-      const gap = index === 0 && !wraps ? space : 0;
-      append(lines.at(-1)!, piece, x, gap);
-      x += gap + measure(piece.text, piece.font, piece.size);
+    for (const piece of word) {
+      append(lines.at(-1)!, piece, x);
+      x += measure(piece.text, piece.font, piece.size);
     }
   }
   return lines;
 };
 
+type Styled = Pick<Piece, "text" | "font" | "size">;
+
+/** Within one font the space is of that font; between two it is the text's, since code has wide spaces. */
+const spaceBetween = (last: Fragment | undefined, next: Piece, style: TextStyle): Styled | undefined => {
+  if (last === undefined) return undefined;
+  const { font, size } = last.font === next.font ? next : style;
+  return { text: " ", font, size };
+};
+
 /** Joins the piece to the fragment before it when the font is the same, so that extracted text keeps its spaces. */
-const append = (line: Fragment[], piece: Piece, x: number, gap: number): void => {
+const append = (line: Fragment[], piece: Styled, x: number): void => {
   const last = line.at(-1);
-  const text = gap > 0 ? ` ${piece.text}` : piece.text;
   if (last?.font === piece.font && last.size === piece.size) {
-    line[line.length - 1] = { ...last, text: last.text + text };
+    line[line.length - 1] = { ...last, text: last.text + piece.text };
     return;
   }
-  line.push({ text, font: piece.font, size: piece.size, x });
+  line.push({ text: piece.text, font: piece.font, size: piece.size, x });
 };
 
 /** Words may change font in the middle, as `code`, with a comma behind it does. */

@@ -1,7 +1,7 @@
 import { theme } from "../theme.ts";
 
 /** ISO B5, the size of many technical books; lengths are points of 1/72 inch. */
-export const page = { width: 498.9, height: 708.7, top: 70, bottom: 66, left: 58, right: 58 } as const;
+export const page = { width: 498.9, height: 708.7, top: 70, bottom: 60, left: 58, right: 58 } as const;
 
 export const textWidth = page.width - page.left - page.right;
 export const textBottom = page.height - page.bottom;
@@ -18,7 +18,7 @@ export const fonts = {
 export const sizes = { body: 11, table: 8.8, code: 8.2, inlineCode: 9.4, tableCode: 8 } as const;
 
 /** Distance between baselines. */
-export const leading = { body: 14.8, table: 11.6, code: 11.4 } as const;
+export const leading = { body: 14.4, table: 11.6, code: 11.4 } as const;
 
 export const color = (name: keyof typeof theme): string => `#${theme[name]}`;
 
