@@ -1,0 +1,111 @@
+import { type PluginContext, PluginError, type VectorStoreV1 } from "@quarry/plugin";
+import { Effect, Semaphore, type Scope } from "effect";
+import { packRecords, unpackRecords } from "./packed-records.ts";
+import type { ReaderMethods } from "./read/reader-worker.ts";
+import type { EmbeddedSettings } from "./settings.ts";
+import { toFailureMessage } from "./store-failure.ts";
+import type { WorkerMethods } from "./worker/worker-messages.ts";
+import { WorkerChannel } from "./worker/worker-channel.ts";
+import type { WriterMethods } from "./write/writer-worker.ts";
+
+export const PLUGIN_NAME = "@quarry/vector-embedded";
+
+/** Reads handed to the reader at once. The rest waits here, where an interruption still takes it back. */
+const READS_IN_FLIGHT = 8;
+/** Just below the contract's 5 s. */
+const HEALTH_TIMEOUT_MS = 4_500;
+
+/** The two threads of a store. Exported for tests of what happens when one dies. */
+export interface StoreThreads {
+  readonly writer: WorkerChannel<WriterMethods>;
+  readonly reader: WorkerChannel<ReaderMethods>;
+}
+
+const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+
+/** Starts the threads; they end, with all files closed, when the scope closes. */
+export const startThreads = (
+  settings: EmbeddedSettings,
+  context: PluginContext,
+): Effect.Effect<StoreThreads, never, Scope.Scope> => {
+  const workerData = { directory: context.dataDirectory, settings };
+  const start = <Methods extends WorkerMethods<Methods>>(path: string, role: string) =>
+    new WorkerChannel<Methods>(new URL(`${path}.${extension}`, import.meta.url), workerData, (error) =>
+      context.log("error", `The vector store's ${role} thread ended and is started again.`, { error: error.message }),
+    );
+  return Effect.acquireRelease(
+    Effect.sync(() => ({
+      writer: start<WriterMethods>("./write/writer-worker", "writer"),
+      reader: start<ReaderMethods>("./read/reader-worker", "reader"),
+    })),
+    // The writer last: it then has the only connection and folds the log into the file.
+    ({ writer, reader }) => Effect.promise(() => reader.close().then(() => writer.close())),
+  );
+};
+
+const attempt = <Value>(call: () => Promise<Value>): Effect.Effect<Value, PluginError> =>
+  Effect.tryPromise({ try: call, catch: toPluginError });
+
+const toPluginError = (cause: unknown): PluginError =>
+  new PluginError({ plugin: PLUGIN_NAME, ...toFailureMessage(cause), cause });
+
+/** The contract over the two threads. */
+export const makeVectorStore = ({ writer, reader }: StoreThreads): VectorStoreV1 => {
+  const turns = Semaphore.makeUnsafe(READS_IN_FLIGHT);
+  const read = <Value>(call: () => Promise<Value>) => turns.withPermits(1)(attempt(call));
+
+  return {
+    ensureCollection: (spec) => attempt(() => writer.call("ensure", spec)),
+    dropCollection: (collection) => dropCollection({ writer, reader }, collection),
+    upsert: (collection, records) =>
+      attempt(async () => {
+        const batch = await packRecords(records);
+        await writer.call(
+          "upsert",
+          { collection, batch },
+          batch.parts.map((part) => part.vectors),
+        );
+      }),
+    get: (collection, ids) =>
+      read(async () => {
+        const found = await reader.call("get", { collection, ids });
+        return unpackRecords(found.records, found.dimension);
+      }),
+    list: (collection, { filter, cursor, limit }) =>
+      read(async () => {
+        const page = await reader.call("list", { collection, filter, cursor, limit });
+        const records = await unpackRecords(page.records, page.dimension);
+        return page.nextCursor === undefined ? { records } : { records, nextCursor: page.nextCursor };
+      }),
+    count: (collection, filter) => read(() => reader.call("count", { collection, filter })),
+    deleteByIds: (collection, ids) => attempt(() => writer.call("deleteIds", { collection, ids })),
+    deleteByFilter: (collection, filter) =>
+      Effect.flatMap(
+        read(() => reader.call("findMatching", { collection, filter })),
+        (found) => attempt(() => writer.call("deleteMatching", { collection, filter, ...found })),
+      ),
+    search: (collection, { vector, topK, filter }) =>
+      Effect.map(
+        read(() => reader.call("search", { collection, vector, topK, filter })),
+        (hits) => ({ hits }),
+      ),
+    health: attempt(() => Promise.all([writer.call("check", undefined), reader.call("check", undefined)])).pipe(
+      Effect.timeoutOrElse({ duration: HEALTH_TIMEOUT_MS, orElse: () => Effect.fail(tooBusy) }),
+      Effect.asVoid,
+    ),
+  };
+};
+
+const tooBusy = new PluginError({
+  plugin: PLUGIN_NAME,
+  reason: "unavailable",
+  message: `The embedded vector store did not answer within ${HEALTH_TIMEOUT_MS} ms; it is busy with other calls.`,
+});
+
+/** The reader lets go of the file before the writer removes it, and may have it again afterwards, whatever happened. */
+const dropCollection = ({ writer, reader }: StoreThreads, collection: string): Effect.Effect<void, PluginError> =>
+  Effect.acquireUseRelease(
+    attempt(() => reader.call("suspend", { collection })),
+    () => attempt(() => writer.call("drop", { collection })),
+    () => Effect.ignore(attempt(() => reader.call("resume", { collection }))),
+  );

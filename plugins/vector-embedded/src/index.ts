@@ -1,0 +1,2 @@
+export { vectorEmbedded as default } from "./plugin.ts";
+export { EmbeddedSettings } from "./settings.ts";

@@ -1,0 +1,17 @@
+import { defineVectorStore } from "@quarry/plugin";
+import { limits } from "@quarry/domain";
+import { Effect } from "effect";
+import { makeVectorStore, PLUGIN_NAME, startThreads } from "./embedded-vector-store.ts";
+import { EmbeddedSettings } from "./settings.ts";
+
+/** Ten times what the platform asks for; the result of a search is held in memory. */
+const MAX_TOP_K = 10_000;
+
+/** The vector store inside the service: SQLite files in the data folder, no server to run. */
+export const vectorEmbedded = defineVectorStore({
+  name: PLUGIN_NAME,
+  specVersion: 1,
+  capabilities: { maxTopK: MAX_TOP_K, maxDimension: limits.MAX_DIMENSION, sharedBetweenProcesses: false },
+  settings: EmbeddedSettings,
+  make: (settings, context) => Effect.map(startThreads(settings, context), makeVectorStore),
+});

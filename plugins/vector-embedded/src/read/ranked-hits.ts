@@ -1,0 +1,15 @@
+import { compareStrings } from "@quarry/domain";
+import type { RankedHit } from "./search-strategy.ts";
+
+/**
+ * Candidates kept beyond `topK`: the scan ranks by float32 sums, the answer by double sums, and near the cut the two
+ * may differ by a few places.
+ */
+export const RANKING_SLACK = 16;
+
+/** Orders by the contract's rule and cuts. Clamps what rounding put outside [-1, 1]. */
+export const rankHits = (hits: readonly RankedHit[], topK: number): readonly RankedHit[] =>
+  hits
+    .map(({ id, cosine }) => ({ id, cosine: Math.min(1, Math.max(-1, cosine)) }))
+    .sort((a, b) => b.cosine - a.cosine || compareStrings(a.id, b.id))
+    .slice(0, topK);

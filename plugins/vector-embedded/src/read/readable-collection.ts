@@ -1,0 +1,95 @@
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { CLOCK_SQL, readDimension, TOMBSTONE_FLOOR_SQL } from "../storage/collection-schema.ts";
+import type { Mirror } from "./mirror.ts";
+
+/** Readers never wait for the writer; this is for the recovery after a crash, in milliseconds. */
+const BUSY_TIMEOUT_MS = 5_000;
+
+/** `[rid, id, metadata, vector]` */
+export type FullRow = readonly [number, string, string, Uint8Array];
+
+/** A collection's file as the reader sees it: a connection of its own that changes nothing. */
+export class ReadableCollection {
+  readonly database: DatabaseSync;
+  readonly dimension: number;
+  /** What is held in memory; the reader's `Mirrors` decide. */
+  mirror: Mirror | undefined;
+  /** The data version at which the collection was found too large for a mirror. */
+  tooLargeAt: number | undefined;
+  readonly #statements = new Map<string, StatementSync>();
+
+  static open(path: string): ReadableCollection | undefined {
+    // Not `readOnly`: a read-only connection can't take over the log that a crash left behind.
+    const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+    try {
+      database.exec("PRAGMA query_only = ON");
+      const dimension = readDimension(database);
+      if (dimension !== undefined) return new ReadableCollection(database, dimension);
+      database.close();
+      return undefined;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  private constructor(database: DatabaseSync, dimension: number) {
+    this.database = database;
+    this.dimension = dimension;
+  }
+
+  /** Changes whenever another connection committed something. */
+  dataVersion(): number {
+    return this.#number("PRAGMA data_version");
+  }
+
+  clock(): number {
+    return this.#number(CLOCK_SQL);
+  }
+
+  tombstoneFloor(): number {
+    return this.#number(TOMBSTONE_FLOOR_SQL);
+  }
+
+  countRows(): number {
+    return this.#number("SELECT count(*) FROM record");
+  }
+
+  /** Rows as arrays, read as they are asked for. */
+  iterate<Row>(sql: string, ...parameters: readonly (string | number)[]): Iterable<Row> {
+    return this.#statement(sql).iterate(...parameters) as unknown as Iterable<Row>;
+  }
+
+  first<Row>(sql: string, ...parameters: readonly (string | number)[]): Row | undefined {
+    return this.#statement(sql).get(...parameters) as unknown as Row | undefined;
+  }
+
+  /** Runs reads that must see one state. */
+  snapshot<Value>(read: () => Value): Value {
+    this.database.exec("BEGIN");
+    try {
+      return read();
+    } finally {
+      this.database.exec("COMMIT");
+    }
+  }
+
+  close(): void {
+    this.mirror = undefined;
+    if (this.database.isOpen) this.database.close();
+  }
+
+  #number(sql: string): number {
+    return Number(this.first<readonly unknown[]>(sql)![0]);
+  }
+
+  #statement(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.database.prepare(sql);
+      statement.setReturnArrays(true);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}

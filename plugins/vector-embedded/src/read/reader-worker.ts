@@ -1,0 +1,88 @@
+import { workerData } from "node:worker_threads";
+import type { Filter } from "@quarry/domain";
+import type { PackedRecords } from "../packed-records.ts";
+import type { EmbeddedSettings } from "../settings.ts";
+import { collectionExists, collectionPath } from "../storage/collection-paths.ts";
+import { OpenCollections } from "../storage/open-collections.ts";
+import { StoreFailure, unknownCollection } from "../store-failure.ts";
+import { serveCalls, Transferred } from "../worker/serve-calls.ts";
+import type { Mirror } from "./mirror.ts";
+import { Mirrors } from "./mirrors.ts";
+import { countRecords, findMatching, getRecords, listRecords } from "./read-records.ts";
+import { ReadableCollection } from "./readable-collection.ts";
+import { type ReadSearchRequest, search } from "./search-strategy.ts";
+
+// The reader thread: connections of its own, so that reads never wait for writes.
+
+const BYTES_PER_MB = 1_048_576;
+
+const { directory, settings } = workerData as { directory: string; settings: EmbeddedSettings };
+const collections = new OpenCollections<ReadableCollection>(settings.maxOpenCollections);
+const mirrors = new Mirrors(collections, settings.cacheMemoryMb * BYTES_PER_MB);
+/** Collections that are being dropped: kept closed, because an open file can't be removed everywhere. */
+const suspended = new Map<string, number>();
+
+const open = (name: string): ReadableCollection => {
+  const known = collections.get(name);
+  if (known !== undefined) return known;
+  if (suspended.has(name) || !collectionExists(directory, name)) throw unknownCollection(name);
+  const opened = ReadableCollection.open(collectionPath(directory, name));
+  if (opened === undefined) throw unknownCollection(name);
+  collections.add(name, opened);
+  return opened;
+};
+
+const openWithMirror = (name: string): readonly [ReadableCollection, Mirror | undefined] => {
+  const collection = open(name);
+  return [collection, mirrors.current(collection)];
+};
+
+const sendRecords = (records: PackedRecords, dimension: number, nextCursor?: string) =>
+  new Transferred({ records, dimension, nextCursor }, [records.vectors]);
+
+const handlers = {
+  search: ({ collection, ...request }: ReadSearchRequest & { collection: string }) => {
+    const [opened, mirror] = openWithMirror(collection);
+    if (request.vector.length !== opened.dimension) {
+      const message = `The query vector has ${request.vector.length} numbers; this collection takes ${opened.dimension}.`;
+      throw new StoreFailure("invalid", message);
+    }
+    return search(opened, mirror, request);
+  },
+  get: ({ collection, ids }: { collection: string; ids: readonly string[] }) => {
+    const opened = open(collection);
+    return sendRecords(getRecords(opened, ids), opened.dimension);
+  },
+  list: (parameters: { collection: string; filter: Filter | undefined; cursor: string | undefined; limit: number }) => {
+    const opened = open(parameters.collection);
+    const page = listRecords(opened, parameters.filter, parameters.cursor, parameters.limit);
+    return sendRecords(page.records, opened.dimension, page.nextCursor);
+  },
+  count: ({ collection, filter }: { collection: string; filter: Filter | undefined }) =>
+    countRecords(...openWithMirror(collection), filter),
+  findMatching: ({ collection, filter }: { collection: string; filter: Filter }) => {
+    const found = findMatching(...openWithMirror(collection), filter);
+    return new Transferred(found, [found.rids.buffer as ArrayBuffer]);
+  },
+  suspend: ({ collection }: { collection: string }): void => {
+    collections.close(collection);
+    suspended.set(collection, (suspended.get(collection) ?? 0) + 1);
+  },
+  resume: ({ collection }: { collection: string }): void => {
+    const count = (suspended.get(collection) ?? 1) - 1;
+    if (count === 0) suspended.delete(collection);
+    else suspended.set(collection, count);
+  },
+  check: (_: undefined): void => {},
+};
+
+type Handlers = typeof handlers;
+
+/** As the main thread sees them: transferred results arrive as their value. */
+export type ReaderMethods = {
+  readonly [Name in keyof Handlers]: (
+    parameters: Parameters<Handlers[Name]>[0],
+  ) => ReturnType<Handlers[Name]> extends Transferred<infer Value> ? Value : ReturnType<Handlers[Name]>;
+};
+
+serveCalls(handlers, () => collections.closeAll());

@@ -1,0 +1,37 @@
+import { Effect, Schema } from "effect";
+
+/** Above this the vectors of one collection no longer fit the 32-bit addresses of the scan kernel. */
+const MAX_CACHE_MEMORY_MB = 3_500;
+const MIN_CACHE_MEMORY_MB = 1;
+const DEFAULT_CACHE_MEMORY_MB = 512;
+/** Each open collection holds a few file handles in each of two threads. */
+const MAX_OPEN_COLLECTIONS = 1_000;
+const DEFAULT_OPEN_COLLECTIONS = 64;
+
+const whole = (minimum: number, maximum: number) =>
+  Schema.Finite.check(Schema.isInt(), Schema.isBetween({ minimum, maximum }));
+
+/** What a config may say about the embedded store; every setting has a default. */
+export const EmbeddedSettings = Schema.Struct({
+  cacheMemoryMb: whole(MIN_CACHE_MEMORY_MB, MAX_CACHE_MEMORY_MB)
+    .annotate({
+      description:
+        "Memory for the vectors and metadata of recently searched collections, in MB (1,048,576 bytes). A collection " +
+        "that does not fit is read from its file on every search, which is slower. Default 512.",
+    })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(DEFAULT_CACHE_MEMORY_MB))),
+  synchronous: Schema.Literals(["full", "normal"])
+    .annotate({
+      description:
+        'When a write counts as done: "full" after it was forced to the disk, so that it survives a power failure; ' +
+        '"normal" when it survives a crash of the process, but maybe not of the machine. Default "full".',
+    })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed("full" as const))),
+  maxOpenCollections: whole(1, MAX_OPEN_COLLECTIONS)
+    .annotate({
+      description: "Collections kept open; of more, the least recently used are closed and opened again. Default 64.",
+    })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(DEFAULT_OPEN_COLLECTIONS))),
+});
+
+export type EmbeddedSettings = typeof EmbeddedSettings.Type;

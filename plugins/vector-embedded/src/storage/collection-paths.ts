@@ -1,0 +1,44 @@
+import { closeSync, existsSync, fsyncSync, openSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { StoreFailure } from "../store-failure.ts";
+
+/** The contract's collection names. Checked again here, because a name becomes part of a path. */
+const COLLECTION_NAME = /^[a-z][a-z0-9_]{2,62}$/;
+
+export const isCollectionName = (collection: string): boolean => COLLECTION_NAME.test(collection);
+
+/** The file of a collection. The prefix keeps names that Windows reserves, like "con" or "aux", from being files. */
+export const collectionPath = (directory: string, collection: string): string => {
+  if (!isCollectionName(collection)) {
+    const message = `A vector collection's name has to match ${COLLECTION_NAME.source}, got ${JSON.stringify(collection)}.`;
+    throw new StoreFailure("invalid", message);
+  }
+  return join(directory, `collection-${collection}.sqlite`);
+};
+
+export const collectionExists = (directory: string, collection: string): boolean =>
+  isCollectionName(collection) && existsSync(collectionPath(directory, collection));
+
+/** Removes a closed collection's files; the main file first, so that a crash leaves no collection without its log. */
+export const removeCollectionFiles = (directory: string, collection: string): void => {
+  const path = collectionPath(directory, collection);
+  rmSync(path, { force: true });
+  removeLeftovers(path);
+  syncDirectory(directory);
+};
+
+/** A write-ahead log that outlived its database must not be applied to a new one of the same name. */
+export const removeLeftovers = (path: string): void => {
+  for (const suffix of ["-wal", "-shm", "-journal"]) rmSync(path + suffix, { force: true });
+};
+
+/** Makes a created or removed file durable. Windows can't open folders and doesn't need it. */
+export const syncDirectory = (directory: string): void => {
+  if (process.platform === "win32") return;
+  const handle = openSync(directory, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+};

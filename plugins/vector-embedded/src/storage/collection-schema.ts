@@ -1,0 +1,54 @@
+import type { DatabaseSync } from "node:sqlite";
+import { StoreFailure } from "../store-failure.ts";
+
+/** Version of the tables below; a file of a newer one is refused. */
+const FORMAT = 1;
+
+/**
+ * `rid` is the sequence number of a write: an update removes the row and inserts another with a higher one. So a row
+ * never changes under its `rid`, and "what is new" is a range of the primary key. A removed `rid` is noted in
+ * `tombstone`, under a number of the same sequence. `vector` stands last, so that reading the columns before it does
+ * not touch its pages.
+ */
+const TABLES = `
+  CREATE TABLE record (
+    rid INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    metadata TEXT NOT NULL,
+    text TEXT NOT NULL,
+    vector BLOB NOT NULL
+  );
+  CREATE TABLE tombstone (seq INTEGER PRIMARY KEY, rid INTEGER NOT NULL);
+  CREATE TABLE setting (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+`;
+
+/** The highest sequence number in use. The newest tombstone is never trimmed, so it never goes back. */
+export const CLOCK_SQL =
+  "SELECT max(coalesce((SELECT max(rid) FROM record), 0), coalesce((SELECT max(seq) FROM tombstone), 0)) AS clock";
+
+/** Tombstones up to this number are gone: who has read less than that must read everything. */
+export const TOMBSTONE_FLOOR_SQL = "SELECT value FROM setting WHERE name = 'tombstone_floor'";
+
+export const createTables = (database: DatabaseSync, dimension: number): void => {
+  database.exec("BEGIN IMMEDIATE");
+  database.exec(TABLES);
+  const insert = database.prepare("INSERT INTO setting (name, value) VALUES (?, ?)");
+  insert.run("format", FORMAT);
+  insert.run("dimension", dimension);
+  insert.run("tombstone_floor", 0);
+  database.exec("COMMIT");
+};
+
+/** The dimension of a collection; undefined when its file was begun and never finished. */
+export const readDimension = (database: DatabaseSync): number | undefined => {
+  const table = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'setting'").get();
+  if (table === undefined) return undefined;
+  const rows = database.prepare("SELECT name, value FROM setting").all();
+  const settings = new Map(rows.map((row) => [row["name"], Number(row["value"])]));
+  const format = settings.get("format");
+  if (format !== FORMAT) {
+    const message = `The vector file has format ${format}, this version reads ${FORMAT}; use the version that wrote it.`;
+    throw new StoreFailure("incompatible", message);
+  }
+  return settings.get("dimension");
+};

@@ -1,0 +1,46 @@
+import type { PluginErrorReason } from "@quarry/plugin";
+
+/** A failure in the shape that travels between threads; the main thread makes a `PluginError` of it. */
+export interface FailureMessage {
+  readonly reason: PluginErrorReason;
+  readonly message: string;
+}
+
+/** A failure inside a worker thread. */
+export class StoreFailure extends Error {
+  override readonly name = "StoreFailure";
+  readonly reason: PluginErrorReason;
+
+  constructor(reason: PluginErrorReason, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+export const unknownCollection = (collection: string): StoreFailure =>
+  new StoreFailure("not_found", `There is no vector collection ${JSON.stringify(collection)}.`);
+
+/** The primary SQLite result codes that say more than "internal" (https://sqlite.org/rescode.html). */
+const SQLITE_FAILURES: Readonly<Record<number, FailureMessage>> = {
+  5: { reason: "unavailable", message: "Another process is writing to the vector files; try again." },
+  6: { reason: "unavailable", message: "The vector file is locked; try again." },
+  8: { reason: "unavailable", message: "The vector files are read-only; check the permissions of the data folder." },
+  10: { reason: "unavailable", message: "Reading or writing a vector file failed; check the disk." },
+  11: { reason: "internal", message: "A vector file is damaged; restore it, or reprocess the collection's documents." },
+  13: { reason: "unavailable", message: "The disk with the data folder is full; free some space." },
+  14: {
+    reason: "unavailable",
+    message: "A vector file can't be opened; check the data folder and the open-file limit.",
+  },
+  26: { reason: "internal", message: "A vector file is not a database; restore it from a backup." },
+};
+
+/** What a caught value says to the caller. */
+export const toFailureMessage = (error: unknown): FailureMessage => {
+  if (error instanceof StoreFailure) return { reason: error.reason, message: error.message };
+  const code = (error as { errcode?: unknown }).errcode;
+  // Extended codes carry the primary one in the low byte.
+  const known = typeof code === "number" ? SQLITE_FAILURES[code & 0xff] : undefined;
+  if (known !== undefined) return known;
+  return { reason: "internal", message: `The embedded vector store failed: ${String((error as Error).message)}` };
+};

@@ -1,0 +1,51 @@
+import { compileFilter, type Filter, type JsonObject } from "@quarry/domain";
+import type { PackedBatch, PackedRecords } from "../packed-records.ts";
+import { StoreFailure } from "../store-failure.ts";
+import type { ApplyWrite } from "./group-commit.ts";
+
+const BYTES_PER_NUMBER = 4;
+
+export const upsertBatch =
+  (batch: PackedBatch): ApplyWrite =>
+  (collection) => {
+    if (batch.parts.length > 0 && batch.dimension !== collection.dimension) {
+      const message = `A vector has ${batch.dimension} numbers; this collection takes ${collection.dimension}.`;
+      throw new StoreFailure("invalid", message);
+    }
+    // Backwards, so that of two records with one id the last is met first and wins.
+    const seen = new Set<string>();
+    for (const part of batch.parts.toReversed()) {
+      for (let i = part.ids.length - 1; i >= 0; i -= 1) {
+        const id = part.ids[i]!;
+        if (seen.has(id)) continue;
+        seen.add(id);
+        collection.put(id, part.metadata[i]!, part.texts[i]!, vectorBytes(part, i, batch.dimension));
+      }
+    }
+  };
+
+const vectorBytes = (part: PackedRecords, index: number, dimension: number): Uint8Array => {
+  const size = dimension * BYTES_PER_NUMBER;
+  return new Uint8Array(part.vectors, index * size, size);
+};
+
+export const deleteIds =
+  (ids: readonly string[]): ApplyWrite =>
+  (collection) =>
+    ids.filter((id) => id.isWellFormed() && collection.deleteId(id)).length;
+
+/**
+ * Deletes what the reader found (`rids`, which still mean the same rows, or none), and whatever matches among the
+ * rows that came after the reader looked (`clock`).
+ */
+export const deleteMatching =
+  (filter: Filter, rids: Float64Array, clock: number): ApplyWrite =>
+  (collection) => {
+    let deleted = 0;
+    for (const rid of rids) if (collection.deleteRid(rid)) deleted += 1;
+    const matches = compileFilter(filter);
+    for (const row of collection.writtenSince(clock)) {
+      if (matches(JSON.parse(row.metadata) as JsonObject) && collection.deleteRid(row.rid)) deleted += 1;
+    }
+    return deleted;
+  };

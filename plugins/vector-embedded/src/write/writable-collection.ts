@@ -1,0 +1,136 @@
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { CLOCK_SQL, createTables, readDimension } from "../storage/collection-schema.ts";
+import { removeLeftovers, syncDirectory } from "../storage/collection-paths.ts";
+
+/** How long a write waits for another connection (a checkpoint, a backup) before it fails, in milliseconds. */
+const BUSY_TIMEOUT_MS = 5_000;
+/** Pages in the write-ahead log before it is copied into the file: 32 MB, so that a burst of writes is not slowed. */
+const CHECKPOINT_PAGES = 8_000;
+/** The log is cut back to this size after a checkpoint, in bytes. */
+const LOG_SIZE_LIMIT = 67_108_864;
+/** Most removed numbers remembered for readers; who is further behind reads everything anew. */
+const MAX_TOMBSTONES = 50_000;
+
+/** A collection's file as the one writer sees it. All methods but `close` run inside a transaction. */
+export class WritableCollection {
+  readonly database: DatabaseSync;
+  readonly dimension: number;
+  readonly #insert: StatementSync;
+  readonly #deleteId: StatementSync;
+  readonly #deleteRid: StatementSync;
+  readonly #tombstone: StatementSync;
+  readonly #since: StatementSync;
+  readonly #readClock: StatementSync;
+  #tombstones: number;
+  #clock = 0;
+
+  /** Opens the file; undefined when there is none, or none that was finished. Creates it if a dimension is given. */
+  static open(path: string, synchronous: "full" | "normal", create?: number): WritableCollection | undefined {
+    const fresh = !existsSync(path);
+    if (fresh && create === undefined) return undefined;
+    if (fresh) removeLeftovers(path);
+    const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+    try {
+      configure(database, synchronous);
+      let dimension = readDimension(database);
+      if (dimension === undefined && create !== undefined) {
+        createTables(database, create);
+        syncDirectory(dirname(path));
+        dimension = create;
+      }
+      if (dimension !== undefined) return new WritableCollection(database, dimension);
+      database.close();
+      return undefined;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  private constructor(database: DatabaseSync, dimension: number) {
+    this.database = database;
+    this.dimension = dimension;
+    this.#insert = database.prepare("INSERT INTO record (rid, id, metadata, text, vector) VALUES (?, ?, ?, ?, ?)");
+    this.#deleteId = database.prepare("DELETE FROM record WHERE id = ? RETURNING rid");
+    this.#deleteRid = database.prepare("DELETE FROM record WHERE rid = ?");
+    this.#tombstone = database.prepare("INSERT INTO tombstone (seq, rid) VALUES (?, ?)");
+    this.#since = database.prepare("SELECT rid, metadata FROM record WHERE rid > ?");
+    this.#readClock = database.prepare(CLOCK_SQL);
+    this.#tombstones = Number(database.prepare("SELECT count(*) AS n FROM tombstone").get()!["n"]);
+  }
+
+  begin(): void {
+    this.database.exec("BEGIN IMMEDIATE");
+    this.#clock = this.#currentClock();
+  }
+
+  commit(): void {
+    if (this.#tombstones > 2 * MAX_TOMBSTONES) this.#trimTombstones();
+    this.database.exec("COMMIT");
+  }
+
+  rollback(): void {
+    if (this.database.isTransaction) this.database.exec("ROLLBACK");
+    this.#tombstones = Number(this.database.prepare("SELECT count(*) AS n FROM tombstone").get()!["n"]);
+  }
+
+  put(id: string, metadata: string, text: string, vector: Uint8Array): void {
+    this.deleteId(id);
+    this.#insert.run(this.#next(), id, metadata, text, vector);
+  }
+
+  deleteId(id: string): boolean {
+    const row = this.#deleteId.get(id);
+    if (row === undefined) return false;
+    this.#bury(Number(row["rid"]));
+    return true;
+  }
+
+  deleteRid(rid: number): boolean {
+    if (Number(this.#deleteRid.run(rid).changes) === 0) return false;
+    this.#bury(rid);
+    return true;
+  }
+
+  /** What was written after the given number, in this transaction too. */
+  writtenSince(clock: number): Iterable<{ rid: number; metadata: string }> {
+    return this.#since.all(clock) as unknown as { rid: number; metadata: string }[];
+  }
+
+  close(): void {
+    if (this.database.isOpen) this.database.close();
+  }
+
+  #next(): number {
+    this.#clock += 1;
+    return this.#clock;
+  }
+
+  #bury(rid: number): void {
+    this.#tombstone.run(this.#next(), rid);
+    this.#tombstones += 1;
+  }
+
+  #currentClock(): number {
+    return Number(this.#readClock.get()!["clock"]);
+  }
+
+  #trimTombstones(): void {
+    const keep = "SELECT seq FROM tombstone ORDER BY seq DESC LIMIT 1 OFFSET ?";
+    const last = this.database.prepare(keep).get(MAX_TOMBSTONES);
+    if (last === undefined) return;
+    const floor = Number(last["seq"]);
+    this.database.prepare("DELETE FROM tombstone WHERE seq <= ?").run(floor);
+    this.database.prepare("UPDATE setting SET value = ? WHERE name = 'tombstone_floor'").run(floor);
+    this.#tombstones = MAX_TOMBSTONES;
+  }
+}
+
+const configure = (database: DatabaseSync, synchronous: "full" | "normal"): void => {
+  database.exec("PRAGMA journal_mode = WAL");
+  database.exec(`PRAGMA synchronous = ${synchronous}`);
+  database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  database.exec(`PRAGMA journal_size_limit = ${LOG_SIZE_LIMIT}`);
+};

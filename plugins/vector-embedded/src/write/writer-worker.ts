@@ -1,0 +1,70 @@
+import { accessSync, constants } from "node:fs";
+import { workerData } from "node:worker_threads";
+import type { Filter } from "@quarry/domain";
+import type { PackedBatch } from "../packed-records.ts";
+import type { EmbeddedSettings } from "../settings.ts";
+import { collectionExists, collectionPath, removeCollectionFiles } from "../storage/collection-paths.ts";
+import { OpenCollections } from "../storage/open-collections.ts";
+import { StoreFailure } from "../store-failure.ts";
+import { serveCalls } from "../worker/serve-calls.ts";
+import { deleteIds, deleteMatching, upsertBatch } from "./apply-writes.ts";
+import { GroupCommit } from "./group-commit.ts";
+import { WritableCollection } from "./writable-collection.ts";
+
+// The writer thread: the only one that changes files.
+
+const { directory, settings } = workerData as { directory: string; settings: EmbeddedSettings };
+const collections = new OpenCollections<WritableCollection>(settings.maxOpenCollections);
+
+const open = (name: string): WritableCollection | undefined => {
+  const known = collections.get(name);
+  if (known !== undefined) return known;
+  if (!collectionExists(directory, name)) return undefined;
+  const opened = WritableCollection.open(collectionPath(directory, name), settings.synchronous);
+  if (opened !== undefined) collections.add(name, opened);
+  return opened;
+};
+
+const writes = new GroupCommit(open);
+
+const ensure = ({ collection, dimension }: { collection: string; dimension: number }): void => {
+  const path = collectionPath(directory, collection);
+  let existing = open(collection);
+  if (existing === undefined) {
+    existing = WritableCollection.open(path, settings.synchronous, dimension)!;
+    collections.add(collection, existing);
+  }
+  if (existing.dimension !== dimension) {
+    const message = `The vector collection is there with dimension ${existing.dimension}, not ${dimension}.`;
+    throw new StoreFailure("incompatible", message);
+  }
+};
+
+const drop = ({ collection }: { collection: string }): void => {
+  // Writes that came before the drop are answered, not lost.
+  writes.flush();
+  collections.close(collection);
+  if (collectionExists(directory, collection)) removeCollectionFiles(directory, collection);
+};
+
+const handlers = {
+  ensure,
+  drop,
+  upsert: ({ collection, batch }: { collection: string; batch: PackedBatch }) =>
+    writes.write(collection, upsertBatch(batch)) as Promise<void>,
+  deleteIds: ({ collection, ids }: { collection: string; ids: readonly string[] }) =>
+    writes.write(collection, deleteIds(ids)) as Promise<number>,
+  deleteMatching: (parameters: { collection: string; filter: Filter; rids: Float64Array; clock: number }) =>
+    writes.write(
+      parameters.collection,
+      deleteMatching(parameters.filter, parameters.rids, parameters.clock),
+    ) as Promise<number>,
+  check: (_: undefined): void => accessSync(directory, constants.R_OK | constants.W_OK),
+};
+
+export type WriterMethods = typeof handlers;
+
+serveCalls(handlers, () => {
+  writes.flush();
+  collections.closeAll();
+});
