@@ -1,16 +1,16 @@
 import type { Block, Run } from "../markdown.ts";
-import { drawTable } from "./draw-table.ts";
+import { drawTable, tableRoom } from "./draw-table.ts";
 import { bodyStyle, breakLines, type Line } from "./line-breaking.ts";
 import type { PageFlow } from "./page-flow.ts";
 import { assertWinAnsi, color, fonts, leading, page, sizes, textBottom, textWidth } from "./page-style.ts";
 
 const LIST_INDENT = 18;
 
-/** Draws one block below the last. Headings of level 1 are chapter openings and drawn elsewhere. */
-export const drawBlock = (flow: PageFlow, block: Block): void => {
+/** Draws one block below the last; a heading stays with the block that follows it. Headings of level 1 are chapter openings and drawn elsewhere. */
+export const drawBlock = (flow: PageFlow, block: Block, next?: Block): void => {
   switch (block.kind) {
     case "heading":
-      return drawHeading(flow, block.text, block.level);
+      return drawHeading(flow, block.text, block.level, next);
     case "paragraph":
       drawText(flow, block.runs, page.left, textWidth);
       flow.y += 7;
@@ -24,12 +24,13 @@ export const drawBlock = (flow: PageFlow, block: Block): void => {
   }
 };
 
-const drawHeading = (flow: PageFlow, text: string, level: number): void => {
+const drawHeading = (flow: PageFlow, text: string, level: number, next: Block | undefined): void => {
   assertWinAnsi(text);
   const size = level === 2 ? 14 : 11.5;
   flow.space(12);
-  // A heading keeps at least three lines of its text with it.
-  flow.ensure(size + 10 + 3 * leading.body);
+  // At least three lines of its text, or its table, stay with a heading.
+  const follower = next?.kind === "table" ? tableRoom(flow, next.rows) + 6 : 3 * leading.body;
+  flow.ensure(size + 10 + follower);
   flow.document.font(fonts.sansBold).fontSize(size).fillColor(color("accent"));
   flow.document.text(text, page.left, flow.y, { lineBreak: false });
   flow.y += size + 9;

@@ -15,16 +15,13 @@ type Row = readonly (readonly Run[])[];
 export const drawTable = (flow: PageFlow, rows: readonly Row[]): void => {
   const [header, ...body] = rows as [Row, ...Row[]];
   const widths = columnWidths(flow, rows);
-  const headerRuns = header.map((cell) => cell.map((run) => ({ ...run, bold: true })));
-  const headerHeight = rowHeight(layout(flow, headerRuns, widths));
-  const bodyHeights = body.map((row) => rowHeight(layout(flow, row, widths)));
-  const totalHeight = bodyHeights.reduce((sum, height) => sum + height, headerHeight);
+  const headerRuns = emphasised(header);
 
   flow.space(6);
-  flow.ensure(totalHeight <= WHOLE_TABLE_HEIGHT ? totalHeight : headerHeight + (bodyHeights[0] ?? 0) + 8);
+  flow.ensure(tableRoom(flow, rows));
   drawRow(flow, headerRuns, widths, true);
-  for (const [index, row] of body.entries()) {
-    if (flow.y + bodyHeights[index]! > textBottom) {
+  for (const row of body) {
+    if (flow.y + rowHeight(layout(flow, row, widths)) > textBottom) {
       flow.newPage();
       drawRow(flow, headerRuns, widths, true);
     }
@@ -32,6 +29,16 @@ export const drawTable = (flow: PageFlow, rows: readonly Row[]): void => {
   }
   flow.y += 12;
 };
+
+/** The height that must be free for the table to begin: all of a small table, else its header and first row. */
+export const tableRoom = (flow: PageFlow, rows: readonly Row[]): number => {
+  const widths = columnWidths(flow, rows);
+  const heights = rows.map((row, index) => rowHeight(layout(flow, index === 0 ? emphasised(row) : row, widths)));
+  const total = heights.reduce((sum, height) => sum + height, 0);
+  return total <= WHOLE_TABLE_HEIGHT ? total : heights[0]! + (heights[1] ?? 0) + 8;
+};
+
+const emphasised = (row: Row): Row => row.map((cell) => cell.map((run) => ({ ...run, bold: true })));
 
 const drawRow = (flow: PageFlow, row: Row, widths: readonly number[], isHeader: boolean): void => {
   const cells = layout(flow, row, widths);

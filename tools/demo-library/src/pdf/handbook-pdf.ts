@@ -61,8 +61,9 @@ const layOut = async (
     flow.newPage();
     entries.push({ level: 1, text: title, number: index + 1, page: flow.pageNumber });
     drawChapterOpening(flow, index + 1, title);
-    for (const block of blocks.slice(1)) {
-      drawBlock(flow, block);
+    for (const [position, block] of blocks.entries()) {
+      if (position === 0) continue;
+      drawBlock(flow, block, blocks[position + 1]);
       if (block.kind === "heading" && block.level === 2)
         entries.push({ level: 2, text: block.text, page: flow.pageNumber });
     }
