@@ -1,0 +1,24 @@
+import { Data } from "effect";
+
+/**
+ * Why the file store failed.
+ *
+ * - `not_found`: there is no such file
+ * - `aborted`: the bytes stopped coming before their end; nothing was kept
+ * - `no_space`: the disk or the quota is full (retryable once space is made)
+ * - `unavailable`: the folder can't be read or written (retryable)
+ * - `invalid_key`: an id that is not a UUID
+ */
+export type FileStoreErrorReason = "not_found" | "aborted" | "no_space" | "unavailable" | "invalid_key";
+
+export class FileStoreError extends Data.TaggedError("FileStoreError")<{
+  readonly reason: FileStoreErrorReason;
+  /** For logs: may hold a path of the server. */
+  readonly message: string;
+  readonly cause?: unknown;
+}> {
+  /** Retry policies read this and nothing else. */
+  get isRetryable(): boolean {
+    return this.reason === "no_space" || this.reason === "unavailable";
+  }
+}

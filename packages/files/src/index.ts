@@ -1,0 +1,13 @@
+export type { FileKey } from "./file-key.ts";
+export {
+  type ByteRange,
+  type FileContent,
+  FileStore,
+  type FileStoreService,
+  type ListedFile,
+  type StoredFile,
+  type WriteOptions,
+} from "./file-store.ts";
+export { FileStoreError, type FileStoreErrorReason } from "./file-store-error.ts";
+export { fileStoreErrorToDomain } from "./file-store-error-to-domain.ts";
+export type { FolderOptions } from "./folder/folder-file-store.ts";
