@@ -1,4 +1,4 @@
-import { BinaryHeap } from "./binary-heap.ts";
+import { NumberHeap } from "./number-heap.ts";
 
 /** Ranks of byte sequences; each key is a string with one character (0-255) per byte. */
 export type ByteRanks = ReadonlyMap<string, number>;
@@ -41,23 +41,22 @@ function countByScan(bytes: string, ranks: ByteRanks): number {
   }
 }
 
+/** Ranks are below 2^18 and positions in a piece far below 2^32, so that both fit one double, ordered by rank first. */
+const RANK_FACTOR = 2 ** 32;
+
 /** A linked list of parts in typed arrays, and a heap of candidate merges; outdated candidates are skipped. */
 function countByHeap(bytes: string, ranks: ByteRanks): number {
   const length = bytes.length;
   const next = new Int32Array(length + 1);
   const previous = new Int32Array(length + 1);
-  // End of the merge that was last proposed at a start; another value means the candidate is outdated.
-  const proposedEnd = new Int32Array(length + 1);
-  const heap = new BinaryHeap();
+  // Rank of the merge proposed at a start. A rank stands for one byte sequence, so another rank means: outdated.
+  const proposed = new Int32Array(length + 1).fill(-1);
+  const heap = new NumberHeap(3 * length);
   const propose = (start: number): void => {
     const middle = next[start]!;
-    const end = middle < length ? next[middle]! : -1;
-    proposedEnd[start] = -1;
-    if (end < 0) return;
-    const rank = ranks.get(bytes.slice(start, end));
-    if (rank === undefined) return;
-    proposedEnd[start] = end;
-    heap.push(rank, start, end);
+    const rank = middle < length ? ranks.get(bytes.slice(start, next[middle])) : undefined;
+    proposed[start] = rank ?? -1;
+    if (rank !== undefined) heap.push(rank * RANK_FACTOR + start);
   };
   for (let index = 0; index <= length; index++) {
     next[index] = index + 1;
@@ -66,13 +65,14 @@ function countByHeap(bytes: string, ranks: ByteRanks): number {
   for (let index = 0; index < length; index++) propose(index);
 
   let parts = length;
-  while (heap.pop()) {
-    const start = heap.poppedStart;
-    const end = heap.poppedEnd;
-    if (proposedEnd[start] !== end) continue;
-    proposedEnd[next[start]!] = -1;
-    next[start] = end;
-    previous[end] = start;
+  for (let key = heap.pop(); key >= 0; key = heap.pop()) {
+    const rank = Math.floor(key / RANK_FACTOR);
+    const start = key - rank * RANK_FACTOR;
+    if (proposed[start] !== rank) continue;
+    const merged = next[start]!;
+    proposed[merged] = -1;
+    next[start] = next[merged]!;
+    previous[next[merged]!] = start;
     parts--;
     propose(start);
     if (previous[start]! >= 0) propose(previous[start]!);

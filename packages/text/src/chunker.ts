@@ -18,9 +18,9 @@ export interface ChunkerOptions {
 const MIN_CHUNK_SIZE = 16;
 const MAX_OVERLAP_SHARE = 0.75;
 /** A heading starts a new chunk once the current one is this full; smaller sections share one under their common path. */
-const SECTION_BREAK_FILL = 0.5;
+const SECTION_BREAK_FILL = 2 / 3;
 /** A block that would have to be cut starts a new chunk instead, once the current one is this full. */
-const BLOCK_BREAK_FILL = 0.75;
+const BLOCK_BREAK_FILL = 0.5;
 /** A table header longer than this share of a chunk is not repeated: the rows would have no room. */
 const MAX_HEADER_SHARE = 0.25;
 

@@ -18,10 +18,8 @@ describe("sentenceEnd", () => {
       "Dr. J. Smith met Mrs. Jones, e.g. at 3.5 m. They left.",
       ["Dr. J. Smith met Mrs. Jones, e.g. at 3.5 m.", "They left."],
     ],
-    [
-      'He said "Stop." Then (so they say.) he left.',
-      ['He said "Stop."', "Then (so they say.)", "he left."].slice(0, 1).concat("Then (so they say.) he left."),
-    ],
+    ['He said "Stop." Then (so they say.) he left.', ['He said "Stop."', "Then (so they say.) he left."]],
+    ["all lower case. the second one, approx. half.", ["all lower case.", "the second one, approx. half."]],
     ["第一句。第二句！“第三句？”完", ["第一句。", "第二句！", "“第三句？”", "完"]],
     ["यह पहला है। यह दूसरा है।", ["यह पहला है।", "यह दूसरा है।"]],
     ["a hard\nwrapped line\n\nnext paragraph\n- item", ["a hard\nwrapped line", "next paragraph", "- item"]],

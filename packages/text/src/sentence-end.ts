@@ -9,6 +9,8 @@ const ABBREVIATIONS = new Set(
   ),
 );
 const MAX_ABBREVIATION_LENGTH = 6;
+/** Shorter words before a full stop and a small letter are taken for abbreviations that are not in the list. */
+const MIN_LONG_WORD_LENGTH = 4;
 /** How far to look past white space for the next sentence's first character. */
 const MAX_LOOKAHEAD = 16;
 
@@ -63,8 +65,8 @@ function isStop(text: string, mark: number, end: number, code: number): boolean 
   if (end >= text.length) return true;
   if (!isWhitespace(text.charCodeAt(end))) return false;
   if (code !== FULL_STOP) return true;
-  if (startsLowerCase(text, end)) return false;
-  return end - mark > 1 || !isAbbreviation(text, mark);
+  if (end - mark === 1 && isAbbreviation(text, mark)) return false;
+  return !startsLowerCase(text, end) || endsLongWord(text, mark);
 }
 
 function isLineBoundary(text: string, index: number): boolean {
@@ -83,6 +85,14 @@ function startsLowerCase(text: string, index: number): boolean {
   if (code < 0x80) return code >= 0x61 && code <= 0x7a;
   const char = text.charAt(at);
   return char !== char.toUpperCase();
+}
+
+/** Text in lower case throughout has sentences too: after a longer word or a number, a full stop ends one. */
+function endsLongWord(text: string, mark: number): boolean {
+  for (let index = mark - 1; index >= mark - MIN_LONG_WORD_LENGTH; index--) {
+    if (index < 0 || isWordBorder(text.charCodeAt(index)) || text.charCodeAt(index) === FULL_STOP) return false;
+  }
+  return true;
 }
 
 /** "Dr.", "e.g.", initials such as "J.". */

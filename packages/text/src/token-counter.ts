@@ -5,7 +5,7 @@ import { pieceEnd } from "./token-pieces.ts";
 /** Pieces remembered per half of the cache: about 5 MB in all. English prose of 50 MB uses about 60,000 distinct ones. */
 const CACHE_HALF_SIZE = 30_000;
 /** Longer pieces are rarely seen twice. */
-const MAX_CACHED_LENGTH = 24;
+const MAX_CACHED_LENGTH = 40;
 
 /**
  * Counts exact o200k tokens, remembering the counts of short whitespace-led pieces (about 8 times faster than
