@@ -36,7 +36,10 @@ export interface EmbedRequest {
 }
 
 export interface EmbedResult {
-  /** One vector per text, in order. A vector may be all zero only if the text has nothing that the model knows. */
+  /**
+   * One vector per text, in order, of unit length. A vector may be all zero only if the text has nothing that the
+   * model knows.
+   */
   readonly vectors: readonly Float32Array[];
 }
 

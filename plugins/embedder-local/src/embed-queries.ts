@@ -1,0 +1,42 @@
+import { type EmbedRequest, PluginError, type TermStatistics } from "@quarry/plugin";
+import { queryTerms } from "@quarry/text";
+import { Effect } from "effect";
+import type { EmbeddingThread } from "./embedding-thread.ts";
+import { queryVector, type TermRarity } from "./query-vector.ts";
+
+/** Queries of more characters in all are analyzed in the thread; shorter ones take less than the way there. */
+const MAX_INLINE_CHARACTERS = 4096;
+
+/** The vectors of queries, with the collection's statistics as they are now. */
+export const embedQueries = Effect.fnUntraced(function* (request: EmbedRequest, thread: EmbeddingThread) {
+  const counts = yield* countTerms(request.texts, thread);
+  const terms = [...new Set(counts.flatMap((count) => [...count.keys()]))];
+  const rarity = yield* termRarity(terms, request.statistics!);
+  return counts.map((count) => queryVector(count, rarity, request.dimension));
+});
+
+function countTerms(
+  texts: readonly string[],
+  thread: EmbeddingThread,
+): Effect.Effect<readonly ReadonlyMap<string, number>[], PluginError> {
+  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  if (characters > MAX_INLINE_CHARACTERS) return thread.run({ kind: "query-terms", texts });
+  return Effect.sync(() => texts.map(queryTerms));
+}
+
+const termRarity = Effect.fnUntraced(function* (
+  terms: readonly string[],
+  { documentCount, documentFrequencies }: TermStatistics,
+): Effect.fn.Return<TermRarity, PluginError> {
+  const frequencies = terms.length === 0 ? [] : yield* documentFrequencies(terms);
+  if (frequencies.length !== terms.length) return yield* wrongStatistics(frequencies.length, terms.length);
+  const byTerm = new Map(terms.map((term, index) => [term, frequencies[index]!]));
+  return { documentCount, documentFrequency: (term) => byTerm.get(term) ?? 0 };
+});
+
+const wrongStatistics = (got: number, asked: number) =>
+  new PluginError({
+    plugin: "@quarry/embedder-local",
+    reason: "internal",
+    message: `the term statistics gave ${got} document frequencies for ${asked} terms`,
+  });

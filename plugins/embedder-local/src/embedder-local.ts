@@ -1,0 +1,27 @@
+import { defineEmbedder, type EmbedderV1, type EmbedRequest } from "@quarry/plugin";
+import { Effect } from "effect";
+import { checkRequest } from "./check-request.ts";
+import { embedDocuments } from "./embed-documents.ts";
+import { embedQueries } from "./embed-queries.ts";
+import { capabilities } from "./embedder-capabilities.ts";
+import { LocalEmbedderSettings } from "./embedder-settings.ts";
+import { makeEmbeddingThread } from "./embedding-thread.ts";
+
+/** The embedder that works out of the box: no key, no network, no model file. See the README for its method. */
+export const embedderLocal = defineEmbedder({
+  name: "@quarry/embedder-local",
+  specVersion: 1,
+  capabilities,
+  settings: LocalEmbedderSettings,
+  make: Effect.fnUntraced(function* (settings: LocalEmbedderSettings) {
+    const thread = yield* makeEmbeddingThread(settings);
+    const embed = Effect.fnUntraced(function* (request: EmbedRequest) {
+      yield* checkRequest(request);
+      const vectors = yield* request.inputType === "query"
+        ? embedQueries(request, thread)
+        : embedDocuments(request, thread);
+      return { vectors };
+    });
+    return { embed, health: Effect.void } satisfies EmbedderV1;
+  }),
+});

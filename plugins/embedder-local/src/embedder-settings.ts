@@ -1,0 +1,16 @@
+import { Effect, Schema } from "effect";
+
+/** Analysis keeps a cache of words of about 10 MB; a batch adds little. */
+const DEFAULT_WORKER_MEMORY_MB = 256;
+
+/** The embedder's settings in the config file. */
+export const LocalEmbedderSettings = Schema.Struct({
+  workerMemoryMb: Schema.Int.check(Schema.isBetween({ minimum: 64, maximum: 8192 }))
+    .annotate({
+      description:
+        "Most memory, in MB of heap, of the thread that embeds documents. A batch that needs more fails alone.",
+    })
+    .pipe(Schema.withDecodingDefault(Effect.succeed(DEFAULT_WORKER_MEMORY_MB))),
+});
+
+export type LocalEmbedderSettings = typeof LocalEmbedderSettings.Type;

@@ -1,0 +1,27 @@
+import { queryTerms } from "@quarry/text";
+import { writeDocumentVector } from "./document-vector.ts";
+
+/** What the thread is asked to do. */
+export type EmbeddingJob =
+  | { readonly kind: "documents"; readonly texts: readonly string[]; readonly dimension: number }
+  | { readonly kind: "query-terms"; readonly texts: readonly string[] };
+
+export interface EmbeddingJobResults {
+  /** The vectors one after the other. */
+  readonly documents: Float32Array<ArrayBuffer>;
+  readonly "query-terms": readonly ReadonlyMap<string, number>[];
+}
+
+export type EmbeddingJobResult<Job extends EmbeddingJob = EmbeddingJob> = EmbeddingJobResults[Job["kind"]];
+
+/** Does a job: pure, CPU only, linear in the length of the texts. */
+export function runEmbeddingJob(job: EmbeddingJob): EmbeddingJobResult {
+  return job.kind === "documents" ? documentVectors(job.texts, job.dimension) : job.texts.map(queryTerms);
+}
+
+function documentVectors(texts: readonly string[], dimension: number): Float32Array<ArrayBuffer> {
+  const all = new Float32Array(texts.length * dimension);
+  for (const [index, text] of texts.entries())
+    writeDocumentVector(text, all.subarray(index * dimension, (index + 1) * dimension));
+  return all;
+}

@@ -1,0 +1,70 @@
+import { Effect, Exit, Fiber, Scope } from "effect";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type EmbeddingThread, type EmbeddingThreadOptions, makeEmbeddingThread } from "./embedding-thread.ts";
+
+let scope: Scope.Closeable;
+beforeEach(() => {
+  scope = Scope.makeUnsafe();
+});
+afterEach(() => Effect.runPromise(Scope.close(scope, Exit.void)));
+
+const open = (options: Partial<EmbeddingThreadOptions> = {}) =>
+  Effect.runPromise(Scope.provide(makeEmbeddingThread({ workerMemoryMb: 256, ...options }), scope));
+const documents = (texts: readonly string[]) => ({ kind: "documents", texts, dimension: 64 }) as const;
+const failureOf = (thread: EmbeddingThread, texts: readonly string[]) =>
+  Effect.runPromise(Effect.flip(thread.run(documents(texts))));
+/** Not a string: the thread throws on it, and dies. */
+const deadly = [undefined] as unknown as readonly string[];
+
+it("fails the job that kills the thread, and does the next ones in a new thread", async () => {
+  const thread = await open();
+  const [failure, vectors] = await Promise.all([
+    failureOf(thread, deadly),
+    Effect.runPromise(thread.run(documents(["a pump", "a motor"]))),
+  ]);
+  expect(failure).toMatchObject({ reason: "unavailable", isRetryable: true });
+  expect(failure.message).toContain("the embedding thread ended");
+  expect(vectors).toHaveLength(2 * 64);
+});
+
+it("ends a job that takes too long, and does the next one", async () => {
+  const thread = await open({ jobTimeoutMs: 200 });
+  const long = Array.from({ length: 40 }, (_, index) => `${index} unlike words `.repeat(20_000));
+  expect(await failureOf(thread, long)).toMatchObject({ reason: "limit", isRetryable: false });
+  // The new thread's first job must not be the one that times out on a slow machine, so that it may be tried again.
+  const next = Effect.retry(thread.run(documents(["a pump"])), { times: 20 });
+  expect(await Effect.runPromise(next)).toHaveLength(64);
+});
+
+it("fails a job that needs more memory than the thread has, and lives on", async () => {
+  const thread = await open({ workerMemoryMb: 64 });
+  const many = Array.from({ length: 3_000_000 }, (_, index) => `w${index.toString(36)}`).join(" ");
+  expect(await failureOf(thread, [many])).toMatchObject({ reason: "unavailable" });
+  expect(await Effect.runPromise(thread.run(documents(["a pump"])))).toHaveLength(64);
+});
+
+it("never does a job that was interrupted while it waited", async () => {
+  let threads = 0;
+  const countThread = () => threads++;
+  process.on("worker", countThread);
+  const thread = await open();
+  const first = Effect.runFork(thread.run(documents(["water ".repeat(100_000)])));
+  const waiting = Effect.runFork(thread.run(documents(deadly)));
+  await new Promise((resolve) => setImmediate(resolve));
+  await Effect.runPromise(Fiber.interrupt(waiting));
+  await Effect.runPromise(Fiber.join(first));
+  await Effect.runPromise(thread.run(documents(["a pump"])));
+  process.off("worker", countThread);
+  // Had the deadly job been done, its thread would have needed a successor.
+  expect(threads).toBe(1);
+});
+
+it("fails what runs and waits when the scope closes, and everything after", async () => {
+  const thread = await open();
+  const running = failureOf(thread, ["water ".repeat(1_000_000)]);
+  const waiting = failureOf(thread, ["a pump"]);
+  await new Promise((resolve) => setImmediate(resolve));
+  await Effect.runPromise(Scope.close(scope, Exit.void));
+  for (const failure of [await running, await waiting, await failureOf(thread, ["a pump"])])
+    expect(failure).toMatchObject({ reason: "unavailable" });
+});

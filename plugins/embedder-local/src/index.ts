@@ -1,0 +1,1 @@
+export { embedderLocal as default } from "./embedder-local.ts";

@@ -1,0 +1,4 @@
+import { embedderConformance } from "@quarry/plugin/conformance";
+import embedderLocal from "../src/index.ts";
+
+embedderConformance(embedderLocal, { settings: {} });

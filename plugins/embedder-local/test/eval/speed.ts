@@ -1,0 +1,40 @@
+import { performance } from "node:perf_hooks";
+import type { EmbedderV1 } from "@quarry/plugin";
+import { capabilities } from "../../src/embedder-capabilities.ts";
+import type { KeywordIndex } from "./keyword-index.ts";
+import { embedDocuments, embedQueries } from "./semantic-scores.ts";
+
+const ROUNDS = 5;
+
+/** Prints the speed of documents and queries, after a round to warm up, and what the main thread has to do meanwhile. */
+export async function measureSpeed(
+  embedder: EmbedderV1,
+  texts: readonly string[],
+  queries: readonly string[],
+  index: KeywordIndex,
+): Promise<void> {
+  const megabytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / 1e6;
+  await embedDocuments(embedder, texts, index.statistics);
+  const before = process.threadCpuUsage();
+  const documents = await timed(() => embedDocuments(embedder, texts, index.statistics));
+  const { user, system } = process.threadCpuUsage(before);
+  await embedQueries(embedder, queries, index.statistics);
+  const query = await timed(() => embedQueries(embedder, queries, index.statistics));
+  console.error(
+    `documents: ${(megabytes / documents).toFixed(1)} MB/s, ${(texts.length / documents).toFixed(0)} texts/s`,
+  );
+  const batches = ROUNDS * Math.ceil(texts.length / capabilities.maxBatchTexts);
+  console.error(`main thread meanwhile: ${((user + system) / 1000 / batches).toFixed(2)} ms of CPU per batch`);
+  console.error(`queries: ${((query / queries.length) * 1e6).toFixed(0)} µs each`);
+}
+
+/** Seconds of the fastest round. */
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const rounds: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = performance.now();
+    await work();
+    rounds.push((performance.now() - start) / 1000);
+  }
+  return Math.min(...rounds);
+}

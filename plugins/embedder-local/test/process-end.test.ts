@@ -1,0 +1,18 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+
+const program = fileURLToPath(new URL("fixtures/embed-in-process.ts", import.meta.url));
+const run = async (mode: string) =>
+  (await promisify(execFile)(process.execPath, ["--conditions=@quarry/source", program, mode])).stdout;
+
+it("lets a process that closes it reach its end", async () => {
+  // Regression: the thread was no longer waited for when the scope closed on the answer, and the process ended before
+  // its last line.
+  expect(await run("close")).toBe("done");
+});
+
+it("does not keep a process alive that leaves it open", async () => {
+  expect(await run("leave-open")).toBe("done");
+});
