@@ -1,0 +1,69 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium";
+
+/** The part of the engine's run time that is used here; its own types need a global package. */
+interface EngineRuntime {
+  readonly HEAPU8: Uint8Array;
+  readonly HEAP32: Int32Array;
+  readonly HEAPU32: Uint32Array;
+  readonly HEAPF32: Float32Array;
+  readonly HEAPF64: Float64Array;
+  readonly wasmExports: { readonly malloc: (bytes: number) => number; readonly free: (pointer: number) => void };
+  readonly addFunction: (callback: (...values: number[]) => number, signature: string) => number;
+  readonly removeFunction: (pointer: number) => void;
+}
+
+/** The engine's functions by name, and the memory they work in. The heaps change when it grows: never keep one. */
+export type Engine = Omit<WrappedPdfiumModule, "pdfium"> & { readonly pdfium: EngineRuntime };
+
+const WASM_PAGE_BYTES = 65_536;
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+let current: { readonly engine: Promise<Engine>; readonly maxBytes: number } | undefined;
+
+/** The PDF engine of this thread: made once, again after `discardEngine` or for another memory cap. */
+export function loadEngine(maxBytes: number): Promise<Engine> {
+  if (current?.maxBytes !== maxBytes) current = { engine: createEngine(maxBytes), maxBytes };
+  return current.engine;
+}
+
+/** After a crash inside the engine its memory can't be trusted; the next document gets a new one. */
+export function discardEngine(): void {
+  current = undefined;
+}
+
+async function createEngine(maxBytes: number): Promise<Engine> {
+  compiled ??= compileEngine();
+  const module = await compiled;
+  const engine = (await init({
+    // It prints its assertions; what matters comes back as an error.
+    print: () => undefined,
+    printErr: () => undefined,
+    instantiateWasm: (imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance) => void) => {
+      const instance = new WebAssembly.Instance(module, imports);
+      capMemory(instance, maxBytes);
+      receive(instance);
+      return instance.exports;
+    },
+  } as Parameters<typeof init>[0])) as unknown as Engine;
+  engine.PDFiumExt_Init();
+  return engine;
+}
+
+async function compileEngine(): Promise<WebAssembly.Module> {
+  const path = createRequire(import.meta.url).resolve("@embedpdf/pdfium/pdfium.wasm");
+  return WebAssembly.compile(await readFile(path));
+}
+
+/** A worker's resource limits don't cover WebAssembly memory, so a decompression bomb is stopped here. */
+function capMemory(instance: WebAssembly.Instance, maxBytes: number): void {
+  for (const memory of Object.values(instance.exports)) {
+    if (!(memory instanceof WebAssembly.Memory)) continue;
+    const grow = memory.grow.bind(memory);
+    memory.grow = (pages: number) => {
+      if (memory.buffer.byteLength + pages * WASM_PAGE_BYTES > maxBytes) throw new RangeError("memory cap reached");
+      return grow(pages);
+    };
+  }
+}

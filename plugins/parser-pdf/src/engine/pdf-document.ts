@@ -1,0 +1,106 @@
+import { closeSync, openSync } from "node:fs";
+import { type ParsedDocumentInfo, ParserError } from "@quarry/plugin";
+import { readFormFields } from "./form-fields.ts";
+import type { Engine } from "./engine.ts";
+import { FileAccess } from "./file-access.ts";
+import { type PageText, readPageText } from "./page-text.ts";
+import { parsePdfDate } from "./pdf-date.ts";
+import { Scratch } from "./scratch.ts";
+
+/** Of the engine's error codes, the one for "needs a password". */
+const PASSWORD_ERROR = 4;
+const SECURITY_ERROR = 5;
+
+/** An open PDF. Everything it holds outside the JavaScript heap is freed by `close`. */
+export class PdfDocument {
+  readonly pageCount: number;
+  readonly #engine: Engine;
+  readonly #handle: number;
+  readonly #scratch: Scratch;
+  readonly #release: () => void;
+  #form: { readonly info: number; readonly environment: number } | undefined;
+
+  private constructor(engine: Engine, handle: number, scratch: Scratch, release: () => void) {
+    this.#engine = engine;
+    this.#handle = handle;
+    this.#scratch = scratch;
+    this.#release = release;
+    this.pageCount = engine.FPDF_GetPageCount(handle);
+  }
+
+  static open(engine: Engine, path: string, size: number): PdfDocument {
+    const descriptor = openSync(path, "r");
+    const access = new FileAccess(engine, descriptor, size);
+    const release = () => {
+      access.close();
+      closeSync(descriptor);
+    };
+    try {
+      const handle = engine.FPDF_LoadCustomDocument(access.pointer, "");
+      if (handle === 0) throw openError(engine.FPDF_GetLastError());
+      return new PdfDocument(engine, handle, new Scratch(engine), release);
+    } catch (error) {
+      closeSync(descriptor);
+      throw error;
+    }
+  }
+
+  info(): ParsedDocumentInfo {
+    const title = this.#metaText("Title");
+    const author = this.#metaText("Author");
+    const createdAt = parsePdfDate(this.#metaText("CreationDate"));
+    const language = this.#scratch.string((buffer, bytes) =>
+      this.#engine.FPDFCatalog_GetLanguage(this.#handle, buffer, bytes),
+    );
+    return {
+      pageCount: this.pageCount,
+      ...(title && { title }),
+      ...(author && { author }),
+      ...(createdAt && { createdAt }),
+      ...(language && { language }),
+    };
+  }
+
+  /** The text of a page with its geometry; undefined when the page is damaged. */
+  pageText(index: number): PageText | undefined {
+    return readPageText(this.#engine, this.#handle, index, this.#scratch);
+  }
+
+  get hasForm(): boolean {
+    return this.#engine.FPDF_GetFormType(this.#handle) !== 0;
+  }
+
+  /** What is filled into the form fields of a page. */
+  formFields(index: number): readonly string[] {
+    this.#form ??= this.#openForm();
+    return readFormFields(this.#engine, this.#handle, this.#form.environment, index, this.#scratch);
+  }
+
+  close(): void {
+    if (this.#form !== undefined) {
+      this.#engine.PDFiumExt_ExitFormFillEnvironment(this.#form.environment);
+      this.#engine.PDFiumExt_CloseFormFillInfo(this.#form.info);
+    }
+    this.#engine.FPDF_CloseDocument(this.#handle);
+    this.#scratch.close();
+    this.#release();
+  }
+
+  #openForm(): { info: number; environment: number } {
+    const info = this.#engine.PDFiumExt_OpenFormFillInfo();
+    return { info, environment: this.#engine.PDFiumExt_InitFormFillEnvironment(this.#handle, info) };
+  }
+
+  #metaText(key: string): string {
+    return this.#scratch
+      .string((buffer, bytes) => this.#engine.FPDF_GetMetaText(this.#handle, key, buffer, bytes))
+      .trim();
+  }
+}
+
+function openError(code: number): ParserError {
+  if (code === PASSWORD_ERROR || code === SECURITY_ERROR) {
+    return new ParserError("encrypted", "the PDF is encrypted: remove the password and upload it again");
+  }
+  return new ParserError("corrupt", "the PDF is damaged or cut off: open it, save it again and upload that copy");
+}
