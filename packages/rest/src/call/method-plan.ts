@@ -1,0 +1,70 @@
+import { type DescMethod, getOption, type Message } from "@bufbuild/protobuf";
+import { required_scope, Scope } from "@quarry/api";
+import { DomainError, unimplemented } from "@quarry/domain";
+import { type AnyHandler, authorize, type BoundService, type Principal } from "@quarry/rpc/handler";
+import { messageValidator, type MessageValidator } from "./message-validator.ts";
+import { type CollectionNamesOf, namedCollections } from "./named-collections.ts";
+
+/** What every protocol does around a handler, compiled once per rpc. */
+export interface MethodPlan {
+  readonly method: DescMethod;
+  readonly scope: Scope;
+  readonly handler: AnyHandler;
+  /** Throws unless the caller's key has the scope; call it before anything of the request is read. */
+  checkScope(principal: Principal | undefined): void;
+  /** Throws unless the caller may touch the collections that the message names, and the message keeps the rules. */
+  checkMessage(message: Message, principal: Principal | undefined): void;
+}
+
+/** The plans of a service's rpcs. Throws on an rpc that does not declare its scope: nothing is open by oversight. */
+export function methodPlans(bound: BoundService): MethodPlan[] {
+  return bound.service.methods.map((method) => methodPlan(method, bound.handlers[method.localName]));
+}
+
+function methodPlan(method: DescMethod, handler: AnyHandler | undefined): MethodPlan {
+  const scope = getOption(method, required_scope);
+  if (scope === Scope.UNSPECIFIED) throw new Error(`${method.toString()}: has no required_scope`);
+  const validate = messageValidator(method.input);
+  const collectionsOf = namedCollections(method.input);
+  return {
+    method,
+    scope,
+    handler: handler ?? missingHandler(method),
+    checkScope: (principal) => {
+      if (scope !== Scope.NONE) authorize(present(principal), scope);
+    },
+    checkMessage: (message, principal) => checkMessage(message, principal, scope, collectionsOf, validate),
+  };
+}
+
+function checkMessage(
+  message: Message,
+  principal: Principal | undefined,
+  scope: Scope,
+  collectionsOf: CollectionNamesOf | undefined,
+  validate: MessageValidator | undefined,
+): void {
+  if (principal?.collections !== undefined && collectionsOf !== undefined) {
+    for (const name of collectionsOf(message)) authorize(principal, scope, name);
+  }
+  validate?.(message);
+}
+
+function present(principal: Principal | undefined): Principal {
+  if (principal === undefined) throw unauthenticated(undefined);
+  return principal;
+}
+
+/** Says what is missing without repeating any part of a token. */
+export const unauthenticated = (authorization: string | undefined): DomainError => {
+  const got = authorization === undefined ? "no such header" : "a token that is not valid";
+  const message = `Authorization: must be 'Bearer <API secret>', got ${got}`;
+  return new DomainError({ code: "unauthenticated", message });
+};
+
+// Rejecting inside an iterator or a promise lets every protocol treat it like any other handler.
+const missingHandler = (method: DescMethod): AnyHandler => {
+  const failure = () => unimplemented(`${method.parent.name}.${method.name} is not available in this version`);
+  if (method.methodKind !== "server_streaming") return () => Promise.reject(failure());
+  return () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(failure()) }) });
+};

@@ -1,0 +1,21 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { type ErrorListener, toFailure } from "../call/failure.ts";
+import { connectCode } from "./connect-code.ts";
+
+/** The Connect error of a thrown value; what is the service's own fault is told to the listener, not to the caller. */
+export function toConnectError(
+  error: unknown,
+  requestId: string,
+  isAborted: boolean,
+  onError: ErrorListener,
+): ConnectError {
+  if (error instanceof ConnectError) return error;
+  const failure = toFailure(error);
+  if (failure.code === "internal") {
+    if (isAborted) return new ConnectError("The call was canceled", Code.Canceled);
+    onError(error, requestId);
+  }
+  const { retryAfterSeconds } = failure;
+  const metadata = retryAfterSeconds === undefined ? {} : { "retry-after": String(Math.ceil(retryAfterSeconds)) };
+  return new ConnectError(failure.message, connectCode(failure.code), metadata);
+}

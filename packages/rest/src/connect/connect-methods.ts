@@ -1,0 +1,125 @@
+import { getOption, type Message } from "@bufbuild/protobuf";
+import type { HandlerContext, MethodImpl } from "@connectrpc/connect";
+import { unavailable } from "@quarry/domain";
+import { response_kind, ResponseKind } from "@quarry/api";
+import type { CallContext } from "@quarry/rpc/handler";
+import type { ErrorListener } from "../call/failure.ts";
+import type { MethodPlan } from "../call/method-plan.ts";
+import type { LiveStreams } from "../rest/live-streams.ts";
+import { ConnectCall } from "./connect-context.ts";
+import { toConnectError } from "./connect-failure.ts";
+
+type Output = Record<string, unknown>;
+type Unary = (request: Message, context: CallContext) => Promise<Output>;
+type ClientStreaming = (requests: AsyncIterable<Message>, context: CallContext) => Promise<Output>;
+type ServerStreaming = (request: Message, context: CallContext) => AsyncIterable<Output>;
+
+export interface ConnectMethodOptions {
+  readonly liveStreams: LiveStreams;
+  readonly onError: ErrorListener;
+}
+
+/** The Connect implementation of an rpc: the same handler, checks and errors as REST has. */
+export function connectMethod(plan: MethodPlan, options: ConnectMethodOptions): MethodImpl<MethodPlan["method"]> {
+  return implementation(plan, options) as unknown as MethodImpl<MethodPlan["method"]>;
+}
+
+function implementation(plan: MethodPlan, options: ConnectMethodOptions): unknown {
+  switch (plan.method.methodKind) {
+    case "unary":
+      return unary(plan, options.onError);
+    case "client_streaming":
+      return clientStreaming(plan, options.onError);
+    case "server_streaming":
+      return serverStreaming(plan, options);
+    default:
+      throw new Error(`${plan.method.toString()}: bidirectional streaming has no handler type`);
+  }
+}
+
+function unary(plan: MethodPlan, onError: ErrorListener) {
+  const handle = plan.handler as unknown as Unary;
+  return (request: Message, context: HandlerContext) =>
+    answered(context, onError, (call) => {
+      plan.checkMessage(request, call.principal);
+      return handle(request, call);
+    });
+}
+
+function clientStreaming(plan: MethodPlan, onError: ErrorListener) {
+  const handle = plan.handler as unknown as ClientStreaming;
+  return (requests: AsyncIterable<Message>, context: HandlerContext) =>
+    answered(context, onError, (call) => handle(checked(requests, plan, call), call));
+}
+
+async function answered(
+  context: HandlerContext,
+  onError: ErrorListener,
+  run: (call: ConnectCall) => Promise<Output>,
+): Promise<Output> {
+  const call = new ConnectCall(context);
+  try {
+    const output = await run(call);
+    call.sendHeaders();
+    return output;
+  } catch (error) {
+    throw toConnectError(error, call.requestId, context.signal.aborted, onError);
+  }
+}
+
+async function* checked(
+  requests: AsyncIterable<Message>,
+  plan: MethodPlan,
+  call: CallContext,
+): AsyncGenerator<Message> {
+  for await (const message of requests) {
+    plan.checkMessage(message, call.principal);
+    yield message;
+  }
+}
+
+function serverStreaming(plan: MethodPlan, { liveStreams, onError }: ConnectMethodOptions) {
+  const handle = plan.handler as unknown as ServerStreaming;
+  // Downloads end by themselves; a stream of events would keep a stopping server waiting.
+  const isEndless = getOption(plan.method, response_kind) === ResponseKind.SSE;
+  return async function* (request: Message, context: HandlerContext): AsyncGenerator<Output> {
+    const call = new ConnectCall(context);
+    const stop = new StopSignal(isEndless ? liveStreams : undefined);
+    try {
+      plan.checkMessage(request, call.principal);
+      for await (const message of stop.over(handle(request, call))) {
+        call.sendHeaders();
+        yield message;
+      }
+    } catch (error) {
+      throw toConnectError(error, call.requestId, context.signal.aborted, onError);
+    } finally {
+      stop.release();
+    }
+  };
+}
+
+/** Ends a stream with `unavailable` when the server stops. */
+class StopSignal {
+  readonly #stopped = Promise.withResolvers<never>();
+  readonly release: () => void;
+
+  constructor(liveStreams: LiveStreams | undefined) {
+    this.#stopped.promise.catch(() => undefined);
+    const stop = () => this.#stopped.reject(unavailable("The server is shutting down"));
+    this.release = liveStreams?.add(stop) ?? (() => undefined);
+  }
+
+  async *over<Value>(source: AsyncIterable<Value>): AsyncGenerator<Value> {
+    const iterator = source[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await Promise.race([iterator.next(), this.#stopped.promise]);
+        if (next.done === true) return;
+        yield next.value;
+      }
+    } finally {
+      void iterator.return?.().catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { type Failure } from "../call/failure.ts";
+import { httpStatus } from "../call/http-status.ts";
+import { answerBeforeBody, hasUnreadBody } from "./answer-before-body.ts";
+import type { HttpCall } from "./http-call.ts";
+
+/** Sends a JSON body. What the API says may change at any moment, so nothing on the way may keep it. */
+export function answerJson(call: HttpCall, status: number, body: string): void {
+  const head = ["X-Request-Id", call.requestId, "Content-Type", "application/json", "Cache-Control", "no-store"];
+  head.push("Content-Length", String(Buffer.byteLength(body)));
+  addHeaders(head, call.addedHeaders);
+  if (hasUnreadBody(call.request)) answerBeforeBody(call, status, head, body);
+  else call.response.writeHead(status, head).end(call.isHead ? undefined : body);
+}
+
+/** Sends `{"detail": …}` with the status of the failure's code. */
+export function answerFailure(call: HttpCall, failure: Failure, headers?: ReadonlyMap<string, string>): void {
+  for (const [name, value] of headers ?? []) call.responseHeaders.set(name, value);
+  if (failure.code === "unauthenticated") call.responseHeaders.set("www-authenticate", "Bearer");
+  if (failure.retryAfterSeconds !== undefined) {
+    call.responseHeaders.set("retry-after", String(Math.ceil(failure.retryAfterSeconds)));
+  }
+  answerDetail(call, httpStatus(failure.code), failure.message);
+}
+
+/** Sends `{"detail": …}`. */
+export function answerDetail(call: HttpCall, status: number, detail: string): void {
+  answerJson(call, status, JSON.stringify({ detail }));
+}
+
+/** Adds headers to a flat list of names and values, as `writeHead` takes it. */
+export function addHeaders(head: string[], headers: ReadonlyMap<string, string> | undefined): void {
+  if (headers !== undefined) for (const [name, value] of headers) head.push(name, value);
+}

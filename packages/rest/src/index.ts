@@ -1,0 +1,14 @@
+export {
+  createHttpServer,
+  DEFAULT_MAX_JSON_BYTES,
+  type HttpServer,
+  type HttpServerOptions,
+  type HttpTimeouts,
+  type RequestSummary,
+} from "./server/http-server.ts";
+export type { ErrorListener } from "./call/failure.ts";
+// Symbols above serve a server's main program; symbols below serve those who take parts of it elsewhere.
+export { httpStatus } from "./call/http-status.ts";
+export { connectCode } from "./connect/connect-code.ts";
+export { messageEncoder, type MessageEncoder, type MessageFields } from "./json/message-encoder.ts";
+export { decodeJsonBody, type LargeBodies } from "./rest/request-reader.ts";

@@ -1,0 +1,34 @@
+import { type DescField, type DescMessage, getOption, ScalarType } from "@bufbuild/protobuf";
+import { json_hidden, json_list } from "@quarry/api";
+
+export const isStruct = (message: DescMessage): boolean => message.typeName === "google.protobuf.Struct";
+
+export const isTimestamp = (message: DescMessage): boolean => message.typeName === "google.protobuf.Timestamp";
+
+/** The only field of a message whose JSON is that list itself; undefined for other messages. */
+export function listField(message: DescMessage): DescField | undefined {
+  if (!getOption(message, json_list)) return undefined;
+  const [field] = message.fields;
+  if (message.fields.length !== 1 || field?.fieldKind !== "list") {
+    throw new Error(`${message.typeName}: json_list needs exactly one field, and that repeated`);
+  }
+  return field;
+}
+
+/** The fields that have a place in JSON. */
+export const jsonFields = (message: DescMessage): DescField[] =>
+  message.fields.filter((field) => !getOption(field, json_hidden));
+
+const SIXTY_FOUR_BIT: ReadonlySet<ScalarType> = new Set([
+  ScalarType.INT64,
+  ScalarType.UINT64,
+  ScalarType.SINT64,
+  ScalarType.FIXED64,
+  ScalarType.SFIXED64,
+]);
+
+export const isSixtyFourBit = (scalar: ScalarType): boolean => SIXTY_FOUR_BIT.has(scalar);
+
+/** The dialect has no place for this field; told when routes are compiled, not when a request comes. */
+export const outsideDialect = (field: DescField): Error =>
+  new Error(`${field.parent.typeName}.${field.name}: this kind of field has no JSON form in the REST dialect`);

@@ -1,0 +1,34 @@
+import { endianness } from "node:os";
+import { FieldProblem, mustBe } from "./field-problem.ts";
+
+const BYTES_PER_FLOAT = Float32Array.BYTES_PER_ELEMENT;
+
+// The contract's bytes are little-endian, and so is every processor that Node.js has binaries for but one (s390x).
+if (endianness() !== "LE") throw new Error("Quarry needs a little-endian processor");
+
+/** The numbers of little-endian float32 bytes. Copies only when the bytes are not aligned. */
+export function float32ArrayOf(bytes: Uint8Array): Float32Array {
+  const length = Math.floor(bytes.byteLength / BYTES_PER_FLOAT);
+  if (bytes.byteOffset % BYTES_PER_FLOAT === 0) return new Float32Array(bytes.buffer, bytes.byteOffset, length);
+  return new Float32Array(bytes.slice().buffer, 0, length);
+}
+
+/** The little-endian float32 bytes of a JSON array of numbers. */
+export function float32Bytes(value: unknown): Uint8Array {
+  if (!Array.isArray(value)) throw mustBe("an array of numbers", value);
+  const count = value.length;
+  const floats = new Float32Array(count);
+  for (let index = 0; index < count; index++) {
+    const number: unknown = value[index];
+    if (typeof number !== "number") throw mustBe("a number", number).within(`[${index}]`);
+    floats[index] = number;
+  }
+  // One pass over typed memory afterwards is cheaper than a check between the boxed numbers.
+  for (let index = 0; index < count; index++) {
+    if (!Number.isFinite(floats[index])) throw tooLargeForFloat(value[index]).within(`[${index}]`);
+  }
+  return new Uint8Array(floats.buffer);
+}
+
+const tooLargeForFloat = (value: unknown): FieldProblem =>
+  mustBe("a number that a float32 can hold (at most 3.4028235e38 in size)", value);

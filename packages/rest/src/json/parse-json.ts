@@ -1,0 +1,40 @@
+import { isUtf8 } from "node:buffer";
+import { DomainError, invalidArgument } from "@quarry/domain";
+import { isNestedDeeper, MAX_JSON_DEPTH } from "./json-depth.ts";
+
+/**
+ * Bodies below this size are not scanned for depth before parsing: V8 parses without recursion, so all that deep
+ * nesting can cost is memory, and here that is little. What a field keeps is checked when it is decoded.
+ */
+const SCAN_FROM_BYTES = 65_536;
+
+/**
+ * Parses a request body. An empty body is an empty object. Of a key that stands twice the last one wins, as in
+ * `JSON.parse`. Throws `invalid_argument` on what is not UTF-8, not JSON, or nested too deep.
+ */
+export function parseJsonBody(bytes: Uint8Array): unknown {
+  if (bytes.byteLength === 0) return {};
+  if (!isUtf8(bytes)) throw invalidArgument("The request body is not valid UTF-8");
+  if (bytes.byteLength >= SCAN_FROM_BYTES && isNestedDeeper(bytes, MAX_JSON_DEPTH)) {
+    throw invalidArgument(`The request body is nested deeper than ${MAX_JSON_DEPTH} levels`);
+  }
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  return parseJson(text, (reason) => invalidArgument(`The request body is not valid JSON: ${reason}`));
+}
+
+/** Parses JSON text; the failure's reason is short and says where. */
+export function parseJson(text: string, failure: (reason: string) => DomainError): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw failure(reasonOf(error, text));
+  }
+}
+
+/** V8 tells the position only for some errors, and quotes the text; a quotation could hold a secret. */
+function reasonOf(error: unknown, text: string): string {
+  const message = error instanceof Error ? error.message : "";
+  const position = /at position (\d+)/.exec(message)?.[1];
+  if (position !== undefined) return `unexpected text at position ${position}`;
+  return /Unexpected end/.test(message) ? `it ends too early, at position ${text.length}` : "unexpected text";
+}

@@ -1,0 +1,63 @@
+import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { readBody } from "../http/read-body.ts";
+import type { HttpCall } from "../http/http-call.ts";
+import { bodyDecoder } from "../json/message-decoder.ts";
+import { parseJsonBody } from "../json/parse-json.ts";
+import { queryDecoder } from "../json/query-decoder.ts";
+import type { PathMatch, RequestReader } from "./rest-route.ts";
+import type { RouteTemplate } from "./route-template.ts";
+
+/** Decodes large JSON bodies elsewhere, so that they don't block the event loop. */
+export interface LargeBodies {
+  /** Bodies of at least this many bytes are handed over. */
+  readonly fromBytes: number;
+  /**
+   * Decodes a body as `decodeJsonBody` does, in another thread. The buffer may be transferred: nobody reads it
+   * afterwards. Rejects with the same errors.
+   */
+  decode(typeName: string, bytes: Uint8Array, pathFields: readonly string[]): Promise<Message>;
+}
+
+export interface BodyOptions {
+  readonly maxJsonBytes: number;
+  readonly largeBodies: LargeBodies | undefined;
+}
+
+/** Decodes a JSON request body; fields that the path carries are not read from it. */
+export function decodeJsonBody(input: DescMessage, bytes: Uint8Array, pathFields: readonly string[]): Message {
+  return bodyDecoder(input, ...pathFields)(parseJsonBody(bytes));
+}
+
+/** Reads requests whose message is the JSON body. */
+export function bodyReader(input: DescMessage, template: RouteTemplate, options: BodyOptions): RequestReader {
+  const decode = bodyDecoder(input, ...template.boundFields);
+  return async (call, match) => {
+    const bytes = await readBody(call, options.maxJsonBytes);
+    const message = await decodeBytes(input, template, options.largeBodies, decode, bytes);
+    template.bind(message, match.values);
+    return message;
+  };
+}
+
+function decodeBytes(
+  input: DescMessage,
+  template: RouteTemplate,
+  largeBodies: LargeBodies | undefined,
+  decode: (json: unknown) => Message,
+  bytes: Buffer,
+): Message | Promise<Message> {
+  if (largeBodies === undefined || bytes.byteLength < largeBodies.fromBytes) return decode(parseJsonBody(bytes));
+  return largeBodies.decode(input.typeName, bytes, template.boundFields);
+}
+
+/** Reads requests without a body: all that the path does not carry stands in the query string. */
+export function parameterReader(input: DescMessage, template: RouteTemplate): RequestReader {
+  const fields = input.fields.filter((field) => !template.boundFields.includes(field.name));
+  const decodeQuery = queryDecoder(fields);
+  return (_call: HttpCall, match: PathMatch) => {
+    const message = create(input);
+    if (match.query !== "") decodeQuery(match.query, message as unknown as Record<string, unknown>);
+    template.bind(message, match.values);
+    return message;
+  };
+}

@@ -1,0 +1,270 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createHttp2Server, type Http2Server, type ServerHttp2Session } from "node:http2";
+import type { AddressInfo, Socket } from "node:net";
+import { unavailable } from "@quarry/domain";
+import type { Authenticator, BoundService } from "@quarry/rpc/handler";
+import { type ErrorListener, toFailure } from "../call/failure.ts";
+import { methodPlans } from "../call/method-plan.ts";
+import { requestIdOf } from "../call/request-id.ts";
+import { ConnectHandler } from "../connect/connect-handler.ts";
+import { answerDetail, answerFailure } from "../http/answer.ts";
+import { markAwaitingContinue } from "../http/answer-before-body.ts";
+import { HttpCall } from "../http/http-call.ts";
+import { LiveStreams } from "../rest/live-streams.ts";
+import type { LargeBodies } from "../rest/request-reader.ts";
+import { RestHandler } from "../rest/rest-handler.ts";
+import { restRoutes } from "../rest/rest-routes.ts";
+import { answerUnparsable } from "./bad-request.ts";
+import { sniffProtocol } from "./protocol-sniffer.ts";
+
+/** Largest JSON body and Connect message: an upsert of 1,000 vectors of 3,072 full doubles is about 62 MB. */
+export const DEFAULT_MAX_JSON_BYTES = 64 * 1_048_576;
+
+/** Time limits of connections, in milliseconds. */
+export interface HttpTimeouts {
+  /** For the first bytes of a new connection. Default 10 s. */
+  readonly firstBytesMs: number;
+  /** For the headers of a request, from its first byte. Default 30 s. */
+  readonly headersMs: number;
+  /** For the next request on a kept connection. Default 75 s, above the usual 60 s of proxies in front. */
+  readonly keepAliveMs: number;
+  /** For a connection on which nothing moves in the middle of a request or an answer. Default 120 s. */
+  readonly idleMs: number;
+  /** Silence on an event stream after which a comment is sent. Default 15 s. */
+  readonly heartbeatMs: number;
+}
+
+const DEFAULT_TIMEOUTS: HttpTimeouts = {
+  firstBytesMs: 10_000,
+  headersMs: 30_000,
+  keepAliveMs: 75_000,
+  idleMs: 120_000,
+  heartbeatMs: 15_000,
+};
+
+/** One answered request, for logs and metrics. */
+export interface RequestSummary {
+  readonly requestId: string;
+  readonly method: string;
+  /** The route's template, such as `/v1/collections/{name}`, or the rpc's path; undefined when there is none. */
+  readonly route: string | undefined;
+  readonly path: string;
+  /** 0 when the caller left before there was an answer. */
+  readonly status: number;
+  readonly durationMs: number;
+  /** Name of the caller's key. */
+  readonly principal: string | undefined;
+}
+
+export interface HttpServerOptions {
+  readonly services: readonly BoundService[];
+  readonly authenticator: Authenticator;
+  /** Largest uploaded file, in bytes. Forms are refused by it early; handlers keep the exact limit. */
+  readonly maxUploadBytes: number;
+  /** Largest JSON body and Connect message, in bytes. Default 64 MiB. */
+  readonly maxJsonBytes?: number;
+  /** Decodes large JSON bodies in another thread. Default: in this one. */
+  readonly largeBodies?: LargeBodies;
+  readonly timeouts?: Partial<HttpTimeouts>;
+  /** Told of every failure that the caller sees only as "Internal server error". */
+  readonly onError: ErrorListener;
+  /** Told when a request is over. Default: nobody. */
+  readonly onRequest?: (summary: RequestSummary) => void;
+  /**
+   * Offered the requests whose path is not the contract's (a console, metrics, documentation); answers true when it
+   * takes one. It sees no token checks. Default: 404.
+   */
+  readonly fallback?: (request: IncomingMessage, response: ServerResponse, requestId: string) => boolean;
+}
+
+export interface HttpServer {
+  /** Starts to accept connections. Rejects when the address can't be had. Port 0 picks a free one. */
+  listen(port: number, host: string): Promise<AddressInfo>;
+  /**
+   * Stops: no new connection or request, endless streams end at once, and what is under way may finish within
+   * `graceMs` (default 10 s); after that it is cut off.
+   */
+  close(graceMs?: number): Promise<void>;
+}
+
+const DEFAULT_GRACE_MS = 10_000;
+
+/** Builds the server: REST, Connect and gRPC on one port, HTTP/1.1 and HTTP/2 without TLS. */
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  return new OnePortServer(options);
+}
+
+class OnePortServer implements HttpServer {
+  readonly #options: HttpServerOptions;
+  readonly #timeouts: HttpTimeouts;
+  readonly #liveStreams = new LiveStreams();
+  readonly #rest: RestHandler;
+  readonly #connect: ConnectHandler;
+  readonly #http1: Server;
+  readonly #http2: Http2Server;
+  readonly #sockets = new Set<Socket>();
+  /** Connections that have not sent enough to tell their protocol. */
+  readonly #silentSockets = new Set<Socket>();
+  readonly #sessions = new Set<ServerHttp2Session>();
+  #isClosing = false;
+
+  constructor(options: HttpServerOptions) {
+    this.#options = options;
+    this.#timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+    const { authenticator, onError } = options;
+    const maxJsonBytes = options.maxJsonBytes ?? DEFAULT_MAX_JSON_BYTES;
+    const liveStreams = this.#liveStreams;
+    const plans = options.services.flatMap(methodPlans);
+    const routeOptions = {
+      maxJsonBytes,
+      maxUploadBytes: options.maxUploadBytes,
+      largeBodies: options.largeBodies,
+      heartbeatMs: this.#timeouts.heartbeatMs,
+      liveStreams,
+      onError,
+    };
+    const routes = plans.flatMap((plan) => restRoutes(plan, routeOptions));
+    this.#rest = new RestHandler({ routes, authenticator, onError });
+    this.#connect = new ConnectHandler({ plans, authenticator, maxMessageBytes: maxJsonBytes, liveStreams, onError });
+    this.#http1 = this.#createHttp1();
+    this.#http2 = this.#createHttp2();
+  }
+
+  listen(port: number, host: string): Promise<AddressInfo> {
+    return new Promise((resolve, reject) => {
+      this.#http1.once("error", reject).listen(port, host, () => {
+        this.#http1.off("error", reject);
+        resolve(this.#http1.address() as AddressInfo);
+      });
+    });
+  }
+
+  async close(graceMs = DEFAULT_GRACE_MS): Promise<void> {
+    this.#isClosing = true;
+    const closed = new Promise<void>((resolve) => this.#http1.close(() => resolve()));
+    this.#liveStreams.stopAll();
+    // Sends GOAWAY: streams under way go on, no new ones come.
+    for (const session of this.#sessions) session.close();
+    for (const socket of this.#silentSockets) socket.destroy();
+    this.#http1.closeIdleConnections();
+    const cutOff = setTimeout(() => this.#cutOff(), graceMs);
+    await closed;
+    clearTimeout(cutOff);
+  }
+
+  #cutOff(): void {
+    for (const session of this.#sessions) session.destroy();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  #createHttp1(): Server {
+    const serve = (request: IncomingMessage, response: ServerResponse) => this.#serve(request, response);
+    const server = createServer(
+      {
+        headersTimeout: this.#timeouts.headersMs,
+        // A large file over a slow link takes its time; a body on which nothing moves meets the idle limit.
+        requestTimeout: 0,
+        keepAliveTimeout: this.#timeouts.keepAliveMs,
+        connectionsCheckingInterval: Math.min(5_000, this.#timeouts.headersMs),
+        noDelay: true,
+      },
+      serve,
+    );
+    server.timeout = this.#timeouts.idleMs;
+    server.on("checkContinue", (request, response) => {
+      markAwaitingContinue(request);
+      serve(request, response);
+    });
+    server.on("clientError", answerUnparsable);
+    this.#sniffConnections(server);
+    return server;
+  }
+
+  /** Puts the sniffer between the listening socket and Node's own HTTP/1.1 listener. */
+  #sniffConnections(server: Server): void {
+    const [serveHttp1] = server.listeners("connection") as ((socket: Socket) => void)[];
+    server.removeAllListeners("connection");
+    server.on("connection", (socket: Socket) => {
+      this.#sockets.add(socket);
+      this.#silentSockets.add(socket);
+      socket.once("close", () => {
+        this.#sockets.delete(socket);
+        this.#silentSockets.delete(socket);
+      });
+      sniffProtocol(socket, this.#timeouts.firstBytesMs, (_socket, protocol) => {
+        this.#silentSockets.delete(socket);
+        if (protocol === "h2") this.#http2.emit("connection", socket);
+        else serveHttp1!.call(server, socket);
+      });
+    });
+  }
+
+  #createHttp2(): Http2Server {
+    const server = createHttp2Server((request, response) => {
+      // The compatibility API has the shape of HTTP/1.1, all but its types.
+      this.#serve(request as unknown as IncomingMessage, response as unknown as ServerResponse);
+    });
+    server.on("session", (session) => {
+      this.#sessions.add(session);
+      session.once("close", () => this.#sessions.delete(session));
+      // A broken connection ends its own calls; without a listener it would end the process.
+      session.on("error", () => undefined);
+      session.setTimeout(this.#timeouts.idleMs, () => session.destroy());
+      if (this.#isClosing) session.close();
+    });
+    return server;
+  }
+
+  #serve(request: IncomingMessage, response: ServerResponse): void {
+    const requestId = requestIdOf(request.headers["x-request-id"]);
+    const call = new HttpCall(request, response, requestId);
+    const [path, query] = splitUrl(request.url!);
+    if (this.#options.onRequest !== undefined) this.#summarize(call, path, this.#options.onRequest);
+    if (this.#isClosing) return this.#refuse(call);
+    if (this.#connect.owns(path)) return this.#serveConnect(call, path);
+    if (this.#options.fallback !== undefined && !this.#rest.owns(path)) {
+      response.setHeader("X-Request-Id", requestId);
+      if (this.#options.fallback(request, response, requestId)) return;
+      response.removeHeader("X-Request-Id");
+    }
+    void this.#rest.handle(call, path, query);
+  }
+
+  #serveConnect(call: HttpCall, path: string): void {
+    call.route = path;
+    try {
+      this.#connect.handle(call);
+    } catch {
+      // The adapter builds a URL from the Host header, which can be anything.
+      answerDetail(call, 400, "Host: must be a valid host name");
+    }
+  }
+
+  #refuse(call: HttpCall): void {
+    if (call.request.httpVersionMajor === 1) call.responseHeaders.set("connection", "close");
+    answerFailure(call, toFailure(unavailable("The server is shutting down")));
+  }
+
+  #summarize(call: HttpCall, path: string, listener: (summary: RequestSummary) => void): void {
+    const started = performance.now();
+    const { request, response, requestId } = call;
+    response.once("close", () => {
+      listener({
+        requestId,
+        method: request.method!,
+        route: call.route,
+        path,
+        status: response.headersSent ? response.statusCode : 0,
+        durationMs: performance.now() - started,
+        principal: call.principal?.name,
+      });
+    });
+  }
+}
+
+/** Path and query string of a request target; a proxy may send the absolute form `http://host/path`. */
+function splitUrl(target: string): readonly [path: string, query: string] {
+  const local = target.startsWith("/") ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, "");
+  const question = local.indexOf("?");
+  return question < 0 ? [local, ""] : [local.slice(0, question), local.slice(question + 1)];
+}

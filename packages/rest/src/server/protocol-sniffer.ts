@@ -1,0 +1,39 @@
+import type { Socket } from "node:net";
+
+/** The first bytes of an HTTP/2 connection with prior knowledge; no HTTP/1.1 request starts so. */
+const PREFACE = Buffer.from("PRI");
+
+/** Called once with the protocol of a connection. All that was read of it stands in the socket again. */
+export type Sniffed = (socket: Socket, protocol: "http/1.1" | "h2") => void;
+
+/**
+ * Tells HTTP/2 from HTTP/1.1 by the first bytes of a connection. A peer that does not send enough to tell within the
+ * time is disconnected.
+ */
+export function sniffProtocol(socket: Socket, timeoutMs: number, sniffed: Sniffed): void {
+  const timer = setTimeout(() => socket.destroy(), timeoutMs).unref();
+  const stop = () => {
+    clearTimeout(timer);
+    socket.off("readable", peek).off("close", stop).off("error", ignore);
+  };
+  const peek = () => {
+    const bytes = socket.read() as Buffer | null;
+    if (bytes === null) return;
+    socket.unshift(bytes);
+    const protocol = protocolOf(bytes);
+    if (protocol === undefined) return;
+    stop();
+    sniffed(socket, protocol);
+  };
+  socket.on("readable", peek).once("close", stop).on("error", ignore);
+}
+
+// A connection that breaks before its first request concerns nobody; without a listener it would end the process.
+const ignore = () => undefined;
+
+/** Undefined while the bytes could still become either. */
+function protocolOf(bytes: Buffer): "http/1.1" | "h2" | undefined {
+  const length = Math.min(bytes.length, PREFACE.length);
+  if (!bytes.subarray(0, length).equals(PREFACE.subarray(0, length))) return "http/1.1";
+  return length === PREFACE.length ? "h2" : undefined;
+}
