@@ -22,7 +22,7 @@ describe("analyze", () => {
     ["カタカナ ﾊﾝｶｸ 한국어", "カタ タカ カナ ハン ンカ カク 한국 국어"],
     ["ภาษาไทย", "ภา าษ ษา าไ ไท ทย"],
     ["𠮷野家", "𠮷野 野家"],
-    ["الْمَدْرَسَة самолёт Ελλάδα", "المدرسه самолет ελλαδα"],
+    ["قُمَّة ёж νέο", "قمه еж νεο"],
     ["soft\u00adhyphen ＦＵＬＬ ﬁne", "softhyphen full fine"],
     ["🙂 … — \u0301", ""],
   ])("gives the terms of %j", (text, expected) => {
@@ -38,7 +38,8 @@ describe("analyze", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (text) => {
         const terms = analyze(text);
-        expect(terms).toEqual(analyzeWithPositions(text).map(({ term }) => term));
+        const words = terms.filter((term) => !term.startsWith("~"));
+        expect(words).toEqual(analyzeWithPositions(text).map(({ term }) => term));
         expect(terms.every((term) => term.length > 0 && term.length <= 64)).toBe(true);
         for (const term of queryTerms(text).keys()) expect(terms).toContain(term);
       }),

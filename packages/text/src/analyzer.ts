@@ -1,5 +1,6 @@
 import { classAt, OTHER, UNSEGMENTED, WORD } from "./character-classes.ts";
 import { hasCamelHump, splitCamelCase, takeApart } from "./compound-word.ts";
+import { appendWordGrams } from "./word-grams.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 import { cut, wordTerm } from "./word-term.ts";
 
@@ -26,7 +27,8 @@ const HIGHEST_JOINER = 0x2019;
 
 /**
  * The index terms of a text, in order, each as often as it occurs. Words are lower-cased, folded and stemmed; Han, Kana,
- * Hangul, Thai, Lao, Khmer and Burmese give overlapping bigrams; codes are kept whole and in parts.
+ * Hangul, Thai, Lao, Khmer and Burmese give overlapping bigrams; codes are kept whole and in parts. After the words come
+ * the character 4-grams (marked `~`) of words that English stemming doesn't fit; see `appendWordGrams`.
  * Stop words are among them, so that a query of nothing else still finds something; `queryTerms` and `contentLength`
  * leave them out.
  */
@@ -35,10 +37,11 @@ export function analyze(text: string): string[] {
   scan(text, (term) => {
     if (term !== "") terms.push(term);
   });
+  appendWordGrams(terms);
   return terms;
 }
 
-/** As `analyze`, with word positions, for phrases. */
+/** The words of `analyze` with their positions, for phrases; without grams. */
 export function analyzeWithPositions(text: string): PositionedTerm[] {
   const terms: PositionedTerm[] = [];
   scan(text, (term, position) => {

@@ -7,8 +7,8 @@ const BARS = [
   ["cranfield", 0.374],
   ["xquad-en", 0.964],
   ["xquad-zh", 0.96],
-  // German without character 4-grams; the goal of .96 needs them.
-  ["xquad-de", 0.927],
+  // The goal is .96 with a tolerance of .003; 3 % of the questions hold no word that shows they are German.
+  ["xquad-de", 0.957],
 ] as const;
 
 function indexedText({ title, text }: JudgedDocument): string {

