@@ -1,6 +1,13 @@
 export { describeValue } from "./describe-value.ts";
 export { canBecome, DOCUMENT_STATUSES, type DocumentStatus } from "./document-status.ts";
 export {
+  CONTRACT_EMBEDDING_MODELS,
+  CONTRACT_PROVIDERS,
+  type ContractEmbeddingModel,
+  type ContractProvider,
+  isContractProvider,
+} from "./embedding-models.ts";
+export {
   alreadyExists,
   conflict,
   DomainError,

@@ -1,0 +1,15 @@
+import type { Configuration, PluginChoice } from "@quarry/host";
+
+const text: PluginChoice = { plugin: "@quarry/parser-text" };
+const html: PluginChoice = { plugin: "@quarry/parser-html" };
+const pdf: PluginChoice = { plugin: "@quarry/parser-pdf" };
+const office: PluginChoice = { plugin: "@quarry/parser-office" };
+
+/** What runs when nobody says otherwise: no key, no network, no other server. */
+export const DEFAULT_CONFIGURATION: Configuration = {
+  vectorStore: { plugin: "@quarry/vector-embedded" },
+  embedders: { local: { plugin: "@quarry/embedder-local" } },
+  defaultEmbedder: "local",
+  rerankers: {},
+  parsers: { txt: text, md: text, html, htm: html, pdf, docx: office, pptx: office, xlsx: office },
+};

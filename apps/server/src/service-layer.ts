@@ -1,0 +1,54 @@
+import { CollectionIndex, Collections, Documents, Purge, Queries, Uploads } from "@quarry/catalog";
+import { limits } from "@quarry/domain";
+import { ProgressHub } from "@quarry/events";
+import { FileStore } from "@quarry/files";
+import { type Configuration, Plugins, type PluginSource, type Settings } from "@quarry/host";
+import { ParsePool } from "@quarry/ingest";
+import { JobQueue } from "@quarry/jobs";
+import { PassageIndex, SearchService } from "@quarry/search";
+import { CollectionRepository, Database, DataDirectoryLock, DocumentRepository, SecretBox } from "@quarry/store";
+import { Layer } from "effect";
+import { join } from "node:path";
+import type { Logger } from "pino";
+
+export interface ServiceLayerOptions {
+  readonly settings: Settings;
+  readonly configuration: Configuration;
+  readonly pluginSource: PluginSource;
+  readonly logger: Logger;
+}
+
+/** Everything the service is made of, from the data folder up. Nothing is opened before the folder is locked. */
+export const serviceLayer = ({ settings, configuration, pluginSource, logger }: ServiceLayerOptions) => {
+  const directory = settings.dataDirectory;
+  const lock = DataDirectoryLock.layer({ directory });
+  const database = Database.layerSqlite({ path: join(directory, "quarry.db") });
+  const repositories = Layer.mergeAll(CollectionRepository.layer, DocumentRepository.layer, JobQueue.layer);
+  const platform = Layer.mergeAll(
+    repositories.pipe(Layer.provideMerge(database)),
+    SecretBox.layer({ directory, ...(settings.encryptionKey !== undefined && { key: settings.encryptionKey }) }),
+    FileStore.layerFolder({ directory: join(directory, "files") }),
+    PassageIndex.layerSqlite({ directory: join(directory, "passages") }),
+    ProgressHub.layer,
+    ParsePool.layer({
+      threads: settings.ingestConcurrency,
+      timeoutMs: settings.parseTimeoutSeconds * 1000,
+      memoryMegabytes: settings.parseMemoryMegabytes,
+    }),
+    Plugins.layer({
+      configuration,
+      source: pluginSource,
+      dataDirectory: join(directory, "plugins"),
+      log: (plugin) => (level, message, fields) => logger[level]({ plugin, ...fields }, message),
+    }),
+  );
+  const catalog = Layer.mergeAll(
+    Documents.layer,
+    Uploads.layer({ maxBytes: settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB }),
+    Queries.layer,
+  ).pipe(
+    Layer.provideMerge(Layer.mergeAll(Collections.layer, CollectionIndex.layer, SearchService.layer)),
+    Layer.provideMerge(Purge.layer),
+  );
+  return catalog.pipe(Layer.provideMerge(platform), Layer.provideMerge(lock));
+};

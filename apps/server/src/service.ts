@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import { limits } from "@quarry/domain";
+import { recover, runIngestWorkers } from "@quarry/ingest";
+import { createHttpServer, type HttpServer } from "@quarry/rest";
+import { makeServices, secretAuthenticator } from "@quarry/rpc";
+import { Effect, Layer, Logger as EffectLogger, type Redacted } from "effect";
+import type { AddressInfo } from "node:net";
+import type { Logger } from "pino";
+import { effectLogger } from "./effect-logger.ts";
+import { serviceLayer, type ServiceLayerOptions } from "./service-layer.ts";
+
+export interface ServiceOptions extends ServiceLayerOptions {
+  readonly apiSecret: Redacted.Redacted;
+  readonly version: string;
+  /** Called once, when the service accepts requests. */
+  readonly onListening: (address: AddressInfo) => void;
+}
+
+/** Runs the service until interrupted; then it stops accepting, finishes or hands back what it does, and closes. */
+export const runService = (options: ServiceOptions) =>
+  Effect.gen(function* () {
+    yield* recover();
+    const { settings, logger } = options;
+    const graceMs = settings.shutdownGraceSeconds * 1000;
+    const server = yield* serve(options, graceMs);
+    yield* Effect.forkChild(
+      runIngestWorkers({
+        owner: `${process.pid}-${randomUUID()}`,
+        concurrency: settings.ingestConcurrency,
+        stopGraceMs: graceMs,
+      }),
+    );
+    const address = yield* Effect.promise(() => server.listen(settings.port, settings.host));
+    logger.info({ host: address.address, port: address.port, version: options.version }, "listening");
+    options.onListening(address);
+    return yield* Effect.never;
+  }).pipe(
+    Effect.scoped,
+    Effect.provide(serviceLayer(options)),
+    Effect.provide(EffectLogger.layer([effectLogger(options.logger)])),
+  );
+
+const serve = Effect.fnUntraced(function* (options: ServiceOptions, graceMs: number) {
+  const services = yield* makeServices(options.version);
+  const { settings, logger } = options;
+  return yield* Effect.acquireRelease(
+    Effect.sync(() =>
+      createHttpServer({
+        services,
+        authenticator: secretAuthenticator(options.apiSecret),
+        maxUploadBytes: settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB,
+        onError: (error, requestId) => logger.error({ err: error, requestId }, "request failed"),
+        ...(logger.isLevelEnabled("debug") && {
+          onRequest: (summary) => logger.debug(summary, "request"),
+        }),
+      }),
+    ),
+    (server: HttpServer) => Effect.promise(() => server.close(graceMs)),
+  );
+});

@@ -1,0 +1,11 @@
+import { invalidArgument, type JsonObject, limits } from "@quarry/domain";
+
+const encoder = new TextEncoder();
+
+/** Refuses metadata that is too large to travel with every chunk. Throws a `DomainError`. */
+export const checkMetadata = (metadata: JsonObject): void => {
+  const bytes = encoder.encode(JSON.stringify(metadata)).length;
+  if (bytes > limits.MAX_METADATA_BYTES) {
+    throw invalidArgument(`metadata: must be at most ${limits.MAX_METADATA_BYTES} bytes of JSON, got ${bytes}`);
+  }
+};

@@ -1,0 +1,159 @@
+import {
+  COLLECTION_NAME_PATTERN,
+  describeValue,
+  type DomainError,
+  invalidArgument,
+  isCollectionName,
+  type JsonObject,
+  limits,
+  newId,
+  notFound,
+  type SearchMode,
+} from "@quarry/domain";
+import { Plugins } from "@quarry/host";
+import {
+  type CollectionListRequest,
+  type CollectionPatch,
+  type CollectionRecord,
+  CollectionRepository,
+  type Page,
+  SecretBox,
+  type SecretPlace,
+  type StoreError,
+} from "@quarry/store";
+import { Context, Effect, Layer, Redacted } from "effect";
+import { attempt } from "./attempt.ts";
+import { checkMetadata } from "./check-metadata.ts";
+import { chooseEmbedding, type EmbeddingRequest } from "./embedding-choice.ts";
+import { Purge } from "./purge.ts";
+
+/** What a creator may say; only the name has no default. */
+export interface CreateCollection extends EmbeddingRequest {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly chunkSize?: number | undefined;
+  readonly chunkOverlap?: number | undefined;
+  readonly defaultTopK?: number | undefined;
+  readonly defaultMinScore?: number | undefined;
+  readonly defaultSearchMode?: SearchMode | undefined;
+  readonly rerankingEnabled?: boolean | undefined;
+  readonly rerankingModel?: string | undefined;
+  readonly rerankingApiKey?: Redacted.Redacted | undefined;
+  readonly metadata?: JsonObject | undefined;
+}
+
+/** What can be changed later; undefined keeps. */
+export interface UpdateCollection {
+  readonly description?: string | undefined;
+  readonly metadata?: JsonObject | undefined;
+  readonly rerankingEnabled?: boolean | undefined;
+  readonly rerankingModel?: string | undefined;
+  /** An empty text removes the stored key (decision 12). */
+  readonly rerankingApiKey?: Redacted.Redacted | undefined;
+  readonly defaultTopK?: number | undefined;
+  /** Null clears. */
+  readonly defaultMinScore?: number | null | undefined;
+  readonly defaultSearchMode?: SearchMode | undefined;
+}
+
+export interface CollectionsShape {
+  /** `already_exists` when the name is taken; `invalid_argument` names what can't be. */
+  create(request: CreateCollection): Effect.Effect<CollectionRecord, DomainError | StoreError>;
+  list(request: CollectionListRequest): Effect.Effect<Page<CollectionRecord>, StoreError>;
+  /** `not_found` when there is none of this name. */
+  get(name: string): Effect.Effect<CollectionRecord, DomainError | StoreError>;
+  update(name: string, change: UpdateCollection): Effect.Effect<CollectionRecord, DomainError | StoreError>;
+  /** When it ends, nothing of the collection can be found any more; its data is removed by a durable job. */
+  remove(name: string): Effect.Effect<void, DomainError | StoreError>;
+}
+
+/** The collections of this service. */
+export class Collections extends Context.Service<Collections, CollectionsShape>()("@quarry/catalog/Collections") {
+  static readonly layer = Layer.effect(
+    Collections,
+    Effect.gen(function* () {
+      const repository = yield* CollectionRepository;
+      const plugins = yield* Plugins;
+      const secrets = yield* SecretBox;
+      const purge = yield* Purge;
+
+      const get = (name: string) =>
+        Effect.flatMap(repository.findByName(name), (collection) =>
+          collection === undefined ? Effect.fail(collectionNotFound(name)) : Effect.succeed(collection),
+        );
+
+      const seal = (key: Redacted.Redacted | undefined, place: SecretPlace): string | null =>
+        key === undefined || Redacted.value(key) === "" ? null : secrets.seal(key, place);
+
+      const create = Effect.fn("Collections.create")(function* (request: CreateCollection) {
+        const id = newId();
+        const { embedding, settings } = yield* attempt(() => ({
+          embedding: chooseEmbedding(request, plugins),
+          settings: chooseSettings(request),
+        }));
+        return yield* repository.insert({
+          ...settings,
+          id,
+          name: request.name,
+          embeddingProvider: embedding.provider,
+          embeddingModel: embedding.model,
+          dimension: embedding.dimension,
+          embeddingApiKey: seal(request.embeddingApiKey, { collectionId: id, field: "embedding_api_key" }),
+          rerankingApiKey: seal(request.rerankingApiKey, { collectionId: id, field: "reranking_api_key" }),
+        });
+      });
+
+      const update = Effect.fn("Collections.update")(function* (name: string, change: UpdateCollection) {
+        const { rerankingApiKey, ...rest } = change;
+        if (change.metadata !== undefined) yield* attempt(() => checkMetadata(change.metadata as JsonObject));
+        const collection = yield* get(name);
+        const patch: CollectionPatch = withoutUndefined(rest);
+        if (rerankingApiKey === undefined) return yield* repository.update(collection.id, patch);
+        const sealed = seal(rerankingApiKey, { collectionId: collection.id, field: "reranking_api_key" });
+        return yield* repository.update(collection.id, { ...patch, rerankingApiKey: sealed });
+      });
+
+      const remove = Effect.fn("Collections.remove")(function* (name: string) {
+        const collection = yield* get(name);
+        const removed = yield* repository.remove(collection.id, (transaction) =>
+          purge.collection(collection, transaction),
+        );
+        if (removed === undefined) return yield* collectionNotFound(name);
+      });
+
+      return { create, list: repository.list, get, update, remove };
+    }),
+  );
+}
+
+export const collectionNotFound = (name: string): DomainError =>
+  notFound(`collection ${describeValue(name)} does not exist`);
+
+const chooseSettings = (request: CreateCollection) => {
+  const { name, metadata = {} } = request;
+  if (!isCollectionName(name)) {
+    throw invalidArgument(`name: must match ${COLLECTION_NAME_PATTERN}, got ${describeValue(name)}`);
+  }
+  checkMetadata(metadata);
+  const chunkSize = request.chunkSize ?? limits.DEFAULT_CHUNK_SIZE;
+  const chunkOverlap = request.chunkOverlap ?? limits.DEFAULT_CHUNK_OVERLAP;
+  if (chunkOverlap >= chunkSize) {
+    throw invalidArgument(`chunk_overlap: must be less than chunk_size (${chunkSize}), got ${chunkOverlap}`);
+  }
+  return {
+    description: request.description ?? "",
+    chunkSize,
+    chunkOverlap,
+    rerankingEnabled: request.rerankingEnabled ?? false,
+    rerankingModel: request.rerankingModel ?? limits.DEFAULT_RERANKING_MODEL,
+    defaultTopK: request.defaultTopK ?? limits.DEFAULT_TOP_K,
+    defaultMinScore: request.defaultMinScore ?? null,
+    defaultSearchMode: request.defaultSearchMode ?? "semantic",
+    metadata,
+  };
+};
+
+type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
+
+const withoutUndefined = <T extends object>(value: T): Defined<T> =>
+  Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as Defined<T>;

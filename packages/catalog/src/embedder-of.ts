@@ -1,0 +1,33 @@
+import type { OpenEmbedder, PluginsShape } from "@quarry/host";
+import { PluginError } from "@quarry/plugin";
+import { Effect } from "effect";
+
+/**
+ * The embedder of a provider name. Where the config has none (a collection that was made for another config, or for a
+ * provider of the contract that this deployment doesn't offer) one that says so when it is needed: keyword search and
+ * everything else of the collection go on working.
+ */
+export const embedderOf = (plugins: PluginsShape, provider: string): OpenEmbedder =>
+  plugins.embedders.get(provider) ?? missingEmbedder(provider, [...plugins.embedders.keys()]);
+
+const missingEmbedder = (provider: string, configured: readonly string[]): OpenEmbedder => {
+  const failure = new PluginError({
+    plugin: provider,
+    reason: "not_found",
+    message: `no embedder is configured for "${provider}": add embedders.${provider} to the config (configured: ${configured.join(", ")})`,
+  });
+  return {
+    name: provider,
+    plugin: provider,
+    capabilities: {
+      models: [],
+      otherModels: true,
+      credential: "none",
+      maxBatchTexts: 1,
+      maxBatchTokens: Number.MAX_SAFE_INTEGER,
+      usesTermStatistics: false,
+      hybridAlpha: 0.7,
+    },
+    service: { embed: () => Effect.fail(failure), health: Effect.fail(failure) },
+  };
+};

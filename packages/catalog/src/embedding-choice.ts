@@ -1,0 +1,106 @@
+import {
+  CONTRACT_EMBEDDING_MODELS,
+  CONTRACT_PROVIDERS,
+  type ContractProvider,
+  describeValue,
+  type DomainError,
+  invalidArgument,
+  isContractProvider,
+  limits,
+} from "@quarry/domain";
+import type { OpenEmbedder, PluginsShape } from "@quarry/host";
+import { Redacted } from "effect";
+
+/** What a new collection asks for; anything may be left out. */
+export interface EmbeddingRequest {
+  readonly embeddingProvider?: string | undefined;
+  readonly embeddingModel?: string | undefined;
+  readonly embeddingApiKey?: Redacted.Redacted | undefined;
+  readonly dimension?: number | undefined;
+}
+
+export interface EmbeddingChoice {
+  readonly provider: string;
+  readonly model: string;
+  readonly dimension: number;
+}
+
+/** A model with the dimensions it can give. */
+interface ModelDimensions {
+  readonly name: string;
+  readonly dimension: number;
+  readonly range?: { readonly minimum: number; readonly maximum: number };
+}
+
+/**
+ * Fills in provider, model and dimension of a new collection and refuses what can't work (decisions 7, 8 and 9).
+ * Throws a `DomainError` that names the field.
+ */
+export const chooseEmbedding = (request: EmbeddingRequest, plugins: PluginsShape): EmbeddingChoice => {
+  const provider = request.embeddingProvider ?? plugins.defaultEmbedder.name;
+  const embedder = plugins.embedders.get(provider);
+  if (embedder === undefined && !isContractProvider(provider)) {
+    const known = [...new Set([...CONTRACT_PROVIDERS, ...plugins.embedders.keys()])];
+    throw field("embedding_provider", `must be one of ${known.join(", ")}`, provider);
+  }
+  checkCredential(provider, embedder, request.embeddingApiKey);
+  const models = isContractProvider(provider) ? contractModels(provider) : pluginModels(embedder as OpenEmbedder);
+  const otherModels = isContractProvider(provider) || (embedder?.capabilities.otherModels ?? false);
+  const name = request.embeddingModel ?? (models[0] as ModelDimensions).name;
+  return { provider, model: name, dimension: chooseDimension(name, models, otherModels, request.dimension) };
+};
+
+const checkCredential = (
+  provider: string,
+  embedder: OpenEmbedder | undefined,
+  key: Redacted.Redacted | undefined,
+): void => {
+  const required = isContractProvider(provider) || embedder?.capabilities.credential === "required";
+  if (required && (key === undefined || Redacted.value(key) === "")) {
+    throw invalidArgument(`embedding_api_key: is required for embedding_provider ${describeValue(provider)}`);
+  }
+};
+
+const chooseDimension = (
+  name: string,
+  models: readonly ModelDimensions[],
+  otherModels: boolean,
+  asked: number | undefined,
+): number => {
+  const model = models.find((candidate) => candidate.name === name);
+  if (model === undefined) {
+    if (!otherModels) throw field("embedding_model", `must be one of ${models.map((m) => m.name).join(", ")}`, name);
+    if (asked === undefined) {
+      throw invalidArgument(
+        `dimension: is required for the model ${describeValue(name)}, whose dimension is not known`,
+      );
+    }
+    return asked;
+  }
+  if (asked === undefined || asked === model.dimension) return model.dimension;
+  if (model.range === undefined) throw field("dimension", `must be ${model.dimension} for the model ${name}`, asked);
+  const { minimum, maximum } = model.range;
+  if (asked < minimum || asked > maximum) {
+    throw field("dimension", `must be from ${minimum} to ${maximum} for the model ${name}`, asked);
+  }
+  return asked;
+};
+
+const contractModels = (provider: ContractProvider): readonly ModelDimensions[] =>
+  CONTRACT_EMBEDDING_MODELS.filter((model) => model.provider === provider).map(({ model, dimension, canShorten }) => ({
+    name: model,
+    dimension,
+    ...(canShorten && { range: { minimum: 1, maximum: dimension } }),
+  }));
+
+const pluginModels = (embedder: OpenEmbedder): readonly ModelDimensions[] =>
+  embedder.capabilities.models.map(({ name, dimension, dimensionRange }) => ({
+    name,
+    dimension,
+    ...(dimensionRange !== undefined && {
+      range: { minimum: dimensionRange.minimum, maximum: Math.min(dimensionRange.maximum, limits.MAX_DIMENSION) },
+    }),
+  }));
+
+const field = (name: string, problem: string, got: unknown): DomainError =>
+  invalidArgument(`${name}: ${problem}, got ${describeValue(got)}`);

@@ -1,0 +1,27 @@
+import { isJsonObject, type JsonValue } from "@quarry/domain";
+import type { NewJob } from "@quarry/jobs";
+import type { DocumentRecord } from "@quarry/store";
+
+/** One run of a document through the pipeline. */
+export interface IngestRun {
+  readonly collectionId: string;
+  readonly documentId: string;
+  readonly generation: number;
+}
+
+export const INGEST_JOB = "ingest";
+
+/** The job of a document's current run. Its id names the run, so that enqueueing it twice makes one job. */
+export const ingestJob = (document: Pick<DocumentRecord, "id" | "collectionId" | "generation">): NewJob => ({
+  id: `${INGEST_JOB}:${document.id}:${document.generation}`,
+  kind: INGEST_JOB,
+  subject: document.id,
+  payload: { collectionId: document.collectionId, documentId: document.id, generation: document.generation },
+});
+
+/** Reads an ingest job's payload; our own, so anything else is a defect. */
+export const ingestRunOf = (payload: JsonValue): IngestRun => {
+  if (!isJsonObject(payload) || typeof payload["documentId"] !== "string")
+    throw new Error("not an ingest job's payload");
+  return payload as unknown as IngestRun;
+};

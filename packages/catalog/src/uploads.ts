@@ -1,0 +1,131 @@
+import {
+  cleanFilename,
+  describeValue,
+  type DomainError,
+  fileTypeOf,
+  invalidArgument,
+  type JsonObject,
+  newId,
+  supportedFileTypesText,
+} from "@quarry/domain";
+import { FileStore, type FileStoreError, type StoredFile } from "@quarry/files";
+import { JobQueue } from "@quarry/jobs";
+import {
+  type CollectionRecord,
+  Database,
+  type DocumentRecord,
+  DocumentRepository,
+  type StoreError,
+} from "@quarry/store";
+import { Context, Effect, Layer } from "effect";
+import { attempt } from "./attempt.ts";
+import { checkMetadata } from "./check-metadata.ts";
+import { collectionNotFound, Collections } from "./collections.ts";
+import { ingestJob } from "./ingest-job.ts";
+
+/** A file whose bytes are durable and which no record names yet. */
+export interface StagedFile extends StoredFile {
+  readonly collection: CollectionRecord;
+  readonly documentId: string;
+  readonly filename: string;
+  readonly fileType: string;
+}
+
+export interface UploadsShape {
+  /** `not_found` before a byte is read. */
+  collection(name: string): Effect.Effect<CollectionRecord, DomainError | StoreError>;
+  /**
+   * Stores the bytes as they come. `invalid_argument` for a name or type that can't be, `too_large` over the maximum;
+   * nothing is kept then.
+   */
+  stage(
+    collection: CollectionRecord,
+    filename: string,
+    bytes: AsyncIterable<Uint8Array>,
+  ): Effect.Effect<StagedFile, DomainError | FileStoreError>;
+  /**
+   * Makes the document and its job in one transaction. When it ends, the document will be `ready` or `failed`,
+   * whatever crashes; when it fails, the file is removed.
+   */
+  accept(staged: StagedFile, metadata: JsonObject): Effect.Effect<DocumentRecord, DomainError | StoreError>;
+  /** Removes a file that will not be accepted. */
+  discard(staged: StagedFile): Effect.Effect<void, FileStoreError>;
+}
+
+/** Takes files in. */
+export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/catalog/Uploads") {
+  static readonly layer = (options: {
+    /** Bytes of the largest file. */
+    readonly maxBytes: number;
+  }): Layer.Layer<Uploads, never, Collections | DocumentRepository | Database | FileStore | JobQueue> =>
+    Layer.effect(
+      Uploads,
+      Effect.gen(function* () {
+        const collections = yield* Collections;
+        const repository = yield* DocumentRepository;
+        const database = yield* Database;
+        const files = yield* FileStore;
+        const jobs = yield* JobQueue;
+
+        const stage = Effect.fn("Uploads.stage")(function* (
+          collection: CollectionRecord,
+          filename: string,
+          bytes: AsyncIterable<Uint8Array>,
+        ) {
+          const named = yield* attempt(() => checkFilename(filename));
+          const documentId = newId();
+          const key = { collectionId: collection.id, documentId };
+          const stored = yield* files.write(key, bytes, options);
+          return { ...stored, ...named, collection, documentId };
+        });
+
+        const discard = (staged: StagedFile) =>
+          Effect.asVoid(files.remove({ collectionId: staged.collection.id, documentId: staged.documentId }));
+
+        const record = (staged: StagedFile, metadata: JsonObject) =>
+          database.transaction((transaction) =>
+            Effect.gen(function* () {
+              const document = yield* repository.insert(
+                {
+                  id: staged.documentId,
+                  collectionId: staged.collection.id,
+                  filename: staged.filename,
+                  fileType: staged.fileType,
+                  fileSize: staged.size,
+                  contentHash: staged.sha256,
+                  metadata,
+                },
+                transaction,
+              );
+              yield* jobs.enqueue(ingestJob(document), transaction);
+              return document;
+            }),
+          );
+
+        const accept = Effect.fn("Uploads.accept")(function* (staged: StagedFile, metadata: JsonObject) {
+          return yield* attempt(() => checkMetadata(metadata)).pipe(
+            Effect.andThen(record(staged, metadata)),
+            Effect.mapError((error) =>
+              error._tag === "DomainError" && error.code === "not_found"
+                ? collectionNotFound(staged.collection.name)
+                : error,
+            ),
+            // What can't be removed now is an orphan that the next start sweeps; the caller needs the first error.
+            Effect.tapError(() => Effect.ignore(discard(staged))),
+          );
+        });
+
+        return { collection: collections.get, stage, accept, discard };
+      }),
+    );
+}
+
+const checkFilename = (given: string): { readonly filename: string; readonly fileType: string } => {
+  const filename = cleanFilename(given);
+  if (filename === "") throw invalidArgument(`file: needs a file name, got ${describeValue(given)}`);
+  const fileType = fileTypeOf(filename);
+  if (fileType === undefined) {
+    throw invalidArgument(`file: must be one of ${supportedFileTypesText()}, got ${describeValue(filename)}`);
+  }
+  return { filename, fileType };
+};

@@ -1,0 +1,35 @@
+/** A step of a document's processing, as the progress stream shows it (spec: Progress steps). */
+export interface ProgressEvent {
+  readonly step: "parsing" | "chunking" | "embedding" | "complete" | "failed";
+  readonly status: "in_progress" | "completed" | "failed";
+  /** For people: counts of pages and chunks, or what went wrong. */
+  readonly message: string;
+  /** 0 to 100. */
+  readonly progress: number;
+}
+
+const PROGRESS = { parsing: 25, chunking: 50, embedding: 75 } as const;
+
+export const inProgress = (step: keyof typeof PROGRESS, message: string): ProgressEvent => ({
+  step,
+  status: "in_progress",
+  message,
+  progress: PROGRESS[step],
+});
+
+export const completed = (message: string): ProgressEvent => ({
+  step: "complete",
+  status: "completed",
+  message,
+  progress: 100,
+});
+
+/** `progress` is where the document stood when it failed (decision 25). */
+export const failed = (message: string, progress: number): ProgressEvent => ({
+  step: "failed",
+  status: "failed",
+  message,
+  progress,
+});
+
+export const isFinal = (event: ProgressEvent): boolean => event.step === "complete" || event.step === "failed";

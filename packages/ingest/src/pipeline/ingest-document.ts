@@ -1,0 +1,152 @@
+import { CollectionIndex, vectorCollectionOf } from "@quarry/catalog";
+import { chunkId } from "@quarry/domain";
+import { inProgress, ProgressHub } from "@quarry/events";
+import { FileStore, type FileStoreError } from "@quarry/files";
+import { Plugins } from "@quarry/host";
+import type { ParsedDocumentInfo, PluginError } from "@quarry/plugin";
+import { PassageIndex, type PassageIndexError, termStatistics } from "@quarry/search";
+import type { CollectionRecord, DocumentInfo, DocumentRecord, FinishedRun, SecretBoxError } from "@quarry/store";
+import { Effect } from "effect";
+import { forEachOf } from "../parse/iterate.ts";
+import { ParseFailure } from "../parse/parse-failure.ts";
+import { type ParseEvent, ParsePool } from "../parse/parse-pool.ts";
+import type { ContextualChunk, PageProgress, ParseTask } from "../parse/parse-protocol.ts";
+import { chunkMetadata } from "./chunk-metadata.ts";
+import { type DocumentEmbedder, embedChunks } from "./embed-chunks.ts";
+import { PARSER_LIMITS } from "./parser-limits.ts";
+
+export type IngestFailure = ParseFailure | FileStoreError | PassageIndexError | PluginError | SecretBoxError;
+
+export type IngestServices = CollectionIndex | FileStore | ParsePool | PassageIndex | Plugins | ProgressHub;
+
+/** Everything of one run that stays the same from chunk to chunk. */
+interface Run {
+  readonly document: DocumentRecord;
+  readonly collection: CollectionRecord;
+  readonly embedding: DocumentEmbedder;
+}
+
+/**
+ * Reads, chunks, embeds and stores a document under its current generation, page by page: nothing holds a whole
+ * document. Nothing of it is visible until that generation is made live. Fails with `ParseFailure` when the file can't
+ * be read, and with the error of whatever is away.
+ */
+export const ingestDocument = Effect.fn("ingestDocument")(function* (
+  document: DocumentRecord,
+  collection: CollectionRecord,
+): Effect.fn.Return<FinishedRun, IngestFailure, IngestServices> {
+  if (document.fileSize === 0) return yield* new ParseFailure({ reason: "empty", message: "the file is empty" });
+  const progress = yield* ProgressHub;
+  yield* progress.publish(document.id, inProgress("parsing", `reading ${document.filename}`));
+  const run = yield* prepare(document, collection);
+  const finished = yield* readAndStore(run);
+  if (finished.chunkCount > 0) return finished;
+  return yield* new ParseFailure({ reason: "empty", message: NO_TEXT });
+});
+
+const NO_TEXT =
+  "the file has no text that could be extracted; a scan or an image holds none unless its text is recognised first";
+
+const prepare = Effect.fnUntraced(function* (document: DocumentRecord, collection: CollectionRecord) {
+  const index = yield* CollectionIndex;
+  const passages = yield* PassageIndex;
+  yield* index.ensure(collection);
+  const { embedder, credential } = yield* index.embedder(collection);
+  const statistics = yield* termStatistics(passages, collection.id);
+  return { document, collection, embedding: { embedder, collection, credential, statistics } };
+});
+
+const readAndStore = Effect.fnUntraced(function* (run: Run) {
+  const { document } = run;
+  const files = yield* FileStore;
+  const pool = yield* ParsePool;
+  const parser = yield* parserFor(document.fileType);
+  let chunkCount = 0;
+  let tokenCount = 0;
+  let info: ParsedDocumentInfo = {};
+  const take = (event: ParseEvent) =>
+    Effect.gen(function* () {
+      if (event.type === "end") {
+        info = event.info;
+        return;
+      }
+      yield* storeChunks(run, event.chunks, event.pages);
+      chunkCount += event.chunks.length;
+      for (const chunk of event.chunks) tokenCount += chunk.tokenCount;
+    });
+  yield* files.withLocalPath({ collectionId: document.collectionId, documentId: document.id }, (path) =>
+    forEachOf((signal) => pool.parse(parseTask(run, parser, path), signal), asParseFailure, take),
+  );
+  return { chunkCount, tokenCount, info: documentInfo(info) };
+});
+
+const parserFor = Effect.fnUntraced(function* (fileType: string) {
+  const { parsers } = yield* Plugins;
+  const parser = parsers.get(fileType);
+  if (parser !== undefined) return parser;
+  const message = `no parser is configured for .${fileType} files: add parsers.${fileType} to the config`;
+  return yield* new ParseFailure({ reason: "wrong_type", message });
+});
+
+const parseTask = ({ document, collection }: Run, parser: ParseTask["parser"], path: string): ParseTask => ({
+  source: { path, size: document.fileSize, filename: document.filename, fileType: document.fileType },
+  parser,
+  limits: PARSER_LIMITS,
+  chunkSize: collection.chunkSize,
+  chunkOverlap: collection.chunkOverlap,
+});
+
+const asParseFailure = (error: unknown): ParseFailure =>
+  error instanceof ParseFailure
+    ? error
+    : new ParseFailure({ reason: "crash", message: "reading the file ended unexpectedly", detail: String(error) });
+
+/** Passages before vectors, so that the passage index always knows at least what the vector store holds. */
+const storeChunks = Effect.fnUntraced(function* (run: Run, chunks: readonly ContextualChunk[], pages: PageProgress) {
+  const { document, collection } = run;
+  const progress = yield* ProgressHub;
+  const passages = yield* PassageIndex;
+  const { vectorStore } = yield* Plugins;
+  const last = (chunks.at(-1)?.chunkIndex ?? 0) + 1;
+  yield* progress.publish(document.id, inProgress("chunking", `${describePages(pages)}${last} chunks`));
+  const entries = chunks.map((chunk) => ({
+    chunk,
+    id: chunkId(document.id, document.generation, chunk.chunkIndex),
+    metadata: chunkMetadata(document, chunk),
+  }));
+  yield* passages.put(
+    collection.id,
+    entries.map(({ chunk, id, metadata }) => ({
+      id,
+      documentId: document.id,
+      generation: document.generation,
+      chunkIndex: chunk.chunkIndex,
+      text: chunk.text,
+      contextText: chunk.contextText,
+      metadata,
+      tokenCount: chunk.tokenCount,
+    })),
+  );
+  yield* progress.publish(document.id, inProgress("embedding", `${describePages(pages)}embedding ${last} chunks`));
+  const vectors = yield* embedChunks(run.embedding, chunks);
+  yield* vectorStore.service.upsert(
+    vectorCollectionOf(collection),
+    entries.map(({ chunk, id, metadata }, index) => ({
+      id,
+      vector: vectors[index] as Float32Array,
+      metadata,
+      text: chunk.text,
+    })),
+  );
+});
+
+const describePages = ({ done, total }: PageProgress): string => {
+  if (done === 0) return "";
+  return total === undefined ? `${done} pages, ` : `page ${done} of ${total}, `;
+};
+
+const documentInfo = (info: ParsedDocumentInfo): DocumentInfo => ({
+  ...(info.title !== undefined && { title: info.title }),
+  ...(info.author !== undefined && { author: info.author }),
+  ...(info.pageCount !== undefined && { pages: info.pageCount }),
+});

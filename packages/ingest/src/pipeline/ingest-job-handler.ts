@@ -1,0 +1,112 @@
+import { type IngestRun, ingestRunOf, Purge, removeGeneration } from "@quarry/catalog";
+import { completed, failed as failedProgress, ProgressHub } from "@quarry/events";
+import { done, failed, type Job, type JobHandler, type JobHold, type JobResult, retry } from "@quarry/jobs";
+import {
+  type CollectionRecord,
+  CollectionRepository,
+  Database,
+  type DocumentRecord,
+  DocumentRepository,
+  type FinishedRun,
+} from "@quarry/store";
+import { Effect } from "effect";
+import { type IngestServices, ingestDocument } from "./ingest-document.ts";
+
+export type IngestJobServices = IngestServices | CollectionRepository | Database | DocumentRepository | Purge;
+
+/**
+ * The state machine of a document: pending, processing, then ready or failed. Whatever ends a run in between, the job is
+ * there to begin it again; when its attempts are used up the document ends failed.
+ */
+export const ingestJobHandler: JobHandler<IngestJobServices> = {
+  run: (job, hold) => runIngest(job, hold),
+  onExhausted: (job, lastError) => endFailed(ingestRunOf(job.payload), lastError),
+};
+
+const runIngest = Effect.fn("ingest.run")(function* (job: Job, hold: JobHold) {
+  const current = yield* begin(ingestRunOf(job.payload));
+  if (current === undefined) return done;
+  const { document, collection } = current;
+  // An earlier attempt may have written more chunks than this one will.
+  if (job.attempts > 1) yield* removeGeneration(collection, document.id, document.generation);
+  return yield* ingestDocument(document, collection).pipe(
+    Effect.flatMap((run) => makeLive(collection, document, run, hold)),
+    Effect.as(done),
+    Effect.catchTags({
+      ParseFailure: (error) =>
+        Effect.as(
+          Effect.logInfo(`document ${document.id} can't be read: ${error.detail ?? error.message}`),
+          failed(error.message),
+        ),
+      PluginError: (error) => Effect.succeed(outcomeOf(error, error.retryAfterSeconds)),
+      PassageIndexError: (error) => Effect.succeed(outcomeOf(error)),
+      FileStoreError: (error) => Effect.succeed(outcomeOf(error)),
+      SecretBoxError: (error) => Effect.succeed(failed(error.message)),
+    }),
+  );
+});
+
+/** Marks the run as processing. Undefined when there is nothing to do: deleted, superseded or finished already. */
+const begin = Effect.fnUntraced(function* (run: IngestRun) {
+  const documents = yield* DocumentRepository;
+  const collections = yield* CollectionRepository;
+  const document = yield* documents.findById(run.documentId);
+  const collection = yield* collections.findById(run.collectionId);
+  if (document === undefined || collection === undefined || document.generation !== run.generation) return undefined;
+  const begun = yield* documents.beginProcessing(document.id, run.generation);
+  return begun ? { document, collection } : undefined;
+});
+
+/** One transaction: the new chunks become the ones that search sees, the job is done, the old chunks are to be removed. */
+const makeLive = Effect.fnUntraced(function* (
+  collection: CollectionRecord,
+  document: DocumentRecord,
+  run: FinishedRun,
+  hold: JobHold,
+) {
+  const database = yield* Database;
+  const documents = yield* DocumentRepository;
+  const purge = yield* Purge;
+  const progress = yield* ProgressHub;
+  const switched = yield* database.transaction((transaction) =>
+    Effect.gen(function* () {
+      yield* hold.complete(transaction);
+      const result = yield* documents.finishReady(document.id, document.generation, run, transaction);
+      const leftover = result.switched ? result.replacedGeneration : document.generation;
+      if (leftover !== null) yield* purge.generation(collection, document.id, leftover, transaction);
+      return result.switched;
+    }),
+  );
+  if (switched) yield* progress.publish(document.id, completed(`ready: ${run.chunkCount} chunks`));
+});
+
+/** The document ends failed, in a state that a reader understands; what an earlier run made searchable stays so. */
+const endFailed = Effect.fn("ingest.endFailed")(function* (run: IngestRun, message: string) {
+  const database = yield* Database;
+  const collections = yield* CollectionRepository;
+  const documents = yield* DocumentRepository;
+  const purge = yield* Purge;
+  const progress = yield* ProgressHub;
+  const collection = yield* collections.findById(run.collectionId);
+  const ended = yield* database.transaction((transaction) =>
+    Effect.gen(function* () {
+      const changed = yield* documents.finishFailed(run.documentId, run.generation, message, transaction);
+      if (changed && collection !== undefined) {
+        yield* purge.generation(collection, run.documentId, run.generation, transaction);
+      }
+      return changed;
+    }),
+  );
+  if (!ended) return;
+  const last = yield* progress.last(run.documentId);
+  yield* progress.publish(run.documentId, failedProgress(message, last?.progress ?? 0));
+});
+
+/** Whether another attempt can help is the error's to say. */
+const outcomeOf = (
+  error: { readonly message: string; readonly isRetryable: boolean },
+  retryAfterSeconds?: number,
+): JobResult => {
+  if (!error.isRetryable) return failed(error.message);
+  return retry(error.message, retryAfterSeconds === undefined ? undefined : retryAfterSeconds * 1000);
+};

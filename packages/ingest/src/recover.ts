@@ -1,0 +1,61 @@
+import { ingestJob } from "@quarry/catalog";
+import { FileStore } from "@quarry/files";
+import { JobQueue } from "@quarry/jobs";
+import { CollectionRepository, DocumentRepository } from "@quarry/store";
+import { Effect, Stream } from "effect";
+
+/** A file without a record this young may belong to an upload that is about to be recorded. */
+const ORPHAN_AGE_MS = 60 * 60_000;
+
+/**
+ * Puts right what a crash left behind, before anything is served: leases of dead workers end, every unfinished document
+ * has a job (the database is the truth, the queue is rebuilt from it), counters are exact, half-written files are gone.
+ * For a process that has the data folder to itself.
+ */
+export const recover = Effect.fn("ingest.recover")(function* () {
+  const jobs = yield* JobQueue;
+  const files = yield* FileStore;
+  const documents = yield* DocumentRepository;
+  const collections = yield* CollectionRepository;
+  const released = yield* jobs.releaseAll;
+  const unfinished = yield* documents.unfinished;
+  let requeued = 0;
+  for (const document of unfinished) {
+    if (yield* jobs.enqueue({ ...ingestJob(document), restartFinished: true })) requeued += 1;
+  }
+  const recounted = yield* collections.reconcileCounters;
+  const partial = yield* files.sweepTemporary;
+  const orphans = yield* sweepOrphans;
+  yield* Effect.logInfo("recovered", {
+    released,
+    unfinished: unfinished.length,
+    requeued,
+    recounted,
+    partial,
+    orphans,
+  });
+});
+
+/** Files that no record names: uploads that were cut off between their bytes and their record. */
+const sweepOrphans = Effect.gen(function* () {
+  const files = yield* FileStore;
+  const documents = yield* DocumentRepository;
+  const before = Date.now() - ORPHAN_AGE_MS;
+  let removed = 0;
+  const check = Effect.fnUntraced(function* (file: {
+    readonly collectionId: string;
+    readonly documentId: string;
+    readonly modifiedAt: number;
+  }) {
+    if (file.modifiedAt > before) return;
+    const document = yield* documents.findById(file.documentId);
+    if (document?.collectionId === file.collectionId) return;
+    yield* files.remove(file);
+    removed += 1;
+  });
+  yield* Stream.runForEach(
+    Stream.fromAsyncIterable(files.list(), (error) => error as never),
+    check,
+  );
+  return removed;
+});

@@ -1,0 +1,2 @@
+export { secretAuthenticator } from "./secret-authenticator.ts";
+export { makeServices } from "./services.ts";

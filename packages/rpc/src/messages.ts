@@ -1,0 +1,83 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { type Timestamp, timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { type CollectionSchema, type DocumentSchema, DocumentStatus, SearchMode } from "@quarry/api";
+import type { DocumentStatus as DomainStatus, JsonObject, SearchMode as DomainMode } from "@quarry/domain";
+import type { CollectionRecord, DocumentRecord } from "@quarry/store";
+
+/** A protobuf `Struct` is any JSON object; its type just can't say that ours is read only. */
+export type StructInit = NonNullable<MessageInitShape<typeof CollectionSchema>["metadata"]>;
+
+export const toStruct = (metadata: JsonObject): StructInit => metadata as StructInit;
+
+const MODES: Readonly<Record<DomainMode, SearchMode>> = {
+  semantic: SearchMode.SEMANTIC,
+  keyword: SearchMode.KEYWORD,
+  hybrid: SearchMode.HYBRID,
+};
+
+const MODE_NAMES: Readonly<Record<number, DomainMode>> = {
+  [SearchMode.SEMANTIC]: "semantic",
+  [SearchMode.KEYWORD]: "keyword",
+  [SearchMode.HYBRID]: "hybrid",
+};
+
+/** Undefined for a mode that was not given. */
+export const fromSearchMode = (mode: SearchMode | undefined): DomainMode | undefined =>
+  mode === undefined ? undefined : MODE_NAMES[mode];
+
+const STATUSES: Readonly<Record<DomainStatus, DocumentStatus>> = {
+  pending: DocumentStatus.PENDING,
+  processing: DocumentStatus.PROCESSING,
+  ready: DocumentStatus.READY,
+  failed: DocumentStatus.FAILED,
+};
+
+const STATUS_NAMES: Readonly<Record<number, DomainStatus>> = {
+  [DocumentStatus.PENDING]: "pending",
+  [DocumentStatus.PROCESSING]: "processing",
+  [DocumentStatus.READY]: "ready",
+  [DocumentStatus.FAILED]: "failed",
+};
+
+export const toDocumentStatus = (status: DomainStatus): DocumentStatus => STATUSES[status];
+
+export const fromDocumentStatus = (status: DocumentStatus | undefined): DomainStatus | undefined =>
+  status === undefined ? undefined : STATUS_NAMES[status];
+
+const toTimestamp = (iso: string): Timestamp => timestampFromMs(Date.parse(iso));
+
+export const toCollection = (collection: CollectionRecord): MessageInitShape<typeof CollectionSchema> => ({
+  id: collection.id,
+  name: collection.name,
+  description: collection.description,
+  embeddingProvider: collection.embeddingProvider,
+  embeddingModel: collection.embeddingModel,
+  dimension: collection.dimension,
+  chunkSize: collection.chunkSize,
+  chunkOverlap: collection.chunkOverlap,
+  documentCount: collection.documentCount,
+  hasApiKey: collection.embeddingApiKey !== null,
+  rerankingEnabled: collection.rerankingEnabled,
+  rerankingModel: collection.rerankingModel,
+  hasRerankingApiKey: collection.rerankingApiKey !== null,
+  defaultTopK: collection.defaultTopK,
+  ...(collection.defaultMinScore !== null && { defaultMinScore: collection.defaultMinScore }),
+  defaultSearchMode: MODES[collection.defaultSearchMode],
+  metadata: toStruct(collection.metadata),
+  createdAt: toTimestamp(collection.createdAt),
+  updatedAt: toTimestamp(collection.updatedAt),
+});
+
+export const toDocument = (document: DocumentRecord): MessageInitShape<typeof DocumentSchema> => ({
+  id: document.id,
+  collectionId: document.collectionId,
+  filename: document.filename,
+  fileType: document.fileType,
+  fileSize: BigInt(document.fileSize),
+  chunkCount: document.chunkCount,
+  status: STATUSES[document.status],
+  ...(document.errorMessage !== null && { errorMessage: document.errorMessage }),
+  metadata: toStruct(document.metadata),
+  createdAt: toTimestamp(document.createdAt),
+  updatedAt: toTimestamp(document.updatedAt),
+});

@@ -1,0 +1,36 @@
+import { FileStore } from "@quarry/files";
+import { Plugins } from "@quarry/host";
+import { Database } from "@quarry/store";
+import { Effect } from "effect";
+
+/** What a check may take; the vector store's own bound is the same (contract v1). */
+const CHECK_TIMEOUT_MS = 5_000;
+
+export interface Dependencies {
+  readonly database: boolean;
+  readonly vectorStore: boolean;
+  /** The queue and the cache. They live in the metadata database, so it is the same answer. */
+  readonly cache: boolean;
+}
+
+/** Asks each dependency; never fails and never takes longer than the timeout. */
+export const checkReadiness: Effect.Effect<Dependencies, never, Database | FileStore | Plugins> = Effect.gen(
+  function* () {
+    const database = yield* Database;
+    const files = yield* FileStore;
+    const { vectorStore } = yield* Plugins;
+    const [databaseUp, filesUp, vectorStoreUp] = yield* Effect.all(
+      [answers(database.ping), answers(files.ping), answers(vectorStore.service.health)],
+      { concurrency: "unbounded" },
+    );
+    // A service that can't store files can't take any in: the spec has no field of its own for that.
+    return { database: databaseUp && filesUp, vectorStore: vectorStoreUp, cache: databaseUp };
+  },
+);
+
+const answers = (check: Effect.Effect<unknown, unknown>): Effect.Effect<boolean> =>
+  check.pipe(
+    Effect.timeout(CHECK_TIMEOUT_MS),
+    Effect.as(true),
+    Effect.catchCause(() => Effect.succeed(false)),
+  );

@@ -1,0 +1,27 @@
+import { DomainError } from "@quarry/domain";
+import { FileStoreError, fileStoreErrorToDomain } from "@quarry/files";
+import { PluginError } from "@quarry/plugin";
+import { PassageIndexError, searchFailureToDomain } from "@quarry/search";
+import { SecretBoxError, StoreError, storeErrorToDomain } from "@quarry/store";
+import { Cause, Effect, Exit } from "effect";
+
+/**
+ * Runs the effect behind a handler. What the caller may be told arrives as `DomainError`; a defect, or a failure that is
+ * the service's own fault, is thrown as it is: it answers 500 and is logged with its cause.
+ */
+export const runEffect = async <A>(effect: Effect.Effect<A, unknown>): Promise<A> => {
+  const exit = await Effect.runPromiseExit(effect);
+  if (Exit.isSuccess(exit)) return exit.value;
+  const error = Cause.squash(exit.cause);
+  const told = toDomain(error);
+  throw told === undefined || told.code === "internal" ? error : told;
+};
+
+const toDomain = (error: unknown): DomainError | undefined => {
+  if (error instanceof DomainError) return error;
+  if (error instanceof StoreError) return storeErrorToDomain(error);
+  if (error instanceof FileStoreError) return fileStoreErrorToDomain(error);
+  if (error instanceof PassageIndexError || error instanceof PluginError) return searchFailureToDomain(error);
+  if (error instanceof SecretBoxError) return new DomainError({ code: "internal", message: error.message });
+  return undefined;
+};

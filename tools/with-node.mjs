@@ -1,0 +1,41 @@
+// Runs a TypeScript program with the Node that the project brings. Plain JavaScript that any Node can read, because
+// the machine's own Node runs it when the project's is missing, to say what to do.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+const MINIMUM_MAJOR = 24;
+const bundled = join(
+  import.meta.dirname ?? new URL(".", import.meta.url).pathname,
+  "..",
+  "node_modules",
+  ".bin",
+  "node",
+);
+const major = Number(process.versions.node.split(".")[0]);
+const runtime = existsSync(bundled) ? bundled : major >= MINIMUM_MAJOR ? process.execPath : undefined;
+
+if (runtime === undefined) {
+  console.error(`Quarry needs Node ${MINIMUM_MAJOR} or newer; this is ${process.version}.
+
+The project brings its own Node as the npm package "node", whose install script was not run. Either
+  - allow it:  npm ci --ignore-scripts=false , or
+  - put a Node ${MINIMUM_MAJOR} or newer in front of PATH and start again.`);
+  process.exit(1);
+}
+
+const child = spawn(
+  runtime,
+  ["--conditions=@quarry/source", "--disable-warning=ExperimentalWarning", ...process.argv.slice(2)],
+  {
+    stdio: "inherit",
+  },
+);
+// The program decides how to end: signals go to it, and its end is ours.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+child.on("exit", (code, signal) => {
+  if (signal !== null) {
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  } else process.exit(code ?? 1);
+});
