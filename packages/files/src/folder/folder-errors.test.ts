@@ -1,0 +1,23 @@
+import { existsSync, openSync, writeSync } from "node:fs";
+import { expect, test } from "vitest";
+import { fromFileSystem } from "./folder-errors.ts";
+
+const thrownBy = (action: () => void): unknown => {
+  try {
+    action();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("nothing was thrown");
+};
+
+// The kernel's own full disk.
+test.runIf(existsSync("/dev/full"))("a full disk is worth a retry, once there is space", () => {
+  const error = fromFileSystem(thrownBy(() => void writeSync(openSync("/dev/full", "w"), "x")));
+  expect(error).toMatchObject({ reason: "no_space", isRetryable: true });
+});
+
+test("a missing file is not worth a retry", () => {
+  const error = fromFileSystem(thrownBy(() => void openSync("/nowhere/at/all", "r")));
+  expect(error).toMatchObject({ reason: "not_found", isRetryable: false });
+});

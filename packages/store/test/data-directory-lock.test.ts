@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DataDirectoryLock } from "@quarry/store";
+import { Effect, Layer } from "effect";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const run = Effect.runPromise;
+let directory: string;
+beforeEach(() => void (directory = join(mkdtempSync(join(tmpdir(), "quarry-lock-")), "data")));
+afterEach(() => rmSync(join(directory, ".."), { recursive: true }));
+
+const hold = <A, E>(during: Effect.Effect<A, E>) =>
+  Effect.scoped(Effect.andThen(Layer.build(DataDirectoryLock.layer({ directory })), during));
+
+test("a second holder is told where and who, and the end of the first frees the folder", async () => {
+  const error = await run(hold(Effect.flip(hold(Effect.void))));
+  expect(error).toMatchObject({ _tag: "DataDirectoryLockedError", pid: process.pid });
+  expect(error.message).toBe(
+    `the data folder ${directory} is in use by another process (pid ${process.pid}); ` +
+      "stop it, or set SERVICE_DATA_DIR to another folder",
+  );
+  await run(hold(Effect.void));
+});
+
+test("a killed process holds nothing", async () => {
+  const script = `
+    import { DataDirectoryLock } from "@quarry/store";
+    import { Effect, Layer } from "effect";
+    const lock = Layer.build(DataDirectoryLock.layer({ directory: ${JSON.stringify(directory)} }));
+    await Effect.runPromise(Effect.scoped(Effect.andThen(lock, Effect.andThen(Effect.sync(() => console.log("held")),
+      Effect.sleep("1 hour")))));
+  `;
+  const child = spawn(
+    process.execPath,
+    ["--conditions=@quarry/source", "--input-type=module-typescript", "--eval", script],
+    { cwd: new URL(".", import.meta.url), stdio: ["ignore", "pipe", "inherit"] },
+  );
+  await once(child.stdout, "data");
+  expect(await run(Effect.flip(hold(Effect.void)))).toMatchObject({ pid: child.pid });
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  await run(hold(Effect.void));
+});
+
+test("a folder that can't be used names the setting", async () => {
+  const setting = "SERVICE_DATA_DIR";
+  const lock = DataDirectoryLock.layer({ directory: "/dev/null/data", setting });
+  const error = await run(Effect.flip(Effect.scoped(Layer.build(lock))));
+  expect(error.message).toContain("can't use the data folder /dev/null/data (SERVICE_DATA_DIR)");
+});
