@@ -1,6 +1,6 @@
 import { type PluginContext, PluginError, type VectorStoreV1 } from "@quarry/plugin";
 import { Effect, Semaphore, type Scope } from "effect";
-import { packRecords, unpackRecords } from "./packed-records.ts";
+import { buffersOf, packRecords, unpackRecords } from "./packed-records.ts";
 import type { ReaderMethods } from "./read/reader-worker.ts";
 import type { EmbeddedSettings } from "./settings.ts";
 import { toFailureMessage } from "./store-failure.ts";
@@ -60,21 +60,17 @@ export const makeVectorStore = ({ writer, reader }: StoreThreads): VectorStoreV1
     upsert: (collection, records) =>
       attempt(async () => {
         const batch = await packRecords(records);
-        await writer.call(
-          "upsert",
-          { collection, batch },
-          batch.parts.map((part) => part.vectors),
-        );
+        await writer.call("upsert", { collection, batch }, buffersOf(batch.parts));
       }),
     get: (collection, ids) =>
       read(async () => {
         const found = await reader.call("get", { collection, ids });
-        return unpackRecords(found.records, found.dimension);
+        return unpackRecords(found.records);
       }),
     list: (collection, { filter, cursor, limit }) =>
       read(async () => {
         const page = await reader.call("list", { collection, filter, cursor, limit });
-        const records = await unpackRecords(page.records, page.dimension);
+        const records = await unpackRecords(page.records);
         return page.nextCursor === undefined ? { records } : { records, nextCursor: page.nextCursor };
       }),
     count: (collection, filter) => read(() => reader.call("count", { collection, filter })),
@@ -102,10 +98,13 @@ const tooBusy = new PluginError({
   message: `The embedded vector store did not answer within ${HEALTH_TIMEOUT_MS} ms; it is busy with other calls.`,
 });
 
-/** The reader lets go of the file before the writer removes it, and may have it again afterwards, whatever happened. */
+/**
+ * The reader lets go of the file before the writer removes it, and may have it again afterwards, whatever happened.
+ * Uninterruptible: the reader must not open a file that is still to be removed.
+ */
 const dropCollection = ({ writer, reader }: StoreThreads, collection: string): Effect.Effect<void, PluginError> =>
   Effect.acquireUseRelease(
     attempt(() => reader.call("suspend", { collection })),
     () => attempt(() => writer.call("drop", { collection })),
     () => Effect.ignore(attempt(() => reader.call("resume", { collection }))),
-  );
+  ).pipe(Effect.uninterruptible);

@@ -1,13 +1,21 @@
+import { deserialize, serialize } from "node:v8";
 import type { JsonObject } from "@quarry/domain";
 import type { VectorRecord } from "@quarry/plugin";
 import { StoreFailure } from "./store-failure.ts";
 
-/** Records in the shape that crosses threads cheaply: strings, and all vectors in one buffer. */
-export interface PackedRecords {
+/** The texts of some records; metadata as JSON, which keeps keys like "__proto__" and is what the file stores. */
+export interface RecordStrings {
   readonly ids: readonly string[];
   readonly texts: readonly string[];
-  /** JSON, because it keeps keys like "__proto__" and is what the file stores. */
   readonly metadata: readonly string[];
+}
+
+/**
+ * Some records in two buffers that move between threads without being copied. Packed in parts, because handing over
+ * ten thousand records at once would hold up the main thread.
+ */
+export interface PackedRecords {
+  readonly strings: ArrayBuffer;
   /** Float32, `dimension` numbers per record. */
   readonly vectors: ArrayBuffer;
 }
@@ -17,12 +25,28 @@ export interface PackedBatch {
   readonly parts: readonly PackedRecords[];
 }
 
-/** Bytes of vectors and texts that the main thread handles before it lets others run: well below 10 ms of work. */
-const MAX_PART_BYTES = 4_194_304;
-const MAX_PART_RECORDS = 500;
-const BYTES_PER_NUMBER = 4;
+/** Bytes of vectors, and number of records, that the main thread handles before it lets other work run. */
+const MAX_PART_BYTES = 2_097_152;
+const MAX_PART_RECORDS = 250;
 
 const letOthersRun = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+export const partSize = (dimension: number): number => {
+  const bytes = Math.max(1, dimension) * Float32Array.BYTES_PER_ELEMENT;
+  return Math.max(1, Math.min(MAX_PART_RECORDS, Math.floor(MAX_PART_BYTES / bytes)));
+};
+
+export const packPart = (strings: RecordStrings, vectors: Float32Array<ArrayBuffer>): PackedRecords => {
+  const bytes = serialize(strings);
+  // A Buffer may be a window on a shared pool, which must not be transferred.
+  return { strings: new Uint8Array(bytes).buffer, vectors: vectors.buffer };
+};
+
+export const unpackStrings = (part: PackedRecords): RecordStrings =>
+  deserialize(new Uint8Array(part.strings)) as RecordStrings;
+
+export const buffersOf = (parts: readonly PackedRecords[]): readonly ArrayBuffer[] =>
+  parts.flatMap((part) => [part.strings, part.vectors]);
 
 /** Packs records for the writer. Takes turns with other work on large batches. */
 export const packRecords = async (records: readonly VectorRecord[]): Promise<PackedBatch> => {
@@ -31,26 +55,23 @@ export const packRecords = async (records: readonly VectorRecord[]): Promise<Pac
   const parts: PackedRecords[] = [];
   for (let start = 0; start < records.length; start += size) {
     if (start > 0) await letOthersRun();
-    parts.push(packPart(records.slice(start, start + size), start, dimension));
+    parts.push(packSlice(records.slice(start, start + size), start, dimension));
   }
   return { dimension, parts };
 };
 
-const partSize = (dimension: number): number =>
-  Math.max(1, Math.min(MAX_PART_RECORDS, Math.floor(MAX_PART_BYTES / (dimension * BYTES_PER_NUMBER + 1))));
-
-const packPart = (records: readonly VectorRecord[], start: number, dimension: number): PackedRecords => {
+const packSlice = (records: readonly VectorRecord[], start: number, dimension: number): PackedRecords => {
   const vectors = new Float32Array(records.length * dimension);
   for (const [i, record] of records.entries()) {
     checkRecord(record, start + i, dimension);
     vectors.set(record.vector, i * dimension);
   }
-  return {
+  const strings = {
     ids: records.map((record) => record.id),
     texts: records.map((record) => record.text),
     metadata: records.map((record) => JSON.stringify(record.metadata)),
-    vectors: vectors.buffer,
   };
+  return packPart(strings, vectors);
 };
 
 const checkRecord = (record: VectorRecord, index: number, dimension: number): void => {
@@ -59,19 +80,22 @@ const checkRecord = (record: VectorRecord, index: number, dimension: number): vo
     throw new StoreFailure("invalid", message);
   }
   // UTF-8 has no half surrogate pairs: two such ids would become one.
-  if (!record.id.isWellFormed())
+  if (!record.id.isWellFormed()) {
     throw new StoreFailure("invalid", `Record ${index} has an id that is not valid Unicode.`);
+  }
 };
 
 /** Unpacks what the reader sent. Takes turns with other work on large pages. */
-export const unpackRecords = async (packed: PackedRecords, dimension: number): Promise<readonly VectorRecord[]> => {
+export const unpackRecords = async ({ dimension, parts }: PackedBatch): Promise<readonly VectorRecord[]> => {
   const records: VectorRecord[] = [];
-  const size = partSize(dimension);
-  for (const [i, id] of packed.ids.entries()) {
-    if (i > 0 && i % size === 0) await letOthersRun();
-    const metadata = JSON.parse(packed.metadata[i]!) as JsonObject;
-    const vector = new Float32Array(packed.vectors, i * dimension * BYTES_PER_NUMBER, dimension);
-    records.push({ id, vector, metadata, text: packed.texts[i]! });
+  for (const [i, part] of parts.entries()) {
+    if (i > 0) await letOthersRun();
+    const { ids, texts, metadata } = unpackStrings(part);
+    const vectors = new Float32Array(part.vectors);
+    for (const [k, id] of ids.entries()) {
+      const vector = vectors.subarray(k * dimension, (k + 1) * dimension);
+      records.push({ id, vector, metadata: JSON.parse(metadata[k]!) as JsonObject, text: texts[k]! });
+    }
   }
   return records;
 };

@@ -1,4 +1,4 @@
-import plugin from "@quarry/vector-embedded";
 import { vectorStoreConformance } from "@quarry/plugin/conformance";
+import plugin from "@quarry/vector-embedded";
 
-vectorStoreConformance(plugin, { settings: {} });
+vectorStoreConformance(plugin, { settings: {}, filterPairs: 10_000 });

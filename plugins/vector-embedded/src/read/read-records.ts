@@ -1,5 +1,5 @@
 import { compileFilter, type Filter, type JsonObject } from "@quarry/domain";
-import type { PackedRecords } from "../packed-records.ts";
+import { type PackedBatch, type PackedRecords, packPart, partSize } from "../packed-records.ts";
 import { StoreFailure } from "../store-failure.ts";
 import type { Mirror } from "./mirror.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
@@ -13,11 +13,11 @@ const METADATA_FROM = "SELECT rid, metadata FROM record WHERE rid > ? ORDER BY r
 const RIDS_FROM = "SELECT rid FROM record WHERE rid > ? ORDER BY rid";
 
 export interface PackedPage {
-  readonly records: PackedRecords;
+  readonly records: PackedBatch;
   readonly nextCursor: string | undefined;
 }
 
-export const getRecords = (collection: ReadableCollection, ids: readonly string[]): PackedRecords =>
+export const getRecords = (collection: ReadableCollection, ids: readonly string[]): PackedBatch =>
   collection.snapshot(() => {
     const wanted = new Set(ids.filter((id) => id.isWellFormed()));
     const rows = [...wanted].map((id) => collection.first<RecordRow>(BY_ID, id));
@@ -95,15 +95,23 @@ export const countRecords = (
   return mirror?.liveCount ?? collection.countRows();
 };
 
-const pack = (rows: readonly RecordRow[], dimension: number): PackedRecords => {
+const pack = (rows: readonly RecordRow[], dimension: number): PackedBatch => {
+  const size = partSize(dimension);
+  const parts: PackedRecords[] = [];
+  for (let start = 0; start < rows.length; start += size) {
+    parts.push(packRows(rows.slice(start, start + size), dimension));
+  }
+  return { dimension, parts };
+};
+
+const packRows = (rows: readonly RecordRow[], dimension: number): PackedRecords => {
   const vectors = new Float32Array(rows.length * dimension);
   const bytes = new Uint8Array(vectors.buffer);
-  const size = dimension * Float32Array.BYTES_PER_ELEMENT;
-  for (const [i, row] of rows.entries()) bytes.set(row[3], i * size);
-  return {
+  for (const [i, row] of rows.entries()) bytes.set(row[3], i * dimension * Float32Array.BYTES_PER_ELEMENT);
+  const strings = {
     ids: rows.map((row) => row[0]),
     metadata: rows.map((row) => row[1]),
     texts: rows.map((row) => row[2]),
-    vectors: vectors.buffer,
   };
+  return packPart(strings, vectors);
 };

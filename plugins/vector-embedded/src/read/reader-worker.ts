@@ -1,6 +1,6 @@
 import { workerData } from "node:worker_threads";
 import type { Filter } from "@quarry/domain";
-import type { PackedRecords } from "../packed-records.ts";
+import { buffersOf, type PackedBatch } from "../packed-records.ts";
 import type { EmbeddedSettings } from "../settings.ts";
 import { collectionExists, collectionPath } from "../storage/collection-paths.ts";
 import { OpenCollections } from "../storage/open-collections.ts";
@@ -37,8 +37,8 @@ const openWithMirror = (name: string): readonly [ReadableCollection, Mirror | un
   return [collection, mirrors.current(collection)];
 };
 
-const sendRecords = (records: PackedRecords, dimension: number, nextCursor?: string) =>
-  new Transferred({ records, dimension, nextCursor }, [records.vectors]);
+const sendRecords = (records: PackedBatch, nextCursor?: string) =>
+  new Transferred({ records, nextCursor }, buffersOf(records.parts));
 
 const handlers = {
   search: ({ collection, ...request }: ReadSearchRequest & { collection: string }) => {
@@ -49,14 +49,12 @@ const handlers = {
     }
     return search(opened, mirror, request);
   },
-  get: ({ collection, ids }: { collection: string; ids: readonly string[] }) => {
-    const opened = open(collection);
-    return sendRecords(getRecords(opened, ids), opened.dimension);
-  },
+  get: ({ collection, ids }: { collection: string; ids: readonly string[] }) =>
+    sendRecords(getRecords(open(collection), ids)),
   list: (parameters: { collection: string; filter: Filter | undefined; cursor: string | undefined; limit: number }) => {
-    const opened = open(parameters.collection);
-    const page = listRecords(opened, parameters.filter, parameters.cursor, parameters.limit);
-    return sendRecords(page.records, opened.dimension, page.nextCursor);
+    const collection = open(parameters.collection);
+    const page = listRecords(collection, parameters.filter, parameters.cursor, parameters.limit);
+    return sendRecords(page.records, page.nextCursor);
   },
   count: ({ collection, filter }: { collection: string; filter: Filter | undefined }) =>
     countRecords(...openWithMirror(collection), filter),
@@ -69,6 +67,8 @@ const handlers = {
     suspended.set(collection, (suspended.get(collection) ?? 0) + 1);
   },
   resume: ({ collection }: { collection: string }): void => {
+    // Open only if this thread was restarted meanwhile, and then maybe on a removed file.
+    collections.close(collection);
     const count = (suspended.get(collection) ?? 1) - 1;
     if (count === 0) suspended.delete(collection);
     else suspended.set(collection, count);

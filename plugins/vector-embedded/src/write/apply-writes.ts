@@ -1,9 +1,9 @@
 import { compileFilter, type Filter, type JsonObject } from "@quarry/domain";
-import type { PackedBatch, PackedRecords } from "../packed-records.ts";
+import { type PackedBatch, type PackedRecords, unpackStrings } from "../packed-records.ts";
 import { StoreFailure } from "../store-failure.ts";
 import type { ApplyWrite } from "./group-commit.ts";
 
-const BYTES_PER_NUMBER = 4;
+const BYTES_PER_NUMBER = Float32Array.BYTES_PER_ELEMENT;
 
 export const upsertBatch =
   (batch: PackedBatch): ApplyWrite =>
@@ -15,11 +15,12 @@ export const upsertBatch =
     // Backwards, so that of two records with one id the last is met first and wins.
     const seen = new Set<string>();
     for (const part of batch.parts.toReversed()) {
-      for (let i = part.ids.length - 1; i >= 0; i -= 1) {
-        const id = part.ids[i]!;
+      const { ids, texts, metadata } = unpackStrings(part);
+      for (let i = ids.length - 1; i >= 0; i -= 1) {
+        const id = ids[i]!;
         if (seen.has(id)) continue;
         seen.add(id);
-        collection.put(id, part.metadata[i]!, part.texts[i]!, vectorBytes(part, i, batch.dimension));
+        collection.put(id, metadata[i]!, texts[i]!, vectorBytes(part, i, batch.dimension));
       }
     }
   };

@@ -1,0 +1,18 @@
+import { compareStrings } from "@quarry/domain";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { TopRows } from "./top-rows.ts";
+
+test("keeps what sorting would put first, ties by id included", () => {
+  const scores = fc.array(fc.constantFrom(-1, -0.5, 0, 0.25, 0.5, 0.75, 1), { maxLength: 60 });
+  fc.assert(
+    fc.property(scores, fc.integer({ min: 1, max: 20 }), (values, capacity) => {
+      // Ids that don't run with the rows, so that the order of arrival can't decide.
+      const idOf = (row: number): string => `id${(row * 37) % 61}`;
+      const top = new TopRows(capacity, idOf);
+      for (const [row, score] of values.entries()) if (score >= top.threshold) top.offer(score, row);
+      const byRank = (a: number, b: number): number => values[b]! - values[a]! || compareStrings(idOf(a), idOf(b));
+      expect(top.rows.toSorted(byRank)).toEqual([...values.keys()].toSorted(byRank).slice(0, capacity));
+    }),
+  );
+});

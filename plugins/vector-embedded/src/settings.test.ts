@@ -1,0 +1,19 @@
+import { Schema } from "effect";
+import { expect, test } from "vitest";
+import { EmbeddedSettings } from "./settings.ts";
+
+const decode = Schema.decodeUnknownSync(EmbeddedSettings);
+
+test("everything has a default", () => {
+  expect(decode({})).toEqual({ cacheMemoryMb: 512, synchronous: "full", maxOpenCollections: 64 });
+});
+
+test.each([
+  { cacheMemoryMb: 0 },
+  { cacheMemoryMb: 1.5 },
+  { cacheMemoryMb: "512" },
+  { synchronous: "off" },
+  { maxOpenCollections: 0 },
+])("refuses %j, naming the setting", (settings) => {
+  expect(() => decode(settings)).toThrow(Object.keys(settings)[0]);
+});

@@ -1,0 +1,79 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { VectorStoreV1 } from "@quarry/plugin";
+import { expect, test } from "vitest";
+import { openStore, run, temporaryFolder } from "./support/open-store.ts";
+import { recordOf } from "./support/plain-records.ts";
+
+const ROUNDS = 20;
+const child = fileURLToPath(new URL("./support/crash-child.ts", import.meta.url));
+
+/** Runs the writing child, kills it some time after its first acknowledgement, and gives what it acknowledged. */
+const writeUntilKilled = async (folder: string, round: number): Promise<readonly string[]> => {
+  const process_ = spawn(process.execPath, ["--conditions=@quarry/source", child, folder, String(round)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  process_.stdout.setEncoding("utf8");
+  process_.stdout.on("data", (text: string) => (output += text));
+  await once(process_.stdout, "data");
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * 120));
+  process_.kill("SIGKILL");
+  const [, signal] = (await once(process_, "close")) as [number | null, string | null];
+  expect(signal).toBe("SIGKILL");
+  // What follows the last line end was cut off by the kill.
+  return output.split("\n").slice(0, -1);
+};
+
+const checkRound = async (store: VectorStoreV1, acknowledged: readonly string[]): Promise<void> => {
+  const written = acknowledged.filter((line) => line.startsWith("+")).map((line) => line.slice(1));
+  const deleted = new Set(acknowledged.filter((line) => line.startsWith("-")).map((line) => line.slice(1)));
+  expect(written.length).toBeGreaterThan(0);
+  const found = await run(
+    store.get(
+      "crash",
+      written.flatMap((key) => [`${key}-a`, `${key}-b`]),
+    ),
+  );
+  const byId = new Map(found.map((entry) => [entry.id, entry]));
+  for (const key of written) {
+    const n = Number(key.split("-")[2]);
+    expect(byId.get(`${key}-b`)).toEqual(recordOf(`${key}-b`, n));
+    if (deleted.has(key)) expect(byId.has(`${key}-a`)).toBe(false);
+    // A delete may have happened without having been acknowledged.
+    else if (n % 5 !== 4) expect(byId.get(`${key}-a`)).toEqual(recordOf(`${key}-a`, n));
+  }
+};
+
+/** Of a batch, acknowledged or not, there is all or nothing. */
+const checkWhole = async (store: VectorStoreV1): Promise<void> => {
+  const ids = new Set<string>();
+  let cursor: string | undefined;
+  do {
+    const page = await run(store.list("crash", { cursor, limit: 10_000 }));
+    for (const entry of page.records) ids.add(entry.id);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  for (const id of ids) {
+    const [, key, part] = /^(\d+-\d+-\d+)-([ab])$/.exec(id) ?? [];
+    if (key === undefined) continue;
+    const mayLack = part === "b" && Number(key.split("-")[2]) % 5 === 4;
+    if (!mayLack) expect(ids.has(`${key}-${part === "a" ? "b" : "a"}`), id).toBe(true);
+  }
+  expect(await run(store.count("crash"))).toBe(ids.size);
+};
+
+test(`SIGKILL during writes loses nothing that was acknowledged (${ROUNDS} rounds)`, { timeout: 240_000 }, async () => {
+  const folder = await temporaryFolder();
+  const rounds: (readonly string[])[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rounds.push(await writeUntilKilled(folder, round));
+    const { store, close } = await openStore(folder);
+    await checkRound(store, rounds.at(-1)!);
+    await close();
+  }
+  const { store } = await openStore(folder);
+  for (const acknowledged of rounds) await checkRound(store, acknowledged);
+  await checkWhole(store);
+});

@@ -1,0 +1,119 @@
+import { readdir } from "node:fs/promises";
+import { readdirSync, readlinkSync } from "node:fs";
+import { Effect } from "effect";
+import { expect, test } from "vitest";
+import { openStore, recordOf, run, temporaryFolder, vectorOf } from "./support/open-store.ts";
+
+const spec = { collection: "threads", dimension: 4 };
+
+test("calls in flight when a thread dies fail as retryable, and the next call finds a new thread", async () => {
+  const { store, threads, log } = await openStore(await temporaryFolder());
+  await run(store.ensureCollection(spec));
+  await run(store.upsert("threads", [recordOf("kept", 1)]));
+
+  const write = run(Effect.result(store.upsert("threads", [recordOf("maybe", 2)])));
+  const search = run(Effect.result(store.search("threads", { vector: vectorOf(1, 4), topK: 5 })));
+  await Promise.all([threads.writer.kill(), threads.reader.kill()]);
+  for (const outcome of [await write, await search]) {
+    if (outcome._tag === "Failure") {
+      expect(outcome.failure.reason).toBe("unavailable");
+      expect(outcome.failure.isRetryable).toBe(true);
+    }
+  }
+  expect(log).toHaveLength(2);
+
+  await run(store.health);
+  await run(store.upsert("threads", [recordOf("maybe", 2)]));
+  const { hits } = await run(store.search("threads", { vector: vectorOf(1, 4), topK: 5 }));
+  expect(hits.map((hit) => hit.id).toSorted()).toEqual(["kept", "maybe"]);
+});
+
+test("a call sent to a dying thread is failed, not left waiting", async () => {
+  const { store, threads } = await openStore(await temporaryFolder());
+  await run(store.ensureCollection(spec));
+  const batch = Array.from({ length: 3_000 }, (_, i) => recordOf(`r${i}`, i));
+  const writes = Array.from({ length: 5 }, () => run(Effect.result(store.upsert("threads", batch))));
+  // Wait until the writer is at work, so that there are calls to lose.
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  await threads.writer.kill();
+  const outcomes = await Promise.all(writes);
+  for (const outcome of outcomes) if (outcome._tag === "Failure") expect(outcome.failure.isRetryable).toBe(true);
+  // All of a batch or nothing: also of the one that was interrupted.
+  expect([0, 3_000]).toContain(await run(store.count("threads")));
+});
+
+test("a closed store refuses calls, says so, and leaves no thread behind", async () => {
+  const { store, close } = await openStore(await temporaryFolder());
+  await run(store.ensureCollection(spec));
+  await close();
+  const error = await run(Effect.flip(store.count("threads")));
+  expect(error.reason).toBe("unavailable");
+  expect(error.message).toContain("closed");
+});
+
+test("writes on their way when the store closes are finished first", async () => {
+  const folder = await temporaryFolder();
+  const first = await openStore(folder);
+  await run(first.store.ensureCollection(spec));
+  const writes = Array.from({ length: 50 }, (_, i) => run(first.store.upsert("threads", [recordOf(`r${i}`, i)])));
+  await new Promise((resolve) => setImmediate(resolve));
+  await first.close();
+  await Promise.all(writes);
+  const second = await openStore(folder);
+  expect(await run(second.store.count("threads"))).toBe(50);
+});
+
+test("dropping removes the files, also of a collection that is being read", async () => {
+  const folder = await temporaryFolder();
+  const { store } = await openStore(folder);
+  await run(store.ensureCollection(spec));
+  await run(store.ensureCollection({ collection: "other", dimension: 4 }));
+  await run(store.upsert("threads", [recordOf("a", 1)]));
+  const searches = Array.from({ length: 20 }, () =>
+    run(Effect.result(store.search("threads", { vector: vectorOf(1, 4), topK: 5 }))),
+  );
+  await run(store.dropCollection("threads"));
+  for (const outcome of await Promise.all(searches)) {
+    if (outcome._tag === "Failure") expect(outcome.failure.reason).toBe("not_found");
+  }
+  expect((await readdir(folder)).filter((name) => name.includes("threads"))).toEqual([]);
+  expect((await readdir(folder)).some((name) => name.includes("other"))).toBe(true);
+});
+
+test.skipIf(process.platform !== "linux")("no more collections are open than the setting allows", async () => {
+  const folder = await temporaryFolder();
+  const { store, close } = await openStore(folder, { maxOpenCollections: 3 });
+  for (let i = 0; i < 12; i += 1) {
+    await run(store.ensureCollection({ collection: `many_${i}`, dimension: 4 }));
+    await run(store.upsert(`many_${i}`, [recordOf("a", i)]));
+    await run(store.search(`many_${i}`, { vector: vectorOf(i, 4), topK: 1 }));
+  }
+  expect(openDatabases(folder).size).toBeLessThanOrEqual(3);
+  for (let i = 0; i < 12; i += 1) expect(await run(store.count(`many_${i}`))).toBe(1);
+  await close();
+  expect(openDatabases(folder).size).toBe(0);
+});
+
+/** Database files below the folder that this process has open. */
+const openDatabases = (folder: string): Set<string> => {
+  const targets = readdirSync("/proc/self/fd").map((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`);
+    } catch {
+      return "";
+    }
+  });
+  return new Set(targets.filter((target) => target.startsWith(folder) && target.endsWith(".sqlite")));
+};
+
+test("more overwrites than tombstones are kept leave a reader that fell behind right", async () => {
+  const { store } = await openStore(await temporaryFolder(), { synchronous: "normal" });
+  await run(store.ensureCollection(spec));
+  const batch = (version: number) => Array.from({ length: 6_000 }, (_, i) => recordOf(`r${i}`, i + version));
+  await run(store.upsert("threads", batch(0)));
+  expect((await run(store.search("threads", { vector: vectorOf(7, 4), topK: 10_000 }))).hits).toHaveLength(6_000);
+  for (let version = 1; version <= 18; version += 1) await run(store.upsert("threads", batch(version)));
+  const { hits } = await run(store.search("threads", { vector: vectorOf(18, 4), topK: 10_000 }));
+  expect(hits).toHaveLength(6_000);
+  expect(hits[0]).toEqual({ id: "r0", cosine: expect.closeTo(1, 6) as number });
+});
