@@ -33,11 +33,17 @@ const HIGHEST_JOINER = 0x2019;
  * leave them out.
  */
 export function analyze(text: string): string[] {
+  const terms = analyzeWords(text);
+  appendWordGrams(terms);
+  return terms;
+}
+
+/** The terms of `analyze` without the grams: what an embedder hashes, which loses by collisions. */
+export function analyzeWords(text: string): string[] {
   const terms: string[] = [];
   scan(text, (term) => {
     if (term !== "") terms.push(term);
   });
-  appendWordGrams(terms);
   return terms;
 }
 

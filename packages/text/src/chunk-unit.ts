@@ -41,10 +41,11 @@ export function overlapOf(units: readonly ChunkUnit[], budget: number, counter: 
   const overlap: ChunkUnit[] = [];
   let left = budget;
   const last = units.at(-1);
+  const first = firstWithText(units);
   for (let index = units.length - 1; index >= 0; index--) {
     const unit = units[index]!;
     if (unit.section !== last?.section || isRow(unit) !== isRow(last)) break;
-    if (index > 0 && unit.tokens <= left) {
+    if (index > first && unit.tokens <= left) {
       overlap.unshift(unit);
       left -= unit.tokens;
       continue;
@@ -53,6 +54,11 @@ export function overlapOf(units: readonly ChunkUnit[], budget: number, counter: 
     break;
   }
   return overlap;
+}
+
+/** White space at a chunk's start is trimmed, so the overlap must leave out the first unit after it. */
+function firstWithText(units: readonly ChunkUnit[]): number {
+  return units.findIndex((unit) => /\S/.test(unit.text));
 }
 
 function isRow(unit: ChunkUnit): boolean {
@@ -65,8 +71,9 @@ function isProse(unit: ChunkUnit): boolean {
 
 function lastWords(unit: ChunkUnit, budget: number, counter: TokenCounter): ChunkUnit[] {
   const words = splitUnit(unit, Math.max(1, budget >> 3), counter);
+  const first = firstWithText(words);
   let from = words.length;
   let left = budget;
-  while (from > 1 && words[from - 1]!.tokens <= left) left -= words[--from]!.tokens;
+  while (from > first + 1 && words[from - 1]!.tokens <= left) left -= words[--from]!.tokens;
   return words.slice(from);
 }

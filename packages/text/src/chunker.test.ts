@@ -54,6 +54,13 @@ describe("Chunker", () => {
     expect(shared).toBeLessThanOrEqual(20);
   });
 
+  it("never repeats all of a chunk, even when trimmed white space came first", () => {
+    const text = "    还有，一句 中文没有空格的句子。 a Dr. e\u0301\u0302 🙂🙂🙂 a";
+    const starts = chunk([{ kind: "paragraph", text }], 22, 16).map((each) => each.startChar);
+    expect(starts.length).toBeGreaterThan(1);
+    expect(new Set(starts).size).toBe(starts.length);
+  });
+
   it("starts a new section in a new chunk, without overlap, when the current one is half full", () => {
     const chunks = chunk(
       [

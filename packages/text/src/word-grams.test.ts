@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { analyze } from "./index.ts";
+import { analyze, analyzeWords } from "./index.ts";
 
 const grams = (text: string): string[] => analyze(text).filter((term) => term.startsWith("~"));
 
 describe("character grams", () => {
   it("stand beside the words of other alphabets", () => {
     expect(analyze("самолёты")).toEqual(["самолеты", "~само", "~амол", "~моле", "~олет", "~леты"]);
+    expect(analyzeWords("самолёты")).toEqual(["самолеты"]);
     expect(grams("Ελλάδα")).toEqual(["~ελλα", "~λλαδ", "~λαδα"]);
   });
 
