@@ -25,25 +25,27 @@ afterEach(() => store.close());
 
 const names = async () => (await run(store.collections.list({ limit: 100, offset: 0 }))).items.map((item) => item.name);
 
+const both = (first: string, second: string) =>
+  store.database.transaction((transaction) =>
+    Effect.andThen(
+      store.collections.insert(newCollection({ name: first }), transaction),
+      store.collections.insert(newCollection({ name: second }), transaction),
+    ),
+  );
+
+const insert = (name: string, after: Effect.Effect<void>) =>
+  store.database.transaction((transaction) =>
+    Effect.andThen(store.collections.insert(newCollection({ name }), transaction), after),
+  );
+
 describe("a transaction", () => {
   test("commits all or nothing", async () => {
-    const both = (first: string, second: string) =>
-      store.database.transaction((transaction) =>
-        Effect.andThen(
-          store.collections.insert(newCollection({ name: first }), transaction),
-          store.collections.insert(newCollection({ name: second }), transaction),
-        ),
-      );
     await run(both("a", "b"));
     expect(await run(Effect.flip(both("c", "a")))).toMatchObject({ code: "already_exists" });
     expect((await names()).toSorted()).toEqual(["a", "b"]);
   });
 
   test("is rolled back by a defect and by an interruption, and the database goes on", async () => {
-    const insert = (name: string, after: Effect.Effect<void>) =>
-      store.database.transaction((transaction) =>
-        Effect.andThen(store.collections.insert(newCollection({ name }), transaction), after),
-      );
     expect(Exit.hasDies(await run(Effect.exit(insert("dies", Effect.die("boom")))))).toBe(true);
     const inside = Promise.withResolvers<void>();
     const waiting = Effect.andThen(Effect.sync(inside.resolve), Effect.never);
