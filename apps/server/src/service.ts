@@ -3,9 +3,8 @@ import { limits } from "@quarry/domain";
 import { recover, runIngestWorkers } from "@quarry/ingest";
 import { createHttpServer, type HttpServer } from "@quarry/rest";
 import { makeServices, secretAuthenticator } from "@quarry/rpc";
-import { Effect, Layer, Logger as EffectLogger, type Redacted } from "effect";
+import { Effect, Logger as EffectLogger, type Redacted } from "effect";
 import type { AddressInfo } from "node:net";
-import type { Logger } from "pino";
 import { effectLogger } from "./effect-logger.ts";
 import { serviceLayer, type ServiceLayerOptions } from "./service-layer.ts";
 

@@ -1,61 +1,68 @@
 import { type DownloadDocumentFileRequest, DocumentService } from "@quarry/api";
 import { type DocumentFile, Documents, type StagedFile, Uploads, type UploadsShape } from "@quarry/catalog";
 import { DomainError, invalidArgument, limits, mediaTypeOf } from "@quarry/domain";
+import { ProgressHub } from "@quarry/events";
 import { Effect } from "effect";
 import { type BoundService, bindService } from "./handler.ts";
 import { fromDocumentStatus, toDocument, toStruct } from "./messages.ts";
 import { runEffect } from "./run-effect.ts";
 import { type UploadMessage, UploadReader } from "./upload-reader.ts";
+import { watchProgress } from "./watch-progress.ts";
 
 /** The rpcs of DocumentService. */
-export const makeDocumentHandlers: Effect.Effect<BoundService, never, Documents | Uploads> = Effect.gen(function* () {
-  const documents = yield* Documents;
-  const uploads = yield* Uploads;
-  return bindService(DocumentService, {
-    uploadDocument: async (requests) => toDocument(await receive(uploads, requests as AsyncIterable<UploadMessage>)),
+export const makeDocumentHandlers: Effect.Effect<BoundService, never, Documents | Uploads | ProgressHub> = Effect.gen(
+  function* () {
+    const documents = yield* Documents;
+    const hub = yield* ProgressHub;
+    const uploads = yield* Uploads;
+    return bindService(DocumentService, {
+      uploadDocument: async (requests) => toDocument(await receive(uploads, requests as AsyncIterable<UploadMessage>)),
 
-    listDocuments: async (request) => {
-      const status = fromDocumentStatus(request.status);
-      const page = await runEffect(
-        documents.list(request.collectionName, {
-          limit: request.limit ?? limits.DEFAULT_PAGE_SIZE,
-          offset: request.offset ?? 0,
-          ...(status !== undefined && { status }),
-        }),
-      );
-      return { documents: page.items.map(toDocument), total: page.total };
-    },
+      listDocuments: async (request) => {
+        const status = fromDocumentStatus(request.status);
+        const page = await runEffect(
+          documents.list(request.collectionName, {
+            limit: request.limit ?? limits.DEFAULT_PAGE_SIZE,
+            offset: request.offset ?? 0,
+            ...(status !== undefined && { status }),
+          }),
+        );
+        return { documents: page.items.map(toDocument), total: page.total };
+      },
 
-    getDocument: async (request) =>
-      toDocument(await runEffect(documents.get(request.collectionName, request.documentId))),
+      getDocument: async (request) =>
+        toDocument(await runEffect(documents.get(request.collectionName, request.documentId))),
 
-    deleteDocument: async (request) => {
-      await runEffect(documents.remove(request.collectionName, request.documentId));
-      return { status: "ok", message: `Document '${request.documentId}' deleted` };
-    },
+      deleteDocument: async (request) => {
+        await runEffect(documents.remove(request.collectionName, request.documentId));
+        return { status: "ok", message: `Document '${request.documentId}' deleted` };
+      },
 
-    listChunks: async (request) => {
-      const page = await runEffect(documents.chunks(request.collectionName, request.documentId, request));
-      return {
-        chunks: page.passages.map(({ id, text, chunkIndex, metadata }) => ({
-          id,
-          text,
-          chunkIndex,
-          metadata: toStruct(metadata),
-        })),
-        total: page.total,
-      };
-    },
+      listChunks: async (request) => {
+        const page = await runEffect(documents.chunks(request.collectionName, request.documentId, request));
+        return {
+          chunks: page.passages.map(({ id, text, chunkIndex, metadata }) => ({
+            id,
+            text,
+            chunkIndex,
+            metadata: toStruct(metadata),
+          })),
+          total: page.total,
+        };
+      },
 
-    downloadDocumentFile: async function* (request) {
-      const file = await runEffect(documents.file(request.collectionName, request.documentId));
-      const range = rangeOf(request, file.document.fileSize);
-      const content = await runEffect(file.read({ start: range.offset, end: range.offset + range.length }));
-      yield { message: { case: "info" as const, value: fileInfo(file, range) } };
-      for await (const chunk of content.bytes) yield { message: { case: "chunk" as const, value: chunk } };
-    },
-  });
-});
+      watchDocumentProgress: (request, { signal }) => watchProgress(documents, hub, request, signal),
+
+      downloadDocumentFile: async function* (request) {
+        const file = await runEffect(documents.file(request.collectionName, request.documentId));
+        const range = rangeOf(request, file.document.fileSize);
+        const content = await runEffect(file.read({ start: range.offset, end: range.offset + range.length }));
+        yield { message: { case: "info" as const, value: fileInfo(file, range) } };
+        for await (const chunk of content.bytes) yield { message: { case: "chunk" as const, value: chunk } };
+      },
+    });
+  },
+);
 
 /** One file and its metadata, which may stand before or behind it. */
 const receive = async (uploads: UploadsShape, messages: AsyncIterable<UploadMessage>) => {

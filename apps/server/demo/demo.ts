@@ -1,0 +1,30 @@
+import { DemoService } from "./src/demo-service.ts";
+import { ingestLibrary } from "./src/ingest-library.ts";
+import { askQuestions } from "./src/questions.ts";
+import { style } from "./src/style.ts";
+
+/** The main job end to end, on an empty temporary folder: files go in, the right passages come out. */
+const service = await DemoService.start();
+let failures: readonly string[];
+try {
+  console.log(`${style.bold("Quarry")} runs at ${service.address} on an empty folder, with no key and no network.\n`);
+  const ingested = await ingestLibrary(service);
+  const asked = await askQuestions(service);
+  failures = [...ingested.failures, ...asked.failures];
+  console.log(style.bold("\nSummary"));
+  console.log(
+    `  ${ingested.documents} documents, ${ingested.chunks} chunks, ready in ${ingested.seconds.toFixed(1)} s`,
+  );
+  console.log(
+    `  ${asked.questions} questions × 3 modes: ${asked.firstHits} answers on rank 1, ${asked.found} of ${asked.asked} on the expected page`,
+  );
+} finally {
+  await service.stop();
+}
+for (const failure of failures) console.error(style.red(`  ✗ ${failure}`));
+console.log(
+  failures.length === 0
+    ? style.green("\n✓ The demo passed.")
+    : style.red(`\n✗ The demo failed: ${failures.length} problems.`),
+);
+process.exitCode = failures.length === 0 ? 0 : 1;

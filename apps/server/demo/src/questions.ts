@@ -1,0 +1,85 @@
+import { readFile } from "node:fs/promises";
+import type { DemoService } from "./demo-service.ts";
+import { COLLECTION } from "./ingest-library.ts";
+import { style } from "./style.ts";
+
+interface Question {
+  readonly question: string;
+  readonly file: string;
+  /** 1-based page, slide or sheet; null where the format has none. */
+  readonly page: number | null;
+  /** Stands in the passage that answers; white space is compared loosely. */
+  readonly mustContain: string;
+}
+
+interface Result {
+  readonly text: string;
+  readonly score: number;
+  readonly metadata: { readonly filename: string; readonly page: number | null; readonly section: readonly string[] };
+}
+
+export interface Asked {
+  readonly questions: number;
+  readonly asked: number;
+  readonly found: number;
+  readonly firstHits: number;
+  readonly failures: readonly string[];
+}
+
+const MODES = ["semantic", "keyword", "hybrid"] as const;
+
+/** How far down a person looks. */
+const TOP_K = 3;
+
+/** Asks every question in every mode, prints the best passage with its citation, and checks file, page and words. */
+export const askQuestions = async (service: DemoService): Promise<Asked> => {
+  const questions = JSON.parse(await readFile(new URL("../questions.json", import.meta.url), "utf8")) as Question[];
+  console.log(style.bold(`\nAsking ${questions.length} questions in each mode`));
+  const failures: string[] = [];
+  let found = 0;
+  let firstHits = 0;
+  for (const [index, question] of questions.entries()) {
+    console.log(`\n${index + 1}. ${style.bold(question.question)}`);
+    for (const mode of MODES) {
+      const { results } = await service.post<{ readonly results: readonly Result[] }>(
+        `/v1/collections/${COLLECTION}/query`,
+        { query: question.question, search_mode: mode, top_k: TOP_K },
+      );
+      const rank = results.findIndex((result) => answers(question, result)) + 1;
+      if (rank > 0) found += 1;
+      else failures.push(`${mode}: "${question.question}" should find ${question.file}, page ${question.page ?? "-"}`);
+      if (rank === 1) firstHits += 1;
+      print(mode, rank, results[Math.max(rank - 1, 0)], question);
+    }
+  }
+  return { questions: questions.length, asked: questions.length * MODES.length, found, firstHits, failures };
+};
+
+const answers = (question: Question, { text, metadata }: Result): boolean =>
+  metadata.filename === question.file &&
+  (question.page === null || metadata.page === question.page) &&
+  squeeze(text).includes(squeeze(question.mustContain));
+
+const squeeze = (text: string): string => text.replaceAll(/\s+/g, " ").trim().toLowerCase();
+
+const print = (mode: string, rank: number, result: Result | undefined, question: Question): void => {
+  if (result === undefined) return console.log(`   ${mode.padEnd(8)} ${style.red("no result")}`);
+  const { filename, page, section } = result.metadata;
+  const place = [filename, page === null ? undefined : `page ${page}`, section.join(" › ") || undefined];
+  const mark = rank > 0 ? style.green(`#${rank}`) : style.red("✗ ");
+  console.log(
+    `   ${mode.padEnd(8)} ${mark} ${result.score.toFixed(3)}  ${style.cyan(place.filter(Boolean).join(", "))}`,
+  );
+  console.log(style.dim(`            ${excerpt(result.text, question.mustContain)}`));
+};
+
+/** Characters shown around the answer. */
+const EXCERPT = 160;
+
+const excerpt = (text: string, phrase: string): string => {
+  const flat = text.replaceAll(/\s+/g, " ").trim();
+  const at = Math.max(0, squeeze(flat).indexOf(squeeze(phrase)));
+  const start = Math.max(0, at - (EXCERPT - phrase.length) / 2);
+  const cut = flat.slice(start, start + EXCERPT);
+  return `${start > 0 ? "…" : ""}${cut}${start + EXCERPT < flat.length ? "…" : ""}`;
+};
