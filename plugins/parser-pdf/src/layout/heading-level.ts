@@ -10,8 +10,13 @@ const MAX_LEVEL = 6;
 export function headingLevel(line: PageLine, profile: DocumentProfile): number | undefined {
   if (line.cells.length > 1 || line.text.length > MAX_HEADING_LINE || !/\p{L}{2}/u.test(line.text)) return undefined;
   if (line.size >= profile.bodySize * HEADING_SCALE) return levelOfSize(line.size, profile);
-  return isBoldHeading(line, profile) ? Math.min(profile.headingSizes.length + 1, MAX_LEVEL) : undefined;
+  if (!isBoldHeading(line, profile)) return undefined;
+  return Math.min(profile.headingSizes.length + (isDivision(line.text) ? 1 : 2), MAX_LEVEL);
 }
+
+/** Bold lines of one size still differ: capitals and "Item 7" stand above the rest. */
+const isDivision = (text: string): boolean =>
+  !/\p{Ll}/u.test(text) || /^(?:part|item|chapter|section|article|annex|appendix|note)\s+[\divxa-d]/i.test(text);
 
 /** A size that was not among the learned pages ranks behind all that are larger. */
 function levelOfSize(size: number, { headingSizes }: DocumentProfile): number {

@@ -1,0 +1,50 @@
+import { ParserError, type ParserLimits } from "@quarry/plugin";
+import { OFFICE_NAMES, type OfficeType } from "../office-type.ts";
+import type { Archive } from "./archive.ts";
+import { readSmallXml } from "./read-xml.ts";
+import { relationshipsOf } from "./relationships.ts";
+
+/** What marks the content type of a format's main part; macro-enabled files and templates have the same parts. */
+const CONTENT_TYPES: readonly (readonly [OfficeType, RegExp])[] = [
+  ["docx", /wordprocessingml\.(?:document|template)|ms-word\.(?:document|template)/],
+  ["pptx", /presentationml\.(?:presentation|template|slideshow)|ms-powerpoint\.(?:presentation|template|slideshow)/],
+  ["xlsx", /spreadsheetml\.(?:sheet|template)|ms-excel\.(?:sheet\.macro|template\.macro)/],
+];
+
+/** Finds the part with the text, wherever the package puts it, and refuses a package of another format. */
+export async function findMainPart(archive: Archive, expected: OfficeType, limits: ParserLimits): Promise<string> {
+  const relationships = await relationshipsOf(archive, "", limits);
+  const part = relationships.find((relationship) => relationship.type === "officeDocument")?.target;
+  if (part === undefined || !archive.has(part)) throw wrongType("a ZIP archive", expected);
+  const found = await typeOfPart(archive, part, limits);
+  if (found === undefined) throw wrongType("another kind of Office file", expected);
+  if (found !== expected) throw wrongType(OFFICE_NAMES[found], expected);
+  return part;
+}
+
+async function typeOfPart(archive: Archive, part: string, limits: ParserLimits): Promise<OfficeType | undefined> {
+  let contentType = "";
+  if (archive.has("[Content_Types].xml")) {
+    await readSmallXml(archive, "[Content_Types].xml", limits, {
+      open: (name, { PartName, ContentType }) => {
+        if (name === "Override" && PartName?.toLowerCase() === `/${part.toLowerCase()}`)
+          contentType = ContentType ?? "";
+      },
+    });
+  }
+  const declared = CONTENT_TYPES.find(([, pattern]) => pattern.test(contentType))?.[0];
+  return declared ?? typeByFolder(part);
+}
+
+/** Some writers give the main part a default content type. */
+function typeByFolder(part: string): OfficeType | undefined {
+  if (part.startsWith("word/")) return "docx";
+  if (part.startsWith("ppt/")) return "pptx";
+  return part.startsWith("xl/") ? "xlsx" : undefined;
+}
+
+const wrongType = (found: string, expected: OfficeType): ParserError =>
+  new ParserError(
+    "wrong_type",
+    `the file is ${found}, not ${OFFICE_NAMES[expected]}: rename it to its real type and upload it again`,
+  );

@@ -1,0 +1,47 @@
+import { ParserBudget, type ParserEvent, type ParserLimits, type ParserSource, type ParserV1 } from "@quarry/plugin";
+import { Archive } from "./archive/archive.ts";
+import { checkContainer } from "./archive/check-container.ts";
+import { findMainPart } from "./archive/main-part.ts";
+import type { OfficeSettings } from "./office-settings.ts";
+import type { OfficeType } from "./office-type.ts";
+import { parseWorkbook } from "./sheets/parse-workbook.ts";
+import { parsePresentation } from "./slides/parse-presentation.ts";
+import { parseWordDocument } from "./word/parse-word-document.ts";
+
+/** What reading one file needs. */
+export interface OfficeRead {
+  readonly source: ParserSource;
+  readonly archive: Archive;
+  readonly mainPart: string;
+  readonly limits: ParserLimits;
+  readonly budget: ParserBudget;
+  readonly settings: OfficeSettings;
+}
+
+const READERS: Record<OfficeType, (read: OfficeRead) => AsyncIterable<ParserEvent>> = {
+  docx: parseWordDocument,
+  pptx: parsePresentation,
+  xlsx: parseWorkbook,
+};
+
+/** Reads Word, PowerPoint and Excel files; nothing is unpacked before the archive was checked. */
+export function officeParser(settings: OfficeSettings): ParserV1 {
+  return { parse: (source, limits) => parse(source, limits, settings) };
+}
+
+async function* parse(
+  source: ParserSource,
+  limits: ParserLimits,
+  settings: OfficeSettings,
+): AsyncGenerator<ParserEvent> {
+  const type = source.fileType as OfficeType;
+  await checkContainer(source.path, type);
+  const archive = await Archive.open(source.path, source.size, limits);
+  try {
+    const mainPart = await findMainPart(archive, type, limits);
+    const budget = new ParserBudget(limits);
+    yield* READERS[type]({ source, archive, mainPart, limits, budget, settings });
+  } finally {
+    archive.close();
+  }
+}
