@@ -1,0 +1,28 @@
+export type { SqlitePassageIndexOptions } from "./passage-index/client/sqlite-passage-index.ts";
+export type { DocumentGeneration, Passage } from "./passage-index/passage.ts";
+export {
+  type ChunkPage,
+  type KeywordHit,
+  type KeywordRequest,
+  type KeywordResult,
+  PassageIndex,
+  type PassageIndexService,
+  type PassageStatistics,
+} from "./passage-index/passage-index.ts";
+export {
+  PassageIndexError,
+  passageIndexErrorToDomain,
+  type PassageIndexErrorReason,
+} from "./passage-index/passage-index-error.ts";
+export { termStatistics } from "./passage-index/term-statistics.ts";
+export { searchFailureToDomain } from "./query/search-failure.ts";
+export type {
+  RerankStatus,
+  ScoreParts,
+  SearchRequest,
+  SearchResponse,
+  SearchResult,
+  SearchTimings,
+} from "./query/search-request.ts";
+export { type SearchFailure, SearchService, type SearchServiceShape } from "./query/search-service.ts";
+export type { SearchEmbedder, SearchReranker, SearchTarget } from "./query/search-target.ts";

@@ -1,0 +1,16 @@
+import type { JsonObject } from "@quarry/domain";
+import type { Passage } from "../passage.ts";
+import type { StoredPassage } from "../protocol.ts";
+
+/** Passages with their metadata put together; what a document's passages share is parsed once. */
+export const parsePassages = (stored: readonly StoredPassage[]): readonly Passage[] => {
+  const known = new Map<string, JsonObject>();
+  return stored.map(({ sharedMetadata, ownMetadata, ...passage }) => {
+    let shared = known.get(sharedMetadata);
+    if (shared === undefined) {
+      shared = JSON.parse(sharedMetadata) as JsonObject;
+      known.set(sharedMetadata, shared);
+    }
+    return { ...passage, metadata: { ...shared, ...(JSON.parse(ownMetadata) as JsonObject) } };
+  });
+};

@@ -1,0 +1,113 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ChunkPage } from "../passage-index.ts";
+import type { Passage } from "../passage.ts";
+import type { Answers, ReadOperation, StoredPassage, WriteOperation } from "../protocol.ts";
+import { parsePassages } from "./parse-passages.ts";
+import { WorkerClient } from "./worker-client.ts";
+
+/** Passages per message to the writer: copying them takes the calling thread about a millisecond. */
+const PASSAGES_PER_MESSAGE = 256;
+/** Terms per message to the reader, so that a query can slip in between. */
+const TERMS_PER_MESSAGE = 512;
+
+type Operation<Operations, Kind> = Extract<Operations, { readonly kind: Kind }>;
+
+/** The two worker threads behind one face: what goes to which, in which order, and in which pieces. */
+export class SqliteIndexClient {
+  readonly #writer: WorkerClient<WriteOperation>;
+  readonly #reader: WorkerClient<ReadOperation>;
+  /** Collections whose file the writer has made ready for readers in this process. */
+  readonly #opened = new Map<string, Promise<void>>();
+  #lastUpload = 0;
+
+  constructor(directory: string) {
+    this.#writer = new WorkerClient(workerUrl("writer-worker"), { directory });
+    this.#reader = new WorkerClient(workerUrl("reader-worker"), { directory });
+  }
+
+  write<Kind extends WriteOperation["kind"]>(
+    collectionId: string,
+    operation: Operation<WriteOperation, Kind>,
+  ): Promise<Answers[Kind]> {
+    return this.#writer.request(collectionId, operation);
+  }
+
+  async read<Kind extends ReadOperation["kind"]>(
+    collectionId: string,
+    operation: Operation<ReadOperation, Kind>,
+  ): Promise<Answers[Kind]> {
+    const opened = this.#opened.get(collectionId);
+    await (opened ?? this.#open(collectionId));
+    return this.#reader.request(collectionId, operation);
+  }
+
+  async put(collectionId: string, passages: readonly Passage[]): Promise<void> {
+    if (passages.length <= PASSAGES_PER_MESSAGE) return this.write(collectionId, { kind: "put", passages });
+    const number = ++this.#lastUpload;
+    let start = 0;
+    for (; start + PASSAGES_PER_MESSAGE < passages.length; start += PASSAGES_PER_MESSAGE) {
+      const part = passages.slice(start, start + PASSAGES_PER_MESSAGE);
+      this.#writer.send(collectionId, {
+        kind: "put",
+        passages: part,
+        upload: { number, offset: start, isLast: false },
+      });
+      await nextTurn();
+    }
+    const upload = { number, offset: start, isLast: true };
+    return this.write(collectionId, { kind: "put", passages: passages.slice(start), upload });
+  }
+
+  async drop(collectionId: string): Promise<void> {
+    this.#opened.delete(collectionId);
+    // The reader lets go first, so that the writer's closing is the last one and takes the side files with it.
+    await this.#reader.request(collectionId, { kind: "release" });
+    await this.write(collectionId, { kind: "drop" });
+    // A read that was on its way may have opened the file meanwhile.
+    await this.#reader.request(collectionId, { kind: "release" });
+  }
+
+  async passages<Kind extends "get" | "neighbours">(
+    collectionId: string,
+    operation: Operation<ReadOperation, Kind>,
+  ): Promise<readonly Passage[]> {
+    return parsePassages((await this.read(collectionId, operation)) as readonly StoredPassage[]);
+  }
+
+  async listChunks(
+    collectionId: string,
+    documentId: string,
+    generation: number,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<ChunkPage> {
+    const { limit, offset } = page;
+    const answer = await this.read(collectionId, { kind: "listChunks", documentId, generation, limit, offset });
+    return { passages: parsePassages(answer.passages), total: answer.total };
+  }
+
+  async documentFrequencies(collectionId: string, terms: readonly string[]): Promise<readonly number[]> {
+    const frequencies: number[] = [];
+    for (let start = 0; start < terms.length; start += TERMS_PER_MESSAGE) {
+      const part = terms.slice(start, start + TERMS_PER_MESSAGE);
+      frequencies.push(...(await this.read(collectionId, { kind: "documentFrequencies", terms: part })));
+    }
+    return frequencies;
+  }
+
+  async close(): Promise<void> {
+    await this.#reader.close();
+    await this.#writer.close();
+  }
+
+  #open(collectionId: string): Promise<void> {
+    const opening = this.write(collectionId, { kind: "open" });
+    this.#opened.set(collectionId, opening);
+    opening.catch(() => {
+      if (this.#opened.get(collectionId) === opening) this.#opened.delete(collectionId);
+    });
+    return opening;
+  }
+}
+
+const workerUrl = (name: string): URL =>
+  new URL(`../worker/${name}${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);

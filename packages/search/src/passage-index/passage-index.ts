@@ -1,0 +1,110 @@
+import type { Filter } from "@quarry/domain";
+import { Context, type Effect, Layer } from "effect";
+import { openSqlitePassageIndex, type SqlitePassageIndexOptions } from "./client/sqlite-passage-index.ts";
+import type { DocumentGeneration, Passage } from "./passage.ts";
+import type { PassageIndexError } from "./passage-index-error.ts";
+
+export interface ChunkPage {
+  /** By chunk index. */
+  readonly passages: readonly Passage[];
+  /** Passages of the document's generation, this page's and all others. */
+  readonly total: number;
+}
+
+export interface KeywordRequest {
+  readonly query: string;
+  /** Largest number of hits, at least 1. */
+  readonly topK: number;
+  /** A boundary: no hit lies outside, and hits are filled up to `topK` when that many match. */
+  readonly filter?: Filter | undefined;
+}
+
+export interface KeywordHit extends DocumentGeneration {
+  readonly id: string;
+  /** Share of the query's information that the passage holds, above 0 and below 1. */
+  readonly score: number;
+}
+
+export interface KeywordResult {
+  /** By score, highest first; equal scores by id in code point order. */
+  readonly hits: readonly KeywordHit[];
+  /** Whether nothing else matches: a larger `topK` would give the same hits. */
+  readonly exhausted: boolean;
+}
+
+/** Term statistics of a collection, over the passages that are in the index now. */
+export interface PassageStatistics {
+  readonly documentCount: number;
+  /** Number of passages that hold each term (as `analyze` of `@quarry/text` gives terms); same order as `terms`. */
+  documentFrequencies(terms: readonly string[]): Effect.Effect<readonly number[], PassageIndexError>;
+}
+
+/**
+ * The home of passages: their text and metadata, and the keyword index over them. One for every vector store, so that
+ * text, filters and keyword scores don't depend on the store.
+ *
+ * What is written is durable and seen by every later call when the effect has ended. Every call but `ensure` and `drop`
+ * fails with `not_found` for a collection that is not there. Reads don't wait for writes. It knows generations but not
+ * which one is live: whoever reads decides.
+ */
+export interface PassageIndexService {
+  /** Makes the collection's index; does nothing if it is there. */
+  readonly ensure: (collectionId: string) => Effect.Effect<void, PassageIndexError>;
+  /** Removes the collection's index with all it holds; does nothing if it is not there. */
+  readonly drop: (collectionId: string) => Effect.Effect<void, PassageIndexError>;
+  /**
+   * Inserts, or replaces whole passages by id. All or nothing; of two with one id the last wins. Batches of about 256
+   * are good; several calls that run at the same time share one commit.
+   */
+  readonly put: (collectionId: string, passages: readonly Passage[]) => Effect.Effect<void, PassageIndexError>;
+  readonly removeGeneration: (
+    collectionId: string,
+    documentId: string,
+    generation: number,
+  ) => Effect.Effect<void, PassageIndexError>;
+  /** Removes all generations of a document. */
+  readonly removeDocument: (collectionId: string, documentId: string) => Effect.Effect<void, PassageIndexError>;
+  /** Removes what exists among `ids`; gives how many there were. */
+  readonly removeIds: (collectionId: string, ids: readonly string[]) => Effect.Effect<number, PassageIndexError>;
+  /** One page of a document's passages. */
+  readonly listChunks: (
+    collectionId: string,
+    documentId: string,
+    generation: number,
+    page: { readonly limit: number; readonly offset: number },
+  ) => Effect.Effect<ChunkPage, PassageIndexError>;
+  /** The passages that exist among `ids`, in the order of `ids`. */
+  readonly get: (collectionId: string, ids: readonly string[]) => Effect.Effect<readonly Passage[], PassageIndexError>;
+  /** The passages of a document from one chunk index to another, both included, by chunk index. */
+  readonly neighbours: (
+    collectionId: string,
+    documentId: string,
+    generation: number,
+    fromIndex: number,
+    toIndex: number,
+  ) => Effect.Effect<readonly Passage[], PassageIndexError>;
+  readonly keywordSearch: (
+    collectionId: string,
+    request: KeywordRequest,
+  ) => Effect.Effect<KeywordResult, PassageIndexError>;
+  /** The score that `keywordSearch` gives each of `ids`; 0 where no term matches. Unknown ids are left out. */
+  readonly keywordScores: (
+    collectionId: string,
+    query: string,
+    ids: readonly string[],
+  ) => Effect.Effect<ReadonlyMap<string, number>, PassageIndexError>;
+  readonly statistics: (collectionId: string) => Effect.Effect<PassageStatistics, PassageIndexError>;
+  /** Every pair that has passages, direct vectors (`""`, 0) included: for sweeping after a crash. */
+  readonly generations: (collectionId: string) => Effect.Effect<readonly DocumentGeneration[], PassageIndexError>;
+  /** Exact number of passages. */
+  readonly count: (collectionId: string) => Effect.Effect<number, PassageIndexError>;
+}
+
+export class PassageIndex extends Context.Service<PassageIndex, PassageIndexService>()("@quarry/search/PassageIndex") {
+  /**
+   * One SQLite file per collection in `directory` (made if missing), written by one worker thread and read by another.
+   * Closing the scope ends both after what they have begun.
+   */
+  static readonly layerSqlite = (options: SqlitePassageIndexOptions): Layer.Layer<PassageIndex, PassageIndexError> =>
+    Layer.effect(PassageIndex, openSqlitePassageIndex(options));
+}

@@ -1,0 +1,24 @@
+import type { JsonObject } from "@quarry/domain";
+
+/** A chunk, or a direct vector's text, as search returns it and as the keyword index knows it. */
+export interface Passage {
+  /** Unique in its collection; any Unicode text. */
+  readonly id: string;
+  /** "" for direct vectors. */
+  readonly documentId: string;
+  /** Which of the document's runs made it; 0 for direct vectors. */
+  readonly generation: number;
+  readonly chunkIndex: number;
+  readonly text: string;
+  /** Title and heading path: indexed together with the text, never returned as part of it. */
+  readonly contextText: string;
+  /** All that filters see: the system fields and the upload's own. */
+  readonly metadata: JsonObject;
+  readonly tokenCount: number;
+}
+
+/** One run of a document; all its passages share the pair. */
+export interface DocumentGeneration {
+  readonly documentId: string;
+  readonly generation: number;
+}

@@ -1,0 +1,92 @@
+import type { ByteReader, ByteWriter } from "./varint.ts";
+
+/**
+ * A term's postings in a segment, by ordinal: per passage one number that holds twice the distance to the one before
+ * (the first counts from -1), plus 1 if the term occurs once; otherwise its frequency follows.
+ */
+export interface PostingList {
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+  /** Postings, those of deleted passages included. */
+  readonly count: number;
+}
+
+/** Appends one posting; `previous` is the ordinal before it, -1 for the first. */
+export const writePosting = (writer: ByteWriter, previous: number, ordinal: number, frequency: number): void => {
+  const distance = (ordinal - previous) * 2;
+  if (frequency === 1) return writer.varint(distance + 1);
+  writer.varint(distance);
+  writer.varint(frequency);
+};
+
+/** Calls `visit` for each posting, by ordinal. */
+export const forEachPosting = (
+  reader: ByteReader,
+  end: number,
+  visit: (ordinal: number, frequency: number) => void,
+): void => {
+  let ordinal = -1;
+  while (reader.offset < end) {
+    const code = reader.varint();
+    ordinal += code >>> 1;
+    visit(ordinal, (code & 1) === 1 ? 1 : reader.varint());
+  }
+};
+
+/** Number of postings whose passage is not deleted. */
+export const countLive = (list: PostingList, deleted: Uint8Array): number => {
+  const { bytes, end } = list;
+  let offset = list.start;
+  let ordinal = -1;
+  let count = 0;
+  while (offset < end) {
+    let byte = bytes[offset++]!;
+    let code = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[offset++]!;
+      code |= (byte & 127) << shift;
+    }
+    ordinal += code >>> 1;
+    if ((code & 1) === 0) while (bytes[offset++]! > 127);
+    if ((deleted[ordinal >>> 3]! & (1 << (ordinal & 7))) === 0) count++;
+  }
+  return count;
+};
+
+/** How BM25 weighs a term in one segment: a passage earns `weight * f / (f + base + slope * length)`. */
+export interface TermWeight {
+  readonly weight: number;
+  readonly base: number;
+  readonly slope: number;
+}
+
+/**
+ * Adds what each passage earns by the term to `scores`. The hot loop of every keyword query: it decodes in place and
+ * calls nothing.
+ */
+export const addScores = (list: PostingList, term: TermWeight, lengths: Uint32Array, scores: Float64Array): void => {
+  const { bytes, end } = list;
+  const { weight, base, slope } = term;
+  let offset = list.start;
+  let ordinal = -1;
+  while (offset < end) {
+    let byte = bytes[offset++]!;
+    let code = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[offset++]!;
+      code |= (byte & 127) << shift;
+    }
+    ordinal += code >>> 1;
+    let frequency = 1;
+    if ((code & 1) === 0) {
+      byte = bytes[offset++]!;
+      frequency = byte & 127;
+      for (let shift = 7; byte > 127; shift += 7) {
+        byte = bytes[offset++]!;
+        frequency |= (byte & 127) << shift;
+      }
+    }
+    scores[ordinal]! += (weight * frequency) / (frequency + base + slope * lengths[ordinal]!);
+  }
+};

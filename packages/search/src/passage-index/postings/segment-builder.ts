@@ -1,0 +1,71 @@
+import { idPrefix, makeSegmentRows, type SegmentRows } from "./segment-rows.ts";
+import { writePosting } from "./posting-list.ts";
+import type { TermBlockWriter } from "./term-blocks.ts";
+import { ByteWriter } from "./varint.ts";
+
+interface TermPostings {
+  readonly ordinals: number[];
+  readonly frequencies: number[];
+}
+
+interface BuiltRow {
+  readonly row: number;
+  readonly id: string;
+  readonly document: number;
+  readonly length: number;
+}
+
+/** Collects the passages of one transaction and inverts them. */
+export class SegmentBuilder {
+  readonly #terms = new Map<string, TermPostings>();
+  readonly #rows: BuiltRow[] = [];
+
+  get count(): number {
+    return this.#rows.length;
+  }
+
+  /** Row numbers must ascend. */
+  add(row: Omit<BuiltRow, "length">, terms: readonly string[]): void {
+    const ordinal = this.#rows.length;
+    this.#rows.push({ ...row, length: terms.length });
+    for (const term of terms) {
+      const postings = this.#terms.get(term);
+      if (postings === undefined) {
+        this.#terms.set(term, { ordinals: [ordinal], frequencies: [1] });
+      } else if (postings.ordinals.at(-1) === ordinal) {
+        postings.frequencies[postings.frequencies.length - 1]! += 1;
+      } else {
+        postings.ordinals.push(ordinal);
+        postings.frequencies.push(1);
+      }
+    }
+  }
+
+  rows(): SegmentRows {
+    const columns = makeSegmentRows(this.#rows.length);
+    for (const [ordinal, { row, id, document, length }] of this.#rows.entries()) {
+      const prefix = idPrefix(id);
+      columns.rows[ordinal] = row;
+      columns.lengths[ordinal] = length;
+      columns.documents[ordinal] = document;
+      columns.idHigh[ordinal] = prefix.high;
+      columns.idLow[ordinal] = prefix.low;
+    }
+    return columns;
+  }
+
+  writeTerms(blocks: TermBlockWriter): void {
+    const writer = new ByteWriter();
+    for (const term of [...this.#terms.keys()].sort()) {
+      const { ordinals, frequencies } = this.#terms.get(term)!;
+      writer.clear();
+      let previous = -1;
+      for (const [index, ordinal] of ordinals.entries()) {
+        writePosting(writer, previous, ordinal, frequencies[index]!);
+        previous = ordinal;
+      }
+      blocks.add(term, ordinals.length, writer.view());
+    }
+    blocks.finish();
+  }
+}

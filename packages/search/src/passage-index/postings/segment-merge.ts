@@ -1,0 +1,156 @@
+import { forEachPosting, writePosting } from "./posting-list.ts";
+import { COLUMNS, isDeleted, makeSegmentRows, type SegmentRows } from "./segment-rows.ts";
+import type { TermBlockWriter } from "./term-blocks.ts";
+import { ByteReader, ByteWriter } from "./varint.ts";
+
+/** A segment as a merge reads it. */
+export interface MergeSource {
+  readonly rows: SegmentRows;
+  /** Deleted when the merge begins; what is deleted later is the caller's to carry over. */
+  readonly deleted: Uint8Array | undefined;
+  /** Blocks in order; undefined at the end. */
+  readonly nextBlock: () => Uint8Array | undefined;
+}
+
+/** Entries looked at between two looks at the clock. */
+const ENTRIES_PER_CHECK = 64;
+
+/**
+ * Makes one segment of several that follow one another in time; deleted passages are left out. It works in slices, so
+ * that a large merge never holds up the writer for long.
+ */
+export class SegmentMerge {
+  readonly rows: SegmentRows;
+  readonly #cursors: TermCursor[];
+  readonly #writer = new ByteWriter();
+
+  constructor(sources: readonly MergeSource[]) {
+    const counts = sources.map(liveCount);
+    this.rows = makeSegmentRows(counts.reduce((sum, count) => sum + count, 0));
+    let base = 0;
+    this.#cursors = sources.map((source, index) => {
+      const cursor = new TermCursor(source, base);
+      copyRows(source, this.rows, base);
+      base += counts[index]!;
+      return cursor;
+    });
+  }
+
+  /** Merges terms into `blocks` until `shouldPause` or the end; true at the end. Doesn't finish `blocks`. */
+  run(blocks: TermBlockWriter, shouldPause: () => boolean): boolean {
+    for (let entries = 1; ; entries++) {
+      const term = this.#smallestTerm();
+      if (term === undefined) return true;
+      this.#mergeTerm(term, blocks);
+      if (entries % ENTRIES_PER_CHECK === 0 && shouldPause()) return false;
+    }
+  }
+
+  #smallestTerm(): string | undefined {
+    let smallest: string | undefined;
+    for (const { term } of this.#cursors) {
+      if (term !== undefined && (smallest === undefined || term < smallest)) smallest = term;
+    }
+    return smallest;
+  }
+
+  #mergeTerm(term: string, blocks: TermBlockWriter): void {
+    this.#writer.clear();
+    let last = -1;
+    let count = 0;
+    for (const cursor of this.#cursors) {
+      if (cursor.term !== term) continue;
+      const copied = cursor.copyPostings(this.#writer, last);
+      if (copied.count > 0) last = copied.last;
+      count += copied.count;
+      cursor.advance();
+    }
+    if (count > 0) blocks.add(term, count, this.#writer.view());
+  }
+}
+
+const liveCount = ({ rows, deleted }: MergeSource): number => {
+  let count = 0;
+  for (let ordinal = 0; ordinal < rows.rows.length; ordinal++) if (!isDeleted(deleted, ordinal)) count++;
+  return count;
+};
+
+const copyRows = ({ rows, deleted }: MergeSource, target: SegmentRows, base: number): void => {
+  for (const column of COLUMNS) {
+    let next = base;
+    const from = rows[column];
+    const to = target[column];
+    for (let ordinal = 0; ordinal < from.length; ordinal++) {
+      if (!isDeleted(deleted, ordinal)) to[next++] = from[ordinal]!;
+    }
+  }
+};
+
+/** Walks over the terms of one source. */
+class TermCursor {
+  readonly #source: MergeSource;
+  /** New ordinal of each old one; -1 for the deleted. */
+  readonly #mapping: Int32Array;
+  #reader = new ByteReader(new Uint8Array(0));
+  #count = 0;
+  #end = 0;
+  term: string | undefined;
+
+  constructor(source: MergeSource, base: number) {
+    this.#source = source;
+    this.#mapping = new Int32Array(source.rows.rows.length);
+    let next = base;
+    for (let ordinal = 0; ordinal < this.#mapping.length; ordinal++) {
+      this.#mapping[ordinal] = isDeleted(source.deleted, ordinal) ? -1 : next++;
+    }
+    this.advance();
+  }
+
+  advance(): void {
+    if (this.#reader.isAtEnd) {
+      const block = this.#source.nextBlock();
+      if (block === undefined) {
+        this.term = undefined;
+        return;
+      }
+      this.#reader = new ByteReader(block);
+    }
+    this.term = this.#reader.term();
+    this.#count = this.#reader.varint();
+    const byteLength = this.#reader.varint();
+    this.#end = this.#reader.offset + byteLength;
+  }
+
+  /** Appends the postings of the current term behind the posting of ordinal `previous`. */
+  copyPostings(writer: ByteWriter, previous: number): { readonly count: number; readonly last: number } {
+    let last = previous;
+    let count = 0;
+    const mapping = this.#mapping;
+    if (this.#source.deleted === undefined) return this.#shiftPostings(writer, previous);
+    forEachPosting(this.#reader, this.#end, (ordinal, frequency) => {
+      const mapped = mapping[ordinal]!;
+      if (mapped < 0) return;
+      writePosting(writer, last, mapped, frequency);
+      last = mapped;
+      count++;
+    });
+    return { count, last };
+  }
+
+  /** Where nothing is deleted the distances stay as they are: only the first posting is written anew. */
+  #shiftPostings(writer: ByteWriter, previous: number): { readonly count: number; readonly last: number } {
+    const reader = this.#reader;
+    const code = reader.varint();
+    const first = this.#mapping[(code >>> 1) - 1]!;
+    writePosting(writer, previous, first, (code & 1) === 1 ? 1 : reader.varint());
+    const start = reader.offset;
+    let ordinal = (code >>> 1) - 1;
+    while (reader.offset < this.#end) {
+      const next = reader.varint();
+      ordinal += next >>> 1;
+      if ((next & 1) === 0) reader.varint();
+    }
+    writer.append(reader.bytes, start, this.#end);
+    return { count: this.#count, last: this.#mapping[ordinal]! };
+  }
+}

@@ -1,0 +1,71 @@
+import type { PostingList } from "./posting-list.ts";
+import { ByteReader, ByteWriter } from "./varint.ts";
+
+/**
+ * Bytes at which a block is closed. A look-up reads one block and walks over half of it; larger ones make that longer,
+ * smaller ones more rows.
+ */
+const BLOCK_BYTES = 4_096;
+
+/**
+ * Packs a segment's terms, which must come in the order of `<`, into blocks of entries: term, number of postings, number
+ * of bytes, postings. A long list gets a block of its own, so that its neighbours can be read without it.
+ */
+export class TermBlockWriter {
+  readonly #store: (data: Uint8Array) => void;
+  readonly #block = new ByteWriter();
+  /** First term of each block. */
+  readonly firstTerms: string[] = [];
+
+  /** `store` gets each block when it is closed; the bytes are reused afterwards. */
+  constructor(store: (data: Uint8Array) => void) {
+    this.#store = store;
+  }
+
+  add(term: string, count: number, postings: Uint8Array): void {
+    if (this.#block.length > 0 && this.#block.length + postings.length > BLOCK_BYTES) this.finish();
+    if (this.#block.length === 0) this.firstTerms.push(term);
+    this.#block.term(term);
+    this.#block.varint(count);
+    this.#block.varint(postings.length);
+    this.#block.append(postings);
+    if (this.#block.length >= BLOCK_BYTES) this.finish();
+  }
+
+  /** Closes the last block. */
+  finish(): void {
+    if (this.#block.length === 0) return;
+    this.#store(this.#block.view());
+    this.#block.clear();
+  }
+}
+
+/** Number of the block that would hold the term, or -1. */
+export const blockOf = (firstTerms: readonly string[], term: string): number => {
+  let low = 0;
+  let high = firstTerms.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    if (firstTerms[middle]! <= term) low = middle + 1;
+    else high = middle - 1;
+  }
+  return high;
+};
+
+/** The postings of a term in its block, or undefined. `term` is UTF-8. */
+export const findInBlock = (block: Uint8Array, term: Buffer): PostingList | undefined => {
+  const reader = new ByteReader(block);
+  while (!reader.isAtEnd) {
+    const length = reader.varint();
+    const start = reader.offset;
+    reader.offset += length;
+    const count = reader.varint();
+    const byteLength = reader.varint();
+    const from = reader.offset;
+    reader.offset += byteLength;
+    if (length === term.length && term.compare(reader.bytes, start, start + length) === 0) {
+      return { bytes: reader.bytes, start: from, end: reader.offset, count };
+    }
+  }
+  return undefined;
+};

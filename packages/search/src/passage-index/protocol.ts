@@ -1,0 +1,92 @@
+import type { Filter } from "@quarry/domain";
+import type { KeywordResult } from "./passage-index.ts";
+import type { DocumentGeneration, Passage } from "./passage.ts";
+import type { PassageIndexErrorReason } from "./passage-index-error.ts";
+
+/** What the writer thread can be asked for. */
+export type WriteOperation =
+  /** Makes the file ready for readers: recovers it, and rebuilds its postings if another analyzer made them. */
+  | { readonly kind: "open" }
+  | { readonly kind: "ensure" }
+  | { readonly kind: "drop" }
+  /** With `upload`, a part of a put that comes in several messages; it happens as a whole when the last is there. */
+  | {
+      readonly kind: "put";
+      readonly passages: readonly Passage[];
+      readonly upload?: { readonly number: number; readonly offset: number; readonly isLast: boolean };
+    }
+  | { readonly kind: "removeGeneration"; readonly documentId: string; readonly generation: number }
+  | { readonly kind: "removeDocument"; readonly documentId: string }
+  | { readonly kind: "removeIds"; readonly ids: readonly string[] };
+
+/** What the reader thread can be asked for. */
+export type ReadOperation =
+  /** Lets go of the file; the next operation opens it again. */
+  | { readonly kind: "release" }
+  | {
+      readonly kind: "listChunks";
+      readonly documentId: string;
+      readonly generation: number;
+      readonly limit: number;
+      readonly offset: number;
+    }
+  | { readonly kind: "get"; readonly ids: readonly string[] }
+  | {
+      readonly kind: "neighbours";
+      readonly documentId: string;
+      readonly generation: number;
+      readonly fromIndex: number;
+      readonly toIndex: number;
+    }
+  | {
+      readonly kind: "keywordSearch";
+      readonly query: string;
+      readonly topK: number;
+      readonly filter?: Filter | undefined;
+    }
+  | { readonly kind: "keywordScores"; readonly query: string; readonly ids: readonly string[] }
+  | { readonly kind: "documentFrequencies"; readonly terms: readonly string[] }
+  | { readonly kind: "generations" }
+  | { readonly kind: "count" };
+
+/** A passage as it travels between threads: metadata as stored JSON, so that only what is used is parsed. */
+export interface StoredPassage extends Omit<Passage, "metadata"> {
+  /** Fields that all passages of the document share; one string for all of them. */
+  readonly sharedMetadata: string;
+  /** The passage's own fields. */
+  readonly ownMetadata: string;
+}
+
+/** Answers by operation. */
+export interface Answers {
+  open: void;
+  ensure: void;
+  drop: void;
+  put: void;
+  removeGeneration: void;
+  removeDocument: void;
+  removeIds: number;
+  release: void;
+  listChunks: { readonly passages: readonly StoredPassage[]; readonly total: number };
+  get: readonly StoredPassage[];
+  neighbours: readonly StoredPassage[];
+  keywordSearch: KeywordResult;
+  /** Pairs in no certain order. */
+  keywordScores: readonly (readonly [id: string, score: number])[];
+  documentFrequencies: readonly number[];
+  generations: readonly DocumentGeneration[];
+  count: number;
+}
+
+export interface Envelope<Operation> {
+  readonly id: number;
+  readonly collectionId: string;
+  readonly operation: Operation;
+}
+
+export type Reply =
+  | { readonly id: number; readonly ok: true; readonly value: unknown }
+  | { readonly id: number; readonly ok: false; readonly reason: PassageIndexErrorReason; readonly message: string };
+
+/** Sent instead of an envelope: finish what was begun, close the files and end. */
+export const CLOSE = "close";

@@ -1,0 +1,37 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { PassageIndexError } from "../passage-index-error.ts";
+
+/** What collection ids may look like: they become file names. */
+const COLLECTION_ID = /^[A-Za-z0-9_-]{1,200}$/;
+
+/** Path of the collection's file. */
+export const collectionPath = (directory: string, collectionId: string): string => {
+  if (!COLLECTION_ID.test(collectionId)) {
+    const message = `a collection id must match ${COLLECTION_ID.source}, got ${JSON.stringify(collectionId)}`;
+    throw new PassageIndexError({ reason: "internal", message });
+  }
+  return join(directory, `${collectionId}.db`);
+};
+
+/** Fails with `not_found` when the collection's file is not there. */
+export const requireCollectionFile = (path: string, collectionId: string): void => {
+  if (existsSync(path)) return;
+  const message = `the passage index has no collection ${collectionId}`;
+  throw new PassageIndexError({ reason: "not_found", message });
+};
+
+/**
+ * Removes the collection's files; does nothing where there are none. The database goes first: a log without its
+ * database is removed by `removeStaleLog` before a new one is made, but a database without its log may be half a one.
+ */
+export const removeCollectionFiles = (path: string): void => {
+  rmSync(path, { force: true });
+  removeStaleLog(path);
+};
+
+/** A log that outlived its database would be replayed into a new one of the same name. */
+export const removeStaleLog = (path: string): void => {
+  rmSync(`${path}-wal`, { force: true });
+  rmSync(`${path}-shm`, { force: true });
+};

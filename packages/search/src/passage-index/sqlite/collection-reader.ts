@@ -1,0 +1,105 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Answers, ReadOperation } from "../protocol.ts";
+import type { KeywordResult } from "../passage-index.ts";
+import { PassageReads } from "./passage-reads.ts";
+import { BoundedMap } from "./bounded-map.ts";
+import { documentFrequency, type QueryScores, scoreQuery, termPostings } from "./query-scores.ts";
+import { RowFilter } from "./row-filter.ts";
+import { openForReading } from "./schema.ts";
+import { locate, SegmentViews } from "./segment-views.ts";
+import { selectHits } from "./select-hits.ts";
+
+/**
+ * Queries whose scores are kept per collection, 8 bytes a passage each: a hybrid search asks for the same query two or
+ * more times.
+ */
+const SCORES_KEPT = 2;
+
+type DataOperation = Exclude<ReadOperation, { readonly kind: "release" }>;
+
+/** Reads one collection. Each operation sees one commit as a whole. */
+export class CollectionReader {
+  readonly #database: DatabaseSync;
+  readonly #segments: SegmentViews;
+  readonly #passages: PassageReads;
+  readonly #scores = new BoundedMap<string, QueryScores>(SCORES_KEPT);
+
+  constructor(path: string) {
+    this.#database = openForReading(path);
+    this.#segments = new SegmentViews(this.#database);
+    this.#passages = new PassageReads(this.#database);
+  }
+
+  run(operation: DataOperation): Answers[DataOperation["kind"]] {
+    this.#database.exec("begin");
+    try {
+      return this.#answer(operation);
+    } finally {
+      this.#database.exec("rollback");
+    }
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #answer(operation: DataOperation): Answers[DataOperation["kind"]] {
+    switch (operation.kind) {
+      case "get":
+        return this.#passages.get(operation.ids);
+      case "listChunks":
+        return this.#passages.ofDocument(operation.documentId, operation.generation, operation);
+      case "neighbours":
+        return this.#passages.neighbours(
+          operation.documentId,
+          operation.generation,
+          operation.fromIndex,
+          operation.toIndex,
+        );
+      case "generations":
+        return this.#passages.generations();
+      case "count":
+        return this.#segments.view().liveCount;
+      case "keywordSearch":
+        return this.#keywordSearch(operation);
+      case "keywordScores":
+        return this.#keywordScores(operation.query, operation.ids);
+      case "documentFrequencies":
+        return this.#documentFrequencies(operation.terms);
+    }
+  }
+
+  #keywordSearch({ query, topK, filter }: Extract<ReadOperation, { readonly kind: "keywordSearch" }>): KeywordResult {
+    const scores = this.#score(query);
+    const rowFilter = filter && new RowFilter(filter, this.#passages);
+    const matches = rowFilter && ((row: number, document: number) => rowFilter.matches(row, document));
+    const ranked = selectHits(scores, topK, matches, (row) => this.#passages.idOf(row));
+    const hits = ranked.map(({ segment, ordinal, score }) => ({
+      ...this.#passages.identify(scores.view.segments[segment]!.rows[ordinal]!),
+      score,
+    }));
+    return { hits, exhausted: hits.length < topK };
+  }
+
+  #keywordScores(query: string, ids: readonly string[]): Answers["keywordScores"] {
+    const { view, scores } = this.#score(query);
+    return ids.flatMap((id) => {
+      const row = this.#passages.rowOf(id);
+      const place = row === undefined ? undefined : locate(view, row);
+      return place === undefined ? [] : [[id, scores[place.segment]?.[place.ordinal] ?? 0] as const];
+    });
+  }
+
+  #documentFrequencies(terms: readonly string[]): readonly number[] {
+    const view = this.#segments.view();
+    return terms.map((term) => documentFrequency(view, termPostings(this.#segments, view, term)));
+  }
+
+  #score(query: string): QueryScores {
+    const view = this.#segments.view();
+    const known = this.#scores.get(query);
+    if (known?.view === view) return known;
+    this.#scores.delete(query);
+    return this.#scores.ensure(query, () => scoreQuery(this.#segments, view, query));
+  }
+}

@@ -1,0 +1,178 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { ANALYZER_VERSION } from "@quarry/text";
+import { planMerge } from "../postings/merge-policy.ts";
+import { SegmentBuilder } from "../postings/segment-builder.ts";
+import { PassageIndexError } from "../passage-index-error.ts";
+import type { WriteOperation } from "../protocol.ts";
+import { PassageTable } from "./passage-table.ts";
+import { openForWriting, POSTINGS_VERSION, SCHEMA_VERSION } from "./schema.ts";
+import { RunningMerge } from "./running-merge.ts";
+import { SegmentStore } from "./segment-store.ts";
+
+/** Passages up to which a merge is done at once, in the transaction that made it due: a few milliseconds. */
+const INLINE_MERGE_PASSAGES = 1_024;
+/** Segments from which merging is no longer put off: queries would get slow. */
+const MAX_SEGMENTS = 64;
+/** Milliseconds per slice while merges are caught up with. */
+const BACKLOG_SLICE_MS = 100;
+/** Passages per segment when postings are rebuilt: bounds memory. */
+const REBUILD_PASSAGES = 4_096;
+
+/** Operations on what a collection holds; those on the file itself are not among them. */
+export type DataOperation = Exclude<WriteOperation, { readonly kind: "open" | "ensure" | "drop" }>;
+
+interface State {
+  readonly schemaVersion: number;
+  readonly postingsVersion: number;
+  readonly analyzerVersion: number;
+  readonly version: number;
+  readonly nextRow: number;
+  readonly nextDocument: number;
+  readonly nextSegment: number;
+}
+
+/**
+ * Writes one collection. After an error it must be closed and opened again: what it holds in memory may be ahead of the
+ * file.
+ */
+export class CollectionWriter {
+  readonly #database: DatabaseSync;
+  readonly #saveState: StatementSync;
+  readonly #passages: PassageTable;
+  readonly #segments: SegmentStore;
+  #version: number;
+  #merge: RunningMerge | undefined;
+
+  /** Opens or makes the file, recovers it, and rebuilds the postings if another version made them. */
+  constructor(path: string) {
+    this.#database = openForWriting(path);
+    try {
+      const state = this.#database.prepare(STATE).get() as unknown as State;
+      if (state.schemaVersion !== SCHEMA_VERSION) throw wrongSchema(path, state.schemaVersion);
+      this.#saveState = this.#database.prepare(SAVE_STATE);
+      this.#version = state.version;
+      const isCurrent = state.postingsVersion === POSTINGS_VERSION && state.analyzerVersion === ANALYZER_VERSION;
+      if (!isCurrent) this.#database.exec(`begin immediate; ${CLEAR_POSTINGS}`);
+      this.#passages = new PassageTable(this.#database, state.nextRow, state.nextDocument);
+      this.#segments = new SegmentStore(this.#database, state.nextSegment);
+      if (!isCurrent) this.#rebuild();
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
+  }
+
+  /** Runs operations in one transaction, durable when it returns; gives their answers in order. */
+  run(operations: readonly DataOperation[]): readonly unknown[] {
+    this.#database.exec("begin immediate");
+    const answers = operations.map((operation) => this.#apply(operation));
+    this.#flush();
+    this.#commit();
+    while (this.#segments.live.length > MAX_SEGMENTS && this.maintain(BACKLOG_SLICE_MS));
+    return answers;
+  }
+
+  get needsMaintenance(): boolean {
+    return this.#merge !== undefined || this.#segments.hasDead || planMerge(this.#segments.live) !== undefined;
+  }
+
+  /** One slice of background work, in a transaction of its own; true when there is more. */
+  maintain(milliseconds: number): boolean {
+    if (!this.needsMaintenance) return false;
+    this.#database.exec("begin immediate");
+    this.#merge ??= this.#beginMerge();
+    if (this.#merge === undefined) this.#segments.sweep();
+    else if (this.#merge.run(performance.now() + milliseconds, ++this.#version)) this.#merge = undefined;
+    this.#commit();
+    return this.needsMaintenance;
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #apply(operation: DataOperation): unknown {
+    switch (operation.kind) {
+      case "put":
+        for (const passage of operation.passages) this.#passages.put(passage);
+        return undefined;
+      case "removeGeneration":
+        return this.#passages.removeGeneration(operation.documentId, operation.generation);
+      case "removeDocument":
+        return this.#passages.removeDocument(operation.documentId);
+      case "removeIds":
+        return this.#passages.removeIds(operation.ids);
+    }
+  }
+
+  #flush(): void {
+    const { added, deleted } = this.#passages.takeChanges();
+    this.#version++;
+    this.#addSegment(added);
+    if (deleted.length > 0) this.#segments.markDeleted(deleted, this.#version);
+    this.#passages.documents.flush();
+    this.#mergeSmall();
+  }
+
+  #addSegment(builder: SegmentBuilder): void {
+    if (builder.count === 0) return;
+    const { number, blocks } = this.#segments.begin();
+    builder.writeTerms(blocks);
+    this.#segments.finish(number, blocks, builder.rows());
+  }
+
+  // Merges of a few passages are cheaper than the commit that each would need for itself.
+  #mergeSmall(): void {
+    for (;;) {
+      const free = this.#segments.live.filter(({ firstRow }) => firstRow >= (this.#merge?.endRow ?? 0));
+      const plan = planMerge(free);
+      if (plan === undefined) return;
+      const sources = free.slice(plan.start, plan.end);
+      if (sources.reduce((sum, { rowCount }) => sum + rowCount, 0) > INLINE_MERGE_PASSAGES) return;
+      new RunningMerge(this.#segments, sources).run(Number.POSITIVE_INFINITY, this.#version);
+    }
+  }
+
+  #beginMerge(): RunningMerge | undefined {
+    const plan = planMerge(this.#segments.live);
+    return plan && new RunningMerge(this.#segments, this.#segments.live.slice(plan.start, plan.end));
+  }
+
+  #rebuild(): void {
+    let after: number | undefined = 0;
+    while (after !== undefined) {
+      const builder = new SegmentBuilder();
+      after = this.#passages.reindex(after, REBUILD_PASSAGES, builder.add.bind(builder));
+      this.#addSegment(builder);
+    }
+    this.#version++;
+    this.#commit();
+  }
+
+  #commit(): void {
+    const { nextRow, documents } = this.#passages;
+    this.#saveState.run(
+      POSTINGS_VERSION,
+      ANALYZER_VERSION,
+      this.#version,
+      nextRow,
+      documents.next,
+      this.#segments.nextNumber,
+    );
+    this.#database.exec("commit");
+  }
+}
+
+const wrongSchema = (path: string, version: number): PassageIndexError =>
+  new PassageIndexError({
+    reason: "internal",
+    message: `${path} has tables of version ${version}, this build reads version ${SCHEMA_VERSION}`,
+  });
+
+const STATE = `select schema_version as schemaVersion, postings_version as postingsVersion,
+  analyzer_version as analyzerVersion, version, next_row as nextRow, next_document as nextDocument,
+  next_segment as nextSegment from state`;
+const SAVE_STATE = `update state set postings_version = ?, analyzer_version = ?, version = ?, next_row = ?,
+  next_document = ?, next_segment = ?`;
+const CLEAR_POSTINGS = `delete from block; delete from segment; delete from segment_rows; delete from segment_terms;
+  delete from segment_deleted`;

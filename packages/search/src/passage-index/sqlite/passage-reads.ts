@@ -1,0 +1,100 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { JsonObject } from "@quarry/domain";
+import type { DocumentGeneration } from "../passage.ts";
+import type { StoredPassage } from "../protocol.ts";
+import { BoundedMap } from "./bounded-map.ts";
+import type { MetadataSource, SharedMetadata } from "./row-filter.ts";
+import { prepareAll } from "./segment-store.ts";
+
+/** Parsed metadata kept: some 10 MB of each kind at 500 bytes a piece. Rows are never reused, so entries stay true. */
+const METADATA_KEPT = 20_000;
+
+/** The passages of a collection, read. Every method runs inside the caller's snapshot. */
+export class PassageReads implements MetadataSource {
+  readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
+  readonly #shared = new BoundedMap<number, SharedMetadata>(METADATA_KEPT);
+  readonly #whole = new BoundedMap<number, JsonObject>(METADATA_KEPT);
+
+  constructor(database: DatabaseSync) {
+    this.#statements = prepareAll(database, SQL);
+  }
+
+  get(ids: readonly string[]): readonly StoredPassage[] {
+    return ids.flatMap((id) => (this.#statements.byId.get(id) as StoredPassage | undefined) ?? []);
+  }
+
+  ofDocument(
+    documentId: string,
+    generation: number,
+    page: { readonly limit: number; readonly offset: number },
+  ): { readonly passages: readonly StoredPassage[]; readonly total: number } {
+    const counted = this.#statements.countOfDocument.get(documentId, generation)!;
+    const passages = this.#statements.ofDocument.all(documentId, generation, page.limit, page.offset);
+    return { passages: passages as unknown as StoredPassage[], total: Number(counted["total"]) };
+  }
+
+  neighbours(documentId: string, generation: number, fromIndex: number, toIndex: number): readonly StoredPassage[] {
+    const found = this.#statements.neighbours.all(documentId, generation, fromIndex, toIndex);
+    return found as unknown as StoredPassage[];
+  }
+
+  generations(): readonly DocumentGeneration[] {
+    return this.#statements.generations.all().map((row) => ({
+      documentId: String(row["documentId"]),
+      generation: Number(row["generation"]),
+    }));
+  }
+
+  rowOf(id: string): number | undefined {
+    const found = this.#statements.rowOfId.get(id);
+    return found && Number(found["row"]);
+  }
+
+  idOf(row: number): string {
+    return String(this.#statements.idOfRow.get(row)!["id"]);
+  }
+
+  identify(row: number): DocumentGeneration & { readonly id: string } {
+    const found = this.#statements.identity.get(row)!;
+    return {
+      id: String(found["id"]),
+      documentId: String(found["documentId"]),
+      generation: Number(found["generation"]),
+    };
+  }
+
+  shared(document: number): SharedMetadata {
+    return this.#shared.ensure(document, () => {
+      const found = this.#statements.document.get(document)!;
+      const metadata = JSON.parse(String(found["metadata"])) as JsonObject;
+      return { documentId: String(found["documentId"]), metadata };
+    });
+  }
+
+  whole(row: number): JsonObject {
+    return this.#whole.ensure(row, () => {
+      const found = this.#statements.metadata.get(row)!;
+      const { metadata } = this.shared(Number(found["document"]));
+      return { ...metadata, ...(JSON.parse(String(found["metadata"])) as JsonObject) };
+    });
+  }
+}
+
+const PASSAGE = `select p.id, d.document_id as documentId, d.generation, p.chunk_index as chunkIndex, p.text,
+  p.context as contextText, p.token_count as tokenCount, d.metadata as sharedMetadata, p.metadata as ownMetadata`;
+const OF_DOCUMENT = `${PASSAGE} from document d join passage p on p.document = d.number
+  where d.document_id = ? and d.generation = ?`;
+
+const SQL = {
+  byId: `${PASSAGE} from passage p join document d on d.number = p.document where p.id = ?`,
+  ofDocument: `${OF_DOCUMENT} order by p.chunk_index, p.row limit ? offset ?`,
+  countOfDocument: "select coalesce(sum(passages), 0) as total from document where document_id = ? and generation = ?",
+  neighbours: `${OF_DOCUMENT} and p.chunk_index between ? and ? order by p.chunk_index, p.row`,
+  generations: "select distinct document_id as documentId, generation from document where passages > 0",
+  rowOfId: "select row from passage where id = ?",
+  idOfRow: "select id from passage where row = ?",
+  identity: `select p.id, d.document_id as documentId, d.generation from passage p
+    join document d on d.number = p.document where p.row = ?`,
+  document: "select document_id as documentId, metadata from document where number = ?",
+  metadata: "select document, metadata from passage where row = ?",
+} as const;

@@ -1,0 +1,113 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { analyze } from "@quarry/text";
+import { SegmentBuilder } from "../postings/segment-builder.ts";
+import type { Passage } from "../passage.ts";
+import { DocumentTable } from "./document-table.ts";
+import { type DeletedRow, prepareAll } from "./segment-store.ts";
+import { splitMetadata } from "./split-metadata.ts";
+
+interface StoredRow {
+  readonly row: number;
+  readonly document: number;
+  readonly length: number;
+}
+
+/** The passages themselves, written. Collects what the transaction changes in the keyword index. */
+export class PassageTable {
+  readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
+  readonly documents: DocumentTable;
+  #nextRow: number;
+  #added = new SegmentBuilder();
+  #deleted: DeletedRow[] = [];
+
+  constructor(database: DatabaseSync, nextRow: number, nextDocument: number) {
+    this.#statements = prepareAll(database, SQL);
+    this.documents = new DocumentTable(database, nextDocument);
+    this.#nextRow = nextRow;
+  }
+
+  get nextRow(): number {
+    return this.#nextRow;
+  }
+
+  put(passage: Passage): void {
+    const old = this.#statements.byId.get(passage.id) as StoredRow | undefined;
+    if (old !== undefined) this.#delete(old);
+    const { shared, own } = splitMetadata(passage);
+    const document = this.documents.add(passage, shared);
+    const terms = passageTerms(passage.contextText, passage.text);
+    const row = this.#nextRow++;
+    const { id, chunkIndex, tokenCount, contextText, text } = passage;
+    this.#statements.insert.run(row, id, document, chunkIndex, tokenCount, terms.length, own, contextText, text);
+    this.#added.add({ row, id, document }, terms);
+  }
+
+  removeGeneration(documentId: string, generation: number): void {
+    this.#deleteAll(this.#statements.ofGeneration.all(documentId, generation) as unknown as StoredRow[]);
+  }
+
+  removeDocument(documentId: string): void {
+    this.#deleteAll(this.#statements.ofDocument.all(documentId) as unknown as StoredRow[]);
+  }
+
+  /** Gives how many of `ids` there were. */
+  removeIds(ids: readonly string[]): number {
+    let count = 0;
+    for (const id of ids) {
+      const row = this.#statements.byId.get(id) as StoredRow | undefined;
+      if (row === undefined) continue;
+      this.#delete(row);
+      count++;
+    }
+    return count;
+  }
+
+  /** Hands over what has changed since the last call. */
+  takeChanges(): { readonly added: SegmentBuilder; readonly deleted: readonly DeletedRow[] } {
+    const changes = { added: this.#added, deleted: this.#deleted };
+    this.#added = new SegmentBuilder();
+    this.#deleted = [];
+    return changes;
+  }
+
+  /** Passages with rows above `after`, in order, to index them anew. Gives the last row, or undefined at the end. */
+  reindex(after: number, limit: number, add: SegmentBuilder["add"]): number | undefined {
+    const passages = this.#statements.after.all(after, limit);
+    for (const passage of passages) {
+      const terms = passageTerms(String(passage["context"]), String(passage["text"]));
+      const row = Number(passage["row"]);
+      this.#statements.setLength.run(terms.length, row);
+      add({ row, id: String(passage["id"]), document: Number(passage["document"]) }, terms);
+    }
+    const last = passages.at(-1);
+    return last === undefined ? undefined : Number(last["row"]);
+  }
+
+  #deleteAll(rows: readonly StoredRow[]): void {
+    for (const row of rows) this.#delete(row);
+  }
+
+  #delete({ row, document, length }: StoredRow): void {
+    this.#statements.delete.run(row);
+    this.documents.remove(document);
+    this.#deleted.push({ row, length });
+  }
+}
+
+// Halves of a character that stand alone are no text and would not survive being stored.
+const passageTerms = (contextText: string, text: string): readonly string[] => {
+  const terms = analyze(text.toWellFormed());
+  return contextText === "" ? terms : [...analyze(contextText.toWellFormed()), ...terms];
+};
+
+const SQL = {
+  byId: "select row, document, length from passage where id = ?",
+  insert: "insert into passage values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  delete: "delete from passage where row = ?",
+  ofGeneration: `select row, document, length from passage where document in
+    (select number from document where document_id = ? and generation = ?)`,
+  ofDocument: `select row, document, length from passage where document in
+    (select number from document where document_id = ?)`,
+  after: "select row, id, document, context, text from passage where row > ? order by row limit ?",
+  setLength: "update passage set length = ? where row = ?",
+} as const;

@@ -1,0 +1,69 @@
+import { BM25_B, BM25_K1, idf, maxIdf, queryTerms, scoreBound } from "@quarry/text";
+import { addScores, countLive, type PostingList } from "../postings/posting-list.ts";
+import type { IndexView, SegmentViews } from "./segment-views.ts";
+
+/** The score of every passage of a collection for one query. */
+export interface QueryScores {
+  readonly view: IndexView;
+  /** Per segment and ordinal, 0 where no term matches; undefined for a segment that none does. Deleted ones included. */
+  readonly scores: readonly (Float64Array | undefined)[];
+}
+
+interface QueryTerm {
+  readonly count: number;
+  /** Per segment. */
+  readonly postings: readonly (PostingList | undefined)[];
+  readonly idf: number;
+}
+
+/**
+ * Scores term by term, in the order of the query, so that a passage's sum is always built in the same way: its score
+ * does not depend on what else is asked. The statistics are those of the whole collection.
+ */
+export const scoreQuery = (segments: SegmentViews, view: IndexView, query: string): QueryScores => {
+  const terms = [...queryTerms(query.toWellFormed())].map(([term, count]) => readTerm(segments, view, term, count));
+  const bound = scoreBound(terms);
+  const averageLength = view.liveCount > 0 ? view.liveLength / view.liveCount : 0;
+  // An average of 0 means that no passage has a term: then nothing is scored.
+  const slope = averageLength > 0 ? (BM25_K1 * BM25_B) / averageLength : 0;
+  const base = BM25_K1 * (1 - BM25_B);
+  const scores = view.segments.map((segment, index) => {
+    if (terms.every(({ postings }) => postings[index] === undefined)) return undefined;
+    const sums = new Float64Array(segment.rows.length);
+    for (const term of terms) {
+      const list = term.postings[index];
+      if (list === undefined) continue;
+      const weight = (term.count * term.idf) / bound;
+      addScores(list, { weight, base, slope }, segment.lengths, sums);
+    }
+    return sums;
+  });
+  return { view, scores };
+};
+
+/** Number of live passages that hold the term. */
+export const documentFrequency = (view: IndexView, postings: readonly (PostingList | undefined)[]): number => {
+  let sum = 0;
+  for (const [index, list] of postings.entries()) {
+    if (list === undefined) continue;
+    const { deleted } = view.segments[index]!;
+    sum += deleted === undefined ? list.count : countLive(list, deleted);
+  }
+  return sum;
+};
+
+/** The postings of a term, per segment. */
+export const termPostings = (
+  segments: SegmentViews,
+  view: IndexView,
+  term: string,
+): readonly (PostingList | undefined)[] => {
+  const encoded = Buffer.from(term);
+  return view.segments.map((segment) => segments.postings(segment, term, encoded));
+};
+
+const readTerm = (segments: SegmentViews, view: IndexView, term: string, count: number): QueryTerm => {
+  const postings = termPostings(segments, view, term);
+  const frequency = documentFrequency(view, postings);
+  return { count, postings, idf: frequency === 0 ? maxIdf(view.liveCount) : idf(view.liveCount, frequency) };
+};

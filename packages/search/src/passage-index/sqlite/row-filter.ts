@@ -1,0 +1,61 @@
+import { compileFilter, type Filter, type FilterPredicate, type JsonObject } from "@quarry/domain";
+import { PASSAGE_FIELDS } from "./split-metadata.ts";
+
+/** A document of the index, with what its passages share. */
+export interface SharedMetadata {
+  readonly documentId: string;
+  readonly metadata: JsonObject;
+}
+
+/** How a row filter reads what it needs; both are cached by whoever implements it. */
+export interface MetadataSource {
+  readonly shared: (document: number) => SharedMetadata;
+  /** The passage's whole metadata. */
+  readonly whole: (row: number) => JsonObject;
+}
+
+/**
+ * A filter over rows. Where it asks only for what a document's passages share, each document is looked at once;
+ * otherwise each passage is, when it comes up.
+ */
+export class RowFilter {
+  readonly #matches: FilterPredicate;
+  readonly #source: MetadataSource;
+  readonly #isShared: boolean;
+  readonly #verdicts = new Map<number, boolean>();
+  readonly #rowVerdicts = new Map<number, boolean>();
+
+  constructor(filter: Filter, source: MetadataSource) {
+    this.#matches = compileFilter(filter);
+    this.#source = source;
+    this.#isShared = !readsPassageFields(filter);
+  }
+
+  matches(row: number, document: number): boolean {
+    if (!this.#isShared) return this.#ofRow(row);
+    let verdict = this.#verdicts.get(document);
+    if (verdict === undefined) {
+      const { documentId, metadata } = this.#source.shared(document);
+      // Direct vectors share nothing but the name "".
+      if (documentId === "") return this.#ofRow(row);
+      verdict = this.#matches(metadata);
+      this.#verdicts.set(document, verdict);
+    }
+    return verdict;
+  }
+
+  #ofRow(row: number): boolean {
+    let verdict = this.#rowVerdicts.get(row);
+    if (verdict === undefined) {
+      verdict = this.#matches(this.#source.whole(row));
+      this.#rowVerdicts.set(row, verdict);
+    }
+    return verdict;
+  }
+}
+
+// A path may be a literal key with dots, so any path that begins with a passage's field counts.
+const readsPassageFields = (filter: Filter): boolean =>
+  filter.op === "and" || filter.op === "or"
+    ? filter.filters.some(readsPassageFields)
+    : PASSAGE_FIELDS.some((field) => filter.path === field || filter.path.startsWith(`${field}.`));

@@ -1,0 +1,193 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import {
+  decodeSegmentRows,
+  encodeSegmentRows,
+  makeDeleted,
+  markDeleted,
+  ordinalOf,
+  type SegmentRows,
+} from "../postings/segment-rows.ts";
+import { TermBlockWriter } from "../postings/term-blocks.ts";
+import { BLOCKS_PER_SEGMENT, BUILDING, DEAD, LIVE } from "./schema.ts";
+
+/** A live segment, as the writer keeps it in memory. */
+export interface Segment {
+  readonly number: number;
+  readonly firstRow: number;
+  readonly rowCount: number;
+  liveCount: number;
+  liveLength: number;
+}
+
+/** A deleted passage: its row number and its length in terms. */
+export interface DeletedRow {
+  readonly row: number;
+  readonly length: number;
+}
+
+/** Blocks that one call of `sweep` removes: some milliseconds. */
+const BLOCKS_PER_SWEEP = 512;
+/** Segments whose rows are kept in memory for deletes and merges. */
+const ROWS_KEPT = 16;
+
+/** The segments of a collection, written. Every method runs inside the caller's transaction. */
+export class SegmentStore {
+  readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
+  readonly #rows = new Map<number, SegmentRows>();
+  /** In the order of their rows. */
+  readonly live: Segment[];
+  readonly #dead: number[];
+  #nextNumber: number;
+
+  constructor(database: DatabaseSync, nextNumber: number) {
+    this.#statements = prepareAll(database, SQL);
+    this.#nextNumber = nextNumber;
+    // What was being built when the process died is of no use: its sources are all still there.
+    this.#statements.setStatus.run(DEAD, BUILDING);
+    this.live = this.#statements.live.all() as unknown as Segment[];
+    this.#dead = this.#statements.dead.all().map((row) => Number(row["number"]));
+  }
+
+  get nextNumber(): number {
+    return this.#nextNumber;
+  }
+
+  get hasDead(): boolean {
+    return this.#dead.length > 0;
+  }
+
+  /** Begins a segment: its blocks are stored as they come, and nobody sees them before `finish`. */
+  begin(): { readonly number: number; readonly blocks: TermBlockWriter } {
+    const number = this.#nextNumber++;
+    let next = number * BLOCKS_PER_SEGMENT;
+    this.#statements.insertSegment.run(number, BUILDING);
+    return { number, blocks: new TermBlockWriter((data) => void this.#statements.insertBlock.run(next++, data)) };
+  }
+
+  /** Makes a begun segment live, in the place of `replaced` where that is given. */
+  finish(number: number, blocks: TermBlockWriter, rows: SegmentRows, replaced: readonly Segment[] = []): void {
+    blocks.finish();
+    for (const segment of replaced) this.#discard(segment);
+    const rowCount = rows.rows.length;
+    if (rowCount === 0) {
+      this.#markDead(number);
+      return;
+    }
+    const liveLength = rows.lengths.reduce((sum, length) => sum + length, 0);
+    const segment = { number, firstRow: rows.rows[0]!, rowCount, liveCount: rowCount, liveLength };
+    this.#statements.completeSegment.run(LIVE, segment.firstRow, rowCount, rowCount, liveLength, number);
+    this.#statements.insertRows.run(number, encodeSegmentRows(rows));
+    this.#statements.insertTerms.run(number, JSON.stringify(blocks.firstTerms));
+    this.#remember(number, rows);
+    const after = this.live.findIndex((other) => other.firstRow > segment.firstRow);
+    this.live.splice(after < 0 ? this.live.length : after, 0, segment);
+  }
+
+  rowsOf(segment: Segment): SegmentRows {
+    const known = this.#rows.get(segment.number);
+    if (known !== undefined) return known;
+    const rows = decodeSegmentRows(this.#statements.rows.get(segment.number)!["data"] as Uint8Array);
+    this.#remember(segment.number, rows);
+    return rows;
+  }
+
+  deletedOf(segment: Segment): Uint8Array | undefined {
+    return this.#statements.deleted.get(segment.number)?.["data"] as Uint8Array | undefined;
+  }
+
+  /** Block `index` of a segment, or undefined behind the last. */
+  block(segment: Segment, index: number): Uint8Array | undefined {
+    const id = segment.number * BLOCKS_PER_SEGMENT + index;
+    return this.#statements.block.get(id)?.["data"] as Uint8Array | undefined;
+  }
+
+  /** Marks passages as deleted in the segments that hold them. `version` tells readers that a segment has changed. */
+  markDeleted(deleted: readonly DeletedRow[], version: number): void {
+    const bySegment = Map.groupBy(deleted, ({ row }) => this.#segmentOf(row));
+    for (const [segment, rows] of bySegment) {
+      if (segment !== undefined) this.#markInSegment(segment, rows, version);
+    }
+  }
+
+  /** Removes some of what dead segments left behind; true when there may be more. */
+  sweep(): boolean {
+    const number = this.#dead[0];
+    if (number === undefined) return false;
+    const first = number * BLOCKS_PER_SEGMENT;
+    const swept = this.#statements.sweepBlocks.run(first, first + BLOCKS_PER_SEGMENT, BLOCKS_PER_SWEEP);
+    if (Number(swept.changes) === BLOCKS_PER_SWEEP) return true;
+    this.#statements.deleteSegment.run(number);
+    this.#dead.shift();
+    return this.hasDead;
+  }
+
+  #markInSegment(segment: Segment, deletedRows: readonly DeletedRow[], version: number): void {
+    const { rows } = this.rowsOf(segment);
+    const deleted = this.deletedOf(segment) ?? makeDeleted(segment.rowCount);
+    for (const { row, length } of deletedRows) {
+      markDeleted(deleted, ordinalOf(rows, row));
+      segment.liveCount--;
+      segment.liveLength -= length;
+    }
+    if (segment.liveCount === 0) return this.#discard(segment);
+    this.#statements.updateSegment.run(segment.liveCount, segment.liveLength, version, segment.number);
+    this.#statements.writeDeleted.run(segment.number, deleted);
+  }
+
+  #segmentOf(row: number): Segment | undefined {
+    return this.live.findLast((segment) => segment.firstRow <= row);
+  }
+
+  #discard(segment: Segment): void {
+    this.live.splice(this.live.indexOf(segment), 1);
+    this.#rows.delete(segment.number);
+    this.#markDead(segment.number);
+    this.#statements.deleteRows.run(segment.number);
+    this.#statements.deleteTerms.run(segment.number);
+    this.#statements.deleteDeleted.run(segment.number);
+  }
+
+  #markDead(number: number): void {
+    this.#statements.setNumberStatus.run(DEAD, number);
+    this.#dead.push(number);
+  }
+
+  #remember(number: number, rows: SegmentRows): void {
+    this.#rows.set(number, rows);
+    if (this.#rows.size > ROWS_KEPT) this.#rows.delete(this.#rows.keys().next().value!);
+  }
+}
+
+const SQL = {
+  setStatus: "update segment set status = ? where status = ?",
+  setNumberStatus: "update segment set status = ? where number = ?",
+  live: `select number, first_row as firstRow, row_count as rowCount, live_count as liveCount,
+    live_length as liveLength from segment where status = ${LIVE} order by first_row`,
+  dead: `select number from segment where status = ${DEAD}`,
+  insertSegment: "insert into segment values (?, ?, 0, 0, 0, 0, 0)",
+  completeSegment:
+    "update segment set status = ?, first_row = ?, row_count = ?, live_count = ?, live_length = ? where number = ?",
+  updateSegment: "update segment set live_count = ?, live_length = ?, deleted_version = ? where number = ?",
+  deleteSegment: "delete from segment where number = ?",
+  insertRows: "insert into segment_rows values (?, ?)",
+  rows: "select data from segment_rows where segment = ?",
+  deleteRows: "delete from segment_rows where segment = ?",
+  insertTerms: "insert into segment_terms values (?, ?)",
+  deleteTerms: "delete from segment_terms where segment = ?",
+  deleted: "select data from segment_deleted where segment = ?",
+  writeDeleted: "insert or replace into segment_deleted values (?, ?)",
+  deleteDeleted: "delete from segment_deleted where segment = ?",
+  insertBlock: "insert into block values (?, ?)",
+  block: "select data from block where id = ?",
+  sweepBlocks: "delete from block where id in (select id from block where id >= ? and id < ? limit ?)",
+} as const;
+
+/** Prepares a table of statements. */
+export const prepareAll = <Name extends string>(
+  database: DatabaseSync,
+  sql: Readonly<Record<Name, string>>,
+): Readonly<Record<Name, StatementSync>> =>
+  Object.fromEntries(Object.entries<string>(sql).map(([name, text]) => [name, database.prepare(text)])) as Record<
+    Name,
+    StatementSync
+  >;

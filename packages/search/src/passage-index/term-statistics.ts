@@ -1,0 +1,22 @@
+import { PluginError, type TermStatistics } from "@quarry/plugin";
+import { Effect } from "effect";
+import type { PassageIndexService } from "./passage-index.ts";
+import type { PassageIndexError } from "./passage-index-error.ts";
+
+/** The collection's term statistics in the form that embedders take (`capabilities.usesTermStatistics`). */
+export const termStatistics = (
+  index: PassageIndexService,
+  collectionId: string,
+): Effect.Effect<TermStatistics, PassageIndexError> =>
+  Effect.map(index.statistics(collectionId), ({ documentCount, documentFrequencies }) => ({
+    documentCount,
+    documentFrequencies: (terms) => Effect.mapError(documentFrequencies(terms), toPluginError),
+  }));
+
+const toPluginError = (error: PassageIndexError): PluginError =>
+  new PluginError({
+    plugin: "passage-index",
+    reason: error.isRetryable ? "unavailable" : "internal",
+    message: error.message,
+    cause: error,
+  });

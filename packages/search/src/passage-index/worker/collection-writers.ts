@@ -1,0 +1,69 @@
+import { existsSync } from "node:fs";
+import { BoundedMap } from "../sqlite/bounded-map.ts";
+import {
+  collectionPath,
+  removeCollectionFiles,
+  removeStaleLog,
+  requireCollectionFile,
+} from "../sqlite/collection-file.ts";
+import { CollectionWriter } from "../sqlite/collection-writer.ts";
+
+/** Collections kept open for writing. */
+const OPEN_COLLECTIONS = 32;
+
+/** The open files of the writer thread. */
+export class CollectionWriters {
+  readonly #directory: string;
+  readonly #open = new BoundedMap<string, CollectionWriter>(OPEN_COLLECTIONS, (writer) => writer.close());
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /** Opens the collection; fails with `not_found` when it is not there. */
+  get(collectionId: string): CollectionWriter {
+    return this.#open.ensure(collectionId, () => {
+      const path = collectionPath(this.#directory, collectionId);
+      requireCollectionFile(path, collectionId);
+      return new CollectionWriter(path);
+    });
+  }
+
+  /** Opens or makes the collection. */
+  ensure(collectionId: string): void {
+    this.#open.ensure(collectionId, () => {
+      const path = collectionPath(this.#directory, collectionId);
+      if (!existsSync(path)) removeStaleLog(path);
+      return new CollectionWriter(path);
+    });
+  }
+
+  drop(collectionId: string): void {
+    this.release(collectionId);
+    removeCollectionFiles(collectionPath(this.#directory, collectionId));
+  }
+
+  /** Closes the collection; what was not committed is rolled back. */
+  release(collectionId: string): void {
+    this.#open.delete(collectionId);
+  }
+
+  closeAll(): void {
+    this.#open.clear();
+  }
+
+  /** Does a slice of background work on one collection that needs some; true when there may be more. */
+  maintain(milliseconds: number): boolean {
+    for (const [collectionId, writer] of this.#open.entries()) {
+      if (!writer.needsMaintenance) continue;
+      try {
+        writer.maintain(milliseconds);
+      } catch {
+        // Opening it again recovers it; a write that meets the same trouble reports it.
+        this.release(collectionId);
+      }
+      return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,44 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { CLOSE, type Envelope, type ReadOperation, type Reply } from "../protocol.ts";
+import { BoundedMap } from "../sqlite/bounded-map.ts";
+import { collectionPath, requireCollectionFile } from "../sqlite/collection-file.ts";
+import { CollectionReader } from "../sqlite/collection-reader.ts";
+import { toPassageIndexError } from "../sqlite/sqlite-failure.ts";
+
+/** Collections kept open: each has a connection with up to 8 MB of page cache. */
+const OPEN_COLLECTIONS = 64;
+
+const { directory } = workerData as { readonly directory: string };
+const port = parentPort!;
+const readers = new BoundedMap<string, CollectionReader>(OPEN_COLLECTIONS, (reader) => reader.close());
+
+const answer = ({ collectionId, operation }: Envelope<ReadOperation>): unknown => {
+  if (operation.kind === "release") return readers.delete(collectionId);
+  const reader = readers.ensure(collectionId, () => {
+    const path = collectionPath(directory, collectionId);
+    requireCollectionFile(path, collectionId);
+    return new CollectionReader(path);
+  });
+  try {
+    return reader.run(operation);
+  } catch (error) {
+    // Whatever it was, a fresh connection is the best chance for the next read.
+    readers.delete(collectionId);
+    throw error;
+  }
+};
+
+const reply = (envelope: Envelope<ReadOperation>): Reply => {
+  try {
+    return { id: envelope.id, ok: true, value: answer(envelope) };
+  } catch (error) {
+    const { reason, message } = toPassageIndexError(error);
+    return { id: envelope.id, ok: false, reason, message };
+  }
+};
+
+port.on("message", (message: Envelope<ReadOperation> | typeof CLOSE) => {
+  if (message !== CLOSE) return port.postMessage(reply(message));
+  readers.clear();
+  port.close();
+});

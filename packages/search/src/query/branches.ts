@@ -1,0 +1,66 @@
+import { type Filter, semanticScore } from "@quarry/domain";
+import { type PluginError, searchWithResidual } from "@quarry/plugin";
+import { Effect } from "effect";
+import type { PassageIndexService } from "../passage-index/passage-index.ts";
+import type { PassageIndexError } from "../passage-index/passage-index-error.ts";
+import type { SearchTarget } from "./search-target.ts";
+
+/** What one branch found. */
+export interface Branch {
+  /** By id, best first. */
+  readonly scores: ReadonlyMap<string, number>;
+  /** Whether a greater depth would find nothing else. */
+  readonly isExhausted: boolean;
+}
+
+const NOTHING: Branch = { scores: new Map(), isExhausted: true };
+
+/** The nearest vectors, at most `depth` of them. Without a query vector nothing is near. */
+export const semanticBranch = <E>(
+  { vectorStore, vectorCollection, maxTopK }: SearchTarget<E>,
+  vector: Float32Array | undefined,
+  filter: Filter | undefined,
+  depth: number,
+): Effect.Effect<Branch, PluginError> => {
+  if (vector === undefined) return Effect.succeed(NOTHING);
+  const topK = Math.min(depth, maxTopK);
+  return Effect.map(
+    searchWithResidual(vectorStore, vectorCollection, { vector, topK, filter }, { maxTopK }),
+    ({ hits }) => ({
+      scores: new Map(hits.map(({ id, cosine }) => [id, semanticScore(cosine)])),
+      isExhausted: hits.length < depth,
+    }),
+  );
+};
+
+/** The passages that hold the query's terms, at most `depth` of them. */
+export const keywordBranch = (
+  index: PassageIndexService,
+  collectionId: string,
+  query: string,
+  filter: Filter | undefined,
+  depth: number,
+): Effect.Effect<Branch, PassageIndexError> =>
+  Effect.map(index.keywordSearch(collectionId, { query, topK: depth, filter }), ({ hits, exhausted }) => ({
+    scores: new Map(hits.map(({ id, score }) => [id, score])),
+    isExhausted: exhausted,
+  }));
+
+/** Semantic scores of passages that the semantic branch did not return; what has no vector is left out. */
+export const semanticScores = <E>(
+  { vectorStore, vectorCollection }: SearchTarget<E>,
+  vector: Float32Array | undefined,
+  ids: readonly string[],
+): Effect.Effect<ReadonlyMap<string, number>, PluginError> =>
+  vector === undefined || ids.length === 0
+    ? Effect.succeed(NOTHING.scores)
+    : Effect.map(
+        vectorStore.get(vectorCollection, ids),
+        (records) => new Map(records.map((record) => [record.id, semanticScore(dot(vector, record.vector))])),
+      );
+
+const dot = (a: Float32Array, b: Float32Array): number => {
+  let sum = 0;
+  for (let index = 0; index < a.length; index++) sum += a[index]! * b[index]!;
+  return sum;
+};

@@ -1,0 +1,21 @@
+import { compareStrings } from "@quarry/domain";
+
+/** A passage that may become a result, with its scores. */
+export interface Candidate {
+  readonly id: string;
+  readonly score: number;
+  readonly semantic?: number;
+  readonly keyword?: number;
+}
+
+/** What the branches found at one depth. */
+export interface Candidates {
+  /** Best first. */
+  readonly ranked: readonly Candidate[];
+  /** Whether a greater depth would find nothing else. */
+  readonly isExhausted: boolean;
+}
+
+/** Highest score first, then by id in code point order. */
+export const byScore = (a: Pick<Candidate, "id" | "score">, b: Pick<Candidate, "id" | "score">): number =>
+  b.score - a.score || compareStrings(a.id, b.id);

@@ -1,0 +1,78 @@
+import { hybridScore } from "@quarry/domain";
+import type { PluginError } from "@quarry/plugin";
+import { Effect } from "effect";
+import type { PassageIndexService } from "../passage-index/passage-index.ts";
+import type { PassageIndexError } from "../passage-index/passage-index-error.ts";
+import { type Branch, keywordBranch, semanticBranch, semanticScores } from "./branches.ts";
+import { byScore, type Candidate, type Candidates } from "./candidate.ts";
+import type { SearchClock } from "./search-clock.ts";
+import type { SearchRequest } from "./search-request.ts";
+import type { SearchTarget } from "./search-target.ts";
+
+/** One search, as the steps of the plan see it. */
+export interface Search<E> {
+  readonly index: PassageIndexService;
+  readonly target: SearchTarget<E>;
+  readonly request: SearchRequest;
+  /** Undefined when the mode needs none, or the embedder knows nothing of the query. */
+  readonly vector: Float32Array | undefined;
+  readonly clock: SearchClock;
+}
+
+type Found = Effect.Effect<Candidates, PassageIndexError | PluginError>;
+
+/** The candidates of each branch down to `depth`, scored as the mode says. */
+export const findCandidates = <E>(search: Search<E>, depth: number): Found => {
+  switch (search.request.mode) {
+    case "semantic":
+      return Effect.map(semantic(search, depth), (branch) => single(branch, "semantic"));
+    case "keyword":
+      return Effect.map(keyword(search, depth), (branch) => single(branch, "keyword"));
+    case "hybrid":
+      return hybrid(search, depth);
+  }
+};
+
+const single = ({ scores, isExhausted }: Branch, part: "semantic" | "keyword"): Candidates => ({
+  ranked: [...scores].map(([id, score]) => ({ id, score, [part]: score })).sort(byScore),
+  isExhausted,
+});
+
+const hybrid = <E>(search: Search<E>, depth: number): Found =>
+  Effect.gen(function* () {
+    const [near, matching] = yield* Effect.all([semantic(search, depth), keyword(search, depth)], { concurrency: 2 });
+    const [farScores, otherScores] = yield* search.clock.measure("completeMs", complete(search, near, matching));
+    const ids = new Set([...near.scores.keys(), ...matching.scores.keys()]);
+    const { alpha } = search.target;
+    const ranked: Candidate[] = [...ids].map((id) => {
+      const semanticPart = near.scores.get(id) ?? farScores.get(id) ?? 0;
+      const keywordPart = matching.scores.get(id) ?? otherScores.get(id) ?? 0;
+      const score = hybridScore(alpha, semanticPart, keywordPart);
+      return { id, score, semantic: semanticPart, keyword: keywordPart };
+    });
+    return { ranked: ranked.sort(byScore), isExhausted: near.isExhausted && matching.isExhausted };
+  });
+
+// A passage that only one branch returned has a score in the other as well; taking 0 for it would make its score depend
+// on `topK`.
+const complete = <E>({ index, target, request, vector }: Search<E>, near: Branch, matching: Branch) => {
+  const onlyMatching = [...matching.scores.keys()].filter((id) => !near.scores.has(id));
+  const onlyNear = [...near.scores.keys()].filter((id) => !matching.scores.has(id));
+  // Where every match is known, the others have no term of the query.
+  const knowsAll = matching.isExhausted || onlyNear.length === 0;
+  return Effect.all(
+    [
+      semanticScores(target, vector, onlyMatching),
+      knowsAll
+        ? Effect.succeed<ReadonlyMap<string, number>>(new Map())
+        : index.keywordScores(target.collectionId, request.query, onlyNear),
+    ],
+    { concurrency: 2 },
+  );
+};
+
+const semantic = <E>({ target, request, vector, clock }: Search<E>, depth: number) =>
+  clock.measure("semanticMs", semanticBranch(target, vector, request.filter, depth));
+
+const keyword = <E>({ index, target, request, clock }: Search<E>, depth: number) =>
+  clock.measure("keywordMs", keywordBranch(index, target.collectionId, request.query, request.filter, depth));

@@ -1,0 +1,30 @@
+import { DomainError, invalidArgument, unavailable } from "@quarry/domain";
+import type { PluginError } from "@quarry/plugin";
+import { passageIndexErrorToDomain } from "../passage-index/passage-index-error.ts";
+import type { SearchFailure } from "./search-service.ts";
+
+/** What the caller of the API is told of a failed search; the log gets the failure itself. */
+export const searchFailureToDomain = (failure: SearchFailure): DomainError => {
+  switch (failure._tag) {
+    case "DomainError":
+      return failure;
+    case "PassageIndexError":
+      return passageIndexErrorToDomain(failure);
+    case "PluginError":
+      return pluginErrorToDomain(failure);
+  }
+};
+
+const pluginErrorToDomain = (error: PluginError): DomainError => {
+  switch (error.reason) {
+    case "unavailable":
+    case "rate_limited":
+      return unavailable(error.message, error.retryAfterSeconds ?? 1);
+    case "unauthorized":
+    case "invalid":
+    case "limit":
+      return invalidArgument(error.message);
+    default:
+      return new DomainError({ code: "internal", message: error.message });
+  }
+};

@@ -1,0 +1,67 @@
+import type { Filter, JsonObject, SearchMode } from "@quarry/domain";
+
+export interface SearchRequest {
+  /** Not blank. */
+  readonly query: string;
+  /** 1 to `limits.MAX_TOP_K`. */
+  readonly topK: number;
+  /** A boundary in every mode (decision 31). */
+  readonly filter?: Filter | undefined;
+  /** Smallest score that is returned; null or absent for no limit. */
+  readonly minScore?: number | null | undefined;
+  readonly mode: SearchMode;
+  readonly rerank: boolean;
+  /** Adds `parts` to each result and `timings` to the response. */
+  readonly explain: boolean;
+}
+
+/** What a score is made of; each in [0, 1], present where it was computed. */
+export interface ScoreParts {
+  readonly semantic?: number;
+  readonly keyword?: number;
+  /** Relevance by the reranker; then it is the score itself. */
+  readonly rerank?: number;
+}
+
+export interface SearchResult {
+  readonly id: string;
+  readonly text: string;
+  /** In [0, 1] in every mode; the same for one query and passage whatever else is asked. */
+  readonly score: number;
+  /** For a direct vector its `metadata.document_id` if that is a string, else "" (decision 29). */
+  readonly documentId: string;
+  /** For a direct vector its `metadata.chunk_index` if that is a whole number, else 0. */
+  readonly chunkIndex: number;
+  /** The generation it belongs to, for reading its neighbours; 0 for a direct vector. */
+  readonly generation: number;
+  readonly metadata: JsonObject;
+  /** With `explain` only. */
+  readonly parts?: ScoreParts;
+}
+
+/** `skipped`: there is no reranker, no key for it, or nothing to rerank. `failed`: the order without it is returned. */
+export type RerankStatus = "applied" | "skipped" | "failed";
+
+/** Milliseconds spent; a step that was not taken is left out. Branches run at the same time. */
+export interface SearchTimings {
+  readonly embedMs?: number;
+  readonly semanticMs?: number;
+  readonly keywordMs?: number;
+  /** Computing the scores of the branch that did not return a candidate (hybrid). */
+  readonly completeMs?: number;
+  /** Reading passages and checking filter and liveness. */
+  readonly hydrateMs?: number;
+  readonly rerankMs?: number;
+  readonly totalMs: number;
+}
+
+export interface SearchResponse {
+  /** By score, highest first; equal scores by id in code point order. */
+  readonly results: readonly SearchResult[];
+  /** Null when reranking was not asked for. */
+  readonly rerankStatus: RerankStatus | null;
+  /** Why reranking failed or was skipped, for the log. */
+  readonly rerankMessage?: string;
+  /** With `explain` only. */
+  readonly timings?: SearchTimings;
+}

@@ -1,0 +1,36 @@
+import type { SearchResult } from "./search-request.ts";
+import type { RerankedHit } from "./rerank-hits.ts";
+
+/** A hit as it is answered. */
+export const toResult = (hit: RerankedHit, explain: boolean): SearchResult => {
+  const { passage, semantic, keyword, rerank } = hit;
+  return {
+    id: hit.id,
+    text: passage.text,
+    score: hit.score,
+    documentId: documentIdOf(hit),
+    chunkIndex: chunkIndexOf(hit),
+    generation: passage.generation,
+    metadata: passage.metadata,
+    ...(explain && {
+      parts: {
+        ...(semantic !== undefined && { semantic }),
+        ...(keyword !== undefined && { keyword }),
+        ...(rerank !== undefined && { rerank }),
+      },
+    }),
+  };
+};
+
+// A direct vector belongs to no document; it may claim one in its metadata (decision 29).
+const documentIdOf = ({ passage }: RerankedHit): string => {
+  if (passage.documentId !== "") return passage.documentId;
+  const claimed = Object.hasOwn(passage.metadata, "document_id") ? passage.metadata["document_id"] : undefined;
+  return typeof claimed === "string" ? claimed : "";
+};
+
+const chunkIndexOf = ({ passage }: RerankedHit): number => {
+  if (passage.documentId !== "") return passage.chunkIndex;
+  const claimed = Object.hasOwn(passage.metadata, "chunk_index") ? passage.metadata["chunk_index"] : undefined;
+  return typeof claimed === "number" && Number.isSafeInteger(claimed) ? claimed : 0;
+};

@@ -1,0 +1,39 @@
+import type { EmbedderCapabilities, EmbedderV1, RerankerCapabilities, RerankerV1, VectorStoreV1 } from "@quarry/plugin";
+import type { Effect, Redacted } from "effect";
+
+/** Who turns queries into vectors: the embedder that made the collection's vectors. */
+export interface SearchEmbedder {
+  readonly service: EmbedderV1;
+  readonly capabilities: EmbedderCapabilities;
+  readonly model: string;
+  readonly dimension: number;
+  readonly credential?: Redacted.Redacted<string> | undefined;
+}
+
+export interface SearchReranker {
+  readonly service: RerankerV1;
+  readonly capabilities: RerankerCapabilities;
+  readonly model: string;
+  readonly credential?: Redacted.Redacted<string> | undefined;
+}
+
+/** A collection, as far as search needs to know it. */
+export interface SearchTarget<E = never> {
+  /** Its name in the passage index. */
+  readonly collectionId: string;
+  /** Its name in the vector store. */
+  readonly vectorCollection: string;
+  readonly vectorStore: VectorStoreV1;
+  /** `capabilities.maxTopK` of the vector store. */
+  readonly maxTopK: number;
+  readonly embedder: SearchEmbedder;
+  /** Absent when none is configured; a rerank that is asked for is then skipped. */
+  readonly reranker?: SearchReranker | undefined;
+  /** Weight of the semantic score in hybrid search, 0 to 1. */
+  readonly alpha: number;
+  /**
+   * The live generation of each document; documents that are deleted or not ready are left out. What is not live is
+   * never returned. Asked once or a few times per query, so it should answer from memory or in one indexed read.
+   */
+  readonly liveGenerations: (documentIds: readonly string[]) => Effect.Effect<ReadonlyMap<string, number>, E>;
+}

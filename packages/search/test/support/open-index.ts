@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Effect, ManagedRuntime } from "effect";
+import { PassageIndex, type PassageIndexService } from "../../src/index.ts";
+
+/** A real index on real files, closed and removed by `using`. */
+export interface OpenIndex extends AsyncDisposable {
+  readonly directory: string;
+  readonly index: PassageIndexService;
+  /** Closes the index and opens it again on the same files. */
+  reopen(): Promise<OpenIndex>;
+}
+
+export const openIndex = async (directory = mkdtempSync(join(tmpdir(), "quarry-search-"))): Promise<OpenIndex> => {
+  const runtime = ManagedRuntime.make(PassageIndex.layerSqlite({ directory }));
+  const index = await runtime.runPromise(Effect.service(PassageIndex));
+  return {
+    directory,
+    index,
+    reopen: async () => {
+      await runtime.dispose();
+      return openIndex(directory);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await runtime.dispose();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+};
+
+export const run = Effect.runPromise;
