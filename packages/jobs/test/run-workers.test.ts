@@ -49,11 +49,15 @@ describe("work", () => {
     let running = 0;
     let most = 0;
     const seen: string[] = [];
+    // The first ones wait for each other, however slow the disk is that claims are written to.
+    const together = Promise.withResolvers<void>();
     const handler: JobHandler<never> = {
       run: ({ id }) =>
         Effect.gen(function* () {
           running += 1;
           most = Math.max(most, running);
+          if (running === 3) together.resolve();
+          yield* Effect.promise(() => together.promise);
           yield* Effect.sleep(1);
           running -= 1;
           seen.push(id);

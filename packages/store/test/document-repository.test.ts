@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { newId } from "@quarry/domain";
 import type { CollectionRecord, DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
@@ -249,4 +251,32 @@ test("counters stay exact under parallel inserts, runs, restarts and removals", 
     ready: 40,
     failed: 0,
   });
+});
+
+test("counters stay exact when several processes write, and none of them is turned away", async () => {
+  const script = `
+    import { open, newDocument } from ${JSON.stringify(new URL("./fixture.ts", import.meta.url).href)};
+    import { Effect } from "effect";
+    const [path, collectionId] = process.argv.slice(1);
+    const { documents, close } = await open(path);
+    const life = Effect.gen(function* () {
+      const { id } = yield* documents.insert(newDocument(collectionId));
+      yield* documents.beginProcessing(id, 1);
+      yield* documents.finishReady(id, 1, { chunkCount: 2, tokenCount: 20, info: null });
+      yield* documents.restart(collectionId, id);
+      yield* documents.remove(collectionId, id);
+    });
+    for (let count = 0; count < 40; count += 1) await Effect.runPromise(life);
+    await close();
+  `;
+  const flags = ["--conditions=@quarry/source", "--input-type=module-typescript", "--eval", script];
+  const children = Array.from({ length: 3 }, () =>
+    spawn(process.execPath, [...flags, store.path, collection.id], {
+      cwd: new URL(".", import.meta.url),
+      stdio: "inherit",
+    }),
+  );
+  const codes = await Promise.all(children.map(async (child) => (await once(child, "exit"))[0] as unknown));
+  expect(codes).toEqual([0, 0, 0]);
+  expect(await counters()).toEqual({ documentCount: 1, chunkCount: 0, tokenCount: 0, sizeBytes: 1_000 });
 });
