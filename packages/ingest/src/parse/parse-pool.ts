@@ -53,8 +53,8 @@ export class ParsePool extends Context.Service<
     );
 }
 
-const makePool = (options: ParsePoolOptions): Piscina =>
-  new Piscina({
+const makePool = (options: ParsePoolOptions): Piscina => {
+  const pool = new Piscina({
     filename: new URL(import.meta.url.endsWith(".ts") ? "./parse-worker.ts" : "./parse-worker.js", import.meta.url)
       .href,
     minThreads: 0,
@@ -64,6 +64,11 @@ const makePool = (options: ParsePoolOptions): Piscina =>
     atomics: "disabled",
     resourceLimits: { maxOldGenerationSizeMb: options.memoryMegabytes },
   });
+  // A thread may die after its document was given up (it runs out of memory while it is being ended). The document has
+  // its message already; without a listener the event would end the process.
+  pool.on("error", () => undefined);
+  return pool;
+};
 
 async function* parseInPool(
   pool: Piscina,

@@ -1,0 +1,18 @@
+import { defineParser, type ParserEvent } from "@quarry/plugin";
+import { Schema } from "effect";
+
+/** A parser of a third party, as far as these tests need one. */
+export const testParser = (parse: () => AsyncGenerator<ParserEvent>) =>
+  defineParser({
+    name: "test-parser",
+    specVersion: 1,
+    capabilities: { fileTypes: ["txt"] },
+    settings: Schema.Struct({}),
+    make: () => ({ parse }),
+  });
+
+/** A paragraph that fills a chunk of 64 tokens. */
+export const paragraph = (number: number): ParserEvent => ({
+  type: "block",
+  block: { kind: "paragraph", text: `Paragraph ${number}. ${"Lorem ipsum dolor sit amet. ".repeat(9)}`, page: number },
+});
