@@ -73,6 +73,7 @@ export class ChunkDraft {
       text: this.header === undefined ? text : `${this.header.text}\n${text}`,
       page: first.page,
       section,
+      firstSection: (this.units.find((unit) => unit.kind !== "heading") ?? first).section,
       startChar,
       endChar: startChar + text.length,
     };

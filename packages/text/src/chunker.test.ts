@@ -24,11 +24,26 @@ describe("Chunker", () => {
         text: canonicalText(blocks),
         page: null,
         section: ["Setup"],
+        firstSection: ["Setup"],
         startChar: 0,
         endChar: 27,
         tokenCount: countTokens(canonicalText(blocks)),
       },
     ]);
+  });
+
+  it("tells the path that all of a chunk shares apart from the one where it starts", () => {
+    const [first] = chunk(
+      [
+        { kind: "heading", text: "Manual", level: 1 },
+        { kind: "heading", text: "Start", level: 2 },
+        { kind: "paragraph", text: "Press the button." },
+        { kind: "heading", text: "Stop", level: 2 },
+        { kind: "paragraph", text: "Pull the lever." },
+      ],
+      64,
+    );
+    expect(first).toMatchObject({ section: ["Manual"], firstSection: ["Manual", "Start"] });
   });
 
   it("cuts at sentences and overlaps by about the asked tokens", () => {

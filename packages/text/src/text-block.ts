@@ -22,8 +22,10 @@ export interface TextChunk {
   readonly text: string;
   /** Page of the chunk's first character. A chunk never spans two pages. */
   readonly page: number | null;
-  /** Heading path that all of the chunk stands under, outermost first. */
+  /** Heading path that all of the chunk stands under, outermost first: the context that is true of every word in it. */
   readonly section: readonly string[];
+  /** Heading path of the chunk's first text below a heading: where a reader finds it. `section` is its beginning. */
+  readonly firstSection: readonly string[];
   /** UTF-16 offsets into the canonical text. */
   readonly startChar: number;
   readonly endChar: number;

@@ -12,7 +12,7 @@ export const chunkMetadata = (document: DocumentRecord, chunk: TextChunk): JsonO
   filename: document.filename,
   file_type: document.fileType,
   page: chunk.page,
-  section: chunk.section,
+  section: chunk.firstSection,
   chunk_index: chunk.chunkIndex,
   start_char: chunk.startChar,
   end_char: chunk.endChar,
