@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { until } from "./until.ts";
+
+const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+
+/** The flags of `npm start` (tools/with-node.mjs). */
+const NODE_FLAGS = ["--conditions=@quarry/source", "--disable-warning=ExperimentalWarning"];
+
+/** A cold start on a busy machine; a start that takes longer is stuck. */
+const START_DEADLINE_MS = 60_000;
+const STOP_DEADLINE_MS = 40_000;
+
+export interface LogLine {
+  readonly level: number;
+  readonly msg: string;
+  readonly [field: string]: unknown;
+}
+
+/** How a process ended. */
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+const alive = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of alive) child.kill("SIGKILL");
+});
+
+/** The server as a child process, with all that it prints. */
+export class ServerProcess {
+  stdout = "";
+  stderr = "";
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<Ending>;
+  #ending: Ending | undefined;
+
+  constructor(environment: Readonly<Record<string, string>>) {
+    // Nothing of the tester's own settings reaches the server.
+    this.#child = spawn(process.execPath, [...NODE_FLAGS, MAIN], {
+      env: { PATH: process.env["PATH"], SERVICE_PORT: "0", SERVICE_SHUTDOWN_GRACE_SECONDS: "10", ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    alive.add(this.#child);
+    this.#child.stdout!.setEncoding("utf8").on("data", (text: string) => (this.stdout += text));
+    this.#child.stderr!.setEncoding("utf8").on("data", (text: string) => (this.stderr += text));
+    this.#ended = new Promise((resolve) => {
+      // "close" comes when the pipes are read to their end, so that no output is missing.
+      this.#child.once("close", (code, signal) => {
+        alive.delete(this.#child);
+        this.#ending = { code, signal };
+        resolve(this.#ending);
+      });
+    });
+  }
+
+  get pid(): number {
+    return this.#child.pid!;
+  }
+
+  get isRunning(): boolean {
+    return this.#ending === undefined;
+  }
+
+  /** The printed address; fails when the process ends instead. */
+  listening(): Promise<string> {
+    return until(
+      () => `the server to listen; it printed:\n${this.stdout}${this.stderr}`,
+      () => {
+        const address = /listens on (http:\S+)/.exec(this.stdout)?.[1];
+        if (address === undefined && this.#ending !== undefined) {
+          throw new Error(`the server ended with ${JSON.stringify(this.#ending)}:\n${this.stdout}${this.stderr}`);
+        }
+        return address;
+      },
+      START_DEADLINE_MS,
+    );
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** How it ended; fails (and kills it) when it does not end within the deadline. */
+  async ended(deadlineMs = STOP_DEADLINE_MS): Promise<Ending> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, deadlineMs, undefined);
+    });
+    const ending = await Promise.race([this.#ended, late]);
+    clearTimeout(timer);
+    if (ending !== undefined) return ending;
+    this.#child.kill("SIGKILL");
+    throw new Error(`the server did not end within ${deadlineMs} ms:\n${this.stderr}`);
+  }
+
+  /** Asks it to stop, as an operator does. */
+  stop(): Promise<Ending> {
+    this.signal("SIGTERM");
+    return this.ended();
+  }
+
+  /** Kills it, as a power cut does. */
+  kill(): Promise<Ending> {
+    this.signal("SIGKILL");
+    return this.ended();
+  }
+
+  /** The log so far; lines that are not log lines (a crash report, say) count as errors. */
+  get log(): readonly LogLine[] {
+    return this.stderr
+      .split("\n")
+      .filter((line) => line.trim() !== "")
+      .map((line) => {
+        try {
+          return JSON.parse(line) as LogLine;
+        } catch {
+          return { level: 60, msg: line };
+        }
+      });
+  }
+
+  /** What the service itself calls an error: there should be none. */
+  get errors(): readonly LogLine[] {
+    return this.log.filter(({ level }) => level >= 50);
+  }
+
+  /** Resident memory, in bytes; undefined where the system does not tell. */
+  async residentBytes(): Promise<number | undefined> {
+    try {
+      const status = await readFile(`/proc/${this.pid}/status`, "utf8");
+      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { Api } from "./api.ts";
+import { DataFolder } from "./data-folder.ts";
+import { type Ending, ServerProcess } from "./server-process.ts";
+
+const SECRET = "a-secret-for-tests-only";
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** A server on a data folder of its own; it can be stopped, killed and started again on the same folder. */
+export class TestServer {
+  readonly folder: DataFolder;
+  readonly #environment: Environment;
+  #process: ServerProcess;
+  #api: Api;
+
+  private constructor(folder: DataFolder, environment: Environment, child: ServerProcess, api: Api) {
+    this.folder = folder;
+    this.#environment = environment;
+    this.#process = child;
+    this.#api = api;
+  }
+
+  static async start(environment: Environment = {}, folder?: DataFolder): Promise<TestServer> {
+    const data = folder ?? (await DataFolder.make());
+    const child = launch(environment, data);
+    return new TestServer(data, environment, child, new Api(await child.listening(), secretOf(environment)));
+  }
+
+  get process(): ServerProcess {
+    return this.#process;
+  }
+
+  /** Talks to the current process. */
+  get api(): Api {
+    return this.#api;
+  }
+
+  /** Starts a process on the same folder, the previous one having ended. */
+  async startAgain(): Promise<void> {
+    this.#process = launch(this.#environment, this.folder);
+    this.#api = new Api(await this.#process.listening(), secretOf(this.#environment));
+  }
+
+  stop(): Promise<Ending> {
+    return this.#process.stop();
+  }
+
+  kill(): Promise<Ending> {
+    return this.#process.kill();
+  }
+
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.startAgain();
+  }
+
+  /** Ends the process, whatever state it is in, and removes the folder. */
+  async dispose(): Promise<void> {
+    if (this.#process.isRunning) await this.kill();
+    await this.folder.remove();
+  }
+}
+
+export const launch = (environment: Environment, folder: DataFolder): ServerProcess =>
+  new ServerProcess({ SERVICE_API_SECRET: SECRET, SERVICE_DATA_DIR: folder.path, ...environment });
+
+const secretOf = (environment: Environment): string => environment["SERVICE_API_SECRET"] ?? SECRET;
+
+/**
+ * One server for the tests of a file or a `describe`. At the end it must stop as it should: exit code 0, and nothing in
+ * its log that the service itself calls an error. The log of a failed test is printed.
+ */
+export const useServer = (environment: Environment = {}): { readonly current: TestServer; readonly api: Api } => {
+  let server: TestServer | undefined;
+  const current = () => {
+    if (server === undefined) throw new Error("the server runs only inside tests");
+    return server;
+  };
+  beforeAll(async () => {
+    server = await TestServer.start(environment);
+  });
+  afterEach(({ task }) => {
+    if (task.result?.state === "fail") console.error(`Log of the server:\n${tail(current().process.stderr)}`);
+  });
+  afterAll(async () => {
+    const used = current();
+    try {
+      const ending = await used.stop();
+      expect(ending, used.process.stderr).toEqual({ code: 0, signal: null });
+      expect(used.process.errors).toEqual([]);
+    } finally {
+      await used.dispose();
+    }
+  });
+  return {
+    get current() {
+      return current();
+    },
+    get api() {
+      return current().api;
+    },
+  };
+};
+
+const TAIL_CHARACTERS = 6_000;
+
+const tail = (text: string): string => (text.length <= TAIL_CHARACTERS ? text : `…${text.slice(-TAIL_CHARACTERS)}`);
