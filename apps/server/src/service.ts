@@ -21,14 +21,16 @@ export const runService = (options: ServiceOptions) =>
     yield* recover();
     const { settings, logger } = options;
     const graceMs = settings.shutdownGraceSeconds * 1000;
-    const server = yield* serve(options, graceMs);
-    yield* Effect.forkChild(
+    // In the scope, and before the server: a stop closes the server first, waits for the workers next, and only then
+    // closes what both stand on.
+    yield* Effect.forkScoped(
       runIngestWorkers({
         owner: `${process.pid}-${randomUUID()}`,
         concurrency: settings.ingestConcurrency,
         stopGraceMs: graceMs,
       }),
     );
+    const server = yield* serve(options, graceMs);
     const address = yield* Effect.promise(() => server.listen(settings.port, settings.host));
     logger.info({ host: address.address, port: address.port, version: options.version }, "listening");
     options.onListening(address);
