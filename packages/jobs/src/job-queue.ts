@@ -23,7 +23,9 @@ export interface JobCounts {
 }
 
 export type JobEvent =
-  { readonly type: "enqueued" } | { readonly type: "cancelled"; readonly jobIds: readonly string[] };
+  | { readonly type: "enqueued" }
+  | { readonly type: "cancelled"; readonly jobIds: readonly string[] }
+  | { readonly type: "recheck" };
 
 /**
  * Durable jobs with leases. A claim counts as an attempt when it begins, so that a job that kills its worker ends too;
@@ -60,6 +62,11 @@ export interface JobQueueService {
   readonly releaseOwnedBy: (owner: string) => Effect.Effect<number, StoreError>;
   /** Deletes the unfinished jobs on this subject; those that run in this process are interrupted at once. */
   readonly cancelBySubject: (subject: string, within?: Transaction) => Effect.Effect<number, StoreError>;
+  /**
+   * Makes the workers of this process check now whether they still hold their jobs, after others than this service have
+   * deleted some (the removal of a collection does). With `within`, once that is committed.
+   */
+  readonly recheckLeases: (within?: Transaction) => Effect.Effect<void>;
   readonly find: (jobId: string) => Effect.Effect<Job | undefined, StoreError>;
   readonly counts: Effect.Effect<JobCounts, StoreError>;
   /** Deletes jobs that finished before this time, keeping their number. Returns how many. */

@@ -1,5 +1,5 @@
 import type { StoreError } from "@quarry/store";
-import { Cause, Clock, Deferred, Effect, Exit, Schedule } from "effect";
+import { Cause, Clock, Deferred, Effect, Exit, Latch, Schedule } from "effect";
 import { retryDelayMs } from "./backoff.ts";
 import type { Job } from "./job.ts";
 import { failed, type JobHandler, type JobHold, JobLostError, type JobResult, retry } from "./job-handler.ts";
@@ -10,6 +10,8 @@ export interface RunningJob {
   readonly job: Job;
   /** Interrupts the handler; the job is left to whoever has it now. */
   readonly lose: () => void;
+  /** Sends the next heartbeat now. */
+  readonly recheck: () => void;
   /** Interrupts the handler and queues the job again, the attempt not counted. */
   readonly stop: () => void;
 }
@@ -31,9 +33,15 @@ export const runJob = <R>(
 ): { readonly control: RunningJob; readonly effect: Effect.Effect<void, never, R> } => {
   const ended = Deferred.makeUnsafe<Ending>();
   const end = (ending: Ending) => void Deferred.doneUnsafe(ended, Exit.succeed(ending));
-  const control: RunningJob = { job, lose: () => end({ type: "lost" }), stop: () => end({ type: "stopped" }) };
+  const beatNow = Latch.makeUnsafe(false);
+  const control: RunningJob = {
+    job,
+    lose: () => end({ type: "lost" }),
+    stop: () => end({ type: "stopped" }),
+    recheck: () => void Latch.openUnsafe(beatNow),
+  };
   const guarded = (work: Effect.Effect<Ending, never, R>) =>
-    Effect.raceAllFirst([work, Deferred.await(ended), keepLease(queue, job, owner, lease)]);
+    Effect.raceAllFirst([work, Deferred.await(ended), keepLease(queue, job, owner, lease, beatNow)]);
   const effect = Effect.gen(function* () {
     let ending = yield* guarded(attempt(queue, handler, job, owner));
     if (ending.type === "retry" && job.attempts >= job.maxAttempts) ending = failed(ending.error);
@@ -98,11 +106,13 @@ const keepLease = (
   job: Job,
   owner: string,
   lease: LeaseOptions,
+  beatNow: Latch.Latch,
 ): Effect.Effect<{ readonly type: "lost" }> =>
   Effect.gen(function* () {
     let heldUntil = (yield* Clock.currentTimeMillis) + lease.leaseMs;
     for (;;) {
-      yield* Effect.sleep(lease.heartbeatMs);
+      yield* Effect.timeoutOption(beatNow.await, lease.heartbeatMs);
+      Latch.closeUnsafe(beatNow);
       const time = yield* Clock.currentTimeMillis;
       const beat = yield* Effect.exit(queue.heartbeat(job.id, owner, lease.leaseMs));
       if (Exit.isSuccess(beat)) {

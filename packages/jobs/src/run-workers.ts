@@ -46,7 +46,8 @@ export const runWorkers = <R>(options: WorkerOptions<R>): Effect.Effect<never, n
     yield* Effect.forkChild(pruneRegularly(queue));
     const unsubscribe = queue.subscribe((event) => {
       if (event.type === "enqueued") pool.wake();
-      else pool.cancel(event.jobIds);
+      else if (event.type === "cancelled") pool.cancel(event.jobIds);
+      else pool.recheck();
     });
     const loop = Effect.gen(function* () {
       const started = yield* pool.startNext;
@@ -90,6 +91,10 @@ class WorkerPool<R> {
     for (const { control } of this.#running.values()) {
       if (jobIds.includes(control.job.id)) control.lose();
     }
+  }
+
+  recheck(): void {
+    for (const { control } of this.#running.values()) control.recheck();
   }
 
   get stop(): Effect.Effect<void> {

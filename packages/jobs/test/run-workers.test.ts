@@ -187,6 +187,23 @@ describe("a job that is lost", () => {
     expect(await find("a")).toBeUndefined();
   });
 
+  test("by a deletion of others is noticed when told, not only at the next heartbeat", async () => {
+    const { handler, began, interrupted } = endless();
+    await run(opened.queue.enqueue(job("a")));
+    stop = opened.work({ kinds: { process: handler }, heartbeatMs: 3_600_000, leaseMs: 7_200_000 });
+    await began;
+    await run(
+      opened.database.transaction((transaction) =>
+        Effect.andThen(
+          opened.database.run((kysely) => kysely.deleteFrom("jobs").execute(), transaction),
+          opened.queue.recheckLeases(transaction),
+        ),
+      ),
+    );
+    await interrupted;
+    expect(await find("a")).toBeUndefined();
+  });
+
   test("can't write its result: completing rolls the transaction back", async () => {
     const outcome = Promise.withResolvers<Exit.Exit<unknown, unknown>>();
     const handler: JobHandler<never> = {

@@ -1,5 +1,6 @@
 import { alreadyExists, type DomainError, notFound } from "@quarry/domain";
 import { Context, Effect, Layer } from "effect";
+import type { Kysely } from "kysely";
 import {
   collectionFromRow,
   type CollectionPatch,
@@ -14,7 +15,7 @@ import { Database, type DatabaseService } from "./database.ts";
 import { now } from "./now.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { StoreError } from "./store-error.ts";
-import type { CollectionsTable } from "./tables.ts";
+import type { CollectionsTable, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
 export interface CollectionListRequest extends PageRequest {
@@ -41,6 +42,7 @@ export interface CollectionRepositoryService {
   /**
    * Deletes the collection, its documents and their jobs in one transaction, together with what `alongside` writes:
    * the job that removes files and vectors later. Undefined when the collection was gone already; then nothing is done.
+   * Readers go on; other writers wait for it, the longer the more documents there are.
    */
   readonly remove: <E, R>(
     id: string,
@@ -145,6 +147,9 @@ const updateCollection = (
     within,
   );
 
+/** Documents deleted at a time: a few milliseconds, so that a large collection doesn't hold this thread for seconds. */
+const REMOVAL_BATCH = 200;
+
 const removeCollection = <E, R>(
   database: DatabaseService,
   id: string,
@@ -158,15 +163,28 @@ const removeCollection = <E, R>(
         transaction,
       );
       if (row === undefined) return undefined;
-      yield* database.run(async (kysely) => {
-        const documents = kysely.selectFrom("documents").select("id").where("collection_id", "=", id);
-        await kysely.deleteFrom("jobs").where("subject", "in", documents).execute();
-        await kysely.deleteFrom("documents").where("collection_id", "=", id).execute();
-        await kysely.deleteFrom("collections").where("id", "=", id).execute();
-      }, transaction);
+      while ((yield* database.run((kysely) => removeSomeDocuments(kysely, id), transaction)) === REMOVAL_BATCH) {
+        // Readers have a connection of their own and go on between batches; they see all of it until the commit.
+        yield* Effect.sleep(0);
+      }
+      yield* database.run((kysely) => kysely.deleteFrom("collections").where("id", "=", id).execute(), transaction);
       const removed = collectionFromRow(row);
       yield* alongside(transaction, removed);
       return removed;
     }),
     within,
   );
+
+const removeSomeDocuments = async (kysely: Kysely<Tables>, collectionId: string): Promise<number> => {
+  const documents = await kysely
+    .selectFrom("documents")
+    .select("id")
+    .where("collection_id", "=", collectionId)
+    .limit(REMOVAL_BATCH)
+    .execute();
+  const ids = documents.map((document) => document.id);
+  if (ids.length === 0) return 0;
+  await kysely.deleteFrom("jobs").where("subject", "in", ids).execute();
+  await kysely.deleteFrom("documents").where("id", "in", ids).execute();
+  return ids.length;
+};

@@ -1,4 +1,5 @@
 import { newId } from "@quarry/domain";
+import type { Transaction } from "@quarry/store";
 import { Effect, Exit } from "effect";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newCollection, newDocument, open, openTemporary } from "./fixture.ts";
@@ -143,6 +144,42 @@ describe("remove", () => {
     const purge = await run(store.database.read((kysely) => kysely.selectFrom("meta").selectAll().execute()));
     expect(purge).toEqual([{ name: "purge", value: doomed.id }]);
     expect(await run(store.collections.remove(doomed.id, nothing))).toBeUndefined();
+  });
+
+  test("of many documents is seen whole or not at all, by readers that go on meanwhile", async () => {
+    const collection = await run(store.collections.insert(newCollection()));
+    const insertMany = (transaction: Transaction) =>
+      Effect.forEach(Array.from({ length: 1_000 }), () =>
+        store.documents.insert(newDocument(collection.id), transaction),
+      );
+    await run(store.database.transaction(insertMany));
+    const removal = Effect.runFork(store.collections.remove(collection.id, nothing));
+    const seen: number[] = [];
+    while (removal.pollUnsafe() === undefined) {
+      const { total } = await run(store.documents.list(collection.id, { limit: 1, offset: 0 }));
+      seen.push(total);
+      await new Promise(setImmediate);
+    }
+    expect(seen.length).toBeGreaterThan(4);
+    expect(new Set([1_000, 0, ...seen])).toEqual(new Set([1_000, 0]));
+    expect(await run(store.documents.list(collection.id, { limit: 1, offset: 0 }))).toEqual({ items: [], total: 0 });
+  });
+
+  test("takes the jobs on its documents along, and no others", async () => {
+    const collection = await run(store.collections.insert(newCollection()));
+    const document = await run(store.documents.insert(newDocument(collection.id)));
+    const common = { kind: "process", payload: "null", state: "queued", attempts: 0, max_attempts: 1 } as const;
+    const jobs = [document.id, "another"].map((subject) => ({
+      ...common,
+      id: subject,
+      subject,
+      run_at: 0,
+      created_at: 0,
+    }));
+    await run(store.database.run((kysely) => kysely.insertInto("jobs").values(jobs).execute()));
+    await run(store.collections.remove(collection.id, nothing));
+    const left = await run(store.database.read((kysely) => kysely.selectFrom("jobs").select("subject").execute()));
+    expect(left).toEqual([{ subject: "another" }]);
   });
 
   test("is undone when what goes alongside fails", async () => {

@@ -29,6 +29,11 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
     releaseAll: atNow((time) => database.run((kysely) => releaseLeases(kysely, time))),
     releaseOwnedBy: (owner) => atNow((time) => database.run((kysely) => releaseLeases(kysely, time, owner))),
     cancelBySubject: (subject, within) => cancelBySubject(database, subject, within, publish),
+    recheckLeases: (within) =>
+      Effect.sync(() => {
+        if (within === undefined) publish({ type: "recheck" });
+        else within.afterCommit(() => publish({ type: "recheck" }));
+      }),
     find: (jobId) =>
       Effect.map(
         database.read((kysely) => kysely.selectFrom("jobs").selectAll().where("id", "=", jobId).executeTakeFirst()),
