@@ -13,7 +13,7 @@ export type FileStoreErrorReason = "not_found" | "aborted" | "no_space" | "unava
 
 export class FileStoreError extends Data.TaggedError("FileStoreError")<{
   readonly reason: FileStoreErrorReason;
-  /** For logs: may hold a path of the server. */
+  /** Names no path; `cause` may. */
   readonly message: string;
   readonly cause?: unknown;
 }> {

@@ -179,7 +179,7 @@ describe("read", () => {
 
   test("of a missing file is not found, with a message for callers that names no path", async () => {
     const error = await failure(store.read(key));
-    expect(error.reason).toBe("not_found");
+    expect(error).toMatchObject({ reason: "not_found", message: "the file does not exist (ENOENT)" });
     expect(fileStoreErrorToDomain(error)).toMatchObject({
       code: "not_found",
       message: "the document's file does not exist",
@@ -237,7 +237,7 @@ describe("housekeeping", () => {
   test("ping tells when the folder is gone", async () => {
     await run(store.ping);
     rmSync(directory, { recursive: true });
-    await failure(store.ping);
+    expect(await failure(store.ping)).toMatchObject({ reason: "unavailable", isRetryable: true });
     expect(await failure(store.write(key, chunksOf("x")))).toMatchObject({ reason: "unavailable", isRetryable: true });
   });
 });

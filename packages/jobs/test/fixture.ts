@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { JobQueue, type JobQueueService, type NewJob, runWorkers, type WorkerOptions } from "@quarry/jobs";
 import { Database, type DatabaseService } from "@quarry/store";
-import { Effect, Fiber, Layer, ManagedRuntime } from "effect";
+import { Effect, Fiber, Layer, Logger, ManagedRuntime } from "effect";
 
 export interface Opened {
   readonly path: string;
@@ -15,7 +15,9 @@ export interface Opened {
 }
 
 export const open = async (path: string): Promise<Opened> => {
-  const runtime = ManagedRuntime.make(JobQueue.layer.pipe(Layer.provideMerge(Database.layerSqlite({ path }))));
+  const services = JobQueue.layer.pipe(Layer.provideMerge(Database.layerSqlite({ path })));
+  // Failed attempts are logged as they should be; here they are what is tested.
+  const runtime = ManagedRuntime.make(Layer.mergeAll(services, Logger.layer([])));
   const { database, queue } = await runtime.runPromise(Effect.all({ database: Database, queue: JobQueue }));
   return {
     path,

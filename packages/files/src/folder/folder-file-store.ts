@@ -5,7 +5,7 @@ import { Effect } from "effect";
 import { checkedKey, type FileKey } from "../file-key.ts";
 import { FileStoreError } from "../file-store-error.ts";
 import type { FileStoreService, StoredFile } from "../file-store.ts";
-import { fromFileSystem } from "./folder-errors.ts";
+import { fromFileSystem, fromOwnFolder } from "./folder-errors.ts";
 import { collectionPath, filePath, FOLDER_MODE, incomingPath } from "./folder-paths.ts";
 import { hasCode } from "./has-code.ts";
 import { listFiles } from "./list-files.ts";
@@ -48,7 +48,10 @@ export const openFolder = (options: FolderOptions): Effect.Effect<FileStoreServi
     removeCollection: (collectionId) => removeCollection(directory, collectionId),
     sweepTemporary: attempt(() => sweepTemporary(directory)),
     list: () => listFiles(directory),
-    ping: attempt(() => access(incomingPath(directory), constants.R_OK | constants.W_OK)),
+    ping: Effect.tryPromise({
+      try: () => access(incomingPath(directory), constants.R_OK | constants.W_OK),
+      catch: fromOwnFolder,
+    }),
   };
   return attempt(() => mkdir(incomingPath(directory), { recursive: true, mode: FOLDER_MODE })).pipe(Effect.as(store));
 };
@@ -70,11 +73,8 @@ const awaited = (
 
 const writeError = (cause: unknown): DomainError | FileStoreError => {
   if (cause instanceof DomainError) return cause;
-  const error = fromFileSystem(cause);
-  if (error.reason === "no_space") return unavailable("the service has no disk space left for files", 30);
-  // A folder that is gone is not a missing document.
-  if (error.reason !== "not_found") return error;
-  return new FileStoreError({ reason: "unavailable", message: error.message, cause });
+  const error = fromOwnFolder(cause);
+  return error.reason === "no_space" ? unavailable("the service has no disk space left for files", 30) : error;
 };
 
 const sizeOf = async (file: string): Promise<number | undefined> => {
