@@ -1,8 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { readdirSync, readlinkSync } from "node:fs";
-import { Effect } from "effect";
+import type { PluginError } from "@quarry/plugin";
+import { Effect, Result } from "effect";
 import { expect, test } from "vitest";
 import { openStore, recordOf, run, temporaryFolder, vectorOf } from "./support/open-store.ts";
+
+const failuresOf = (outcomes: readonly Result.Result<unknown, PluginError>[]): readonly PluginError[] =>
+  outcomes.filter(Result.isFailure).map((outcome) => outcome.failure);
 
 const spec = { collection: "threads", dimension: 4 };
 
@@ -14,12 +18,9 @@ test("calls in flight when a thread dies fail as retryable, and the next call fi
   const write = run(Effect.result(store.upsert("threads", [recordOf("maybe", 2)])));
   const search = run(Effect.result(store.search("threads", { vector: vectorOf(1, 4), topK: 5 })));
   await Promise.all([threads.writer.kill(), threads.reader.kill()]);
-  for (const outcome of [await write, await search]) {
-    if (outcome._tag === "Failure") {
-      expect(outcome.failure.reason).toBe("unavailable");
-      expect(outcome.failure.isRetryable).toBe(true);
-    }
-  }
+  const failures = failuresOf([await write, await search]);
+  expect(failures.map((error) => error.reason)).toEqual(failures.map(() => "unavailable"));
+  expect(failures.every((error) => error.isRetryable)).toBe(true);
   expect(log).toHaveLength(2);
 
   await run(store.health);
@@ -37,7 +38,7 @@ test("a call sent to a dying thread is failed, not left waiting", async () => {
   await new Promise((resolve) => setTimeout(resolve, 30));
   await threads.writer.kill();
   const outcomes = await Promise.all(writes);
-  for (const outcome of outcomes) if (outcome._tag === "Failure") expect(outcome.failure.isRetryable).toBe(true);
+  expect(failuresOf(outcomes).every((error) => error.isRetryable)).toBe(true);
   // All of a batch or nothing: also of the one that was interrupted.
   expect([0, 3_000]).toContain(await run(store.count("threads")));
 });
@@ -73,9 +74,8 @@ test("dropping removes the files, also of a collection that is being read", asyn
     run(Effect.result(store.search("threads", { vector: vectorOf(1, 4), topK: 5 }))),
   );
   await run(store.dropCollection("threads"));
-  for (const outcome of await Promise.all(searches)) {
-    if (outcome._tag === "Failure") expect(outcome.failure.reason).toBe("not_found");
-  }
+  const failures = failuresOf(await Promise.all(searches));
+  expect(failures.map((error) => error.reason)).toEqual(failures.map(() => "not_found"));
   expect((await readdir(folder)).filter((name) => name.includes("threads"))).toEqual([]);
   expect((await readdir(folder)).some((name) => name.includes("other"))).toBe(true);
 });

@@ -43,35 +43,37 @@ const round = SUMS.flatMap((sum, k) => [
 ]);
 
 const body = [
-  ...[0x01, 0x04, 0x7b], // locals: four v128
-  ...[0x03, 0x40], // loop
-  ...round,
-  ...[...localGet(QUERY), ...advance, ...localSet(QUERY)],
-  ...[...localGet(ROW), ...advance, ...localTee(ROW)],
-  ...[...localGet(END), 0x49, 0x0d, 0x00], // i32.lt_u, br_if the loop
-  0x0b, // end
-  ...[...localGet(SUMS[0]), ...localGet(SUMS[1]), ...add],
-  ...[...localGet(SUMS[2]), ...localGet(SUMS[3]), ...add, ...add, ...localSet(SUMS[0])],
-  ...[0, 1].flatMap((index) => [...localGet(SUMS[0]), ...lane(index)]),
-  ...addScalar,
-  ...[2, 3].flatMap((index) => [...localGet(SUMS[0]), ...lane(index)]),
-  ...[...addScalar, ...addScalar],
-  0x0b, // end
-];
+  [0x01, 0x04, 0x7b], // locals: four v128
+  [0x03, 0x40], // loop
+  round,
+  [localGet(QUERY), advance, localSet(QUERY)].flat(),
+  [localGet(ROW), advance, localTee(ROW)].flat(),
+  [localGet(END), 0x49, 0x0d, 0x00].flat(), // i32.lt_u, br_if the loop
+  [0x0b], // end
+  [localGet(SUMS[0]), localGet(SUMS[1]), add].flat(),
+  [localGet(SUMS[2]), localGet(SUMS[3]), add, add, localSet(SUMS[0])].flat(),
+  [0, 1].flatMap((index) => [...localGet(SUMS[0]), ...lane(index)]),
+  addScalar,
+  [2, 3].flatMap((index) => [...localGet(SUMS[0]), ...lane(index)]),
+  [addScalar, addScalar].flat(),
+  [0x0b], // end
+].flat();
 
 /** Lengths below 2^14 in LEB128. */
 const length = (size: number) => (size < 0x80 ? [size] : [(size & 0x7f) | 0x80, size >> 7]);
 const section = (id: number, content: readonly number[]) => [id, ...length(content.length), ...content];
 
 const MODULE = new WebAssembly.Module(
-  Uint8Array.from([
-    ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-    ...section(1, [1, 0x60, 3, 0x7f, 0x7f, 0x7f, 1, 0x7d]), // type: (i32, i32, i32) -> f32
-    ...section(2, [1, 1, 0x6d, 1, 0x6d, 0x02, 0x00, 1]), // import "m" "m": a memory of at least one page
-    ...section(3, [1, 0]),
-    ...section(7, [1, 3, 0x64, 0x6f, 0x74, 0x00, 0]), // export "dot"
-    ...section(10, [1, ...length(body.length), ...body]),
-  ]),
+  Uint8Array.from(
+    [
+      [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+      section(1, [1, 0x60, 3, 0x7f, 0x7f, 0x7f, 1, 0x7d]), // type: (i32, i32, i32) -> f32
+      section(2, [1, 1, 0x6d, 1, 0x6d, 0x02, 0x00, 1]), // import "m" "m": a memory of at least one page
+      section(3, [1, 0]),
+      section(7, [1, 3, 0x64, 0x6f, 0x74, 0x00, 0]), // export "dot"
+      section(10, [1, ...length(body.length), ...body]),
+    ].flat(),
+  ),
 );
 
 /** The kernel over one memory. */

@@ -3,7 +3,7 @@ import type { Mirror } from "./mirror.ts";
 
 /** Rows tried to learn how many match. */
 const SAMPLE_ROWS = 200;
-/** Cost of one condition, in dimensions that the kernel multiplies in the same time; a bench decides, not a guess. */
+/** Cost of one condition, in dimensions that the kernel multiplies in the same time. */
 const DIMENSIONS_PER_CONDITION = 200;
 
 /**

@@ -73,7 +73,7 @@ const handlers = {
     if (count === 0) suspended.delete(collection);
     else suspended.set(collection, count);
   },
-  check: (_: undefined): void => {},
+  check: (): void => {},
 };
 
 type Handlers = typeof handlers;

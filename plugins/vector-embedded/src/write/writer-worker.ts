@@ -59,7 +59,7 @@ const handlers = {
       parameters.collection,
       deleteMatching(parameters.filter, parameters.rids, parameters.clock),
     ) as Promise<number>,
-  check: (_: undefined): void => accessSync(directory, constants.R_OK | constants.W_OK),
+  check: (): void => accessSync(directory, constants.R_OK | constants.W_OK),
 };
 
 export type WriterMethods = typeof handlers;

@@ -41,7 +41,9 @@ export const collectionsSuite = (harness: VectorStoreHarness): void => {
     });
 
     test("dropping one that is not there does nothing", async () => {
-      await harness.run((store) => store.dropCollection(harness.newName()));
+      const collection = harness.newName();
+      await harness.run((store) => store.dropCollection(collection));
+      expect((await harness.failure((store) => store.count(collection))).reason).toBe("not_found");
     });
 
     test("a dropped collection is unknown, and leaves nothing to its successor of another dimension", async () => {

@@ -34,9 +34,10 @@ export const filterSuite = (harness: VectorStoreHarness, filterPairs: number): v
         for (const filter of fc.sample(filterArbitrary, Math.min(20, filters - done))) {
           const tree = parseFilter(filter)!;
           const expected = matching(records, tree);
-          const context = `filter ${JSON.stringify(filter)}`;
-          expect((await searchIds(collection, query, RECORDS_PER_FILTER, tree)).toSorted(), context).toEqual(expected);
-          expect(await harness.run((store) => store.count(collection, tree)), context).toBe(expected.length);
+          const ids = (await searchIds(collection, query, RECORDS_PER_FILTER, tree)).toSorted();
+          const count = await harness.run((store) => store.count(collection, tree));
+          // With the filter in the comparison, so that a failure shows it.
+          expect({ filter, ids, count }).toEqual({ filter, ids: expected, count: expected.length });
         }
         await harness.run((store) => store.dropCollection(collection));
       }
@@ -51,7 +52,7 @@ export const filterSuite = (harness: VectorStoreHarness, filterPairs: number): v
         const tree = parseFilter(filter)!;
         const expected = matching(records, tree);
         const page = await harness.run((store) => store.list(collection, { filter: tree, limit: 1_000 }));
-        expect(page.records.map((entry) => entry.id).sort(), JSON.stringify(filter)).toEqual(expected);
+        expect({ filter, ids: page.records.map((entry) => entry.id).sort() }).toEqual({ filter, ids: expected });
         expect(await harness.run((store) => store.deleteByFilter(collection, tree))).toBe(expected.length);
         const rest = records.map((entry) => entry.id).filter((id) => !expected.includes(id));
         expect(await harness.ids(collection)).toEqual(rest.toSorted());

@@ -32,10 +32,13 @@ export const reopeningSuite = (harness: VectorStoreHarness): void => {
       expect(await harness.run((store) => store.count(collection))).toBe(110);
     });
 
-    test("closing with nothing in hand and twice over works", async () => {
+    test("an unused store closes and opens again", async () => {
       await harness.close();
       await harness.open();
-      await harness.run((store) => store.health);
+      await harness.close();
+      await harness.open();
+      const collection = await harness.collectionOf(numbered(2));
+      expect(await harness.ids(collection)).toEqual(["r00000", "r00001"]);
     });
   });
 };
