@@ -6,7 +6,7 @@ import type { DocumentRepositoryService } from "./document-repository.ts";
  * Sizes of the prepared lists. The ids of a call go into the smallest that holds them, the rest filled with the last
  * id; a few statements then serve every call, on any database.
  */
-const LIST_SIZES = [4, 16, 64, 256] as const;
+const LIST_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256] as const;
 const LARGEST = LIST_SIZES[LIST_SIZES.length - 1]!;
 
 interface LiveRow {
