@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { Effect, ManagedRuntime } from "effect";
 import { PassageIndex, type PassageIndexService } from "../../src/index.ts";
 
-/** A real index on real files, closed and removed by `using`. */
+/** A real index on real files; `using` closes it and removes them. */
 export interface OpenIndex extends AsyncDisposable {
   readonly directory: string;
   readonly index: PassageIndexService;
-  /** Closes the index and opens it again on the same files. */
-  reopen(): Promise<OpenIndex>;
+  /** Closes the index; the files stay. */
+  close(): Promise<void>;
 }
 
 export const openIndex = async (directory = mkdtempSync(join(tmpdir(), "quarry-search-"))): Promise<OpenIndex> => {
@@ -18,10 +18,7 @@ export const openIndex = async (directory = mkdtempSync(join(tmpdir(), "quarry-s
   return {
     directory,
     index,
-    reopen: async () => {
-      await runtime.dispose();
-      return openIndex(directory);
-    },
+    close: () => runtime.dispose(),
     [Symbol.asyncDispose]: async () => {
       await runtime.dispose();
       rmSync(directory, { recursive: true, force: true });

@@ -32,7 +32,7 @@ export class SegmentBuilder {
       const postings = this.#terms.get(term);
       if (postings === undefined) {
         this.#terms.set(term, { ordinals: [ordinal], frequencies: [1] });
-      } else if (postings.ordinals.at(-1) === ordinal) {
+      } else if (postings.ordinals[postings.ordinals.length - 1] === ordinal) {
         postings.frequencies[postings.frequencies.length - 1]! += 1;
       } else {
         postings.ordinals.push(ordinal);
@@ -60,9 +60,9 @@ export class SegmentBuilder {
       const { ordinals, frequencies } = this.#terms.get(term)!;
       writer.clear();
       let previous = -1;
-      for (const [index, ordinal] of ordinals.entries()) {
-        writePosting(writer, previous, ordinal, frequencies[index]!);
-        previous = ordinal;
+      for (let index = 0; index < ordinals.length; index++) {
+        writePosting(writer, previous, ordinals[index]!, frequencies[index]!);
+        previous = ordinals[index]!;
       }
       blocks.add(term, ordinals.length, writer.view());
     }

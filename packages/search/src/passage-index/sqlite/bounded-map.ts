@@ -36,7 +36,7 @@ export class BoundedMap<Key, Value> {
   }
 
   clear(): void {
-    for (const key of [...this.#entries.keys()]) this.delete(key);
+    for (const key of this.#entries.keys()) this.delete(key);
   }
 
   entries(): IterableIterator<[Key, Value]> {

@@ -72,8 +72,11 @@ export class CollectionReader {
   #keywordSearch({ query, topK, filter }: Extract<ReadOperation, { readonly kind: "keywordSearch" }>): KeywordResult {
     const scores = this.#score(query);
     const rowFilter = filter && new RowFilter(filter, this.#passages);
-    const matches = rowFilter && ((row: number, document: number) => rowFilter.matches(row, document));
-    const ranked = selectHits(scores, topK, matches, (row) => this.#passages.idOf(row));
+    const selector = rowFilter && {
+      isCheap: rowFilter.isCheap,
+      matches: (row: number, document: number) => rowFilter.matches(row, document),
+    };
+    const ranked = selectHits(scores, topK, selector, (row) => this.#passages.idOf(row));
     const hits = ranked.map(({ segment, ordinal, score }) => ({
       ...this.#passages.identify(scores.view.segments[segment]!.rows[ordinal]!),
       score,

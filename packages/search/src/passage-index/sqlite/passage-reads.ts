@@ -71,6 +71,10 @@ export class PassageReads implements MetadataSource {
     });
   }
 
+  hasDirect(): boolean {
+    return this.#statements.direct.get() !== undefined;
+  }
+
   whole(row: number): JsonObject {
     return this.#whole.ensure(row, () => {
       const found = this.#statements.metadata.get(row)!;
@@ -95,6 +99,7 @@ const SQL = {
   idOfRow: "select id from passage where row = ?",
   identity: `select p.id, d.document_id as documentId, d.generation from passage p
     join document d on d.number = p.document where p.row = ?`,
+  direct: "select 1 from document where document_id = '' limit 1",
   document: "select document_id as documentId, metadata from document where number = ?",
   metadata: "select document, metadata from passage where row = ?",
 } as const;

@@ -12,6 +12,8 @@ export interface MetadataSource {
   readonly shared: (document: number) => SharedMetadata;
   /** The passage's whole metadata. */
   readonly whole: (row: number) => JsonObject;
+  /** Whether there are direct vectors, each with metadata of its own. */
+  readonly hasDirect: () => boolean;
 }
 
 /**
@@ -19,16 +21,18 @@ export interface MetadataSource {
  * otherwise each passage is, when it comes up.
  */
 export class RowFilter {
+  /** Whether most decisions are a look into a map. */
+  readonly isCheap: boolean;
   readonly #matches: FilterPredicate;
   readonly #source: MetadataSource;
   readonly #isShared: boolean;
   readonly #verdicts = new Map<number, boolean>();
-  readonly #rowVerdicts = new Map<number, boolean>();
 
   constructor(filter: Filter, source: MetadataSource) {
     this.#matches = compileFilter(filter);
     this.#source = source;
     this.#isShared = !readsPassageFields(filter);
+    this.isCheap = this.#isShared && !source.hasDirect();
   }
 
   matches(row: number, document: number): boolean {
@@ -45,12 +49,7 @@ export class RowFilter {
   }
 
   #ofRow(row: number): boolean {
-    let verdict = this.#rowVerdicts.get(row);
-    if (verdict === undefined) {
-      verdict = this.#matches(this.#source.whole(row));
-      this.#rowVerdicts.set(row, verdict);
-    }
-    return verdict;
+    return this.#matches(this.#source.whole(row));
   }
 }
 

@@ -3,39 +3,42 @@ import { isDeleted } from "../postings/segment-rows.ts";
 import type { QueryScores } from "./query-scores.ts";
 import { type RankedRow, type Ranking, TopRows } from "./top-rows.ts";
 
-/** Whether a passage may be returned: its row number and its document's number. */
-export type RowPredicate = (row: number, document: number) => boolean;
+/** Decides which passages may be returned. */
+export interface RowSelector {
+  /** Whether a decision costs next to nothing. */
+  readonly isCheap: boolean;
+  /** By the passage's row number and its document's number. */
+  readonly matches: (row: number, document: number) => boolean;
+}
+
+/** Rows that are looked at first where a look costs a read, per row wanted and at least. */
+const FIRST_TIER_FACTOR = 8;
+const MIN_FIRST_TIER = 128;
+/** Growth of the following tiers. */
+const TIER_GROWTH = 8;
 
 /**
- * Rows that are ranked without the filter, per row wanted, before all are tried: enough for a filter that a quarter
- * passes, and cheap enough to be in vain.
- */
-const UNFILTERED_FACTOR = 4;
-const MIN_UNFILTERED = 64;
-
-/**
- * The best rows that match, best first; ties by id. With a filter the best rows are tried first; only if too few of
- * them pass, all rows that score high enough are.
+ * The best rows that match, best first; ties by id. Where a decision is cheap every row that scores high enough gets
+ * one; otherwise rows are decided on in the order of their rank, so that no more are read than needed.
  */
 export const selectHits = (
   scores: QueryScores,
   topK: number,
-  matches: RowPredicate | undefined,
+  selector: RowSelector | undefined,
   idOf: (row: number) => string,
 ): readonly RankedRow[] => {
   const ranking = rankingOf(scores, idOf);
-  if (matches === undefined) return select(scores, new TopRows(topK, ranking));
-  const limit = Math.max(MIN_UNFILTERED, topK * UNFILTERED_FACTOR);
-  const best = select(scores, new TopRows(limit, ranking));
-  const passing = best.filter(({ segment, ordinal }) => {
-    const { rows, documents } = scores.view.segments[segment]!;
-    return matches(rows[ordinal]!, documents[ordinal]!);
-  });
-  if (passing.length >= topK || best.length < limit) return passing.slice(0, topK);
-  return select(scores, new TopRows(topK, ranking), matches);
+  if (selector === undefined || selector.isCheap) return selectBest(scores, topK, ranking, selector?.matches);
+  return selectByRank(scores, topK, ranking, selector.matches);
 };
 
-const select = (scores: QueryScores, top: TopRows, matches?: RowPredicate): readonly RankedRow[] => {
+const selectBest = (
+  scores: QueryScores,
+  limit: number,
+  ranking: Ranking,
+  matches?: RowSelector["matches"],
+): readonly RankedRow[] => {
+  const top = new TopRows(limit, ranking);
   for (const [segment, values] of scores.scores.entries()) {
     if (values === undefined) continue;
     const { rows, documents, deleted } = scores.view.segments[segment]!;
@@ -47,6 +50,65 @@ const select = (scores: QueryScores, top: TopRows, matches?: RowPredicate): read
     }
   }
   return top.ranked();
+};
+
+const selectByRank = (
+  scores: QueryScores,
+  topK: number,
+  ranking: Ranking,
+  matches: RowSelector["matches"],
+): readonly RankedRow[] => {
+  const found: RankedRow[] = [];
+  for (const tier of tiersByRank(scores, ranking, Math.max(MIN_FIRST_TIER, topK * FIRST_TIER_FACTOR))) {
+    for (const row of tier) {
+      const { rows, documents } = scores.view.segments[row.segment]!;
+      if (matches(rows[row.ordinal]!, documents[row.ordinal]!)) found.push(row);
+      if (found.length === topK) return found;
+    }
+  }
+  return found;
+};
+
+/** All rows that score, best first, in growing pieces: sorting them all would cost more than is mostly needed. */
+function* tiersByRank(scores: QueryScores, ranking: Ranking, first: number): Generator<readonly RankedRow[]> {
+  const sorted = sortedScores(scores);
+  let upper = Number.POSITIVE_INFINITY;
+  for (let size = first; upper > 0 && sorted.length > 0; size *= TIER_GROWTH) {
+    const lower = size < sorted.length ? sorted[sorted.length - size]! : 0;
+    // A tie across the border goes into the tier above it as a whole.
+    if (lower < upper) yield rowsBetween(scores, lower, upper).sort(ranking);
+    upper = Math.min(upper, lower);
+  }
+}
+
+/** Ascending. */
+const sortedScores = ({ view, scores }: QueryScores): Float64Array => {
+  const all = new Float64Array(scores.reduce((sum, values) => sum + (values?.length ?? 0), 0));
+  let count = 0;
+  for (const [segment, values] of scores.entries()) {
+    if (values === undefined) continue;
+    const { deleted } = view.segments[segment]!;
+    for (let ordinal = 0; ordinal < values.length; ordinal++) {
+      if (values[ordinal]! > 0 && !isDeleted(deleted, ordinal)) all[count++] = values[ordinal]!;
+    }
+  }
+  return all.subarray(0, count).sort();
+};
+
+/** Rows whose score is at least `lower` and below `upper`. */
+const rowsBetween = ({ view, scores }: QueryScores, lower: number, upper: number): RankedRow[] => {
+  const rows: RankedRow[] = [];
+  for (const [segment, values] of scores.entries()) {
+    if (values === undefined) continue;
+    const { deleted } = view.segments[segment]!;
+    for (let ordinal = 0; ordinal < values.length; ordinal++) {
+      const score = values[ordinal]!;
+      if (score >= lower && score < upper && score > 0 && !isDeleted(deleted, ordinal)) {
+        rows.push({ segment, ordinal, score });
+      }
+    }
+  }
+  return rows;
 };
 
 const rankingOf = (scores: QueryScores, idOf: (row: number) => string): Ranking => {

@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { planMerge, type SegmentSize } from "./merge-policy.ts";
+
+/** Carries out merges until none is due; every one must make progress. */
+const settle = (segments: SegmentSize[]): { readonly segments: SegmentSize[]; readonly rewritten: number } => {
+  let rewritten = 0;
+  for (let plan = planMerge(segments); plan !== undefined; plan = planMerge(segments)) {
+    const sources = segments.slice(plan.start, plan.end);
+    const count = sources.reduce((sum, { liveCount }) => sum + liveCount, 0);
+    rewritten += count;
+    segments = segments.toSpliced(plan.start, sources.length, { rowCount: count, liveCount: count });
+  }
+  return { segments, rewritten };
+};
+
+test("the number of segments stays logarithmic and each passage is rewritten a few times", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 3_000 }), { minLength: 100, maxLength: 400 }), (sizes) => {
+      let segments: SegmentSize[] = [];
+      let rewritten = 0;
+      for (const size of sizes) {
+        const settled = settle([...segments, { rowCount: size, liveCount: size }]);
+        segments = settled.segments;
+        rewritten += settled.rewritten;
+      }
+      const total = sizes.reduce((sum, size) => sum + size, 0);
+      expect(segments.reduce((sum, { liveCount }) => sum + liveCount, 0)).toBe(total);
+      const levels = Math.ceil(Math.log(total / 256) / Math.log(4)) + 1;
+      expect(segments.length).toBeLessThanOrEqual(levels * 6);
+      expect(rewritten).toBeLessThanOrEqual(total * levels * 2);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("a segment that is mostly deleted is written anew", () => {
+  expect(planMerge([{ rowCount: 5_000, liveCount: 2_000 }])).toEqual({ start: 0, end: 1 });
+  expect(planMerge([{ rowCount: 5_000, liveCount: 3_000 }])).toBeUndefined();
+});

@@ -1,0 +1,38 @@
+/** A child process that writes without end and prints every batch that was acknowledged; its parent kills it. */
+import { Effect, ManagedRuntime } from "effect";
+import { PassageIndex, type Passage } from "../../src/index.ts";
+import { ZipfTexts } from "./zipf-text.ts";
+
+const [directory = "", start = "0"] = process.argv.slice(2);
+const runtime = ManagedRuntime.make(PassageIndex.layerSqlite({ directory }));
+const index = await runtime.runPromise(Effect.service(PassageIndex));
+await Effect.runPromise(index.ensure("c"));
+const texts = new ZipfTexts(Number(start), 2_000);
+
+const write = async (first: number): Promise<void> => {
+  const passages = Array.from({ length: 40 }, (_, offset): Passage => {
+    const number = first + offset;
+    const documentId = `d${first % 7}`;
+    const metadata = { document_id: documentId };
+    const text = `unique${number} ${texts.text(20)}`;
+    return {
+      id: `chunk-${number}`,
+      documentId,
+      generation: 1,
+      chunkIndex: number,
+      text,
+      contextText: "",
+      metadata,
+      tokenCount: 1,
+    };
+  });
+  await Effect.runPromise(index.put("c", passages));
+  process.stdout.write(`put ${first}\n`);
+  if (first % 3 !== 0) return;
+  await Effect.runPromise(index.removeIds("c", [`chunk-${first}`]));
+  process.stdout.write(`removed ${first}\n`);
+};
+
+for (let first = Number(start); ; first += 160) {
+  await Promise.all([write(first), write(first + 40), write(first + 80), write(first + 120)]);
+}
