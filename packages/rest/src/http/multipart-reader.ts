@@ -13,7 +13,9 @@ export interface FormFile {
   /** Undefined when the part has none (then it is a file only by its content type). */
   readonly filename: string | undefined;
   readonly mediaType: string;
-  readonly bytes: Readable;
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Drops the bytes in place of reading them. */
+  skip(): void;
 }
 
 export interface FormLimits {
@@ -104,8 +106,18 @@ export class MultipartReader {
     this.#file = bytes;
     // A failure shows where the bytes are read; without a reader it must not end the process.
     bytes.on("error", () => undefined);
-    const file: FormFile = { filename: info.filename as string | undefined, mediaType: info.mimeType, bytes };
+    // busboy's types promise a name; a part that is a file by its content type alone has none.
+    const filename = info.filename as string | undefined;
+    const file = { filename, mediaType: info.mimeType, bytes: this.#read(bytes), skip: () => void bytes.resume() };
     this.#push({ kind: "file", name, file });
+  }
+
+  async *#read(bytes: Readable): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of bytes) yield chunk as Uint8Array;
+    } catch (error) {
+      throw this.#failure ?? brokenForm(error);
+    }
   }
 
   #push(part: FormPart): void {

@@ -88,9 +88,9 @@ class Download {
     if (this.#isRange && length === 0n) return this.#answerUnsatisfiable();
     const range = this.#isRange ? ["Content-Range", `bytes ${offset}-${offset + length - 1n}/${size}`] : [];
     const head = [...range, ...this.#description(), "Content-Length", String(length)];
-    this.#writeHead(this.#isRange ? 206 : 200, head);
-    if (this.#call.isHead) this.#call.response.end();
-    else await this.#sendBytes();
+    const status = this.#isRange ? 206 : 200;
+    if (this.#call.isHead) return this.#answerHead(status, head);
+    await this.#sendBytes(() => this.#writeHead(status, head));
   }
 
   close(): void {
@@ -138,19 +138,27 @@ class Download {
     this.#call.response.writeHead(status, all);
   }
 
-  async #sendBytes(): Promise<void> {
+  /** Sends the head with the first bytes, so that a file that can't even be opened is still an honest failure. */
+  async #sendBytes(writeHead: () => void): Promise<void> {
     const { response } = this.#call;
-    let left = Number(this.#info.length);
-    while (left > 0) {
-      const next = await this.#untilClosed.wait(this.#messages.next());
-      if (next === CLOSED) throw new CallerLeft();
-      if (next.done === true) throw new Error(`a download ended ${left} bytes early`);
-      const chunk = chunkOf(next.value);
-      left -= chunk.byteLength;
-      if (left < 0) throw new Error(`a download sent ${-left} bytes too many`);
+    const length = Number(this.#info.length);
+    if (length === 0) writeHead();
+    for (let sent = 0; sent < length;) {
+      const chunk = await this.#nextChunk(length - sent);
+      if (sent === 0) writeHead();
+      sent += chunk.byteLength;
       if (!(await writeChunk(response, chunk))) throw new CallerLeft();
     }
     response.end();
+  }
+
+  async #nextChunk(left: number): Promise<Uint8Array> {
+    const next = await this.#untilClosed.wait(this.#messages.next());
+    if (next === CLOSED) throw new CallerLeft();
+    if (next.done === true) throw new Error(`a download ended ${left} bytes early`);
+    const chunk = chunkOf(next.value);
+    if (chunk.byteLength > left) throw new Error(`a download sent ${chunk.byteLength - left} bytes too many`);
+    return chunk;
   }
 }
 

@@ -45,7 +45,7 @@ async function* readMessages(plan: UploadPlan, header: Message, reader: Multipar
       yield* fileMessages(plan, name, part.file);
     } else if (part.kind === "file") {
       if (plan.texts.has(part.name)) throw invalidArgument(`${part.name}: must be a text field, got a file`);
-      part.file.bytes.resume();
+      part.file.skip();
     } else if (part.name === name) {
       throw invalidArgument(`${name}: must be a file with a file name, got a text field`);
     } else {
@@ -67,7 +67,7 @@ async function* fileMessages(plan: UploadPlan, name: string, file: FormFile): As
   }
   const start = create(plan.file.message!, { filename, mediaType: file.mediaType } as never);
   yield plan.wrap(plan.file, start);
-  for await (const chunk of file.bytes) yield plan.wrap(plan.chunk, chunk as Uint8Array);
+  for await (const chunk of file.bytes) yield plan.wrap(plan.chunk, chunk);
 }
 
 function uploadPlan(input: DescMessage, maxFiles: number): UploadPlan {

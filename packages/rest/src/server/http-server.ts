@@ -89,6 +89,9 @@ export interface HttpServer {
 
 const DEFAULT_GRACE_MS = 10_000;
 
+/** How often a stopping server closes the connections that have become idle. */
+const SWEEP_MS = 20;
+
 /** Builds the server: REST, Connect and gRPC on one port, HTTP/1.1 and HTTP/2 without TLS. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   return new OnePortServer(options);
@@ -146,9 +149,11 @@ class OnePortServer implements HttpServer {
     // Sends GOAWAY: streams under way go on, no new ones come.
     for (const session of this.#sessions) session.close();
     for (const socket of this.#silentSockets) socket.destroy();
-    this.#http1.closeIdleConnections();
+    // A connection whose last answer ends only now is idle from then on, and Node does not look at it again.
+    const sweep = setInterval(() => this.#http1.closeIdleConnections(), SWEEP_MS);
     const cutOff = setTimeout(() => this.#cutOff(), graceMs);
     await closed;
+    clearInterval(sweep);
     clearTimeout(cutOff);
   }
 

@@ -16,13 +16,16 @@ export function sniffProtocol(socket: Socket, timeoutMs: number, sniffed: Sniffe
     clearTimeout(timer);
     socket.off("readable", peek).off("close", stop).off("error", ignore);
   };
+  let seen: Buffer = Buffer.alloc(0);
   const peek = () => {
     const bytes = socket.read() as Buffer | null;
     if (bytes === null) return;
-    socket.unshift(bytes);
-    const protocol = protocolOf(bytes);
+    // Held back until it is clear: bytes that were put back at once would be announced again at once, for ever.
+    seen = seen.length === 0 ? bytes : Buffer.concat([seen, bytes]);
+    const protocol = protocolOf(seen);
     if (protocol === undefined) return;
     stop();
+    socket.unshift(seen);
     sniffed(socket, protocol);
   };
   socket.on("readable", peek).once("close", stop).on("error", ignore);

@@ -216,12 +216,13 @@ export class MemoryService {
     const info = { filename, mediaType: "application/pdf", size, etag: "abc", offset, length };
     try {
       yield { message: { case: "info", value: info } };
-      if (request.documentId === "short") return;
-      if (request.documentId === "broken") throw new Error("disk error");
+      if (request.documentId === "unreadable") throw new Error("can't open");
       while (endless && !context.signal.aborted) yield { message: { case: "chunk", value: new Uint8Array(65_536) } };
       const end = Number(offset + length);
       for (let start = Number(offset); start < end; start += 300) {
         yield { message: { case: "chunk", value: FILE.subarray(start, Math.min(start + 300, end)) } };
+        if (request.documentId === "short") return;
+        if (request.documentId === "broken") throw new Error("disk error");
       }
     } finally {
       this.stopped.push(`download ${request.documentId}`);

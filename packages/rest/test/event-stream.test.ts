@@ -1,0 +1,81 @@
+import { beforeEach, expect, test } from "vitest";
+import { ADMIN, call, RawConnection, type RunningServer, startServer, until } from "./support/running-server.ts";
+
+let server: RunningServer;
+let documents: string;
+beforeEach(async () => {
+  server = await startServer({ timeouts: { heartbeatMs: 20 } });
+  documents = `${server.url}/v1/collections/docs/documents`;
+});
+
+const PARSING = `data: {"step":"parsing","status":"in_progress","message":"","progress":25}\n\n`;
+const COMPLETE = `data: {"step":"complete","status":"completed","message":"","progress":100}\n\n`;
+
+const openRaw = (id: string): RawConnection => {
+  const connection = new RawConnection(server.port);
+  const head = "HTTP/1.1\r\nhost: x\r\nauthorization: Bearer s3cret-admin\r\n\r\n";
+  connection.send(`GET /v1/collections/docs/documents/${id}/progress ${head}`);
+  return connection;
+};
+
+test("each message is one event, and the stream ends with the last", async () => {
+  const response = await fetch(`${documents}/d1/progress`, { headers: ADMIN });
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("text/event-stream");
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(response.headers.get("x-accel-buffering")).toBe("no");
+  expect(await response.text()).toBe(PARSING + COMPLETE);
+});
+
+test("a failure before the first message is an ordinary answer", async () => {
+  expect(await call(`${documents}/missing/progress`, "GET")).toEqual([
+    404,
+    `{"detail":"Document 'missing' not found"}`,
+  ]);
+});
+
+test("a failure afterwards ends the stream, and only the listener learns why", async () => {
+  const [status, body] = await call(`${documents}/broken/progress`, "GET");
+  expect([status, body]).toEqual([200, `${PARSING}: the stream ended by an error\n\n`]);
+  expect(server.errors).toEqual([new Error("stream error")]);
+});
+
+test("the first event comes at once, comments keep an idle stream", async () => {
+  const connection = openRaw("live");
+  await connection.until("parsing");
+  await connection.until(": keep-alive");
+  connection.socket.destroy();
+});
+
+test("a caller who leaves stops the handler", async () => {
+  const connection = openRaw("live");
+  await connection.until("parsing");
+  connection.socket.destroy();
+  await until(() => server.service.stopped.includes("progress live"));
+  expect(server.errors).toEqual([]);
+});
+
+test("a caller who leaves while the server waits for it to read stops the handler too", async () => {
+  const connection = openRaw("flood");
+  await connection.until("xxx");
+  connection.socket.pause();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(server.service.stopped).toEqual([]);
+  connection.socket.destroy();
+  await until(() => server.service.stopped.includes("progress flood"));
+  expect(server.errors).toEqual([]);
+});
+
+test("a server that stops ends the streams that are open, cleanly", async () => {
+  const response = await fetch(`${documents}/live/progress`, { headers: ADMIN });
+  const text = response.text();
+  await server.server.close(10_000);
+  expect((await text).startsWith(PARSING)).toBe(true);
+  await until(() => server.service.stopped.includes("progress live"));
+});
+
+test("HEAD sends the headers and stops the handler", async () => {
+  const response = await fetch(`${documents}/live/progress`, { method: "HEAD", headers: ADMIN });
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+  await until(() => server.service.stopped.includes("progress live"));
+});

@@ -1,0 +1,288 @@
+import { request as httpRequest } from "node:http";
+import { beforeEach, describe, expect, test } from "vitest";
+import { ADMIN, call, RawConnection, type RunningServer, startServer, until } from "./support/running-server.ts";
+
+let server: RunningServer;
+let upload: string;
+beforeEach(async () => {
+  server = await startServer();
+  upload = `${server.url}/v1/collections/docs/documents`;
+});
+
+async function post(url: string, form: FormData) {
+  const response = await fetch(url, { method: "POST", headers: ADMIN, body: form });
+  return [response.status, await response.text()] as const;
+}
+
+function formOf(...parts: readonly [name: string, value: string | Blob, filename?: string][]): FormData {
+  const form = new FormData();
+  for (const [name, value, filename] of parts) {
+    if (typeof value === "string") form.append(name, value);
+    else form.append(name, value, filename);
+  }
+  return form;
+}
+
+const text = (content: string) => new Blob([content], { type: "text/plain" });
+
+/** Sends a form written by hand. */
+const raw = (body: string | Buffer, contentType = "multipart/form-data; boundary=b") =>
+  call(upload, "POST", body, { ...ADMIN, "content-type": contentType });
+
+const FILE_PART = `--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\ncontent-type: text/plain\r\n\r\nhello\r\n`;
+
+describe("a form becomes the messages of the upload", () => {
+  test("metadata before the file", async () => {
+    const [status, body] = await post(
+      upload,
+      formOf(["metadata", `{"a":{"__proto__":1}}`], ["file", text("hello"), "ä b.txt"]),
+    );
+    expect([status, JSON.parse(body)]).toMatchObject([201, { file_size: 5, status: "pending", error_message: null }]);
+    expect(server.service.uploads).toEqual([
+      {
+        steps: ["header docs", `metadata {"a":{"__proto__":1}}`, "file ä b.txt text/plain"],
+        bytes: 5,
+        failure: undefined,
+      },
+    ]);
+  });
+
+  test("metadata after the file, and parts that nobody knows", async () => {
+    const form = formOf(
+      ["x", "1"],
+      ["y", text("skipped"), "y"],
+      ["file", text("hello"), "a.txt"],
+      ["metadata", `{"a":1}`],
+    );
+    expect((await post(upload, form))[0]).toBe(201);
+    expect(server.service.uploads[0]?.steps).toEqual(["header docs", "file a.txt text/plain", `metadata {"a":1}`]);
+    expect(server.service.uploads[0]?.bytes).toBe(5);
+  });
+
+  test("an empty file is a file", async () => {
+    expect((await post(upload, formOf(["file", text(""), "a.txt"])))[0]).toBe(201);
+    expect(server.service.uploads[0]).toMatchObject({ bytes: 0, failure: undefined });
+  });
+
+  test("many files in one batch, in their order", async () => {
+    const form = formOf(["files", text("a"), "a.txt"], ["metadata", "{}"], ["files", text("b"), "b.txt"]);
+    const [status, body] = await post(`${upload}/batch/upload`, form);
+    expect([status, body]).toEqual([
+      201,
+      `{"documents":[],"errors":[{"filename":"file a.txt text/plain","error":"no"},{"filename":"file b.txt text/plain","error":"no"}],"total":0}`,
+    ]);
+  });
+});
+
+describe("a bad form is 400, and the handler learns of it", () => {
+  const hello = ["file", text("hello"), "a.txt"] as const;
+  const forms: readonly [name: string, form: FormData, detail: string][] = [
+    ["no file", formOf(["metadata", "{}"]), "file: is required, as a file of the form, got none"],
+    ["two files", formOf([...hello], [...hello]), "file: must be one file, got more"],
+    ["a file that is text", formOf(["file", "hello"]), "file: must be a file with a file name, got a text field"],
+    [
+      "a file without a name",
+      formOf(["file", text("x"), ""]),
+      "file: must be a file with a file name, got a text field",
+    ],
+    [
+      "bytes without a name",
+      formOf(["file", new Blob(["x"]), ""]),
+      "file: must be a file with a file name, got a part without one",
+    ],
+    [
+      "metadata that is a file",
+      formOf([...hello], ["metadata", text("{}"), "m.json"]),
+      "metadata: must be a text field, got a file",
+    ],
+    [
+      "metadata twice",
+      formOf(["metadata", "{}"], ["metadata", "{}"], [...hello]),
+      "metadata: must be given once, got it several times",
+    ],
+    [
+      "metadata of 0 bytes",
+      formOf([...hello], ["metadata", ""]),
+      'metadata: must be a string that holds a JSON object, got "" (it ends too early, at position 0)',
+    ],
+    [
+      "metadata that is no JSON",
+      formOf([...hello], ["metadata", "{a"]),
+      'metadata: must be a string that holds a JSON object, got "{a" (unexpected text at position 1)',
+    ],
+    [
+      "metadata that is no object",
+      formOf([...hello], ["metadata", "[1]"]),
+      "metadata: must be an object, got an array",
+    ],
+    [
+      "metadata with 1e999",
+      formOf(["metadata", `{"x":1e999}`], [...hello]),
+      "metadata.x: must be a number that a double can hold",
+    ],
+    [
+      "metadata over 1 MiB",
+      formOf(["metadata", `{"x":"${"y".repeat(1_100_000)}"}`], [...hello]),
+      "metadata: is too long",
+    ],
+  ];
+  test.each(forms)("%s", async (_name, form, detail) => {
+    expect(await post(upload, form)).toEqual([400, JSON.stringify({ detail })]);
+    expect(server.service.uploads[0]?.failure).toMatchObject({ message: detail });
+  });
+
+  test("what is no form at all never reaches the handler", async () => {
+    const detail = (got: string) =>
+      JSON.stringify({ detail: `Content-Type: must be multipart/form-data with a boundary, got ${got}` });
+    expect(await raw("a=1", "application/x-www-form-urlencoded")).toEqual([
+      400,
+      detail(`"application/x-www-form-urlencoded"`),
+    ]);
+    expect(await raw("{}", "application/json")).toEqual([400, detail(`"application/json"`)]);
+    expect(await raw(FILE_PART, "multipart/form-data")).toEqual([400, detail(`"multipart/form-data"`)]);
+    expect(await raw(FILE_PART, "multipart/form-database; boundary=b")).toEqual([
+      400,
+      detail(`"multipart/form-database; boundary=b"`),
+    ]);
+    expect(await call(upload, "POST", new Uint8Array(3), ADMIN)).toEqual([400, detail("no such header")]);
+    expect(server.service.uploads).toEqual([]);
+  });
+
+  test("a form that ends too early", async () => {
+    const broken = [400, expect.stringContaining(`{"detail":"The multipart/form-data body is broken: `)];
+    expect(await raw(FILE_PART)).toEqual(broken);
+    expect(await raw(FILE_PART.slice(0, -4))).toEqual(broken);
+    expect(await raw(`${FILE_PART}--b\r\ncontent-dispo`)).toEqual(broken);
+    expect(await raw("--b\r\n")).toEqual(broken);
+    expect(server.service.uploads.every((seen) => seen.failure !== undefined)).toBe(true);
+    expect((await raw(`${FILE_PART}--b--\r\n`))[0]).toBe(201);
+  });
+
+  test("more files than a batch may have", async () => {
+    const files = Array.from({ length: 101 }, (_, index) => ["files", text("x"), `${index}.txt`] as const);
+    expect(
+      await post(`${upload}/batch/upload`, formOf(...files.map((part): [string, Blob, string] => [...part]))),
+    ).toEqual([400, `{"detail":"files: must be at most 100 files, got more"}`]);
+  });
+
+  test("a sender that leaves in the middle fails the upload", async () => {
+    const connection = new RawConnection(server.port);
+    connection.send(
+      `POST /v1/collections/docs/documents HTTP/1.1\r\nhost: x\r\nauthorization: Bearer s3cret-admin\r\n` +
+        `content-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\n\r\n${FILE_PART}`,
+    );
+    await until(() => server.service.uploads.length === 1);
+    connection.socket.destroy();
+    await until(() => server.service.uploads[0]?.failure !== undefined);
+    expect(server.errors).toEqual([]);
+  });
+});
+
+describe("size", () => {
+  test("a declared length over the limit is refused before a byte is read", async () => {
+    const connection = new RawConnection(server.port);
+    connection.send(
+      `POST /v1/collections/docs/documents HTTP/1.1\r\nhost: x\r\nauthorization: Bearer s3cret-admin\r\n` +
+        `content-type: multipart/form-data; boundary=b\r\ncontent-length: 100000000\r\nexpect: 100-continue\r\n\r\n`,
+    );
+    await connection.closed;
+    expect(connection.received).toMatch(/^HTTP\/1.1 413 /);
+    expect(connection.received).not.toContain("100 Continue");
+    expect(connection.received).toContain(`{"detail":"file: must be at most 1 MB, got a larger upload"}`);
+    expect(server.service.uploads).toEqual([]);
+  });
+
+  test("a sender that expects 100-continue is told to go on", async () => {
+    const body = `${FILE_PART}--b--\r\n`;
+    const connection = new RawConnection(server.port);
+    connection.send(
+      `POST /v1/collections/docs/documents HTTP/1.1\r\nhost: x\r\nauthorization: Bearer s3cret-admin\r\n` +
+        `content-type: multipart/form-data; boundary=b\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`,
+    );
+    await connection.until("100 Continue");
+    connection.send(body);
+    await connection.until("201 Created");
+  });
+
+  test("over the limit in the middle: the answer arrives whole, however much is still being sent", async () => {
+    server.service.maxUploadBytes = 500_000;
+    const answer = await new Promise<readonly [number | undefined, string]>((resolve, reject) => {
+      const headers = { ...ADMIN, "content-type": "multipart/form-data; boundary=b" };
+      const sending = httpRequest(upload, { method: "POST", headers }, (response) => {
+        let body = "";
+        response.on("data", (chunk: Buffer) => (body += chunk.toString()));
+        response.on("end", () => resolve([response.statusCode, body]));
+      });
+      sending.on("error", reject);
+      sending.write(FILE_PART.slice(0, -2));
+      // Like many clients, this one reads the answer only when it has sent everything it has.
+      for (let index = 0; index < 32; index++) sending.write(Buffer.alloc(1_048_576));
+      sending.end("\r\n--b--\r\n");
+    });
+    expect(answer).toEqual([413, `{"detail":"file: must be at most 500000 bytes"}`]);
+  });
+
+  test("the whole form is bounded when no length is declared", async () => {
+    const form = Buffer.concat([Buffer.from(FILE_PART), Buffer.alloc(8 * 1_048_576), Buffer.from("\r\n--b--\r\n")]);
+    const stream = new Blob([form]).stream();
+    const init = { method: "POST", headers: { ...ADMIN, "content-type": "multipart/form-data; boundary=b" } };
+    const response = await fetch(upload, { ...init, body: stream, duplex: "half" } as RequestInit);
+    expect([response.status, await response.text()]).toEqual([
+      413,
+      `{"detail":"file: must be at most 1 MB, got a larger upload"}`,
+    ]);
+  });
+
+  test("a slow handler slows the sender down", async () => {
+    const large = await startServer({ maxUploadBytes: 1 << 30 });
+    let release = () => {};
+    large.service.betweenChunks = () => new Promise((resolve) => (release = resolve));
+    const headers = { ...ADMIN, "content-type": "multipart/form-data; boundary=b" };
+    const url = `${large.url}/v1/collections/docs/documents`;
+    let sent = 0;
+    const status = new Promise((resolve, reject) => {
+      const sending = httpRequest(url, { method: "POST", headers }, (response) =>
+        resolve(response.resume().statusCode),
+      );
+      sending.on("error", reject).write(FILE_PART.slice(0, -2));
+      const more = () => {
+        while (sent < 64) {
+          sent += 1;
+          if (!sending.write(Buffer.alloc(1_048_576))) return void sending.once("drain", more);
+        }
+        sending.end("\r\n--b--\r\n");
+      };
+      more();
+    });
+    await until(() => sent >= 2);
+    const before = sent;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    // What the two sockets' buffers take may move on; the handler has taken nothing, so most must wait.
+    expect(large.service.uploads[0]?.bytes).toBe(0);
+    expect(sent).toBeLessThan(before + 32);
+    large.service.betweenChunks = () => Promise.resolve();
+    release();
+    expect(await status).toBe(201);
+    expect(large.service.uploads[0]?.bytes).toBe(64 * 1_048_576 + 5);
+  });
+
+  test("a JSON body over the limit is 413, declared or not, and the answer arrives", async () => {
+    const small = await startServer({ maxJsonBytes: 2_000_000 });
+    const collections = `${small.url}/v1/collections`;
+    const detail = `{"detail":"The request body must be at most 2000000 bytes"}`;
+    const body = JSON.stringify({ name: "x".repeat(4_000_000) });
+    expect(await call(collections, "POST", body)).toEqual([413, detail]);
+    const init = { method: "POST", headers: ADMIN, body: new Blob([body]).stream(), duplex: "half" };
+    const response = await fetch(collections, init as RequestInit);
+    expect([response.status, await response.text()]).toEqual([413, detail]);
+    expect((await call(collections, "POST", { name: "x".repeat(1_000_000) }))[0]).toBe(400);
+  });
+
+  test("a compressed body is refused, not misread", async () => {
+    const headers = { ...ADMIN, "content-encoding": "gzip" };
+    expect(await call(`${server.url}/v1/collections`, "POST", "{}", headers)).toEqual([
+      400,
+      `{"detail":"Content-Encoding: must be identity, got \\"gzip\\""}`,
+    ]);
+  });
+});
