@@ -1,0 +1,55 @@
+import { type JsonObject, parseFilter } from "@quarry/domain";
+import { Effect, Schema } from "effect";
+import { expect, test } from "vitest";
+import { memoryVectorStore } from "../../../test/fixtures/memory-vector-store.ts";
+import { searchWithResidual } from "./search-with-residual.ts";
+
+const vectorAt = (angle: number): Float32Array => Float32Array.of(Math.cos(angle), Math.sin(angle));
+
+/** 500 records, farther from the query the higher their number. */
+const filledStore = Effect.gen(function* () {
+  const settings = Schema.decodeUnknownSync(memoryVectorStore.settings)({});
+  const store = yield* memoryVectorStore.make(settings, { dataDirectory: "", log: () => {} });
+  yield* store.ensureCollection({ collection: "residual", dimension: 2 });
+  const records = Array.from({ length: 500 }, (_, i) => {
+    return { id: `r${String(i).padStart(3, "0")}`, vector: vectorAt(i / 200), metadata: { n: i }, text: "" };
+  });
+  yield* store.upsert("residual", records);
+  return store;
+});
+
+const search = (filters: JsonObject, topK: number) =>
+  Effect.runPromise(
+    Effect.scoped(
+      Effect.flatMap(filledStore, (store) =>
+        searchWithResidual(
+          store,
+          "residual",
+          { vector: vectorAt(0), topK, filter: parseFilter(filters) },
+          { maxTopK: memoryVectorStore.capabilities.maxTopK },
+        ),
+      ),
+    ),
+  );
+
+const ids = (first: number, count: number) =>
+  Array.from({ length: count }, (_, i) => `r${String(first + i).padStart(3, "0")}`);
+
+test("gives the store's own hits where nothing is left to check", async () => {
+  const { hits, complete } = await search({}, 5);
+  expect(hits.map((hit) => hit.id)).toEqual(ids(0, 5));
+  expect(complete).toBe(true);
+});
+
+test("fetches more until enough hits match", async () => {
+  const { hits } = await search({ n: { $gte: 20 } }, 5);
+  expect(hits.map((hit) => hit.id)).toEqual(ids(20, 5));
+});
+
+test("reads all records where the matches lie beyond what one search may give", async () => {
+  const { hits, complete } = await search({ n: { $gte: 470 } }, 5);
+  expect(hits.map((hit) => hit.id)).toEqual(ids(470, 5));
+  expect(complete).toBe(true);
+  expect((await search({ n: { $gte: 498 } }, 5)).hits).toHaveLength(2);
+  expect((await search({ n: "none" }, 5)).hits).toEqual([]);
+});
