@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { readdirSync, readlinkSync } from "node:fs";
 import type { PluginError } from "@quarry/plugin";
+import { parseFilter } from "@quarry/domain";
 import { Effect, Result } from "effect";
 import { expect, test } from "vitest";
 import { openStore, recordOf, run, temporaryFolder, vectorOf } from "./support/open-store.ts";
@@ -78,6 +79,26 @@ test("dropping removes the files, also of a collection that is being read", asyn
   expect(failures.map((error) => error.reason)).toEqual(failures.map(() => "not_found"));
   expect((await readdir(folder)).filter((name) => name.includes("threads"))).toEqual([]);
   expect((await readdir(folder)).some((name) => name.includes("other"))).toBe(true);
+});
+
+test("deleting by filter takes what was written after the reader looked, and spares what was replaced", async () => {
+  const { store, threads } = await openStore(await temporaryFolder());
+  await run(store.ensureCollection(spec));
+  const old = { ...recordOf("old", 1), metadata: { state: "old" } };
+  const saved = { ...recordOf("saved", 2), metadata: { state: "old" } };
+  await run(store.upsert("threads", [old, saved]));
+
+  const filter = parseFilter({ state: "old" })!;
+  const found = await threads.reader.call("findMatching", { collection: "threads", filter });
+  await run(
+    store.upsert("threads", [
+      { ...saved, metadata: { state: "new" } },
+      { ...old, id: "late" },
+    ]),
+  );
+  expect(await threads.writer.call("deleteMatching", { collection: "threads", filter, ...found })).toBe(2);
+  const left = await run(store.list("threads", { limit: 10 }));
+  expect(left.records.map((entry) => entry.id)).toEqual(["saved"]);
 });
 
 test.skipIf(process.platform !== "linux")("no more collections are open than the setting allows", async () => {
