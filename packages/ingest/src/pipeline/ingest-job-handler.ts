@@ -8,6 +8,7 @@ import {
   type DocumentRecord,
   DocumentRepository,
   type FinishedRun,
+  storeErrorToDomain,
 } from "@quarry/store";
 import { Effect } from "effect";
 import { type IngestServices, ingestDocument } from "./ingest-document.ts";
@@ -42,9 +43,20 @@ const runIngest = Effect.fn("ingest.run")(function* (job: Job, hold: JobHold) {
       PassageIndexError: (error) => Effect.succeed(outcomeOf(error)),
       FileStoreError: (error) => Effect.succeed(outcomeOf(error)),
       SecretBoxError: (error) => Effect.succeed(failed(error.message)),
+      StoreError: (error) =>
+        Effect.as(
+          Effect.logWarning(`document ${document.id}: the database failed`, error),
+          retry(storeErrorToDomain(error).message),
+        ),
     }),
+    // A defect's own words are for the log: what the attempt ends with may become the document's error_message.
+    Effect.catchDefect((defect) =>
+      Effect.as(Effect.logError(`document ${document.id}: processing failed unexpectedly`, defect), retry(UNEXPECTED)),
+    ),
   );
 });
+
+const UNEXPECTED = "processing failed unexpectedly; the service's log has the details";
 
 /** Marks the run as processing. Undefined when there is nothing to do: deleted, superseded or finished already. */
 const begin = Effect.fnUntraced(function* (run: IngestRun) {
