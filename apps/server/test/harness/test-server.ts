@@ -87,8 +87,7 @@ export const useServer = (environment: Environment = {}): { readonly current: Te
     const used = current();
     try {
       const ending = await used.stop();
-      expect(ending, used.process.stderr).toEqual({ code: 0, signal: null });
-      expect(used.process.errors).toEqual([]);
+      expect({ ...ending, log: used.process.errors }).toEqual({ code: 0, signal: null, log: [] });
     } finally {
       await used.dispose();
     }
