@@ -37,7 +37,7 @@ export async function readDocument(read: OfficeRead, fileType: Exclude<OfficeTyp
 function checkPartSizes({ archive, mainPart, settings }: OfficeRead): void {
   const folder = mainPart.slice(0, mainPart.lastIndexOf("/") + 1);
   const parts = [...archive.names].filter((name) => name.startsWith(folder) && name.endsWith(".xml"));
-  const largest = Math.max(0, ...parts.map((name) => archive.sizeOf(name)));
+  const largest = parts.reduce((most, name) => Math.max(most, archive.sizeOf(name)), 0);
   if (largest > settings.maxPartMegabytes * BYTES_PER_MEGABYTE) {
     throw new ParserError(
       "limit",

@@ -7,5 +7,8 @@ const YEAR = /^(?:19|20)\d\d$/;
 export function looksLikeHeader(cells: readonly string[]): boolean {
   if (cells.length < 2 || cells.some((cell) => cell === "" || cell.length > MAX_NAME_CHARACTERS)) return false;
   if (cells.some((cell) => AMOUNT.test(cell) && !YEAR.test(cell))) return false;
-  return cells.filter((cell) => /\p{L}/u.test(cell)).length * 2 > cells.length || cells.slice(1).every((cell) => YEAR.test(cell));
+  return (
+    cells.filter((cell) => /\p{L}/u.test(cell)).length * 2 > cells.length ||
+    cells.slice(1).every((cell) => YEAR.test(cell))
+  );
 }

@@ -57,7 +57,7 @@ export class TreeBlocks {
 
   *#readTable(table: OfficeContentNode): Generator<ParsedBlock> {
     const rows = (table.children ?? []).filter((row) => row.type === "row");
-    const columns = Math.max(0, ...rows.map((row) => row.children?.length ?? 0));
+    const columns = rows.reduce((most, row) => Math.max(most, row.children?.length ?? 0), 0);
     // One column is a frame around running text, which may hold headings and lists.
     if (columns <= 1) {
       for (const cell of rows.flatMap((row) => row.children ?? [])) {

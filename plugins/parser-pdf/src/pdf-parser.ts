@@ -55,10 +55,12 @@ async function* readDocument(
   const sample = readSample(document);
   const blocks = new PageBlocks(profileOf([...sample.values()]), settings.dropRepeatedLines);
   const readsForm = settings.formFields && document.hasForm;
+  let readable = 0;
   for (let index = 0; index < total; index++) {
     const page = sample.get(index) ?? document.pageText(index);
     sample.delete(index);
     if (page !== undefined) {
+      readable++;
       for (const block of blocks.read(page, index + 1)) yield blockEvent(block, budget);
     }
     if (readsForm) {
@@ -67,6 +69,9 @@ async function* readDocument(
       }
     }
     yield { type: "progress", done: index + 1, total };
+  }
+  if (readable === 0) {
+    throw new ParserError("corrupt", "none of the PDF's pages can be read: save it again and upload that copy");
   }
 }
 

@@ -3,6 +3,12 @@ export { ContractFailure } from "./contract-failure.ts";
 export { type EmbedderCheck, embedderChecks } from "./embedder-checks.ts";
 export { embedderConformance, type EmbedderConformanceOptions, embedderSubject } from "./embedder-conformance.ts";
 export type { EmbedderSubject } from "./embedder-subject.ts";
+export {
+  parserConformance,
+  type ParserConformanceFile,
+  type ParserConformanceOptions,
+} from "./parser/parser-conformance.ts";
+export { problemsOf as parserEventProblems } from "./parser/parser-events.ts";
 export { type RerankerCheck, rerankerChecks } from "./reranker-checks.ts";
 export { rerankerConformance, type RerankerConformanceOptions, rerankerSubject } from "./reranker-conformance.ts";
 export type { RerankerSubject } from "./reranker-subject.ts";

@@ -28,6 +28,9 @@ const CELL_GAP = 1.1;
 const WIDE_ADVANCE = 0.56;
 // The weight that the engine computes says nothing (748 for a regular and 415 for a bold face in real files).
 const BOLD_NAME = /bold|black|heavy|demi/i;
+/** A line ends at a line feed; where a word is divided the engine writes only a mark, which stays with the line. */
+const LINE_END = /[\n\ufffe]/g;
+const DIVISION_MARK = "\ufffe";
 const FORCE_BOLD_FLAG = 1 << 18;
 
 /** Reads one page and frees it. Costs one call for the text and some ten per line, not one per character. */
@@ -63,12 +66,12 @@ class LineReader {
     const written = this.#engine.FPDFText_GetText(this.#page, 0, count, buffer);
     const text = this.#scratch.utf16(buffer, Math.max(0, written - 1));
     const lines: PageLine[] = [];
-    for (let start = 0; start < text.length;) {
-      const newline = text.indexOf("\n", start);
-      const end = newline < 0 ? text.length : newline;
-      const line = this.#readLine(text, start, end);
+    LINE_END.lastIndex = 0;
+    for (let start = 0; start < text.length; start = LINE_END.lastIndex) {
+      const match = LINE_END.exec(text);
+      const line = this.#readLine(text, start, match === null ? text.length : LINE_END.lastIndex);
       if (line !== undefined) lines.push(line);
-      start = end + 1;
+      if (match === null) break;
     }
     return lines;
   }
@@ -78,7 +81,8 @@ class LineReader {
     const trimmed = raw.trim();
     if (trimmed === "") return undefined;
     const first = this.#charIndex(start + raw.indexOf(trimmed));
-    const last = first + trimmed.length - 1;
+    const isDivided = trimmed.length > 1 && trimmed.endsWith(DIVISION_MARK);
+    const last = first + trimmed.length - (isDivided ? 2 : 1);
     const direction = this.#direction(first);
     const left = this.#origin(first, direction);
     const right = this.#rightEdge(last, direction);

@@ -14,33 +14,41 @@ const HYPHENATED_PREFIXES = new Set(
   ),
 );
 /** What the engine, or the file, leaves where a word was divided at a line end. */
-// The engine writes U+0002 or U+FFFE there; a soft hyphen comes from the file.
-// oxlint-disable-next-line no-control-regex
-const BREAK_MARKS = /[\u0002\u00ad\ufffe]$/u;
+/** The engine writes this for the hyphen of a word that goes on in the next line. */
+const DIVISION_MARK = "\ufffe";
+const SOFT_HYPHEN = "\u00ad";
 const NO_BLANK_BETWEEN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 
 /** Ligatures to letters, symbol-font bullets to bullets, dot leaders to a blank. */
-// oxlint-disable no-control-regex
 export const normalizeText = (text: string): string =>
   text
     .replace(/[\ufb00-\ufb06]/g, (ligature) => LIGATURES[ligature]!)
     .replace(/[\uf0b7\uf0a7\uf0d8\uf076\uf0fc]/g, "•")
     .replace(/(?:[.·…] ?){5,}/g, " ")
-    .replace(/[\u0002\u00ad\ufffe](?!$)/gu, "")
+    .replace(/\u00ad(?!$)/g, "")
     .replace(/[^\S\n]+/g, " ")
     .trim();
 
 /** Puts two lines of one paragraph together: a divided word becomes whole, CJK text gets no blank. */
 export function joinLines(before: string, after: string): string {
-  if (BREAK_MARKS.test(before)) return before.slice(0, -1) + after;
-  if (before.endsWith("-") && /^\p{Ll}/u.test(after)) {
-    const word = /(\p{L}+)-$/u.exec(before)?.[1];
-    if (word === undefined || HYPHENATED_PREFIXES.has(word.toLowerCase())) return before + after;
-    return before.slice(0, -1) + after;
+  const stem = before.slice(0, -1);
+  if (before.endsWith(SOFT_HYPHEN)) return stem + after;
+  if (before.endsWith(DIVISION_MARK) || (before.endsWith("-") && /^\p{Ll}/u.test(after))) {
+    return keepsHyphen(stem) ? `${stem}-${after}` : stem + after;
   }
   if (NO_BLANK_BETWEEN.test(before.at(-1) ?? "") && NO_BLANK_BETWEEN.test(after[0] ?? "")) return before + after;
   return `${before} ${after}`;
 }
 
-/** A line on its own loses its break mark. */
-export const endText = (text: string): string => text.replace(BREAK_MARKS, "").trim();
+/** Whether the hyphen behind this text belongs to the word: after a number, and after words like "self". */
+function keepsHyphen(stem: string): boolean {
+  const word = /(\p{L}+)$/u.exec(stem)?.[1];
+  return word === undefined || HYPHENATED_PREFIXES.has(word.toLowerCase());
+}
+
+/** A line that nothing follows shows the hyphen that the file has. */
+export const endText = (text: string): string =>
+  text
+    .replace(/\u00ad$/, "")
+    .replace(/\ufffe$/, "-")
+    .trim();

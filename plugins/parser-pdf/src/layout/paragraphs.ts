@@ -30,7 +30,7 @@ type Block = Pick<ParsedBlock, "kind" | "text" | "level">;
 
 /** Puts the lines of running text together to headings, paragraphs and list items. */
 export function paragraphs(lines: readonly PageLine[], profile: DocumentProfile): Block[] {
-  const rightEdge = Math.max(...lines.map((line) => line.right));
+  const rightEdge = lines.reduce((edge, line) => Math.max(edge, line.right), -Infinity);
   const blocks: Block[] = [];
   let open: OpenBlock | undefined;
   for (const line of lines) {

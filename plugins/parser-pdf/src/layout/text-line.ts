@@ -1,5 +1,5 @@
 import type { PageLine } from "../engine/page-text.ts";
-import { normalizeText } from "./mend-text.ts";
+import { endText, normalizeText } from "./mend-text.ts";
 
 /** Pieces whose baselines differ by less than this many font sizes stand on one line. */
 const SAME_BASELINE = 0.3;
@@ -39,10 +39,14 @@ function joinPieces(last: PageLine, line: PageLine): PageLine {
   const separator = gap < last.size * 0.1 ? "" : " ";
   const cells = isCell
     ? [...last.cells, ...line.cells]
-    : [...last.cells.slice(0, -1), `${last.cells.at(-1)}${separator}${line.cells[0]}`, ...line.cells.slice(1)];
+    : [
+        ...last.cells.slice(0, -1),
+        `${endText(last.cells.at(-1)!)}${separator}${line.cells[0]}`,
+        ...line.cells.slice(1),
+      ];
   return {
     ...last,
-    text: `${last.text}${isCell ? " " : separator}${line.text}`,
+    text: `${endText(last.text)}${isCell ? " " : separator}${line.text}`,
     right: line.right,
     isBold: last.isBold && line.isBold,
     cells,
@@ -54,7 +58,7 @@ function tidyCells(cells: readonly string[]): string[] {
   const result: string[] = [];
   let opening = "";
   for (const raw of cells) {
-    const cell = normalizeText(raw);
+    const cell = endText(normalizeText(raw));
     if (cell === "") continue;
     if (OPENING_CELL.test(cell)) opening += cell;
     else if (CLOSING_CELL.test(cell) && result.length > 0) result[result.length - 1] += cell;

@@ -1,0 +1,55 @@
+import type { ParsedBlock, ParsedDocumentInfo, ParserEvent } from "../../parser/v1/parser-v1.ts";
+
+const MAX_LEVEL = 6;
+const KINDS = new Set(["heading", "paragraph", "list_item", "table_header", "table_row", "code", "quote"]);
+const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+
+/** What the contract says about events and these break, one sentence each; empty when all is well. */
+export function problemsOf(events: readonly ParserEvent[]): string[] {
+  const problems: string[] = [];
+  let lastPage = 1;
+  let lastTable = 0;
+  const closedTables = new Set<number>();
+  for (const [index, event] of events.entries()) {
+    const report = (problem: string) => problems.push(`event ${index}: ${problem}`);
+    if (event.type === "info") for (const problem of infoProblems(event.info)) report(problem);
+    if (event.type === "progress" && event.total !== undefined && event.done > event.total) {
+      report(`progress ${event.done} is beyond its total ${event.total}`);
+    }
+    if (event.type !== "block") continue;
+    for (const problem of blockProblems(event.block)) report(problem);
+    const page = event.block.page ?? lastPage;
+    if (page < lastPage) report(`page ${page} comes after page ${lastPage}`);
+    lastPage = page;
+    const table = event.block.tableId ?? 0;
+    if (table !== lastTable && lastTable !== 0) closedTables.add(lastTable);
+    if (closedTables.has(table)) report(`table ${table} goes on after another block`);
+    lastTable = table;
+  }
+  return problems;
+}
+
+function* blockProblems(block: ParsedBlock): Generator<string> {
+  if (!KINDS.has(block.kind)) yield `unknown kind ${JSON.stringify(block.kind)}`;
+  if (block.text.trim() === "") yield "a blank text";
+  if (!block.text.isWellFormed()) yield "a text with half a surrogate pair";
+  if (/[^\P{Cc}\n\t]/u.test(block.text))
+    yield `a text with control characters: ${JSON.stringify(block.text.slice(0, 80))}`;
+  const isTable = block.kind === "table_header" || block.kind === "table_row";
+  if (isTable !== (block.tableId !== undefined)) yield `kind ${block.kind} with tableId ${block.tableId}`;
+  if (block.kind === "heading" && !isWithin(block.level, 1, MAX_LEVEL)) yield `a heading of level ${block.level}`;
+  if (block.kind !== "heading" && block.level !== undefined) yield `kind ${block.kind} with a level`;
+  if (block.page !== null && block.page !== undefined && !isWithin(block.page, 1, Infinity)) yield `page ${block.page}`;
+}
+
+function* infoProblems(info: ParsedDocumentInfo): Generator<string> {
+  for (const key of ["title", "author", "language"] as const) {
+    if (info[key] !== undefined && info[key].trim() === "") yield `a blank ${key}`;
+  }
+  if (info.createdAt !== undefined && !ISO_UTC.test(info.createdAt))
+    yield `createdAt ${JSON.stringify(info.createdAt)}`;
+  if (info.pageCount !== undefined && !isWithin(info.pageCount, 0, Infinity)) yield `pageCount ${info.pageCount}`;
+}
+
+const isWithin = (value: number | undefined, minimum: number, maximum: number): boolean =>
+  value !== undefined && (Number.isInteger(value) || value === Infinity) && value >= minimum && value <= maximum;

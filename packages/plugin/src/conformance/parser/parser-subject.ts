@@ -1,0 +1,76 @@
+import { mkdtemp, readdir, readlink, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ParserError } from "../../parser/v1/parser-error.ts";
+import type { ParserEvent, ParserLimits, ParserV1 } from "../../parser/v1/parser-v1.ts";
+
+/** Limits that no file of a suite reaches. */
+export const GENEROUS_LIMITS: ParserLimits = {
+  maxPages: 10_000,
+  maxArchiveEntries: 10_000,
+  maxUncompressedBytes: 1_073_741_824,
+  maxNesting: 1_000,
+  maxTextCharacters: 100_000_000,
+};
+
+export interface ParsedFile {
+  readonly events: readonly ParserEvent[];
+  /** Why parsing ended early, if it did. */
+  readonly error?: ParserError;
+}
+
+/** A parser with a folder to lay files in. Errors other than `ParserError` pass through and fail the test. */
+export class ParserSubject {
+  readonly #parser: ParserV1;
+  readonly #folder: string;
+  #files = 0;
+
+  private constructor(parser: ParserV1, folder: string) {
+    this.#parser = parser;
+    this.#folder = folder;
+  }
+
+  static async create(parser: ParserV1): Promise<ParserSubject> {
+    return new ParserSubject(parser, await mkdtemp(join(tmpdir(), "quarry-parser-")));
+  }
+
+  close(): Promise<void> {
+    return rm(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Files lie under a name without extension, as in the file store: only `fileType` tells what they should be. */
+  async write(bytes: Uint8Array): Promise<string> {
+    const path = join(this.#folder, `file-${++this.#files}`);
+    await writeFile(path, bytes);
+    return path;
+  }
+
+  async open(filename: string, bytes: Uint8Array, limits = GENEROUS_LIMITS) {
+    const path = await this.write(bytes);
+    const fileType = filename.slice(filename.lastIndexOf(".") + 1);
+    return { path, events: this.#parser.parse({ path, size: bytes.length, filename, fileType }, limits) };
+  }
+
+  async parse(filename: string, bytes: Uint8Array, limits = GENEROUS_LIMITS): Promise<ParsedFile> {
+    const events: ParserEvent[] = [];
+    try {
+      for await (const event of (await this.open(filename, bytes, limits)).events) events.push(event);
+      return { events };
+    } catch (error) {
+      if (error instanceof ParserError) return { events, error };
+      throw error;
+    }
+  }
+}
+
+/** How many descriptors this process holds on a file; undefined where the system doesn't tell. */
+export async function openDescriptors(path: string): Promise<number | undefined> {
+  try {
+    const targets = await Promise.all(
+      (await readdir("/proc/self/fd")).map((name) => readlink(`/proc/self/fd/${name}`).catch(() => "")),
+    );
+    return targets.filter((target) => target === path).length;
+  } catch {
+    return undefined;
+  }
+}
