@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { PassageIndexError } from "../passage-index-error.ts";
 import { type Answers, CLOSE, type Envelope, type Reply } from "../protocol.ts";
@@ -48,7 +47,7 @@ export class WorkerClient<Operation extends { readonly kind: keyof Answers }> {
     this.#isClosed = true;
     const worker = this.#worker;
     if (worker === undefined) return;
-    const exited = once(worker, "exit");
+    const exited = new Promise((resolve) => worker.once("exit", resolve));
     worker.postMessage(CLOSE);
     await exited;
   }

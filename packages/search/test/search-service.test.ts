@@ -1,0 +1,280 @@
+import { compareStrings, compileFilter, parseFilter } from "@quarry/domain";
+import { PluginError, type RerankerV1 } from "@quarry/plugin";
+import { Effect } from "effect";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Passage, SearchReranker } from "../src/index.ts";
+import { filter, passage, query } from "./support/arbitraries.ts";
+import { exactVectorStore } from "./support/exact-vector-store.ts";
+import { openIndex } from "./support/open-index.ts";
+import { referenceSearch } from "./support/reference-bm25.ts";
+import { searchFixture } from "./support/search-fixture.ts";
+import { unit, wordEmbedderCapabilities, wordVector } from "./support/word-embedder.ts";
+
+const MODES = ["semantic", "keyword", "hybrid"] as const;
+
+const passageOf = (number: number, text: string, more: Partial<Passage> = {}): Passage => ({
+  id: `chunk-${String(number).padStart(4, "0")}`,
+  documentId: "handbook",
+  generation: 1,
+  chunkIndex: number,
+  text,
+  contextText: "",
+  metadata: { document_id: "handbook", chunk_index: number },
+  tokenCount: 3,
+  ...more,
+});
+
+/** The scores by the formulas, for every passage. */
+const referenceScores = (passages: readonly Passage[], question: string, alpha: number) => {
+  const asked = unit(wordVector(question));
+  const keyword = new Map(referenceSearch(passages, question).map(({ id, score }) => [id, score]));
+  return new Map(
+    passages.map(({ id, text }) => {
+      const cosine = unit(wordVector(text)).reduce((sum, value, index) => sum + value * asked[index]!, 0);
+      const semanticPart = Math.min(1, Math.max(0, cosine));
+      const keywordPart = keyword.get(id) ?? 0;
+      return [
+        id,
+        { semantic: semanticPart, keyword: keywordPart, hybrid: alpha * semanticPart + (1 - alpha) * keywordPart },
+      ];
+    }),
+  );
+};
+
+describe("search", () => {
+  test("scores by the formulas, inside the filter, of live generations only, filled up to topK", async () => {
+    await using open = await openIndex();
+    let collection = 0;
+    const live = fc.record({ d1: fc.constantFrom(1, 2), d2: fc.constantFrom(1, 2) });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(passage, { selector: ({ id }) => id, minLength: 1, maxLength: 40 }),
+        live,
+        query,
+        filter,
+        fc.constantFrom("exact" as const, "none" as const),
+        async (passages, liveGenerations, question, asked, storeFilters) => {
+          const fixture = await searchFixture(open, `c${++collection}`, exactVectorStore(storeFilters));
+          await fixture.add(passages);
+          for (const [id, generation] of Object.entries(liveGenerations)) fixture.live.set(id, generation);
+          const matches = asked === undefined ? () => true : compileFilter(asked);
+          const allowed = passages.filter(
+            ({ documentId, generation, metadata }) =>
+              matches(metadata) && (documentId === "" || fixture.live.get(documentId) === generation),
+          );
+          const expected = referenceScores(passages, question, 0.3);
+          for (const mode of MODES) {
+            const all = await fixture.search({ query: question, mode, filter: asked, topK: 1_000 });
+            const findable = allowed.filter(({ id }) => mode !== "keyword" || expected.get(id)!.keyword > 0);
+            const isKnown = mode !== "semantic" || wordVector(question).some((value) => value !== 0);
+            if (mode !== "hybrid" && isKnown) expect(all.results.length).toBe(findable.length);
+            for (const { id, score, metadata } of all.results) {
+              expect(allowed.some((other) => other.id === id)).toBe(true);
+              expect(score).toBeCloseTo(expected.get(id)![mode], 5);
+              expect(metadata).toEqual(passages.find((other) => other.id === id)!.metadata);
+            }
+            const order = all.results.toSorted((a, b) => b.score - a.score || compareStrings(a.id, b.id));
+            expect(all.results).toEqual(order);
+            const some = await fixture.search({ query: question, mode, filter: asked, topK: 2 });
+            expect(some.results.length).toBe(Math.min(2, all.results.length));
+            for (const { id, score } of some.results) expect(score).toBeCloseTo(expected.get(id)![mode], 5);
+            const threshold = all.results[Math.floor(all.results.length / 2)]?.score ?? 0.5;
+            const above = await fixture.search({
+              query: question,
+              mode,
+              filter: asked,
+              topK: 1_000,
+              minScore: threshold,
+            });
+            expect(above.results).toEqual(all.results.filter(({ score }) => score >= threshold));
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test.each(MODES)("%s fills topK though most of what ranks best is not live", async (mode) => {
+    await using open = await openIndex();
+    const fixture = await searchFixture(open, "c");
+    const dead = Array.from({ length: 900 }, (_, number) =>
+      passageOf(number, "granite rock", { documentId: number % 2 === 0 ? "deleted" : "handbook", generation: 7 }),
+    );
+    const alive = Array.from({ length: 30 }, (_, number) =>
+      passageOf(5_000 + number, `granite rock water river bridge ${"night ".repeat(number)}`),
+    );
+    await fixture.add([...dead, ...alive]);
+    fixture.live.set("handbook", 1);
+    const { results } = await fixture.search({ query: "granite rock", mode, topK: 20 });
+    expect(results.length).toBe(20);
+    expect(results.every(({ documentId, generation }) => documentId === "handbook" && generation === 1)).toBe(true);
+  });
+
+  test("the hybrid score of a passage does not depend on topK", async () => {
+    await using open = await openIndex();
+    const fixture = await searchFixture(open, "c");
+    const words = ["granite", "rock", "water", "river", "bridge", "night", "engine"];
+    const text = (number: number) => words.filter((_, bit) => (number >> bit) & 1).join(" ");
+    await fixture.add(
+      Array.from({ length: 600 }, (_, number) => passageOf(number, `${text(number % 128)} ${text(number % 61)} stone`)),
+    );
+    fixture.live.set("handbook", 1);
+    const scores = new Map<string, number>();
+    for (const topK of [1, 7, 50, 300]) {
+      const { results } = await fixture.search({ query: "granite bridge engine", topK });
+      expect(results.length).toBe(topK);
+      for (const { id, score } of results) expect(score).toBeCloseTo(scores.get(id) ?? score, 6);
+      for (const { id, score } of results) scores.set(id, score);
+    }
+  });
+
+  test("a query of which the embedder knows nothing has no semantic hits, and is no error", async () => {
+    await using open = await openIndex();
+    const fixture = await searchFixture(open, "c");
+    await fixture.add([passageOf(1, "unheardof granite"), passageOf(2, "slate")]);
+    fixture.live.set("handbook", 1);
+    expect((await fixture.search({ query: "unheardof", mode: "semantic" })).results).toEqual([]);
+    const { results } = await fixture.search({ query: "unheardof", mode: "hybrid" });
+    expect(results.map(({ id, parts }) => [id, parts?.semantic])).toEqual([["chunk-0001", 0]]);
+    expect(results[0]!.score).toBeCloseTo(0.7 * results[0]!.parts!.keyword!, 9);
+  });
+
+  test("direct vectors are always live and show what their metadata claims", async () => {
+    await using open = await openIndex();
+    const fixture = await searchFixture(open, "c");
+    const direct = { documentId: "", generation: 0, chunkIndex: 0 };
+    await fixture.add([
+      passageOf(1, "granite", { ...direct, metadata: { document_id: "theirs", chunk_index: 4 } }),
+      passageOf(2, "granite", { ...direct, metadata: { document_id: 5, chunk_index: 1.5 } }),
+    ]);
+    const { results } = await fixture.search({ mode: "keyword" });
+    expect(results.map(({ documentId, chunkIndex }) => [documentId, chunkIndex])).toEqual([
+      ["theirs", 4],
+      ["", 0],
+    ]);
+  });
+
+  test("what the vector store still holds of removed passages is never returned", async () => {
+    await using open = await openIndex();
+    const fixture = await searchFixture(open, "c");
+    await fixture.add([passageOf(1, "granite"), passageOf(2, "granite rock"), passageOf(3, "granite rock water")]);
+    fixture.live.set("handbook", 1);
+    await Effect.runPromise(open.index.removeIds("c", ["chunk-0001"]));
+    const { results } = await fixture.search({ mode: "semantic", topK: 2 });
+    expect(results.map(({ id }) => id)).toEqual(["chunk-0002", "chunk-0003"]);
+  });
+
+  test("explain gives parts and timings, and only then", async () => {
+    await using open = await openIndex();
+    const fixture = await searchFixture(open, "c");
+    await fixture.add([passageOf(1, "granite")]);
+    fixture.live.set("handbook", 1);
+    const explained = await fixture.search({});
+    expect(Object.keys(explained.results[0]!.parts!)).toEqual(["semantic", "keyword"]);
+    expect(explained.timings!.totalMs).toBeGreaterThan(0);
+    expect(explained.rerankStatus).toBeNull();
+    const plain = await fixture.search({ explain: false });
+    expect(plain.timings).toBeUndefined();
+    expect(plain.results[0]).not.toHaveProperty("parts");
+  });
+
+  test("refuses a blank query and a vector of another length, with both numbers", async () => {
+    await using open = await openIndex();
+    const fixture = await searchFixture(open, "c");
+    await expect(fixture.search({ query: "  \n" })).rejects.toThrow("query: must not be blank");
+    const embedder = {
+      ...fixture.target.embedder,
+      service: { embed: () => Effect.succeed({ vectors: [new Float32Array(3)] }), health: Effect.void },
+    };
+    await expect(fixture.search({}, { embedder })).rejects.toThrow(/vector of 3 numbers.*dimension is 32/);
+  });
+
+  test("a filter without matches gives nothing", async () => {
+    await using open = await openIndex();
+    const fixture = await searchFixture(open, "c");
+    await fixture.add([passageOf(1, "granite")]);
+    fixture.live.set("handbook", 1);
+    for (const mode of MODES) {
+      const { results } = await fixture.search({ mode, filter: parseFilter({ document_id: { $in: [] } }) });
+      expect(results).toEqual([]);
+    }
+  });
+});
+
+describe("reranking", () => {
+  const capabilities = { models: ["judge"], credential: "none", maxPassages: 40 } as const;
+  const rerankerOf = (rerank: RerankerV1["rerank"], more: object = {}): SearchReranker => ({
+    service: { rerank, health: Effect.void },
+    capabilities: { ...capabilities, ...more },
+    model: "judge",
+  });
+  /** Likes long passages. */
+  const byLength = rerankerOf(({ passages }) =>
+    Effect.succeed(passages.map(({ length }) => Math.min(1, length / 1_000))),
+  );
+  const passages = Array.from({ length: 120 }, (_, number) => passageOf(number, `granite ${"rock ".repeat(number)}`));
+
+  test("orders a pool wider than topK, and min_score is about the new score", async () => {
+    await using open = await openIndex();
+    const fixture = await searchFixture(open, "c");
+    await fixture.add(passages);
+    fixture.live.set("handbook", 1);
+    const request = { mode: "keyword", rerank: true, topK: 15 } as const;
+    const { results, rerankStatus } = await fixture.search(request, { reranker: byLength });
+    expect(rerankStatus).toBe("applied");
+    expect(results.length).toBe(15);
+    // 75 passages are judged, the shortest rank first by keyword: the longest of them comes out on top.
+    expect(results[0]!.id).toBe("chunk-0074");
+    expect(results[0]!.score).toBe(results[0]!.parts!.rerank);
+    const above = await fixture.search({ ...request, minScore: 0.36 }, { reranker: byLength });
+    expect(above.results).toEqual(results.filter(({ score }) => score >= 0.36));
+    expect(above.results.length).toBeLessThan(15);
+  });
+
+  test.each<[string, SearchReranker | undefined, "skipped" | "failed"]>([
+    ["none is configured", undefined, "skipped"],
+    ["its key is missing", { ...byLength, capabilities: { ...capabilities, credential: "required" } }, "skipped"],
+    [
+      "the provider fails",
+      rerankerOf(() => Effect.fail(new PluginError({ plugin: "r", reason: "unavailable", message: "away" }))),
+      "failed",
+    ],
+    ["it gives too few scores", rerankerOf(() => Effect.succeed([0.5])), "failed"],
+    ["it gives no numbers", rerankerOf(({ passages: all }) => Effect.succeed(all.map(() => Number.NaN))), "failed"],
+    ["it dies", rerankerOf(() => Effect.die(new Error("a defect"))), "failed"],
+  ])("answers in the order without it when %s", async (_, reranker, status) => {
+    await using open = await openIndex();
+    const fixture = await searchFixture(open, "c");
+    await fixture.add(passages.slice(0, 20));
+    fixture.live.set("handbook", 1);
+    const plain = await fixture.search({ mode: "keyword", topK: 5 });
+    const answer = await fixture.search({ mode: "keyword", topK: 5, rerank: true }, { reranker });
+    expect(answer.results).toEqual(plain.results);
+    expect(answer.rerankStatus).toBe(status);
+    expect(answer.rerankMessage).toBeTruthy();
+  });
+});
+
+test("embedders that weigh words by rarity get the collection's statistics", async () => {
+  await using open = await openIndex();
+  const fixture = await searchFixture(open, "c");
+  await fixture.add([passageOf(1, "granite"), passageOf(2, "granite slate")]);
+  fixture.live.set("handbook", 1);
+  let seen: unknown;
+  const embedder = {
+    ...fixture.target.embedder,
+    capabilities: { ...wordEmbedderCapabilities, usesTermStatistics: true },
+    service: {
+      ...fixture.target.embedder.service,
+      embed: (request: Parameters<typeof fixture.target.embedder.service.embed>[0]) =>
+        Effect.gen(function* () {
+          const frequencies = yield* request.statistics!.documentFrequencies(["granit", "slate", "nothing"]);
+          seen = { count: request.statistics!.documentCount, frequencies };
+          return { vectors: request.texts.map((text) => wordVector(text)) };
+        }),
+    },
+  };
+  await fixture.search({ mode: "semantic" }, { embedder });
+  expect(seen).toEqual({ count: 2, frequencies: [2, 1, 0] });
+});

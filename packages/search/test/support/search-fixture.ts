@@ -1,0 +1,63 @@
+import type { Passage, SearchRequest, SearchTarget } from "../../src/index.ts";
+import { SearchService } from "../../src/index.ts";
+import { PassageIndex } from "../../src/index.ts";
+import { Effect } from "effect";
+import type { VectorStoreV1 } from "@quarry/plugin";
+import { exactVectorStore } from "./exact-vector-store.ts";
+import { type OpenIndex, run } from "./open-index.ts";
+import { DIMENSION, unit, wordEmbedder, wordEmbedderCapabilities, wordVector } from "./word-embedder.ts";
+
+/** A collection in a real index and a reference vector store, and the live generations of its documents. */
+export interface SearchFixture {
+  readonly target: SearchTarget;
+  readonly live: Map<string, number>;
+  readonly add: (passages: readonly Passage[]) => Promise<void>;
+  readonly search: (request: Partial<SearchRequest>, target?: Partial<SearchTarget>) => Promise<SearchOutcome>;
+}
+
+type SearchOutcome = Effect.Success<ReturnType<SearchService["Service"]["search"]>>;
+
+const REQUEST: SearchRequest = { query: "granite", topK: 10, mode: "hybrid", rerank: false, explain: true };
+
+export const searchFixture = async (
+  { index }: OpenIndex,
+  collectionId: string,
+  vectorStore: VectorStoreV1 = exactVectorStore(),
+): Promise<SearchFixture> => {
+  await run(index.ensure(collectionId));
+  await run(vectorStore.ensureCollection({ collection: collectionId, dimension: DIMENSION }));
+  const live = new Map<string, number>();
+  const target: SearchTarget = {
+    collectionId,
+    vectorCollection: collectionId,
+    vectorStore,
+    maxTopK: 4_096,
+    embedder: {
+      service: wordEmbedder,
+      capabilities: wordEmbedderCapabilities,
+      model: "words",
+      dimension: DIMENSION,
+    },
+    alpha: 0.3,
+    liveGenerations: (ids) =>
+      Effect.sync(() => new Map(ids.flatMap((id) => (live.has(id) ? [[id, live.get(id)!] as const] : [])))),
+  };
+  const { search } = await run(
+    Effect.service(SearchService).pipe(Effect.provide(SearchService.layer), Effect.provideService(PassageIndex, index)),
+  );
+  return {
+    target,
+    live,
+    add: async (passages) => {
+      await run(index.put(collectionId, passages));
+      const records = passages.map(({ id, text, metadata }) => ({
+        id,
+        vector: unit(wordVector(text)),
+        metadata,
+        text,
+      }));
+      await run(vectorStore.upsert(collectionId, records));
+    },
+    search: (request, other) => run(search({ ...target, ...other }, { ...REQUEST, ...request })),
+  };
+};

@@ -1,0 +1,36 @@
+import type { EmbedderCapabilities, EmbedderV1 } from "@quarry/plugin";
+import { analyze, murmur3 } from "@quarry/text";
+import { Effect } from "effect";
+
+export const DIMENSION = 32;
+
+/** Counts hashed words, with a sign; words that begin with "un" are unknown to it. */
+export const wordVector = (text: string, dimension = DIMENSION): Float32Array => {
+  const vector = new Float32Array(dimension);
+  for (const term of analyze(text)) {
+    if (term.startsWith("un")) continue;
+    const hash = murmur3(term);
+    vector[hash % dimension]! += hash & 0x10000 ? 1 : -1;
+  }
+  return vector;
+};
+
+export const unit = (vector: Float32Array): Float32Array => {
+  const length = Math.hypot(...vector);
+  return length === 0 ? vector : vector.map((value) => value / length);
+};
+
+export const wordEmbedder: EmbedderV1 = {
+  embed: ({ texts, dimension }) => Effect.succeed({ vectors: texts.map((text) => wordVector(text, dimension)) }),
+  health: Effect.void,
+};
+
+export const wordEmbedderCapabilities: EmbedderCapabilities = {
+  models: [{ name: "words", dimension: DIMENSION, description: "counts words" }],
+  otherModels: false,
+  credential: "none",
+  maxBatchTexts: 100,
+  maxBatchTokens: 100_000,
+  usesTermStatistics: false,
+  hybridAlpha: 0.3,
+};
