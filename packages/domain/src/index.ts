@@ -24,6 +24,7 @@ export { compileFilter, type FilterPredicate } from "./filter/compile-filter.ts"
 export { allOf, type Filter, type FilterCondition, type FilterScalar } from "./filter/filter.ts";
 export { parseFilter } from "./filter/parse-filter.ts";
 export { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+export { KEY_SCOPES, type KeyScope } from "./key-scope.ts";
 export * as limits from "./limits.ts";
 export { chunkId, COLLECTION_NAME_PATTERN, isCollectionName, isUuid, newId } from "./names.ts";
 export { hybridScore, semanticScore } from "./score.ts";

@@ -8,10 +8,9 @@ import type {
   MessageShape,
 } from "@bufbuild/protobuf";
 import { Scope } from "@quarry/api";
-import { DomainError } from "@quarry/domain";
+import { DomainError, type KeyScope } from "@quarry/domain";
 
-/** What a key may do; each level includes the ones before it (decision 4). */
-export type KeyScope = "read" | "write" | "admin";
+export type { KeyScope };
 
 /** Who calls. */
 export interface Principal {

@@ -21,6 +21,8 @@ import type { Transaction } from "./transaction.ts";
 export interface CollectionListRequest extends PageRequest {
   /** Only names that start with this, whatever the case; `%` and `_` are ordinary characters. */
   readonly namePrefix?: string;
+  /** Only these, where they exist: for a caller who may know of no others. */
+  readonly names?: readonly string[];
 }
 
 export interface CollectionRepositoryService {
@@ -115,6 +117,7 @@ const listCollections = (database: DatabaseService, request: CollectionListReque
     if (prefix !== "") {
       matching = matching.where("name_lower", ">=", prefix).where("name_lower", "<", prefix + AFTER_NAMES);
     }
+    if (request.names !== undefined) matching = matching.where("name", "in", request.names);
     const rows = await matching
       .selectAll()
       .orderBy("created_at")

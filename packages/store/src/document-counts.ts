@@ -1,6 +1,6 @@
 import type { DocumentStatus } from "@quarry/domain";
-import { type Kysely, sql } from "kysely";
-import type { PlatformTotals, StatusCounts } from "./document-repository.ts";
+import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import type { CollectionScope, PlatformTotals, StatusCounts } from "./document-repository.ts";
 import type { Tables } from "./tables.ts";
 
 /** Few documents are in these at any time; ready is the rest, so the many are never counted one by one. */
@@ -16,10 +16,13 @@ interface Totals {
 
 /** Exact documents by status. One statement, so that a document in transition is counted once. */
 export const countDocuments = async (kysely: Kysely<Tables>, collectionId: string | undefined): Promise<StatusCounts> =>
-  (await countAll(kysely, collectionId)).counts;
+  (await countAll(kysely, collectionId === undefined ? undefined : { id: collectionId })).counts;
 
-export const platformTotals = async (kysely: Kysely<Tables>): Promise<PlatformTotals> => {
-  const { counts, totals } = await countAll(kysely, undefined);
+export const platformTotals = async (
+  kysely: Kysely<Tables>,
+  collections: CollectionScope | undefined,
+): Promise<PlatformTotals> => {
+  const { counts, totals } = await countAll(kysely, collections);
   return {
     collections: totals.collections,
     documents: { ...counts, total: totals.documents },
@@ -29,17 +32,31 @@ export const platformTotals = async (kysely: Kysely<Tables>): Promise<PlatformTo
   };
 };
 
+const collectionsOf = (kysely: Kysely<Tables>, scope: CollectionScope | undefined) => {
+  const all = kysely.selectFrom("collections");
+  if (scope === undefined) return all;
+  return "id" in scope ? all.where("id", "=", scope.id) : all.where("name", "in", scope.names);
+};
+
+const documentsOf = (
+  kysely: Kysely<Tables>,
+  documents: SelectQueryBuilder<Tables, "documents", unknown>,
+  scope: CollectionScope | undefined,
+) => {
+  if (scope === undefined) return documents;
+  if ("id" in scope) return documents.where("collection_id", "=", scope.id);
+  return documents.where("collection_id", "in", collectionsOf(kysely, scope).select("id"));
+};
+
 const countAll = async (
   kysely: Kysely<Tables>,
-  collectionId: string | undefined,
+  scope: CollectionScope | undefined,
 ): Promise<{ counts: StatusCounts; totals: Totals }> => {
   const inStatus = (status: DocumentStatus) => {
     const some = kysely.selectFrom("documents").where("status", "=", status);
-    const scoped = collectionId === undefined ? some : some.where("collection_id", "=", collectionId);
-    return scoped.select((select) => select.fn.countAll<number>().as("total"));
+    return documentsOf(kysely, some, scope).select((select) => select.fn.countAll<number>().as("total"));
   };
-  const collections = kysely.selectFrom("collections");
-  const row = await (collectionId === undefined ? collections : collections.where("id", "=", collectionId))
+  const row = await collectionsOf(kysely, scope)
     .select((select) => [
       select.fn.countAll<number>().as("collections"),
       sql<number>`coalesce(sum(document_count), 0)`.as("documents"),

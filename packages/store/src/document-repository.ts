@@ -30,6 +30,9 @@ export interface SwitchResult {
 
 export type StatusCounts = Readonly<Record<DocumentStatus, number>>;
 
+/** Which collections to count: one, or those of these names that exist. */
+export type CollectionScope = { readonly id: string } | { readonly names: readonly string[] };
+
 /** The numbers of `/v1/stats`. */
 export interface PlatformTotals {
   readonly collections: number;
@@ -107,6 +110,8 @@ export interface DocumentRepositoryService {
   /** Exact, of one collection or of all. */
   readonly countsByStatus: (collectionId?: string) => Effect.Effect<StatusCounts, StoreError>;
   readonly totals: Effect.Effect<PlatformTotals, StoreError>;
+  /** The same of some collections; one statement, so that the numbers fit each other. */
+  readonly totalsOf: (collections: CollectionScope) => Effect.Effect<PlatformTotals, StoreError>;
 }
 
 export class DocumentRepository extends Context.Service<DocumentRepository, DocumentRepositoryService>()(
@@ -128,5 +133,6 @@ const makeRepository = (database: DatabaseService): DocumentRepositoryService =>
   restart: (collectionId, id, within) => restart(database, collectionId, id, within),
   backToPending: (id, generation, within) => backToPending(database, id, generation, within),
   countsByStatus: (collectionId) => database.read((kysely) => countDocuments(kysely, collectionId)),
-  totals: database.read(platformTotals),
+  totals: database.read((kysely) => platformTotals(kysely, undefined)),
+  totalsOf: (collections) => database.read((kysely) => platformTotals(kysely, collections)),
 });

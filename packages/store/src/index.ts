@@ -8,6 +8,7 @@ export { DataDirectoryLock, DataDirectoryLockedError, type DataDirectoryLockOpti
 export { Database, type DatabaseService } from "./database.ts";
 export type { DocumentInfo, DocumentRecord, NewDocument } from "./document.ts";
 export {
+  type CollectionScope,
   type DocumentListRequest,
   DocumentRepository,
   type DocumentRepositoryService,
@@ -16,6 +17,18 @@ export {
   type StatusCounts,
   type SwitchResult,
 } from "./document-repository.ts";
+export {
+  ApiKeyRepository,
+  type ApiKeyRecord,
+  type ApiKeyRepositoryService,
+  type ApiKeyRevision,
+  type NewApiKey,
+} from "./api-key-repository.ts";
+export {
+  IdempotencyRepository,
+  type IdempotencyRepositoryService,
+  type StoredAnswer,
+} from "./idempotency-repository.ts";
 export { MetaRepository, type MetaRepositoryService } from "./meta-repository.ts";
 export type { Page, PageRequest } from "./page.ts";
 export {

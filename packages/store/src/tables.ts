@@ -1,4 +1,4 @@
-import type { DocumentStatus, SearchMode } from "@quarry/domain";
+import type { DocumentStatus, KeyScope, SearchMode } from "@quarry/domain";
 import type { Generated } from "kysely";
 
 /** Column values as the drivers give them. Timestamps are ISO 8601 UTC text with milliseconds, JSON is text, booleans are 0 or 1. */
@@ -81,10 +81,35 @@ export interface MetaTable {
   value: string;
 }
 
+/** Keys with less than full access. Only the digest of a key is kept. */
+export interface ApiKeysTable {
+  id: string;
+  name: string;
+  /** SHA-256 of the key, lower-case hex. */
+  digest: string;
+  scope: KeyScope;
+  /** JSON array of collection names; null for all. */
+  collections: string | null;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+}
+
+/** First answers to requests that came with an Idempotency-Key. */
+export interface StoredAnswersTable {
+  id: string;
+  /** Of what the request said, lower-case hex: the same key with something else is refused. */
+  fingerprint: string;
+  answer: string;
+  created_at: string;
+}
+
 export interface Tables {
   collections: CollectionsTable;
   documents: DocumentsTable;
   jobs: JobsTable;
   job_totals: JobTotalsTable;
   meta: MetaTable;
+  api_keys: ApiKeysTable;
+  stored_answers: StoredAnswersTable;
 }

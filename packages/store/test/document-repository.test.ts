@@ -280,3 +280,21 @@ test("counters stay exact when several processes write, and none of them is turn
   expect(codes).toEqual([0, 0, 0]);
   expect(await counters()).toEqual({ documentCount: 1, chunkCount: 0, tokenCount: 0, sizeBytes: 1_000 });
 });
+
+test("totals of some collections count these and no others", async () => {
+  const [one, two] = [newCollection({ name: "one" }), newCollection({ name: "two" })];
+  for (const collection of [one, two]) await run(store.collections.insert(collection));
+  const document = newDocument(one.id, { fileSize: 7 });
+  await run(store.documents.insert(document));
+  await run(store.documents.insert(newDocument(two.id)));
+  const expected = {
+    collections: 1,
+    documents: { total: 1, pending: 1, processing: 0, ready: 0, failed: 0 },
+    chunkCount: 0,
+    tokenCount: 0,
+    sizeBytes: 7,
+  };
+  expect(await run(store.documents.totalsOf({ id: one.id }))).toEqual(expected);
+  expect(await run(store.documents.totalsOf({ names: ["one", "missing"] }))).toEqual(expected);
+  expect(await run(store.documents.totals)).toMatchObject({ collections: 3, documents: { total: 3 } });
+});

@@ -2,6 +2,8 @@ import type { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { catalog } from "./0001-catalog.ts";
 import { jobs } from "./0002-jobs.ts";
+import { apiKeys } from "./0003-api-keys.ts";
+import { storedAnswers } from "./0004-stored-answers.ts";
 import { columnTypes, type SqlDialect } from "./column-types.ts";
 
 /** Every migration, in order. A released one is never edited: a change is a new entry. */
@@ -10,6 +12,8 @@ const migrations = (dialect: SqlDialect): Record<string, Migration> => {
   return {
     "0001_catalog": catalog(types),
     "0002_jobs": jobs(types),
+    "0003_api_keys": apiKeys(types),
+    "0004_stored_answers": storedAnswers(types),
   };
 };
 

@@ -1,0 +1,122 @@
+import { alreadyExists, type DomainError, type KeyScope } from "@quarry/domain";
+import { Context, Effect, Layer } from "effect";
+import type { Selectable } from "kysely";
+import { Database, type DatabaseService } from "./database.ts";
+import { now } from "./now.ts";
+import type { StoreError } from "./store-error.ts";
+import type { ApiKeysTable } from "./tables.ts";
+
+/** A scoped key as stored: its digest, never the key. Timestamps are ISO 8601 UTC. */
+export interface ApiKeyRecord {
+  readonly id: string;
+  /** Unique among all keys there ever were, so that a name in a log means one key. */
+  readonly name: string;
+  /** SHA-256 of the key, lower-case hex. */
+  readonly digest: string;
+  readonly scope: KeyScope;
+  /** The only collections it may touch; null for all. */
+  readonly collections: readonly string[] | null;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+}
+
+export type NewApiKey = Omit<ApiKeyRecord, "createdAt" | "revokedAt">;
+
+/** Changes whenever a key is added or revoked: both numbers only grow. */
+export interface ApiKeyRevision {
+  readonly added: number;
+  readonly revoked: number;
+}
+
+export interface ApiKeyRepositoryService {
+  /** Fails with `already_exists` when the name was ever taken. */
+  readonly insert: (key: NewApiKey) => Effect.Effect<ApiKeyRecord, DomainError | StoreError>;
+  /** All there ever were, oldest first. */
+  readonly list: Effect.Effect<readonly ApiKeyRecord[], StoreError>;
+  /** For good. Undefined when there is no such key; a key that is revoked already stays as it is. */
+  readonly revoke: (name: string) => Effect.Effect<ApiKeyRecord | undefined, StoreError>;
+  /** Tells cheaply whether anything has changed, also by another process. */
+  readonly revision: Effect.Effect<ApiKeyRevision, StoreError>;
+}
+
+export class ApiKeyRepository extends Context.Service<ApiKeyRepository, ApiKeyRepositoryService>()(
+  "@quarry/store/ApiKeyRepository",
+) {
+  static readonly layer: Layer.Layer<ApiKeyRepository, never, Database> = Layer.effect(
+    ApiKeyRepository,
+    Effect.map(Database, (database) => makeRepository(database)),
+  );
+}
+
+const makeRepository = (database: DatabaseService): ApiKeyRepositoryService => {
+  const revision = database.prepareRead<ApiKeyRevision>((kysely) =>
+    kysely
+      .selectFrom("api_keys")
+      .select((select) => [
+        select.fn.countAll<number>().as("added"),
+        select.fn.count<number>("revoked_at").as("revoked"),
+      ]),
+  );
+  return {
+    insert: (key) => insertKey(database, key),
+    list: Effect.map(
+      database.read((kysely) =>
+        kysely.selectFrom("api_keys").selectAll().orderBy("created_at").orderBy("id").execute(),
+      ),
+      (rows) => rows.map(fromRow),
+    ),
+    revoke: (name) => revokeKey(database, name),
+    revision: Effect.map(revision(), ([row]) => ({ added: Number(row!.added), revoked: Number(row!.revoked) })),
+  };
+};
+
+const insertKey = Effect.fnUntraced(function* (database: DatabaseService, key: NewApiKey) {
+  const row = {
+    id: key.id,
+    name: key.name,
+    digest: key.digest,
+    scope: key.scope,
+    collections: key.collections === null ? null : JSON.stringify(key.collections),
+    created_at: yield* now,
+    expires_at: key.expiresAt,
+    revoked_at: null,
+  };
+  yield* database
+    .run((kysely) => kysely.insertInto("api_keys").values(row).execute())
+    .pipe(
+      Effect.mapError((error) =>
+        error.reason === "unique" && error.constraint?.endsWith("name") === true
+          ? alreadyExists(`a key named "${key.name}" exists already, or did`)
+          : error,
+      ),
+    );
+  return fromRow(row);
+});
+
+const revokeKey = Effect.fnUntraced(function* (database: DatabaseService, name: string) {
+  const time = yield* now;
+  return yield* database.transaction((transaction) =>
+    database.run(async (kysely) => {
+      await kysely
+        .updateTable("api_keys")
+        .set({ revoked_at: time })
+        .where("name", "=", name)
+        .where("revoked_at", "is", null)
+        .execute();
+      const row = await kysely.selectFrom("api_keys").selectAll().where("name", "=", name).executeTakeFirst();
+      return row === undefined ? undefined : fromRow(row);
+    }, transaction),
+  );
+});
+
+const fromRow = (row: Selectable<ApiKeysTable>): ApiKeyRecord => ({
+  id: row.id,
+  name: row.name,
+  digest: row.digest,
+  scope: row.scope,
+  collections: row.collections === null ? null : (JSON.parse(row.collections) as readonly string[]),
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  revokedAt: row.revoked_at,
+});

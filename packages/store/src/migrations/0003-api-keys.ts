@@ -1,0 +1,20 @@
+import type { Kysely } from "kysely";
+import type { Migration } from "kysely/migration";
+import type { ColumnTypes } from "./column-types.ts";
+
+/** Scoped keys (decision 4). Rows are never deleted: a revoked key stays on record. */
+export const apiKeys = (types: ColumnTypes): Migration => ({
+  async up(kysely: Kysely<unknown>) {
+    await kysely.schema
+      .createTable("api_keys")
+      .addColumn("id", types.id, (column) => column.primaryKey())
+      .addColumn("name", types.key, (column) => column.notNull().unique())
+      .addColumn("digest", types.key, (column) => column.notNull().unique())
+      .addColumn("scope", types.key, (column) => column.notNull())
+      .addColumn("collections", types.json)
+      .addColumn("created_at", types.timestamp, (column) => column.notNull())
+      .addColumn("expires_at", types.timestamp)
+      .addColumn("revoked_at", types.timestamp)
+      .execute();
+  },
+});
