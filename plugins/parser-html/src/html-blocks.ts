@@ -35,6 +35,9 @@ export class HtmlBlocks {
   #quotes = 0;
   #isTitle = false;
   #tableCount = 0;
+  /** Open tables that already gave rows, and the table of the last block. */
+  readonly #startedTables = new Set<number>();
+  #lastTable: number | undefined;
   readonly #tables: (TableRows | undefined)[] = [];
   readonly #cells: (OpenCell | undefined)[] = [];
 
@@ -148,7 +151,8 @@ export class HtmlBlocks {
 
   #closeTable(): void {
     this.#closeRow();
-    this.#tables.pop();
+    const closed = this.#tables.pop();
+    if (closed !== undefined) this.#startedTables.delete(closed.id);
     this.#cells.pop();
   }
 
@@ -163,8 +167,12 @@ export class HtmlBlocks {
   }
 
   #closeRow(): void {
-    const row = this.#tables.at(-1)?.closeRow();
-    if (row !== undefined) this.#push(row);
+    const table = this.#tables.at(-1);
+    const row = table?.closeRow();
+    if (table === undefined || row === undefined) return;
+    if (this.#startedTables.has(table.id) && this.#lastTable !== table.id) table.id = ++this.#tableCount;
+    this.#startedTables.add(table.id);
+    this.#push({ ...row, tableId: table.id });
   }
 
   #isInCell(): boolean {
@@ -204,6 +212,7 @@ export class HtmlBlocks {
   #push(block: ParsedBlock): void {
     if (block.text.trim() === "") return;
     this.#budget.spendText(block.text.length);
+    this.#lastTable = block.tableId;
     this.#ready.push({ type: "block", block });
   }
 

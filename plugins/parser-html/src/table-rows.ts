@@ -11,7 +11,8 @@ interface Spanning {
 
 /** Collects the cells of one table and gives its rows; a cell that spans rows is repeated in each. */
 export class TableRows {
-  readonly id: number;
+  /** Rows of one id stand one after the other; what interrupts them makes the rest another table. */
+  id: number;
   #cells: string[] = [];
   #column = 0;
   #isHeader = true;

@@ -70,8 +70,9 @@ export class TreeBlocks {
       const cells = (row.children ?? []).map((cell) => cleanLine(textOf(cell)));
       const kind = index === 0 && rows.length > 1 && looksLikeHeader(cells) ? "table_header" : "table_row";
       if (cells.some((cell) => cell !== "")) yield { kind, text: cells.join(" | "), tableId };
-      for (const cell of row.children ?? []) yield* this.#readAttached(cell);
     }
+    // Notes within a table come behind it, so that its rows stay together.
+    for (const cell of rows.flatMap((row) => row.children ?? [])) yield* this.#readAttached(cell);
   }
 }
 
