@@ -127,13 +127,13 @@ export class ServerProcess {
     return this.log.filter(({ level }) => level >= 50);
   }
 
-  /** Resident memory, in bytes; undefined where the system does not tell. */
-  async residentBytes(): Promise<number | undefined> {
+  /** The most resident memory it ever had, in bytes; 0 where the system does not tell. */
+  async peakResidentBytes(): Promise<number> {
     try {
       const status = await readFile(`/proc/${this.pid}/status`, "utf8");
-      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+      return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
     } catch {
-      return undefined;
+      return 0;
     }
   }
 }
