@@ -1,10 +1,12 @@
 import { connect as connectHttp2 } from "node:http2";
 import { expect, test } from "vitest";
-import { createClient } from "@connectrpc/connect";
+import { Code, ConnectError, createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
 import { bindService } from "@quarry/rpc/handler";
-import { PlatformService } from "@quarry/api";
-import { ADMIN, RawConnection, startServer, until } from "./support/running-server.ts";
+import { PlatformService, UpsertVectorsRequestSchema } from "@quarry/api";
+import { unavailable } from "@quarry/domain";
+import { decodeJsonBody } from "../src/index.ts";
+import { ADMIN, call, RawConnection, startServer, until } from "./support/running-server.ts";
 
 test("peers that say nothing, or too little to tell their protocol, are disconnected", async () => {
   const server = await startServer({ timeouts: { firstBytesMs: 100 } });
@@ -68,6 +70,64 @@ test("connections are kept for the next request, after a refusal too", async () 
   connection.send(`${request("/v1/nope", 5)}hello${request("/v1/collections", 12)}{"name":"a"}`);
   expect(await connection.until("201 Created")).toContain("404 Not Found");
   connection.socket.destroy();
+});
+
+test("a caller who leaves while a handler works disturbs nobody", async () => {
+  const signals: AbortSignal[] = [];
+  let finish = () => {};
+  const slow = bindService(PlatformService, {
+    getHealth: (_request, context) => {
+      signals.push(context.signal);
+      return new Promise((resolve) => (finish = () => resolve({ status: "ok", version: "1" })));
+    },
+  });
+  const server = await startServer({ services: [slow] });
+  const connection = new RawConnection(server.port);
+  connection.send("GET /health HTTP/1.1\r\nhost: x\r\n\r\n");
+  await until(() => signals.length === 1);
+  connection.socket.destroy();
+  await until(() => signals[0]?.aborted === true);
+  finish();
+  const answer = fetch(`${server.url}/health`);
+  await until(() => signals.length === 2);
+  finish();
+  expect((await answer).status).toBe(200);
+  expect(signals[1]?.aborted).toBe(false);
+  expect(server.errors).toEqual([]);
+});
+
+test("a failure that may pass says when to come again, in both worlds", async () => {
+  const busy = bindService(PlatformService, { getHealth: () => Promise.reject(unavailable("The queue is away", 2.5)) });
+  const server = await startServer({ services: [busy] });
+  const response = await fetch(`${server.url}/health`);
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "3"]);
+  expect(await response.text()).toBe(`{"detail":"The queue is away"}`);
+  const grpc = createClient(PlatformService, createGrpcTransport({ baseUrl: server.url }));
+  const error = ConnectError.from(await grpc.getHealth({}).catch((reason: unknown) => reason));
+  expect([error.code, error.metadata.get("retry-after")]).toEqual([Code.Unavailable, "3"]);
+});
+
+test("large bodies are decoded where the server is told to", async () => {
+  const decoded: string[] = [];
+  const server = await startServer({
+    largeBodies: {
+      fromBytes: 1000,
+      decode: async (typeName, bytes, pathFields) => {
+        decoded.push(typeName);
+        return decodeJsonBody(UpsertVectorsRequestSchema, bytes, pathFields);
+      },
+    },
+  });
+  const upsert = `${server.url}/v1/collections/docs/vectors/upsert`;
+  const bodyOf = (length: number) => ({ vectors: [{ id: "a", embedding: Array.from({ length }, () => 0.5) }] });
+  expect((await call(upsert, "POST", bodyOf(3)))[0]).toBe(200);
+  expect(await call(upsert, "POST", bodyOf(3000))).toEqual([200, `{"status":"ok","upserted":1}`]);
+  expect(server.service.lastVectors).toMatchObject({ collectionName: "docs" });
+  expect(await call(upsert, "POST", { vectors: [{ id: "x".repeat(3000), embedding: [null] }] })).toEqual([
+    400,
+    `{"detail":"vectors[0].embedding[0]: must be a number, got null"}`,
+  ]);
+  expect(decoded).toEqual(["quarry.v1.UpsertVectorsRequest", "quarry.v1.UpsertVectorsRequest"]);
 });
 
 test("a stopping server finishes what is under way and takes nothing new", async () => {

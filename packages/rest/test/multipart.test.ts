@@ -1,4 +1,5 @@
 import { request as httpRequest } from "node:http";
+import { connect as connectHttp2 } from "node:http2";
 import { beforeEach, describe, expect, test } from "vitest";
 import { ADMIN, call, RawConnection, type RunningServer, startServer, until } from "./support/running-server.ts";
 
@@ -123,7 +124,7 @@ describe("a bad form is 400, and the handler learns of it", () => {
     [
       "metadata over 1 MiB",
       formOf(["metadata", `{"x":"${"y".repeat(1_100_000)}"}`], [...hello]),
-      "metadata: is too long",
+      "metadata: must be at most 1048576 bytes, got more",
     ],
   ];
   test.each(forms)("%s", async (_name, form, detail) => {
@@ -204,22 +205,52 @@ describe("size", () => {
     await connection.until("201 Created");
   });
 
-  test("over the limit in the middle: the answer arrives whole, however much is still being sent", async () => {
+  test("over the limit in the middle: the answer arrives, even if the sender reads it only when it has sent all", async () => {
     server.service.maxUploadBytes = 500_000;
-    const answer = await new Promise<readonly [number | undefined, string]>((resolve, reject) => {
-      const headers = { ...ADMIN, "content-type": "multipart/form-data; boundary=b" };
-      const sending = httpRequest(upload, { method: "POST", headers }, (response) => {
-        let body = "";
-        response.on("data", (chunk: Buffer) => (body += chunk.toString()));
-        response.on("end", () => resolve([response.statusCode, body]));
-      });
-      sending.on("error", reject);
-      sending.write(FILE_PART.slice(0, -2));
-      // Like many clients, this one reads the answer only when it has sent everything it has.
-      for (let index = 0; index < 32; index++) sending.write(Buffer.alloc(1_048_576));
-      sending.end("\r\n--b--\r\n");
-    });
-    expect(answer).toEqual([413, `{"detail":"file: must be at most 500000 bytes"}`]);
+    const connection = new RawConnection(server.port);
+    connection.socket.pause();
+    connection.send(
+      `POST /v1/collections/docs/documents HTTP/1.1\r\nhost: x\r\nauthorization: Bearer s3cret-admin\r\n` +
+        `content-type: multipart/form-data; boundary=b\r\ntransfer-encoding: chunked\r\n\r\n`,
+    );
+    const sendChunk = (data: Buffer) => {
+      connection.send(Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from("\r\n")]));
+    };
+    sendChunk(Buffer.from(FILE_PART.slice(0, -2)));
+    for (let index = 0; index < 32; index++) sendChunk(Buffer.alloc(1_048_576));
+    connection.send("0\r\n\r\n");
+    await until(() => connection.socket.writableLength === 0);
+    expect(connection.received).toBe("");
+    connection.socket.resume();
+    await connection.closed;
+    expect(connection.received).toMatch(/^HTTP\/1.1 413 /);
+    expect(connection.received).toMatch(/\r\n\r\n\{"detail":"file: must be at most 500000 bytes"\}$/);
+  });
+
+  test("over the limit in the middle over HTTP/2", async () => {
+    server.service.maxUploadBytes = 500_000;
+    const session = connectHttp2(server.url);
+    const path = "/v1/collections/docs/documents";
+    const headers = { ":method": "POST", ":path": path, ...ADMIN, "content-type": "multipart/form-data; boundary=b" };
+    const stream = session.request(headers);
+    stream.on("error", () => undefined);
+    const status = new Promise((resolve) => stream.once("response", (answer) => resolve(answer[":status"])));
+    let body = "";
+    stream.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    stream.write(FILE_PART.slice(0, -2));
+    // Node's client takes no more than 10 MB into its queue; a stream that is never ended stays open on this side.
+    for (let index = 0; index < 4; index++) stream.write(Buffer.alloc(1_048_576));
+    expect(await status).toBe(413);
+    await until(() => body === `{"detail":"file: must be at most 500000 bytes"}`);
+    session.destroy();
+  });
+
+  test("a refusal without 100 Continue closes the connection, because the body may never come", async () => {
+    const connection = new RawConnection(server.port);
+    const head = "POST /v1/collections HTTP/1.1\r\nhost: x\r\ncontent-length: 12\r\nexpect: 100-continue\r\n\r\n";
+    connection.send(head);
+    await connection.closed;
+    expect(connection.received).toMatch(/^HTTP\/1.1 401 /);
   });
 
   test("the whole form is bounded when no length is declared", async () => {

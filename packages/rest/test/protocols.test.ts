@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Client, Code, ConnectError, createClient, type Transport } from "@connectrpc/connect";
+import type { JsonObject } from "@bufbuild/protobuf";
 import { createConnectTransport, createGrpcTransport, createGrpcWebTransport } from "@connectrpc/connect-node";
 import { CollectionService, DocumentService, PlatformService, QueryService, VectorService } from "@quarry/api";
 import { FILE } from "./support/memory-service.ts";
@@ -138,6 +139,32 @@ test("headers that a handler adds, and vectors as bytes", async () => {
   const vectors = [{ id: "a", embedding }];
   await createClient(VectorService, transport).upsertVectors({ collectionName: "docs", vectors }, { headers: ADMIN });
   expect(server.service.lastVectors).toMatchObject({ vectors: [{ id: "a", embedding }] });
+});
+
+test("what JSON can't say is refused in the binary format too", async () => {
+  const transport = createGrpcTransport({ baseUrl: server.url });
+  const vectors = createClient(VectorService, transport);
+  const upsert = (embedding: Uint8Array<ArrayBuffer>, metadata: JsonObject) =>
+    failure(
+      vectors.upsertVectors(
+        { collectionName: "docs", vectors: [{ id: "a", embedding, metadata }] },
+        { headers: ADMIN },
+      ),
+    );
+  const floats = (...numbers: number[]) => new Uint8Array(new Float32Array(numbers).buffer);
+  expect(await upsert(floats(1, Number.NaN), {})).toEqual([
+    "InvalidArgument",
+    "vectors[0].embedding[1]: must be a finite number",
+  ]);
+  expect(await upsert(new Uint8Array(5), {})).toEqual([
+    "InvalidArgument",
+    "vectors[0].embedding: must be float32 values of 4 bytes each, got 5 bytes",
+  ]);
+  let deep: JsonObject = {};
+  for (let depth = 0; depth < 150; depth++) deep = { a: deep };
+  // The format's own reader refuses it, before any recursion of ours.
+  expect(await upsert(floats(1), deep)).toEqual(["Internal", expect.stringContaining("maximum recursion depth")]);
+  expect(server.errors).toEqual([]);
 });
 
 test("a message over the limit is refused", async () => {

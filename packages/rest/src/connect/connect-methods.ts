@@ -8,6 +8,7 @@ import type { MethodPlan } from "../call/method-plan.ts";
 import type { LiveStreams } from "../rest/live-streams.ts";
 import { ConnectCall } from "./connect-context.ts";
 import { toConnectError } from "./connect-failure.ts";
+import { wireChecker } from "./wire-checker.ts";
 
 type Output = Record<string, unknown>;
 type Unary = (request: Message, context: CallContext) => Promise<Output>;
@@ -37,19 +38,32 @@ function implementation(plan: MethodPlan, options: ConnectMethodOptions): unknow
   }
 }
 
+type MessageCheck = (message: Message, call: CallContext) => void;
+
+/** Collections first, as in REST, so that a key learns nothing of what it may not touch. */
+function messageCheck(plan: MethodPlan): MessageCheck {
+  const checkWire = wireChecker(plan.method.input);
+  return (message, call) => {
+    plan.checkMessage(message, call.principal);
+    checkWire?.(message);
+  };
+}
+
 function unary(plan: MethodPlan, onError: ErrorListener) {
   const handle = plan.handler as unknown as Unary;
+  const check = messageCheck(plan);
   return (request: Message, context: HandlerContext) =>
     answered(context, onError, (call) => {
-      plan.checkMessage(request, call.principal);
+      check(request, call);
       return handle(request, call);
     });
 }
 
 function clientStreaming(plan: MethodPlan, onError: ErrorListener) {
   const handle = plan.handler as unknown as ClientStreaming;
+  const check = messageCheck(plan);
   return (requests: AsyncIterable<Message>, context: HandlerContext) =>
-    answered(context, onError, (call) => handle(checked(requests, plan, call), call));
+    answered(context, onError, (call) => handle(checked(requests, check, call), call));
 }
 
 async function answered(
@@ -69,24 +83,25 @@ async function answered(
 
 async function* checked(
   requests: AsyncIterable<Message>,
-  plan: MethodPlan,
+  check: MessageCheck,
   call: CallContext,
 ): AsyncGenerator<Message> {
   for await (const message of requests) {
-    plan.checkMessage(message, call.principal);
+    check(message, call);
     yield message;
   }
 }
 
 function serverStreaming(plan: MethodPlan, { liveStreams, onError }: ConnectMethodOptions) {
   const handle = plan.handler as unknown as ServerStreaming;
+  const check = messageCheck(plan);
   // Downloads end by themselves; a stream of events would keep a stopping server waiting.
   const isEndless = getOption(plan.method, response_kind) === ResponseKind.SSE;
   return async function* (request: Message, context: HandlerContext): AsyncGenerator<Output> {
     const call = new ConnectCall(context);
     const stop = new StopSignal(isEndless ? liveStreams : undefined);
     try {
-      plan.checkMessage(request, call.principal);
+      check(request, call);
       for await (const message of stop.over(handle(request, call))) {
         call.sendHeaders();
         yield message;

@@ -26,6 +26,8 @@ export function continueBody({ request, response }: HttpCall): void {
 /** Whether much of the body may be still to come. */
 export function hasUnreadBody(request: IncomingMessage): boolean {
   if (request.complete) return false;
+  // Without a `100 Continue` the sender may leave its body out, and what comes next would be taken for it.
+  if (awaitingContinue.has(request)) return true;
   const { "content-length": length, "transfer-encoding": encoding } = request.headers;
   if (length !== undefined) return Number(length) > READ_ON_BYTES;
   return encoding !== undefined || (isHttp2(request) && !request.readableEnded);
@@ -35,7 +37,9 @@ export function hasUnreadBody(request: IncomingMessage): boolean {
 export function answerBeforeBody(call: HttpCall, status: number, head: string[], body: string): void {
   const { request, response } = call;
   if (isHttp2(request)) {
-    response.writeHead(status, head).end(body, () => closeStream(response));
+    response.writeHead(status, head).end(body);
+    // Not closed at once, because a reset may overtake the answer.
+    swallow(request, () => closeStream(response));
     return;
   }
   response.writeHead(status, [...head, "Connection", "close"]);

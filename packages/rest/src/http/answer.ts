@@ -5,6 +5,7 @@ import type { HttpCall } from "./http-call.ts";
 
 /** Sends a JSON body. What the API says may change at any moment, so nothing on the way may keep it. */
 export function answerJson(call: HttpCall, status: number, body: string): void {
+  if (call.isGone) return;
   const head = ["X-Request-Id", call.requestId, "Content-Type", "application/json", "Cache-Control", "no-store"];
   head.push("Content-Length", String(Buffer.byteLength(body)));
   addHeaders(head, call.addedHeaders);

@@ -26,8 +26,8 @@ export interface FormLimits {
   readonly tooLarge: string;
 }
 
-/** Longest text field: metadata is far below, and each field stands in memory. */
-const MAX_FIELD_BYTES = 1_048_576;
+/** Longest text field, in bytes: metadata is far below, and each field stands in memory. */
+export const MAX_FIELD_BYTES = 1_048_576;
 /** Most text fields: one is known, the rest is ignored. */
 const MAX_FIELDS = 20;
 /** Files in parts that the rpc does not know are skipped, up to this many. */

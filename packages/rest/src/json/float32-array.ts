@@ -13,6 +13,16 @@ export function float32ArrayOf(bytes: Uint8Array): Float32Array {
   return new Float32Array(bytes.slice().buffer, 0, length);
 }
 
+/** Throws unless bytes are whole, finite float32 values. */
+export function checkFloat32Bytes(bytes: Uint8Array): void {
+  const { byteLength } = bytes;
+  if (byteLength % BYTES_PER_FLOAT !== 0) {
+    throw new FieldProblem(`must be float32 values of ${BYTES_PER_FLOAT} bytes each, got ${byteLength} bytes`);
+  }
+  const index = float32ArrayOf(bytes).findIndex((number) => !Number.isFinite(number));
+  if (index >= 0) throw new FieldProblem("must be a finite number").within(`[${index}]`);
+}
+
 /** The little-endian float32 bytes of a JSON array of numbers. */
 export function float32Bytes(value: unknown): Uint8Array {
   if (!Array.isArray(value)) throw mustBe("an array of numbers", value);

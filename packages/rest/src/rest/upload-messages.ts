@@ -1,7 +1,7 @@
 import { create, type DescField, type DescMessage, getOption, type Message, ScalarType } from "@bufbuild/protobuf";
 import { multipart_part } from "@quarry/api";
 import { describeValue, invalidArgument } from "@quarry/domain";
-import type { FormFile, MultipartReader } from "../http/multipart-reader.ts";
+import { type FormFile, MAX_FIELD_BYTES, type MultipartReader } from "../http/multipart-reader.ts";
 import { inPath, refusingProblems } from "../json/field-problem.ts";
 import { parseJson } from "../json/parse-json.ts";
 import { valueDecoder } from "../json/value-decoder.ts";
@@ -51,7 +51,7 @@ async function* readMessages(plan: UploadPlan, header: Message, reader: Multipar
     } else {
       const text = plan.texts.get(part.name);
       if (text === undefined) continue;
-      if (part.isTruncated) throw invalidArgument(`${part.name}: is too long`);
+      if (part.isTruncated) throw invalidArgument(`${part.name}: must be at most ${MAX_FIELD_BYTES} bytes, got more`);
       if (seenTexts.has(part.name)) throw invalidArgument(`${part.name}: must be given once, got it several times`);
       seenTexts.add(part.name);
       yield plan.wrap(text.field, text.decode(part.value));

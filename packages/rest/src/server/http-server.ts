@@ -89,6 +89,9 @@ export interface HttpServer {
 
 const DEFAULT_GRACE_MS = 10_000;
 
+/** Calls under way on one HTTP/2 connection; Node's own default has no bound. */
+const MAX_CONCURRENT_STREAMS = 256;
+
 /** How often a stopping server closes the connections that have become idle. */
 const SWEEP_MS = 20;
 
@@ -205,7 +208,8 @@ class OnePortServer implements HttpServer {
   }
 
   #createHttp2(): Http2Server {
-    const server = createHttp2Server((request, response) => {
+    const settings = { maxConcurrentStreams: MAX_CONCURRENT_STREAMS };
+    const server = createHttp2Server({ settings }, (request, response) => {
       // The compatibility API has the shape of HTTP/1.1, all but its types.
       this.#serve(request as unknown as IncomingMessage, response as unknown as ServerResponse);
     });

@@ -1,0 +1,71 @@
+import { type DescField, type DescMessage, getOption, type Message, ScalarType } from "@bufbuild/protobuf";
+import { float32_array } from "@quarry/api";
+import { isStruct, listField } from "../json/field-kinds.ts";
+import { inPath, refusingProblems } from "../json/field-problem.ts";
+import { checkFloat32Bytes } from "../json/float32-array.ts";
+import { structValue } from "../json/struct-value.ts";
+
+type Check = (value: unknown) => void;
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Checks what the JSON decoder checks while it reads, and what the binary format would let through: numbers, text and
+ * nesting of free-form objects, and whole, finite float32 values. Undefined when a message has nothing of the kind.
+ * The check throws `invalid_argument`.
+ */
+export function wireChecker(descriptor: DescMessage): ((message: Message) => void) | undefined {
+  const check = messageCheck(descriptor, []);
+  return check && ((message) => refusingProblems(() => check(message)));
+}
+
+function messageCheck(descriptor: DescMessage, ancestors: readonly DescMessage[]): Check | undefined {
+  if (isStruct(descriptor)) return (value) => void structValue(value);
+  // Of our messages none contains itself.
+  if (ancestors.includes(descriptor)) return undefined;
+  const lineage = [...ancestors, descriptor];
+  const checks = descriptor.fields.flatMap((field) => fieldCheck(field, lineage) ?? []);
+  if (checks.length === 0) return undefined;
+  return (message) => {
+    for (const check of checks) check(message as Fields);
+  };
+}
+
+function fieldCheck(field: DescField, lineage: readonly DescMessage[]): ((fields: Fields) => void) | undefined {
+  const checkOne = valueCheck(field, lineage);
+  if (checkOne === undefined) return undefined;
+  const check = field.fieldKind === "list" ? listCheck(checkOne) : checkOne;
+  const step = listField(field.parent) === undefined ? field.name : "";
+  return (fields) => {
+    const value = fieldValue(field, fields);
+    if (value === undefined) return;
+    try {
+      check(value);
+    } catch (error) {
+      throw inPath(error, step);
+    }
+  };
+}
+
+function valueCheck(field: DescField, lineage: readonly DescMessage[]): Check | undefined {
+  if (field.message !== undefined) return messageCheck(field.message, lineage);
+  if (field.scalar !== ScalarType.BYTES || !getOption(field, float32_array)) return undefined;
+  return (value) => checkFloat32Bytes(value as Uint8Array);
+}
+
+function listCheck(check: Check): Check {
+  return (value) => {
+    const items = value as readonly unknown[];
+    let index = 0;
+    try {
+      for (; index < items.length; index++) check(items[index]);
+    } catch (error) {
+      throw inPath(error, `[${index}]`);
+    }
+  };
+}
+
+function fieldValue(field: DescField, fields: Fields): unknown {
+  if (field.oneof === undefined) return fields[field.localName];
+  const chosen = fields[field.oneof.localName] as { case?: string; value?: unknown };
+  return chosen.case === field.localName ? chosen.value : undefined;
+}
