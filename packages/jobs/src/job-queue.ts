@@ -69,6 +69,8 @@ export interface JobQueueService {
   readonly recheckLeases: (within?: Transaction) => Effect.Effect<void>;
   readonly find: (jobId: string) => Effect.Effect<Job | undefined, StoreError>;
   readonly counts: Effect.Effect<JobCounts, StoreError>;
+  /** The same of one kind of jobs. */
+  readonly countsOf: (kind: string) => Effect.Effect<JobCounts, StoreError>;
   /** Deletes jobs that finished before this time, keeping their number. Returns how many. */
   readonly prune: (finishedBefore: number) => Effect.Effect<number, StoreError>;
   /** Calls `listener` for changes made through this service in this process. Returns how to stop that. */

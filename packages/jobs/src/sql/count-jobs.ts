@@ -2,20 +2,21 @@ import type { Tables } from "@quarry/store";
 import { type Kysely, sql } from "kysely";
 import type { JobCounts } from "../job-queue.ts";
 
-export const countJobs = async (kysely: Kysely<Tables>, time: number): Promise<JobCounts> => {
-  const rows = await kysely
-    .selectFrom("jobs")
+/** Of all kinds, or of one. */
+export const countJobs = async (kysely: Kysely<Tables>, time: number, kind?: string): Promise<JobCounts> => {
+  const jobs = kysely.selectFrom("jobs").$if(kind !== undefined, (query) => query.where("kind", "=", kind as string));
+  const rows = await jobs
     .select((select) => ["state", select.fn.countAll<number>().as("total")])
     .groupBy("state")
     .execute();
-  const waiting = await kysely
-    .selectFrom("jobs")
+  const waiting = await jobs
     .select((select) => select.fn.countAll<number>().as("total"))
     .where("state", "=", "queued")
     .where("run_at", ">", time)
     .executeTakeFirstOrThrow();
   const pruned = await kysely
     .selectFrom("job_totals")
+    .$if(kind !== undefined, (query) => query.where("kind", "=", kind as string))
     .select(["state", sql<number>`sum(total)`.as("total")])
     .groupBy("state")
     .execute();

@@ -40,6 +40,7 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
         (row) => (row === undefined ? undefined : jobFromRow(row)),
       ),
     counts: atNow((time) => database.read((kysely) => countJobs(kysely, time))),
+    countsOf: (kind) => atNow((time) => database.read((kysely) => countJobs(kysely, time, kind))),
     prune: (finishedBefore) => pruneJobs(database, finishedBefore),
     subscribe: (listener) => {
       listeners.add(listener);
