@@ -25,9 +25,11 @@ type Found = Effect.Effect<Candidates, PassageIndexError | PluginError>;
 export const findCandidates = <E>(search: Search<E>, depth: number): Found => {
   switch (search.request.mode) {
     case "semantic":
-      return Effect.map(semantic(search, depth), (branch) => single(branch, "semantic"));
+      return Effect.map(semantic(search, depth), (branch) => explained(search, single(branch, "semantic"), branch));
     case "keyword":
-      return Effect.map(keyword(search, depth), (branch) => single(branch, "keyword"));
+      return Effect.map(keyword(search, depth), (branch) =>
+        explained(search, single(branch, "keyword"), undefined, branch),
+      );
     case "hybrid":
       return hybrid(search, depth);
   }
@@ -48,10 +50,29 @@ const hybrid = <E>(search: Search<E>, depth: number): Found =>
       const semanticPart = near.scores.get(id) ?? farScores.get(id) ?? 0;
       const keywordPart = matching.scores.get(id) ?? otherScores.get(id) ?? 0;
       const score = hybridScore(alpha, semanticPart, keywordPart);
-      return { id, score, semantic: semanticPart, keyword: keywordPart };
+      return { id, score, semantic: semanticPart, keyword: keywordPart, fused: score };
     });
-    return { ranked: ranked.sort(byScore), isExhausted: near.isExhausted && matching.isExhausted };
+    const isExhausted = near.isExhausted && matching.isExhausted;
+    return explained(search, { ranked: ranked.sort(byScore), isExhausted }, near, matching);
   });
+
+/** Adds each candidate's place in the branches that returned it, if that is wanted. */
+const explained = <E>({ request }: Search<E>, candidates: Candidates, near?: Branch, matching?: Branch): Candidates => {
+  if (!request.explain) return candidates;
+  const [nearRanks, matchingRanks] = [ranksOf(near), ranksOf(matching)];
+  const ranked = candidates.ranked.map((candidate) => {
+    const [semanticRank, keywordRank] = [nearRanks.get(candidate.id), matchingRanks.get(candidate.id)];
+    return {
+      ...candidate,
+      ...(semanticRank !== undefined && { semanticRank }),
+      ...(keywordRank !== undefined && { keywordRank }),
+    };
+  });
+  return { ...candidates, ranked };
+};
+
+const ranksOf = (branch: Branch | undefined): ReadonlyMap<string, number> =>
+  new Map([...(branch?.scores.keys() ?? [])].map((id, index) => [id, index + 1]));
 
 // A passage that only one branch returned has a score in the other as well; taking 0 for it would make its score depend
 // on `topK`.

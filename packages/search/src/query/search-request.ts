@@ -19,6 +19,14 @@ export interface SearchRequest {
 export interface ScoreParts {
   readonly semantic?: number;
   readonly keyword?: number;
+  /** The hybrid combination of the two. */
+  readonly fused?: number;
+  /**
+   * One-based place in the branch's own order, by score; present where the branch itself returned the passage. Passages
+   * that can't be returned (of a run that is not live) may stand before it until they are removed.
+   */
+  readonly semanticRank?: number;
+  readonly keywordRank?: number;
   /** Relevance by the reranker; then it is the score itself. */
   readonly rerank?: number;
 }

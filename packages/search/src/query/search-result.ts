@@ -1,9 +1,9 @@
-import type { SearchResult } from "./search-request.ts";
+import type { ScoreParts, SearchResult } from "./search-request.ts";
 import type { RerankedHit } from "./rerank-hits.ts";
 
 /** A hit as it is answered. */
 export const toResult = (hit: RerankedHit, explain: boolean): SearchResult => {
-  const { passage, semantic, keyword, rerank } = hit;
+  const { passage } = hit;
   return {
     id: hit.id,
     text: passage.text,
@@ -12,15 +12,18 @@ export const toResult = (hit: RerankedHit, explain: boolean): SearchResult => {
     chunkIndex: chunkIndexOf(hit),
     generation: passage.generation,
     metadata: passage.metadata,
-    ...(explain && {
-      parts: {
-        ...(semantic !== undefined && { semantic }),
-        ...(keyword !== undefined && { keyword }),
-        ...(rerank !== undefined && { rerank }),
-      },
-    }),
+    ...(explain && { parts: partsOf(hit) }),
   };
 };
+
+const partsOf = ({ semantic, semanticRank, keyword, keywordRank, fused, rerank }: RerankedHit): ScoreParts => ({
+  ...(semantic !== undefined && { semantic }),
+  ...(semanticRank !== undefined && { semanticRank }),
+  ...(keyword !== undefined && { keyword }),
+  ...(keywordRank !== undefined && { keywordRank }),
+  ...(fused !== undefined && { fused }),
+  ...(rerank !== undefined && { rerank }),
+});
 
 // A direct vector belongs to no document; it may claim one in its metadata (decision 29).
 const documentIdOf = ({ passage }: RerankedHit): string => {
