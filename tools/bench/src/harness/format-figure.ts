@@ -1,0 +1,33 @@
+import { type Figure, type Goal, keepsGoal } from "./figure.ts";
+
+/** `name: figure (reference, ratio)`, then the minima and the goal, if there are any. */
+export const formatFigure = (bench: string, figure: Figure): string => {
+  const { name, unit, reference } = figure;
+  const parts = [`${bench}, ${name}: ${quantity(figure.median, unit)}`];
+  if (reference !== undefined) {
+    const { ratio, difference } = reference;
+    const more = `${difference < 0 ? "" : "+"}${quantity(difference, unit)}`;
+    parts.push(`(${reference.name} ${quantity(reference.median, unit)}, ${ratio.toFixed(2)}×, ${more})`);
+  }
+  if (figure.minimum !== figure.median) parts.push(`[${minima(figure)}]`);
+  const kept = keepsGoal(figure);
+  if (kept !== undefined) parts.push(`goal ${goalText(figure.goal!, unit)}: ${kept ? "met" : "MISSED"}`);
+  return parts.join(" ");
+};
+
+const minima = ({ minimum, unit, reference }: Figure): string =>
+  reference === undefined
+    ? `minimum ${quantity(minimum, unit)}`
+    : `minimum ${quantity(minimum, unit)} against ${quantity(reference.minimum, unit)}`;
+
+const goalText = ({ of, atMost }: Goal, unit: string): string => {
+  if (of === "ratio") return `at most ${atMost.toFixed(2)}×`;
+  return `at most ${quantity(atMost, unit)}${of === "difference" ? " more" : ""}`;
+};
+
+/** Three digits that count; the unit stands behind. */
+const quantity = (value: number, unit: string): string => {
+  const size = Math.abs(value);
+  const digits = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+  return `${value.toFixed(digits)} ${unit}`;
+};
