@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { openIndex, run } from "./support/open-index.ts";
 import { randomNumbers } from "./support/zipf-text.ts";
 
-const KILLS = 8;
+const KILLS = 6;
 const PASSAGES_PER_PUT = 40;
 
 interface Acknowledged {

@@ -3,7 +3,7 @@ import type { Answers, ReadOperation } from "../protocol.ts";
 import type { KeywordResult } from "../passage-index.ts";
 import { PassageReads } from "./passage-reads.ts";
 import { BoundedMap } from "./bounded-map.ts";
-import { documentFrequency, type QueryScores, scoreQuery, termPostings } from "./query-scores.ts";
+import { documentFrequency, type QueryScores, scoreQuery, SumArrays, termPostings } from "./query-scores.ts";
 import { RowFilter } from "./row-filter.ts";
 import { openForReading } from "./schema.ts";
 import { locate, SegmentViews } from "./segment-views.ts";
@@ -22,7 +22,10 @@ export class CollectionReader {
   readonly #database: DatabaseSync;
   readonly #segments: SegmentViews;
   readonly #passages: PassageReads;
-  readonly #scores = new BoundedMap<string, QueryScores>(SCORES_KEPT);
+  readonly #sums = new SumArrays();
+  readonly #scores = new BoundedMap<string, QueryScores>(SCORES_KEPT, (scores) =>
+    this.#sums.recycle(scores, this.#segments.view()),
+  );
 
   constructor(path: string) {
     this.#database = openForReading(path);
@@ -103,6 +106,6 @@ export class CollectionReader {
     const known = this.#scores.get(query);
     if (known?.view === view) return known;
     this.#scores.delete(query);
-    return this.#scores.ensure(query, () => scoreQuery(this.#segments, view, query));
+    return this.#scores.ensure(query, () => scoreQuery(this.#segments, view, query, this.#sums));
   }
 }

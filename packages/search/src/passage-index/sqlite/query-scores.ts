@@ -16,11 +16,32 @@ interface QueryTerm {
   readonly idf: number;
 }
 
+/** Arrays of sums that are used again: a query takes 8 bytes a passage, which would be garbage right after it. */
+export class SumArrays {
+  readonly #spare = new Map<number, Float64Array>();
+
+  /** An array of zeros. */
+  take(length: number): Float64Array {
+    const spare = this.#spare.get(length);
+    if (spare === undefined) return new Float64Array(length);
+    this.#spare.delete(length);
+    return spare.fill(0);
+  }
+
+  /** Takes back the arrays of scores that nobody reads any more; those of segments that are gone are let go. */
+  recycle({ scores }: QueryScores, current: IndexView): void {
+    const lengths = new Set(current.segments.map(({ rows }) => rows.length));
+    for (const length of this.#spare.keys()) if (!lengths.has(length)) this.#spare.delete(length);
+    for (const array of scores)
+      if (array !== undefined && lengths.has(array.length)) this.#spare.set(array.length, array);
+  }
+}
+
 /**
  * Scores term by term, in the order of the query, so that a passage's sum is always built in the same way: its score
  * does not depend on what else is asked. The statistics are those of the whole collection.
  */
-export const scoreQuery = (segments: SegmentViews, view: IndexView, query: string): QueryScores => {
+export const scoreQuery = (segments: SegmentViews, view: IndexView, query: string, sums: SumArrays): QueryScores => {
   const terms = [...queryTerms(query.toWellFormed())].map(([term, count]) => readTerm(segments, view, term, count));
   const bound = scoreBound(terms);
   const averageLength = view.liveCount > 0 ? view.liveLength / view.liveCount : 0;
@@ -29,14 +50,14 @@ export const scoreQuery = (segments: SegmentViews, view: IndexView, query: strin
   const base = BM25_K1 * (1 - BM25_B);
   const scores = view.segments.map((segment, index) => {
     if (terms.every(({ postings }) => postings[index] === undefined)) return undefined;
-    const sums = new Float64Array(segment.rows.length);
+    const array = sums.take(segment.rows.length);
     for (const term of terms) {
       const list = term.postings[index];
       if (list === undefined) continue;
       const weight = (term.count * term.idf) / bound;
-      addScores(list, { weight, base, slope }, segment.lengths, sums);
+      addScores(list, { weight, base, slope }, segment.lengths, array);
     }
-    return sums;
+    return array;
   });
   return { view, scores };
 };

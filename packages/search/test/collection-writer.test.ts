@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Passage } from "../src/index.ts";
+import { CollectionReader } from "../src/passage-index/sqlite/collection-reader.ts";
+import { CollectionWriter } from "../src/passage-index/sqlite/collection-writer.ts";
+import { referenceSearch } from "./support/reference-bm25.ts";
+import { ZipfTexts } from "./support/zipf-text.ts";
+
+const SOURCES = 4;
+/** Enough that their merge is not done at once, in the transaction that makes it due. */
+const PASSAGES_PER_SOURCE = 1_500;
+
+const fixture = () => {
+  const directory = mkdtempSync(join(tmpdir(), "quarry-writer-"));
+  const path = join(directory, "c.db");
+  const texts = new ZipfTexts(9, 3_000);
+  const model = new Map<string, Passage>();
+  const put = (writer: CollectionWriter, first: number, count: number): void => {
+    const passages = Array.from({ length: count }, (_, offset): Passage => {
+      const id = `chunk-${first + offset}`;
+      const text = texts.text(8);
+      return { id, documentId: "d", generation: 1, chunkIndex: 0, text, contextText: "", metadata: {}, tokenCount: 1 };
+    });
+    writer.run([{ kind: "put", passages }]);
+    for (const passage of passages) model.set(passage.id, passage);
+  };
+  const remove = (writer: CollectionWriter, from: number, to: number, step = 1): void => {
+    const ids = Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => `chunk-${from + index * step}`);
+    writer.run([{ kind: "removeIds", ids }]);
+    for (const id of ids) model.delete(id);
+  };
+  const check = (): void => {
+    const reader = new CollectionReader(path);
+    for (let number = 0; number < 3; number++) {
+      const query = texts.query(3, 0, 300);
+      const { hits } = reader.run({ kind: "keywordSearch", query, topK: 10_000 }) as ReturnType<
+        CollectionReader["run"]
+      > & {
+        readonly hits: readonly { readonly id: string; readonly score: number }[];
+      };
+      const expected = referenceSearch(model.values(), query);
+      expect(hits.length).toBe(expected.length);
+      for (const [rank, { score }] of hits.entries()) expect(score).toBeCloseTo(expected[rank]!.score, 6);
+    }
+    reader.close();
+  };
+  return { path, put, remove, check, [Symbol.dispose]: () => rmSync(directory, { recursive: true }) };
+};
+
+test("what is deleted while a merge runs stays deleted, a whole source included", () => {
+  using files = fixture();
+  const writer = new CollectionWriter(files.path);
+  for (let source = 0; source < SOURCES; source++) files.put(writer, source * PASSAGES_PER_SOURCE, PASSAGES_PER_SOURCE);
+  expect(writer.needsMaintenance).toBe(true);
+  writer.maintain(0);
+  expect(writer.needsMaintenance).toBe(true);
+  files.remove(writer, 0, PASSAGES_PER_SOURCE, 3);
+  files.remove(writer, PASSAGES_PER_SOURCE, 2 * PASSAGES_PER_SOURCE);
+  writer.maintain(0);
+  files.put(writer, 100_000, 300);
+  files.remove(writer, 4_000, 4_100);
+  files.check();
+  while (writer.maintain(1));
+  files.check();
+  writer.close();
+});
+
+test("a merge that was cut off by the end of the process leaves nothing behind", () => {
+  using files = fixture();
+  const first = new CollectionWriter(files.path);
+  for (let source = 0; source < SOURCES; source++) files.put(first, source * PASSAGES_PER_SOURCE, PASSAGES_PER_SOURCE);
+  first.maintain(0);
+  first.close();
+  const second = new CollectionWriter(files.path);
+  files.check();
+  files.remove(second, 0, 5_500);
+  while (second.maintain(10));
+  files.check();
+  second.close();
+});
