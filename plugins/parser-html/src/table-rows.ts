@@ -49,7 +49,8 @@ export class TableRows {
     this.#cells = [];
     this.#column = 0;
     this.#isHeader = true;
-    if (cells.every((cell) => cell === "")) return undefined;
+    while (cells.at(-1) === "") cells.pop();
+    if (cells.length === 0) return undefined;
     return { kind: isHeader ? "table_header" : "table_row", text: cells.join(" | "), page: null, tableId: this.id };
   }
 

@@ -1,0 +1,101 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ParserEvent } from "@quarry/plugin";
+import { Schema } from "effect";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import plugin from "../src/index.ts";
+
+const limits = {
+  maxPages: 1_000,
+  maxArchiveEntries: 1_000,
+  maxUncompressedBytes: 1_073_741_824,
+  maxNesting: 1_000,
+  maxTextCharacters: 100_000_000,
+};
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "quarry-html-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function read(content: string | Uint8Array, settings: Record<string, unknown> = {}): Promise<ParserEvent[]> {
+  const path = join(folder, "file");
+  await writeFile(path, content);
+  const parser = await plugin.make(Schema.decodeUnknownSync(plugin.settings)(settings));
+  const events: ParserEvent[] = [];
+  const size = Buffer.byteLength(content);
+  for await (const event of parser.parse({ path, size, filename: "file.html", fileType: "html" }, limits)) {
+    events.push(event);
+  }
+  return events;
+}
+
+const textsOf = (events: readonly ParserEvent[]): string[] =>
+  events.flatMap((event) => (event.type === "block" ? [event.block.text] : []));
+
+describe("what nobody sees", () => {
+  it("is left out", async () => {
+    const page =
+      "<p>seen<span hidden>no</span></p><div style='display: none'><p>no</p></div><p aria-hidden=true>no</p>" +
+      "<template><p>no</p></template><noscript>no</noscript><script>no</script><svg><text>no</text></svg><p>also seen";
+    expect(textsOf(await read(page))).toEqual(["seen", "also seen"]);
+  });
+
+  it("keeps navigation unless told otherwise", async () => {
+    const page = "<nav><a>Home</a></nav><main><p>Text</p></main><footer>Imprint</footer>";
+    expect(textsOf(await read(page))).toEqual(["Home", "Text", "Imprint"]);
+    expect(textsOf(await read(page, { dropNavigation: true }))).toEqual(["Text"]);
+  });
+});
+
+describe("encodings", () => {
+  it.each([
+    ["<meta charset=windows-1251>", "windows-1251", Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]), "Привет"],
+    [
+      "<meta http-equiv='Content-Type' content='text/html; charset=shift_jis'>",
+      "shift_jis",
+      Buffer.from([0x93, 0xfa, 0x96, 0x7b]),
+      "日本",
+    ],
+    ["<meta charset=iso-8859-1>", "UTF-8 under a wrong declaration", Buffer.from("Grüße"), "Grüße"],
+  ])("reads %s as %s", async (declaration, _name, bytes, text) => {
+    const page = Buffer.concat([Buffer.from(`<html><head>${declaration}</head><body><p>`), bytes, Buffer.from("</p>")]);
+    expect(textsOf(await read(page))).toEqual([text]);
+  });
+});
+
+describe("hostile pages", () => {
+  it("refuses 20,000 elements within each other", async () => {
+    await expect(read("<div>".repeat(20_000))).rejects.toMatchObject({
+      reason: "limit",
+      message: expect.stringContaining("more than 1000 deep"),
+    });
+  });
+
+  it("hands out a page without tags in pieces", async () => {
+    const texts = textsOf(await read("word ".repeat(1_000_000)));
+    expect(Math.max(...texts.map((text) => text.length))).toBeLessThan(400_000);
+    expect(texts.join(" ").length).toBe(4_999_999);
+  });
+
+  it("reads a page that ends within a tag", async () => {
+    expect(textsOf(await read("<h1>Title</h1><p>Text<a href='unfinished"))).toEqual(["Title", "Text"]);
+  });
+});
+
+describe("tables", () => {
+  it("reads a table within a cell as a table of its own", async () => {
+    const page =
+      "<table><tr><td>left<td><table><tr><th>a<th>b</tr><tr><td>1<td>2</tr></table></td></tr><tr><td>c<td>d</tr></table>";
+    const rows = (await read(page)).flatMap((event) => (event.type === "block" ? [event.block] : []));
+    expect(rows.map(({ kind, text }) => [kind, text])).toEqual([
+      ["table_row", "left"],
+      ["table_header", "a | b"],
+      ["table_row", "1 | 2"],
+      ["table_row", "c | d"],
+    ]);
+    expect(rows[1]!.tableId).toBe(rows[2]!.tableId);
+  });
+});

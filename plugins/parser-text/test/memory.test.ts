@@ -1,0 +1,61 @@
+import { open, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+/** Below the size of the files, and little above what the modules take: whoever holds a file whole does not fit. */
+const OLD_SPACE_MEGABYTES = 64;
+const MEGABYTE = 1_048_576;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "quarry-text-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function writeRepeated(name: string, piece: string, bytes: number): Promise<string> {
+  const path = join(folder, name);
+  await using file = await open(path, "w");
+  const block = Buffer.from(piece.repeat(Math.ceil(MEGABYTE / piece.length)));
+  for (let written = 0; written < bytes; written += block.length) await file.write(block);
+  return path;
+}
+
+/** Reads a file in a worker thread with little memory; gives the number of characters and the longest block. */
+function readInWorker(path: string, fileType: string): Promise<{ characters: number; longest: number }> {
+  const worker = new Worker(new URL("./memory-worker.ts", import.meta.url), {
+    workerData: { path, fileType },
+    resourceLimits: { maxOldGenerationSizeMb: OLD_SPACE_MEGABYTES },
+    execArgv: ["--conditions=@quarry/source"],
+  });
+  return new Promise((resolve, reject) => {
+    worker.once("message", resolve);
+    worker.once("error", reject);
+  });
+}
+
+describe("memory", () => {
+  it("reads 100 MB of paragraphs in a worker with 64 MB", async () => {
+    const path = await writeRepeated(
+      "paragraphs",
+      "A line of some words that says little.\nAnd one more.\n\n",
+      100 * MEGABYTE,
+    );
+    const { characters } = await readInWorker(path, "txt");
+    expect(characters).toBeGreaterThan(95 * MEGABYTE);
+  });
+
+  it("reads one line of 50 MB in pieces", async () => {
+    const path = await writeRepeated("line", "lorem ipsum dolor ", 50 * MEGABYTE);
+    const { characters, longest } = await readInWorker(path, "txt");
+    expect(characters).toBeGreaterThan(49 * MEGABYTE);
+    expect(longest).toBeLessThanOrEqual(50_000);
+  });
+
+  it("reads one line of 50 MB without a blank in pieces", async () => {
+    const path = await writeRepeated("solid", "x", 50 * MEGABYTE);
+    const { longest } = await readInWorker(path, "txt");
+    expect(longest).toBe(50_000);
+  });
+});
