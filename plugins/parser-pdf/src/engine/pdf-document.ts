@@ -32,15 +32,18 @@ export class PdfDocument {
     const descriptor = openSync(path, "r");
     const access = new FileAccess(engine, descriptor, size);
     const release = () => {
-      access.close();
-      closeSync(descriptor);
+      try {
+        access.close();
+      } finally {
+        closeSync(descriptor);
+      }
     };
     try {
       const handle = engine.FPDF_LoadCustomDocument(access.pointer, "");
       if (handle === 0) throw openError(engine.FPDF_GetLastError());
       return new PdfDocument(engine, handle, new Scratch(engine), release);
     } catch (error) {
-      closeSync(descriptor);
+      release();
       throw error;
     }
   }
@@ -76,14 +79,18 @@ export class PdfDocument {
     return readFormFields(this.#engine, this.#handle, this.#form.environment, index, this.#scratch);
   }
 
+  /** After a crash the engine can't free anything, but the file is closed all the same. */
   close(): void {
-    if (this.#form !== undefined) {
-      this.#engine.PDFiumExt_ExitFormFillEnvironment(this.#form.environment);
-      this.#engine.PDFiumExt_CloseFormFillInfo(this.#form.info);
+    try {
+      if (this.#form !== undefined) {
+        this.#engine.PDFiumExt_ExitFormFillEnvironment(this.#form.environment);
+        this.#engine.PDFiumExt_CloseFormFillInfo(this.#form.info);
+      }
+      this.#engine.FPDF_CloseDocument(this.#handle);
+      this.#scratch.close();
+    } finally {
+      this.#release();
     }
-    this.#engine.FPDF_CloseDocument(this.#handle);
-    this.#scratch.close();
-    this.#release();
   }
 
   #openForm(): { info: number; environment: number } {
