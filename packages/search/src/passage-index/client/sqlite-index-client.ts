@@ -8,7 +8,7 @@ import { WorkerClient } from "./worker-client.ts";
 /** Passages per message to the writer: copying them takes the calling thread about a millisecond. */
 const PASSAGES_PER_MESSAGE = 256;
 /** Terms per message to the reader, so that a query can slip in between. */
-const TERMS_PER_MESSAGE = 512;
+const TERMS_PER_MESSAGE = 128;
 
 type Operation<Operations, Kind> = Extract<Operations, { readonly kind: Kind }>;
 
