@@ -1,3 +1,10 @@
+export {
+  type AnsweredQuery,
+  type CollectionAnalytics,
+  type PeriodAnalytics,
+  QueryAnalytics,
+  type QueryAnalyticsShape,
+} from "./analytics/query-analytics.ts";
 export type { SqlitePassageIndexOptions } from "./passage-index/client/sqlite-passage-index.ts";
 export type { DocumentGeneration, Passage } from "./passage-index/passage.ts";
 export {

@@ -39,6 +39,13 @@ export {
   type SecretPlace,
 } from "./secret-box.ts";
 export type { SqliteOptions } from "./sqlite/sqlite-database.ts";
+export {
+  QueryAnalyticsRepository,
+  type QueryAnalyticsRepositoryService,
+  type QueryDay,
+  type QueryHour,
+  type QuerySums,
+} from "./query-analytics-repository.ts";
 export { StoreError, storeErrorToDomain, type StoreErrorReason } from "./store-error.ts";
 export type { Transaction } from "./transaction.ts";
 // Symbols above are for services; symbols below only for packages that own tables (jobs, events).

@@ -3,10 +3,9 @@ import { Context, Data, Effect, Layer, Redacted } from "effect";
 import { KEY_BYTES, readOrCreateKeyFile, SECRET_KEY_FILE } from "./secret-key-file.ts";
 
 /** The row and field a sealed value belongs to. It opens nowhere else, so that moving one between rows gains nothing. */
-export interface SecretPlace {
-  readonly collectionId: string;
-  readonly field: "embedding_api_key" | "reranking_api_key";
-}
+export type SecretPlace =
+  | { readonly collectionId: string; readonly field: "embedding_api_key" | "reranking_api_key" }
+  | { readonly webhookId: string; readonly field: "webhook_secret" };
 
 export class SecretBoxError extends Data.TaggedError("SecretBoxError")<{ readonly message: string }> {}
 
@@ -73,13 +72,13 @@ const makeBox = (key: Buffer): SecretBoxService => {
           return unreadable(
             place,
             `it was sealed with key ${sealedWith} and the service runs with key ${keyId}; start it with the same ` +
-              `SERVICE_ENCRYPTION_KEY (or ${SECRET_KEY_FILE}) as before, or set the collection's API key again`,
+              `SERVICE_ENCRYPTION_KEY (or ${SECRET_KEY_FILE}) as before, or set the ${rowOf(place).kind}'s secret again`,
           );
         }
         try {
           return Effect.succeed(Redacted.make(decrypt(key, Buffer.from(body, "base64url"), place)));
         } catch {
-          return unreadable(place, "it was changed, or copied from another collection");
+          return unreadable(place, `it was changed, or copied from another ${rowOf(place).kind}`);
         }
       }),
   };
@@ -93,7 +92,12 @@ const decrypt = (key: Buffer, bytes: Buffer, place: SecretPlace): string => {
   return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString("utf8");
 };
 
-const boundTo = (place: SecretPlace): Buffer => Buffer.from(`${FORMAT}/${place.collectionId}/${place.field}`, "utf8");
+const rowOf = (place: SecretPlace): { readonly kind: "collection" | "webhook"; readonly id: string } =>
+  "collectionId" in place ? { kind: "collection", id: place.collectionId } : { kind: "webhook", id: place.webhookId };
 
-const unreadable = (place: SecretPlace, why: string): Effect.Effect<never, SecretBoxError> =>
-  Effect.fail(new SecretBoxError({ message: `can't read ${place.field} of collection ${place.collectionId}: ${why}` }));
+const boundTo = (place: SecretPlace): Buffer => Buffer.from(`${FORMAT}/${rowOf(place).id}/${place.field}`, "utf8");
+
+const unreadable = (place: SecretPlace, why: string): Effect.Effect<never, SecretBoxError> => {
+  const { kind, id } = rowOf(place);
+  return Effect.fail(new SecretBoxError({ message: `can't read ${place.field} of ${kind} ${id}: ${why}` }));
+};

@@ -76,6 +76,24 @@ export interface JobTotalsTable {
   total: number;
 }
 
+export interface QueryHoursTable {
+  collection_id: string;
+  hour: number;
+  query_count: number;
+  latency_ms: number;
+  result_count: number;
+  score: number;
+  scored_count: number;
+}
+
+export interface QueryDaysTable {
+  collection_id: string;
+  day: number;
+  query_hash: string;
+  query: string;
+  query_count: number;
+}
+
 export interface MetaTable {
   name: string;
   value: string;
@@ -104,12 +122,57 @@ export interface StoredAnswersTable {
   created_at: string;
 }
 
+export interface WebhooksTable {
+  id: string;
+  url: string;
+  /** JSON array of event names. */
+  events: string;
+  /** JSON array of collection names; null for all. */
+  collections: string | null;
+  description: string;
+  active: number;
+  /** Sealed by `SecretBox`. */
+  secret: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export type WebhookDeliveryStatus = "pending" | "delivered" | "failed";
+
+/** One event for one webhook. Times of attempts are epoch milliseconds, because leases are arithmetic. */
+export interface WebhookDeliveriesTable {
+  /** The order in which events happened. */
+  seq: Generated<number>;
+  id: string;
+  webhook_id: string;
+  event: string;
+  collection: string;
+  document_id: string;
+  status: WebhookDeliveryStatus;
+  /** The exact text that is sent. */
+  payload: string;
+  /** Attempts that came to an end. */
+  attempts: number;
+  response_status: number | null;
+  error: string | null;
+  created_at: string;
+  /** Null while pending: an earlier event of the same document is to be delivered first. */
+  next_attempt_at: number | null;
+  delivered_at: string | null;
+  lease_until: number | null;
+  owner: string | null;
+}
+
 export interface Tables {
   collections: CollectionsTable;
   documents: DocumentsTable;
   jobs: JobsTable;
   job_totals: JobTotalsTable;
   meta: MetaTable;
+  query_hours: QueryHoursTable;
+  query_days: QueryDaysTable;
   api_keys: ApiKeysTable;
   stored_answers: StoredAnswersTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
 }

@@ -4,6 +4,8 @@ import { catalog } from "./0001-catalog.ts";
 import { jobs } from "./0002-jobs.ts";
 import { apiKeys } from "./0003-api-keys.ts";
 import { storedAnswers } from "./0004-stored-answers.ts";
+import { webhooks } from "./0005-webhooks.ts";
+import { queryAnalytics } from "./0006-query-analytics.ts";
 import { columnTypes, type SqlDialect } from "./column-types.ts";
 
 /** Every migration, in order. A released one is never edited: a change is a new entry. */
@@ -14,6 +16,8 @@ const migrations = (dialect: SqlDialect): Record<string, Migration> => {
     "0002_jobs": jobs(types),
     "0003_api_keys": apiKeys(types),
     "0004_stored_answers": storedAnswers(types),
+    "0005_webhooks": webhooks(types),
+    "0006_query_analytics": queryAnalytics(types),
   };
 };
 

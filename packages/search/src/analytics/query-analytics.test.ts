@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { newId } from "@quarry/domain";
+import { Database, QueryAnalyticsRepository } from "@quarry/store";
+import { Effect, Layer } from "effect";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { QueryAnalytics } from "./query-analytics.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "analytics-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Each call is a life of the service: what it recorded is written when it ends. */
+const life = <A, E>(body: (analytics: QueryAnalytics["Service"]) => Effect.Effect<A, E>): Promise<A> =>
+  Effect.runPromise(
+    Effect.scoped(
+      Effect.provide(
+        Effect.flatMap(QueryAnalytics, body),
+        QueryAnalytics.layer.pipe(
+          Layer.provide(QueryAnalyticsRepository.layer),
+          Layer.provide(Database.layerSqlite({ path: join(folder, "quarry.db") })),
+        ),
+      ),
+    ),
+  );
+
+const record = (
+  analytics: QueryAnalytics["Service"],
+  collectionId: string,
+  query: string,
+  scores: number[],
+  latencyMs: number,
+) => Effect.sync(() => analytics.record({ collectionId, query, scores, latencyMs }));
+
+test("sums up over lives of the service, per collection, with the most frequent queries first", async () => {
+  const collection = newId();
+  const other = newId();
+  await life((analytics) =>
+    Effect.all([
+      record(analytics, collection, "pump", [0.8, 0.4], 10),
+      record(analytics, collection, " pump ", [], 30),
+      record(analytics, other, "valve", [1], 5),
+    ]),
+  );
+  await life((analytics) =>
+    Effect.all([record(analytics, collection, "pump", [0.2], 20), record(analytics, collection, "gasket", [0.6], 20)]),
+  );
+  const read = await life((analytics) => analytics.read(collection));
+  expect(read.last24Hours).toEqual({
+    queryCount: 4,
+    averageLatencyMs: 20,
+    averageScore: expect.closeTo((0.6 + 0.2 + 0.6) / 3, 10),
+    averageResultCount: 1,
+  });
+  expect(read.last7Days).toEqual(read.last24Hours);
+  expect(read.last30Days).toEqual(read.last24Hours);
+  expect(read.topQueries).toEqual([
+    { query: "pump", count: 3 },
+    { query: "gasket", count: 1 },
+  ]);
+});
+
+test("answers with zeros for a collection that was never queried", async () => {
+  const nothing = { queryCount: 0, averageLatencyMs: 0, averageScore: 0, averageResultCount: 0 };
+  expect(await life((analytics) => analytics.read(newId()))).toEqual({
+    last24Hours: nothing,
+    last7Days: nothing,
+    last30Days: nothing,
+    topQueries: [],
+  });
+});

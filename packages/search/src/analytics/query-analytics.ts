@@ -1,0 +1,97 @@
+import { QueryAnalyticsRepository, type QuerySums, type StoreError } from "@quarry/store";
+import { Clock, Context, Effect, Layer } from "effect";
+import { QueryBuffer } from "./query-buffer.ts";
+
+/** One answered query. */
+export interface AnsweredQuery {
+  readonly collectionId: string;
+  readonly query: string;
+  readonly latencyMs: number;
+  readonly scores: readonly number[];
+}
+
+/** Averages over a period; 0 where there was no query. */
+export interface PeriodAnalytics {
+  readonly queryCount: number;
+  readonly averageLatencyMs: number;
+  /** Mean over the queries that had results of their mean score. */
+  readonly averageScore: number;
+  readonly averageResultCount: number;
+}
+
+export interface CollectionAnalytics {
+  /** Periods begin on the full hour. */
+  readonly last24Hours: PeriodAnalytics;
+  readonly last7Days: PeriodAnalytics;
+  readonly last30Days: PeriodAnalytics;
+  readonly topQueries: readonly { readonly query: string; readonly count: number }[];
+}
+
+export interface QueryAnalyticsShape {
+  /** Counts a query, in memory: it costs the query nothing and is written within 2 s. */
+  record(answered: AnsweredQuery): void;
+  read(collectionId: string): Effect.Effect<CollectionAnalytics, StoreError>;
+}
+
+/** How long a query may wait in memory: decision 40 allows 5 s. */
+const FLUSH_EVERY_MS = 2_000;
+const PRUNE_EVERY_MS = 3_600_000;
+const MS_PER_HOUR = 3_600_000;
+const HOURS_PER_DAY = 24;
+/** Kept one day longer than the longest period, so that none is ever cut short (decision 40). */
+const KEPT_DAYS = 31;
+const TOP_QUERIES = 10;
+
+/** What was asked, how fast it was answered and how well. */
+export class QueryAnalytics extends Context.Service<QueryAnalytics, QueryAnalyticsShape>()(
+  "@quarry/search/QueryAnalytics",
+) {
+  /** Writes what is buffered every 2 s and when the scope closes. A crash loses at most that. */
+  static readonly layer: Layer.Layer<QueryAnalytics, never, QueryAnalyticsRepository> = Layer.effect(
+    QueryAnalytics,
+    Effect.gen(function* () {
+      const repository = yield* QueryAnalyticsRepository;
+      const buffer = new QueryBuffer();
+
+      const flush = Effect.suspend(() => {
+        const { hours, days } = buffer.take();
+        return hours.length === 0 ? Effect.void : repository.add(hours, days);
+      }).pipe(Effect.catch((error) => Effect.logWarning("queries could not be counted", error)));
+
+      const prune = Effect.gen(function* () {
+        const hour = yield* currentHour;
+        const before = hour - KEPT_DAYS * HOURS_PER_DAY;
+        yield* repository.prune(before, Math.floor(before / HOURS_PER_DAY));
+      }).pipe(Effect.catch((error) => Effect.logWarning("old query counts could not be removed", error)));
+
+      yield* Effect.addFinalizer(() => flush);
+      yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(FLUSH_EVERY_MS), flush)));
+      yield* Effect.forkScoped(Effect.forever(Effect.andThen(prune, Effect.sleep(PRUNE_EVERY_MS))));
+
+      const read = Effect.fnUntraced(function* (collectionId: string) {
+        const hour = yield* currentHour;
+        const period = (days: number) =>
+          Effect.map(repository.sumsSince(collectionId, hour - days * HOURS_PER_DAY), averages);
+        return {
+          last24Hours: yield* period(1),
+          last7Days: yield* period(7),
+          last30Days: yield* period(30),
+          topQueries: yield* repository.topQueries(collectionId, Math.floor(hour / HOURS_PER_DAY) - 30, TOP_QUERIES),
+        };
+      });
+
+      return { record: (answered) => buffer.add(answered, Date.now()), read };
+    }),
+  );
+}
+
+const currentHour = Effect.map(Clock.currentTimeMillis, (now) => Math.floor(now / MS_PER_HOUR));
+
+const averages = (sums: QuerySums): PeriodAnalytics => ({
+  queryCount: sums.queryCount,
+  averageLatencyMs: ratio(sums.latencyMs, sums.queryCount),
+  averageScore: ratio(sums.score, sums.scoredCount),
+  averageResultCount: ratio(sums.resultCount, sums.queryCount),
+});
+
+const ratio = (sum: number, count: number): number => (count === 0 ? 0 : sum / count);

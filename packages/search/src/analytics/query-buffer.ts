@@ -1,0 +1,60 @@
+import type { QueryDay, QueryHour } from "@quarry/store";
+
+const MS_PER_HOUR = 3_600_000;
+const HOURS_PER_DAY = 24;
+
+/** Longest text of a query that is kept to be shown as a top query; the rest is cut. */
+const MAX_QUERY_TEXT = 500;
+
+/** Different queries held between two writes; beyond that a burst counts towards the averages only. */
+const MAX_BUFFERED_QUERIES = 10_000;
+
+/** Sums up queries between two writes, so that a thousand queries are a few rows. */
+export class QueryBuffer {
+  #hours = new Map<string, QueryHour>();
+  #days = new Map<string, QueryDay>();
+
+  add(
+    answered: {
+      readonly collectionId: string;
+      readonly query: string;
+      readonly latencyMs: number;
+      readonly scores: readonly number[];
+    },
+    now: number,
+  ): void {
+    const { collectionId, scores } = answered;
+    const hour = Math.floor(now / MS_PER_HOUR);
+    const hourKey = `${collectionId} ${hour}`;
+    const sums = this.#hours.get(hourKey);
+    this.#hours.set(hourKey, {
+      collectionId,
+      hour,
+      queryCount: (sums?.queryCount ?? 0) + 1,
+      latencyMs: (sums?.latencyMs ?? 0) + answered.latencyMs,
+      resultCount: (sums?.resultCount ?? 0) + scores.length,
+      score: (sums?.score ?? 0) + mean(scores),
+      scoredCount: (sums?.scoredCount ?? 0) + (scores.length > 0 ? 1 : 0),
+    });
+    this.#countText(collectionId, Math.floor(hour / HOURS_PER_DAY), answered.query);
+  }
+
+  /** Gives what was added since the last time. */
+  take(): { readonly hours: readonly QueryHour[]; readonly days: readonly QueryDay[] } {
+    const taken = { hours: [...this.#hours.values()], days: [...this.#days.values()] };
+    this.#hours = new Map();
+    this.#days = new Map();
+    return taken;
+  }
+
+  #countText(collectionId: string, day: number, text: string): void {
+    const query = text.trim().slice(0, MAX_QUERY_TEXT).toWellFormed();
+    const key = `${collectionId} ${day} ${query}`;
+    const known = this.#days.get(key);
+    if (known === undefined && this.#days.size >= MAX_BUFFERED_QUERIES) return;
+    this.#days.set(key, { collectionId, day, query, count: (known?.count ?? 0) + 1 });
+  }
+}
+
+const mean = (scores: readonly number[]): number =>
+  scores.length === 0 ? 0 : scores.reduce((sum, score) => sum + score, 0) / scores.length;

@@ -1,0 +1,31 @@
+import type { Kysely } from "kysely";
+import type { Migration } from "kysely/migration";
+import type { ColumnTypes } from "./column-types.ts";
+
+/** Queries rolled up by hour, and how often each was asked by day. */
+export const queryAnalytics = (types: ColumnTypes): Migration => ({
+  async up(kysely: Kysely<unknown>) {
+    await kysely.schema
+      .createTable("query_hours")
+      .addColumn("collection_id", types.id, (column) => column.notNull())
+      .addColumn("hour", "bigint", (column) => column.notNull())
+      .addColumn("query_count", "bigint", (column) => column.notNull())
+      .addColumn("latency_ms", "double precision", (column) => column.notNull())
+      .addColumn("result_count", "bigint", (column) => column.notNull())
+      .addColumn("score", "double precision", (column) => column.notNull())
+      .addColumn("scored_count", "bigint", (column) => column.notNull())
+      .addPrimaryKeyConstraint("query_hours_key", ["collection_id", "hour"])
+      .execute();
+    await kysely.schema
+      .createTable("query_days")
+      .addColumn("collection_id", types.id, (column) => column.notNull())
+      .addColumn("day", "bigint", (column) => column.notNull())
+      .addColumn("query_hash", types.key, (column) => column.notNull())
+      .addColumn("query", types.text, (column) => column.notNull())
+      .addColumn("query_count", "bigint", (column) => column.notNull())
+      .addPrimaryKeyConstraint("query_days_key", ["collection_id", "day", "query_hash"])
+      .execute();
+    await kysely.schema.createIndex("query_hours_by_hour").on("query_hours").column("hour").execute();
+    await kysely.schema.createIndex("query_days_by_day").on("query_days").column("day").execute();
+  },
+});

@@ -1,0 +1,175 @@
+import { createHash } from "node:crypto";
+import { Context, Effect, Layer } from "effect";
+import type { Kysely } from "kysely";
+import { Database, type DatabaseService } from "./database.ts";
+import type { StoreError } from "./store-error.ts";
+import type { Tables } from "./tables.ts";
+
+/** Sums over the queries of one collection in one hour. */
+export interface QueryHour {
+  readonly collectionId: string;
+  /** Hours since 1970, UTC. */
+  readonly hour: number;
+  readonly queryCount: number;
+  /** Sum of milliseconds. */
+  readonly latencyMs: number;
+  /** Sum of results. */
+  readonly resultCount: number;
+  /** Sum of the mean score of each query that had results, and how many those were. */
+  readonly score: number;
+  readonly scoredCount: number;
+}
+
+/** How often a query was asked of one collection on one day. */
+export interface QueryDay {
+  readonly collectionId: string;
+  /** Days since 1970, UTC. */
+  readonly day: number;
+  readonly query: string;
+  readonly count: number;
+}
+
+export type QuerySums = Omit<QueryHour, "collectionId" | "hour">;
+
+export interface QueryAnalyticsRepositoryService {
+  /** Adds to what is stored, in one transaction. */
+  readonly add: (hours: readonly QueryHour[], days: readonly QueryDay[]) => Effect.Effect<void, StoreError>;
+  /** Sums from this hour on; zeros when there is nothing. */
+  readonly sumsSince: (collectionId: string, hour: number) => Effect.Effect<QuerySums, StoreError>;
+  /** The most frequent first; equal counts by text. */
+  readonly topQueries: (
+    collectionId: string,
+    sinceDay: number,
+    limit: number,
+  ) => Effect.Effect<readonly { readonly query: string; readonly count: number }[], StoreError>;
+  /** Deletes what is older, and what belongs to collections that are gone. */
+  readonly prune: (beforeHour: number, beforeDay: number) => Effect.Effect<void, StoreError>;
+}
+
+/** Different queries kept for a collection and day; beyond that only known ones count on. Bounds the table. */
+const MAX_QUERIES_PER_DAY = 10_000;
+
+export class QueryAnalyticsRepository extends Context.Service<
+  QueryAnalyticsRepository,
+  QueryAnalyticsRepositoryService
+>()("@quarry/store/QueryAnalyticsRepository") {
+  static readonly layer: Layer.Layer<QueryAnalyticsRepository, never, Database> = Layer.effect(
+    QueryAnalyticsRepository,
+    Effect.map(Database, (database) => makeRepository(database)),
+  );
+}
+
+const makeRepository = (database: DatabaseService): QueryAnalyticsRepositoryService => ({
+  add: (hours, days) =>
+    database.transaction((transaction) =>
+      database.run(async (kysely) => {
+        for (const hour of hours) await addHour(kysely, hour);
+        for (const day of days) await addDay(kysely, day);
+      }, transaction),
+    ),
+  sumsSince: (collectionId, hour) => database.read((kysely) => sumsSince(kysely, collectionId, hour)),
+  topQueries: (collectionId, sinceDay, limit) =>
+    database.read((kysely) => topQueries(kysely, collectionId, sinceDay, limit)),
+  prune: (beforeHour, beforeDay) =>
+    database.transaction((transaction) =>
+      database.run(async (kysely) => {
+        const alive = kysely.selectFrom("collections").select("id");
+        await kysely.deleteFrom("query_hours").where("hour", "<", beforeHour).execute();
+        await kysely.deleteFrom("query_days").where("day", "<", beforeDay).execute();
+        await kysely.deleteFrom("query_hours").where("collection_id", "not in", alive).execute();
+        await kysely.deleteFrom("query_days").where("collection_id", "not in", alive).execute();
+      }, transaction),
+    ),
+});
+
+/** Update, else insert: one statement for both is spelt differently on each database. */
+const addHour = async (kysely: Kysely<Tables>, hour: QueryHour): Promise<void> => {
+  const updated = await kysely
+    .updateTable("query_hours")
+    .set((row) => ({
+      query_count: row("query_count", "+", hour.queryCount),
+      latency_ms: row("latency_ms", "+", hour.latencyMs),
+      result_count: row("result_count", "+", hour.resultCount),
+      score: row("score", "+", hour.score),
+      scored_count: row("scored_count", "+", hour.scoredCount),
+    }))
+    .where("collection_id", "=", hour.collectionId)
+    .where("hour", "=", hour.hour)
+    .executeTakeFirst();
+  if (updated.numUpdatedRows > 0n) return;
+  await kysely
+    .insertInto("query_hours")
+    .values({
+      collection_id: hour.collectionId,
+      hour: hour.hour,
+      query_count: hour.queryCount,
+      latency_ms: hour.latencyMs,
+      result_count: hour.resultCount,
+      score: hour.score,
+      scored_count: hour.scoredCount,
+    })
+    .execute();
+};
+
+const addDay = async (kysely: Kysely<Tables>, { collectionId, day, query, count }: QueryDay): Promise<void> => {
+  const queryHash = createHash("sha256").update(query).digest("hex");
+  const updated = await kysely
+    .updateTable("query_days")
+    .set((row) => ({ query_count: row("query_count", "+", count) }))
+    .where("collection_id", "=", collectionId)
+    .where("day", "=", day)
+    .where("query_hash", "=", queryHash)
+    .executeTakeFirst();
+  if (updated.numUpdatedRows > 0n) return;
+  const { known } = await kysely
+    .selectFrom("query_days")
+    .select((select) => select.fn.countAll<number>().as("known"))
+    .where("collection_id", "=", collectionId)
+    .where("day", "=", day)
+    .executeTakeFirstOrThrow();
+  if (known >= MAX_QUERIES_PER_DAY) return;
+  await kysely
+    .insertInto("query_days")
+    .values({ collection_id: collectionId, day, query_hash: queryHash, query, query_count: count })
+    .execute();
+};
+
+const sumsSince = async (kysely: Kysely<Tables>, collectionId: string, hour: number): Promise<QuerySums> => {
+  const sums = await kysely
+    .selectFrom("query_hours")
+    .select((select) => [
+      select.fn.sum<number | null>("query_count").as("queryCount"),
+      select.fn.sum<number | null>("latency_ms").as("latencyMs"),
+      select.fn.sum<number | null>("result_count").as("resultCount"),
+      select.fn.sum<number | null>("score").as("score"),
+      select.fn.sum<number | null>("scored_count").as("scoredCount"),
+    ])
+    .where("collection_id", "=", collectionId)
+    .where("hour", ">=", hour)
+    .executeTakeFirstOrThrow();
+  return {
+    queryCount: Number(sums.queryCount ?? 0),
+    latencyMs: Number(sums.latencyMs ?? 0),
+    resultCount: Number(sums.resultCount ?? 0),
+    score: Number(sums.score ?? 0),
+    scoredCount: Number(sums.scoredCount ?? 0),
+  };
+};
+
+const topQueries = async (kysely: Kysely<Tables>, collectionId: string, sinceDay: number, limit: number) => {
+  const rows = await kysely
+    .selectFrom("query_days")
+    .select((select) => [
+      "query_hash",
+      select.fn.min("query").as("query"),
+      select.fn.sum<number>("query_count").as("count"),
+    ])
+    .where("collection_id", "=", collectionId)
+    .where("day", ">=", sinceDay)
+    .groupBy("query_hash")
+    .orderBy("count", "desc")
+    .orderBy("query")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ query: row.query, count: Number(row.count) }));
+};
