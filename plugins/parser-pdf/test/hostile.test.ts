@@ -96,6 +96,22 @@ describe("settings and limits", () => {
     expect(await read(buildPdf({ pages: [page, page, page, page] }))).toHaveLength(4);
   });
 
+  it("keeps numbered headings on top of every page", async () => {
+    const page = (number: number) => [
+      { text: `Chapter ${number}`, x: 60, y: 790, size: 18 },
+      { text: "What the chapter says in a line of ordinary length.", x: 60, y: 700 },
+      { text: String(number), x: 290, y: 20, size: 8 },
+    ];
+    const blocks = await read(buildPdf({ pages: [1, 2, 3, 4].map(page) }));
+    expect(blocks.filter(({ kind }) => kind === "heading").map(({ text }) => text)).toEqual([
+      "Chapter 1",
+      "Chapter 2",
+      "Chapter 3",
+      "Chapter 4",
+    ]);
+    expect(blocks).toHaveLength(8);
+  });
+
   it("gives no text for pages without any, and no error", async () => {
     expect(await read(buildPdf({ pages: [[], []] }))).toEqual([]);
   });

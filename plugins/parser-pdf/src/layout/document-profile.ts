@@ -39,7 +39,7 @@ export function profileOf(pages: readonly PageText[]): DocumentProfile {
     isBodyBold: bold > all / 2,
     headingSizes: mostUsed(headingSizes, lineCounts),
     leading: leadingOf(pages, bodySize),
-    dropRepeated: dropRepeated(pages),
+    dropRepeated: dropRepeated(pages, bodySize * HEADING_SCALE),
   };
 }
 

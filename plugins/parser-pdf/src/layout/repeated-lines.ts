@@ -17,19 +17,19 @@ const KEEP_ALL: DropRepeated = (page) => page.lines;
 const PAGE_NUMBER =
   /^[\s–—-]*(?:page\s*)?(?:[A-Z]{1,2}-)?(?:\d{1,4}|[ivxlc]{1,6})(?:\s*(?:of|\/|\|)\s*\d{1,4})?[\s–—-]*$/i;
 
-/** Finds lines that stand at the same place on most of the given pages, page numbers aside. */
-export function dropRepeated(pages: readonly PageText[]): DropRepeated {
+/** Finds lines that stand at the same place on most of the given pages; in type below `headingSize` numbers may differ. */
+export function dropRepeated(pages: readonly PageText[], headingSize: number): DropRepeated {
   const withText = pages.filter((page) => page.lines.length > 0);
   if (withText.length < MIN_PAGES) return KEEP_ALL;
   const counts = new Map<string, number>();
   for (const page of withText) {
-    for (const key of new Set(page.lines.flatMap((line) => keyOf(line, page) ?? []))) {
+    for (const key of new Set(page.lines.flatMap((line) => keyOf(line, page, headingSize) ?? []))) {
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
   }
   const needed = Math.max(MIN_PAGES, Math.ceil(withText.length * MIN_SHARE));
   const repeated = new Set([...counts].filter(([, times]) => times >= needed).map(([key]) => key));
-  const drop: DropRepeated = (page) => page.lines.filter((line) => !repeated.has(keyOf(line, page) ?? ""));
+  const drop: DropRepeated = (page) => page.lines.filter((line) => !repeated.has(keyOf(line, page, headingSize) ?? ""));
   return keepsText(withText, drop) ? drop : KEEP_ALL;
 }
 
@@ -37,12 +37,13 @@ export function dropRepeated(pages: readonly PageText[]): DropRepeated {
  * Lines with one key on two pages are the same for a reader. Numbers count as one; the place is rough, because what
  * is centred shifts with a page number's length. A page number also counts below a text that ends early.
  */
-function keyOf(line: PageLine, page: PageText): string | undefined {
+function keyOf(line: PageLine, page: PageText, headingSize: number): string | undefined {
   if (line.angle !== 0) return undefined;
   if (PAGE_NUMBER.test(line.text) && isOutermost(line, page)) return "page number";
   if (line.baseline <= page.height * (1 - BAND) && line.baseline >= page.height * BAND) return undefined;
-  const text = line.text.replace(/\d+|\b[ivxlc]+\b/gi, "#").replace(/\s+/g, " ");
-  return `${text}@${line.size}@${Math.round(line.baseline / 12)}`;
+  // "Chapter 7" on top of each page is a heading, not a running line.
+  const text = line.size >= headingSize ? line.text : line.text.replace(/\d+|\b[ivxlc]+\b/gi, "#");
+  return `${text.replace(/\s+/g, " ")}@${line.size}@${Math.round(line.baseline / 12)}`;
 }
 
 const isOutermost = (line: PageLine, { lines }: PageText): boolean =>
