@@ -2,10 +2,10 @@ import { invalidArgument, type JsonObject, limits } from "@quarry/domain";
 
 const encoder = new TextEncoder();
 
-/** Refuses metadata that is too large to travel with every chunk. Throws a `DomainError`. */
-export const checkMetadata = (metadata: JsonObject): void => {
+/** Refuses metadata that is too large to travel with every chunk. Throws a `DomainError` that names the field. */
+export const checkMetadata = (metadata: JsonObject, field = "metadata"): void => {
   const bytes = encoder.encode(JSON.stringify(metadata)).length;
   if (bytes > limits.MAX_METADATA_BYTES) {
-    throw invalidArgument(`metadata: must be at most ${limits.MAX_METADATA_BYTES} bytes of JSON, got ${bytes}`);
+    throw invalidArgument(`${field}: must be at most ${limits.MAX_METADATA_BYTES} bytes of JSON, got ${bytes}`);
   }
 };

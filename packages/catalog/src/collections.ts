@@ -62,7 +62,7 @@ export interface UpdateCollection {
 
 export interface CollectionsShape {
   /** `already_exists` when the name is taken; `invalid_argument` names what can't be. */
-  create(request: CreateCollection): Effect.Effect<CollectionRecord, DomainError | StoreError>;
+  create(request: CreateCollection, within?: Transaction): Effect.Effect<CollectionRecord, DomainError | StoreError>;
   list(request: CollectionListRequest): Effect.Effect<Page<CollectionRecord>, StoreError>;
   /** `not_found` when there is none of this name. */
   get(name: string): Effect.Effect<CollectionRecord, DomainError | StoreError>;
@@ -95,13 +95,13 @@ export class Collections extends Context.Service<Collections, CollectionsShape>(
       const seal = (key: Redacted.Redacted | undefined, place: SecretPlace): string | null =>
         key === undefined || Redacted.value(key) === "" ? null : secrets.seal(key, place);
 
-      const create = Effect.fn("Collections.create")(function* (request: CreateCollection) {
+      const create = Effect.fn("Collections.create")(function* (request: CreateCollection, within?: Transaction) {
         const id = newId();
         const { embedding, settings } = yield* attempt(() => ({
           embedding: chooseEmbedding(request, plugins),
           settings: chooseSettings(request),
         }));
-        return yield* repository.insert({
+        const collection = {
           ...settings,
           id,
           name: request.name,
@@ -110,7 +110,8 @@ export class Collections extends Context.Service<Collections, CollectionsShape>(
           dimension: embedding.dimension,
           embeddingApiKey: seal(request.embeddingApiKey, { collectionId: id, field: "embedding_api_key" }),
           rerankingApiKey: seal(request.rerankingApiKey, { collectionId: id, field: "reranking_api_key" }),
-        });
+        };
+        return yield* repository.insert(collection, within);
       });
 
       const update = Effect.fn("Collections.update")(function* (name: string, change: UpdateCollection) {

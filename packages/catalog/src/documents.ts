@@ -1,17 +1,21 @@
 import { describeValue, type DomainError, isUuid, notFound } from "@quarry/domain";
+import { inProgress, ProgressHub } from "@quarry/events";
 import { type ByteRange, type FileContent, FileStore, type FileStoreError } from "@quarry/files";
 import { JobQueue } from "@quarry/jobs";
 import { type ChunkPage, PassageIndex, type PassageIndexError } from "@quarry/search";
 import {
+  type CollectionRecord,
   Database,
   type DocumentListRequest,
   type DocumentRecord,
   DocumentRepository,
   type Page,
   type StoreError,
+  type Transaction,
 } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { Collections } from "./collections.ts";
+import { ingestJob } from "./ingest-job.ts";
 import { Purge } from "./purge.ts";
 
 /** Chunks of a page when nobody says how many: all that a document can have. */
@@ -26,6 +30,18 @@ export interface DocumentsShape {
   get(collectionName: string, documentId: string): Effect.Effect<DocumentRecord, DomainError | StoreError>;
   /** In any state: at once invisible and unsearchable; its data is removed by a durable job. */
   remove(collectionName: string, documentId: string): Effect.Effect<void, DomainError | StoreError>;
+  /** Those that exist, each once, in the order of `ids`. */
+  getMany(
+    collectionName: string,
+    ids: readonly string[],
+  ): Effect.Effect<readonly DocumentRecord[], DomainError | StoreError>;
+  /** `remove` for many, in one step. Gives the ids that there are no documents for. */
+  removeMany(collectionName: string, ids: readonly string[]): Effect.Effect<RemovedMany, DomainError | StoreError>;
+  /**
+   * Starts a new run, in any state: pending again. What is searchable stays so until the run replaces it; a run that is
+   * under way is superseded, and what it has written is removed.
+   */
+  reprocess(collectionName: string, documentId: string): Effect.Effect<DocumentRecord, DomainError | StoreError>;
   /** The live chunks, in order; none while the document was never ready. */
   chunks(
     collectionName: string,
@@ -34,6 +50,11 @@ export interface DocumentsShape {
   ): Effect.Effect<ChunkPage, DomainError | StoreError | PassageIndexError>;
   /** The original file, or a part of it. */
   file(collectionName: string, documentId: string): Effect.Effect<DocumentFile, DomainError | StoreError>;
+}
+
+export interface RemovedMany {
+  readonly removed: number;
+  readonly missing: readonly { readonly id: string; readonly problem: string }[];
 }
 
 export interface DocumentFile {
@@ -46,7 +67,7 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
   static readonly layer: Layer.Layer<
     Documents,
     never,
-    Collections | DocumentRepository | Database | FileStore | JobQueue | PassageIndex | Purge
+    Collections | DocumentRepository | Database | FileStore | JobQueue | PassageIndex | ProgressHub | Purge
   > = Layer.effect(
     Documents,
     Effect.gen(function* () {
@@ -56,6 +77,7 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
       const files = yield* FileStore;
       const jobs = yield* JobQueue;
       const passages = yield* PassageIndex;
+      const progress = yield* ProgressHub;
       const purge = yield* Purge;
 
       const find = Effect.fnUntraced(function* (collectionName: string, documentId: string) {
@@ -71,18 +93,70 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
       const get = (collectionName: string, documentId: string) =>
         Effect.map(find(collectionName, documentId), ({ document }) => document);
 
+      /** Everything of the removal that must happen together; false when the document is gone already. */
+      const removeOne = Effect.fnUntraced(function* (
+        collection: CollectionRecord,
+        documentId: string,
+        transaction: Transaction,
+      ) {
+        const document = yield* repository.remove(collection.id, documentId, transaction);
+        if (document === undefined) return false;
+        yield* jobs.cancelBySubject(documentId, transaction);
+        yield* purge.document(collection, document, transaction);
+        return true;
+      });
+
       const remove = Effect.fn("Documents.remove")(function* (collectionName: string, documentId: string) {
         const { collection } = yield* find(collectionName, documentId);
-        const removed = yield* database.transaction((transaction) =>
-          Effect.gen(function* () {
-            const document = yield* repository.remove(collection.id, documentId, transaction);
-            if (document === undefined) return undefined;
-            yield* jobs.cancelBySubject(documentId, transaction);
-            yield* purge.document(collection, document, transaction);
-            return document;
-          }),
+        const removed = yield* database.transaction((transaction) => removeOne(collection, documentId, transaction));
+        if (!removed) return yield* documentNotFound(documentId, collectionName);
+      });
+
+      const getMany = (collectionName: string, ids: readonly string[]) =>
+        Effect.flatMap(collections.get(collectionName), (collection) =>
+          repository.findMany(collection.id, ids.filter(isUuid)),
         );
-        if (removed === undefined) return yield* documentNotFound(documentId, collectionName);
+
+      const removeMany = Effect.fn("Documents.removeMany")(function* (collectionName: string, ids: readonly string[]) {
+        const collection = yield* collections.get(collectionName);
+        const distinct = [...new Set(ids)];
+        const missing = yield* database.transaction((transaction) =>
+          Effect.filter(distinct, (id) =>
+            isUuid(id)
+              ? Effect.map(removeOne(collection, id, transaction), (removed) => !removed)
+              : Effect.succeed(true),
+          ),
+        );
+        return {
+          removed: distinct.length - missing.length,
+          missing: missing.map((id) => ({ id, problem: documentNotFound(id, collectionName).message })),
+        };
+      });
+
+      const restart = Effect.fnUntraced(function* (
+        collection: CollectionRecord,
+        documentId: string,
+        transaction: Transaction,
+      ) {
+        const document = yield* repository.restart(collection.id, documentId, transaction);
+        if (document === undefined) return undefined;
+        // Before the new job is there: it has the same subject.
+        yield* jobs.cancelBySubject(documentId, transaction);
+        const superseded = document.generation - 1;
+        if (superseded !== document.liveGeneration) {
+          yield* purge.generation(collection, documentId, superseded, transaction);
+        }
+        yield* jobs.enqueue(ingestJob(document), transaction);
+        return document;
+      });
+
+      const reprocess = Effect.fn("Documents.reprocess")(function* (collectionName: string, documentId: string) {
+        const { collection } = yield* find(collectionName, documentId);
+        const document = yield* database.transaction((transaction) => restart(collection, documentId, transaction));
+        if (document === undefined) return yield* documentNotFound(documentId, collectionName);
+        // Who watches must not take the last step of the superseded run for one of this.
+        yield* progress.publish(documentId, inProgress("parsing", "waiting to be processed again"));
+        return document;
       });
 
       const chunks: DocumentsShape["chunks"] = Effect.fnUntraced(function* (collectionName, documentId, page) {
@@ -100,7 +174,7 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
           read: (range?: ByteRange) => files.read({ collectionId: collection.id, documentId: document.id }, range),
         }));
 
-      return { list, get, remove, chunks, file };
+      return { list, get, getMany, remove, removeMany, reprocess, chunks, file };
     }),
   );
 }

@@ -1,3 +1,4 @@
+export { ApiKeys, type ApiKeysShape, type CreateApiKey, digestOfKey } from "./api-keys.ts";
 export { attempt } from "./attempt.ts";
 export { CollectionIndex, type CollectionIndexShape, type KeyedEmbedder } from "./collection-index.ts";
 export {
@@ -7,11 +8,30 @@ export {
   type CreateCollection,
   type UpdateCollection,
 } from "./collections.ts";
+export type { VectorEntry } from "./check-vectors.ts";
+export { type ListedEmbeddingModel, listEmbeddingModels } from "./embedding-models.ts";
+export { Idempotency, type IdempotencyShape, type IdempotentAnswer, type IdempotentRequest } from "./idempotency.ts";
 export { INGEST_JOB, ingestJob, type IngestRun, ingestRunOf } from "./ingest-job.ts";
 export { Purge, PURGE_JOB, type PurgeShape } from "./purge.ts";
 export { purgeJob } from "./purge-job.ts";
-export { Queries, type QueriesShape, type QueryCollection, type QueryFailure } from "./queries.ts";
-export { documentNotFound, type DocumentFile, Documents, type DocumentsShape } from "./documents.ts";
+export { type BatchQuery, Queries, type QueriesShape, type QueryCollection, type QueryFailure } from "./queries.ts";
+export {
+  type AnsweredResult,
+  type CollectionResult,
+  type MultiQueryAnswer,
+  type QueryAnswer,
+  worstRerankStatus,
+} from "./query-answer.ts";
+export { type ObservedQuery, QueryObserver } from "./query-observer.ts";
+export { documentNotFound, type DocumentFile, Documents, type DocumentsShape, type RemovedMany } from "./documents.ts";
+export {
+  type PlatformStatistics,
+  type QueueStatistics,
+  Statistics,
+  type StatisticsShape,
+  WebhookCount,
+} from "./statistics.ts";
+export { type VectorFailure, Vectors, type VectorsShape } from "./vectors.ts";
 export { type StagedFile, Uploads, type UploadsShape } from "./uploads.ts";
 export { type ChunksOfRun, removeChunks, removeGeneration } from "./remove-chunks.ts";
 export { vectorCollectionOf } from "./vector-collection.ts";

@@ -1,11 +1,15 @@
-import { type DomainError, type Filter, type JsonObject, parseFilter, type SearchMode } from "@quarry/domain";
+import { DomainError, type Filter, type JsonObject, parseFilter, type SearchMode } from "@quarry/domain";
 import type { PluginError } from "@quarry/plugin";
-import { type PassageIndexError, type SearchResponse, SearchService } from "@quarry/search";
+import { PassageIndex, type PassageIndexError, type SearchResponse, SearchService } from "@quarry/search";
 import type { CollectionRecord, SecretBoxError, StoreError } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { attempt } from "./attempt.ts";
 import { CollectionIndex } from "./collection-index.ts";
 import { Collections } from "./collections.ts";
+import { expandResults } from "./expand-results.ts";
+import { mergeAnswers, type MultiQueryAnswer, type QueryAnswer } from "./query-answer.ts";
+import { QueryObserver } from "./query-observer.ts";
+import { SharedEmbeddings } from "./shared-embedder.ts";
 
 /** A query as it comes in; what is left out is the collection's default. */
 export interface QueryCollection {
@@ -16,51 +20,146 @@ export interface QueryCollection {
   readonly searchMode?: SearchMode | undefined;
   readonly rerank?: boolean | undefined;
   readonly explain?: boolean | undefined;
+  /** Neighbouring chunks on each side whose text is added. Default 0. */
+  readonly expand?: number | undefined;
+}
+
+/** One of several independent queries. */
+export interface BatchQuery extends QueryCollection {
+  readonly collection: string;
 }
 
 export type QueryFailure = DomainError | StoreError | SecretBoxError | PassageIndexError | PluginError;
 
 export interface QueriesShape {
   /** `not_found` when there is no such collection, `invalid_argument` with the offending path for a bad filter. */
-  query(collectionName: string, query: QueryCollection): Effect.Effect<SearchResponse, QueryFailure>;
+  query(collectionName: string, query: QueryCollection): Effect.Effect<QueryAnswer, QueryFailure>;
+  /** One query on several collections, each read once; `topK` is the most per collection. */
+  queryMany(collectionNames: readonly string[], query: QueryCollection): Effect.Effect<MultiQueryAnswer, QueryFailure>;
+  /** Independent queries, answered in their order. One that can't be fails all, with its place in the message. */
+  queryBatch(queries: readonly BatchQuery[]): Effect.Effect<readonly QueryAnswer[], QueryFailure>;
+}
+
+/** Searches of one request that run at the same time: enough to keep its threads busy, and others get their turn. */
+const SEARCHES_AT_ONCE = 4;
+
+/** A query that is known to be possible. */
+interface Prepared {
+  readonly collection: CollectionRecord;
+  readonly query: QueryCollection;
+  readonly filter: Filter | undefined;
 }
 
 /** Queries with the collections' defaults filled in. */
 export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/catalog/Queries") {
-  static readonly layer: Layer.Layer<Queries, never, Collections | CollectionIndex | SearchService> = Layer.effect(
-    Queries,
-    Effect.gen(function* () {
-      const collections = yield* Collections;
-      const index = yield* CollectionIndex;
-      const search = yield* SearchService;
+  static readonly layer: Layer.Layer<Queries, never, Collections | CollectionIndex | PassageIndex | SearchService> =
+    Layer.effect(
+      Queries,
+      Effect.gen(function* () {
+        const collections = yield* Collections;
+        const index = yield* CollectionIndex;
+        const passages = yield* PassageIndex;
+        const search = yield* SearchService;
+        const observer = yield* QueryObserver;
 
-      const searchIn = Effect.fnUntraced(function* (
-        collection: CollectionRecord,
-        query: QueryCollection,
-        filter: Filter | undefined,
-      ) {
-        yield* index.ensure(collection);
-        return yield* search.search(yield* index.target(collection), {
-          query: query.query,
-          topK: query.topK ?? collection.defaultTopK,
-          filter,
-          minScore: query.minScore ?? collection.defaultMinScore,
-          mode: query.searchMode ?? collection.defaultSearchMode,
-          rerank: query.rerank ?? collection.rerankingEnabled,
-          explain: query.explain ?? false,
+        const expanded = Effect.fnUntraced(function* (
+          { collection, query }: Prepared,
+          response: SearchResponse,
+        ): Effect.fn.Return<QueryAnswer, PassageIndexError> {
+          const count = query.expand ?? 0;
+          if (count === 0) return response;
+          const texts = yield* expandResults(passages, collection.id, response.results, count);
+          const results = response.results.map((result, place) => ({
+            ...result,
+            expandedText: texts[place] as string,
+          }));
+          return { ...response, results };
         });
-      });
 
-      const query = Effect.fnUntraced(function* (collectionName: string, given: QueryCollection) {
-        const collection = yield* collections.get(collectionName);
-        const filter = yield* attempt(() => (given.filters === undefined ? undefined : parseFilter(given.filters)));
-        return yield* searchIn(collection, given, filter).pipe(
-          // Deleted while it was searched: that is "not found", whatever the index says about its missing file.
-          Effect.tapError(() => collections.get(collectionName)),
-        );
-      });
+        const searchIn = Effect.fnUntraced(function* (prepared: Prepared, shared?: SharedEmbeddings) {
+          const { collection, query, filter } = prepared;
+          const started = performance.now();
+          yield* index.ensure(collection);
+          const target = yield* index.target(collection);
+          const response = yield* search.search(shared?.over(target) ?? target, {
+            query: query.query,
+            topK: query.topK ?? collection.defaultTopK,
+            filter,
+            minScore: query.minScore ?? collection.defaultMinScore,
+            mode: query.searchMode ?? collection.defaultSearchMode,
+            rerank: query.rerank ?? collection.rerankingEnabled,
+            explain: query.explain ?? false,
+          });
+          const answer = yield* expanded(prepared, response);
+          observer.observe({
+            collectionId: collection.id,
+            query: query.query,
+            latencyMs: performance.now() - started,
+            scores: answer.results.map(({ score }) => score),
+          });
+          return answer;
+        });
 
-      return { query };
-    }),
-  );
+        /** Deleted while it was searched: that is "not found", whatever the index says about its missing file. */
+        const run = (prepared: Prepared, shared?: SharedEmbeddings) =>
+          Effect.tapError(searchIn(prepared, shared), () => collections.get(prepared.collection.name));
+
+        const prepare = Effect.fnUntraced(function* (collectionName: string, query: QueryCollection, at = "filters") {
+          const collection = yield* collections.get(collectionName);
+          return { collection, query, filter: yield* readFilter(query, at) };
+        });
+
+        const query = (collectionName: string, given: QueryCollection) =>
+          Effect.flatMap(prepare(collectionName, given), (prepared) => run(prepared));
+
+        const queryMany = Effect.fnUntraced(function* (collectionNames: readonly string[], given: QueryCollection) {
+          const names = [...new Set(collectionNames)];
+          const found = yield* Effect.forEach(names, (name) =>
+            Effect.mapError(collections.get(name), at(`collections[${collectionNames.indexOf(name)}]`)),
+          );
+          const filter = yield* readFilter(given, "filters");
+          const shared = new SharedEmbeddings();
+          const answers = yield* Effect.forEach(
+            found,
+            (collection) => run({ collection, query: given, filter }, shared),
+            { concurrency: SEARCHES_AT_ONCE },
+          );
+          return mergeAnswers(answers.map((answer, place) => ({ collection: names[place] as string, answer })));
+        });
+
+        const queryBatch = Effect.fnUntraced(function* (queries: readonly BatchQuery[]) {
+          const prepared = yield* Effect.forEach(queries, (item, place) =>
+            prepare(item.collection, item, `queries[${place}].filters`).pipe(
+              Effect.mapError((error) => (isNotFound(error) ? at(`queries[${place}].collection`)(error) : error)),
+            ),
+          );
+          const shared = new SharedEmbeddings();
+          return yield* Effect.forEach(
+            prepared,
+            (item, place) => Effect.mapError(run(item, shared), at(`queries[${place}]`)),
+            { concurrency: SEARCHES_AT_ONCE },
+          );
+        });
+
+        return { query, queryMany, queryBatch };
+      }),
+    );
 }
+
+const readFilter = ({ filters }: QueryCollection, at: string): Effect.Effect<Filter | undefined, DomainError> =>
+  attempt(() => (filters === undefined ? undefined : parseFilter(filters, at)));
+
+const isNotFound = (error: unknown): boolean => error instanceof DomainError && error.code === "not_found";
+
+/** Puts the place before the message of what the caller is told. */
+const at =
+  (place: string) =>
+  <E>(error: E): E | DomainError => {
+    if (!(error instanceof DomainError)) return error;
+    const { code, message, retryAfterSeconds } = error;
+    return new DomainError({
+      code,
+      message: `${place}: ${message}`,
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    });
+  };

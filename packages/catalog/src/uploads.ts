@@ -16,6 +16,7 @@ import {
   type DocumentRecord,
   DocumentRepository,
   type StoreError,
+  type Transaction,
 } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { attempt } from "./attempt.ts";
@@ -47,7 +48,17 @@ export interface UploadsShape {
    * Makes the document and its job in one transaction. When it ends, the document will be `ready` or `failed`,
    * whatever crashes; when it fails, the file is removed.
    */
-  accept(staged: StagedFile, metadata: JsonObject): Effect.Effect<DocumentRecord, DomainError | StoreError>;
+  accept(
+    staged: StagedFile,
+    metadata: JsonObject,
+    within?: Transaction,
+  ): Effect.Effect<DocumentRecord, DomainError | StoreError>;
+  /** `accept` for several files of one collection: all of them, or none. */
+  acceptAll(
+    staged: readonly StagedFile[],
+    metadata: JsonObject,
+    within?: Transaction,
+  ): Effect.Effect<readonly DocumentRecord[], DomainError | StoreError>;
   /** Removes a file that will not be accepted. */
   discard(staged: StagedFile): Effect.Effect<void, FileStoreError>;
 }
@@ -82,40 +93,53 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
         const discard = (staged: StagedFile) =>
           Effect.asVoid(files.remove({ collectionId: staged.collection.id, documentId: staged.documentId }));
 
-        const record = (staged: StagedFile, metadata: JsonObject) =>
-          database.transaction((transaction) =>
-            Effect.gen(function* () {
-              const document = yield* repository.insert(
-                {
-                  id: staged.documentId,
-                  collectionId: staged.collection.id,
-                  filename: staged.filename,
-                  fileType: staged.fileType,
-                  fileSize: staged.size,
-                  contentHash: staged.sha256,
-                  metadata,
-                },
-                transaction,
-              );
-              yield* jobs.enqueue(ingestJob(document), transaction);
-              return document;
-            }),
+        const record = Effect.fnUntraced(function* (
+          staged: StagedFile,
+          metadata: JsonObject,
+          transaction: Transaction,
+        ) {
+          const document = yield* repository.insert(
+            {
+              id: staged.documentId,
+              collectionId: staged.collection.id,
+              filename: staged.filename,
+              fileType: staged.fileType,
+              fileSize: staged.size,
+              contentHash: staged.sha256,
+              metadata,
+            },
+            transaction,
           );
+          yield* jobs.enqueue(ingestJob(document), transaction);
+          return document;
+        });
 
-        const accept = Effect.fn("Uploads.accept")(function* (staged: StagedFile, metadata: JsonObject) {
+        const acceptAll = Effect.fn("Uploads.acceptAll")(function* (
+          staged: readonly StagedFile[],
+          metadata: JsonObject,
+          within?: Transaction,
+        ) {
           return yield* attempt(() => checkMetadata(metadata)).pipe(
-            Effect.andThen(record(staged, metadata)),
+            Effect.andThen(
+              database.transaction(
+                (transaction) => Effect.forEach(staged, (file) => record(file, metadata, transaction)),
+                within,
+              ),
+            ),
             Effect.mapError((error) =>
-              error._tag === "DomainError" && error.code === "not_found"
-                ? collectionNotFound(staged.collection.name)
+              error._tag === "DomainError" && error.code === "not_found" && staged[0] !== undefined
+                ? collectionNotFound(staged[0].collection.name)
                 : error,
             ),
             // What can't be removed now is an orphan that the next start sweeps; the caller needs the first error.
-            Effect.tapError(() => Effect.ignore(discard(staged))),
+            Effect.tapError(() => Effect.forEach(staged, (file) => Effect.ignore(discard(file)), { discard: true })),
           );
         });
 
-        return { collection: collections.get, stage, accept, discard };
+        const accept: UploadsShape["accept"] = (staged, metadata, within) =>
+          Effect.map(acceptAll([staged], metadata, within), ([document]) => document as DocumentRecord);
+
+        return { collection: collections.get, stage, accept, acceptAll, discard };
       }),
     );
 }

@@ -1,0 +1,96 @@
+import { createHash, randomBytes } from "node:crypto";
+import {
+  describeValue,
+  type DomainError,
+  invalidArgument,
+  isCollectionName,
+  KEY_SCOPES,
+  type KeyScope,
+  newId,
+  notFound,
+} from "@quarry/domain";
+import { type ApiKeyRecord, ApiKeyRepository, type StoreError } from "@quarry/store";
+import { Context, Effect, Layer, Redacted } from "effect";
+import { attempt } from "./attempt.ts";
+
+/** What a new scoped key may do. */
+export interface CreateApiKey {
+  /** For logs and lists: 1 to 64 letters, digits, `.`, `_` or `-`; never used before. */
+  readonly name: string;
+  readonly scope: KeyScope;
+  /** The only collections it may touch, whether they exist yet or not. Left out: all. */
+  readonly collections?: readonly string[] | undefined;
+  /** Left out: never. */
+  readonly expiresAt?: Date | undefined;
+}
+
+export interface ApiKeysShape {
+  /** The one moment at which the key itself can be read; only its digest is kept. */
+  create(
+    request: CreateApiKey,
+  ): Effect.Effect<{ readonly key: Redacted.Redacted; readonly record: ApiKeyRecord }, DomainError | StoreError>;
+  /** All there ever were, revoked ones included, oldest first. */
+  readonly list: Effect.Effect<readonly ApiKeyRecord[], StoreError>;
+  /** For good. Servers refuse the key within about a second. `not_found` when there is none of this name. */
+  revoke(name: string): Effect.Effect<ApiKeyRecord, DomainError | StoreError>;
+}
+
+/** Tells a key of ours from other secrets, so that scanners of leaked credentials can find it. */
+const KEY_PREFIX = "qk_";
+
+/** 256 bits: nothing to guess, so that a plain digest protects it. */
+const KEY_BYTES = 32;
+
+const NAME = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** Keys with less than full access (decision 4). */
+export class ApiKeys extends Context.Service<ApiKeys, ApiKeysShape>()("@quarry/catalog/ApiKeys") {
+  static readonly layer: Layer.Layer<ApiKeys, never, ApiKeyRepository> = Layer.effect(
+    ApiKeys,
+    Effect.gen(function* () {
+      const repository = yield* ApiKeyRepository;
+
+      const create = Effect.fn("ApiKeys.create")(function* (request: CreateApiKey) {
+        yield* attempt(() => checkKey(request));
+        const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString("base64url");
+        const record = yield* repository.insert({
+          id: newId(),
+          name: request.name,
+          digest: digestOfKey(key),
+          scope: request.scope,
+          collections: request.collections === undefined ? null : [...new Set(request.collections)],
+          expiresAt: request.expiresAt?.toISOString() ?? null,
+        });
+        return { key: Redacted.make(key), record };
+      });
+
+      const revoke = Effect.fn("ApiKeys.revoke")(function* (name: string) {
+        const revoked = yield* repository.revoke(name);
+        if (revoked === undefined) return yield* notFound(`key ${describeValue(name)} does not exist`);
+        return revoked;
+      });
+
+      return { create, list: repository.list, revoke };
+    }),
+  );
+}
+
+/** What is kept of a key, and what it is looked up by: SHA-256, lower-case hex. */
+export const digestOfKey = (key: string): string => createHash("sha256").update(key).digest("hex");
+
+const checkKey = ({ name, scope, collections, expiresAt }: CreateApiKey): void => {
+  if (!NAME.test(name)) {
+    throw invalidArgument(
+      `name: must be 1 to 64 letters, digits, dots, underscores or hyphens, got ${describeValue(name)}`,
+    );
+  }
+  if (!KEY_SCOPES.includes(scope)) {
+    throw invalidArgument(`scope: must be one of ${KEY_SCOPES.join(", ")}, got ${describeValue(scope)}`);
+  }
+  if (collections?.length === 0) throw invalidArgument("collections: must name at least one, or be left out for all");
+  const wrong = collections?.find((collection) => !isCollectionName(collection));
+  if (wrong !== undefined) throw invalidArgument(`collections: must be collection names, got ${describeValue(wrong)}`);
+  if (expiresAt !== undefined && Number.isNaN(expiresAt.getTime())) {
+    throw invalidArgument("expires_at: must be a date, got something else");
+  }
+};

@@ -1,0 +1,86 @@
+import type { DomainError } from "@quarry/domain";
+import { JobQueue } from "@quarry/jobs";
+import { DocumentRepository, type PlatformTotals, type StatusCounts, type StoreError } from "@quarry/store";
+import { Context, Effect, Layer } from "effect";
+import { collectionNotFound, Collections } from "./collections.ts";
+import { INGEST_JOB } from "./ingest-job.ts";
+
+/** How many webhooks there are; none until who owns them provides this. */
+export const WebhookCount = Context.Reference<{ readonly count: Effect.Effect<number, StoreError> }>(
+  "@quarry/catalog/WebhookCount",
+  { defaultValue: () => ({ count: Effect.succeed(0) }) },
+);
+
+export interface QueueStatistics {
+  readonly pending: number;
+  readonly processing: number;
+  readonly completed: number;
+  readonly failed: number;
+}
+
+export interface PlatformStatistics {
+  readonly totals: PlatformTotals;
+  readonly webhooks: number;
+  readonly queue: QueueStatistics;
+}
+
+export interface StatisticsShape {
+  /** Of one collection; documents, chunks, tokens and bytes are counted in one statement. */
+  collection(name: string): Effect.Effect<PlatformTotals, DomainError | StoreError>;
+  /**
+   * Of everything. For a caller who is limited to some collections: of these, with a queue that says where their
+   * documents stand, and no webhooks.
+   */
+  platform(limitedTo: ReadonlySet<string> | undefined): Effect.Effect<PlatformStatistics, StoreError>;
+}
+
+/** Counts that are exact at the moment of the call and cost a few indexed reads (decision 40). */
+export class Statistics extends Context.Service<Statistics, StatisticsShape>()("@quarry/catalog/Statistics") {
+  static readonly layer: Layer.Layer<Statistics, never, Collections | DocumentRepository | JobQueue> = Layer.effect(
+    Statistics,
+    Effect.gen(function* () {
+      const collections = yield* Collections;
+      const documents = yield* DocumentRepository;
+      const jobs = yield* JobQueue;
+      const webhooks = yield* WebhookCount;
+
+      const collection = Effect.fn("Statistics.collection")(function* (name: string) {
+        const { id } = yield* collections.get(name);
+        const totals = yield* documents.totalsOf({ id });
+        // Deleted in between.
+        if (totals.collections === 0) return yield* collectionNotFound(name);
+        return totals;
+      });
+
+      const everything = Effect.gen(function* () {
+        const totals = yield* documents.totals;
+        const { queued, pending, processing, completed, failed } = yield* jobs.countsOf(INGEST_JOB);
+        return {
+          totals,
+          webhooks: yield* webhooks.count,
+          queue: { pending: queued + pending, processing, completed, failed },
+        };
+      });
+
+      const limited = (names: ReadonlySet<string>) =>
+        Effect.map(documents.totalsOf({ names: [...names] }), (totals) => ({
+          totals,
+          webhooks: 0,
+          queue: queueOf(totals.documents),
+        }));
+
+      return {
+        collection,
+        platform: (limitedTo) => (limitedTo === undefined ? everything : limited(limitedTo)),
+      };
+    }),
+  );
+}
+
+/** Jobs are not counted by collection; where the documents stand says the same of their last runs. */
+const queueOf = ({ pending, processing, ready, failed }: StatusCounts): QueueStatistics => ({
+  pending,
+  processing,
+  completed: ready,
+  failed,
+});

@@ -1,0 +1,152 @@
+import { describeValue, type DomainError, invalidArgument, limits } from "@quarry/domain";
+import { Plugins } from "@quarry/host";
+import type { PluginError } from "@quarry/plugin";
+import { PassageIndex, type PassageIndexError } from "@quarry/search";
+import type { StoreError } from "@quarry/store";
+import { Context, Effect, Layer } from "effect";
+import { attempt } from "./attempt.ts";
+import { type CheckedVector, checkVector, type VectorEntry } from "./check-vectors.ts";
+import { CollectionIndex } from "./collection-index.ts";
+import { Collections } from "./collections.ts";
+import { vectorCollectionOf } from "./vector-collection.ts";
+
+export type VectorFailure = DomainError | StoreError | PassageIndexError | PluginError;
+
+export interface VectorsShape {
+  /**
+   * Inserts or replaces whole entries; of several with one id the last wins. `invalid_argument` names the first entry
+   * that can't be written, and then none is. Gives the number of ids. The next query sees them.
+   */
+  upsert(collectionName: string, entries: readonly VectorEntry[]): Effect.Effect<number, VectorFailure>;
+  /** Gives how many there were. Ids of documents' chunks are left alone and not counted: a document is deleted whole. */
+  remove(collectionName: string, ids: readonly string[]): Effect.Effect<number, VectorFailure>;
+}
+
+/** Entries checked before others get a turn: a few milliseconds of arithmetic. */
+const CHECKED_AT_ONCE = 256;
+
+/** Ids deleted at a time: one transaction of the passage index. */
+const REMOVED_AT_ONCE = 1_000;
+
+/** Vectors that clients write themselves, past ingestion (decisions 28 and 29). */
+export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/catalog/Vectors") {
+  static readonly layer: Layer.Layer<Vectors, never, Collections | CollectionIndex | PassageIndex | Plugins> =
+    Layer.effect(
+      Vectors,
+      Effect.gen(function* () {
+        const collections = yield* Collections;
+        const index = yield* CollectionIndex;
+        const passages = yield* PassageIndex;
+        const { vectorStore } = yield* Plugins;
+
+        const chunkIdsAmong = (collectionId: string, ids: readonly string[]) => {
+          const suspects = ids.filter(mayBeChunkId);
+          if (suspects.length === 0) return Effect.succeed<ReadonlySet<string>>(new Set());
+          return Effect.map(
+            passages.get(collectionId, suspects),
+            (found): ReadonlySet<string> =>
+              new Set(found.filter(({ documentId }) => documentId !== "").map(({ id }) => id)),
+          );
+        };
+
+        const refuseChunkIds = Effect.fnUntraced(function* (collectionId: string, entries: readonly VectorEntry[]) {
+          const taken = yield* chunkIdsAmong(collectionId, [...new Set(entries.map(({ id }) => id))]);
+          const at = entries.findIndex(({ id }) => taken.has(id));
+          if (at >= 0) return yield* chunkIdTaken(at, entries[at]!.id);
+        });
+
+        const write = Effect.fnUntraced(function* (
+          collection: { readonly id: string; readonly indexGeneration: number },
+          vectors: readonly CheckedVector[],
+        ) {
+          // Passages first, so that the passage index always knows at least what the vector store holds.
+          yield* passages.put(collection.id, vectors.map(toPassage));
+          yield* vectorStore.service.upsert(
+            vectorCollectionOf(collection),
+            vectors.map(({ id, vector, metadata, text }) => ({ id, vector, metadata, text })),
+          );
+        });
+
+        const upsert = Effect.fn("Vectors.upsert")(function* (collectionName: string, entries: readonly VectorEntry[]) {
+          yield* checkCount(entries.length);
+          const collection = yield* collections.get(collectionName);
+          const distinct = yield* checkAll(entries, collection.dimension);
+          const store = Effect.gen(function* () {
+            yield* index.ensure(collection);
+            yield* refuseChunkIds(collection.id, entries);
+            yield* write(collection, distinct);
+          });
+          // Deleted meanwhile: that is "not found", whatever the stores say about what is missing.
+          yield* Effect.tapError(store, () => collections.get(collectionName));
+          return distinct.length;
+        });
+
+        const removeSome = Effect.fnUntraced(function* (
+          collection: { readonly id: string; readonly indexGeneration: number },
+          ids: readonly string[],
+        ) {
+          const chunks = yield* chunkIdsAmong(collection.id, ids);
+          const direct = ids.filter((id) => !chunks.has(id));
+          if (direct.length === 0) return 0;
+          yield* vectorStore.service.deleteByIds(vectorCollectionOf(collection), direct);
+          return yield* passages.removeIds(collection.id, direct);
+        });
+
+        const remove = Effect.fn("Vectors.remove")(function* (collectionName: string, ids: readonly string[]) {
+          const collection = yield* collections.get(collectionName);
+          // Longer ones can't exist, and a store need not take them.
+          const distinct = [...new Set(ids)].filter((id) => id !== "" && id.length <= limits.MAX_VECTOR_ID_LENGTH);
+          const batches = Array.from({ length: Math.ceil(distinct.length / REMOVED_AT_ONCE) }, (_, batch) =>
+            distinct.slice(batch * REMOVED_AT_ONCE, (batch + 1) * REMOVED_AT_ONCE),
+          );
+          const counts = index.ensure(collection).pipe(
+            Effect.andThen(Effect.forEach(batches, (batch) => removeSome(collection, batch))),
+            Effect.tapError(() => collections.get(collectionName)),
+          );
+          return (yield* counts).reduce((sum, count) => sum + count, 0);
+        });
+
+        return { upsert, remove };
+      }),
+    );
+}
+
+const checkCount = (count: number): Effect.Effect<void, DomainError> =>
+  count >= 1 && count <= limits.MAX_UPSERT_VECTORS
+    ? Effect.void
+    : Effect.fail(invalidArgument(`vectors: must have 1 to ${limits.MAX_UPSERT_VECTORS} items, got ${count}`));
+
+/** All entries, checked; of several with one id only the last. */
+const checkAll = Effect.fnUntraced(function* (entries: readonly VectorEntry[], dimension: number) {
+  const checked = new Map<string, CheckedVector>();
+  for (let start = 0; start < entries.length; start += CHECKED_AT_ONCE) {
+    if (start > 0) yield* othersTurn;
+    yield* attempt(() => {
+      entries.slice(start, start + CHECKED_AT_ONCE).forEach((entry, offset) => {
+        checked.set(entry.id, checkVector(entry, start + offset, dimension));
+      });
+    });
+  }
+  return [...checked.values()];
+});
+
+const othersTurn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)));
+
+// Chunk ids are name-based UUIDs (decision 23). What doesn't look like one needs no look-up.
+const CHUNK_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+const mayBeChunkId = (id: string): boolean => CHUNK_ID.test(id);
+
+const chunkIdTaken = (index: number, id: string): DomainError =>
+  invalidArgument(`vectors[${index}].id: ${describeValue(id)} is a chunk of a document and can't be overwritten`);
+
+const toPassage = ({ id, text, metadata }: CheckedVector) => ({
+  id,
+  documentId: "",
+  generation: 0,
+  chunkIndex: 0,
+  text,
+  contextText: "",
+  metadata,
+  tokenCount: 0,
+});
