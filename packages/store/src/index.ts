@@ -48,7 +48,15 @@ export {
 } from "./query-analytics-repository.ts";
 export { StoreError, storeErrorToDomain, type StoreErrorReason } from "./store-error.ts";
 export type { Transaction } from "./transaction.ts";
+export type { NewWebhook, NewWebhookDelivery, WebhookDeliveryRecord, WebhookPatch, WebhookRecord } from "./webhook.ts";
+export {
+  type WebhookAttempt,
+  type WebhookClaim,
+  WebhookDeliveryRepository,
+  type WebhookDeliveryRepositoryService,
+} from "./webhook-delivery-repository.ts";
+export { WebhookRepository, type WebhookRepositoryService } from "./webhook-repository.ts";
 // Symbols above are for services; symbols below only for packages that own tables (jobs, events).
 export type { SqlDialect } from "./migrations/column-types.ts";
 export type { PlaceholderOf } from "./prepared-query.ts";
-export type { JobsTable, JobState, Tables } from "./tables.ts";
+export type { JobsTable, JobState, Tables, WebhookDeliveryStatus } from "./tables.ts";

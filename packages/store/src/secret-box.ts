@@ -72,7 +72,7 @@ const makeBox = (key: Buffer): SecretBoxService => {
           return unreadable(
             place,
             `it was sealed with key ${sealedWith} and the service runs with key ${keyId}; start it with the same ` +
-              `SERVICE_ENCRYPTION_KEY (or ${SECRET_KEY_FILE}) as before, or set the ${rowOf(place).kind}'s secret again`,
+              `SERVICE_ENCRYPTION_KEY (or ${SECRET_KEY_FILE}) as before, or ${rowOf(place).remedy}`,
           );
         }
         try {
@@ -92,8 +92,17 @@ const decrypt = (key: Buffer, bytes: Buffer, place: SecretPlace): string => {
   return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString("utf8");
 };
 
-const rowOf = (place: SecretPlace): { readonly kind: "collection" | "webhook"; readonly id: string } =>
-  "collectionId" in place ? { kind: "collection", id: place.collectionId } : { kind: "webhook", id: place.webhookId };
+interface Row {
+  readonly kind: string;
+  readonly id: string;
+  /** What helps when the key is gone for good. */
+  readonly remedy: string;
+}
+
+const rowOf = (place: SecretPlace): Row =>
+  "collectionId" in place
+    ? { kind: "collection", id: place.collectionId, remedy: "set the collection's API key again" }
+    : { kind: "webhook", id: place.webhookId, remedy: "delete the webhook and create it again" };
 
 const boundTo = (place: SecretPlace): Buffer => Buffer.from(`${FORMAT}/${rowOf(place).id}/${place.field}`, "utf8");
 

@@ -19,7 +19,7 @@ const secret = "sk-live-áβ\u0000-1234";
 
 let directory: string;
 let box: SecretBoxService;
-let place: SecretPlace;
+let place: Extract<SecretPlace, { readonly collectionId: string }>;
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), "quarry-secret-"));
@@ -46,6 +46,14 @@ test("the key file is private, complete, and kept", async () => {
   await Promise.all(Array.from({ length: 5 }, () => run(makeBox({ directory }))));
   expect(readFileSync(path, "utf8")).toBe(key);
   expect(readdirSync(directory)).toEqual(["secret.key"]);
+});
+
+test("what was sealed for a webhook opens for no other", async () => {
+  const mine: SecretPlace = { webhookId: newId(), field: "webhook_secret" };
+  const sealed = box.seal(Redacted.make(secret), mine);
+  expect(Redacted.value(await run(box.open(sealed, mine)))).toBe(secret);
+  const error = await run(Effect.flip(box.open(sealed, { ...mine, webhookId: newId() })));
+  expect(error.message).toMatch(/^can't read webhook_secret of webhook .*copied from another webhook$/);
 });
 
 test("a sealed value opens only in its place", async () => {

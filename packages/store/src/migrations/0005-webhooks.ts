@@ -1,0 +1,55 @@
+import type { Kysely } from "kysely";
+import type { Migration } from "kysely/migration";
+import type { ColumnTypes } from "./column-types.ts";
+
+/**
+ * Webhooks and what is sent to them. Deliveries live here so that they are written in the transaction of the state change
+ * they tell of. They have no foreign key: deleting a webhook with a month of deliveries takes one row now, the rest
+ * follows in batches.
+ */
+export const webhooks = (types: ColumnTypes): Migration => ({
+  async up(kysely: Kysely<unknown>) {
+    await kysely.schema
+      .createTable("webhooks")
+      .addColumn("id", types.id, (column) => column.primaryKey())
+      .addColumn("url", types.text, (column) => column.notNull())
+      .addColumn("events", types.json, (column) => column.notNull())
+      .addColumn("collections", types.json)
+      .addColumn("description", types.text, (column) => column.notNull())
+      .addColumn("active", "integer", (column) => column.notNull())
+      .addColumn("secret", types.text, (column) => column.notNull())
+      .addColumn("created_at", types.timestamp, (column) => column.notNull())
+      .addColumn("updated_at", types.timestamp, (column) => column.notNull())
+      .execute();
+    await createDeliveries(kysely, types);
+  },
+});
+
+const createDeliveries = async (kysely: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
+  await kysely.schema
+    .createTable("webhook_deliveries")
+    .addColumn("seq", types.autoIncrement, (column) => column.autoIncrement().primaryKey())
+    .addColumn("id", types.id, (column) => column.notNull().unique())
+    .addColumn("webhook_id", types.id, (column) => column.notNull())
+    .addColumn("event", types.key, (column) => column.notNull())
+    .addColumn("collection", types.key, (column) => column.notNull())
+    .addColumn("document_id", types.key, (column) => column.notNull())
+    .addColumn("status", types.key, (column) => column.notNull())
+    .addColumn("payload", types.text, (column) => column.notNull())
+    .addColumn("attempts", "integer", (column) => column.notNull())
+    .addColumn("response_status", "integer")
+    .addColumn("error", types.text)
+    .addColumn("created_at", types.timestamp, (column) => column.notNull())
+    .addColumn("next_attempt_at", "bigint")
+    .addColumn("delivered_at", types.timestamp)
+    .addColumn("lease_until", "bigint")
+    .addColumn("owner", types.key)
+    .execute();
+  const index = (name: string) => kysely.schema.createIndex(name).on("webhook_deliveries");
+  // The head of each webhook's queue; the next one of a document; the earliest retry; the history; what is too old.
+  await index("webhook_deliveries_due").columns(["webhook_id", "status", "next_attempt_at", "seq"]).execute();
+  await index("webhook_deliveries_of_document").columns(["webhook_id", "document_id", "status", "seq"]).execute();
+  await index("webhook_deliveries_next").columns(["status", "next_attempt_at"]).execute();
+  await index("webhook_deliveries_listed").columns(["webhook_id", "seq"]).execute();
+  await index("webhook_deliveries_by_age").columns(["created_at"]).execute();
+};

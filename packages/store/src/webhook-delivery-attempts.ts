@@ -1,0 +1,66 @@
+import { Clock, Effect } from "effect";
+import type { Kysely } from "kysely";
+import type { DatabaseService } from "./database.ts";
+import type { Tables, WebhookDeliveryStatus } from "./tables.ts";
+import type { WebhookAttempt } from "./webhook-delivery-repository.ts";
+
+export const recordAttempts = Effect.fnUntraced(function* (
+  database: DatabaseService,
+  attempts: readonly WebhookAttempt[],
+) {
+  if (attempts.length === 0) return;
+  const time = yield* Clock.currentTimeMillis;
+  yield* database.transaction((transaction) =>
+    database.run(async (kysely) => {
+      for (const attempt of attempts) await recordAttempt(kysely, attempt, time);
+    }, transaction),
+  );
+});
+
+const recordAttempt = async (kysely: Kysely<Tables>, attempt: WebhookAttempt, time: number): Promise<void> => {
+  const free = { lease_until: null, owner: null };
+  const held = kysely
+    .updateTable("webhook_deliveries")
+    .where("id", "=", attempt.deliveryId)
+    .where("owner", "=", attempt.owner)
+    .where("status", "=", "pending");
+  if (attempt.outcome === "released") {
+    await held.set(free).execute();
+    return;
+  }
+  const isFinal = attempt.outcome !== "retry";
+  const status: WebhookDeliveryStatus = attempt.outcome === "retry" ? "pending" : attempt.outcome;
+  const result = await held
+    .set((column) => ({
+      ...free,
+      attempts: column("attempts", "+", 1),
+      response_status: attempt.responseStatus,
+      error: attempt.error,
+      status,
+      next_attempt_at: isFinal ? null : (attempt.nextAttemptAt ?? time),
+      delivered_at: attempt.outcome === "delivered" ? new Date(time).toISOString() : null,
+    }))
+    .executeTakeFirst();
+  if (isFinal && result.numUpdatedRows > 0n) await letNextGo(kysely, attempt.deliveryId, time);
+};
+
+/** The next event of the same document, which waited for this one. */
+const letNextGo = async (kysely: Kysely<Tables>, deliveryId: string, time: number): Promise<void> => {
+  const ended = await kysely
+    .selectFrom("webhook_deliveries")
+    .select(["webhook_id", "document_id"])
+    .where("id", "=", deliveryId)
+    .executeTakeFirst();
+  if (ended === undefined || ended.document_id === "") return;
+  const next = await kysely
+    .selectFrom("webhook_deliveries")
+    .select(["seq", "next_attempt_at"])
+    .where("webhook_id", "=", ended.webhook_id)
+    .where("document_id", "=", ended.document_id)
+    .where("status", "=", "pending")
+    .orderBy("seq")
+    .limit(1)
+    .executeTakeFirst();
+  if (next === undefined || next.next_attempt_at !== null) return;
+  await kysely.updateTable("webhook_deliveries").set({ next_attempt_at: time }).where("seq", "=", next.seq).execute();
+};

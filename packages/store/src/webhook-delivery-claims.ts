@@ -1,0 +1,102 @@
+import { Clock, Effect } from "effect";
+import type { Kysely } from "kysely";
+import type { DatabaseService } from "./database.ts";
+import type { Tables } from "./tables.ts";
+import { deliveryFromRow } from "./webhook.ts";
+import type { WebhookClaim, WebhookDeliveryRepositoryService } from "./webhook-delivery-repository.ts";
+
+type Claims = Pick<WebhookDeliveryRepositoryService, "claim" | "nextDueAt" | "releaseAll">;
+
+interface Candidate {
+  readonly seq: number;
+}
+
+export const makeClaims = (database: DatabaseService): Claims => {
+  const due = database.prepareRead<Candidate>((kysely, placeholder) =>
+    candidates(kysely, placeholder)
+      .where("next_attempt_at", "<=", placeholder(1))
+      .orderBy("next_attempt_at")
+      .orderBy("seq"),
+  );
+  const dueTests = database.prepareRead<Candidate>((kysely, placeholder) =>
+    candidates(kysely, placeholder)
+      .where("document_id", "=", "")
+      .where("next_attempt_at", "<=", placeholder(1))
+      .orderBy("seq"),
+  );
+  const next = database.prepareRead<{ readonly next_attempt_at: number }>((kysely, placeholder) =>
+    kysely
+      .selectFrom("webhook_deliveries")
+      .select("next_attempt_at")
+      .where("status", "=", "pending")
+      .where("next_attempt_at", ">", placeholder(0))
+      .orderBy("next_attempt_at")
+      .limit(1)
+      .$castTo<{ readonly next_attempt_at: number }>(),
+  );
+  // Candidates are looked up by reads, which wait for nobody; only when there is something to take is it written.
+  const find = Effect.fnUntraced(function* (claims: readonly WebhookClaim[], time: number) {
+    const found: number[] = [];
+    for (const { webhookId, limit, testsOnly } of claims) {
+      const rows = yield* (testsOnly ? dueTests : due)(webhookId, time, limit);
+      for (const { seq } of rows) found.push(seq);
+    }
+    return found;
+  });
+  return {
+    claim: Effect.fnUntraced(function* (claims: readonly WebhookClaim[], owner: string, leaseMs: number) {
+      const time = yield* Clock.currentTimeMillis;
+      const found = yield* find(claims, time);
+      if (found.length === 0) return [];
+      return yield* database.transaction((transaction) =>
+        database.run((kysely) => take(kysely, found, owner, time, leaseMs), transaction),
+      );
+    }),
+    nextDueAt: Effect.gen(function* () {
+      const [row] = yield* next(yield* Clock.currentTimeMillis);
+      return row?.next_attempt_at;
+    }),
+    releaseAll: Effect.map(
+      database.run((kysely) =>
+        kysely
+          .updateTable("webhook_deliveries")
+          .set({ lease_until: null, owner: null })
+          .where("status", "=", "pending")
+          .where("lease_until", "is not", null)
+          .executeTakeFirst(),
+      ),
+      (result) => Number(result.numUpdatedRows),
+    ),
+  };
+};
+
+/** Placeholders: 0 the webhook, 1 the time, 2 the limit. */
+const candidates = (
+  kysely: Kysely<Tables>,
+  placeholder: Parameters<Parameters<DatabaseService["prepareRead"]>[0]>[1],
+) =>
+  kysely
+    .selectFrom("webhook_deliveries")
+    .select("seq")
+    .where("webhook_id", "=", placeholder(0))
+    .where("status", "=", "pending")
+    .where((where) => where.or([where("lease_until", "is", null), where("lease_until", "<", placeholder(1))]))
+    .limit(placeholder(2));
+
+const take = async (kysely: Kysely<Tables>, found: readonly number[], owner: string, time: number, leaseMs: number) => {
+  await kysely
+    .updateTable("webhook_deliveries")
+    .set({ owner, lease_until: time + leaseMs })
+    .where("seq", "in", found)
+    .where("status", "=", "pending")
+    .where((where) => where.or([where("lease_until", "is", null), where("lease_until", "<", time)]))
+    .execute();
+  const rows = await kysely
+    .selectFrom("webhook_deliveries")
+    .selectAll()
+    .where("seq", "in", found)
+    .where("owner", "=", owner)
+    .orderBy("seq")
+    .execute();
+  return rows.map(deliveryFromRow);
+};

@@ -1,0 +1,86 @@
+import { Context, Effect, Layer } from "effect";
+import { Database, type DatabaseService } from "./database.ts";
+import type { Page, PageRequest } from "./page.ts";
+import type { StoreError } from "./store-error.ts";
+import type { Transaction } from "./transaction.ts";
+import type { NewWebhookDelivery, WebhookDeliveryRecord } from "./webhook.ts";
+import { makeClaims } from "./webhook-delivery-claims.ts";
+import { recordAttempts } from "./webhook-delivery-attempts.ts";
+import { insertDeliveries, listDeliveries } from "./webhook-delivery-history.ts";
+import { releaseStranded, removeOld, removeOrphans } from "./webhook-delivery-removal.ts";
+
+/** How an attempt ended, in terms of what is stored. */
+export interface WebhookAttempt {
+  readonly deliveryId: string;
+  /** Whose attempt it was: the `owner` of the claim. */
+  readonly owner: string;
+  /**
+   * - `delivered`, `failed`: final; the next event of the document may be sent
+   * - `retry`: to be tried again at `nextAttemptAt`
+   * - `released`: it was broken off by this service and does not count
+   */
+  readonly outcome: "delivered" | "failed" | "retry" | "released";
+  readonly responseStatus: number | null;
+  readonly error: string | null;
+  /** Epoch milliseconds; for `retry` only. */
+  readonly nextAttemptAt?: number;
+}
+
+/** A claim on what is due. */
+export interface WebhookClaim {
+  /** Of this one webhook. */
+  readonly webhookId: string;
+  /** Most deliveries to take. */
+  readonly limit: number;
+  /** Only tests: for a webhook that is not active. */
+  readonly testsOnly: boolean;
+}
+
+/**
+ * The outbox. Deliveries of one webhook and one document are sent in the order they were written: the later one gets no
+ * `nextAttemptAt` until the earlier one is delivered or failed. Those without a document (tests) wait for nothing.
+ */
+export interface WebhookDeliveryRepositoryService {
+  /** Ids that exist already are left as they are. */
+  readonly insert: (deliveries: readonly NewWebhookDelivery[], within: Transaction) => Effect.Effect<void, StoreError>;
+  /** Takes what is due, oldest first; nobody else gets it before the lease ends. `owner` is new for every claim. */
+  readonly claim: (
+    claims: readonly WebhookClaim[],
+    owner: string,
+    leaseMs: number,
+  ) => Effect.Effect<readonly WebhookDeliveryRecord[], StoreError>;
+  /** When the next pending delivery is due after now, in epoch milliseconds. */
+  readonly nextDueAt: Effect.Effect<number | undefined, StoreError>;
+  /** All in one transaction. Attempts whose claim was lost are passed over. */
+  readonly record: (attempts: readonly WebhookAttempt[]) => Effect.Effect<void, StoreError>;
+  /** Ends every lease: for the start of the only process on this database. Returns how many there were. */
+  readonly releaseAll: Effect.Effect<number, StoreError>;
+  /** Newest first. */
+  readonly list: (webhookId: string, request: PageRequest) => Effect.Effect<Page<WebhookDeliveryRecord>, StoreError>;
+  /** Deletes deliveries created before this ISO time, and lets go on what waited for one of them. Returns how many. */
+  readonly prune: (createdBefore: string) => Effect.Effect<number, StoreError>;
+  /** Deletes the deliveries of webhooks that are gone. Returns how many. */
+  readonly removeOrphans: Effect.Effect<number, StoreError>;
+}
+
+export class WebhookDeliveryRepository extends Context.Service<
+  WebhookDeliveryRepository,
+  WebhookDeliveryRepositoryService
+>()("@quarry/store/WebhookDeliveryRepository") {
+  static readonly layer: Layer.Layer<WebhookDeliveryRepository, never, Database> = Layer.effect(
+    WebhookDeliveryRepository,
+    Effect.map(Database, (database) => makeRepository(database)),
+  );
+}
+
+const makeRepository = (database: DatabaseService): WebhookDeliveryRepositoryService => ({
+  ...makeClaims(database),
+  insert: (deliveries, within) => insertDeliveries(database, deliveries, within),
+  record: (attempts) => recordAttempts(database, attempts),
+  list: (webhookId, request) => listDeliveries(database, webhookId, request),
+  prune: (createdBefore) =>
+    Effect.tap(removeOld(database, createdBefore), (removed) =>
+      removed > 0 ? releaseStranded(database) : Effect.void,
+    ),
+  removeOrphans: removeOrphans(database),
+});
