@@ -1,0 +1,118 @@
+import { join } from "node:path";
+import { Effect } from "effect";
+import { makePassage, makeVocabulary } from "../data/prose.ts";
+import { randomFrom } from "../data/random.ts";
+import type { Vocabulary } from "../data/vocabulary.ts";
+import { type Bench, type BenchContext, scaled } from "../harness/bench.ts";
+import { compared, type Figure } from "../harness/figure.ts";
+import { compareLatency } from "../harness/latency.ts";
+import { FullTextTable } from "../processes/full-text-table.ts";
+import { type OpenPassages, openPassages } from "../processes/open-passages.ts";
+import { ownUsage } from "../processes/usage.ts";
+
+const COLLECTION = "3f2b6a52-7d0c-4c55-9f0e-7a4f8f1c2d10";
+const PASSAGES = 100_000;
+const MIN_WORDS = 60;
+const MAX_WORDS = 100;
+const CHUNKS_PER_DOCUMENT = 100;
+/** As ingest writes them. */
+const BATCH = 256;
+const QUERIES_PER_CLASS = 100;
+const ROUNDS = 5;
+const WARM_UP_ROUNDS = 1;
+const TOP_K = 10;
+
+/** Ranks that a class draws each of its words from; a mixed query has at least one of each. */
+const COMMON = [20, 520] as const;
+const RARE = [2_000, 20_000] as const;
+const CLASSES = {
+  rare: [RARE, RARE, RARE, RARE],
+  mixed: [RARE, COMMON, RARE, COMMON],
+  common: [COMMON, COMMON, COMMON, COMMON],
+} as const;
+
+/** The keyword index by itself: no HTTP, no embedding. */
+export const keywordQuery: Bench = {
+  name: "keyword-query",
+  summary: "keyword search of 2 to 4 words over 100k passages against SQLite FTS5 (porter, OR, bm25) on the same text",
+  run: async (context) => {
+    const vocabulary = makeVocabulary();
+    await using passages = await openPassages(join(context.directory, "passages"));
+    using table = new FullTextTable(join(context.directory, "full-text.db"));
+    const filling = await fill(context, vocabulary, passages, table);
+    const figures: Figure[] = [filling];
+    for (const kind of ["rare", "mixed", "common"] as const) {
+      const queries = makeQueries(vocabulary, kind, scaled(context, QUERIES_PER_CLASS, 10));
+      const latencies = await compareLatency({
+        name: `${kind} words`,
+        items: queries,
+        rounds: ROUNDS,
+        warmUpRounds: WARM_UP_ROUNDS,
+        subject: (query) => Effect.runPromise(passages.index.keywordSearch(COLLECTION, { query, topK: TOP_K })),
+        reference: (query) => table.search(query, TOP_K),
+        referenceName: "FTS5",
+      });
+      figures.push(...latencies);
+    }
+    return figures;
+  },
+};
+
+const fill = async (
+  context: BenchContext,
+  vocabulary: Vocabulary,
+  { index }: OpenPassages,
+  table: FullTextTable,
+): Promise<Figure> => {
+  const count = scaled(context, PASSAGES, BATCH);
+  const random = randomFrom(3);
+  const cpu = { subject: 0, reference: 0 };
+  await Effect.runPromise(index.ensure(COLLECTION));
+  for (let start = 0; start < count; start += BATCH) {
+    const texts = Array.from({ length: Math.min(BATCH, count - start) }, () =>
+      makePassage(vocabulary, MIN_WORDS + Math.floor(random() * (MAX_WORDS - MIN_WORDS)), random),
+    );
+    const batch = texts.map((text, offset) => passageOf(text, start + offset));
+    cpu.subject += await cpuOf(() => Effect.runPromise(index.put(COLLECTION, batch)));
+    cpu.reference += await cpuOf(() => table.insert(texts));
+  }
+  context.note(
+    `${count} passages of ${MIN_WORDS} to ${MAX_WORDS} words; ${ROUNDS} rounds of each class, top_k ${TOP_K}`,
+  );
+  const perPassage = (milliseconds: number) => [(milliseconds * 1000) / count];
+  return compared(
+    { name: "CPU to write a passage", unit: "µs", referenceName: "FTS5" },
+    { subject: perPassage(cpu.subject), reference: perPassage(cpu.reference) },
+  );
+};
+
+const cpuOf = async (work: () => unknown): Promise<number> => {
+  const before = ownUsage().cpuMs;
+  await work();
+  return ownUsage().cpuMs - before;
+};
+
+const passageOf = (text: string, number: number) => {
+  const documentId = `document-${Math.floor(number / CHUNKS_PER_DOCUMENT)}`;
+  const chunkIndex = number % CHUNKS_PER_DOCUMENT;
+  return {
+    id: `${documentId}-${chunkIndex}`,
+    documentId,
+    generation: 1,
+    chunkIndex,
+    text,
+    contextText: "",
+    metadata: { document_id: documentId, filename: `${documentId}.md`, file_type: "md", page: null },
+    tokenCount: 128,
+  };
+};
+
+const makeQueries = (vocabulary: Vocabulary, kind: keyof typeof CLASSES, count: number): readonly string[] => {
+  const random = randomFrom(17);
+  return Array.from({ length: count }, (_, index) =>
+    CLASSES[kind]
+      .slice(0, 2 + (index % 3))
+      .map(([from, to]) => vocabulary.ofRank(from, to, random))
+      .join(" "),
+  );
+};
