@@ -9,7 +9,7 @@ export const PARSER_LIMITS: ParserLimits = {
   /** What an archive may unpack to: room for a large workbook, not for a bomb. */
   maxUncompressedBytes: 2 * 1024 * 1024 * 1024,
   /** Deeper nesting than any editor makes; parsers that recurse are safe well beyond it. */
-  maxNesting: 2_000,
+  maxNesting: 1_000,
   /** About 250,000 chunks: as much text as an upload of the default maximum size can hold in plain form. */
   maxTextCharacters: 1024 * 1024 * 1024,
 };
