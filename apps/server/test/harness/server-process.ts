@@ -108,9 +108,10 @@ export class ServerProcess {
     return this.ended();
   }
 
-  /** The log so far; lines that are not log lines (a crash report, say) count as errors. */
+  /** The log so far; lines that are not log lines (a crash report, say) count as errors, one that was cut off does not. */
   get log(): readonly LogLine[] {
     return this.stderr
+      .slice(0, this.stderr.lastIndexOf("\n") + 1)
       .split("\n")
       .filter((line) => line.trim() !== "")
       .map((line) => {

@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, expect, test } from "vitest";
+import { leakIn } from "../harness/clean-message.ts";
+import { Random } from "../harness/random.ts";
+import type { LogLine } from "../harness/server-process.ts";
+import { launch, TestServer } from "../harness/test-server.ts";
+import { until } from "../harness/until.ts";
+import { checkChunks, checkDeleted, checkInventory, checkQueries, settleAll, takeInventory } from "./checks.ts";
+import { Clients, LIBRARY, type Life, SMALL } from "./clients.ts";
+import { Ledger } from "./ledger.ts";
+
+const KILLS_AT_WORK = 28;
+const KILLS_AT_START = 8;
+const CLIENTS = 3;
+/** Attempts that a document has; only that many kills in the middle of it may fail a good one. */
+const ATTEMPTS = 5;
+const DOCUMENTS_AT_ONCE = 2;
+
+const random = Random.fromEnvironment();
+const ledger = new Ledger();
+const log: LogLine[] = [];
+let server: TestServer | undefined;
+
+afterAll(() => server?.dispose());
+
+test(`kills at random moments lose nothing, double nothing and bring nothing back (QUARRY_TEST_SEED=${random.seed})`, async () => {
+  console.log(`QUARRY_TEST_SEED=${random.seed}`);
+  server = await TestServer.start();
+  const clients = await Clients.make(random, ledger);
+  const first: Life = { api: server.api, isKilled: false };
+  for (const name of [SMALL, LIBRARY]) await clients.makeCollection(first, name);
+
+  const moments = shuffled([
+    ...Array.from({ length: KILLS_AT_WORK }, () => "work" as const),
+    ...Array.from({ length: KILLS_AT_START }, () => "start" as const),
+  ]);
+  for (const moment of moments) {
+    if (moment === "start") {
+      await killAtStart(server);
+      continue;
+    }
+    if (!server.process.isRunning) await server.startAgain();
+    checkInventory(ledger, await takeInventory(server.api));
+    await killAtWork(server, clients);
+  }
+
+  await server.startAgain();
+  const inventory = await settleAll(server.api);
+  checkInventory(ledger, inventory);
+  checkEndings(inventory);
+  const chunks = await checkChunks(server.api, ledger, inventory);
+  await checkQueries(server.api, ledger, inventory, chunks);
+  await checkDeleted(server.api, ledger, inventory);
+  const files = await onlyFilesOf(inventory);
+  await checkCleanRestart(files.orphans);
+  expect(await takeInventory(server.api)).toEqual(inventory);
+  expect(log.filter(({ level }) => level >= 50)).toEqual([]);
+  // The kills hit documents in processing; else nothing would have been shown.
+  expect(repaired("released")).toBeGreaterThan(0);
+  report(inventory, files.orphans.length);
+});
+
+const shuffled = <A>(items: readonly A[]): readonly A[] =>
+  items
+    .map((item) => ({ item, order: random.next() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ item }) => item);
+
+const killAtWork = async (current: TestServer, clients: Clients): Promise<void> => {
+  const life: Life = { api: current.api, isKilled: false };
+  const work = Promise.all(Array.from({ length: CLIENTS }, () => clients.work(life)));
+  // A client that fails ends the round; the others are told by the flag.
+  await Promise.race([sleep(random.between(50, 1_500)), work]);
+  life.isKilled = true;
+  await current.kill();
+  log.push(...current.process.log);
+  await work;
+};
+
+const killAtStart = async (current: TestServer): Promise<void> => {
+  if (current.process.isRunning) await current.kill();
+  const child = launch({}, current.folder);
+  await sleep(random.between(0, 1_200));
+  await child.kill();
+  log.push(...child.log);
+};
+
+/** Ready, or failed for a reason: a file that can't be read, or one that was killed in the middle every time. */
+const checkEndings = (inventory: Awaited<ReturnType<typeof takeInventory>>): void => {
+  const documents = [...inventory.values()].flat();
+  const isBroken = (filename: string) => ledger.uploads.get(filename)!.isBroken;
+  for (const { filename, status, error_message } of documents.filter(({ filename }) => isBroken(filename))) {
+    expect({ filename, status, error_message }).toEqual({
+      filename,
+      status: "failed",
+      error_message: "the file is empty",
+    });
+  }
+  const unlucky = documents.filter(({ filename, status }) => !isBroken(filename) && status !== "ready");
+  for (const { error_message } of unlucky) {
+    expect(error_message).toMatch(/stopped|interrupted/);
+    expect(leakIn(error_message!)).toBeUndefined();
+  }
+  expect(unlucky.length).toBeLessThanOrEqual(((KILLS_AT_WORK + KILLS_AT_START) * DOCUMENTS_AT_ONCE) / ATTEMPTS);
+};
+
+/**
+ * Every document has its file, deleted ones have none. What else may be there are files of uploads that were cut off
+ * between their bytes and their record: those were never answered.
+ */
+const onlyFilesOf = async (inventory: Awaited<ReturnType<typeof takeInventory>>) => {
+  const expected = new Set([...inventory.values()].flat().map(({ id }) => id));
+  const unanswered = [...ledger.uploads.values()].filter(({ state }) => state === "sent").length;
+  return until(
+    "the files of deleted documents to be removed",
+    async () => {
+      const files = await server!.folder.storedFiles();
+      expect(files.filter(({ documentId }) => expected.has(documentId))).toHaveLength(expected.size);
+      const orphans = files.filter(({ documentId }) => !expected.has(documentId));
+      const answered = orphans.filter(({ documentId }) => ledger.byId(documentId) !== undefined);
+      return answered.length === 0 && orphans.length <= unanswered ? { orphans } : undefined;
+    },
+    60_000,
+  );
+};
+
+/** A restart in order has nothing to repair; orphans that are old enough are removed by it. */
+const checkCleanRestart = async (orphans: Awaited<ReturnType<typeof onlyFilesOf>>["orphans"]): Promise<void> => {
+  const current = server!;
+  for (const orphan of orphans) await current.folder.age(orphan, 2);
+  expect(await current.stop()).toEqual({ code: 0, signal: null });
+  log.push(...current.process.log);
+  await current.startAgain();
+  expect(current.process.log.find(({ msg }) => msg === "recovered")).toMatchObject({
+    released: 0,
+    unfinished: 0,
+    requeued: 0,
+    recounted: 0,
+    partial: 0,
+    orphans: orphans.length,
+  });
+  const left = new Set(await current.folder.storedDocuments());
+  expect(orphans.filter(({ documentId }) => left.has(documentId))).toEqual([]);
+  expect(await current.folder.incomingFiles()).toEqual([]);
+};
+
+/** What the starts had to put right, all together. */
+const repaired = (what: "released" | "requeued" | "recounted" | "partial"): number =>
+  log.filter(({ msg }) => msg === "recovered").reduce((sum, line) => sum + Number(line[what]), 0);
+
+const report = (inventory: Awaited<ReturnType<typeof takeInventory>>, orphans: number): void => {
+  const documents = [...inventory.values()].flat();
+  const count = (state: string) => [...ledger.uploads.values()].filter((upload) => upload.state === state).length;
+  console.log(
+    `${KILLS_AT_WORK + KILLS_AT_START} kills; uploads: ${ledger.uploads.size} sent, ${count("sent")} never answered, ` +
+      `${count("deleted")} deleted; in the end ${documents.length} documents in ${inventory.size} collections, ` +
+      `${documents.filter(({ status }) => status === "failed").length} failed; ${orphans} orphaned files swept; the starts released ` +
+      `${repaired("released")} jobs, requeued ${repaired("requeued")}, recounted ${repaired("recounted")} collections and ` +
+      `removed ${repaired("partial")} partial files`,
+  );
+};

@@ -1,0 +1,300 @@
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { afterEach, describe, expect, test } from "vitest";
+import { libraryFile, libraryFiles } from "./fixtures/library.ts";
+import { sampleFile } from "./fixtures/sample-files.ts";
+import { Api } from "./harness/api.ts";
+import { DataFolder } from "./harness/data-folder.ts";
+import type { Document } from "./harness/resources.ts";
+import type { ServerProcess } from "./harness/server-process.ts";
+import { type Environment, launch, TestServer } from "./harness/test-server.ts";
+
+const disposables: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const dispose of disposables.splice(0).toReversed()) await dispose();
+});
+
+const start = async (environment: Environment = {}): Promise<TestServer> => {
+  const server = await TestServer.start(environment);
+  disposables.push(() => server.dispose());
+  return server;
+};
+
+const emptyFolder = async (): Promise<DataFolder> => {
+  const folder = await DataFolder.make();
+  disposables.push(() => folder.remove());
+  return folder;
+};
+
+/** A process that may or may not come up. */
+const run = (environment: Environment, folder: DataFolder): ServerProcess => {
+  const child = launch(environment, folder);
+  disposables.push(async () => {
+    if (child.isRunning) await child.kill();
+  });
+  return child;
+};
+
+const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+
+describe("a document's way", () => {
+  test("pending, processing, ready: each is seen, and timestamps go on", async () => {
+    const { api } = await start();
+    await api.createCollection("way");
+    const { filename, bytes } = await libraryFile("quarry-handbook.pdf");
+    const pending = await api.upload({ collection: "way", filename, bytes });
+    expect(pending).toMatchObject({ status: "pending", chunk_count: 0, error_message: null });
+    const processing = await api.inStatus("way", pending.id, "processing");
+    expect(processing).toMatchObject({ chunk_count: 0, error_message: null });
+    const ready = await api.settled("way", pending.id);
+    expect(ready).toMatchObject({ status: "ready", error_message: null, created_at: pending.created_at });
+    expect(ready.chunk_count).toBeGreaterThan(0);
+    expect(ready.updated_at > pending.updated_at).toBe(true);
+  });
+
+  test("a parser that takes too long fails its document alone, and says which setting helps", async () => {
+    const { api } = await start({ SERVICE_PARSE_TIMEOUT_SECONDS: "1", SERVICE_INGEST_CONCURRENCY: "1" });
+    await api.createCollection("slow");
+    const words = "the lighthouse keeper writes down every ship that passes ";
+    const slow = { collection: "slow", filename: "slow.txt", bytes: words.repeat(1_800_000) };
+    const [failed, ready] = [
+      await api.upload(slow),
+      await api.upload({ ...slow, filename: "small.txt", bytes: words }),
+    ];
+    expect(await api.settled("slow", failed.id)).toMatchObject({
+      status: "failed",
+      chunk_count: 0,
+      error_message: expect.stringMatching(/took longer than 1 s .*SERVICE_PARSE_TIMEOUT_SECONDS/),
+    });
+    expect(await api.settled("slow", ready.id)).toMatchObject({ status: "ready" });
+    expect(await api.chunks("slow", failed.id)).toEqual([]);
+    expect((await api.query("slow", { query: "lighthouse", top_k: 100 })).total).toBe(1);
+  });
+});
+
+describe("restart", () => {
+  test("keeps everything: settings, documents, chunks, files, answers", async () => {
+    const server = await start();
+    await server.api.createCollection("kept", { description: "stays", metadata: { a: 1 }, default_top_k: 3 });
+    for (const file of await libraryFiles())
+      await server.api.ingest({ collection: "kept", ...file, metadata: { f: file.filename } });
+    await server.api.ingest({ collection: "kept", filename: "empty.txt", bytes: "" });
+    const before = await everything(server.api);
+    expect(await server.stop()).toEqual({ code: 0, signal: null });
+    await server.startAgain();
+    expect(await everything(server.api)).toEqual(before);
+    expect(await server.kill()).toEqual({ code: null, signal: "SIGKILL" });
+    await server.startAgain();
+    expect(await everything(server.api)).toEqual(before);
+  });
+
+  test("SIGTERM while a document is processed hands it back at once, and the next start finishes it", async () => {
+    const server = await start({ SERVICE_SHUTDOWN_GRACE_SECONDS: "0" });
+    await server.api.createCollection("handed");
+    const { filename, bytes } = await libraryFile("quarry-handbook.pdf");
+    const documents: Document[] = [];
+    for (let copy = 0; copy < 4; copy++)
+      documents.push(await server.api.upload({ collection: "handed", filename, bytes }));
+    await server.api.inStatus("handed", documents[0]!.id, "processing");
+    expect(await server.stop()).toEqual({ code: 0, signal: null });
+    expect(server.process.errors).toEqual([]);
+    await server.startAgain();
+    // Handed back, not lost: no lease had to be released.
+    expect(server.process.log.find(({ msg }) => msg === "recovered")).toMatchObject({ released: 0, requeued: 0 });
+    for (const { id } of documents) {
+      expect(await server.api.settled("handed", id)).toMatchObject({ status: "ready", error_message: null });
+    }
+    const counts = (await server.api.documents("handed")).map(({ chunk_count }) => chunk_count);
+    expect(new Set(counts).size).toBe(1);
+  });
+
+  test("SIGTERM with time to finish lets documents and requests under way end", async () => {
+    const server = await start();
+    await server.api.createCollection("graceful");
+    const { filename, bytes } = await libraryFile("quarry-handbook.pdf");
+    const { id } = await server.api.upload({ collection: "graceful", filename, bytes });
+    await server.api.inStatus("graceful", id, "processing");
+    const watching = server.api.fetch("GET", `/v1/collections/graceful/documents/${id}/progress`);
+    expect((await watching).status).toBe(200);
+    expect(await server.stop()).toEqual({ code: 0, signal: null });
+    await server.startAgain();
+    expect(await server.api.document("graceful", id)).toMatchObject({ status: "ready" });
+  });
+});
+
+/** All that the API tells about a collection "kept". */
+const everything = async (api: Api) => {
+  const documents = await api.documents("kept");
+  const chunks = await Promise.all(documents.map(({ id }) => api.chunks("kept", id)));
+  const files = await Promise.all(
+    documents.map(async ({ id }) => {
+      const answer = await api.fetch("GET", `/v1/collections/kept/documents/${id}/file`);
+      return [answer.headers.get("etag"), (await answer.arrayBuffer()).byteLength];
+    }),
+  );
+  const answers = await Promise.all(
+    ["semantic", "keyword", "hybrid"].map((search_mode) =>
+      api.query("kept", { query: "Who decides which collection comes first?", search_mode, top_k: 20 }),
+    ),
+  );
+  return { collection: await api.expect(200, "GET", "/v1/collections/kept"), documents, chunks, files, answers };
+};
+
+describe("the API secret", () => {
+  test("is made once, for the owner alone, and its place is printed", async () => {
+    const folder = await emptyFolder();
+    const first = run({ SERVICE_API_SECRET: "" }, folder);
+    const address = await first.listening();
+    const file = folder.file("api-secret");
+    expect(first.stdout).toContain(`API secret: in the file ${file}`);
+    expect(await modeOf(file)).toBe(0o600);
+    const secret = (await readFile(file, "utf8")).trim();
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(first.stdout + first.stderr).not.toContain(secret);
+    const api = new Api(address, secret);
+    await api.createCollection("with_the_secret");
+    expect((await api.call("GET", "/v1/collections", { token: `${secret}x` })).status).toBe(401);
+    await first.stop();
+    const second = run({ SERVICE_API_SECRET: "" }, folder);
+    const again = new Api(await second.listening(), secret);
+    expect((await again.call("GET", "/v1/collections/with_the_secret")).status).toBe(200);
+    expect((await readFile(file, "utf8")).trim()).toBe(secret);
+    await second.stop();
+  });
+
+  test("that the operator sets is used, and none is made", async () => {
+    const folder = await emptyFolder();
+    const child = run({ SERVICE_API_SECRET: "given-by-the-operator" }, folder);
+    const api = new Api(await child.listening(), "given-by-the-operator");
+    expect((await api.call("GET", "/v1/collections")).status).toBe(200);
+    await expect(stat(folder.file("api-secret"))).rejects.toThrow("ENOENT");
+    expect(child.stdout + child.stderr).not.toContain("given-by-the-operator");
+  });
+
+  test("what the service keeps is its owner's alone", async () => {
+    const { api, folder } = await start();
+    await api.createCollection("private");
+    const { id, collection_id } = await api.ingest({
+      collection: "private",
+      filename: "a.txt",
+      bytes: "A secret text.",
+    });
+    expect(await modeOf(folder.file("files"))).toBe(0o700);
+    expect(await modeOf(folder.file("files", collection_id, id))).toBe(0o600);
+    expect(await modeOf(folder.file("secret.key"))).toBe(0o600);
+  });
+
+  test("an embedding key stands nowhere in clear", async () => {
+    const { api, folder, process } = await start();
+    const key = "sk-a-key-that-must-not-be-found";
+    await api.createCollection("keyed", {
+      embedding_provider: "provider_a",
+      embedding_api_key: key,
+      reranking_api_key: key,
+    });
+    for (const name of ["quarry.db", "quarry.db-wal"]) {
+      const bytes = await readFile(folder.file(name)).catch(() => Buffer.alloc(0));
+      expect(bytes.includes(key)).toBe(false);
+    }
+    expect(process.stderr + process.stdout).not.toContain(key);
+  });
+});
+
+describe("one data folder", () => {
+  test("belongs to one process: the second says so and ends; the first does not notice", async () => {
+    const server = await start();
+    await server.api.createCollection("owned");
+    const second = run({}, server.folder);
+    expect(await second.ended()).toEqual({ code: 1, signal: null });
+    expect(second.stderr).toMatch(/^Quarry can't start:\n {2}the data folder .* is in use by another process/);
+    expect(second.stderr).toContain(`pid ${server.process.pid}`);
+    expect(second.stderr).not.toMatch(/\n\s+at /);
+    const file = await sampleFile("md", "still", "The first process still works.");
+    expect(await server.api.ingest({ collection: "owned", ...file })).toMatchObject({ status: "ready" });
+  });
+
+  test("is free again when its process was killed", async () => {
+    const server = await start();
+    await server.kill();
+    await server.startAgain();
+    expect((await server.api.call("GET", "/health/ready")).status).toBe(200);
+  });
+});
+
+describe("a start that can't be ends with code 1 and one message that names the place", () => {
+  const settings: readonly [Environment, RegExp][] = [
+    [{ SERVICE_PORT: "http" }, /SERVICE_PORT: must be .*, got "http"/],
+    [{ SERVICE_PORT: "65536" }, /SERVICE_PORT: must be .*65535.*, got "65536"/],
+    [{ SERVICE_MAX_UPLOAD_SIZE_MB: "0" }, /SERVICE_MAX_UPLOAD_SIZE_MB: must be .*, got "0"/],
+    [{ SERVICE_MAX_UPLOAD_SIZE_MB: "1.5" }, /SERVICE_MAX_UPLOAD_SIZE_MB: must be .*, got "1.5"/],
+    [{ SERVICE_LOG_LEVEL: "loud" }, /SERVICE_LOG_LEVEL: must be .*debug.*, got "loud"/],
+    [{ OPENAI_BASE_URL: "not a url" }, /OPENAI_BASE_URL: must be .*, got "not a url"/],
+    [{ SERVICE_CONFIG: "/no/such/quarry.config.jsonc" }, /SERVICE_CONFIG.*no\/such\/quarry\.config\.jsonc/],
+    [{ SERVICE_ENCRYPTION_KEY: "too short" }, /SERVICE_ENCRYPTION_KEY/],
+    [{ SERVICE_HOST: "192.0.2.1" }, /SERVICE_HOST/],
+  ];
+  test.each(settings)("%j", async (environment, message) => {
+    const child = run(environment, await emptyFolder());
+    expect(await child.ended()).toEqual({ code: 1, signal: null });
+    expect(child.stderr).toMatch(message);
+    expect(child.stderr).toMatch(/^Quarry can't start:\n/);
+    expect(child.stderr).not.toMatch(/\n\s+at /);
+    expect(child.stderr).not.toContain("too short");
+  });
+
+  test("all wrong settings are told at once", async () => {
+    const child = run({ SERVICE_PORT: "x", SERVICE_LOG_LEVEL: "y" }, await emptyFolder());
+    expect((await child.ended()).code).toBe(1);
+    expect(child.stderr).toMatch(/SERVICE_PORT: [^\n]*\n[^\n]*SERVICE_LOG_LEVEL: /);
+  });
+
+  test("a port that is taken", async () => {
+    const server = await start();
+    const child = run({ SERVICE_PORT: new URL(server.api.address).port }, await emptyFolder());
+    expect(await child.ended()).toEqual({ code: 1, signal: null });
+    expect(child.stderr).toMatch(/^Quarry can't start:\n {2}SERVICE_PORT: the port is taken/);
+  });
+
+  const configurations: readonly [string, string, RegExp][] = [
+    ["no JSON", "{ vectorStore: }", /quarry\.config\.jsonc.*(JSON|line|position)/],
+    [
+      "an unknown plugin",
+      '{"vectorStore":{"plugin":"@quarry/vector-nowhere"}}',
+      /vectorStore\.plugin.*@quarry\/vector-nowhere/,
+    ],
+    [
+      "a wrong option",
+      '{"vectorStore":{"plugin":"@quarry/vector-embedded","settings":{"nonsense":1}}}',
+      /vectorStore\.settings.*nonsense/,
+    ],
+    ["a plugin of another kind", '{"vectorStore":{"plugin":"@quarry/parser-text"}}', /vectorStore.*parser/],
+    ["an unknown key", '{"vectorStores":{}}', /vectorStores/],
+    ["a default embedder that is none", '{"defaultEmbedder":"other"}', /defaultEmbedder.*other/],
+    ["a parser for a type that is none", '{"parsers":{"exe":{"plugin":"@quarry/parser-text"}}}', /parsers\.exe/],
+  ];
+  test.each(configurations)("a configuration with %s", async (_what, text, message) => {
+    const folder = await emptyFolder();
+    const file = folder.file("quarry.config.jsonc");
+    await writeFile(file, text);
+    const child = run({ SERVICE_CONFIG: file, SERVICE_DATA_DIR: folder.file("data") }, folder);
+    expect(await child.ended()).toEqual({ code: 1, signal: null });
+    expect(child.stderr).toMatch(message);
+    expect(child.stderr).toMatch(/^Quarry can't start:\n/);
+    expect(child.stderr).not.toMatch(/\n\s+at /);
+  });
+});
+
+test("a configuration in place of the default one is used", async () => {
+  const folder = await emptyFolder();
+  const file = folder.file("quarry.config.jsonc");
+  await writeFile(file, '{ // only plain text\n "parsers": { "txt": { "plugin": "@quarry/parser-text" } }, }');
+  const server = await start({ SERVICE_CONFIG: file });
+  await server.api.createCollection("plain");
+  const text = await sampleFile("txt", "a", "Only plain text is read.");
+  expect(await server.api.ingest({ collection: "plain", ...text })).toMatchObject({ status: "ready" });
+  const pdf = await sampleFile("pdf", "b", "A PDF is not.");
+  expect(await server.api.ingest({ collection: "plain", ...pdf })).toMatchObject({
+    status: "failed",
+    error_message: expect.stringMatching(/no parser is configured for \.pdf files/),
+  });
+});
