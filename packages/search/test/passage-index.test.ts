@@ -100,6 +100,21 @@ describe("collections", () => {
     }
   }, 60_000);
 
+  test("two indexes that write the same files take turns and don't overwrite one another", async () => {
+    await using first = await openIndex();
+    const second = await openIndex(first.directory);
+    await run(first.index.ensure("c"));
+    for (let round = 0; round < 20; round++) {
+      await run(first.index.put("c", [passageOf(round, `granite common${round}`)]));
+      await run(second.index.put("c", [passageOf(100 + round, `marble common${round}`)]));
+      await run(second.index.removeIds("c", [`chunk-${round - 5}`]));
+    }
+    expect(await run(first.index.count("c"))).toBe(25);
+    expect(await found(first.index, "c", "common7")).toEqual(["chunk-107"]);
+    expect((await found(second.index, "c", "common17")).toSorted()).toEqual(["chunk-117", "chunk-17"]);
+    await second.close();
+  });
+
   test("an id that is no file name is refused", async () => {
     await using open = await openIndex();
     expect((await failure(open.index.ensure("../c"))).message).toContain("a collection id must match");

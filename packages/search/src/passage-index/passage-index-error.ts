@@ -1,4 +1,4 @@
-import { DomainError, unavailable } from "@quarry/domain";
+import { DomainError, notFound, unavailable } from "@quarry/domain";
 import { Data } from "effect";
 
 /**
@@ -25,9 +25,13 @@ export class PassageIndexError extends Data.TaggedError("PassageIndexError")<{
   }
 }
 
-/** What a caller of the API is told: 503 when a retry can mend it, otherwise 500, without the index's own text. */
+/**
+ * What a caller of the API is told, without the index's own text: 503 when a retry can mend it, 404 when the collection
+ * was dropped meanwhile, otherwise 500.
+ */
 export const passageIndexErrorToDomain = (error: PassageIndexError): DomainError => {
   if (error.reason === "full") return unavailable("the service has no disk space left for its search index", 30);
+  if (error.reason === "not_found") return notFound("the collection is not there any more");
   if (error.isRetryable) return unavailable("the service's search index is not available at the moment", 2);
   return new DomainError({ code: "internal", message: "the service's search index failed; the log has the details" });
 };

@@ -9,7 +9,7 @@ export interface SqlitePassageIndexOptions {
   readonly directory: string;
 }
 
-/** Opens the index on worker threads of its own; they start with the first call that needs them. */
+/** Opens the index on worker threads of its own. */
 export const openSqlitePassageIndex = (
   options: SqlitePassageIndexOptions,
 ): Effect.Effect<PassageIndexService, PassageIndexError, Scope.Scope> =>

@@ -8,7 +8,7 @@ interface Pending {
 }
 
 /**
- * Asks a worker thread and matches its replies. A worker that dies fails what it was asked with a retryable error; the
+ * Starts a worker thread at once, asks it and matches its replies. A worker that dies fails what it was asked with a retryable error; the
  * next request starts another.
  */
 export class WorkerClient<Operation extends { readonly kind: keyof Answers }> {
@@ -22,6 +22,7 @@ export class WorkerClient<Operation extends { readonly kind: keyof Answers }> {
   constructor(url: URL, workerData: unknown) {
     this.#url = url;
     this.#workerData = workerData;
+    this.#worker = this.#start();
   }
 
   /** Rejects with a `PassageIndexError`. */

@@ -11,10 +11,9 @@ import { SegmentStore } from "./segment-store.ts";
 
 /** Passages up to which a merge is done at once, in the transaction that made it due: a few milliseconds. */
 const INLINE_MERGE_PASSAGES = 1_024;
-/** Segments from which merging is no longer put off: queries would get slow. */
+/** Segments from which merging takes longer slices: it has fallen behind, and queries would get slow. */
 const MAX_SEGMENTS = 64;
-/** Milliseconds per slice while merges are caught up with. */
-const BACKLOG_SLICE_MS = 100;
+const BACKLOG_FACTOR = 8;
 /** Passages per segment when postings are rebuilt: bounds memory. */
 const REBUILD_PASSAGES = 4_096;
 
@@ -31,6 +30,9 @@ interface State {
   readonly nextSegment: number;
 }
 
+/** Somebody else has written the file: what this writer holds in memory is not true any more. Open it again. */
+export class StaleWriter extends Error {}
+
 /**
  * Writes one collection. After an error it must be closed and opened again: what it holds in memory may be ahead of the
  * file.
@@ -38,6 +40,7 @@ interface State {
 export class CollectionWriter {
   readonly #database: DatabaseSync;
   readonly #saveState: StatementSync;
+  readonly #readVersion: StatementSync;
   readonly #passages: PassageTable;
   readonly #segments: SegmentStore;
   #version: number;
@@ -47,28 +50,34 @@ export class CollectionWriter {
   constructor(path: string) {
     this.#database = openForWriting(path);
     try {
+      this.#database.exec("begin immediate");
       const state = this.#database.prepare(STATE).get() as unknown as State;
       if (state.schemaVersion !== SCHEMA_VERSION) throw wrongSchema(path, state.schemaVersion);
       this.#saveState = this.#database.prepare(SAVE_STATE);
-      this.#version = state.version;
+      this.#readVersion = this.#database.prepare("select version from state");
+      // Counted, so that any other writer of the file sees that this one has recovered it.
+      this.#version = state.version + 1;
       const isCurrent = state.postingsVersion === POSTINGS_VERSION && state.analyzerVersion === ANALYZER_VERSION;
-      if (!isCurrent) this.#database.exec(`begin immediate; ${CLEAR_POSTINGS}`);
+      if (!isCurrent) this.#database.exec(CLEAR_POSTINGS);
       this.#passages = new PassageTable(this.#database, state.nextRow, state.nextDocument);
       this.#segments = new SegmentStore(this.#database, state.nextSegment);
       if (!isCurrent) this.#rebuild();
+      this.#commit();
     } catch (error) {
       this.#database.close();
       throw error;
     }
   }
 
-  /** Runs operations in one transaction, durable when it returns; gives their answers in order. */
+  /**
+   * Runs operations in one transaction, durable when it returns; gives their answers in order. Throws `StaleWriter`
+   * before anything is done.
+   */
   run(operations: readonly DataOperation[]): readonly unknown[] {
-    this.#database.exec("begin immediate");
+    this.#begin();
     const answers = operations.map((operation) => this.#apply(operation));
     this.#flush();
     this.#commit();
-    while (this.#segments.live.length > MAX_SEGMENTS && this.maintain(BACKLOG_SLICE_MS));
     return answers;
   }
 
@@ -79,10 +88,11 @@ export class CollectionWriter {
   /** One slice of background work, in a transaction of its own; true when there is more. */
   maintain(milliseconds: number): boolean {
     if (!this.needsMaintenance) return false;
-    this.#database.exec("begin immediate");
+    this.#begin();
+    this.#version++;
     this.#merge ??= this.#beginMerge();
     if (this.#merge === undefined) this.#segments.sweep();
-    else if (this.#merge.run(performance.now() + milliseconds, ++this.#version)) this.#merge = undefined;
+    else if (this.#merge.run(this.#deadline(milliseconds), this.#version)) this.#merge = undefined;
     this.#commit();
     return this.needsMaintenance;
   }
@@ -145,8 +155,16 @@ export class CollectionWriter {
       after = this.#passages.reindex(after, REBUILD_PASSAGES, builder.add.bind(builder));
       this.#addSegment(builder);
     }
-    this.#version++;
-    this.#commit();
+  }
+
+  #deadline(milliseconds: number): number {
+    const isBehind = this.#segments.live.length > MAX_SEGMENTS;
+    return performance.now() + (isBehind ? milliseconds * BACKLOG_FACTOR : milliseconds);
+  }
+
+  #begin(): void {
+    this.#database.exec("begin immediate");
+    if (Number(this.#readVersion.get()!["version"]) !== this.#version) throw new StaleWriter("the file has changed");
   }
 
   #commit(): void {

@@ -6,7 +6,7 @@ import {
   removeStaleLog,
   requireCollectionFile,
 } from "../sqlite/collection-file.ts";
-import { CollectionWriter } from "../sqlite/collection-writer.ts";
+import { CollectionWriter, type DataOperation, StaleWriter } from "../sqlite/collection-writer.ts";
 
 /** Collections kept open for writing. */
 const OPEN_COLLECTIONS = 32;
@@ -27,6 +27,17 @@ export class CollectionWriters {
       requireCollectionFile(path, collectionId);
       return new CollectionWriter(path);
     });
+  }
+
+  /** Runs operations in one transaction; gives their answers in order. */
+  run(collectionId: string, operations: readonly DataOperation[]): readonly unknown[] {
+    try {
+      return this.get(collectionId).run(operations);
+    } catch (error) {
+      if (!(error instanceof StaleWriter)) throw error;
+      this.release(collectionId);
+      return this.get(collectionId).run(operations);
+    }
   }
 
   /** Opens or makes the collection. */

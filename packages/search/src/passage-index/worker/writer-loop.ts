@@ -119,7 +119,10 @@ export class WriterLoop {
   #runTogether(group: readonly DataEnvelope[]): void {
     const { collectionId } = group[0]!;
     try {
-      const answers = this.#writers.get(collectionId).run(group.map(({ operation }) => operation));
+      const answers = this.#writers.run(
+        collectionId,
+        group.map(({ operation }) => operation),
+      );
       for (const [index, envelope] of group.entries()) this.#succeed(envelope, answers[index]);
     } catch (error) {
       this.#writers.release(collectionId);
