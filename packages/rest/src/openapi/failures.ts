@@ -1,0 +1,145 @@
+import { type DescMethod, getOption } from "@bufbuild/protobuf";
+import { MethodOptions_IdempotencyLevel } from "@bufbuild/protobuf/wkt";
+import { required_scope, response_kind, ResponseKind, Scope } from "@quarry/api";
+import { namedCollections } from "../call/named-collections.ts";
+import { headerRefs } from "./headers.ts";
+import { type JsonNode, ref } from "./json-schema.ts";
+
+/** The body of every failure. */
+export const FAILURE_SCHEMA: JsonNode = {
+  type: "object",
+  description: "Why a request failed.",
+  properties: {
+    detail: { type: "string", description: "Names the field, what it got and what it may be.", minLength: 1 },
+  },
+  required: ["detail"],
+};
+
+interface Failure {
+  readonly status: number;
+  readonly name: string;
+  readonly description: string;
+  readonly detail: string;
+  readonly headers?: readonly string[];
+}
+
+const FAILURES: readonly Failure[] = [
+  {
+    status: 400,
+    name: "BadRequest",
+    description: "Something in the request is not as it must be.",
+    detail: "top_k: must be an integer from 1 to 1000, got 0",
+  },
+  {
+    status: 401,
+    name: "Unauthorized",
+    description: "The token is missing or not valid.",
+    detail: "Authorization: must be 'Bearer <API secret>', got no such header",
+    headers: ["WWW-Authenticate"],
+  },
+  {
+    status: 403,
+    name: "Forbidden",
+    description: "The key is valid, but not for this.",
+    detail: "This needs a key with the scope write, got one with read",
+  },
+  {
+    status: 404,
+    name: "NotFound",
+    description: "There is no such thing.",
+    detail: "collection 'handbook' does not exist",
+  },
+  {
+    status: 409,
+    name: "Conflict",
+    description: "It is at odds with what is there.",
+    detail: "name: a collection 'handbook' already exists",
+  },
+  {
+    status: 413,
+    name: "TooLarge",
+    description: "The body is larger than the service takes.",
+    detail: "file: must be at most 1024 MB, got a larger upload",
+  },
+  {
+    status: 416,
+    name: "RangeNotSatisfiable",
+    description: "The range begins after the end of the file.",
+    detail: "Range: must start before the end of the file (48213 bytes), got a range after it",
+    headers: ["Content-Range"],
+  },
+  {
+    status: 429,
+    name: "TooManyRequests",
+    description: "More requests than the operator allows, or than a provider behind the service takes.",
+    detail: "Too many requests: at most 600 a minute with this key; try again in 1 s",
+    headers: ["Retry-After"],
+  },
+  {
+    status: 500,
+    name: "InternalError",
+    description: "The service's own fault; the log tells more, by the request's id.",
+    detail: "Internal server error",
+  },
+  {
+    status: 501,
+    name: "NotImplemented",
+    description: "This version of the service can't do it yet.",
+    detail: "DocumentService.ReprocessDocument is not available in this version",
+  },
+  {
+    status: 503,
+    name: "Unavailable",
+    description: "Something the service needs can't be reached, or the service is stopping.",
+    detail: "The server is shutting down",
+    headers: ["Retry-After"],
+  },
+];
+
+/** The document's shared failure responses, those with the given names. */
+export function failureResponses(names: ReadonlySet<string>): JsonNode {
+  const used = FAILURES.filter((failure) => names.has(failure.name));
+  return Object.fromEntries(used.map((failure) => [failure.name, failureResponse(failure)]));
+}
+
+function failureResponse({ description, detail, headers = [] }: Failure): JsonNode {
+  return {
+    description,
+    headers: headerRefs(...headers),
+    content: { "application/json": { schema: ref("schemas", "Failure"), example: { detail } } },
+  };
+}
+
+/** What of an operation decides how it can fail. */
+export interface FailingOperation {
+  readonly method: DescMethod;
+  readonly hasBody: boolean;
+  readonly hasPathVariables: boolean;
+  readonly isImplemented: boolean;
+}
+
+/** The failures that an operation can answer with, in the order of their status. */
+export function failuresOf(operation: FailingOperation): readonly Failure[] {
+  const statuses = statusesOf(operation);
+  return FAILURES.filter((failure) => statuses.has(failure.status));
+}
+
+function statusesOf({ method, hasBody, hasPathVariables, isImplemented }: FailingOperation): Set<number> {
+  const isOpen = getOption(method, required_scope) === Scope.NONE;
+  const isRead = method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
+  const namesThings = hasPathVariables || (isRead && namedCollections(method.input) !== undefined);
+  const isDownload = getOption(method, response_kind) === ResponseKind.BINARY;
+  // Server-streaming rpcs over GET can't declare that they have no side effects (Connect would serve them as GET).
+  const changes = !isRead && method.methodKind !== "server_streaming";
+  return new Set([
+    400,
+    ...(isOpen ? [] : [401, 403, 429]),
+    ...(namesThings ? [404] : []),
+    ...(changes ? [409] : []),
+    ...(hasBody ? [413] : []),
+    ...(isDownload ? [416] : []),
+    500,
+    ...(isImplemented ? [] : [501]),
+    503,
+  ]);
+}

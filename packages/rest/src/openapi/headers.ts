@@ -1,0 +1,57 @@
+import { type JsonNode, ref } from "./json-schema.ts";
+
+/** Response headers that the document names once. */
+export const HEADERS: Readonly<Record<string, JsonNode>> = {
+  "X-Request-Id": {
+    description: "Identifies the request in the service's log: the caller's own `X-Request-Id` if it sent a sane one.",
+    required: true,
+    schema: { type: "string", minLength: 1, maxLength: 128 },
+    example: "0f1a7c52-6c0e-4d5d-8f7b-9f0e4b1f2a3c",
+  },
+  "Retry-After": {
+    description: "Seconds after which to try again.",
+    required: true,
+    schema: { type: "integer", minimum: 0 },
+    example: 1,
+  },
+  "WWW-Authenticate": {
+    description: "The scheme to authenticate with.",
+    required: true,
+    schema: { type: "string", const: "Bearer" },
+    example: "Bearer",
+  },
+  "X-Rerank-Status": {
+    description:
+      "`applied`, `skipped` or `failed`: whether the order is the reranker's. Absent when nothing was to be reranked.",
+    schema: { type: "string", enum: ["applied", "skipped", "failed"] },
+    example: "applied",
+  },
+  ETag: {
+    description: "The hash of the file's content.",
+    required: true,
+    schema: { type: "string", pattern: '^".*"$' },
+    example: '"9f86d081884c7d659a2feaa0c55ad015"',
+  },
+  "Content-Disposition": {
+    description: "The original file name (RFC 6266).",
+    required: true,
+    schema: { type: "string" },
+    example: 'attachment; filename="remote-work.pdf"',
+  },
+  "Accept-Ranges": {
+    description: "Ranges of bytes can be asked for.",
+    required: true,
+    schema: { type: "string", const: "bytes" },
+    example: "bytes",
+  },
+  "Content-Range": {
+    description: "Which bytes these are, of how many; of a refused range only how many there are.",
+    required: true,
+    schema: { type: "string", pattern: "^bytes ([0-9]+-[0-9]+|\\*)/[0-9]+$" },
+    example: "bytes 0-1023/48213",
+  },
+};
+
+/** References to headers, with the one that every answer has. */
+export const headerRefs = (...names: readonly string[]): JsonNode =>
+  Object.fromEntries(["X-Request-Id", ...names].map((name) => [name, ref("headers", name)]));

@@ -1,0 +1,65 @@
+import { type DescField, type DescMessage, getOption, ScalarType } from "@bufbuild/protobuf";
+import { max_files, multipart_part } from "@quarry/api";
+import type { DescMethod } from "@bufbuild/protobuf";
+import { commentOf } from "./comments.ts";
+import { BODY_EXAMPLES } from "./example-values.ts";
+import type { JsonNode } from "./json-schema.ts";
+import type { SchemaBook } from "./schema-book.ts";
+import { fieldSchema } from "./value-schema.ts";
+
+/** The JSON body of an rpc. */
+export function jsonBody(input: DescMessage, pathFields: readonly string[], book: SchemaBook): JsonNode {
+  const example = BODY_EXAMPLES[input.name];
+  return {
+    required: true,
+    description: commentOf(input),
+    content: {
+      "application/json": { schema: book.body(input, pathFields), ...(example !== undefined && { example }) },
+    },
+  };
+}
+
+/** The form of an upload: a part for each field of the stream's message that has one. */
+export function formBody(method: DescMethod, book: SchemaBook): JsonNode {
+  const maxFiles = getOption(method, max_files) || 1;
+  const parts = method.input.fields.filter((field) => getOption(field, multipart_part) !== "");
+  const properties = parts.map(
+    (field) => [getOption(field, multipart_part), partSchema(field, maxFiles, book)] as const,
+  );
+  return {
+    required: true,
+    description: commentOf(method.input),
+    content: {
+      "multipart/form-data": {
+        schema: {
+          type: "object",
+          properties: Object.fromEntries(properties),
+          required: parts.filter(isFile).map((field) => getOption(field, multipart_part)),
+        },
+      },
+    },
+  };
+}
+
+const isFile = (field: DescField): boolean => field.message?.fields.some((inner) => inner.name === "filename") === true;
+
+function partSchema(field: DescField, maxFiles: number, book: SchemaBook): JsonNode {
+  const description = commentOf(field);
+  if (isFile(field)) return filePart(field, maxFiles);
+  if (field.scalar === ScalarType.STRING) return { type: "string", description };
+  return {
+    type: "string",
+    description,
+    contentMediaType: "application/json",
+    contentSchema: fieldSchema(field, book.request),
+    examples: ['{"department": "people", "year": 2026}'],
+  };
+}
+
+function filePart(field: DescField, maxFiles: number): JsonNode {
+  // `format` is what user interfaces look for to offer a file to choose.
+  const file: JsonNode = { type: "string", format: "binary", contentMediaType: "application/octet-stream" };
+  const description = `${commentOf(field.message!)} The part needs a file name.`;
+  if (maxFiles === 1) return { ...file, description };
+  return { type: "array", description, minItems: 1, maxItems: maxFiles, items: file };
+}

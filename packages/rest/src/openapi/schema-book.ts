@@ -1,0 +1,96 @@
+import { type DescField, type DescMessage, getOption } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
+import { null_flag, null_when_unset } from "@quarry/api";
+import { jsonFields } from "../json/field-kinds.ts";
+import { commentOf } from "./comments.ts";
+import { defaultValue } from "./default-value.ts";
+import { isRequired } from "./field-rules.ts";
+import { type JsonNode, type JsonValue, nullable, ref } from "./json-schema.ts";
+import { enumMeanings, fieldSchema, type MessageRef } from "./value-schema.ts";
+
+/** Which way a message travels: what is required and what may be null differ. */
+type Direction = "request" | "response";
+
+/** The named schemas of the document, each made on its first use. */
+export class SchemaBook {
+  readonly #schemas = new Map<string, JsonNode>();
+  readonly #directions = new Map<string, Direction>();
+
+  /** A message as the JSON of an answer. */
+  readonly response: MessageRef = (message) => this.#add(message, "response", []);
+
+  /** A message inside the JSON body of a request. */
+  readonly request: MessageRef = (message) => this.#add(message, "request", []);
+
+  /** A request message as a body; what the path carries is not part of it. */
+  body(message: DescMessage, pathFields: readonly string[]): JsonNode {
+    return this.#add(message, "request", pathFields);
+  }
+
+  /** A schema of the document's own. */
+  add(name: string, schema: JsonNode): JsonNode {
+    this.#schemas.set(name, schema);
+    return ref("schemas", name);
+  }
+
+  get schemas(): JsonNode {
+    return Object.fromEntries([...this.#schemas].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  #add(message: DescMessage, direction: Direction, pathFields: readonly string[]): JsonNode {
+    const { name } = message;
+    const known = this.#directions.get(name);
+    if (known !== undefined && known !== direction) {
+      throw new Error(`${message.typeName}: stands in requests and in answers, which need different schemas`);
+    }
+    if (known === undefined) {
+      this.#directions.set(name, direction);
+      const fields = jsonFields(message).filter((field) => !pathFields.includes(field.name));
+      this.#schemas.set(name, this.#messageSchema(message, fields, direction));
+    }
+    return ref("schemas", name);
+  }
+
+  #messageSchema(message: DescMessage, fields: readonly DescField[], direction: Direction): JsonNode {
+    const required = fields.filter(direction === "request" ? isRequired : isAlwaysPresent).map((field) => field.name);
+    const schemaOf = direction === "request" ? this.#requestField : this.#responseField;
+    return {
+      type: "object",
+      description: commentOf(message),
+      properties: Object.fromEntries(fields.map((field) => [field.name, schemaOf(field)])),
+      ...(required.length > 0 && { required }),
+    };
+  }
+
+  readonly #requestField = (field: DescField): JsonNode => {
+    const schema = fieldSchema(field, this.request);
+    const value = defaultValue(field);
+    return described(field, {
+      // A null means "not given" wherever a value need not be given.
+      ...(isRequired(field) ? schema : nullable(schema)),
+      ...(value !== undefined && { default: value }),
+    });
+  };
+
+  readonly #responseField = (field: DescField): JsonNode => {
+    const schema = fieldSchema(field, this.response);
+    return described(field, printsNull(field) ? nullable(schema) : schema);
+  };
+}
+
+/** The schema with what the contract says of the field. */
+export function described(field: DescField, schema: JsonNode): JsonNode {
+  const meanings = field.enum === undefined ? "" : enumMeanings(field.enum, field);
+  const text: JsonValue = commentOf(field) + (meanings && `\n${meanings}`);
+  return text === "" ? schema : { ...schema, description: text };
+}
+
+const printsNull = (field: DescField): boolean =>
+  getOption(field, null_when_unset) || getOption(field, null_flag) !== "";
+
+/** Of an answer only what is declared `optional`, without a null in its place, and a member of a oneof can be missing. */
+const isAlwaysPresent = (field: DescField): boolean => {
+  if (field.oneof !== undefined) return false;
+  const isOptional = field.presence === FeatureSet_FieldPresence.EXPLICIT && field.proto.proto3Optional;
+  return !isOptional || getOption(field, null_when_unset);
+};

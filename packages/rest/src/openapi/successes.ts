@@ -1,0 +1,60 @@
+import { type DescMethod, getOption } from "@bufbuild/protobuf";
+import { response_kind, ResponseKind, success_status } from "@quarry/api";
+import { commentOf } from "./comments.ts";
+import { answerExample } from "./examples.ts";
+import { headerRefs } from "./headers.ts";
+import type { JsonNode } from "./json-schema.ts";
+import type { SchemaBook } from "./schema-book.ts";
+
+/** The responses of an rpc that did what it was asked, by status. */
+export function successResponses(method: DescMethod, book: SchemaBook): JsonNode {
+  switch (getOption(method, response_kind)) {
+    case ResponseKind.BINARY:
+      return downloadResponses();
+    case ResponseKind.SSE:
+      return { "200": eventStreamResponse(method, book) };
+    default:
+      return { [String(getOption(method, success_status) || 200)]: jsonResponse(method, book) };
+  }
+}
+
+/** The answer of an rpc as JSON. */
+export function jsonResponse(method: DescMethod, book: SchemaBook): JsonNode {
+  const example = answerExample(method.output);
+  return {
+    description: commentOf(method.output),
+    headers: headerRefs(...(canRerank(method) ? ["X-Rerank-Status"] : [])),
+    content: { "application/json": { schema: book.response(method.output), example } },
+  };
+}
+
+const canRerank = (method: DescMethod): boolean =>
+  method.input.fields.some(
+    (field) => field.name === "rerank" || field.message?.fields.some((inner) => inner.name === "rerank"),
+  );
+
+function eventStreamResponse(method: DescMethod, book: SchemaBook): JsonNode {
+  const event = book.response(method.output);
+  const example = `data: ${JSON.stringify(answerExample(method.output))}\n\n`;
+  const description = `Server-sent events; the data of each is a \`${method.output.name}\` as JSON. Comment lines keep an idle stream alive.`;
+  // The nearest that OpenAPI 3.1 has for "a sequence of these".
+  const schema: JsonNode = { type: "string", description, contentMediaType: "text/event-stream", contentSchema: event };
+  return { description, headers: headerRefs(), content: { "text/event-stream": { schema, example } } };
+}
+
+/** The media type is the file's own. */
+const FILE: JsonNode = { "*/*": { schema: { description: "The bytes of the file." } } };
+
+const downloadResponses = (): JsonNode => ({
+  "200": {
+    description: "The whole file.",
+    headers: headerRefs("ETag", "Content-Disposition", "Accept-Ranges"),
+    content: FILE,
+  },
+  "206": {
+    description: "The range that was asked for.",
+    headers: headerRefs("ETag", "Content-Disposition", "Accept-Ranges", "Content-Range"),
+    content: FILE,
+  },
+  "304": { description: "The caller has this very file already.", headers: headerRefs("ETag") },
+});

@@ -1,0 +1,75 @@
+import { type DescEnum, type DescField, type DescMessage, getOption, ScalarType } from "@bufbuild/protobuf";
+import { float32_array } from "@quarry/api";
+import { enumNames } from "../json/enum-names.ts";
+import { isSixtyFourBit, isStruct, isTimestamp, listField, outsideDialect } from "../json/field-kinds.ts";
+import { valueComment } from "./comments.ts";
+import { allowedNumbers, listKeywords, valueKeywords } from "./field-rules.ts";
+import type { JsonNode } from "./json-schema.ts";
+
+/** Names the schema of a message; the book that holds the document's schemas does. */
+export type MessageRef = (message: DescMessage) => JsonNode;
+
+const ANY_OBJECT: JsonNode = { type: "object", additionalProperties: true };
+const TIMESTAMP: JsonNode = { type: "string", format: "date-time" };
+
+/** The schema of a field's JSON: of the whole list where it is one. */
+export function fieldSchema(field: DescField, refOf: MessageRef): JsonNode {
+  if (field.fieldKind === "map") throw outsideDialect(field);
+  if (field.fieldKind !== "list") return valueSchema(field, refOf);
+  return { type: "array", items: valueSchema(field, refOf), ...listKeywords(field) };
+}
+
+function valueSchema(field: DescField, refOf: MessageRef): JsonNode {
+  if (field.enum !== undefined) return enumSchema(field, field.enum);
+  if (field.message !== undefined) return messageValueSchema(field.message, refOf);
+  if (field.scalar === undefined) throw outsideDialect(field);
+  if (field.scalar === ScalarType.BYTES) return bytesSchema(field);
+  return { ...scalarSchema(field.scalar), ...valueKeywords(field) };
+}
+
+function messageValueSchema(message: DescMessage, refOf: MessageRef): JsonNode {
+  if (isStruct(message)) return ANY_OBJECT;
+  if (isTimestamp(message)) return TIMESTAMP;
+  const list = listField(message);
+  return list === undefined ? refOf(message) : fieldSchema(list, refOf);
+}
+
+function enumSchema(field: DescField, descriptor: DescEnum): JsonNode {
+  const allowed = allowedNumbers(field);
+  const { nameOf } = enumNames(descriptor);
+  const shown = [...nameOf].filter(([number]) => allowed?.includes(number) !== false);
+  return { type: "string", enum: shown.map(([, name]) => name) };
+}
+
+/** What each value of an enum means, for a field's description. */
+export function enumMeanings(descriptor: DescEnum, field: DescField): string {
+  const allowed = allowedNumbers(field);
+  const { nameOf } = enumNames(descriptor);
+  return descriptor.values
+    .filter(({ number }) => nameOf.has(number) && allowed?.includes(number) !== false)
+    .map(({ name, number }) => `\n- \`${nameOf.get(number)}\`: ${valueComment(descriptor, name)}`)
+    .join("");
+}
+
+function bytesSchema(field: DescField): JsonNode {
+  if (getOption(field, float32_array)) return { type: "array", items: { type: "number" }, minItems: 1 };
+  return { type: "string", contentEncoding: "base64" };
+}
+
+function scalarSchema(scalar: ScalarType): JsonNode {
+  // The value must be one that a double, JSON's number, holds exactly.
+  if (isSixtyFourBit(scalar)) return { type: "integer", format: "int64" };
+  switch (scalar) {
+    case ScalarType.STRING:
+      return { type: "string" };
+    case ScalarType.BOOL:
+      return { type: "boolean" };
+    case ScalarType.DOUBLE:
+      return { type: "number", format: "double" };
+    case ScalarType.UINT32:
+    case ScalarType.FIXED32:
+      return { type: "integer", minimum: 0, maximum: 0xffff_ffff };
+    default:
+      return { type: "integer", format: "int32", minimum: -0x8000_0000, maximum: 0x7fff_ffff };
+  }
+}

@@ -1,0 +1,100 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { fromBinary } from "@bufbuild/protobuf";
+import {
+  type DescriptorProto,
+  type EnumDescriptorProto,
+  type FileDescriptorProto,
+  FileDescriptorProtoSchema,
+  FileDescriptorSetSchema,
+  type ServiceDescriptorProto,
+} from "@bufbuild/protobuf/wkt";
+import { format, resolveConfig } from "prettier";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+const TARGET = `${ROOT}packages/rest/src/openapi/comments.gen.ts`;
+
+/** The package whose comments are taken. */
+const PACKAGE = "quarry.v1";
+
+const HEADER = `// The comments of proto/quarry/v1, which generated descriptors don't carry. Written by \`npm run generate\`; don't edit.
+/** The comment of a service, rpc, message, field, enum or enum value, by its full name; lines are joined. */`;
+
+/** The text that the committed file of comments must have. */
+export async function commentsFile(): Promise<string> {
+  const entries = [...readImage().flatMap(commentsOf)];
+  const text = `${HEADER}\nexport const COMMENTS: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(entries))};\n`;
+  return format(text, { ...(await resolveConfig(TARGET)), filepath: TARGET });
+}
+
+/** Whether the committed comments are the protos'. */
+export async function commentsAreCurrent(): Promise<boolean> {
+  return readFileSync(TARGET, "utf8") === (await commentsFile());
+}
+
+export { TARGET as COMMENTS_FILE };
+
+function readImage(): FileDescriptorProto[] {
+  const image = execFileSync("buf", ["build", "-o", "-#format=binpb"], { cwd: ROOT, maxBuffer: 64 * 1_048_576 });
+  return fromBinary(FileDescriptorSetSchema, image).file.filter((file) => file.package === PACKAGE);
+}
+
+type Entry = readonly [name: string, comment: string];
+
+/** Numbers of the fields by which a source location's path descends. */
+const FILE = fieldNumbers("message_type", "enum_type", "service");
+const MESSAGE_FIELD = 2;
+const MESSAGE_ONEOF = 8;
+const ENUM_VALUE = 2;
+const SERVICE_METHOD = 2;
+
+function fieldNumbers(...names: readonly string[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    names.map((name) => [name, FileDescriptorProtoSchema.fields.find((field) => field.name === name)!.number]),
+  );
+}
+
+function commentsOf(file: FileDescriptorProto): Entry[] {
+  const comments = new Map<string, string>();
+  for (const { path, leadingComments } of file.sourceCodeInfo?.location ?? []) {
+    if (leadingComments !== "") comments.set(path.join("."), joined(leadingComments));
+  }
+  const names = [
+    ...file.service.flatMap((service, index) => serviceNames(service, `${FILE["service"]}.${index}`)),
+    ...file.enumType.flatMap((type, index) => enumNames(type, `${FILE["enum_type"]}.${index}`)),
+    ...file.messageType.flatMap((message, index) => messageNames(message, `${FILE["message_type"]}.${index}`)),
+  ];
+  return names.flatMap(([name, path]) => {
+    const comment = comments.get(path);
+    return comment === undefined ? [] : [[`${PACKAGE}.${name}`, comment] as const];
+  });
+}
+
+type Place = readonly [name: string, path: string];
+
+const serviceNames = (service: ServiceDescriptorProto, path: string): Place[] => [
+  [service.name, path],
+  ...service.method.map(({ name }, index): Place => [`${service.name}.${name}`, `${path}.${SERVICE_METHOD}.${index}`]),
+];
+
+const enumNames = (type: EnumDescriptorProto, path: string): Place[] => [
+  [type.name, path],
+  ...type.value.map(({ name }, index): Place => [`${type.name}.${name}`, `${path}.${ENUM_VALUE}.${index}`]),
+];
+
+const messageNames = (message: DescriptorProto, path: string): Place[] => [
+  [message.name, path],
+  ...message.field.map(({ name }, index): Place => [`${message.name}.${name}`, `${path}.${MESSAGE_FIELD}.${index}`]),
+  ...message.oneofDecl.map(({ name }, index): Place => [
+    `${message.name}.${name}`,
+    `${path}.${MESSAGE_ONEOF}.${index}`,
+  ]),
+];
+
+const joined = (comment: string): string =>
+  comment
+    .split("\n")
+    .map((line) => line.trim())
+    .join(" ")
+    .trim();
