@@ -1,4 +1,15 @@
-import { CollectionIndex, Collections, Documents, Purge, Queries, Uploads } from "@quarry/catalog";
+import {
+  ApiKeys,
+  CollectionIndex,
+  Collections,
+  Documents,
+  Idempotency,
+  Purge,
+  Queries,
+  Statistics,
+  Uploads,
+  Vectors,
+} from "@quarry/catalog";
 import { limits } from "@quarry/domain";
 import { ProgressHub } from "@quarry/events";
 import { FileStore } from "@quarry/files";
@@ -6,7 +17,15 @@ import { type Configuration, Plugins, type PluginSource, type Settings } from "@
 import { ParsePool } from "@quarry/ingest";
 import { JobQueue } from "@quarry/jobs";
 import { PassageIndex, SearchService } from "@quarry/search";
-import { CollectionRepository, Database, DataDirectoryLock, DocumentRepository, SecretBox } from "@quarry/store";
+import {
+  ApiKeyRepository,
+  CollectionRepository,
+  Database,
+  DataDirectoryLock,
+  DocumentRepository,
+  IdempotencyRepository,
+  SecretBox,
+} from "@quarry/store";
 import { Layer } from "effect";
 import { join } from "node:path";
 import type { Logger } from "pino";
@@ -23,7 +42,13 @@ export const serviceLayer = ({ settings, configuration, pluginSource, logger }: 
   const directory = settings.dataDirectory;
   const lock = DataDirectoryLock.layer({ directory });
   const database = Database.layerSqlite({ path: join(directory, "quarry.db") });
-  const repositories = Layer.mergeAll(CollectionRepository.layer, DocumentRepository.layer, JobQueue.layer);
+  const repositories = Layer.mergeAll(
+    ApiKeyRepository.layer,
+    CollectionRepository.layer,
+    DocumentRepository.layer,
+    IdempotencyRepository.layer,
+    JobQueue.layer,
+  );
   const platform = Layer.mergeAll(
     repositories.pipe(Layer.provideMerge(database)),
     SecretBox.layer({ directory, ...(settings.encryptionKey !== undefined && { key: settings.encryptionKey }) }),
@@ -43,7 +68,11 @@ export const serviceLayer = ({ settings, configuration, pluginSource, logger }: 
     }),
   );
   const catalog = Layer.mergeAll(
+    ApiKeys.layer,
     Documents.layer,
+    Idempotency.layer,
+    Statistics.layer,
+    Vectors.layer,
     Uploads.layer({ maxBytes: settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB }),
     Queries.layer,
   ).pipe(

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { limits } from "@quarry/domain";
 import { recover, runIngestWorkers } from "@quarry/ingest";
-import { createHttpServer, type HttpServer } from "@quarry/rest";
-import { makeServices, secretAuthenticator } from "@quarry/rpc";
+import { createHttpServer, DecodingThread, type HttpServer } from "@quarry/rest";
+import { makeKeyAuthenticator, makeServices } from "@quarry/rpc";
 import { Effect, Logger as EffectLogger, type Redacted } from "effect";
 import type { AddressInfo } from "node:net";
 import { effectLogger } from "./effect-logger.ts";
@@ -44,11 +44,17 @@ export const runService = (options: ServiceOptions) =>
 const serve = Effect.fnUntraced(function* (options: ServiceOptions, graceMs: number) {
   const services = yield* makeServices(options.version);
   const { settings, logger } = options;
+  const configuredKeys = Object.entries(options.configuration.apiKeys ?? {}).map(([name, { sha256, ...rest }]) => ({
+    name,
+    digest: sha256,
+    ...rest,
+  }));
+  const authenticator = yield* makeKeyAuthenticator({ secret: options.apiSecret, configuredKeys });
   return yield* Effect.acquireRelease(
     Effect.sync(() =>
       createHttpServer({
         services,
-        authenticator: secretAuthenticator(options.apiSecret),
+        authenticator,
         maxUploadBytes: settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB,
         onError: (error, requestId) => logger.error({ err: error, requestId }, "request failed"),
         ...(logger.isLevelEnabled("debug") && {

@@ -1,3 +1,4 @@
+import { KEY_SCOPES } from "@quarry/domain";
 import { Schema } from "effect";
 
 /** A plugin chosen in the config: a package name or a path that starts with "./", "../" or "/", and its settings. */
@@ -7,6 +8,17 @@ export const PluginChoice = Schema.Struct({
 });
 
 export type PluginChoice = typeof PluginChoice.Type;
+
+/** A key with less than full access, by the digest of the key: the file needs no secret. */
+export const KeyChoice = Schema.Struct({
+  /** `printf %s "$KEY" | sha256sum` */
+  sha256: Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/)),
+  scope: Schema.Literals(KEY_SCOPES),
+  /** The only collections it may touch. Left out: all. */
+  collections: Schema.optionalKey(Schema.NonEmptyArray(Schema.NonEmptyString)),
+});
+
+export type KeyChoice = typeof KeyChoice.Type;
 
 /** The config file. Every section may be left out; the default then stands. */
 export const ConfigurationFile = Schema.Struct({
@@ -18,6 +30,8 @@ export const ConfigurationFile = Schema.Struct({
   rerankers: Schema.optionalKey(Schema.Record(Schema.String, PluginChoice)),
   /** By file type (extension without the dot). Added to the defaults; a type given here replaces. */
   parsers: Schema.optionalKey(Schema.Record(Schema.String, PluginChoice)),
+  /** By the name that stands in the log. */
+  apiKeys: Schema.optionalKey(Schema.Record(Schema.String, KeyChoice)),
 });
 
 export type ConfigurationFile = typeof ConfigurationFile.Type;
@@ -29,6 +43,8 @@ export interface Configuration {
   readonly defaultEmbedder: string;
   readonly rerankers: Readonly<Record<string, PluginChoice>>;
   readonly parsers: Readonly<Record<string, PluginChoice>>;
+  /** None when left out. */
+  readonly apiKeys?: Readonly<Record<string, KeyChoice>>;
 }
 
 /** The defaults with what the file says laid over them. */
@@ -38,4 +54,5 @@ export const withDefaults = (file: ConfigurationFile, defaults: Configuration): 
   defaultEmbedder: file.defaultEmbedder ?? defaults.defaultEmbedder,
   rerankers: { ...defaults.rerankers, ...file.rerankers },
   parsers: { ...defaults.parsers, ...file.parsers },
+  ...(file.apiKeys !== undefined && { apiKeys: file.apiKeys }),
 });

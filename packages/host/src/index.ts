@@ -1,4 +1,10 @@
-export { type Configuration, ConfigurationFile, type PluginChoice, withDefaults } from "./configuration.ts";
+export {
+  type Configuration,
+  ConfigurationFile,
+  type KeyChoice,
+  type PluginChoice,
+  withDefaults,
+} from "./configuration.ts";
 export { ConfigurationError } from "./configuration-error.ts";
 export { decodeProblems } from "./decode-problems.ts";
 export { loadPlugin, type LoadedPlugin, type PluginSource } from "./load-plugin.ts";

@@ -1,39 +1,76 @@
-import { CollectionService, type CreateCollectionRequest, type UpdateCollectionRequest } from "@quarry/api";
-import { Collections, type CreateCollection, type UpdateCollection } from "@quarry/catalog";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import {
+  CollectionSchema,
+  CollectionService,
+  type CollectionStatsSchema,
+  type CreateCollectionRequest,
+  CreateCollectionRequestSchema,
+  type UpdateCollectionRequest,
+} from "@quarry/api";
+import { Collections, type CreateCollection, Idempotency, Statistics, type UpdateCollection } from "@quarry/catalog";
 import { limits } from "@quarry/domain";
+import type { PlatformTotals } from "@quarry/store";
 import { Effect, Redacted } from "effect";
 import { type BoundService, bindService } from "./handler.ts";
+import { answerOnce, fingerprintOfMessage } from "./idempotent.ts";
 import { fromSearchMode, toCollection } from "./messages.ts";
 import { runEffect } from "./run-effect.ts";
 
 /** The rpcs of CollectionService. */
-export const makeCollectionHandlers: Effect.Effect<BoundService, never, Collections> = Effect.gen(function* () {
-  const collections = yield* Collections;
-  return bindService(CollectionService, {
-    createCollection: async (request) => toCollection(await runEffect(collections.create(fromCreate(request)))),
+export const makeCollectionHandlers: Effect.Effect<BoundService, never, Collections | Idempotency | Statistics> =
+  Effect.gen(function* () {
+    const collections = yield* Collections;
+    const idempotency = yield* Idempotency;
+    const statistics = yield* Statistics;
+    return bindService(CollectionService, {
+      createCollection: async (request, context) => {
+        const fingerprint = () => fingerprintOfMessage(CreateCollectionRequestSchema, request);
+        const once = { idempotency, context, route: "create collection", fingerprint, output: CollectionSchema };
+        const { answer } = await runEffect(
+          answerOnce(once, (within) => Effect.map(collections.create(fromCreate(request), within), toCollection)),
+        );
+        return answer;
+      },
 
-    getCollection: async (request) => toCollection(await runEffect(collections.get(request.name))),
+      getCollection: async (request) => toCollection(await runEffect(collections.get(request.name))),
 
-    listCollections: async (request) => {
-      const page = await runEffect(
-        collections.list({
-          limit: request.limit ?? limits.DEFAULT_PAGE_SIZE,
-          offset: request.offset ?? 0,
-          ...(request.name !== undefined && { namePrefix: request.name }),
-        }),
-      );
-      return { collections: page.items.map(toCollection), total: page.total };
-    },
+      listCollections: async (request, { principal }) => {
+        const page = await runEffect(
+          collections.list({
+            limit: request.limit ?? limits.DEFAULT_PAGE_SIZE,
+            offset: request.offset ?? 0,
+            ...(request.name !== undefined && { namePrefix: request.name }),
+            // A key that is limited to some collections must not learn of others (decision 4).
+            ...(principal?.collections !== undefined && { names: [...principal.collections] }),
+          }),
+        );
+        return { collections: page.items.map(toCollection), total: page.total };
+      },
 
-    updateCollection: async (request) =>
-      toCollection(await runEffect(collections.update(request.name, fromUpdate(request)))),
+      getCollectionStats: async (request) =>
+        toStats(request.name, await runEffect(statistics.collection(request.name))),
 
-    deleteCollection: async (request) => {
-      await runEffect(collections.remove(request.name));
-      return { status: "ok", message: `Collection '${request.name}' deleted` };
-    },
+      updateCollection: async (request) =>
+        toCollection(await runEffect(collections.update(request.name, fromUpdate(request)))),
+
+      deleteCollection: async (request) => {
+        await runEffect(collections.remove(request.name));
+        return { status: "ok", message: `Collection '${request.name}' deleted` };
+      },
+    });
   });
-});
+
+const toStats = (name: string, totals: PlatformTotals): MessageInitShape<typeof CollectionStatsSchema> => {
+  const { total, ...statusCounts } = totals.documents;
+  return {
+    collection: name,
+    documentCount: total,
+    totalChunks: BigInt(totals.chunkCount),
+    totalTokens: BigInt(totals.tokenCount),
+    totalSizeBytes: BigInt(totals.sizeBytes),
+    statusCounts,
+  };
+};
 
 const redacted = (key: string | undefined): Redacted.Redacted | undefined =>
   key === undefined ? undefined : Redacted.make(key);

@@ -1,22 +1,23 @@
-import { type DownloadDocumentFileRequest, DocumentService } from "@quarry/api";
-import { type DocumentFile, Documents, type StagedFile, Uploads, type UploadsShape } from "@quarry/catalog";
-import { invalidArgument, limits, mediaTypeOf } from "@quarry/domain";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { type DocumentStateSchema, type DownloadDocumentFileRequest, DocumentService } from "@quarry/api";
+import { type DocumentFile, Documents, type Idempotency, type Uploads } from "@quarry/catalog";
+import { limits, mediaTypeOf } from "@quarry/domain";
 import { ProgressHub } from "@quarry/events";
+import type { DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
 import { type BoundService, bindService } from "./handler.ts";
-import { fromDocumentStatus, toDocument, toStruct } from "./messages.ts";
+import { fromDocumentStatus, toDocument, toDocumentStatus, toStruct } from "./messages.ts";
 import { runEffect } from "./run-effect.ts";
-import { type UploadMessage, UploadReader } from "./upload-reader.ts";
+import { makeUploadHandlers } from "./upload-handlers.ts";
 import { watchProgress } from "./watch-progress.ts";
 
 /** The rpcs of DocumentService. */
-export const makeDocumentHandlers: Effect.Effect<BoundService, never, Documents | Uploads | ProgressHub> = Effect.gen(
-  function* () {
+export const makeDocumentHandlers: Effect.Effect<BoundService, never, Documents | Idempotency | Uploads | ProgressHub> =
+  Effect.gen(function* () {
     const documents = yield* Documents;
     const hub = yield* ProgressHub;
-    const uploads = yield* Uploads;
     return bindService(DocumentService, {
-      uploadDocument: async (requests) => toDocument(await receive(uploads, requests as AsyncIterable<UploadMessage>)),
+      ...(yield* makeUploadHandlers),
 
       listDocuments: async (request) => {
         const status = fromDocumentStatus(request.status);
@@ -36,6 +37,27 @@ export const makeDocumentHandlers: Effect.Effect<BoundService, never, Documents 
       deleteDocument: async (request) => {
         await runEffect(documents.remove(request.collectionName, request.documentId));
         return { status: "ok", message: `Document '${request.documentId}' deleted` };
+      },
+
+      reprocessDocument: async (request) => {
+        await runEffect(documents.reprocess(request.collectionName, request.documentId));
+        return { status: "ok", message: `Document '${request.documentId}' is queued for processing` };
+      },
+
+      batchGetDocumentStatuses: async (request) => {
+        const found = await runEffect(documents.getMany(request.collectionName, request.documentIds));
+        return { documents: found.map(toDocumentState), total: found.length };
+      },
+
+      batchGetDocuments: async (request) => {
+        const found = await runEffect(documents.getMany(request.collectionName, request.documentIds));
+        return { documents: found.map(toDocument), total: found.length };
+      },
+
+      batchDeleteDocuments: async (request) => {
+        const { removed, missing } = await runEffect(documents.removeMany(request.collectionName, request.documentIds));
+        const errors = missing.map(({ id, problem }) => ({ documentId: id, error: problem }));
+        return { status: "ok", deleted: removed, errors };
       },
 
       listChunks: async (request) => {
@@ -61,31 +83,14 @@ export const makeDocumentHandlers: Effect.Effect<BoundService, never, Documents 
         for await (const chunk of content.bytes) yield { message: { case: "chunk" as const, value: chunk } };
       },
     });
-  },
-);
-
-/** One file and its metadata, which may stand before or behind it. */
-const receive = async (uploads: UploadsShape, messages: AsyncIterable<UploadMessage>) => {
-  const { collectionName, reader } = await UploadReader.open(messages);
-  const collection = await runEffect(uploads.collection(collectionName));
-  const file = await reader.nextFile();
-  if (file === undefined) throw invalidArgument("file: is required");
-  const staged = await runEffect(uploads.stage(collection, file.filename, file.bytes));
-  await keepOrDiscard(uploads, staged, async () => {
-    if ((await reader.nextFile()) !== undefined) throw invalidArgument("file: must be given once");
   });
-  return runEffect(uploads.accept(staged, reader.metadata));
-};
 
-/** What follows the file may still refuse the upload; then nothing of it stays. */
-const keepOrDiscard = async (uploads: UploadsShape, staged: StagedFile, rest: () => Promise<void>): Promise<void> => {
-  try {
-    await rest();
-  } catch (error) {
-    await runEffect(Effect.ignore(uploads.discard(staged)));
-    throw error;
-  }
-};
+const toDocumentState = (document: DocumentRecord): MessageInitShape<typeof DocumentStateSchema> => ({
+  id: document.id,
+  status: toDocumentStatus(document.status),
+  ...(document.errorMessage !== null && { errorMessage: document.errorMessage }),
+  chunkCount: document.chunkCount,
+});
 
 interface Range {
   readonly offset: number;

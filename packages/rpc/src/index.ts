@@ -1,2 +1,2 @@
-export { secretAuthenticator } from "./secret-authenticator.ts";
+export { type ConfiguredKey, type KeyAuthenticatorOptions, makeKeyAuthenticator } from "./key-authenticator.ts";
 export { makeServices } from "./services.ts";

@@ -1,18 +1,23 @@
-import { PlatformService } from "@quarry/api";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { PlatformService, type PlatformStatsSchema } from "@quarry/api";
+import { listEmbeddingModels, type PlatformStatistics, Statistics } from "@quarry/catalog";
 import type { FileStore } from "@quarry/files";
-import type { Plugins } from "@quarry/host";
+import { Plugins } from "@quarry/host";
 import type { Database } from "@quarry/store";
 import { Effect } from "effect";
 import { type BoundService, bindService } from "./handler.ts";
 import { checkReadiness } from "./readiness.ts";
 import { runEffect } from "./run-effect.ts";
 
-/** The health checks of PlatformService. */
+/** The rpcs of PlatformService. */
 export const makePlatformHandlers = (
   version: string,
-): Effect.Effect<BoundService, never, Database | FileStore | Plugins> =>
-  Effect.map(Effect.context<Database | FileStore | Plugins>(), (services) =>
-    bindService(PlatformService, {
+): Effect.Effect<BoundService, never, Database | FileStore | Plugins | Statistics> =>
+  Effect.gen(function* () {
+    const services = yield* Effect.context<Database | FileStore | Plugins>();
+    const plugins = yield* Plugins;
+    const statistics = yield* Statistics;
+    return bindService(PlatformService, {
       getHealth: async () => ({ status: "ok", version }),
 
       getReadiness: async (_request, context) => {
@@ -21,5 +26,32 @@ export const makePlatformHandlers = (
         if (!ready) context.status = 503;
         return { status: ready ? "ok" : "degraded", version, ...dependencies };
       },
-    }),
-  );
+
+      getPlatformStats: async (_request, { principal }) =>
+        toPlatformStats(await runEffect(statistics.platform(principal?.collections))),
+
+      listEmbeddingModels: async (request) => ({ models: [...listEmbeddingModels(plugins, request.all ?? false)] }),
+    });
+  });
+
+const toPlatformStats = ({
+  totals,
+  webhooks,
+  queue,
+}: PlatformStatistics): MessageInitShape<typeof PlatformStatsSchema> => ({
+  collections: totals.collections,
+  documents: {
+    ...totals.documents,
+    totalChunks: BigInt(totals.chunkCount),
+    totalTokens: BigInt(totals.tokenCount),
+    totalSizeBytes: BigInt(totals.sizeBytes),
+  },
+  webhooks,
+  queue: {
+    queued: BigInt(queue.pending + queue.processing),
+    completed: BigInt(queue.completed),
+    failed: BigInt(queue.failed),
+    pending: BigInt(queue.pending),
+    processing: BigInt(queue.processing),
+  },
+});

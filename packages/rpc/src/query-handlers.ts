@@ -1,64 +1,46 @@
-import { type QueryRequest, QueryService } from "@quarry/api";
-import { Queries, type QueryCollection } from "@quarry/catalog";
-import type { SearchResponse, SearchResult, SearchTimings } from "@quarry/search";
+import { QueryService } from "@quarry/api";
+import { Queries, worstRerankStatus } from "@quarry/catalog";
+import type { RerankStatus } from "@quarry/search";
 import { Effect } from "effect";
 import { type BoundService, bindService, type CallContext } from "./handler.ts";
-import { fromSearchMode, toStruct } from "./messages.ts";
+import { fromQuery, toQueryResponse, toResult, toTimings } from "./query-messages.ts";
 import { runEffect } from "./run-effect.ts";
 
-/** The rpcs of QueryService that search one collection. */
-export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries> = Effect.gen(function* () {
-  const queries = yield* Queries;
-  return bindService(QueryService, {
+/** The rpcs of QueryService. */
+export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries> = Effect.map(Queries, (queries) =>
+  bindService(QueryService, {
     query: async (request, context) => {
-      const response = await runEffect(queries.query(request.collectionName, fromQuery(request)));
-      tellRerank(context, response);
+      const answer = await runEffect(queries.query(request.collectionName, fromQuery(request)));
+      tellRerank(context, answer.rerankStatus);
+      return toQueryResponse(answer, request.query, request.collectionName);
+    },
+
+    multiQuery: async (request, context) => {
+      const answer = await runEffect(queries.queryMany(request.collections, fromQuery(request)));
+      tellRerank(context, answer.rerankStatus);
       return {
-        results: response.results.map(toResult),
+        results: answer.results.map(toResult),
         query: request.query,
-        collection: request.collectionName,
-        total: response.results.length,
-        ...(response.timings !== undefined && { timings: toTimings(response.timings) }),
+        total: answer.results.length,
+        ...(answer.timings !== undefined && { timings: toTimings(answer.timings) }),
       };
     },
-  });
-});
 
-const fromQuery = (request: QueryRequest): QueryCollection => ({
-  query: request.query,
-  topK: request.topK,
-  filters: request.filters,
-  minScore: request.minScore,
-  searchMode: fromSearchMode(request.searchMode),
-  rerank: request.rerank,
-  explain: request.explain,
-});
+    batchQuery: async (request, context) => {
+      const items = request.queries.map((item) => ({ collection: item.collection, ...fromQuery(item) }));
+      const answers = await runEffect(queries.queryBatch(items));
+      tellRerank(context, worstRerankStatus(answers.map(({ rerankStatus }) => rerankStatus)));
+      return {
+        results: answers.map((answer, place) => {
+          const { query, collection } = items[place]!;
+          return toQueryResponse(answer, query, collection);
+        }),
+      };
+    },
+  }),
+);
 
-/** Says whether the order is the reranker's (decision 34). */
-const tellRerank = (context: CallContext, response: SearchResponse): void => {
-  if (response.rerankStatus !== null) context.responseHeaders.set("x-rerank-status", response.rerankStatus);
+/** Says whether the order is the reranker's (decision 34); of several rankings the worst that became of one. */
+const tellRerank = (context: CallContext, status: RerankStatus | null): void => {
+  if (status !== null) context.responseHeaders.set("x-rerank-status", status);
 };
-
-const toResult = (result: SearchResult) => ({
-  id: result.id,
-  text: result.text,
-  score: result.score,
-  documentId: result.documentId,
-  chunkIndex: result.chunkIndex,
-  metadata: toStruct(result.metadata),
-  ...(result.parts !== undefined && { explanation: toExplanation(result) }),
-});
-
-const toExplanation = ({ parts = {} }: SearchResult) => ({
-  ...(parts.semantic !== undefined && { semanticScore: parts.semantic }),
-  ...(parts.keyword !== undefined && { keywordScore: parts.keyword }),
-  ...(parts.rerank !== undefined && { rerankScore: parts.rerank }),
-});
-
-const toTimings = (timings: SearchTimings) => ({
-  ...(timings.embedMs !== undefined && { embedMs: timings.embedMs }),
-  ...(timings.semanticMs !== undefined && { semanticMs: timings.semanticMs }),
-  ...(timings.keywordMs !== undefined && { keywordMs: timings.keywordMs }),
-  ...(timings.rerankMs !== undefined && { rerankMs: timings.rerankMs }),
-  totalMs: timings.totalMs,
-});

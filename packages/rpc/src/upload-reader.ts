@@ -20,6 +20,7 @@ export interface UploadedFile {
 export class UploadReader {
   readonly #messages: AsyncIterator<UploadMessage>;
   #next: UploadMessage["message"] | undefined;
+  #isEnded = false;
   #metadata: JsonObject | undefined;
 
   private constructor(messages: AsyncIterator<UploadMessage>) {
@@ -63,18 +64,31 @@ export class UploadReader {
     }
   }
 
+  /** Drops what nobody has read of the current file. */
+  async skipFile(): Promise<void> {
+    for (;;) {
+      const current = await this.#take();
+      if (current?.case === "chunk") continue;
+      this.#next = current;
+      this.#isEnded = current === undefined;
+      return;
+    }
+  }
+
   async *#chunks(): AsyncGenerator<Uint8Array> {
     for (;;) {
       const current = await this.#take();
       if (current?.case === "chunk") yield current.value;
       else {
         this.#next = current;
+        this.#isEnded = current === undefined;
         return;
       }
     }
   }
 
   async #take(): Promise<UploadMessage["message"] | undefined> {
+    if (this.#isEnded) return undefined;
     if (this.#next !== undefined) {
       const next = this.#next;
       this.#next = undefined;
