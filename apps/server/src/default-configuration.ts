@@ -11,5 +11,8 @@ export const DEFAULT_CONFIGURATION: Configuration = {
   embedders: { local: { plugin: "@quarry/embedder-local" } },
   defaultEmbedder: "local",
   rerankers: {},
-  parsers: { txt: text, md: text, html, htm: html, pdf, docx: office, pptx: office, xlsx: office },
+  parsers: {
+    ...{ pdf, docx: office, pptx: office, xlsx: office, html, htm: html },
+    ...{ md: text, txt: text, csv: text, tsv: text, xml: text, json: text },
+  },
 };
