@@ -50,12 +50,18 @@ const serve = Effect.fnUntraced(function* (options: ServiceOptions, graceMs: num
     ...rest,
   }));
   const authenticator = yield* makeKeyAuthenticator({ secret: options.apiSecret, configuredKeys });
+  const largeBodies = yield* Effect.acquireRelease(
+    Effect.sync(() => new DecodingThread()),
+    (thread) => Effect.promise(() => thread.close()),
+  );
   return yield* Effect.acquireRelease(
     Effect.sync(() =>
       createHttpServer({
         services,
+        largeBodies,
         authenticator,
         maxUploadBytes: settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB,
+        fallback: apiDocumentation({ services, version: options.version }),
         onError: (error, requestId) => logger.error({ err: error, requestId }, "request failed"),
         ...(logger.isLevelEnabled("debug") && {
           onRequest: (summary) => logger.debug(summary, "request"),
