@@ -19,6 +19,8 @@ export const MAX_DIMENSION = 8_192;
 export const MAX_BATCH_DOCUMENTS = 100;
 /** Queries per batch query (spec: Limits). */
 export const MAX_BATCH_QUERIES = 20;
+/** Webhooks per instance (spec: Limits). */
+export const MAX_WEBHOOKS = 50;
 /** Vector entries per upsert; bounds the memory of one request (decision 28). */
 export const MAX_UPSERT_VECTORS = 10_000;
 /** Longest id of a directly written vector, in UTF-16 code units: what every vector store keeps (contract v1). */

@@ -1,0 +1,45 @@
+import ipaddr from "ipaddr.js";
+
+/** The only hosts that plain http is allowed for, and the only way to reach this machine (decision 37). */
+const LOCAL_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** Whether a URL's `hostname` is one of the three spellings of this machine. */
+export const isLocalHost = (hostname: string): boolean => LOCAL_HOSTS.has(hostname);
+
+/**
+ * What the operator's setting lets through. Link-local addresses stay out: clouds keep their metadata there, and no
+ * receiver lives there.
+ */
+const PRIVATE_RANGES: ReadonlySet<string> = new Set(["private", "uniqueLocal", "carrierGradeNat", "loopback"]);
+
+/** IPv6 addresses that are routed on the internet; what is outside is local, translated or not assigned. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/** Undefined when deliveries may go to this IP address, else what kind of address it is. */
+export const refusedRange = (address: string, allowPrivate: boolean): string | undefined => {
+  if (!ipaddr.isValid(address)) return "unknown";
+  const range = rangeOf(address);
+  if (range === "unicast" || (allowPrivate && PRIVATE_RANGES.has(range))) return undefined;
+  return NAMES[range] ?? "reserved";
+};
+
+const rangeOf = (address: string): string => {
+  const parsed = ipaddr.parse(address);
+  const range = parsed.range();
+  if (parsed.kind() === "ipv6" && range === "unicast" && !parsed.match(GLOBAL_UNICAST)) return "reserved";
+  return range;
+};
+
+const NAMES: Readonly<Record<string, string>> = {
+  private: "private",
+  uniqueLocal: "private",
+  carrierGradeNat: "private (carrier-grade NAT)",
+  loopback: "loopback",
+  linkLocal: "link-local",
+  unspecified: "unspecified",
+  multicast: "multicast",
+  broadcast: "broadcast",
+  ipv4Mapped: "IPv4-mapped",
+};
+
+export const isIpAddress = (host: string): boolean => ipaddr.isValid(host);

@@ -1,0 +1,32 @@
+import { type WebhookAttempt, WebhookDeliveryRepository } from "@quarry/store";
+import { Effect, Schedule, Semaphore } from "effect";
+
+/** Five tries over a few seconds: longer than a lock is held, shorter than a lease. */
+const WRITE_RETRY = { schedule: Schedule.exponential(100), times: 5 };
+
+export type RecordAttempt = (attempt: WebhookAttempt) => Effect.Effect<void>;
+
+/**
+ * Writes how attempts ended. Those that end while a write is under way share the next one: a flood of deliveries costs
+ * few transactions. What can't be written is sent again when its lease runs out.
+ */
+export const makeAttemptRecorder: Effect.Effect<RecordAttempt, never, WebhookDeliveryRepository> = Effect.gen(
+  function* () {
+    const deliveries = yield* WebhookDeliveryRepository;
+    const lock = yield* Semaphore.make(1);
+    let waiting: WebhookAttempt[] = [];
+    const write = Effect.suspend(() => {
+      const batch = waiting;
+      waiting = [];
+      return deliveries.record(batch).pipe(
+        Effect.retry({ ...WRITE_RETRY, while: (error) => error.isRetryable }),
+        Effect.catchCause((cause) => Effect.logError("can't record webhook attempts; they are repeated", cause)),
+      );
+    });
+    return (attempt) =>
+      Effect.suspend(() => {
+        waiting.push(attempt);
+        return lock.withPermits(1)(Effect.suspend(() => (waiting.length === 0 ? Effect.void : write)));
+      }).pipe(Effect.uninterruptible);
+  },
+);

@@ -1,0 +1,18 @@
+/** Milliseconds before the second, third and fourth attempt (spec: Limits). */
+export const RETRY_DELAYS_MS: readonly number[] = [10_000, 30_000, 90_000];
+
+/** Share by which a wait is made shorter or longer, so that what failed together does not return together. */
+export const RETRY_JITTER = 0.1;
+
+/**
+ * Milliseconds until the next try after attempt number `attempts` (from 1) has failed; undefined when it was the last.
+ * `random` is in [0, 1).
+ */
+export const retryDelayMs = (
+  attempts: number,
+  delays: readonly number[] = RETRY_DELAYS_MS,
+  random: number = Math.random(),
+): number | undefined => {
+  const delay = delays[attempts - 1];
+  return delay === undefined ? undefined : Math.round(delay * (1 + RETRY_JITTER * (2 * random - 1)));
+};

@@ -1,0 +1,118 @@
+import { describeValue, invalidArgument } from "@quarry/domain";
+import type { LookupFunction } from "node:net";
+import { isIpAddress, isLocalHost, refusedRange } from "./address-rules.ts";
+import { type HostResolver, resolveHost } from "./host-resolver.ts";
+
+export interface TargetRules {
+  /** Whether receivers may have private addresses. */
+  readonly allowPrivate: boolean;
+  /** Default: the system's name servers. */
+  readonly resolve?: HostResolver;
+}
+
+/** Longest url, in characters: what every server takes in a request line. */
+const MAX_URL_LENGTH = 2_048;
+/** Registering waits this long for a name server; a name that can't be resolved now is checked when it is used. */
+const RESOLVE_AT_REGISTRATION_MS = 2_000;
+
+const ALLOWED = "an https:// URL with a public host, or an http:// URL with the host localhost, 127.0.0.1 or [::1]";
+
+const refuse = (url: string, why: string) =>
+  invalidArgument(`url: must be ${ALLOWED}, got ${describeValue(url)}, ${why}`);
+
+/** The URL of a webhook; throws `invalid_argument` that says what is wrong with its text or its literal address. */
+export const parseTarget = (text: string, rules: TargetRules): URL => {
+  if (text.length > MAX_URL_LENGTH) {
+    throw invalidArgument(`url: must have at most ${MAX_URL_LENGTH} characters, got ${text.length}`);
+  }
+  // The parser drops these silently; then what is checked is not what was written.
+  if (/[\s\\\p{Cc}]/u.test(text)) throw refuse(text, "which has white space, control characters or backslashes");
+  const url = URL.parse(text);
+  if (url === null) throw refuse(text, "which is not a URL");
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw refuse(text, `which has the scheme ${url.protocol}`);
+  // The address of a private receiver must not stand in the message, nor what stands before the @.
+  if (url.username !== "" || url.password !== "") {
+    throw invalidArgument("url: must not hold a user name or a password, got one that does");
+  }
+  if (url.protocol === "http:" && !isLocalHost(url.hostname)) throw refuse(text, "which has another host");
+  checkHost(text, url, rules);
+  return url;
+};
+
+const checkHost = (text: string, url: URL, rules: TargetRules): void => {
+  const address = bareHost(url.hostname);
+  if (!isIpAddress(address)) return;
+  // The parser reads 2130706433, 0x7f.1 and 017700000001 as addresses. Nobody writes them by accident.
+  if (!url.hostname.startsWith("[") && writtenHost(text) !== address) {
+    throw refuse(text, `whose host is another spelling of ${address}`);
+  }
+  if (isLocalHost(url.hostname)) return;
+  const range = refusedRange(address, rules.allowPrivate);
+  if (range !== undefined) throw refuse(text, `whose address is ${range}`);
+};
+
+const writtenHost = (text: string): string =>
+  /^[^:]*:\/*([^/?#]*)/.exec(text)?.[1]?.replace(/:\d*$/, "").toLowerCase() ?? "";
+
+const bareHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1");
+
+/**
+ * Refuses a host name that resolves to addresses which deliveries may not go to. A name that can't be resolved now is
+ * accepted: its receiver may not be up yet, and every attempt checks again.
+ */
+export const checkResolved = async (url: URL, rules: TargetRules): Promise<void> => {
+  if (isLocalHost(url.hostname) || isIpAddress(bareHost(url.hostname))) return;
+  const addresses = await resolveSoon(url.hostname, rules.resolve ?? resolveHost);
+  if (addresses.length === 0 || addresses.some((address) => !refusedRange(address, rules.allowPrivate))) return;
+  const range = refusedRange(addresses[0]!, rules.allowPrivate);
+  throw refuse(url.href, `whose host resolves to an address that is ${range}`);
+};
+
+const resolveSoon = async (hostname: string, resolve: HostResolver): Promise<readonly string[]> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<readonly string[]>((done) => {
+    timer = setTimeout(done, RESOLVE_AT_REGISTRATION_MS, []);
+  });
+  try {
+    return await Promise.race([resolve(hostname).catch(() => []), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** A host that may not be connected to, or has no address. The message is for the delivery's record. */
+export class RefusedTargetError extends Error {}
+
+/**
+ * Resolves for one connection and gives it only addresses that deliveries may go to. The connection uses exactly these,
+ * so a name that resolves to something else a moment later gains nothing.
+ */
+export const guardedLookup =
+  (rules: TargetRules): LookupFunction =>
+  (hostname, options, callback) => {
+    const answer = async () => {
+      const [result] = await Promise.allSettled([permittedAddresses(hostname, rules)]);
+      if (result.status === "rejected") return callback(result.reason as NodeJS.ErrnoException, "");
+      const found = result.value.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+      if (options.all === true) return callback(null, found);
+      callback(null, found[0]!.address, found[0]!.family);
+    };
+    void answer();
+  };
+
+const permittedAddresses = async (hostname: string, rules: TargetRules): Promise<readonly string[]> => {
+  if (isLocalHost(hostname)) return ["127.0.0.1", "::1"];
+  const addresses = await resolveOrRefuse(hostname, rules.resolve ?? resolveHost);
+  const permitted = addresses.filter((address) => refusedRange(address, rules.allowPrivate) === undefined);
+  if (permitted.length > 0) return permitted;
+  const range = refusedRange(addresses[0] ?? "", rules.allowPrivate);
+  throw new RefusedTargetError(`the host ${hostname} resolves to an address that is ${range}; nothing was sent`);
+};
+
+const resolveOrRefuse = async (hostname: string, resolve: HostResolver): Promise<readonly string[]> => {
+  try {
+    return await resolve(hostname);
+  } catch {
+    throw new RefusedTargetError(`the host ${hostname} could not be resolved`);
+  }
+};

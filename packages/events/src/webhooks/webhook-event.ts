@@ -1,0 +1,57 @@
+import type { DocumentStatus } from "@quarry/domain";
+
+/** What a webhook can subscribe to (spec: Events). */
+export const DOCUMENT_EVENTS = ["document.processing", "document.ready", "document.failed"] as const;
+
+export type DocumentEventName = (typeof DOCUMENT_EVENTS)[number];
+
+/** Sent by the test endpoint only; can't be subscribed to. */
+export const TEST_EVENT = "webhook.test";
+
+export type WebhookEventName = DocumentEventName | typeof TEST_EVENT;
+
+/** A change of a document's state, as it stands after the change. */
+export interface DocumentEvent {
+  readonly documentId: string;
+  /** The run that it is about: each of its states is told once. */
+  readonly generation: number;
+  /** The collection's name. */
+  readonly collection: string;
+  readonly status: Exclude<DocumentStatus, "pending">;
+  readonly chunkCount: number;
+  readonly errorMessage: string | null;
+}
+
+/** The body of a delivery, in the order of the contract's table. */
+export interface WebhookPayload {
+  readonly event: WebhookEventName;
+  readonly timestamp: string;
+  readonly collection: string;
+  readonly document_id: string;
+  readonly status: string;
+  readonly chunk_count: number;
+  readonly error_message: string | null;
+}
+
+export const eventNameOf = (event: DocumentEvent): DocumentEventName => `document.${event.status}`;
+
+export const documentPayload = (event: DocumentEvent, timestamp: string): WebhookPayload => ({
+  event: eventNameOf(event),
+  timestamp,
+  collection: event.collection,
+  document_id: event.documentId,
+  status: event.status,
+  chunk_count: event.chunkCount,
+  error_message: event.errorMessage,
+});
+
+/** Decision 38. */
+export const testPayload = (timestamp: string): WebhookPayload => ({
+  event: TEST_EVENT,
+  timestamp,
+  collection: "",
+  document_id: "",
+  status: "",
+  chunk_count: 0,
+  error_message: null,
+});

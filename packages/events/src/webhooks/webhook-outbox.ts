@@ -1,0 +1,87 @@
+import { newId } from "@quarry/domain";
+import {
+  Database,
+  type StoreError,
+  type Transaction,
+  WebhookDeliveryRepository,
+  type WebhookRecord,
+  WebhookRepository,
+} from "@quarry/store";
+import { Clock, Context, Effect, Layer } from "effect";
+import { v5 as uuidv5 } from "uuid";
+import { type DocumentEvent, documentPayload, eventNameOf, TEST_EVENT, testPayload } from "./webhook-event.ts";
+
+export interface WebhookOutboxShape {
+  /**
+   * Writes a delivery for every active webhook that wants the event, in the transaction of the state change. Telling the
+   * same state of the same run again (it was resumed after a crash) adds nothing.
+   */
+  documentChanged(event: DocumentEvent, within: Transaction): Effect.Effect<void, StoreError>;
+  /** Writes a test delivery, also for a webhook that is not active. Returns its id. */
+  test(webhookId: string): Effect.Effect<string, StoreError>;
+  /** Calls `listener` when deliveries of this process are committed. Returns how to stop that. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** Where state changes become deliveries. */
+export class WebhookOutbox extends Context.Service<WebhookOutbox, WebhookOutboxShape>()(
+  "@quarry/events/WebhookOutbox",
+) {
+  static readonly layer = Layer.effect(
+    WebhookOutbox,
+    Effect.gen(function* () {
+      const database = yield* Database;
+      const webhooks = yield* WebhookRepository;
+      const deliveries = yield* WebhookDeliveryRepository;
+      const listeners = new Set<() => void>();
+      const notify = () => {
+        for (const listener of listeners) listener();
+      };
+
+      const documentChanged = Effect.fnUntraced(function* (event: DocumentEvent, within: Transaction) {
+        // Read in the transaction and not from memory: another process may have changed them a moment ago.
+        const wanting = (yield* webhooks.active(within)).filter((webhook) => wants(webhook, event));
+        if (wanting.length === 0) return;
+        const payload = JSON.stringify(documentPayload(event, yield* timestamp));
+        const rows = wanting.map((webhook) => ({
+          id: deliveryId(webhook.id, event),
+          webhookId: webhook.id,
+          event: eventNameOf(event),
+          collection: event.collection,
+          documentId: event.documentId,
+          payload,
+        }));
+        yield* deliveries.insert(rows, within);
+        within.afterCommit(notify);
+      });
+
+      const test = Effect.fnUntraced(function* (webhookId: string) {
+        const id = newId();
+        const payload = JSON.stringify(testPayload(yield* timestamp));
+        const row = { id, webhookId, event: TEST_EVENT, collection: "", documentId: "", payload };
+        yield* database.transaction((transaction) => {
+          transaction.afterCommit(notify);
+          return deliveries.insert([row], transaction);
+        });
+        return id;
+      });
+
+      const subscribe = (listener: () => void) => {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      };
+
+      return { documentChanged, test, subscribe };
+    }),
+  );
+}
+
+const wants = (webhook: WebhookRecord, event: DocumentEvent): boolean =>
+  webhook.events.includes(eventNameOf(event)) &&
+  (webhook.collections === null || webhook.collections.includes(event.collection));
+
+/** A function of what it tells to whom, so that the database keeps it from being written twice. */
+const deliveryId = (webhookId: string, event: DocumentEvent): string =>
+  uuidv5(`${event.documentId}/${event.generation}/${event.status}`, webhookId);
+
+const timestamp = Effect.map(Clock.currentTimeMillis, (time) => new Date(time).toISOString());

@@ -1,0 +1,161 @@
+import { randomBytes } from "node:crypto";
+import {
+  describeValue,
+  DomainError,
+  invalidArgument,
+  isCollectionName,
+  COLLECTION_NAME_PATTERN,
+  limits,
+  newId,
+  notFound,
+} from "@quarry/domain";
+import {
+  type Page,
+  type PageRequest,
+  SecretBox,
+  type StoreError,
+  type WebhookDeliveryRecord,
+  WebhookDeliveryRepository,
+  type WebhookPatch,
+  type WebhookRecord,
+  WebhookRepository,
+} from "@quarry/store";
+import { Context, Effect, Layer, Redacted } from "effect";
+import { checkResolved, parseTarget, type TargetRules } from "./target-guard.ts";
+import { DOCUMENT_EVENTS, type DocumentEventName } from "./webhook-event.ts";
+import { WebhookOutbox } from "./webhook-outbox.ts";
+
+export interface CreateWebhook {
+  readonly url: string;
+  readonly events: readonly string[];
+  /** Null for all. */
+  readonly collections: readonly string[] | null;
+  readonly description: string;
+}
+
+/** A webhook and its secret, which is never told again. */
+export interface CreatedWebhook {
+  readonly webhook: WebhookRecord;
+  readonly secret: Redacted.Redacted;
+}
+
+type Failure = DomainError | StoreError;
+
+export interface WebhooksShape {
+  /** `invalid_argument` names what can't be; `conflict` when there are as many as there may be. */
+  create(request: CreateWebhook): Effect.Effect<CreatedWebhook, Failure>;
+  /** Oldest first. */
+  list(request: PageRequest): Effect.Effect<Page<WebhookRecord>, StoreError>;
+  /** This and all below: `not_found` when there is none of this id. */
+  get(id: string): Effect.Effect<WebhookRecord, Failure>;
+  /** What is left out stays. Deliveries of an inactive webhook wait until it is active again. */
+  update(id: string, patch: WebhookPatch): Effect.Effect<WebhookRecord, Failure>;
+  /** From then on nothing is sent; its deliveries are deleted. */
+  remove(id: string): Effect.Effect<void, Failure>;
+  /** Newest first. */
+  deliveries(id: string, request: PageRequest): Effect.Effect<Page<WebhookDeliveryRecord>, Failure>;
+  /** Sends a test, also to a webhook that is not active. Returns the delivery's id. */
+  test(id: string): Effect.Effect<string, Failure>;
+  /** For the statistics. */
+  readonly count: Effect.Effect<number, StoreError>;
+}
+
+/** As long as the digest that it keys. */
+const SECRET_BYTES = 32;
+/** Tells what it is where it leaks, and keeps anybody from decoding it: the key is the text as it stands. */
+const SECRET_PREFIX = "whs_";
+
+/** The webhooks of this service. */
+export class Webhooks extends Context.Service<Webhooks, WebhooksShape>()("@quarry/events/Webhooks") {
+  static readonly layer = (rules: TargetRules) =>
+    Layer.effect(
+      Webhooks,
+      Effect.gen(function* () {
+        const repository = yield* WebhookRepository;
+        const deliveries = yield* WebhookDeliveryRepository;
+        const outbox = yield* WebhookOutbox;
+        const secrets = yield* SecretBox;
+
+        const get = (id: string) =>
+          Effect.flatMap(repository.find(id), (webhook) =>
+            webhook === undefined ? Effect.fail(webhookNotFound(id)) : Effect.succeed(webhook),
+          );
+
+        const create = Effect.fn("Webhooks.create")(function* (request: CreateWebhook) {
+          const events = yield* domainPromise(async () => checkEvents(request.events));
+          const collections = yield* domainPromise(async () => checkCollections(request.collections));
+          yield* checkUrl(request.url, rules);
+          const id = newId();
+          const secret = Redacted.make(SECRET_PREFIX + randomBytes(SECRET_BYTES).toString("base64url"));
+          const sealedSecret = secrets.seal(secret, { webhookId: id, field: "webhook_secret" });
+          const { url, description } = request;
+          const webhook = yield* repository.insert(
+            { id, url, events, collections, description, active: true, sealedSecret },
+            limits.MAX_WEBHOOKS,
+          );
+          return { webhook, secret };
+        });
+
+        const update = Effect.fn("Webhooks.update")(function* (id: string, patch: WebhookPatch) {
+          const { events, collections, url } = patch;
+          yield* get(id);
+          const checked = yield* domainPromise(async () => ({
+            ...(events !== undefined && { events: checkEvents(events) }),
+            ...(collections !== undefined && { collections: checkCollections(collections) }),
+          }));
+          if (url !== undefined) yield* checkUrl(url, rules);
+          const webhook = yield* repository.update(id, { ...patch, ...checked });
+          return webhook ?? (yield* webhookNotFound(id));
+        });
+
+        const remove = Effect.fn("Webhooks.remove")(function* (id: string) {
+          if (!(yield* repository.remove(id))) return yield* webhookNotFound(id);
+          yield* deliveries.removeOrphans;
+        });
+
+        return {
+          create,
+          list: repository.list,
+          get,
+          update,
+          remove,
+          deliveries: (id, request) => Effect.andThen(get(id), deliveries.list(id, request)),
+          test: (id) => Effect.andThen(get(id), outbox.test(id)),
+          count: repository.count,
+        };
+      }),
+    );
+}
+
+const webhookNotFound = (id: string): DomainError => notFound(`webhook ${describeValue(id)} does not exist`);
+
+const checkEvents = (events: readonly string[]): readonly string[] => {
+  const allowed = DOCUMENT_EVENTS.join(", ");
+  if (events.length === 0) throw invalidArgument(`events: must have at least 1 item of: ${allowed}, got 0`);
+  for (const [index, event] of events.entries()) {
+    if (!DOCUMENT_EVENTS.includes(event as DocumentEventName)) {
+      throw invalidArgument(`events[${index}]: must be one of: ${allowed}, got ${describeValue(event)}`);
+    }
+  }
+  return [...new Set(events)];
+};
+
+/** A collection need not exist yet, but its name must be one that a collection can have. */
+const checkCollections = (names: readonly string[] | null): readonly string[] | null => {
+  if (names === null) return null;
+  for (const [index, name] of names.entries()) {
+    if (!isCollectionName(name)) {
+      throw invalidArgument(`collections[${index}]: must match ${COLLECTION_NAME_PATTERN}, got ${describeValue(name)}`);
+    }
+  }
+  return [...new Set(names)];
+};
+
+const checkUrl = (url: string, rules: TargetRules) =>
+  domainPromise(async () => checkResolved(parseTarget(url, rules), rules));
+
+/** Runs a check that throws `DomainError` as an effect that fails with it; anything else it throws is a defect. */
+const domainPromise = <A>(check: () => Promise<A>): Effect.Effect<A, DomainError> =>
+  Effect.tryPromise({ try: check, catch: (error) => error }).pipe(
+    Effect.catch((error) => (error instanceof DomainError ? Effect.fail(error) : Effect.die(error))),
+  );
