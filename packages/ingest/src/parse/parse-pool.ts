@@ -8,6 +8,7 @@ import {
   type ContextualChunk,
   MAX_BATCHES_IN_FLIGHT,
   type PageProgress,
+  type ParseBegun,
   type ParseMessage,
   type ParseTask,
 } from "./parse-protocol.ts";
@@ -28,6 +29,12 @@ export interface ParsePoolOptions {
 
 /** An idle thread costs some 20 MB; ending it after this time also gives back what a big document left behind. */
 const IDLE_TIMEOUT_MS = 30_000;
+
+/**
+ * A thread that starts loads its parser, on a busy machine for seconds. That is not the document's fault and not counted
+ * as its time, but a parser whose module never loads must not hold its document for ever.
+ */
+const LOADING_TIMEOUT_MS = 60_000;
 
 /**
  * Worker threads that read documents. A parser that hangs, dies or eats its memory costs its own document and its own
@@ -78,19 +85,20 @@ async function* parseInPool(
 ): AsyncGenerator<ParseEvent> {
   const { port1: port, port2 } = new MessageChannel();
   const stop = new AbortController();
-  let timedOut = false;
-  const limit = new ActiveTimeLimit(options.timeoutMs, () => {
-    timedOut = true;
+  let timeout: ParseFailure | undefined;
+  const end = (failure: ParseFailure) => {
+    timeout = failure;
     stop.abort();
-  });
-  const inbox = new Inbox(port, limit);
+  };
+  const limit = new ActiveTimeLimit(options.timeoutMs, () => end(timeFailure(options)));
+  const loading = setTimeout(() => end(loadingFailure(task)), LOADING_TIMEOUT_MS);
+  const inbox = new Inbox(port, limit, () => clearTimeout(loading));
   const run = pool.run(
     { ...task, port: port2 },
     // Piscina derives this type from the wrong overload of postMessage; a list of transferables is what it takes.
     { transferList: [port2] as never, signal: AbortSignal.any([signal, stop.signal]) },
   );
-  run.catch((error: unknown) => inbox.fail(timedOut ? timeFailure(options) : threadFailure(error, options)));
-  limit.run();
+  run.catch((error: unknown) => inbox.fail(timeout ?? threadFailure(error, options)));
   let finished = false;
   try {
     while (!finished) {
@@ -100,6 +108,7 @@ async function* parseInPool(
       yield event;
     }
   } finally {
+    clearTimeout(loading);
     limit.pause();
     port.close();
     // Aborting ends the thread: only for one that is still busy, a finished one serves the next document.
@@ -116,10 +125,15 @@ class Inbox {
   #failure: unknown;
   #wake: () => void = () => undefined;
 
-  constructor(port: MessagePort, limit: ActiveTimeLimit) {
+  constructor(port: MessagePort, limit: ActiveTimeLimit, onBegun: () => void) {
     this.#port = port;
     this.#limit = limit;
-    port.on("message", (incoming: ParseMessage) => {
+    port.on("message", (incoming: ParseBegun | ParseMessage) => {
+      if (incoming.type === "begun") {
+        onBegun();
+        limit.run();
+        return;
+      }
       this.#received.push(incoming);
       if (this.#received.length >= MAX_BATCHES_IN_FLIGHT) limit.pause();
       this.#wake();
@@ -160,6 +174,13 @@ const timeFailure = (options: ParsePoolOptions): ParseFailure =>
   new ParseFailure({
     reason: "time",
     message: `reading the file took longer than ${options.timeoutMs / 1000} s (setting SERVICE_PARSE_TIMEOUT_SECONDS)`,
+  });
+
+const loadingFailure = (task: ParseTask): ParseFailure =>
+  new ParseFailure({
+    reason: "time",
+    message: `the parser for .${task.source.fileType} files did not start within ${LOADING_TIMEOUT_MS / 1000} s`,
+    detail: task.parser.plugin,
   });
 
 const threadFailure = (error: unknown, options: ParsePoolOptions): unknown => {

@@ -29,6 +29,11 @@ export const MAX_BATCHES_IN_FLIGHT = 4;
 /** Chunks per message: amortises the copy between threads; 64 × 2 kB is small against one parsed page. */
 export const CHUNKS_PER_BATCH = 64;
 
+/** From the worker to the pool, before all else: its thread is up and the parser loaded, now the reading begins. */
+export interface ParseBegun {
+  readonly type: "begun";
+}
+
 /** From the worker to the pool. After `end` or `failed` nothing follows. */
 export type ParseMessage =
   | { readonly type: "chunks"; readonly chunks: readonly ContextualChunk[]; readonly pages: PageProgress }

@@ -8,6 +8,7 @@ import {
   type ContextualChunk,
   MAX_BATCHES_IN_FLIGHT,
   type PageProgress,
+  type ParseBegun,
   type ParseMessage,
   type ParseTask,
   type PortedParseTask,
@@ -28,6 +29,7 @@ export default async function parseDocument({ port, ...task }: PortedParseTask):
 
 const sendChunks = async (task: ParseTask, outbox: Outbox): Promise<ParsedDocumentInfo> => {
   const parser = await openParser(task.parser.moduleUrl, task.parser.settings);
+  outbox.begin();
   const chunker = new Chunker(task);
   let info: ParsedDocumentInfo = {};
   let pages: PageProgress = { done: 0 };
@@ -88,6 +90,11 @@ class Outbox {
     });
   }
 
+  /** Thread and parser are there: from now on the time is the document's. */
+  begin(): void {
+    this.#post({ type: "begun" });
+  }
+
   async sendChunks(chunks: readonly ContextualChunk[], pages: PageProgress): Promise<void> {
     while (this.#inFlight >= MAX_BATCHES_IN_FLIGHT) await once(this.#port, "message");
     this.#inFlight += 1;
@@ -99,7 +106,7 @@ class Outbox {
     this.#port.close();
   }
 
-  #post(outgoing: ParseMessage): void {
+  #post(outgoing: ParseBegun | ParseMessage): void {
     this.#port.postMessage(outgoing);
   }
 }
