@@ -58,6 +58,9 @@ const explain = (error: unknown): string => {
   if (error instanceof Error && "_tag" in error) return `  ${error.message}`;
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "EADDRINUSE") return "  SERVICE_PORT: the port is taken by another program; choose another one";
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+    return "  SERVICE_HOST: this machine has no such address; choose one of its own, or 0.0.0.0 for all";
+  }
   if (code === "EACCES" || code === "EROFS") return `  SERVICE_DATA_DIR: ${(error as Error).message}`;
   return `  ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 };
