@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { limits } from "@quarry/domain";
 import { recover, runIngestWorkers } from "@quarry/ingest";
-import { createHttpServer, DecodingThread, type HttpServer } from "@quarry/rest";
+import { apiDocumentation, createHttpServer, DecodingThread, type HttpServer } from "@quarry/rest";
 import { makeKeyAuthenticator, makeServices } from "@quarry/rpc";
 import { Effect, Logger as EffectLogger, type Redacted } from "effect";
 import type { AddressInfo } from "node:net";

@@ -8,6 +8,7 @@ export {
 } from "./server/http-server.ts";
 export { DecodingThread } from "./large-bodies/decoding-thread.ts";
 export type { ErrorListener } from "./call/failure.ts";
+export { apiDocumentation, type PageHandler } from "./openapi/pages/api-documentation.ts";
 export { openApiDocument, type OpenApiOptions } from "./openapi/document.ts";
 // Symbols above serve a server's main program; symbols below serve those who take parts of it elsewhere.
 export { httpStatus } from "./call/http-status.ts";

@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type OpenApiOptions, openApiDocument } from "../document.ts";
+import { docsFiles } from "./docs-files.ts";
+import { makePage, type Page, sendPage } from "./page.ts";
+
+/** Takes a request whose path is one of its own, and answers true; see `HttpServerOptions.fallback`. */
+export type PageHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+const ALLOWED = "GET, HEAD";
+
+/** Serves the contract at `/openapi.json`, and a user interface for it at `/docs`. Nothing comes from elsewhere. */
+export function apiDocumentation(options: OpenApiOptions): PageHandler {
+  const files = new Map(docsFiles());
+  files.set("/openapi.json", async () => makePage("application/json", JSON.stringify(openApiDocument(options))));
+  const made = new Map<string, Promise<Page>>();
+  return (request, response) => {
+    const path = request.url!.split("?", 1)[0]!;
+    if (path === "/docs/") return redirect(response);
+    const make = files.get(path);
+    if (make === undefined) return false;
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      response.setHeader("Allow", ALLOWED);
+      return answerDetail(response, 405, `Method not allowed: must be one of ${ALLOWED}, got ${request.method}`);
+    }
+    if (!made.has(path)) made.set(path, make());
+    void made.get(path)!.then(
+      (page) => sendPage(request, response, page),
+      () => answerDetail(response, 500, "Internal server error"),
+    );
+    return true;
+  };
+}
+
+/** The page's relative paths count from the folder that it stands in. */
+function redirect(response: ServerResponse): boolean {
+  response.writeHead(308, { Location: "../docs" }).end();
+  return true;
+}
+
+function answerDetail(response: ServerResponse, status: number, detail: string): boolean {
+  response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify({ detail }));
+  return true;
+}

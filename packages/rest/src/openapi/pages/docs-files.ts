@@ -1,0 +1,22 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { DOCS_HTML, DOCS_SCRIPT, DOCS_STYLE, DOCS_THEME_SCRIPT } from "./docs-page.ts";
+import { makePage, type Page } from "./page.ts";
+
+const HTML = "text/html; charset=utf-8";
+const SCRIPT = "text/javascript; charset=utf-8";
+const STYLE = "text/css; charset=utf-8";
+
+/** The files of the user interface, by path, each made or read on its first use. They come with the package. */
+export const docsFiles = (): ReadonlyMap<string, () => Promise<Page>> =>
+  new Map([
+    ["/docs", async () => makePage(HTML, DOCS_HTML)],
+    ["/docs/theme.js", async () => makePage(SCRIPT, DOCS_THEME_SCRIPT)],
+    ["/docs/quarry.js", async () => makePage(SCRIPT, DOCS_SCRIPT)],
+    ["/docs/quarry.css", async () => makePage(STYLE, DOCS_STYLE)],
+    ["/docs/swagger-ui.css", () => bundled(STYLE, "swagger-ui-dist/swagger-ui.css")],
+    ["/docs/swagger-ui-bundle.js", () => bundled(SCRIPT, "swagger-ui-dist/swagger-ui-bundle.js")],
+  ]);
+
+const bundled = async (mediaType: string, file: string): Promise<Page> =>
+  makePage(mediaType, await readFile(createRequire(import.meta.url).resolve(file)));
