@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { openIndex, run } from "./support/open-index.ts";
 import { randomNumbers } from "./support/zipf-text.ts";
@@ -15,7 +16,7 @@ interface Acknowledged {
 
 /** Runs the writer until it is killed at a random moment after its first acknowledgement. */
 const writeUntilKilled = async (directory: string, start: number, milliseconds: number, acknowledged: Acknowledged) => {
-  const script = new URL("support/crash-writer.ts", import.meta.url).pathname;
+  const script = fileURLToPath(new URL("support/crash-writer.ts", import.meta.url));
   const child = spawn(process.execPath, ["--conditions=@quarry/source", script, directory, String(start)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
