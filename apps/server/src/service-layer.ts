@@ -11,7 +11,7 @@ import {
   Vectors,
 } from "@quarry/catalog";
 import { limits } from "@quarry/domain";
-import { ProgressHub } from "@quarry/events";
+import { ProgressHub, WebhookOutbox, Webhooks } from "@quarry/events";
 import { FileStore } from "@quarry/files";
 import { type Configuration, Plugins, type PluginSource, type Settings } from "@quarry/host";
 import { ParsePool } from "@quarry/ingest";
@@ -25,6 +25,8 @@ import {
   DocumentRepository,
   IdempotencyRepository,
   SecretBox,
+  WebhookDeliveryRepository,
+  WebhookRepository,
 } from "@quarry/store";
 import { Layer } from "effect";
 import { join } from "node:path";
@@ -48,6 +50,8 @@ export const serviceLayer = ({ settings, configuration, pluginSource, logger }: 
     DocumentRepository.layer,
     IdempotencyRepository.layer,
     JobQueue.layer,
+    WebhookDeliveryRepository.layer,
+    WebhookRepository.layer,
   );
   const platform = Layer.mergeAll(
     repositories.pipe(Layer.provideMerge(database)),
@@ -79,5 +83,8 @@ export const serviceLayer = ({ settings, configuration, pluginSource, logger }: 
     Layer.provideMerge(Layer.mergeAll(Collections.layer, CollectionIndex.layer, SearchService.layer)),
     Layer.provideMerge(Purge.layer),
   );
-  return catalog.pipe(Layer.provideMerge(platform), Layer.provideMerge(lock));
+  const webhooks = Webhooks.layer({ allowPrivate: settings.webhookAllowPrivate }).pipe(
+    Layer.provideMerge(WebhookOutbox.layer),
+  );
+  return Layer.mergeAll(catalog, webhooks).pipe(Layer.provideMerge(platform), Layer.provideMerge(lock));
 };

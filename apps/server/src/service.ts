@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { limits } from "@quarry/domain";
+import { recoverWebhookDeliveries, runWebhookDeliveries } from "@quarry/events";
 import { recover, runIngestWorkers } from "@quarry/ingest";
 import { apiDocumentation, createHttpServer, DecodingThread, type HttpServer } from "@quarry/rest";
 import { makeKeyAuthenticator, makeServices } from "@quarry/rpc";
@@ -15,17 +16,31 @@ export interface ServiceOptions extends ServiceLayerOptions {
   readonly onListening: (address: AddressInfo) => void;
 }
 
+/** A receiver that hangs must not hold up a stop: what is broken off is sent again after the next start. */
+const WEBHOOK_STOP_GRACE_MS = 3_000;
+
 /** Runs the service until interrupted; then it stops accepting, finishes or hands back what it does, and closes. */
 export const runService = (options: ServiceOptions) =>
   Effect.gen(function* () {
     yield* recover();
+    yield* recoverWebhookDeliveries;
     const { settings, logger } = options;
     const graceMs = settings.shutdownGraceSeconds * 1000;
+    const owner = `${process.pid}-${randomUUID()}`;
+    yield* Effect.forkScoped(
+      runWebhookDeliveries({
+        owner,
+        rules: { allowPrivate: settings.webhookAllowPrivate },
+        timeoutMs: settings.webhookDeliveryTimeoutSeconds * 1000,
+        userAgent: `Quarry/${options.version}`,
+        stopGraceMs: Math.min(graceMs, WEBHOOK_STOP_GRACE_MS),
+      }),
+    );
     // In the scope, and before the server: a stop closes the server first, waits for the workers next, and only then
     // closes what both stand on.
     yield* Effect.forkScoped(
       runIngestWorkers({
-        owner: `${process.pid}-${randomUUID()}`,
+        owner,
         concurrency: settings.ingestConcurrency,
         stopGraceMs: graceMs,
       }),

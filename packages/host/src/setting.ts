@@ -55,6 +55,14 @@ export const choiceSetting = <const Choice extends string>(
   read: (text) => choices.find((choice) => choice === text),
 });
 
+export const booleanSetting = (common: Common<boolean>, fallback: boolean): Setting<boolean> => ({
+  ...common,
+  defaultText: String(fallback),
+  expected: "true or false",
+  fallback,
+  read: (text) => (text === "true" || text === "false" ? text === "true" : undefined),
+});
+
 export const urlSetting = (common: Common<string>, fallback: string): Setting<string> => ({
   ...common,
   defaultText: fallback,

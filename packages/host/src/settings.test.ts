@@ -12,6 +12,7 @@ describe("readSettings", () => {
       dataDirectory: ".quarry",
       maxUploadSizeMegabytes: 1024,
       webhookDeliveryTimeoutSeconds: 10,
+      webhookAllowPrivate: false,
     });
   });
 
@@ -36,12 +37,14 @@ describe("readSettings", () => {
         SERVICE_MAX_UPLOAD_SIZE_MB: "0",
         SERVICE_LOG_LEVEL: "loud",
         CO_API_URL: "ftp://x",
+        SERVICE_WEBHOOK_ALLOW_PRIVATE: "yes",
       });
     expect(read).toThrow(ConfigurationError);
     expect(read).toThrow(
       [
         `SERVICE_PORT: must be a whole number from 0 to 65535, got "80a"`,
         `SERVICE_MAX_UPLOAD_SIZE_MB: must be a whole number from 1 to 1048576, got "0"`,
+        `SERVICE_WEBHOOK_ALLOW_PRIVATE: must be true or false, got "yes"`,
         `SERVICE_LOG_LEVEL: must be one of debug, info, warn, error, silent, got "loud"`,
         `CO_API_URL: must be an http:// or https:// address, got "ftp://x"`,
       ].join("\n"),

@@ -1,7 +1,7 @@
 import { limits } from "@quarry/domain";
 import { Redacted } from "effect";
 import { ConfigurationError } from "./configuration-error.ts";
-import { choiceSetting, integerSetting, type Setting, textSetting, urlSetting } from "./setting.ts";
+import { booleanSetting, choiceSetting, integerSetting, type Setting, textSetting, urlSetting } from "./setting.ts";
 
 /** Every environment setting of the service, declared once; nothing else reads the environment. */
 export const SETTINGS = {
@@ -43,6 +43,14 @@ export const SETTINGS = {
       description: "Seconds after which a webhook delivery counts as failed.",
     },
     { minimum: 1, maximum: 300, fallback: 10 },
+  ),
+  webhookAllowPrivate: booleanSetting(
+    {
+      variable: "SERVICE_WEBHOOK_ALLOW_PRIVATE",
+      description:
+        "Whether https webhooks may go to private addresses. Link-local ones, where clouds keep their metadata, stay refused.",
+    },
+    false,
   ),
   encryptionKey: textSetting(
     {

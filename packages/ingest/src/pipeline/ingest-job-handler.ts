@@ -1,5 +1,5 @@
 import { type IngestRun, ingestRunOf, Purge, removeGeneration } from "@quarry/catalog";
-import { completed, failed as failedProgress, ProgressHub } from "@quarry/events";
+import { completed, failed as failedProgress, ProgressHub, WebhookOutbox } from "@quarry/events";
 import { done, failed, type Job, type JobHandler, type JobHold, type JobResult, retry } from "@quarry/jobs";
 import {
   type CollectionRecord,
@@ -13,7 +13,8 @@ import {
 import { Effect } from "effect";
 import { type IngestServices, ingestDocument } from "./ingest-document.ts";
 
-export type IngestJobServices = IngestServices | CollectionRepository | Database | DocumentRepository | Purge;
+export type IngestJobServices =
+  IngestServices | CollectionRepository | Database | DocumentRepository | Purge | WebhookOutbox;
 
 /**
  * The state machine of a document: pending, processing, then ready or failed. Whatever ends a run in between, the job is
@@ -65,8 +66,30 @@ const begin = Effect.fnUntraced(function* (run: IngestRun) {
   const document = yield* documents.findById(run.documentId);
   const collection = yield* collections.findById(run.collectionId);
   if (document === undefined || collection === undefined || document.generation !== run.generation) return undefined;
-  const begun = yield* documents.beginProcessing(document.id, run.generation);
+  const database = yield* Database;
+  const outbox = yield* WebhookOutbox;
+  const begun = yield* database.transaction((transaction) =>
+    Effect.gen(function* () {
+      const changed = yield* documents.beginProcessing(document.id, run.generation, transaction);
+      if (changed) yield* outbox.documentChanged(eventOf(collection, document, "processing"), transaction);
+      return changed;
+    }),
+  );
   return begun ? { document, collection } : undefined;
+});
+
+/** What webhooks are told. Until a run has replaced them, the document has the chunks of the run before. */
+const eventOf = (
+  collection: CollectionRecord,
+  document: DocumentRecord,
+  status: "processing" | "ready" | "failed",
+) => ({
+  documentId: document.id,
+  generation: document.generation,
+  collection: collection.name,
+  status,
+  chunkCount: document.chunkCount,
+  errorMessage: null,
 });
 
 /** One transaction: the new chunks become the ones that search sees, the job is done, the old chunks are to be removed. */
@@ -80,12 +103,17 @@ const makeLive = Effect.fnUntraced(function* (
   const documents = yield* DocumentRepository;
   const purge = yield* Purge;
   const progress = yield* ProgressHub;
+  const outbox = yield* WebhookOutbox;
   const switched = yield* database.transaction((transaction) =>
     Effect.gen(function* () {
       yield* hold.complete(transaction);
       const result = yield* documents.finishReady(document.id, document.generation, run, transaction);
       const leftover = result.switched ? result.replacedGeneration : document.generation;
       if (leftover !== null) yield* purge.generation(collection, document.id, leftover, transaction);
+      if (result.switched) {
+        const event = { ...eventOf(collection, document, "ready"), chunkCount: run.chunkCount };
+        yield* outbox.documentChanged(event, transaction);
+      }
       return result.switched;
     }),
   );
@@ -99,12 +127,16 @@ const endFailed = Effect.fn("ingest.endFailed")(function* (run: IngestRun, messa
   const documents = yield* DocumentRepository;
   const purge = yield* Purge;
   const progress = yield* ProgressHub;
+  const outbox = yield* WebhookOutbox;
+  const document = yield* documents.findById(run.documentId);
   const collection = yield* collections.findById(run.collectionId);
   const ended = yield* database.transaction((transaction) =>
     Effect.gen(function* () {
       const changed = yield* documents.finishFailed(run.documentId, run.generation, message, transaction);
-      if (changed && collection !== undefined) {
+      if (changed && document !== undefined && collection !== undefined) {
         yield* purge.generation(collection, run.documentId, run.generation, transaction);
+        const event = { ...eventOf(collection, document, "failed"), errorMessage: message };
+        yield* outbox.documentChanged(event, transaction);
       }
       return changed;
     }),

@@ -1,0 +1,63 @@
+import { type UpdateWebhookRequest, WebhookService } from "@quarry/api";
+import { limits } from "@quarry/domain";
+import { Webhooks } from "@quarry/events";
+import type { WebhookPatch } from "@quarry/store";
+import { Effect, Redacted } from "effect";
+import { type BoundService, bindService } from "./handler.ts";
+import { runEffect } from "./run-effect.ts";
+import { fromEventTypes, toWebhook, toWebhookDelivery } from "./webhook-messages.ts";
+
+/** The rpcs of WebhookService. */
+export const makeWebhookHandlers: Effect.Effect<BoundService, never, Webhooks> = Effect.map(Webhooks, (webhooks) =>
+  bindService(WebhookService, {
+    createWebhook: async (request) => {
+      const { webhook, secret } = await runEffect(
+        webhooks.create({
+          url: request.url,
+          events: fromEventTypes(request.events),
+          collections: request.collections?.names ?? null,
+          description: request.description ?? "",
+        }),
+      );
+      return { ...toWebhook(webhook), secret: Redacted.value(secret) };
+    },
+
+    listWebhooks: async (request) => {
+      const page = await runEffect(webhooks.list(pageOf(request)));
+      return { webhooks: page.items.map(toWebhook), total: page.total };
+    },
+
+    getWebhook: async (request) => toWebhook(await runEffect(webhooks.get(request.id))),
+
+    updateWebhook: async (request) => toWebhook(await runEffect(webhooks.update(request.id, fromUpdate(request)))),
+
+    deleteWebhook: async (request) => {
+      await runEffect(webhooks.remove(request.id));
+      return { status: "ok", message: `Webhook '${request.id}' deleted` };
+    },
+
+    listWebhookDeliveries: async (request) => {
+      const page = await runEffect(webhooks.deliveries(request.id, pageOf(request)));
+      return { deliveries: page.items.map(toWebhookDelivery), total: page.total };
+    },
+
+    testWebhook: async (request) => {
+      const deliveryId = await runEffect(webhooks.test(request.id));
+      return { status: "ok", message: "A webhook.test event is on its way; see the deliveries", deliveryId };
+    },
+  }),
+);
+
+const pageOf = (request: { readonly limit?: number | undefined; readonly offset?: number | undefined }) => ({
+  limit: request.limit ?? limits.DEFAULT_PAGE_SIZE,
+  offset: request.offset ?? 0,
+});
+
+const fromUpdate = (request: UpdateWebhookRequest): WebhookPatch => ({
+  ...(request.url !== undefined && { url: request.url }),
+  ...(request.events !== undefined && { events: fromEventTypes(request.events.types) }),
+  ...(request.collections !== undefined && { collections: request.collections.names }),
+  ...(request.allCollections && { collections: null }),
+  ...(request.description !== undefined && { description: request.description }),
+  ...(request.active !== undefined && { active: request.active }),
+});
