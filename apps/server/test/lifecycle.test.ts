@@ -206,7 +206,7 @@ describe("one data folder", () => {
     await server.api.createCollection("owned");
     const second = run({}, server.folder);
     expect(await second.ended()).toEqual({ code: 1, signal: null });
-    expect(second.stderr).toMatch(/^Quarry can't start:\n {2}the data folder .* is in use by another process/);
+    expect(second.stderr).toMatch(/^Quarry can't start:\n {2}the data folder .* is in use by another process/m);
     expect(second.stderr).toContain(`pid ${server.process.pid}`);
     expect(second.stderr).not.toMatch(/\n\s+at /);
     const file = await sampleFile("md", "still", "The first process still works.");
@@ -237,7 +237,7 @@ describe("a start that can't be ends with code 1 and one message that names the 
     const child = run(environment, await emptyFolder());
     expect(await child.ended()).toEqual({ code: 1, signal: null });
     expect(child.stderr).toMatch(message);
-    expect(child.stderr).toMatch(/^Quarry can't start:\n/);
+    expect(child.stderr).toMatch(/^Quarry can't start:\n/m);
     expect(child.stderr).not.toMatch(/\n\s+at /);
     expect(child.stderr).not.toContain("too short");
   });
@@ -252,7 +252,7 @@ describe("a start that can't be ends with code 1 and one message that names the 
     const server = await start();
     const child = run({ SERVICE_PORT: new URL(server.api.address).port }, await emptyFolder());
     expect(await child.ended()).toEqual({ code: 1, signal: null });
-    expect(child.stderr).toMatch(/^Quarry can't start:\n {2}SERVICE_PORT: the port is taken/);
+    expect(child.stderr).toMatch(/^Quarry can't start:\n {2}SERVICE_PORT: the port is taken/m);
   });
 
   const configurations: readonly [string, string, RegExp][] = [
@@ -279,22 +279,21 @@ describe("a start that can't be ends with code 1 and one message that names the 
     const child = run({ SERVICE_CONFIG: file, SERVICE_DATA_DIR: folder.file("data") }, folder);
     expect(await child.ended()).toEqual({ code: 1, signal: null });
     expect(child.stderr).toMatch(message);
-    expect(child.stderr).toMatch(/^Quarry can't start:\n/);
+    expect(child.stderr).toMatch(/^Quarry can't start:\n/m);
     expect(child.stderr).not.toMatch(/\n\s+at /);
   });
 });
 
-test("a configuration in place of the default one is used", async () => {
+test("a configuration is laid over the default one", async () => {
   const folder = await emptyFolder();
   const file = folder.file("quarry.config.jsonc");
-  await writeFile(file, '{ // only plain text\n "parsers": { "txt": { "plugin": "@quarry/parser-text" } }, }');
+  const text = `{ // the embedder by another name
+    "embedders": { "offline": { "plugin": "@quarry/embedder-local" } },
+    "defaultEmbedder": "offline",
+  }`;
+  await writeFile(file, text);
   const server = await start({ SERVICE_CONFIG: file });
-  await server.api.createCollection("plain");
-  const text = await sampleFile("txt", "a", "Only plain text is read.");
-  expect(await server.api.ingest({ collection: "plain", ...text })).toMatchObject({ status: "ready" });
-  const pdf = await sampleFile("pdf", "b", "A PDF is not.");
-  expect(await server.api.ingest({ collection: "plain", ...pdf })).toMatchObject({
-    status: "failed",
-    error_message: expect.stringMatching(/no parser is configured for \.pdf files/),
-  });
+  expect(await server.api.createCollection("named")).toMatchObject({ embedding_provider: "offline", dimension: 1024 });
+  const document = await server.api.ingest({ collection: "named", ...(await sampleFile("pdf", "a", "It is read.")) });
+  expect(document).toMatchObject({ status: "ready" });
 });
