@@ -21,6 +21,7 @@ export class UploadReader {
   readonly #messages: AsyncIterator<UploadMessage>;
   #next: UploadMessage["message"] | undefined;
   #isEnded = false;
+  #failure: unknown;
   #metadata: JsonObject | undefined;
 
   private constructor(messages: AsyncIterator<UploadMessage>) {
@@ -64,6 +65,11 @@ export class UploadReader {
     }
   }
 
+  /** Why the stream itself broke off, which is the fault of no file; undefined while it did not. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
   /** Drops what nobody has read of the current file. */
   async skipFile(): Promise<void> {
     for (;;) {
@@ -94,7 +100,12 @@ export class UploadReader {
       this.#next = undefined;
       return next;
     }
-    const result = await this.#messages.next();
-    return result.done === true ? undefined : result.value.message;
+    try {
+      const result = await this.#messages.next();
+      return result.done === true ? undefined : result.value.message;
+    } catch (error) {
+      this.#failure = error;
+      throw error;
+    }
   }
 }
