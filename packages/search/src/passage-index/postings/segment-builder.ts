@@ -1,3 +1,4 @@
+import { passageLength } from "./passage-length.ts";
 import { idPrefix, makeSegmentRows, type SegmentRows } from "./segment-rows.ts";
 import { writePosting } from "./posting-list.ts";
 import type { TermBlockWriter } from "./term-blocks.ts";
@@ -27,7 +28,7 @@ export class SegmentBuilder {
   /** Row numbers must ascend. */
   add(row: Omit<BuiltRow, "length">, terms: readonly string[]): void {
     const ordinal = this.#rows.length;
-    this.#rows.push({ ...row, length: terms.length });
+    this.#rows.push({ ...row, length: passageLength(terms) });
     for (const term of terms) {
       const postings = this.#terms.get(term);
       if (postings === undefined) {

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { analyze } from "@quarry/text";
+import { passageLength } from "../postings/passage-length.ts";
 import { SegmentBuilder } from "../postings/segment-builder.ts";
 import type { Passage } from "../passage.ts";
 import { DocumentTable } from "./document-table.ts";
@@ -38,7 +39,17 @@ export class PassageTable {
     const terms = passageTerms(passage.contextText, passage.text);
     const row = this.#nextRow++;
     const { id, chunkIndex, tokenCount, contextText, text } = passage;
-    this.#statements.insert.run(row, id, document, chunkIndex, tokenCount, terms.length, own, contextText, text);
+    this.#statements.insert.run(
+      row,
+      id,
+      document,
+      chunkIndex,
+      tokenCount,
+      passageLength(terms),
+      own,
+      contextText,
+      text,
+    );
     this.#added.add({ row, id, document }, terms);
   }
 
@@ -76,7 +87,7 @@ export class PassageTable {
     for (const passage of passages) {
       const terms = passageTerms(String(passage["context"]), String(passage["text"]));
       const row = Number(passage["row"]);
-      this.#statements.setLength.run(terms.length, row);
+      this.#statements.setLength.run(passageLength(terms), row);
       add({ row, id: String(passage["id"]), document: Number(passage["document"]) }, terms);
     }
     const last = passages.at(-1);
