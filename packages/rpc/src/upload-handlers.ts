@@ -60,12 +60,13 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
   /** Stages a file, or says why it can't be taken in. What is wrong with the service fails the whole request. */
   const stageOrRefuse = async (
     collection: StagedFile["collection"],
+    reader: UploadReader,
     file: UploadedFile,
   ): Promise<StagedFile | RefusedFile> => {
     try {
       return await runEffect(uploads.stage(collection, file.filename, file.bytes));
     } catch (error) {
-      if (!(error instanceof DomainError) || !REFUSALS.has(error.code)) throw error;
+      if (reader.failure !== undefined || !(error instanceof DomainError) || !REFUSALS.has(error.code)) throw error;
       return { filename: file.filename, error: error.message };
     }
   };
@@ -78,7 +79,7 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
   ): Promise<void> => {
     for (let file = await reader.nextFile(); file !== undefined; file = await reader.nextFile()) {
       if (taken.length === limits.MAX_BATCH_DOCUMENTS) throw tooManyFiles();
-      taken.push(await stageOrRefuse(collection, file));
+      taken.push(await stageOrRefuse(collection, reader, file));
       await reader.skipFile();
     }
     if (taken.length === 0) throw invalidArgument("files: must have 1 to 100 files, got 0");
