@@ -1,7 +1,7 @@
 import { type Figure, type Goal, keepsGoal } from "./figure.ts";
 
-/** `name: figure (reference, ratio)`, then the minima and the goal, if there are any. */
-export const formatFigure = (bench: string, figure: Figure): string => {
+/** `name: figure (reference, ratio)`, then the minima and, unless it is not to be judged, the goal. */
+export const formatFigure = (bench: string, figure: Figure, isJudged = true): string => {
   const { name, unit, reference } = figure;
   const parts = [`${bench}, ${name}: ${quantity(figure.median, unit)}`];
   if (reference !== undefined) {
@@ -10,7 +10,7 @@ export const formatFigure = (bench: string, figure: Figure): string => {
     parts.push(`(${reference.name} ${quantity(reference.median, unit)}, ${ratio.toFixed(2)}×, ${more})`);
   }
   if (figure.minimum !== figure.median) parts.push(`[${minima(figure)}]`);
-  const kept = keepsGoal(figure);
+  const kept = isJudged ? keepsGoal(figure) : undefined;
   if (kept !== undefined) parts.push(`goal ${goalText(figure.goal!, unit)}: ${kept ? "met" : "MISSED"}`);
   return parts.join(" ");
 };

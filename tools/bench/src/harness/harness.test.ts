@@ -69,6 +69,11 @@ describe("formatFigure", () => {
     expect(formatFigure("upload", figure)).toBe("upload, peak memory: 312 MB goal at most 300 MB: MISSED");
   });
 
+  test("leaves the goal out of a run that is not to be judged", () => {
+    const figure = measured("peak memory", "MB", [312.4], { of: "value", atMost: 300 });
+    expect(formatFigure("upload", figure, false)).toBe("upload, peak memory: 312 MB");
+  });
+
   test("a subject below its reference has a ratio below 1 and a negative difference", () => {
     const figure = compared(comparison, { subject: [0.5], reference: [2] });
     expect(formatFigure("rest", figure)).toBe("rest, CPU: 0.500 ms (bare 2.00 ms, 0.25×, -1.50 ms)");
@@ -80,7 +85,7 @@ describe("interleave", () => {
     const calls: string[] = [];
     const side = (name: string) => async () => calls.push(name);
     const samples = await interleave({ rounds: 2, warmUpRounds: 1, subject: side("s"), reference: side("r") });
-    expect(calls.join("")).toBe("rs" + "sr" + "rs");
+    expect(calls.join("")).toBe("rssrrs");
     expect(samples).toEqual({ subject: [3, 6], reference: [4, 5] });
   });
 });
