@@ -37,7 +37,7 @@ export const FIELD_EXAMPLES: Readonly<Record<string, JsonValue>> = {
   document_count: 128,
   document_id: DOCUMENT_ID,
   document_ids: [DOCUMENT_ID],
-  embedding_model: "quarry-local-1",
+  embedding_model: "quarry-local-v1",
   embedding_provider: "local",
   error: "the file is empty",
   event: "document.ready",
@@ -151,7 +151,14 @@ export const BODY_EXAMPLES: Readonly<Record<string, JsonNode>> = {
   BatchGetDocumentsRequest: { document_ids: [DOCUMENT_ID] },
   BatchDeleteDocumentsRequest: { document_ids: [DOCUMENT_ID] },
   UpsertVectorsRequest: {
-    vectors: [{ id: "note-1", embedding: [0.12, -0.4, 0.33], text: TEXT, metadata: { department: "people" } }],
+    vectors: [
+      {
+        id: "note-1",
+        embedding: [0.12, -0.4, 0.33, 0.05, -0.21, 0.6, 0.18, -0.07],
+        text: TEXT,
+        metadata: { department: "people" },
+      },
+    ],
   },
   DeleteVectorsRequest: { ids: ["note-1"] },
   QueryRequest: {

@@ -1,8 +1,8 @@
-import { type DescField, type DescMessage, getOption, ScalarType } from "@bufbuild/protobuf";
+import { type DescField, type DescMessage, type DescMethod, getOption, ScalarType } from "@bufbuild/protobuf";
 import { max_files, multipart_part } from "@quarry/api";
-import type { DescMethod } from "@bufbuild/protobuf";
 import { commentOf } from "./comments.ts";
 import { BODY_EXAMPLES } from "./example-values.ts";
+import { isRequired } from "./field-rules.ts";
 import type { JsonNode } from "./json-schema.ts";
 import type { SchemaBook } from "./schema-book.ts";
 import { fieldSchema } from "./value-schema.ts";
@@ -11,7 +11,8 @@ import { fieldSchema } from "./value-schema.ts";
 export function jsonBody(input: DescMessage, pathFields: readonly string[], book: SchemaBook): JsonNode {
   const example = BODY_EXAMPLES[input.name];
   return {
-    required: true,
+    // A missing body is an empty object.
+    required: input.fields.some((field) => !pathFields.includes(field.name) && isRequired(field)),
     description: commentOf(input),
     content: {
       "application/json": { schema: book.body(input, pathFields), ...(example !== undefined && { example }) },
@@ -26,6 +27,7 @@ export function formBody(method: DescMethod, book: SchemaBook): JsonNode {
   const properties = parts.map(
     (field) => [getOption(field, multipart_part), partSchema(field, maxFiles, book)] as const,
   );
+  const fileNames = parts.filter(isFile).map((field) => getOption(field, multipart_part));
   return {
     required: true,
     description: commentOf(method.input),
@@ -34,14 +36,25 @@ export function formBody(method: DescMethod, book: SchemaBook): JsonNode {
         schema: {
           type: "object",
           properties: Object.fromEntries(properties),
-          required: parts.filter(isFile).map((field) => getOption(field, multipart_part)),
+          required: fileNames,
         },
+        encoding: Object.fromEntries(fileNames.map((name) => [name, { headers: namedFile(name) }])),
       },
     },
   };
 }
 
 const isFile = (field: DescField): boolean => field.message?.fields.some((inner) => inner.name === "filename") === true;
+
+/** The file name of a part says the type of its file. */
+const namedFile = (name: string): JsonNode => ({
+  "Content-Disposition": {
+    required: true,
+    description: "Carries the file name, whose last extension says the type.",
+    schema: { type: "string" },
+    example: `form-data; name="${name}"; filename="remote-work.txt"`,
+  },
+});
 
 function partSchema(field: DescField, maxFiles: number, book: SchemaBook): JsonNode {
   const description = commentOf(field);

@@ -33,12 +33,21 @@ const canRerank = (method: DescMethod): boolean =>
     (field) => field.name === "rerank" || field.message?.fields.some((inner) => inner.name === "rerank"),
   );
 
+/** Before OpenAPI 3.2 the schema of an event stream describes each event. */
 function eventStreamResponse(method: DescMethod, book: SchemaBook): JsonNode {
-  const event = book.response(method.output);
-  const example = `data: ${JSON.stringify(answerExample(method.output))}\n\n`;
   const description = `Server-sent events; the data of each is a \`${method.output.name}\` as JSON. Comment lines keep an idle stream alive.`;
-  // The nearest that OpenAPI 3.1 has for "a sequence of these".
-  const schema: JsonNode = { type: "string", description, contentMediaType: "text/event-stream", contentSchema: event };
+  const data: JsonNode = {
+    type: "string",
+    contentMediaType: "application/json",
+    contentSchema: book.response(method.output),
+  };
+  const schema: JsonNode = {
+    type: "object",
+    description: "One event.",
+    properties: { data },
+    required: ["data"],
+  };
+  const example = { data: JSON.stringify(answerExample(method.output)) };
   return { description, headers: headerRefs(), content: { "text/event-stream": { schema, example } } };
 }
 
