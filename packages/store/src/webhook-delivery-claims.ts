@@ -88,6 +88,8 @@ const take = async (kysely: Kysely<Tables>, found: readonly number[], owner: str
     .updateTable("webhook_deliveries")
     .set({ owner, lease_until: time + leaseMs })
     .where("seq", "in", found)
+    // A webhook may have been deleted since the caller read it.
+    .where("webhook_id", "in", (query) => query.selectFrom("webhooks").select("id"))
     .where("status", "=", "pending")
     .where((where) => where.or([where("lease_until", "is", null), where("lease_until", "<", time)]))
     .execute();

@@ -34,6 +34,7 @@ const ATTEMPTS_PER_WEBHOOK = 8;
 const LEASE_MARGIN_MS = 30_000;
 
 interface Running {
+  readonly webhookId: string;
   readonly fiber: Fiber.Fiber<void>;
   readonly abort: AbortController;
 }
@@ -100,7 +101,7 @@ export const makeDeliveryPool = Effect.fnUntraced(function* (options: DeliveryOp
     });
     // Detached: a stop waits for it instead of interrupting it, see `stop`.
     const fiber = yield* Effect.forkDetach(Effect.ensuring(attempt(webhook, delivery, owner, abort.signal), finished));
-    running.set(delivery.id, { fiber, abort });
+    running.set(delivery.id, { webhookId: webhook.id, fiber, abort });
   });
 
   /** Claims and starts all that is due and has room. Returns how many. */
@@ -116,6 +117,11 @@ export const makeDeliveryPool = Effect.fnUntraced(function* (options: DeliveryOp
     return claimed.length;
   }).pipe(Effect.uninterruptible);
 
+  /** Breaks off what is under way to a webhook that is gone. */
+  const drop = (webhookId: string): void => {
+    for (const attempt of running.values()) if (attempt.webhookId === webhookId) attempt.abort.abort();
+  };
+
   /** Waits for what is under way, then breaks off the rest, to be sent again by whoever comes next. */
   const stop = (graceMs: number) =>
     Effect.gen(function* () {
@@ -126,7 +132,7 @@ export const makeDeliveryPool = Effect.fnUntraced(function* (options: DeliveryOp
       yield* Fiber.awaitAll(left.map(({ fiber }) => fiber));
     });
 
-  return { startDue, stop };
+  return { startDue, drop, stop };
 });
 
 /** The service's own fault: its log has the details, a receiver's operator can do nothing about it. */

@@ -25,7 +25,10 @@ export const runWebhookDeliveries = Effect.fnUntraced(function* (options: Webhoo
   const wake = () => void Queue.offerUnsafe(wakes, undefined);
   const pool = yield* makeDeliveryPool(options, wake);
   yield* Effect.forkChild(pruneRegularly);
-  const unsubscribe = outbox.subscribe(wake);
+  const unsubscribe = outbox.subscribe((change) => {
+    if (change.type === "removed") pool.drop(change.webhookId);
+    else wake();
+  });
   const turn = Effect.gen(function* () {
     yield* pool.startDue;
     const time = yield* Clock.currentTimeMillis;

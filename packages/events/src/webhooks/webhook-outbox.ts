@@ -19,9 +19,13 @@ export interface WebhookOutboxShape {
   documentChanged(event: DocumentEvent, within: Transaction): Effect.Effect<void, StoreError>;
   /** Writes a test delivery, also for a webhook that is not active. Returns its id. */
   test(webhookId: string): Effect.Effect<string, StoreError>;
-  /** Calls `listener` when deliveries of this process are committed. Returns how to stop that. */
-  subscribe(listener: () => void): () => void;
+  /** Tells the workers of this process that a webhook is gone. */
+  removed(webhookId: string): Effect.Effect<void>;
+  /** Calls `listener` for what is committed by this process. Returns how to stop that. */
+  subscribe(listener: (change: OutboxChange) => void): () => void;
 }
+
+export type OutboxChange = { readonly type: "written" } | { readonly type: "removed"; readonly webhookId: string };
 
 /** Where state changes become deliveries. */
 export class WebhookOutbox extends Context.Service<WebhookOutbox, WebhookOutboxShape>()(
@@ -33,10 +37,11 @@ export class WebhookOutbox extends Context.Service<WebhookOutbox, WebhookOutboxS
       const database = yield* Database;
       const webhooks = yield* WebhookRepository;
       const deliveries = yield* WebhookDeliveryRepository;
-      const listeners = new Set<() => void>();
-      const notify = () => {
-        for (const listener of listeners) listener();
+      const listeners = new Set<(change: OutboxChange) => void>();
+      const notify = (change: OutboxChange) => {
+        for (const listener of listeners) listener(change);
       };
+      const notifyWritten = () => notify({ type: "written" });
 
       const documentChanged = Effect.fnUntraced(function* (event: DocumentEvent, within: Transaction) {
         // Read in the transaction and not from memory: another process may have changed them a moment ago.
@@ -52,7 +57,7 @@ export class WebhookOutbox extends Context.Service<WebhookOutbox, WebhookOutboxS
           payload,
         }));
         yield* deliveries.insert(rows, within);
-        within.afterCommit(notify);
+        within.afterCommit(notifyWritten);
       });
 
       const test = Effect.fnUntraced(function* (webhookId: string) {
@@ -60,18 +65,20 @@ export class WebhookOutbox extends Context.Service<WebhookOutbox, WebhookOutboxS
         const payload = JSON.stringify(testPayload(yield* timestamp));
         const row = { id, webhookId, event: TEST_EVENT, collection: "", documentId: "", payload };
         yield* database.transaction((transaction) => {
-          transaction.afterCommit(notify);
+          transaction.afterCommit(notifyWritten);
           return deliveries.insert([row], transaction);
         });
         return id;
       });
 
-      const subscribe = (listener: () => void) => {
+      const removed = (webhookId: string) => Effect.sync(() => notify({ type: "removed", webhookId }));
+
+      const subscribe = (listener: (change: OutboxChange) => void) => {
         listeners.add(listener);
         return () => void listeners.delete(listener);
       };
 
-      return { documentChanged, test, subscribe };
+      return { documentChanged, test, removed, subscribe };
     }),
   );
 }

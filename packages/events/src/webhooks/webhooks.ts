@@ -110,6 +110,7 @@ export class Webhooks extends Context.Service<Webhooks, WebhooksShape>()("@quarr
 
         const remove = Effect.fn("Webhooks.remove")(function* (id: string) {
           if (!(yield* repository.remove(id))) return yield* webhookNotFound(id);
+          yield* outbox.removed(id);
           yield* deliveries.removeOrphans;
         });
 

@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { newId } from "@quarry/domain";
+import {
+  type DocumentEvent,
+  recoverWebhookDeliveries,
+  runWebhookDeliveries,
+  type TargetRules,
+  WebhookOutbox,
+  type WebhookOutboxShape,
+  Webhooks,
+  type WebhooksShape,
+  type WebhookWorkerOptions,
+} from "@quarry/events";
+import {
+  Database,
+  type DatabaseService,
+  SecretBox,
+  WebhookDeliveryRepository,
+  type WebhookDeliveryRecord,
+  type WebhookDeliveryRepositoryService,
+  WebhookRepository,
+} from "@quarry/store";
+import { Effect, Exit, Fiber, Layer, Logger, ManagedRuntime } from "effect";
+
+export const run = Effect.runPromise;
+
+export interface Opened {
+  readonly database: DatabaseService;
+  readonly outbox: WebhookOutboxShape;
+  readonly webhooks: WebhooksShape;
+  readonly deliveries: WebhookDeliveryRepositoryService;
+  /** Writes an event as the pipeline does. */
+  readonly tell: (event: Partial<DocumentEvent>) => Promise<void>;
+  /** All deliveries of a webhook, oldest first. */
+  readonly history: (webhookId: string) => Promise<readonly WebhookDeliveryRecord[]>;
+  /** Starts a worker; the result stops it and waits until it has stopped. */
+  readonly work: (options?: Partial<WebhookWorkerOptions>) => () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const RULES: TargetRules = { allowPrivate: false };
+
+export const open = async (directory: string, rules: TargetRules = RULES): Promise<Opened> => {
+  const repositories = Layer.mergeAll(WebhookRepository.layer, WebhookDeliveryRepository.layer);
+  const services = Webhooks.layer(rules).pipe(
+    Layer.provideMerge(WebhookOutbox.layer),
+    Layer.provideMerge(repositories),
+    Layer.provideMerge(Database.layerSqlite({ path: join(directory, "quarry.db") })),
+    Layer.provideMerge(SecretBox.layer({ directory })),
+  );
+  const runtime = ManagedRuntime.make(Layer.mergeAll(services, Logger.layer([])));
+  const { database, outbox, webhooks, deliveries } = await runtime.runPromise(
+    Effect.all({
+      database: Database,
+      outbox: WebhookOutbox,
+      webhooks: Webhooks,
+      deliveries: WebhookDeliveryRepository,
+    }),
+  );
+  return {
+    database,
+    outbox,
+    webhooks,
+    deliveries,
+    tell: (event) =>
+      run(database.transaction((transaction) => outbox.documentChanged(documentEvent(event), transaction))),
+    history: async (webhookId) => {
+      const page = await run(deliveries.list(webhookId, { limit: 1_000_000, offset: 0 }));
+      return page.items.toReversed();
+    },
+    work: (options) => {
+      const worker = runWebhookDeliveries({
+        owner: newId(),
+        rules,
+        timeoutMs: 5_000,
+        userAgent: "Quarry/test",
+        stopGraceMs: 1_000,
+        ...options,
+      });
+      const fiber = runtime.runFork(Effect.andThen(recoverWebhookDeliveries, worker));
+      return async () => {
+        await run(Fiber.interrupt(fiber));
+        const exit = await run(Fiber.await(fiber));
+        if (Exit.isSuccess(exit)) throw new Error("a worker only ends when it is stopped");
+      };
+    },
+    close: () => runtime.dispose(),
+  };
+};
+
+/** Services on a database in a folder of their own. */
+export const openTemporary = async (rules?: TargetRules): Promise<Opened> => {
+  const directory = mkdtempSync(join(tmpdir(), "quarry-webhooks-"));
+  const opened = await open(directory, rules);
+  return {
+    ...opened,
+    close: async () => {
+      await opened.close();
+      rmSync(directory, { recursive: true });
+    },
+  };
+};
+
+export const documentEvent = (over: Partial<DocumentEvent>): DocumentEvent => ({
+  documentId: newId(),
+  generation: 1,
+  collection: "reports",
+  status: "ready",
+  chunkCount: 3,
+  errorMessage: null,
+  ...over,
+});
+
+export const ALL_EVENTS = ["document.processing", "document.ready", "document.failed"];
+
+/** Registers a webhook for everything; returns its id and secret. */
+export const register = async (opened: Opened, url: string, over: Record<string, unknown> = {}) => {
+  const request = { url, events: ALL_EVENTS, collections: null, description: "", ...over };
+  const { webhook, secret } = await run(opened.webhooks.create(request));
+  return { id: webhook.id, secret };
+};
+
+/** Asks until the answer is true; fails with `what` after a while that only a stuck worker needs. */
+export const until = async (
+  what: string,
+  ask: () => boolean | Promise<boolean>,
+  deadlineMs = 20_000,
+): Promise<void> => {
+  const deadline = Date.now() + deadlineMs;
+  while (!(await ask())) {
+    if (Date.now() > deadline) throw new Error(`still waiting for ${what}`);
+    await sleep(10);
+  }
+};
