@@ -1,0 +1,153 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ApiKeys, type ApiKeysShape } from "@quarry/catalog";
+import { type ConfiguredKey, makeKeyAuthenticator } from "@quarry/rpc";
+import type { Authenticator } from "@quarry/rpc/handler";
+import { ApiKeyRepository, Database } from "@quarry/store";
+import { Effect, Exit, Layer, ManagedRuntime, Redacted, Scope } from "effect";
+import { TestClock } from "effect/testing";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+const SECRET = "s3cret";
+
+const open = (path: string) =>
+  ManagedRuntime.make(
+    ApiKeys.layer.pipe(
+      Layer.provideMerge(ApiKeyRepository.layer),
+      Layer.provideMerge(Database.layerSqlite({ path })),
+      Layer.provideMerge(TestClock.layer()),
+    ),
+  );
+
+let directory: string;
+let path: string;
+let runtime: ReturnType<typeof open>;
+let keys: ApiKeysShape;
+let scope: Scope.Closeable;
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), "quarry-keys-"));
+  path = join(directory, "quarry.db");
+  runtime = open(path);
+  keys = await runtime.runPromise(ApiKeys);
+  scope = Scope.makeUnsafe();
+});
+afterEach(async () => {
+  await Effect.runPromise(Scope.close(scope, Exit.void));
+  await runtime.dispose();
+  rmSync(directory, { recursive: true });
+});
+
+const start = (configuredKeys?: readonly ConfiguredKey[]): Promise<Authenticator> =>
+  runtime.runPromise(Scope.provide(makeKeyAuthenticator({ secret: Redacted.make(SECRET), configuredKeys }), scope));
+
+const pass = (time: string) => runtime.runPromise(TestClock.adjust(time as "1 second"));
+
+const makeKey = async (name: string, over: Partial<Parameters<ApiKeysShape["create"]>[0]> = {}): Promise<string> => {
+  const { key } = await runtime.runPromise(keys.create({ name, scope: "read", ...over }));
+  return `Bearer ${Redacted.value(key)}`;
+};
+
+describe("who calls", () => {
+  test("the secret is the operator, whatever the scheme's case", async () => {
+    const authenticator = await start();
+    const operator = { name: "api-secret", scope: "admin", collections: undefined };
+    for (const header of ["Bearer s3cret", "bearer s3cret", "BEARER  s3cret "]) {
+      expect(authenticator.authenticate(header)).toEqual(operator);
+    }
+  });
+
+  test.each([undefined, "", "Bearer", "Bearer ", "Basic s3cret", "s3cret", "Bearer s3cret x", "Bearer S3CRET"])(
+    "nobody: %s",
+    async (header) => {
+      const authenticator = await start();
+      expect(authenticator.authenticate(header)).toBeUndefined();
+    },
+  );
+
+  test("a key of the database, with its scope and collections", async () => {
+    const header = await makeKey("ci", { scope: "write", collections: ["a", "b", "a"] });
+    const authenticator = await start();
+    expect(authenticator.authenticate(header)).toEqual({
+      name: "key:ci",
+      scope: "write",
+      collections: new Set(["a", "b"]),
+    });
+    expect(authenticator.authenticate(`${header}x`)).toBeUndefined();
+  });
+
+  test("a key of the config, by its digest", async () => {
+    const digest = createHash("sha256").update("configured").digest("hex");
+    const authenticator = await start([{ name: "ops", digest, scope: "read" }]);
+    expect(authenticator.authenticate("Bearer configured")).toEqual({
+      name: "config:ops",
+      scope: "read",
+      collections: undefined,
+    });
+    expect(authenticator.authenticate(`Bearer ${digest}`)).toBeUndefined();
+  });
+});
+
+describe("changes by another process", () => {
+  test("a new key is known and a revoked one refused within a second or so", async () => {
+    const old = await makeKey("old");
+    const authenticator = await start();
+    const elsewhere = open(path);
+    const others = await elsewhere.runPromise(ApiKeys);
+    const made = await elsewhere.runPromise(others.create({ name: "new", scope: "admin" }));
+    await elsewhere.runPromise(others.revoke("old"));
+    await elsewhere.dispose();
+    const fresh = `Bearer ${Redacted.value(made.key)}`;
+    await pass("1 second");
+    await expect.poll(() => authenticator.authenticate(fresh)?.name).toBe("key:new");
+    expect(authenticator.authenticate(old)).toBeUndefined();
+  });
+
+  test("an expired key is refused from that moment on", async () => {
+    const header = await makeKey("short", { expiresAt: new Date(60_000) });
+    const authenticator = await start();
+    expect(authenticator.authenticate(header)?.name).toBe("key:short");
+    await pass("1 minute");
+    expect(authenticator.authenticate(header)).toBeUndefined();
+  });
+});
+
+describe("managing keys", () => {
+  test("the key is shown once and stands nowhere: neither in the list nor in the database", async () => {
+    const header = await makeKey("secretive");
+    const key = header.slice("Bearer ".length);
+    expect(key).toMatch(/^qk_[\w-]{43}$/);
+    const listed = await runtime.runPromise(keys.list);
+    expect(listed).toMatchObject([{ name: "secretive", scope: "read", collections: null, revokedAt: null }]);
+    expect(JSON.stringify(listed)).not.toContain(key);
+    expect(listed[0]!.digest).toBe(createHash("sha256").update(key).digest("hex"));
+  });
+
+  test("two keys of one name are refused, also after the first was revoked", async () => {
+    await makeKey("ci");
+    await runtime.runPromise(keys.revoke("ci"));
+    const failure = await runtime.runPromise(Effect.flip(keys.create({ name: "ci", scope: "read" })));
+    expect(failure).toMatchObject({ code: "already_exists" });
+  });
+
+  test("an unknown key can't be revoked", async () => {
+    const failure = await runtime.runPromise(Effect.flip(keys.revoke("nobody")));
+    expect(failure).toMatchObject({ code: "not_found", message: 'key "nobody" does not exist' });
+  });
+
+  const refused: readonly [object, RegExp][] = [
+    [{ name: "" }, /^name: must be 1 to 64/],
+    [{ name: "two words" }, /^name: /],
+    [{ name: "n".repeat(65) }, /^name: /],
+    [{ scope: "root" }, /^scope: must be one of read, write, admin, got "root"/],
+    [{ collections: [] }, /^collections: /],
+    [{ collections: ["a-b"] }, /^collections: must be collection names, got "a-b"/],
+    [{ expiresAt: new Date("never") }, /^expires_at: must be a date/],
+  ];
+  test.each(refused)("refuses %j", async (over, message) => {
+    const failure = await runtime.runPromise(Effect.flip(keys.create({ name: "n", scope: "read", ...over })));
+    expect(failure).toMatchObject({ code: "invalid_argument", message: expect.stringMatching(message) });
+  });
+});
