@@ -6,6 +6,7 @@ import {
   Idempotency,
   Purge,
   Queries,
+  QueryObserver,
   Statistics,
   Uploads,
   Vectors,
@@ -16,7 +17,7 @@ import { FileStore } from "@quarry/files";
 import { type Configuration, Plugins, type PluginSource, type Settings } from "@quarry/host";
 import { ParsePool } from "@quarry/ingest";
 import { JobQueue } from "@quarry/jobs";
-import { PassageIndex, SearchService } from "@quarry/search";
+import { PassageIndex, QueryAnalytics, SearchService } from "@quarry/search";
 import {
   ApiKeyRepository,
   CollectionRepository,
@@ -24,11 +25,12 @@ import {
   DataDirectoryLock,
   DocumentRepository,
   IdempotencyRepository,
+  QueryAnalyticsRepository,
   SecretBox,
   WebhookDeliveryRepository,
   WebhookRepository,
 } from "@quarry/store";
-import { Layer } from "effect";
+import { Effect, Layer } from "effect";
 import { join } from "node:path";
 import type { Logger } from "pino";
 
@@ -38,6 +40,12 @@ export interface ServiceLayerOptions {
   readonly pluginSource: PluginSource;
   readonly logger: Logger;
 }
+
+/** Every answered query is counted. */
+const observeQueries = Layer.effect(
+  QueryObserver,
+  Effect.map(QueryAnalytics, (analytics) => ({ observe: analytics.record })),
+).pipe(Layer.provideMerge(QueryAnalytics.layer));
 
 /** Everything the service is made of, from the data folder up. Nothing is opened before the folder is locked. */
 export const serviceLayer = ({ settings, configuration, pluginSource, logger }: ServiceLayerOptions) => {
@@ -50,6 +58,7 @@ export const serviceLayer = ({ settings, configuration, pluginSource, logger }: 
     DocumentRepository.layer,
     IdempotencyRepository.layer,
     JobQueue.layer,
+    QueryAnalyticsRepository.layer,
     WebhookDeliveryRepository.layer,
     WebhookRepository.layer,
   );
@@ -82,6 +91,7 @@ export const serviceLayer = ({ settings, configuration, pluginSource, logger }: 
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(Collections.layer, CollectionIndex.layer, SearchService.layer)),
     Layer.provideMerge(Purge.layer),
+    Layer.provideMerge(observeQueries),
   );
   const webhooks = Webhooks.layer({ allowPrivate: settings.webhookAllowPrivate }).pipe(
     Layer.provideMerge(WebhookOutbox.layer),

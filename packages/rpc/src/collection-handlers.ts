@@ -1,5 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import {
+  type CollectionAnalyticsSchema,
   CollectionSchema,
   CollectionService,
   type CollectionStatsSchema,
@@ -9,6 +10,7 @@ import {
 } from "@quarry/api";
 import { Collections, type CreateCollection, Idempotency, Statistics, type UpdateCollection } from "@quarry/catalog";
 import { limits } from "@quarry/domain";
+import { type CollectionAnalytics, type PeriodAnalytics, QueryAnalytics } from "@quarry/search";
 import type { PlatformTotals } from "@quarry/store";
 import { Effect, Redacted } from "effect";
 import { type BoundService, bindService } from "./handler.ts";
@@ -17,48 +19,56 @@ import { fromSearchMode, toCollection } from "./messages.ts";
 import { runEffect } from "./run-effect.ts";
 
 /** The rpcs of CollectionService. */
-export const makeCollectionHandlers: Effect.Effect<BoundService, never, Collections | Idempotency | Statistics> =
-  Effect.gen(function* () {
-    const collections = yield* Collections;
-    const idempotency = yield* Idempotency;
-    const statistics = yield* Statistics;
-    return bindService(CollectionService, {
-      createCollection: async (request, context) => {
-        const fingerprint = () => fingerprintOfMessage(CreateCollectionRequestSchema, request);
-        const once = { idempotency, context, route: "create collection", fingerprint, output: CollectionSchema };
-        const { answer } = await runEffect(
-          answerOnce(once, (within) => Effect.map(collections.create(fromCreate(request), within), toCollection)),
-        );
-        return answer;
-      },
+export const makeCollectionHandlers: Effect.Effect<
+  BoundService,
+  never,
+  Collections | Idempotency | QueryAnalytics | Statistics
+> = Effect.gen(function* () {
+  const collections = yield* Collections;
+  const idempotency = yield* Idempotency;
+  const statistics = yield* Statistics;
+  const analytics = yield* QueryAnalytics;
+  return bindService(CollectionService, {
+    createCollection: async (request, context) => {
+      const fingerprint = () => fingerprintOfMessage(CreateCollectionRequestSchema, request);
+      const once = { idempotency, context, route: "create collection", fingerprint, output: CollectionSchema };
+      const { answer } = await runEffect(
+        answerOnce(once, (within) => Effect.map(collections.create(fromCreate(request), within), toCollection)),
+      );
+      return answer;
+    },
 
-      getCollection: async (request) => toCollection(await runEffect(collections.get(request.name))),
+    getCollection: async (request) => toCollection(await runEffect(collections.get(request.name))),
 
-      listCollections: async (request, { principal }) => {
-        const page = await runEffect(
-          collections.list({
-            limit: request.limit ?? limits.DEFAULT_PAGE_SIZE,
-            offset: request.offset ?? 0,
-            ...(request.name !== undefined && { namePrefix: request.name }),
-            // A key that is limited to some collections must not learn of others (decision 4).
-            ...(principal?.collections !== undefined && { names: [...principal.collections] }),
-          }),
-        );
-        return { collections: page.items.map(toCollection), total: page.total };
-      },
+    listCollections: async (request, { principal }) => {
+      const page = await runEffect(
+        collections.list({
+          limit: request.limit ?? limits.DEFAULT_PAGE_SIZE,
+          offset: request.offset ?? 0,
+          ...(request.name !== undefined && { namePrefix: request.name }),
+          // A key that is limited to some collections must not learn of others (decision 4).
+          ...(principal?.collections !== undefined && { names: [...principal.collections] }),
+        }),
+      );
+      return { collections: page.items.map(toCollection), total: page.total };
+    },
 
-      getCollectionStats: async (request) =>
-        toStats(request.name, await runEffect(statistics.collection(request.name))),
+    getCollectionStats: async (request) => toStats(request.name, await runEffect(statistics.collection(request.name))),
 
-      updateCollection: async (request) =>
-        toCollection(await runEffect(collections.update(request.name, fromUpdate(request)))),
+    getCollectionAnalytics: async ({ name }) => {
+      const collection = await runEffect(collections.get(name));
+      return toAnalytics(name, await runEffect(analytics.read(collection.id)));
+    },
 
-      deleteCollection: async (request) => {
-        await runEffect(collections.remove(request.name));
-        return { status: "ok", message: `Collection '${request.name}' deleted` };
-      },
-    });
+    updateCollection: async (request) =>
+      toCollection(await runEffect(collections.update(request.name, fromUpdate(request)))),
+
+    deleteCollection: async (request) => {
+      await runEffect(collections.remove(request.name));
+      return { status: "ok", message: `Collection '${request.name}' deleted` };
+    },
   });
+});
 
 const toStats = (name: string, totals: PlatformTotals): MessageInitShape<typeof CollectionStatsSchema> => {
   const { total, ...statusCounts } = totals.documents;
@@ -71,6 +81,24 @@ const toStats = (name: string, totals: PlatformTotals): MessageInitShape<typeof 
     statusCounts,
   };
 };
+
+const toAnalytics = (
+  name: string,
+  analytics: CollectionAnalytics,
+): MessageInitShape<typeof CollectionAnalyticsSchema> => ({
+  collection: name,
+  period24h: toPeriod(analytics.last24Hours),
+  period7d: toPeriod(analytics.last7Days),
+  period30d: toPeriod(analytics.last30Days),
+  topQueries: analytics.topQueries.map(({ query, count }) => ({ query, count: BigInt(count) })),
+});
+
+const toPeriod = (period: PeriodAnalytics) => ({
+  queryCount: BigInt(period.queryCount),
+  avgLatencyMs: period.averageLatencyMs,
+  avgScore: period.averageScore,
+  avgResultCount: period.averageResultCount,
+});
 
 const redacted = (key: string | undefined): Redacted.Redacted | undefined =>
   key === undefined ? undefined : Redacted.make(key);

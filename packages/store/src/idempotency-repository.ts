@@ -9,6 +9,7 @@ export interface StoredAnswer {
   readonly id: string;
   /** Of what the request said, lower-case hex. */
   readonly fingerprint: string;
+  /** Sealed: it may hold what is shown once. */
   readonly answer: string;
 }
 

@@ -52,6 +52,7 @@ export type { NewWebhook, NewWebhookDelivery, WebhookDeliveryRecord, WebhookPatc
 export {
   type WebhookAttempt,
   type WebhookClaim,
+  type WebhookClaimOptions,
   WebhookDeliveryRepository,
   type WebhookDeliveryRepositoryService,
 } from "./webhook-delivery-repository.ts";

@@ -15,9 +15,8 @@ export interface QueryHour {
   readonly latencyMs: number;
   /** Sum of results. */
   readonly resultCount: number;
-  /** Sum of the mean score of each query that had results, and how many those were. */
+  /** Sum of the results' scores. */
   readonly score: number;
-  readonly scoredCount: number;
 }
 
 /** How often a query was asked of one collection on one day. */
@@ -91,7 +90,6 @@ const addHour = async (kysely: Kysely<Tables>, hour: QueryHour): Promise<void> =
       latency_ms: row("latency_ms", "+", hour.latencyMs),
       result_count: row("result_count", "+", hour.resultCount),
       score: row("score", "+", hour.score),
-      scored_count: row("scored_count", "+", hour.scoredCount),
     }))
     .where("collection_id", "=", hour.collectionId)
     .where("hour", "=", hour.hour)
@@ -106,7 +104,6 @@ const addHour = async (kysely: Kysely<Tables>, hour: QueryHour): Promise<void> =
       latency_ms: hour.latencyMs,
       result_count: hour.resultCount,
       score: hour.score,
-      scored_count: hour.scoredCount,
     })
     .execute();
 };
@@ -142,7 +139,6 @@ const sumsSince = async (kysely: Kysely<Tables>, collectionId: string, hour: num
       select.fn.sum<number | null>("latency_ms").as("latencyMs"),
       select.fn.sum<number | null>("result_count").as("resultCount"),
       select.fn.sum<number | null>("score").as("score"),
-      select.fn.sum<number | null>("scored_count").as("scoredCount"),
     ])
     .where("collection_id", "=", collectionId)
     .where("hour", ">=", hour)
@@ -152,7 +148,6 @@ const sumsSince = async (kysely: Kysely<Tables>, collectionId: string, hour: num
     latencyMs: Number(sums.latencyMs ?? 0),
     resultCount: Number(sums.resultCount ?? 0),
     score: Number(sums.score ?? 0),
-    scoredCount: Number(sums.scoredCount ?? 0),
   };
 };
 

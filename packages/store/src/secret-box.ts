@@ -5,7 +5,8 @@ import { KEY_BYTES, readOrCreateKeyFile, SECRET_KEY_FILE } from "./secret-key-fi
 /** The row and field a sealed value belongs to. It opens nowhere else, so that moving one between rows gains nothing. */
 export type SecretPlace =
   | { readonly collectionId: string; readonly field: "embedding_api_key" | "reranking_api_key" }
-  | { readonly webhookId: string; readonly field: "webhook_secret" };
+  | { readonly webhookId: string; readonly field: "webhook_secret" }
+  | { readonly answerId: string; readonly field: "stored_answer" };
 
 export class SecretBoxError extends Data.TaggedError("SecretBoxError")<{ readonly message: string }> {}
 
@@ -99,10 +100,15 @@ interface Row {
   readonly remedy: string;
 }
 
-const rowOf = (place: SecretPlace): Row =>
-  "collectionId" in place
-    ? { kind: "collection", id: place.collectionId, remedy: "set the collection's API key again" }
-    : { kind: "webhook", id: place.webhookId, remedy: "delete the webhook and create it again" };
+const rowOf = (place: SecretPlace): Row => {
+  if ("collectionId" in place) {
+    return { kind: "collection", id: place.collectionId, remedy: "set the collection's API key again" };
+  }
+  if ("webhookId" in place) {
+    return { kind: "webhook", id: place.webhookId, remedy: "delete the webhook and create it again" };
+  }
+  return { kind: "stored answer", id: place.answerId, remedy: "send the request with another Idempotency-Key" };
+};
 
 const boundTo = (place: SecretPlace): Buffer => Buffer.from(`${FORMAT}/${rowOf(place).id}/${place.field}`, "utf8");
 

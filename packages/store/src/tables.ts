@@ -83,7 +83,6 @@ export interface QueryHoursTable {
   latency_ms: number;
   result_count: number;
   score: number;
-  scored_count: number;
 }
 
 export interface QueryDaysTable {

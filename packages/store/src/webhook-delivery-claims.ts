@@ -3,7 +3,11 @@ import type { Kysely } from "kysely";
 import type { DatabaseService } from "./database.ts";
 import type { Tables } from "./tables.ts";
 import { deliveryFromRow } from "./webhook.ts";
-import type { WebhookClaim, WebhookDeliveryRepositoryService } from "./webhook-delivery-repository.ts";
+import type {
+  WebhookClaim,
+  WebhookClaimOptions,
+  WebhookDeliveryRepositoryService,
+} from "./webhook-delivery-repository.ts";
 
 type Claims = Pick<WebhookDeliveryRepositoryService, "claim" | "nextDueAt" | "releaseAll">;
 
@@ -35,21 +39,22 @@ export const makeClaims = (database: DatabaseService): Claims => {
       .$castTo<{ readonly next_attempt_at: number }>(),
   );
   // Candidates are looked up by reads, which wait for nobody; only when there is something to take is it written.
-  const find = Effect.fnUntraced(function* (claims: readonly WebhookClaim[], time: number) {
+  const find = Effect.fnUntraced(function* (claims: readonly WebhookClaim[], most: number, time: number) {
     const found: number[] = [];
     for (const { webhookId, limit, testsOnly } of claims) {
-      const rows = yield* (testsOnly ? dueTests : due)(webhookId, time, limit);
+      if (found.length >= most) break;
+      const rows = yield* (testsOnly ? dueTests : due)(webhookId, time, Math.min(limit, most - found.length));
       for (const { seq } of rows) found.push(seq);
     }
     return found;
   });
   return {
-    claim: Effect.fnUntraced(function* (claims: readonly WebhookClaim[], owner: string, leaseMs: number) {
+    claim: Effect.fnUntraced(function* (claims: readonly WebhookClaim[], options: WebhookClaimOptions) {
       const time = yield* Clock.currentTimeMillis;
-      const found = yield* find(claims, time);
+      const found = yield* find(claims, options.most, time);
       if (found.length === 0) return [];
       return yield* database.transaction((transaction) =>
-        database.run((kysely) => take(kysely, found, owner, time, leaseMs), transaction),
+        database.run((kysely) => take(kysely, found, options.owner, time, time + options.leaseMs), transaction),
       );
     }),
     nextDueAt: Effect.gen(function* () {
@@ -83,10 +88,16 @@ const candidates = (
     .where((where) => where.or([where("lease_until", "is", null), where("lease_until", "<", placeholder(1))]))
     .limit(placeholder(2));
 
-const take = async (kysely: Kysely<Tables>, found: readonly number[], owner: string, time: number, leaseMs: number) => {
+const take = async (
+  kysely: Kysely<Tables>,
+  found: readonly number[],
+  owner: string,
+  time: number,
+  leaseUntil: number,
+) => {
   await kysely
     .updateTable("webhook_deliveries")
-    .set({ owner, lease_until: time + leaseMs })
+    .set({ owner, lease_until: leaseUntil })
     .where("seq", "in", found)
     // A webhook may have been deleted since the caller read it.
     .where("webhook_id", "in", (query) => query.selectFrom("webhooks").select("id"))

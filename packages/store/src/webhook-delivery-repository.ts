@@ -36,6 +36,14 @@ export interface WebhookClaim {
   readonly testsOnly: boolean;
 }
 
+export interface WebhookClaimOptions {
+  /** New for every claim. */
+  readonly owner: string;
+  readonly leaseMs: number;
+  /** Most deliveries to take in all. */
+  readonly most: number;
+}
+
 /**
  * The outbox. Deliveries of one webhook and one document are sent in the order they were written: the later one gets no
  * `nextAttemptAt` until the earlier one is delivered or failed. Those without a document (tests) wait for nothing.
@@ -43,11 +51,10 @@ export interface WebhookClaim {
 export interface WebhookDeliveryRepositoryService {
   /** Ids that exist already are left as they are. */
   readonly insert: (deliveries: readonly NewWebhookDelivery[], within: Transaction) => Effect.Effect<void, StoreError>;
-  /** Takes what is due, oldest first; nobody else gets it before the lease ends. `owner` is new for every claim. */
+  /** Takes what is due, oldest first, for one claim after the other; nobody else gets it before the lease ends. */
   readonly claim: (
     claims: readonly WebhookClaim[],
-    owner: string,
-    leaseMs: number,
+    options: WebhookClaimOptions,
   ) => Effect.Effect<readonly WebhookDeliveryRecord[], StoreError>;
   /** When the next pending delivery is due after now, in epoch milliseconds. */
   readonly nextDueAt: Effect.Effect<number | undefined, StoreError>;

@@ -17,7 +17,11 @@ import {
 
 export interface WebhookRepositoryService {
   /** Fails with `conflict` when there are `most` already, also under creations at the same moment. */
-  readonly insert: (webhook: NewWebhook, most: number) => Effect.Effect<WebhookRecord, DomainError | StoreError>;
+  readonly insert: (
+    webhook: NewWebhook,
+    most: number,
+    within?: Transaction,
+  ) => Effect.Effect<WebhookRecord, DomainError | StoreError>;
   readonly find: (id: string) => Effect.Effect<WebhookRecord | undefined, StoreError>;
   /** Oldest first. */
   readonly list: (request: PageRequest) => Effect.Effect<Page<WebhookRecord>, StoreError>;
@@ -47,7 +51,7 @@ const makeRepository = (database: DatabaseService): WebhookRepositoryService => 
     kysely.selectFrom("webhooks").select((select) => select.fn.countAll<number>().as("total")),
   );
   return {
-    insert: (webhook, most) => insertWebhook(database, webhook, most),
+    insert: (webhook, most, within) => insertWebhook(database, webhook, most, within),
     find: (id) => Effect.map(find(id), ([row]) => (row === undefined ? undefined : webhookFromRow(row))),
     list: (request) => listWebhooks(database, request),
     active: (within) =>
@@ -65,7 +69,12 @@ const makeRepository = (database: DatabaseService): WebhookRepositoryService => 
   };
 };
 
-const insertWebhook = Effect.fnUntraced(function* (database: DatabaseService, webhook: NewWebhook, most: number) {
+const insertWebhook = Effect.fnUntraced(function* (
+  database: DatabaseService,
+  webhook: NewWebhook,
+  most: number,
+  within: Transaction | undefined,
+) {
   const row = newWebhookRow(webhook, yield* now);
   yield* database.transaction(
     Effect.fnUntraced(function* (transaction: Transaction) {
@@ -83,6 +92,7 @@ const insertWebhook = Effect.fnUntraced(function* (database: DatabaseService, we
       }
       yield* database.run((kysely) => kysely.insertInto("webhooks").values(row).execute(), transaction);
     }),
+    within,
   );
   return webhookFromRow(row);
 });

@@ -52,7 +52,7 @@ test("sums up over lives of the service, per collection, with the most frequent 
   expect(read.last24Hours).toEqual({
     queryCount: 4,
     averageLatencyMs: 20,
-    averageScore: expect.closeTo((0.6 + 0.2 + 0.6) / 3, 10),
+    averageScore: expect.closeTo((0.8 + 0.4 + 0.2 + 0.6) / 4, 10),
     averageResultCount: 1,
   });
   expect(read.last7Days).toEqual(read.last24Hours);

@@ -14,7 +14,7 @@ export interface AnsweredQuery {
 export interface PeriodAnalytics {
   readonly queryCount: number;
   readonly averageLatencyMs: number;
-  /** Mean over the queries that had results of their mean score. */
+  /** Mean score of all results. */
   readonly averageScore: number;
   readonly averageResultCount: number;
 }
@@ -90,7 +90,7 @@ const currentHour = Effect.map(Clock.currentTimeMillis, (now) => Math.floor(now 
 const averages = (sums: QuerySums): PeriodAnalytics => ({
   queryCount: sums.queryCount,
   averageLatencyMs: ratio(sums.latencyMs, sums.queryCount),
-  averageScore: ratio(sums.score, sums.scoredCount),
+  averageScore: ratio(sums.score, sums.resultCount),
   averageResultCount: ratio(sums.resultCount, sums.queryCount),
 });
 

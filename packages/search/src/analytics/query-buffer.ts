@@ -33,8 +33,7 @@ export class QueryBuffer {
       queryCount: (sums?.queryCount ?? 0) + 1,
       latencyMs: (sums?.latencyMs ?? 0) + answered.latencyMs,
       resultCount: (sums?.resultCount ?? 0) + scores.length,
-      score: (sums?.score ?? 0) + mean(scores),
-      scoredCount: (sums?.scoredCount ?? 0) + (scores.length > 0 ? 1 : 0),
+      score: (sums?.score ?? 0) + scores.reduce((sum, score) => sum + score, 0),
     });
     this.#countText(collectionId, Math.floor(hour / HOURS_PER_DAY), answered.query);
   }
@@ -55,6 +54,3 @@ export class QueryBuffer {
     this.#days.set(key, { collectionId, day, query, count: (known?.count ?? 0) + 1 });
   }
 }
-
-const mean = (scores: readonly number[]): number =>
-  scores.length === 0 ? 0 : scores.reduce((sum, score) => sum + score, 0) / scores.length;

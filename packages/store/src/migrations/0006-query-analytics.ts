@@ -13,7 +13,6 @@ export const queryAnalytics = (types: ColumnTypes): Migration => ({
       .addColumn("latency_ms", "double precision", (column) => column.notNull())
       .addColumn("result_count", "bigint", (column) => column.notNull())
       .addColumn("score", "double precision", (column) => column.notNull())
-      .addColumn("scored_count", "bigint", (column) => column.notNull())
       .addPrimaryKeyConstraint("query_hours_key", ["collection_id", "hour"])
       .execute();
     await kysely.schema
