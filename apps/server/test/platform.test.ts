@@ -135,7 +135,7 @@ describe("X-Request-Id", () => {
   });
 });
 
-describe("what later versions bring", () => {
+describe("every endpoint of the contract is known", () => {
   const id = "11111111-1111-4111-8111-111111111111";
   const ids = { document_ids: [id] };
   const webhook = { url: "https://example.com/hook", events: ["document.ready"] };
@@ -160,9 +160,12 @@ describe("what later versions bring", () => {
     ["POST", `/v1/admin/webhooks/${id}/test`, undefined],
     ["GET", `/v1/admin/webhooks/${id}/deliveries`, undefined],
   ];
-  test.each(calls)("%s %s is 501", async (method, path, json) => {
+  test.each(calls)("%s %s", async (method, path, json) => {
     const answer = await server.api.call(method, path, { ...(json !== undefined && { json }) });
-    expect(answer.status).toBe(501);
-    expect(answer.body).toEqual({ detail: expect.stringMatching(/not available/) });
+    expect(answer.text).not.toContain("no such path");
+    expect(answer.status).not.toBe(405);
+    // What this version does not serve says so; nothing else is the server's fault.
+    if (answer.status === 501) expect(answer.body).toEqual({ detail: expect.stringMatching(/not available/) });
+    else expect(answer.status).toBeLessThan(500);
   });
 });
