@@ -1,0 +1,33 @@
+import type { RunningServer } from "./running-server.ts";
+
+const JSON_TYPE = { "content-type": "application/json" };
+
+/** The things that the document's examples name, so that they are found: what is never found is hardly tested. */
+export async function addSampleData(server: RunningServer): Promise<void> {
+  // The examples' vectors have eight numbers.
+  await createCollection(server, { name: "handbook", dimension: 8 });
+  await createCollection(server, { name: "contracts" });
+  for (const collection of ["handbook", "contracts"]) await upload(server, collection);
+}
+
+const createCollection = (server: RunningServer, fields: object): Promise<void> =>
+  post(server, "/v1/collections", JSON.stringify(fields), JSON_TYPE);
+
+function upload(server: RunningServer, collection: string): Promise<void> {
+  const form = new FormData();
+  form.append("file", new Blob(["Employees may work from home up to three days a week."]), "remote-work.txt");
+  form.append("metadata", JSON.stringify({ department: "people", year: 2026 }));
+  return post(server, `/v1/collections/${collection}/documents`, form, {});
+}
+
+async function post(
+  { address, secret }: RunningServer,
+  path: string,
+  body: string | FormData,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  const authorization = `Bearer ${secret}`;
+  const response = await fetch(address + path, { method: "POST", body, headers: { ...headers, authorization } });
+  const text = await response.text();
+  if (response.status !== 201) throw new Error(`POST ${path}: ${response.status} ${text}`);
+}

@@ -1,0 +1,38 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { schemathesisProgram } from "./python-environment.ts";
+
+const CONFIG = fileURLToPath(new URL("../schemathesis.toml", import.meta.url));
+
+/** Ends a run that hangs; a usual one takes a quarter of it. */
+const DEADLINE_MS = 900_000;
+
+export interface FuzzRun {
+  readonly documentFile: string;
+  readonly address: string;
+  readonly secret: string;
+  /** An empty folder, in which the program may leave its files. */
+  readonly folder: string;
+  readonly arguments: readonly string[];
+}
+
+export interface FuzzReport {
+  readonly complete: boolean;
+  readonly exit_code: number;
+  readonly running_time: number;
+  readonly operations: { readonly selected: number; readonly tested: number; readonly errored: number };
+  readonly test_cases: { readonly generated: number; readonly unique_failures: number; readonly errored: number };
+}
+
+/** Runs all phases with all checks; what fails is printed with how to repeat it. */
+export function runSchemathesis(run: FuzzRun): FuzzReport {
+  const report = join(run.folder, "report.json");
+  const options = ["--url", run.address, "--header", `Authorization: Bearer ${run.secret}`, "--checks", "all"];
+  const output = ["--no-color", "--warnings", "off", "--report", "json", "--report-json-path", report];
+  const all = ["--config-file", CONFIG, "run", run.documentFile, ...options, ...output, ...run.arguments];
+  const { error } = spawnSync(schemathesisProgram(), all, { cwd: run.folder, stdio: "inherit", timeout: DEADLINE_MS });
+  if (error !== undefined) throw error;
+  return JSON.parse(readFileSync(report, "utf8")) as FuzzReport;
+}

@@ -1,0 +1,49 @@
+/** The parts of an OpenAPI document that are looked at. */
+export interface OpenApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+interface Operation {
+  readonly requestBody?: unknown;
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/**
+ * The document with the schemas of answers closed: a field that is not listed is then a breach too. The document that
+ * is served leaves them open, so that clients made from it live on when a field is added.
+ */
+export function strictDocument(document: OpenApiDocument): OpenApiDocument {
+  const inRequests = new Set<string>();
+  for (const { requestBody } of operationsOf(document)) collectReferences(requestBody, document, inRequests);
+  const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [
+    name,
+    inRequests.has(name) || schema["type"] !== "object" ? schema : { ...schema, additionalProperties: false },
+  ]);
+  return { ...document, components: { ...document.components, schemas: Object.fromEntries(schemas) } };
+}
+
+/**
+ * The document with the examples' webhooks on this machine, on a port where nobody listens: deliveries shall fail
+ * here, not arrive at a stranger.
+ */
+export const withLocalWebhooks = (document: OpenApiDocument): OpenApiDocument =>
+  JSON.parse(JSON.stringify(document).replaceAll("https://example.com/", "http://localhost:9/")) as OpenApiDocument;
+
+/** How many operations answer 501, because this version has no handler for them. */
+export const unimplementedOperations = (document: OpenApiDocument): number =>
+  operationsOf(document).filter(({ responses }) => "501" in responses).length;
+
+const operationsOf = (document: OpenApiDocument): Operation[] => Object.values(document.paths).flatMap(Object.values);
+
+const REFERENCE = /"#\/components\/schemas\/([^"]+)"/g;
+
+function collectReferences(part: unknown, document: OpenApiDocument, names: Set<string>): void {
+  for (const [, name] of (JSON.stringify(part) ?? "").matchAll(REFERENCE)) {
+    if (names.has(name!)) continue;
+    names.add(name!);
+    collectReferences(document.components.schemas[name!], document, names);
+  }
+}
