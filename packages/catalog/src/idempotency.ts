@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto";
 import { conflict, type DomainError } from "@quarry/domain";
-import { Database, IdempotencyRepository, type StoreError, type Transaction } from "@quarry/store";
-import { Context, Effect, Layer } from "effect";
+import {
+  Database,
+  IdempotencyRepository,
+  SecretBox,
+  type SecretBoxError,
+  type StoreError,
+  type Transaction,
+} from "@quarry/store";
+import { Context, Effect, Layer, Redacted } from "effect";
 
 /** A request that came with an Idempotency-Key. */
 export interface IdempotentRequest {
@@ -24,34 +31,38 @@ export interface IdempotencyShape {
   /**
    * Does `work` and keeps its answer, in one transaction; for a day the same request gets that answer again. Requests
    * at the same moment wait for each other, so that the work is done once. `conflict` when the key came before with
-   * something else. Only a success is kept: a request that failed may be repeated and is then tried again.
+   * something else. Only a success is kept: a request that failed may be repeated and is then tried again. Answers are
+   * kept encrypted, since some hold what is shown once.
    */
   run<E, R>(
     request: IdempotentRequest,
     work: (transaction: Transaction) => Effect.Effect<string, E, R>,
-  ): Effect.Effect<IdempotentAnswer, E | DomainError | StoreError, R>;
+  ): Effect.Effect<IdempotentAnswer, E | DomainError | SecretBoxError | StoreError, R>;
 }
 
 /** Requests that may be repeated without being carried out twice (decision 27). */
 export class Idempotency extends Context.Service<Idempotency, IdempotencyShape>()("@quarry/catalog/Idempotency") {
-  static readonly layer: Layer.Layer<Idempotency, never, Database | IdempotencyRepository> = Layer.effect(
+  static readonly layer: Layer.Layer<Idempotency, never, Database | IdempotencyRepository | SecretBox> = Layer.effect(
     Idempotency,
     Effect.gen(function* () {
       const database = yield* Database;
       const repository = yield* IdempotencyRepository;
+      const secrets = yield* SecretBox;
 
       const run: IdempotencyShape["run"] = (request, work) =>
         database.transaction(
           Effect.fnUntraced(function* (transaction: Transaction) {
             const id = idOf(request);
+            const place = { answerId: id, field: "stored_answer" } as const;
             const first = yield* repository.find(id, transaction);
             if (first === undefined) {
               const answer = yield* work(transaction);
-              yield* repository.insert({ id, fingerprint: request.fingerprint, answer }, transaction);
+              const sealed = secrets.seal(Redacted.make(answer), place);
+              yield* repository.insert({ id, fingerprint: request.fingerprint, answer: sealed }, transaction);
               return { answer, isRepeated: false };
             }
             if (first.fingerprint !== request.fingerprint) return yield* usedOtherwise;
-            return { answer: first.answer, isRepeated: true };
+            return { answer: Redacted.value(yield* secrets.open(first.answer, place)), isRepeated: true };
           }),
         );
 

@@ -1,15 +1,15 @@
 import type { DomainError } from "@quarry/domain";
 import { JobQueue } from "@quarry/jobs";
-import { DocumentRepository, type PlatformTotals, type StatusCounts, type StoreError } from "@quarry/store";
+import {
+  DocumentRepository,
+  type PlatformTotals,
+  type StatusCounts,
+  type StoreError,
+  WebhookRepository,
+} from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { collectionNotFound, Collections } from "./collections.ts";
 import { INGEST_JOB } from "./ingest-job.ts";
-
-/** How many webhooks there are; none until who owns them provides this. */
-export const WebhookCount = Context.Reference<{ readonly count: Effect.Effect<number, StoreError> }>(
-  "@quarry/catalog/WebhookCount",
-  { defaultValue: () => ({ count: Effect.succeed(0) }) },
-);
 
 export interface QueueStatistics {
   readonly pending: number;
@@ -36,13 +36,17 @@ export interface StatisticsShape {
 
 /** Counts that are exact at the moment of the call and cost a few indexed reads (decision 40). */
 export class Statistics extends Context.Service<Statistics, StatisticsShape>()("@quarry/catalog/Statistics") {
-  static readonly layer: Layer.Layer<Statistics, never, Collections | DocumentRepository | JobQueue> = Layer.effect(
+  static readonly layer: Layer.Layer<
+    Statistics,
+    never,
+    Collections | DocumentRepository | JobQueue | WebhookRepository
+  > = Layer.effect(
     Statistics,
     Effect.gen(function* () {
       const collections = yield* Collections;
       const documents = yield* DocumentRepository;
       const jobs = yield* JobQueue;
-      const webhooks = yield* WebhookCount;
+      const webhooks = yield* WebhookRepository;
 
       const collection = Effect.fn("Statistics.collection")(function* (name: string) {
         const { id } = yield* collections.get(name);

@@ -1,25 +1,39 @@
-import { type UpdateWebhookRequest, WebhookService } from "@quarry/api";
+import { CreateWebhookRequestSchema, type UpdateWebhookRequest, WebhookSchema, WebhookService } from "@quarry/api";
+import { Idempotency } from "@quarry/catalog";
 import { limits } from "@quarry/domain";
 import { Webhooks } from "@quarry/events";
 import type { WebhookPatch } from "@quarry/store";
 import { Effect, Redacted } from "effect";
 import { type BoundService, bindService } from "./handler.ts";
+import { answerOnce, fingerprintOfMessage } from "./idempotent.ts";
 import { runEffect } from "./run-effect.ts";
 import { fromEventTypes, toWebhook, toWebhookDelivery } from "./webhook-messages.ts";
 
 /** The rpcs of WebhookService. */
-export const makeWebhookHandlers: Effect.Effect<BoundService, never, Webhooks> = Effect.map(Webhooks, (webhooks) =>
-  bindService(WebhookService, {
-    createWebhook: async (request) => {
-      const { webhook, secret } = await runEffect(
-        webhooks.create({
+export const makeWebhookHandlers: Effect.Effect<BoundService, never, Idempotency | Webhooks> = Effect.gen(function* () {
+  const webhooks = yield* Webhooks;
+  const idempotency = yield* Idempotency;
+  return bindService(WebhookService, {
+    createWebhook: async (request, context) => {
+      const insert = await runEffect(
+        webhooks.prepare({
           url: request.url,
           events: fromEventTypes(request.events),
           collections: request.collections?.names ?? null,
           description: request.description ?? "",
         }),
       );
-      return { ...toWebhook(webhook), secret: Redacted.value(secret) };
+      const fingerprint = () => fingerprintOfMessage(CreateWebhookRequestSchema, request);
+      const once = { idempotency, context, route: "create webhook", fingerprint, output: WebhookSchema };
+      const { answer } = await runEffect(
+        answerOnce(once, (within) =>
+          Effect.map(insert(within), ({ webhook, secret }) => ({
+            ...toWebhook(webhook),
+            secret: Redacted.value(secret),
+          })),
+        ),
+      );
+      return answer;
     },
 
     listWebhooks: async (request) => {
@@ -45,8 +59,8 @@ export const makeWebhookHandlers: Effect.Effect<BoundService, never, Webhooks> =
       const deliveryId = await runEffect(webhooks.test(request.id));
       return { status: "ok", message: "A webhook.test event is on its way; see the deliveries", deliveryId };
     },
-  }),
-);
+  });
+});
 
 const pageOf = (request: { readonly limit?: number | undefined; readonly offset?: number | undefined }) => ({
   limit: request.limit ?? limits.DEFAULT_PAGE_SIZE,

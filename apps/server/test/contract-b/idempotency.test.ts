@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { documentsPath, type Failure } from "../harness/api.ts";
 import type { Collection, Document } from "../harness/resources.ts";
@@ -142,5 +143,30 @@ describe("uploads", () => {
     expect([again.status, again.text]).toEqual([201, first.text]);
     expect(await server.api.documents(name)).toHaveLength(1);
     expect((await send("two")).status).toBe(409);
+  });
+});
+
+describe("creating a webhook", () => {
+  const createHook = (key: string, description: string) =>
+    server.api.call<{ id: string; secret: string } & Failure>("POST", "/v1/admin/webhooks", {
+      json: { url: "http://localhost:9/hook", events: ["document.ready"], description },
+      headers: withKey(key),
+    });
+
+  test("a repetition gives the same webhook, its secret included, and the secret stands nowhere in clear", async () => {
+    const first = await createHook("w1", "one");
+    expect(first.status).toBe(201);
+    const again = await createHook("w1", "one");
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    expect(again.body.secret).toBe(first.body.secret);
+    expect((await createHook("w1", "two")).status).toBe(409);
+    const list = await server.api.expect<{ total: number }>(200, "GET", "/v1/admin/webhooks");
+    expect(list.total).toBe(1);
+    const { folder } = server.current;
+    for (const name of ["quarry.db", "quarry.db-wal"]) {
+      const bytes = await readFile(folder.file(name));
+      expect(bytes.includes(first.body.secret)).toBe(false);
+      expect(bytes.includes(Buffer.from(first.body.secret).toString("base64").slice(4, -4))).toBe(false);
+    }
   });
 });

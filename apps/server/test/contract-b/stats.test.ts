@@ -102,6 +102,15 @@ test("while documents are processed, every count adds up", async () => {
   expect(status_counts).toEqual({ ready: 20, pending: 0, processing: 0, failed: 0 });
 });
 
+test("webhooks are counted", async () => {
+  const before = (await platform()).webhooks;
+  const json = { url: "http://localhost:9/hook", events: ["document.ready"] };
+  const { id } = await server.api.expect<{ id: string }>(201, "POST", "/v1/admin/webhooks", { json });
+  expect((await platform()).webhooks).toBe(before + 1);
+  await server.api.expect(200, "DELETE", `/v1/admin/webhooks/${id}`);
+  expect((await platform()).webhooks).toBe(before);
+});
+
 test("404 for an unknown collection", async () => {
   expect(await ofCollection("nowhere")).toMatchObject({
     status: 404,

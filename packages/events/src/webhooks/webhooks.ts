@@ -14,6 +14,7 @@ import {
   type PageRequest,
   SecretBox,
   type StoreError,
+  type Transaction,
   type WebhookDeliveryRecord,
   WebhookDeliveryRepository,
   type WebhookPatch,
@@ -44,6 +45,13 @@ type Failure = DomainError | StoreError;
 export interface WebhooksShape {
   /** `invalid_argument` names what can't be; `conflict` when there are as many as there may be. */
   create(request: CreateWebhook): Effect.Effect<CreatedWebhook, Failure>;
+  /**
+   * The first half of `create`: everything that is checked, the address by name service included. The effect that it
+   * gives only writes, so that it can be part of a transaction.
+   */
+  prepare(
+    request: CreateWebhook,
+  ): Effect.Effect<(within?: Transaction) => Effect.Effect<CreatedWebhook, Failure>, DomainError>;
   /** Oldest first. */
   list(request: PageRequest): Effect.Effect<Page<WebhookRecord>, StoreError>;
   /** This and all below: `not_found` when there is none of this id. */
@@ -81,7 +89,7 @@ export class Webhooks extends Context.Service<Webhooks, WebhooksShape>()("@quarr
             webhook === undefined ? Effect.fail(webhookNotFound(id)) : Effect.succeed(webhook),
           );
 
-        const create = Effect.fn("Webhooks.create")(function* (request: CreateWebhook) {
+        const prepare = Effect.fn("Webhooks.prepare")(function* (request: CreateWebhook) {
           const events = yield* domainPromise(async () => checkEvents(request.events));
           const collections = yield* domainPromise(async () => checkCollections(request.collections));
           yield* checkUrl(request.url, rules);
@@ -89,12 +97,15 @@ export class Webhooks extends Context.Service<Webhooks, WebhooksShape>()("@quarr
           const secret = Redacted.make(SECRET_PREFIX + randomBytes(SECRET_BYTES).toString("base64url"));
           const sealedSecret = secrets.seal(secret, { webhookId: id, field: "webhook_secret" });
           const { url, description } = request;
-          const webhook = yield* repository.insert(
-            { id, url, events, collections, description, active: true, sealedSecret },
-            limits.MAX_WEBHOOKS,
-          );
-          return { webhook, secret };
+          const webhook = { id, url, events, collections, description, active: true, sealedSecret };
+          return (within?: Transaction) =>
+            Effect.map(repository.insert(webhook, limits.MAX_WEBHOOKS, within), (inserted) => ({
+              webhook: inserted,
+              secret,
+            }));
         });
+
+        const create = (request: CreateWebhook) => Effect.flatMap(prepare(request), (insert) => insert());
 
         const update = Effect.fn("Webhooks.update")(function* (id: string, patch: WebhookPatch) {
           const { events, collections, url } = patch;
@@ -116,6 +127,7 @@ export class Webhooks extends Context.Service<Webhooks, WebhooksShape>()("@quarr
 
         return {
           create,
+          prepare,
           list: repository.list,
           get,
           update,

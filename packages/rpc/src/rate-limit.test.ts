@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import type { Authenticator } from "./handler.ts";
+import { rateLimited } from "./rate-limit.ts";
+
+/** Knows every token, and calls its bearer by it. */
+const everyone: Authenticator = {
+  authenticate: (authorization) =>
+    authorization === undefined ? undefined : { name: authorization, scope: "read", collections: undefined },
+};
+
+const limited = (perMinute: number) => {
+  let now = 0;
+  const authenticator = rateLimited(everyone, perMinute, () => now);
+  return {
+    pass: (milliseconds: number) => (now += milliseconds),
+    call: (key: string | undefined) => authenticator.authenticate(key)?.name,
+  };
+};
+
+test("a key spends a minute's requests, then one comes back after its share of the minute", () => {
+  const { call, pass } = limited(4);
+  for (let count = 0; count < 4; count++) expect(call("a")).toBe("a");
+  const refused = {
+    code: "resource_exhausted",
+    message: "Too many requests: at most 4 a minute with this key; try again in 15 s",
+    retryAfterSeconds: 15,
+  };
+  expect(() => call("a")).toThrow(expect.objectContaining(refused));
+  pass(14_999);
+  expect(() => call("a")).toThrow(expect.objectContaining({ retryAfterSeconds: 1 }));
+  pass(1);
+  expect(call("a")).toBe("a");
+  expect(() => call("a")).toThrow(expect.objectContaining({ retryAfterSeconds: 15 }));
+});
+
+test("keys are counted apart, strangers not at all", () => {
+  const { call } = limited(1);
+  expect(call("a")).toBe("a");
+  expect(call("b")).toBe("b");
+  expect(() => call("a")).toThrow("Too many requests");
+  for (let count = 0; count < 3; count++) expect(call(undefined)).toBeUndefined();
+});
+
+test("a long silence saves up no more than a minute's requests", () => {
+  const { call, pass } = limited(2);
+  expect(call("a")).toBe("a");
+  pass(3_600_000);
+  expect([call("a"), call("a")]).toEqual(["a", "a"]);
+  expect(() => call("a")).toThrow("Too many requests");
+});
+
+test("refusals cost nothing: whoever waits as told gets through", () => {
+  const { call, pass } = limited(60);
+  for (let count = 0; count < 60; count++) call("a");
+  for (let count = 0; count < 100; count++) expect(() => call("a")).toThrow("try again in 1 s");
+  pass(1_000);
+  expect(call("a")).toBe("a");
+});
+
+test("0 is no limit", () => {
+  const { call } = limited(0);
+  for (let count = 0; count < 1_000; count++) expect(call("a")).toBe("a");
+});
