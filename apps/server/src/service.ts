@@ -3,7 +3,7 @@ import { limits } from "@quarry/domain";
 import { recoverWebhookDeliveries, runWebhookDeliveries } from "@quarry/events";
 import { recover, runIngestWorkers } from "@quarry/ingest";
 import { apiDocumentation, createHttpServer, DecodingThread, type HttpServer } from "@quarry/rest";
-import { makeKeyAuthenticator, makeServices } from "@quarry/rpc";
+import { makeKeyAuthenticator, makeServices, rateLimited } from "@quarry/rpc";
 import { Effect, Logger as EffectLogger, type Redacted } from "effect";
 import type { AddressInfo } from "node:net";
 import { effectLogger } from "./effect-logger.ts";
@@ -74,7 +74,7 @@ const serve = Effect.fnUntraced(function* (options: ServiceOptions, graceMs: num
       createHttpServer({
         services,
         largeBodies,
-        authenticator,
+        authenticator: rateLimited(authenticator, settings.rateLimitPerMinute),
         maxUploadBytes: settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB,
         fallback: apiDocumentation({ services, version: options.version }),
         onError: (error, requestId) => logger.error({ err: error, requestId }, "request failed"),

@@ -37,6 +37,13 @@ export const SETTINGS = {
     },
     { minimum: 1, maximum: 1_048_576, fallback: limits.DEFAULT_MAX_UPLOAD_SIZE_MB },
   ),
+  rateLimitPerMinute: integerSetting(
+    {
+      variable: "SERVICE_RATE_LIMIT_PER_MINUTE",
+      description: "Requests that each key may make in a minute; beyond them it gets 429. 0 is no limit.",
+    },
+    { minimum: 0, maximum: 1_000_000, fallback: 0 },
+  ),
   webhookDeliveryTimeoutSeconds: integerSetting(
     {
       variable: "SERVICE_WEBHOOK_DELIVERY_TIMEOUT",
