@@ -1,5 +1,4 @@
-import { Effect } from "effect";
-import { Clock } from "effect";
+import { Clock, Effect } from "effect";
 import type { Kysely } from "kysely";
 import type { DatabaseService } from "./database.ts";
 import type { PageRequest } from "./page.ts";
@@ -15,57 +14,58 @@ export const insertDeliveries = Effect.fnUntraced(function* (
   if (deliveries.length === 0) return;
   const time = yield* Clock.currentTimeMillis;
   yield* database.run(async (kysely) => {
-    for (const delivery of deliveries) await insertDelivery(kysely, database.dialect, delivery, time);
+    const waiting = await waitingOn(kysely, database.dialect, deliveries);
+    await kysely
+      .insertInto("webhook_deliveries")
+      .values(deliveries.map((delivery) => deliveryRow(delivery, time, waiting.has(placeOf(delivery)))))
+      .$if(database.dialect === "sqlite", (query) => query.onConflict((conflict) => conflict.column("id").doNothing()))
+      .$if(database.dialect === "mysql", (query) => query.ignore())
+      .execute();
   }, within);
 });
 
-const insertDelivery = async (
-  kysely: Kysely<Tables>,
-  dialect: DatabaseService["dialect"],
-  delivery: NewWebhookDelivery,
-  time: number,
-): Promise<void> => {
-  const waits = delivery.documentId !== "" && (await hasEarlier(kysely, dialect, delivery));
-  await kysely
-    .insertInto("webhook_deliveries")
-    .values({
-      id: delivery.id,
-      webhook_id: delivery.webhookId,
-      event: delivery.event,
-      collection: delivery.collection,
-      document_id: delivery.documentId,
-      status: "pending",
-      payload: delivery.payload,
-      attempts: 0,
-      response_status: null,
-      error: null,
-      created_at: new Date(time).toISOString(),
-      next_attempt_at: waits ? null : time,
-      delivered_at: null,
-      lease_until: null,
-      owner: null,
-    })
-    .$if(dialect === "sqlite", (query) => query.onConflict((conflict) => conflict.column("id").doNothing()))
-    .$if(dialect === "mysql", (query) => query.ignore())
-    .execute();
-};
+const deliveryRow = (delivery: NewWebhookDelivery, time: number, waits: boolean) => ({
+  id: delivery.id,
+  webhook_id: delivery.webhookId,
+  event: delivery.event,
+  collection: delivery.collection,
+  document_id: delivery.documentId,
+  status: "pending" as const,
+  payload: delivery.payload,
+  attempts: 0,
+  response_status: null,
+  error: null,
+  created_at: new Date(time).toISOString(),
+  next_attempt_at: waits ? null : time,
+  delivered_at: null,
+  lease_until: null,
+  owner: null,
+});
 
-/** Locks the one it finds, so that whoever ends it at this moment sees the new one afterwards. */
-const hasEarlier = async (
+/** A document as one webhook hears of it. */
+const placeOf = (delivery: { readonly webhookId: string; readonly documentId: string }): string =>
+  `${delivery.webhookId}/${delivery.documentId}`;
+
+/**
+ * Where an earlier event of the same document is still to be delivered. Locks what it finds, so that whoever ends it at
+ * this moment sees the new one afterwards.
+ */
+const waitingOn = async (
   kysely: Kysely<Tables>,
   dialect: DatabaseService["dialect"],
-  delivery: NewWebhookDelivery,
-): Promise<boolean> => {
+  deliveries: readonly NewWebhookDelivery[],
+): Promise<ReadonlySet<string>> => {
+  const ofDocuments = deliveries.filter(({ documentId }) => documentId !== "");
+  if (ofDocuments.length === 0) return new Set();
   const earlier = await kysely
     .selectFrom("webhook_deliveries")
-    .select("seq")
-    .where("webhook_id", "=", delivery.webhookId)
-    .where("document_id", "=", delivery.documentId)
+    .select(["webhook_id as webhookId", "document_id as documentId"])
+    .where("webhook_id", "in", [...new Set(ofDocuments.map(({ webhookId }) => webhookId))])
+    .where("document_id", "in", [...new Set(ofDocuments.map(({ documentId }) => documentId))])
     .where("status", "=", "pending")
-    .limit(1)
     .$if(dialect === "mysql", (query) => query.forUpdate())
-    .executeTakeFirst();
-  return earlier !== undefined;
+    .execute();
+  return new Set(earlier.map(placeOf));
 };
 
 export const listDeliveries = (database: DatabaseService, webhookId: string, request: PageRequest) =>

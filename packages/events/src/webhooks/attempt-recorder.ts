@@ -4,6 +4,9 @@ import { Effect, Schedule, Semaphore } from "effect";
 /** Five tries over a few seconds: longer than a lock is held, shorter than a lease. */
 const WRITE_RETRY = { schedule: Schedule.exponential(100), times: 5 };
 
+/** Attempts per transaction: a few milliseconds, so that a flood doesn't hold this thread. */
+const BATCH = 20;
+
 export type RecordAttempt = (attempt: WebhookAttempt) => Effect.Effect<void>;
 
 /**
@@ -14,10 +17,9 @@ export const makeAttemptRecorder: Effect.Effect<RecordAttempt, never, WebhookDel
   function* () {
     const deliveries = yield* WebhookDeliveryRepository;
     const lock = yield* Semaphore.make(1);
-    let waiting: WebhookAttempt[] = [];
+    const waiting: WebhookAttempt[] = [];
     const write = Effect.suspend(() => {
-      const batch = waiting;
-      waiting = [];
+      const batch = waiting.splice(0, BATCH);
       return deliveries.record(batch).pipe(
         Effect.retry({ ...WRITE_RETRY, while: (error) => error.isRetryable }),
         Effect.catchCause((cause) => Effect.logError("can't record webhook attempts; they are repeated", cause)),

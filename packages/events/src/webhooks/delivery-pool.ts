@@ -30,6 +30,8 @@ export interface DeliveryOptions {
  * every webhook there may be, it takes none from the others.
  */
 const ATTEMPTS_PER_WEBHOOK = 8;
+/** Attempts begun at a time: a few milliseconds, so that a flood doesn't hold this thread. */
+export const STARTS_PER_TURN = 16;
 /** How much longer than an attempt a lease lasts: the time to write down how it ended. */
 const LEASE_MARGIN_MS = 30_000;
 
@@ -49,8 +51,9 @@ export const makeDeliveryPool = Effect.fnUntraced(function* (options: DeliveryOp
   const busy = new Map<string, number>();
   let claims = 0;
 
+  /** Every turn begins with another webhook, so that none is always behind the others. */
   const claimsOn = (all: readonly WebhookRecord[]): readonly WebhookClaim[] =>
-    all
+    rotate(all, claims)
       .map(({ id, active }) => ({
         webhookId: id,
         limit: ATTEMPTS_PER_WEBHOOK - (busy.get(id) ?? 0),
@@ -104,12 +107,16 @@ export const makeDeliveryPool = Effect.fnUntraced(function* (options: DeliveryOp
     running.set(delivery.id, { webhookId: webhook.id, fiber, abort });
   });
 
-  /** Claims and starts all that is due and has room. Returns how many. */
+  /** Claims and starts what is due and has room, up to {@link STARTS_PER_TURN}. Returns how many. */
   const startDue = Effect.gen(function* () {
     const { items } = yield* webhooks.list({ limit: limits.MAX_WEBHOOKS, offset: 0 });
     claims += 1;
     const owner = `${options.owner}#${claims}`;
-    const claimed = yield* deliveries.claim(claimsOn(items), owner, options.timeoutMs + LEASE_MARGIN_MS);
+    const claimed = yield* deliveries.claim(claimsOn(items), {
+      owner,
+      leaseMs: options.timeoutMs + LEASE_MARGIN_MS,
+      most: STARTS_PER_TURN,
+    });
     for (const delivery of claimed) {
       const webhook = items.find((item) => item.id === delivery.webhookId)!;
       yield* start(webhook, delivery, owner);
@@ -134,6 +141,11 @@ export const makeDeliveryPool = Effect.fnUntraced(function* (options: DeliveryOp
 
   return { startDue, drop, stop };
 });
+
+const rotate = <Item>(items: readonly Item[], by: number): readonly Item[] => {
+  const start = items.length === 0 ? 0 : by % items.length;
+  return [...items.slice(start), ...items.slice(0, start)];
+};
 
 /** The service's own fault: its log has the details, a receiver's operator can do nothing about it. */
 const NOT_SENT: SendOutcome = {

@@ -1,6 +1,6 @@
 import { WebhookDeliveryRepository } from "@quarry/store";
 import { Clock, Effect, Queue } from "effect";
-import { type DeliveryOptions, makeDeliveryPool } from "./delivery-pool.ts";
+import { type DeliveryOptions, makeDeliveryPool, STARTS_PER_TURN } from "./delivery-pool.ts";
 import { WebhookOutbox } from "./webhook-outbox.ts";
 
 export interface WebhookWorkerOptions extends DeliveryOptions {
@@ -30,7 +30,9 @@ export const runWebhookDeliveries = Effect.fnUntraced(function* (options: Webhoo
     else wake();
   });
   const turn = Effect.gen(function* () {
-    yield* pool.startDue;
+    const started = yield* pool.startDue;
+    // There may be more; everything else has its turn first.
+    if (started === STARTS_PER_TURN) return yield* Effect.sleep(0);
     const time = yield* Clock.currentTimeMillis;
     const dueAt = yield* deliveries.nextDueAt;
     yield* Effect.timeoutOption(Queue.take(wakes), Math.min(POLL_MS, (dueAt ?? Infinity) - time));

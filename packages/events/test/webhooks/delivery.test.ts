@@ -276,9 +276,9 @@ test("a lease that ran out lets another worker send, and the first one's outcome
   const { id } = await register(opened, receiver.url);
   await opened.tell({});
   const claims = [{ webhookId: id, limit: 8, testsOnly: false }];
-  const [first] = await run(opened.deliveries.claim(claims, "first", -1));
-  expect(await run(opened.deliveries.claim(claims, "second", 60_000))).toHaveLength(1);
-  expect(await run(opened.deliveries.claim(claims, "third", 60_000))).toEqual([]);
+  const [first] = await run(opened.deliveries.claim(claims, { owner: "first", leaseMs: -1, most: 8 }));
+  expect(await run(opened.deliveries.claim(claims, { owner: "second", leaseMs: 60_000, most: 8 }))).toHaveLength(1);
+  expect(await run(opened.deliveries.claim(claims, { owner: "third", leaseMs: 60_000, most: 8 }))).toEqual([]);
   const attempt = { deliveryId: first!.id, responseStatus: 200, error: null } as const;
   await run(opened.deliveries.record([{ ...attempt, owner: "first", outcome: "delivered" }]));
   expect(await opened.history(id)).toMatchObject([{ status: "pending", attempts: 0 }]);

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { newId } from "@quarry/domain";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { open, type Opened, register, until } from "./fixture.ts";
+import { answerWith, Receiver } from "./receiver.ts";
+
+const WORKER = fileURLToPath(new URL("worker-process.ts", import.meta.url));
+const DELAYS = [600, 600, 600];
+
+let directory: string;
+let opened: Opened;
+let child: ChildProcess | undefined;
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), "quarry-webhooks-"));
+  opened = await open(directory);
+});
+
+afterEach(async () => {
+  await kill();
+  await opened.close();
+  rmSync(directory, { recursive: true });
+});
+
+const start = async () => {
+  const flags = ["--conditions=@quarry/source", "--disable-warning=ExperimentalWarning"];
+  child = spawn(process.execPath, [...flags, WORKER, directory, JSON.stringify(DELAYS)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(child.stdout!, "data");
+};
+
+const kill = async () => {
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+};
+
+const isOver = (id: string) => async () => {
+  const history = await opened.history(id);
+  return history.every(({ status }) => status !== "pending");
+};
+
+test("killed between attempts: four attempts in all, one id, the waits kept", async () => {
+  await using receiver = await Receiver.start(answerWith(500));
+  const { id } = await register(opened, receiver.url);
+  await opened.tell({});
+  for (const count of [1, 2, 3]) {
+    await start();
+    await until(`attempt ${count}`, async () => (await opened.history(id))[0]?.attempts === count);
+    await kill();
+  }
+  await start();
+  await until("the end", isOver(id));
+  expect(await opened.history(id)).toMatchObject([{ status: "failed", attempts: 4, responseStatus: 500 }]);
+  expect(receiver.received).toHaveLength(4);
+  expect(new Set(receiver.received.map((received) => received.id)).size).toBe(1);
+  for (const [index, { at }] of receiver.received.entries()) {
+    if (index > 0) expect(at - receiver.received[index - 1]!.at).toBeGreaterThanOrEqual(DELAYS[index - 1]! * 0.9);
+  }
+});
+
+test("killed in the middle of attempts: what had no end is sent again, with the same id and bytes", async () => {
+  await using receiver = await Receiver.start((response, received, count) => {
+    if (count > 0) answerWith(200)(response, received, count);
+  });
+  const { id } = await register(opened, receiver.url);
+  for (let index = 0; index < 5; index += 1) await opened.tell({});
+  await start();
+  await until("five attempts", () => receiver.received.length === 5);
+  await kill();
+  await start();
+  await until("the end", isOver(id));
+  for (const delivery of await opened.history(id)) {
+    expect(delivery).toMatchObject({ status: "delivered", attempts: 1 });
+    expect(receiver.of(delivery.id).map(({ body }) => body.toString("utf8"))).toEqual([
+      delivery.payload,
+      delivery.payload,
+    ]);
+  }
+});
+
+test("killed again and again under load: nothing is lost, no order is broken", async () => {
+  await using receiver = await Receiver.start((response, received, count) =>
+    answerWith(count === 0 && received.event === "document.processing" ? 500 : 200)(response, received, count),
+  );
+  const { id } = await register(opened, receiver.url);
+  const documents = Array.from({ length: 150 }, () => newId());
+  for (const documentId of documents) {
+    await opened.tell({ documentId, status: "processing" });
+    await opened.tell({ documentId, status: "ready" });
+  }
+  for (const count of [40, 120, 220]) {
+    await start();
+    await until(`${count} requests`, () => receiver.received.length >= count);
+    await kill();
+  }
+  await start();
+  await until("the end", isOver(id), 60_000);
+  expect(await opened.history(id)).toHaveLength(300);
+  for (const documentId of documents) {
+    const events = receiver.received.filter(({ payload }) => payload.document_id === documentId);
+    const firstReady = events.findIndex(({ event }) => event === "document.ready");
+    const lastProcessing = events.findLastIndex(({ event }) => event === "document.processing");
+    expect(lastProcessing).toBeGreaterThanOrEqual(1);
+    expect(firstReady).toBeGreaterThan(lastProcessing);
+  }
+  expect(new Set(receiver.received.map((received) => received.id)).size).toBe(300);
+});
