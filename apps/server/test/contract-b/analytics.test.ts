@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { until } from "../harness/until.ts";
+import { useServer } from "../harness/test-server.ts";
+
+const server = useServer();
+
+interface Period {
+  readonly query_count: number;
+  readonly avg_latency_ms: number;
+  readonly avg_score: number;
+  readonly avg_result_count: number;
+}
+
+interface Analytics {
+  readonly collection: string;
+  readonly period_24h: Period;
+  readonly period_7d: Period;
+  readonly period_30d: Period;
+  readonly top_queries: readonly { readonly query: string; readonly count: number }[];
+}
+
+const analytics = async (name: string): Promise<Analytics> =>
+  (await server.api.call<Analytics>("GET", `/v1/collections/${name}/analytics`)).body;
+
+const NOTHING: Period = { query_count: 0, avg_latency_ms: 0, avg_score: 0, avg_result_count: 0 };
+
+test("single, multi and batch queries are counted, per collection, within 5 s, and over a restart", async () => {
+  await server.api.createCollection("pumps");
+  await server.api.createCollection("valves");
+  await server.api.ingest({ collection: "pumps", filename: "pump.txt", bytes: "The pump moves water uphill." });
+  expect(await analytics("valves")).toEqual({
+    collection: "valves",
+    period_24h: NOTHING,
+    period_7d: NOTHING,
+    period_30d: NOTHING,
+    top_queries: [],
+  });
+  const { results } = await server.api.query("pumps", { query: "pump water", search_mode: "keyword" });
+  await server.api.call("POST", "/v1/query", { json: { query: "pump water", collections: ["pumps", "valves"] } });
+  await server.api.call("POST", "/v1/batch/query", { json: { queries: [{ collection: "pumps", query: "uphill" }] } });
+  const counted = await until("the queries to be counted", async () => {
+    const read = await analytics("pumps");
+    return read.period_24h.query_count === 3 ? read : undefined;
+  });
+  expect(counted.top_queries).toEqual([
+    { query: "pump water", count: 2 },
+    { query: "uphill", count: 1 },
+  ]);
+  expect(counted.period_24h.avg_result_count).toBe(1);
+  expect(counted.period_24h.avg_latency_ms).toBeGreaterThan(0);
+  expect(counted.period_24h.avg_score).toBeGreaterThan(0);
+  expect(counted.period_24h.avg_score).toBeLessThanOrEqual(1);
+  expect(results.length).toBe(1);
+  expect((await analytics("valves")).top_queries).toEqual([{ query: "pump water", count: 1 }]);
+  await server.current.restart();
+  expect(await analytics("pumps")).toEqual(counted);
+});
+
+test("an unknown collection is 404", async () => {
+  const answer = await server.api.call("GET", "/v1/collections/none/analytics");
+  expect([answer.status, answer.body]).toEqual([404, { detail: expect.stringContaining('"none"') }]);
+});
