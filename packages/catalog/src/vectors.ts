@@ -22,8 +22,8 @@ export interface VectorsShape {
   remove(collectionName: string, ids: readonly string[]): Effect.Effect<number, VectorFailure>;
 }
 
-/** Entries checked before others get a turn: a few milliseconds of arithmetic. */
-const CHECKED_AT_ONCE = 256;
+/** Numbers checked before others get a turn: about a millisecond of arithmetic. */
+const NUMBERS_AT_ONCE = 131_072;
 
 /** Ids deleted at a time: one transaction of the passage index. */
 const REMOVED_AT_ONCE = 1_000;
@@ -119,10 +119,11 @@ const checkCount = (count: number): Effect.Effect<void, DomainError> =>
 /** All entries, checked; of several with one id only the last. */
 const checkAll = Effect.fnUntraced(function* (entries: readonly VectorEntry[], dimension: number) {
   const checked = new Map<string, CheckedVector>();
-  for (let start = 0; start < entries.length; start += CHECKED_AT_ONCE) {
+  const atOnce = Math.ceil(NUMBERS_AT_ONCE / dimension);
+  for (let start = 0; start < entries.length; start += atOnce) {
     if (start > 0) yield* othersTurn;
     yield* attempt(() => {
-      entries.slice(start, start + CHECKED_AT_ONCE).forEach((entry, offset) => {
+      entries.slice(start, start + atOnce).forEach((entry, offset) => {
         checked.set(entry.id, checkVector(entry, start + offset, dimension));
       });
     });

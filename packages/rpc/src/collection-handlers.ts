@@ -13,7 +13,7 @@ import { limits } from "@quarry/domain";
 import { type CollectionAnalytics, type PeriodAnalytics, QueryAnalytics } from "@quarry/search";
 import type { PlatformTotals } from "@quarry/store";
 import { Effect, Redacted } from "effect";
-import { type BoundService, bindService } from "./handler.ts";
+import { type BoundService, bindWholeService } from "./handler.ts";
 import { answerOnce, fingerprintOfMessage } from "./idempotent.ts";
 import { fromSearchMode, toCollection } from "./messages.ts";
 import { runEffect } from "./run-effect.ts";
@@ -28,7 +28,7 @@ export const makeCollectionHandlers: Effect.Effect<
   const idempotency = yield* Idempotency;
   const statistics = yield* Statistics;
   const analytics = yield* QueryAnalytics;
-  return bindService(CollectionService, {
+  return bindWholeService(CollectionService, {
     createCollection: async (request, context) => {
       const fingerprint = () => fingerprintOfMessage(CreateCollectionRequestSchema, request);
       const once = { idempotency, context, route: "create collection", fingerprint, output: CollectionSchema };

@@ -5,7 +5,7 @@ import { limits, mediaTypeOf } from "@quarry/domain";
 import { ProgressHub } from "@quarry/events";
 import type { DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
-import { type BoundService, bindService } from "./handler.ts";
+import { type BoundService, bindWholeService } from "./handler.ts";
 import { fromDocumentStatus, toDocument, toDocumentStatus, toStruct } from "./messages.ts";
 import { runEffect } from "./run-effect.ts";
 import { makeUploadHandlers } from "./upload-handlers.ts";
@@ -16,7 +16,7 @@ export const makeDocumentHandlers: Effect.Effect<BoundService, never, Documents 
   Effect.gen(function* () {
     const documents = yield* Documents;
     const hub = yield* ProgressHub;
-    return bindService(DocumentService, {
+    return bindWholeService(DocumentService, {
       ...(yield* makeUploadHandlers),
 
       listDocuments: async (request) => {

@@ -81,6 +81,14 @@ export function bindService<Service extends DescService>(
   return { service, handlers: handlers as BoundService["handlers"] };
 }
 
+/** As `bindService`, for a service that is served whole: the compiler sees to it that no rpc is missing. */
+export function bindWholeService<Service extends DescService>(
+  service: Service,
+  handlers: Handlers<Service>,
+): BoundService {
+  return bindService(service, handlers);
+}
+
 const LEVELS: Readonly<Record<KeyScope, number>> = { read: Scope.READ, write: Scope.WRITE, admin: Scope.ADMIN };
 
 const SCOPE_NAMES: Readonly<Record<number, KeyScope>> = {

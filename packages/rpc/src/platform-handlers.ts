@@ -5,7 +5,7 @@ import type { FileStore } from "@quarry/files";
 import { Plugins } from "@quarry/host";
 import type { Database } from "@quarry/store";
 import { Effect } from "effect";
-import { type BoundService, bindService } from "./handler.ts";
+import { type BoundService, bindWholeService } from "./handler.ts";
 import { checkReadiness } from "./readiness.ts";
 import { runEffect } from "./run-effect.ts";
 
@@ -17,7 +17,7 @@ export const makePlatformHandlers = (
     const services = yield* Effect.context<Database | FileStore | Plugins>();
     const plugins = yield* Plugins;
     const statistics = yield* Statistics;
-    return bindService(PlatformService, {
+    return bindWholeService(PlatformService, {
       getHealth: async () => ({ status: "ok", version }),
 
       getReadiness: async (_request, context) => {

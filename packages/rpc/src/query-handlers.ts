@@ -2,13 +2,13 @@ import { QueryService } from "@quarry/api";
 import { Queries, worstRerankStatus } from "@quarry/catalog";
 import type { RerankStatus } from "@quarry/search";
 import { Effect } from "effect";
-import { type BoundService, bindService, type CallContext } from "./handler.ts";
+import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
 import { fromQuery, toQueryResponse, toResult, toTimings } from "./query-messages.ts";
 import { runEffect } from "./run-effect.ts";
 
 /** The rpcs of QueryService. */
 export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries> = Effect.map(Queries, (queries) =>
-  bindService(QueryService, {
+  bindWholeService(QueryService, {
     query: async (request, context) => {
       const answer = await runEffect(queries.query(request.collectionName, fromQuery(request)));
       tellRerank(context, answer.rerankStatus);

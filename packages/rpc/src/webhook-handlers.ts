@@ -4,7 +4,7 @@ import { limits } from "@quarry/domain";
 import { Webhooks } from "@quarry/events";
 import type { WebhookPatch } from "@quarry/store";
 import { Effect, Redacted } from "effect";
-import { type BoundService, bindService } from "./handler.ts";
+import { type BoundService, bindWholeService } from "./handler.ts";
 import { answerOnce, fingerprintOfMessage } from "./idempotent.ts";
 import { runEffect } from "./run-effect.ts";
 import { fromEventTypes, toWebhook, toWebhookDelivery } from "./webhook-messages.ts";
@@ -13,7 +13,7 @@ import { fromEventTypes, toWebhook, toWebhookDelivery } from "./webhook-messages
 export const makeWebhookHandlers: Effect.Effect<BoundService, never, Idempotency | Webhooks> = Effect.gen(function* () {
   const webhooks = yield* Webhooks;
   const idempotency = yield* Idempotency;
-  return bindService(WebhookService, {
+  return bindWholeService(WebhookService, {
     createWebhook: async (request, context) => {
       const insert = await runEffect(
         webhooks.prepare({
