@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { useServer } from "../harness/test-server.ts";
+
+const server = useServer();
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  json: "application/json",
+};
+
+test("the page and everything it loads come from the server, without a token", async () => {
+  const page = await server.api.call("GET", "/docs", { token: null });
+  expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+  expect(page.text).not.toMatch(/https?:|\/\//);
+  const files = [...page.text.matchAll(/(?:src|href)="([^"]+\.[a-z]+)"/g)].map((match) => match[1]!);
+  expect(files).toContain("docs/swagger-ui-bundle.js");
+  for (const file of files) {
+    const answer = await server.api.call("GET", `/${file}`, { token: null });
+    const extension = file.split(".").at(-1)!;
+    expect([file, answer.status, answer.headers.get("content-type")]).toEqual([file, 200, MEDIA_TYPES[extension]]);
+    const headers = { "if-none-match": answer.headers.get("etag")! };
+    expect((await server.api.call("GET", `/${file}`, { token: null, headers })).status).toBe(304);
+  }
+});
+
+test("the page may run and ask for nothing but the server's own files", async () => {
+  const { headers, text } = await server.api.call("GET", "/docs");
+  const policy = headers.get("content-security-policy")!;
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/unsafe|https?:|\*/);
+  expect(text).not.toMatch(/<script>|<style>|\son[a-z]+=|style="/);
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+});
+
+test("a trailing slash leads to the page, whatever prefix a proxy put in front", async () => {
+  const answer = await fetch(`${server.api.address}/docs/`, { redirect: "manual" });
+  expect([answer.status, answer.headers.get("location")]).toEqual([308, "../docs"]);
+});
+
+test("there are no other files", async () => {
+  for (const path of ["/docs/nothing.js", "/docs/../package.json", "/docs/swagger-ui.js", "/openapi.yaml"]) {
+    const answer = await server.api.call("GET", path);
+    expect([path, answer.status]).toEqual([path, 404]);
+  }
+});

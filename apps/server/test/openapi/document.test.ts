@@ -1,0 +1,223 @@
+import { describe, expect, test } from "vitest";
+import { useServer } from "../harness/test-server.ts";
+
+const server = useServer();
+
+interface Schema {
+  readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly required?: readonly string[];
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly security?: readonly unknown[];
+  readonly parameters?: readonly Readonly<Record<string, unknown>>[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, unknown>> };
+  readonly responses: Readonly<Record<string, Readonly<Record<string, any>>>>;
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly info: Readonly<Record<string, unknown>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly responses: Readonly<Record<string, Readonly<Record<string, any>>>>;
+  };
+}
+
+const read = async (): Promise<Document> =>
+  (await server.api.call<Document>("GET", "/openapi.json", { token: null })).body;
+
+const operationsOf = ({ paths }: Document): readonly Operation[] =>
+  Object.values(paths).flatMap((verbs) => Object.values(verbs));
+
+const schemaOf = async (name: string): Promise<Schema> => (await read()).components.schemas[name]!;
+
+describe("/openapi.json", () => {
+  test("is OpenAPI 3.1 about the running version, without a token", async () => {
+    const answer = await server.api.call<Document>("GET", "/openapi.json", { token: null });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("application/json");
+    expect(answer.body.openapi).toMatch(/^3\.1\./);
+    const health = await server.api.call<{ version: string }>("GET", "/health");
+    expect(answer.body.info).toMatchObject({ title: "Quarry", version: health.body.version });
+  });
+
+  test("is not sent again to whoever has it", async () => {
+    const first = await server.api.call("GET", "/openapi.json");
+    const etag = first.headers.get("etag")!;
+    expect(etag).toMatch(/^".+"$/);
+    const again = await server.api.call("GET", "/openapi.json", { headers: { "if-none-match": etag } });
+    expect([again.status, again.text, again.headers.get("etag")]).toEqual([304, "", etag]);
+    const head = await server.api.fetch("HEAD", "/openapi.json");
+    const length = String(Buffer.byteLength(first.text));
+    expect([head.status, await head.text(), head.headers.get("content-length")]).toEqual([200, "", length]);
+  });
+
+  test("can only be read", async () => {
+    const answer = await server.api.call("POST", "/openapi.json");
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    expect(answer.body).toEqual({ detail: expect.stringContaining("POST") });
+    expect(answer.headers.get("x-request-id")).toMatch(/./);
+  });
+
+  test("has exactly the endpoints of the contract", async () => {
+    const { paths } = await read();
+    const listed = Object.entries(paths).flatMap(([path, verbs]) =>
+      Object.keys(verbs).map((verb) => `${verb.toUpperCase()} ${path}`),
+    );
+    const documents = "/v1/collections/{collection_name}/documents";
+    const webhooks = "/v1/admin/webhooks";
+    expect(listed.sort()).toEqual(
+      [
+        "GET /health",
+        "GET /health/ready",
+        "GET /v1/stats",
+        "GET /v1/embeddings/models",
+        "GET /v1/collections",
+        "POST /v1/collections",
+        "GET /v1/collections/{name}",
+        "PUT /v1/collections/{name}",
+        "DELETE /v1/collections/{name}",
+        "GET /v1/collections/{name}/stats",
+        "GET /v1/collections/{name}/analytics",
+        `POST ${documents}`,
+        `GET ${documents}`,
+        `GET ${documents}/{document_id}`,
+        `DELETE ${documents}/{document_id}`,
+        `POST ${documents}/{document_id}/reprocess`,
+        `GET ${documents}/{document_id}/chunks`,
+        `GET ${documents}/{document_id}/file`,
+        `GET ${documents}/{document_id}/progress`,
+        ...["upload", "status", "get", "delete"].map((verb) => `POST ${documents}/batch/${verb}`),
+        "POST /v1/collections/{collection_name}/vectors/upsert",
+        "POST /v1/collections/{collection_name}/vectors/delete",
+        "POST /v1/collections/{collection_name}/query",
+        "POST /v1/query",
+        "POST /v1/batch/query",
+        `POST ${webhooks}`,
+        `GET ${webhooks}`,
+        `GET ${webhooks}/{id}`,
+        `PUT ${webhooks}/{id}`,
+        `DELETE ${webhooks}/{id}`,
+        `GET ${webhooks}/{id}/deliveries`,
+        `POST ${webhooks}/{id}/test`,
+      ].sort(),
+    );
+  });
+});
+
+describe("every operation", () => {
+  test("has a name of its own, a tag, a summary and a description", async () => {
+    const operations = operationsOf(await read());
+    for (const { operationId, tags, summary, description } of operations) {
+      expect([operationId, tags.length, summary.length > 0, description.length > summary.length]).toEqual([
+        expect.stringMatching(/^[a-z][A-Za-z]+$/),
+        1,
+        true,
+        true,
+      ]);
+    }
+    expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(operations.length);
+  });
+
+  test("names the request's id on every answer, and {detail} as the body of every failure", async () => {
+    const document = await read();
+    const { components } = document;
+    for (const operation of operationsOf(document)) {
+      for (const [status, given] of Object.entries(operation.responses)) {
+        const name = (given["$ref"] as string | undefined)?.split("/").at(-1);
+        const response = name === undefined ? given : components.responses[name]!;
+        expect(response["headers"]).toHaveProperty("X-Request-Id");
+        if (name === undefined) continue;
+        expect(Number(status)).toBeGreaterThanOrEqual(400);
+        expect(response["content"]).toEqual({
+          "application/json": {
+            schema: { $ref: "#/components/schemas/Failure" },
+            example: { detail: expect.any(String) },
+          },
+        });
+      }
+    }
+    expect(Object.keys(components.schemas["Failure"]!.properties)).toEqual(["detail"]);
+  });
+
+  test("needs a token, but for the health checks", async () => {
+    const { paths } = await read();
+    for (const [path, verbs] of Object.entries(paths)) {
+      for (const operation of Object.values(verbs)) {
+        const isOpen = path.startsWith("/health");
+        expect([operation.security, "401" in operation.responses]).toEqual([isOpen ? [] : undefined, !isOpen]);
+      }
+    }
+  });
+});
+
+describe("schemas", () => {
+  test("give bounds and defaults of a new collection", async () => {
+    const { properties, required } = await schemaOf("CreateCollectionRequest");
+    expect(required).toEqual(["name"]);
+    expect(properties["name"]).toMatchObject({ type: "string", pattern: "^[a-zA-Z][a-zA-Z0-9_]{0,127}$" });
+    expect(properties["chunk_size"]).toMatchObject({ minimum: 64, maximum: 10_000, default: 512 });
+    expect(properties["chunk_overlap"]).toMatchObject({ minimum: 0, maximum: 5_000, default: 50 });
+    expect(properties["default_top_k"]).toMatchObject({ minimum: 1, maximum: 1_000, default: 10 });
+    expect(properties["default_search_mode"]).toMatchObject({
+      type: ["string", "null"],
+      enum: ["semantic", "keyword", "hybrid", null],
+      default: "semantic",
+    });
+    expect(properties["reranking_enabled"]).toMatchObject({ default: false });
+    expect(properties["reranking_model"]).toMatchObject({ default: "rerank-v3.5" });
+  });
+
+  test("give bounds and defaults of query parameters", async () => {
+    const { parameters = [] } = (await read()).paths["/v1/collections"]!["get"]!;
+    expect(parameters.map((parameter) => [parameter["name"], parameter["in"], parameter["schema"]])).toEqual([
+      ["name", "query", { type: "string" }],
+      ["limit", "query", expect.objectContaining({ minimum: 1, maximum: 1_000, default: 100 })],
+      ["offset", "query", expect.objectContaining({ minimum: 0, default: 0 })],
+    ]);
+  });
+
+  test("say of answers what is always there, and what may be null", async () => {
+    const collection = await schemaOf("Collection");
+    expect(collection.required).toEqual(Object.keys(collection.properties));
+    expect(collection.properties["default_min_score"]).toMatchObject({ type: ["number", "null"] });
+    const created = await server.api.createCollection("as_described");
+    expect(Object.keys(created)).toEqual(collection.required);
+    const result = await schemaOf("QueryResult");
+    const optional = Object.keys(result.properties).filter((name) => result.required?.includes(name) !== true);
+    expect(optional).toEqual(["collection", "expanded_text", "explanation"]);
+  });
+
+  test("speak of vectors as numbers, of lists as arrays, and not at all of what JSON does not have", async () => {
+    const { properties } = await schemaOf("VectorEntry");
+    expect(properties["embedding"]).toMatchObject({ type: "array", items: { type: "number" } });
+    const webhook = await schemaOf("Webhook");
+    expect(webhook.properties["collections"]).toMatchObject({ type: ["array", "null"], items: { type: "string" } });
+    const update = await schemaOf("UpdateWebhookRequest");
+    expect(Object.keys(update.properties)).toEqual(["url", "events", "collections", "description", "active"]);
+    const text = JSON.stringify(await read());
+    for (const hidden of ["clear_default_min_score", "all_collections", "UNSPECIFIED"]) {
+      expect(text).not.toContain(hidden);
+    }
+  });
+
+  test("describe forms, streams and downloads", async () => {
+    const path = "/v1/collections/{collection_name}/documents";
+    const { paths } = await read();
+    const upload = paths[path]!["post"]!;
+    expect(upload.requestBody!.content["multipart/form-data"]).toMatchObject({
+      schema: { required: ["file"], properties: { file: { format: "binary" }, metadata: { type: "string" } } },
+    });
+    expect(Object.keys(upload.responses)).toEqual(expect.arrayContaining(["201", "400", "413"]));
+    const download = paths[`${path}/{document_id}/file`]!["get"]!;
+    expect(Object.keys(download.responses)).toEqual(expect.arrayContaining(["200", "206", "304", "416"]));
+    const progress = paths[`${path}/{document_id}/progress`]!["get"]!;
+    expect(Object.keys(progress.responses["200"]!["content"])).toEqual(["text/event-stream"]);
+  });
+});

@@ -1,0 +1,79 @@
+import { connect } from "node:http2";
+import { expect, test } from "vitest";
+import { TestServer, useServer } from "../harness/test-server.ts";
+
+const PER_MINUTE = 5;
+/** The status of gRPC for "resource exhausted". */
+const RESOURCE_EXHAUSTED = "8";
+
+const RPC = "/quarry.v1.PlatformService/ListEmbeddingModels";
+const SECRET = "a-secret-for-tests-only";
+
+const server = useServer({ SERVICE_RATE_LIMIT_PER_MINUTE: String(PER_MINUTE) });
+
+/** Spends what the key has left; the clock gives back one request in twelve seconds. */
+const exhaust = async (): Promise<void> => {
+  for (let count = 0; count <= PER_MINUTE; count++) await server.api.call("GET", "/v1/collections");
+};
+
+test("a key gets its requests, and then 429 with the seconds to wait", async () => {
+  for (let count = 0; count < PER_MINUTE; count++) {
+    expect((await server.api.call("GET", "/v1/collections")).status).toBe(200);
+  }
+  const refused = await server.api.call("GET", "/v1/collections");
+  expect(refused.status).toBe(429);
+  expect(refused.body).toEqual({ detail: expect.stringContaining(`at most ${PER_MINUTE} a minute`) });
+  const seconds = Number(refused.headers.get("retry-after"));
+  expect(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60 / PER_MINUTE).toBe(true);
+  expect(refused.headers.get("x-request-id")).toMatch(/./);
+});
+
+test("Connect is counted with REST", async () => {
+  await exhaust();
+  const answer = await server.api.call<{ code: string }>("POST", RPC, { json: {} });
+  expect([answer.status, answer.body.code]).toEqual([429, "resource_exhausted"]);
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+});
+
+test("gRPC is counted with REST", async () => {
+  await exhaust();
+  const session = connect(server.api.address);
+  try {
+    const stream = session.request({
+      ":method": "POST",
+      ":path": RPC,
+      "content-type": "application/grpc+proto",
+      te: "trailers",
+      authorization: `Bearer ${SECRET}`,
+    });
+    const status = new Promise<unknown>((resolve, reject) => {
+      const settle = (headers: Readonly<Record<string, unknown>>) => {
+        if (headers["grpc-status"] !== undefined) resolve(headers["grpc-status"]);
+      };
+      stream.on("response", settle).on("trailers", settle).on("error", reject).resume();
+    });
+    stream.end(Buffer.alloc(5));
+    expect(await status).toBe(RESOURCE_EXHAUSTED);
+  } finally {
+    session.close();
+  }
+});
+
+test("health checks, the contract and strangers are not counted", async () => {
+  await exhaust();
+  for (const path of ["/health", "/health/ready", "/openapi.json", "/docs"]) {
+    expect([path, (await server.api.call("GET", path)).status]).toEqual([path, 200]);
+  }
+  expect((await server.api.call("GET", "/v1/collections", { token: "wrong" })).status).toBe(401);
+});
+
+test("without the setting there is no limit", async () => {
+  const unlimited = await TestServer.start();
+  try {
+    const calls = Array.from({ length: 200 }, () => unlimited.api.call("GET", "/v1/collections"));
+    const statuses = new Set((await Promise.all(calls)).map((answer) => answer.status));
+    expect([...statuses]).toEqual([200]);
+  } finally {
+    await unlimited.dispose();
+  }
+});
