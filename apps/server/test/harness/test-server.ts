@@ -24,7 +24,13 @@ export class TestServer {
   static async start(environment: Environment = {}, folder?: DataFolder): Promise<TestServer> {
     const data = folder ?? (await DataFolder.make());
     const child = launch(environment, data);
-    return new TestServer(data, environment, child, new Api(await child.listening(), secretOf(environment)));
+    try {
+      return new TestServer(data, environment, child, new Api(await child.listening(), secretOf(environment)));
+    } catch (error) {
+      if (child.isRunning) await child.kill();
+      if (folder === undefined) await data.remove();
+      throw error;
+    }
   }
 
   get process(): ServerProcess {
