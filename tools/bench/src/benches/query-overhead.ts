@@ -5,12 +5,16 @@ import { makeVocabulary } from "../data/prose.ts";
 import { randomFrom } from "../data/random.ts";
 import type { Vocabulary } from "../data/vocabulary.ts";
 import { type Bench, scaled } from "../harness/bench.ts";
-import { type Figure, measured } from "../harness/figure.ts";
+import { compared, type Figure, measured } from "../harness/figure.ts";
 import { compareLatency } from "../harness/latency.ts";
+import { interleave } from "../harness/rounds.ts";
 import { median } from "../harness/statistics.ts";
+import { timeEach } from "../harness/time-each.ts";
 import { QuarryClient } from "../load/quarry-client.ts";
 import { type DirectStore, openDirectStore } from "../processes/direct-store.ts";
+import type { MeasuredProcess } from "../processes/measured-process.ts";
 import { startQuarry } from "../processes/quarry-server.ts";
+import { ownUsage } from "../processes/usage.ts";
 
 const COLLECTION = "library";
 const CHUNKS = 10_000;
@@ -53,7 +57,8 @@ export const queryOverhead: Bench = {
       referenceName: "the store directly",
       goal: { of: "difference", atMost: MAX_EXTRA_MS },
     });
-    return [...latencies, ...(await splitByStep(client, queries))];
+    const cpu = await compareCpu(quarry.process, client, direct, queries);
+    return [...latencies, cpu, ...(await splitByStep(client, queries))];
   },
 };
 
@@ -102,6 +107,28 @@ const checkSameHits = async (client: QuarryClient, direct: DirectStore, queries:
     const got = results.map(({ id }) => id).join(" ");
     if (got !== expected) throw new Error(`the service and the store differ on "${text}": ${got} and ${expected}`);
   }
+};
+
+/** All threads of either process; unlike latency, it hardly depends on what else the machine does. */
+const compareCpu = async (
+  server: MeasuredProcess,
+  client: QuarryClient,
+  direct: DirectStore,
+  queries: readonly Query[],
+): Promise<Figure> => {
+  const perQuery = (cpuMs: number) => cpuMs / queries.length;
+  const rounds = await interleave({
+    rounds: ROUNDS,
+    warmUpRounds: 0,
+    subject: async () =>
+      perQuery(await server.cpuWhile(() => timeEach(queries, ({ request }) => client.connection.exchange(request)))),
+    reference: async () => {
+      const before = ownUsage().cpuMs;
+      await timeEach(queries, ({ vector }) => direct.search(vector, TOP_K));
+      return perQuery(ownUsage().cpuMs - before);
+    },
+  });
+  return compared({ name: "CPU per query", unit: "ms", referenceName: "the store directly" }, rounds);
 };
 
 /** The service's own account of where a query's time goes; what is left is HTTP, JSON and reading the collection. */
