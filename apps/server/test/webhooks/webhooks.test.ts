@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { TIMESTAMP, UUID } from "../harness/patterns.ts";
 import { useServer } from "../harness/test-server.ts";
@@ -47,6 +48,10 @@ describe("POST", () => {
       collections: ["x"],
     });
     expect(created).toMatchObject({ events: ["document.ready"], collections: ["x"] });
+  });
+
+  test("an empty list of collections is a list, and no collection is in it", async () => {
+    expect(await createWebhook(server.api, { collections: [] })).toMatchObject({ collections: [] });
   });
 
   const url = PUBLIC_URL;
@@ -194,7 +199,6 @@ test.each(routes)("%s %s without a token is 401", async (method, suffix) => {
 
 test("nothing of a secret is in the database, its log or the server's log", async () => {
   const { secret } = await createWebhook(server.api);
-  const { readFile } = await import("node:fs/promises");
   for (const name of ["quarry.db", "quarry.db-wal"]) {
     expect((await readFile(server.current.folder.file(name))).includes(secret)).toBe(false);
   }

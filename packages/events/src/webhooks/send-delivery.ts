@@ -74,18 +74,22 @@ const exchange = (request: DeliveryRequest, options: SendOptions, signal: AbortS
       },
     };
     const outgoing = (url.protocol === "https:" ? requestHttps : requestHttp)(url, settings);
+    // Once there is a status, it counts: no failure of the connection can change it any more.
+    let isAnswered = false;
+    const fail = (error: Error) => void (isAnswered || reject(error));
     outgoing.on("response", (answer) => {
+      isAnswered = true;
       void drained(answer).then(() => {
         outgoing.destroy();
         resolve(answer.statusCode ?? 0);
       });
     });
-    outgoing.on("error", reject);
-    outgoing.on("close", () => reject(new Error("the connection was closed")));
+    outgoing.on("error", fail);
+    outgoing.on("close", () => fail(new Error("the connection was closed")));
     outgoing.end(body);
   });
 
-/** The status is known and counts: whatever happens to the rest of the answer changes nothing. */
+/** Ends when the rest of the answer is read, too large, too slow or broken off. */
 const drained = (answer: IncomingMessage): Promise<void> =>
   new Promise((resolve) => {
     let received = 0;

@@ -123,6 +123,16 @@ test("a connection that is closed without an answer is a failure", async () => {
   expect(delivery.error).toBe("the receiver closed the connection without an answer");
 });
 
+test("an answer that is broken off counts by its status", async () => {
+  const delivery = await toRaw((socket) =>
+    socket.on("data", () => {
+      socket.write("HTTP/1.1 202 Accepted\r\nContent-Length: 100\r\n\r\nbegun");
+      setTimeout(() => socket.resetAndDestroy(), 50);
+    }),
+  );
+  expect(delivery).toMatchObject({ status: "delivered", responseStatus: 202, error: null });
+});
+
 test("what is not HTTP is a failure", async () => {
   const delivery = await toRaw((socket) => socket.on("data", () => socket.end("SSH-2.0-OpenSSH_9.9\r\n")));
   expect(delivery).toMatchObject({ status: "failed", responseStatus: null, error: "the answer is not valid HTTP" });
