@@ -2,7 +2,13 @@ export { completed, failed, inProgress, isFinal, type ProgressEvent } from "./pr
 export { ProgressHub, type ProgressHubShape } from "./progress-hub.ts";
 export type { DocumentEvent, WebhookPayload } from "./webhooks/webhook-event.ts";
 export { WebhookOutbox, type WebhookOutboxShape } from "./webhooks/webhook-outbox.ts";
-export { type CreatedWebhook, type CreateWebhook, Webhooks, type WebhooksShape } from "./webhooks/webhooks.ts";
+export {
+  type CreatedWebhook,
+  type CreateWebhook,
+  webhookNotFound,
+  Webhooks,
+  type WebhooksShape,
+} from "./webhooks/webhooks.ts";
 export {
   recoverWebhookDeliveries,
   runWebhookDeliveries,

@@ -4,17 +4,20 @@ import { limits } from "@quarry/domain";
 import { Webhooks } from "@quarry/events";
 import type { WebhookPatch } from "@quarry/store";
 import { Effect, Redacted } from "effect";
-import { type BoundService, bindWholeService } from "./handler.ts";
+import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
 import { answerOnce, fingerprintOfMessage } from "./idempotent.ts";
 import { runEffect } from "./run-effect.ts";
 import { fromEventTypes, toWebhook, toWebhookDelivery } from "./webhook-messages.ts";
+import { maySeeWebhook, refuseAllCollections, visibleWebhook } from "./webhook-scope.ts";
 
 /** The rpcs of WebhookService. */
 export const makeWebhookHandlers: Effect.Effect<BoundService, never, Idempotency | Webhooks> = Effect.gen(function* () {
   const webhooks = yield* Webhooks;
   const idempotency = yield* Idempotency;
+  const find = async (id: string, caller: CallContext) => visibleWebhook(caller, await runEffect(webhooks.get(id)));
   return bindWholeService(WebhookService, {
     createWebhook: async (request, context) => {
+      if (request.collections === undefined) refuseAllCollections(context);
       const insert = await runEffect(
         webhooks.prepare({
           url: request.url,
@@ -36,26 +39,35 @@ export const makeWebhookHandlers: Effect.Effect<BoundService, never, Idempotency
       return answer;
     },
 
-    listWebhooks: async (request) => {
-      const page = await runEffect(webhooks.list(pageOf(request)));
-      return { webhooks: page.items.map(toWebhook), total: page.total };
+    listWebhooks: async (request, context) => {
+      const all = await runEffect(webhooks.list({ limit: limits.MAX_WEBHOOKS, offset: 0 }));
+      const visible = all.items.filter((webhook) => maySeeWebhook(context, webhook));
+      const { limit, offset } = pageOf(request);
+      return { webhooks: visible.slice(offset, offset + limit).map(toWebhook), total: visible.length };
     },
 
-    getWebhook: async (request) => toWebhook(await runEffect(webhooks.get(request.id))),
+    getWebhook: async (request, context) => toWebhook(await find(request.id, context)),
 
-    updateWebhook: async (request) => toWebhook(await runEffect(webhooks.update(request.id, fromUpdate(request)))),
+    updateWebhook: async (request, context) => {
+      await find(request.id, context);
+      if (request.allCollections) refuseAllCollections(context);
+      return toWebhook(await runEffect(webhooks.update(request.id, fromUpdate(request))));
+    },
 
-    deleteWebhook: async (request) => {
+    deleteWebhook: async (request, context) => {
+      await find(request.id, context);
       await runEffect(webhooks.remove(request.id));
       return { status: "ok", message: `Webhook '${request.id}' deleted` };
     },
 
-    listWebhookDeliveries: async (request) => {
+    listWebhookDeliveries: async (request, context) => {
+      await find(request.id, context);
       const page = await runEffect(webhooks.deliveries(request.id, pageOf(request)));
       return { deliveries: page.items.map(toWebhookDelivery), total: page.total };
     },
 
-    testWebhook: async (request) => {
+    testWebhook: async (request, context) => {
+      await find(request.id, context);
       const deliveryId = await runEffect(webhooks.test(request.id));
       return { status: "ok", message: "A webhook.test event is on its way; see the deliveries", deliveryId };
     },

@@ -140,7 +140,8 @@ export class Webhooks extends Context.Service<Webhooks, WebhooksShape>()("@quarr
     );
 }
 
-const webhookNotFound = (id: string): DomainError => notFound(`webhook ${describeValue(id)} does not exist`);
+/** The failure of every call for a webhook that is not there. */
+export const webhookNotFound = (id: string): DomainError => notFound(`webhook ${describeValue(id)} does not exist`);
 
 const checkEvents = (events: readonly string[]): readonly string[] => {
   const allowed = DOCUMENT_EVENTS.join(", ");

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { useServer } from "../harness/test-server.ts";
+import { createWebhook, EVENTS, PUBLIC_URL, type Webhook, WEBHOOKS } from "./resources.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "quarry-keys-"));
+const configFile = join(directory, "quarry.config.json");
+const digestOf = (token: string) => createHash("sha256").update(token).digest("hex");
+const apiKeys = {
+  writer: { scope: "write", sha256: digestOf("writer-token") },
+  limited: { scope: "admin", collections: ["mine", "also_mine"], sha256: digestOf("limited-token") },
+};
+writeFileSync(configFile, JSON.stringify({ apiKeys }));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const server = useServer({ SERVICE_CONFIG: configFile });
+
+const limited = (method: string, path: string, json?: unknown) =>
+  server.api.call(method, WEBHOOKS + path, { token: "limited-token", ...(json !== undefined && { json }) });
+
+test("webhooks need a key with the scope admin, also to be read", async () => {
+  const { id } = await createWebhook(server.api);
+  const routes = [
+    ["GET", ""],
+    ["POST", ""],
+    ["GET", `/${id}`],
+    ["PUT", `/${id}`],
+    ["DELETE", `/${id}`],
+    ["GET", `/${id}/deliveries`],
+    ["POST", `/${id}/test`],
+  ] as const;
+  for (const [method, path] of routes) {
+    const answer = await server.api.call(method, WEBHOOKS + path, { token: "writer-token" });
+    expect({ method, path, status: answer.status }).toEqual({ method, path, status: 403 });
+  }
+});
+
+test("a key that is limited to collections can't listen to others, nor learn who does", async () => {
+  const all = await createWebhook(server.api);
+  const theirs = await createWebhook(server.api, { collections: ["mine", "theirs"] });
+  const mine = await createWebhook(server.api, { collections: ["mine"] });
+  const hook = { url: PUBLIC_URL, events: EVENTS };
+
+  expect((await limited("POST", "", { ...hook })).status).toBe(403);
+  expect((await limited("POST", "", { ...hook, collections: null })).status).toBe(403);
+  expect((await limited("POST", "", { ...hook, collections: ["mine", "theirs"] })).status).toBe(403);
+  const made = await limited("POST", "", { ...hook, collections: ["also_mine"] });
+  expect(made.status).toBe(201);
+  const { id } = made.body as unknown as Webhook;
+
+  expect((await limited("PUT", `/${id}`, { collections: null })).status).toBe(403);
+  expect((await limited("PUT", `/${id}`, { collections: ["theirs"] })).status).toBe(403);
+  expect((await limited("PUT", `/${id}`, { collections: ["mine", "also_mine"] })).status).toBe(200);
+
+  for (const other of [all, theirs]) {
+    expect((await limited("GET", `/${other.id}`)).status).toBe(404);
+    expect((await limited("PUT", `/${other.id}`, { active: false })).status).toBe(404);
+    expect((await limited("DELETE", `/${other.id}`)).status).toBe(404);
+    expect((await limited("GET", `/${other.id}/deliveries`)).status).toBe(404);
+    expect((await limited("POST", `/${other.id}/test`)).status).toBe(404);
+  }
+  const list = async (query: string) => {
+    const body = (await limited("GET", query)).body as unknown as { webhooks: Webhook[]; total: number };
+    return { ids: body.webhooks.map((webhook) => webhook.id), total: body.total };
+  };
+  expect(await list("")).toEqual({ ids: [mine.id, id], total: 2 });
+  expect(await list("?limit=1&offset=1")).toEqual({ ids: [id], total: 2 });
+  expect((await limited("DELETE", `/${mine.id}`)).status).toBe(200);
+});
