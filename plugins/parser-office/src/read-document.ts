@@ -1,6 +1,7 @@
 import { type ParsedDocumentInfo, ParserError } from "@quarry/plugin";
 import { type OfficeError, OfficeParser, type OfficeParserAST } from "officeparser";
 import { damaged } from "./archive/archive.ts";
+import { MIN_SUSPICIOUS_BYTES } from "./archive/check-sizes.ts";
 import type { OfficeRead } from "./office-parser.ts";
 import type { OfficeType } from "./office-type.ts";
 
@@ -23,7 +24,7 @@ export async function readDocument(read: OfficeRead, fileType: Exclude<OfficeTyp
       ignoreComments: !read.settings.comments,
       ignoreHeadersAndFooters: !read.settings.headersAndFooters,
       decompressionLimits: {
-        maxUncompressedBytes: read.limits.maxUncompressedBytes,
+        maxUncompressedBytes: unpackedBytesAllowed(read),
         maxZipEntries: read.limits.maxArchiveEntries,
         maxXmlElements: MAX_ELEMENTS,
       },
@@ -32,6 +33,13 @@ export async function readDocument(read: OfficeRead, fileType: Exclude<OfficeTyp
     throw asParserError(error);
   }
 }
+
+/**
+ * The sizes that were checked are the archive's own words. The library counts what really comes out: with no more
+ * allowed than was declared, an archive that lies ends where an honest one does.
+ */
+const unpackedBytesAllowed = ({ archive, limits }: OfficeRead): number =>
+  Math.min(limits.maxUncompressedBytes, Math.max(archive.declaredBytes, MIN_SUSPICIOUS_BYTES));
 
 /** The tree takes many times the size of its XML, so its size is bound before it is built. */
 function checkPartSizes({ archive, mainPart, settings }: OfficeRead): void {

@@ -36,6 +36,16 @@ async function read(fileType: string, bytes: Uint8Array, change: Partial<ParserL
   return blocks;
 }
 
+const CENTRAL_ENTRY = "PK\u0001\u0002";
+
+/** The archive with another unpacked size in its directory for one entry. */
+function declareSize(bytes: Uint8Array, name: string, size: number): Uint8Array {
+  const archive = Buffer.from(bytes);
+  const at = archive.indexOf(CENTRAL_ENTRY, archive.lastIndexOf(name) - 46, "latin1");
+  archive.writeUInt32LE(size, at + 24);
+  return archive;
+}
+
 describe("files that can't be read", () => {
   it("tells an encrypted file from one in the old format", async () => {
     const ole2 = Buffer.alloc(4096);
@@ -77,6 +87,15 @@ describe("files that can't be read", () => {
     await expect(read("docx", bomb)).rejects.toMatchObject({
       reason: "limit",
       message: expect.stringContaining("unpacks to 200 MB"),
+    });
+  });
+
+  it("stops an archive that unpacks to more than it declares", async () => {
+    const run = `<w:p><w:r><w:t>${"a".repeat(1_000)}</w:t></w:r></w:p>`;
+    const liar = declareSize(buildDocx(run.repeat(100_000)), "word/document.xml", 100);
+    await expect(read("docx", liar)).rejects.toMatchObject({
+      reason: "limit",
+      message: "the file unpacks to too much: split it into smaller files",
     });
   });
 

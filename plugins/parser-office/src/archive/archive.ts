@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { ParserError, type ParserLimits } from "@quarry/plugin";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
-import { checkSizes } from "./check-sizes.ts";
+import { checkSizes, declaredBytes } from "./check-sizes.ts";
 
 /** An open zip archive whose entries were checked against the limits before any was unpacked. */
 export class Archive {
@@ -36,6 +36,11 @@ export class Archive {
   /** Unpacked size in bytes as the archive declares it; reading more than that fails. */
   sizeOf(name: string): number {
     return this.#find(name)?.uncompressedSize ?? 0;
+  }
+
+  /** Unpacked size in bytes of all entries, as the archive declares them. */
+  get declaredBytes(): number {
+    return declaredBytes(this.#entries.values());
   }
 
   /** The unpacked bytes of an entry as a stream; close it by destroying it. */

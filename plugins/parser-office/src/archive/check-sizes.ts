@@ -6,12 +6,12 @@ import type { Entry } from "yauzl";
  * only together with a size: small honest files reach it.
  */
 const MAX_RATIO = 200;
-const MIN_SUSPICIOUS_BYTES = 67_108_864;
+export const MIN_SUSPICIOUS_BYTES = 67_108_864;
 const BYTES_PER_MEGABYTE = 1_048_576;
 
 /** Refuses an archive that says it unpacks to too much, before unpacking anything. */
 export function checkSizes(entries: readonly Entry[], fileSize: number, limits: ParserLimits): void {
-  const total = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0);
+  const total = declaredBytes(entries);
   const isSuspicious = total > MIN_SUSPICIOUS_BYTES && total > fileSize * MAX_RATIO;
   if (total > limits.maxUncompressedBytes || isSuspicious) {
     throw new ParserError(
@@ -22,4 +22,11 @@ export function checkSizes(entries: readonly Entry[], fileSize: number, limits: 
   if (entries.some((entry) => entry.isEncrypted())) {
     throw new ParserError("encrypted", "the file is encrypted: remove the password and upload it again");
   }
+}
+
+/** Unpacked size of the entries together. It is what the archive says, and an archive can lie. */
+export function declaredBytes(entries: Iterable<Entry>): number {
+  let total = 0;
+  for (const entry of entries) total += entry.uncompressedSize;
+  return total;
 }
