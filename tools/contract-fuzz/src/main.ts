@@ -4,9 +4,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RunningServer } from "./running-server.ts";
-import { addSampleData } from "./sample-data.ts";
+import { addSampleData, SAMPLES } from "./sample-data.ts";
 import { type FuzzReport, runSchemathesis } from "./schemathesis.ts";
-import { type OpenApiDocument, strictDocument, unimplementedOperations, withLocalWebhooks } from "./strict-document.ts";
+import {
+  type OpenApiDocument,
+  strictDocument,
+  unimplementedOperations,
+  withLocalWebhooks,
+  withSamples,
+} from "./strict-document.ts";
 
 /** Fewer generated cases than this are no test (issue B). */
 const MINIMUM_CASES = 2_000;
@@ -19,7 +25,7 @@ try {
   await addSampleData(server);
   const document = (await (await fetch(`${server.address}/openapi.json`)).json()) as OpenApiDocument;
   const documentFile = join(folder, "openapi.json");
-  writeFileSync(documentFile, JSON.stringify(withLocalWebhooks(strictDocument(document))));
+  writeFileSync(documentFile, JSON.stringify(fuzzDocument(document)));
   const { address, secret } = server;
   const report = runSchemathesis({ documentFile, address, secret, folder, arguments: extra });
   printSummary(report, unimplementedOperations(document));
@@ -35,6 +41,11 @@ problems = [
 ];
 for (const problem of problems) console.error(`FAILED: ${problem}`);
 process.exitCode = problems.length === 0 ? 0 : 1;
+
+/** The document as it is served, made stricter about answers and more knowing about requests. */
+function fuzzDocument(document: OpenApiDocument): OpenApiDocument {
+  return withSamples(withLocalWebhooks(strictDocument(document)), SAMPLES);
+}
 
 function printSummary({ operations, test_cases: cases, running_time: seconds }: FuzzReport, missing: number): void {
   const parts = [

@@ -1,13 +1,16 @@
 import type { RunningServer } from "./running-server.ts";
 
+/** What the examples name: two collections, and vectors of eight numbers for the first. */
+export const SAMPLES = { collections: ["handbook", "contracts"], dimension: 8 } as const;
+
 const JSON_TYPE = { "content-type": "application/json" };
 
 /** The things that the document's examples name, so that they are found: what is never found is hardly tested. */
 export async function addSampleData(server: RunningServer): Promise<void> {
-  // The examples' vectors have eight numbers.
-  await createCollection(server, { name: "handbook", dimension: 8 });
-  await createCollection(server, { name: "contracts" });
-  for (const collection of ["handbook", "contracts"]) await upload(server, collection);
+  const [first, second] = SAMPLES.collections;
+  await createCollection(server, { name: first, dimension: SAMPLES.dimension });
+  await createCollection(server, { name: second });
+  for (const collection of SAMPLES.collections) await upload(server, collection);
 }
 
 const createCollection = (server: RunningServer, fields: object): Promise<void> =>

@@ -30,7 +30,7 @@ export interface FuzzReport {
 export function runSchemathesis(run: FuzzRun): FuzzReport {
   const report = join(run.folder, "report.json");
   const options = ["--url", run.address, "--header", `Authorization: Bearer ${run.secret}`, "--checks", "all"];
-  const output = ["--no-color", "--warnings", "off", "--report", "json", "--report-json-path", report];
+  const output = ["--no-color", "--report", "json", "--report-json-path", report];
   const all = ["--config-file", CONFIG, "run", run.documentFile, ...options, ...output, ...run.arguments];
   const { error } = spawnSync(schemathesisProgram(), all, { cwd: run.folder, stdio: "inherit", timeout: DEADLINE_MS });
   if (error !== undefined) throw error;

@@ -32,6 +32,37 @@ export function strictDocument(document: OpenApiDocument): OpenApiDocument {
 export const withLocalWebhooks = (document: OpenApiDocument): OpenApiDocument =>
   JSON.parse(JSON.stringify(document).replaceAll("https://example.com/", "http://localhost:9/")) as OpenApiDocument;
 
+/** The sample data's collections, and the length of the first one's vectors; see `sample-data.ts`. */
+export interface Samples {
+  readonly collections: readonly string[];
+  readonly dimension: number;
+}
+
+/** Fields of the document's schemas that name collections, or hold a vector. */
+interface SampledSchemas {
+  readonly MultiQueryRequest: { readonly properties: { readonly collections: { items: object } } };
+  readonly BatchQueryItem: { readonly properties: { collection: object } };
+  readonly VectorEntry: { readonly properties: { embedding: object } };
+}
+
+/**
+ * The document with what only this server knows: which collections there are and how long a vector is. By chance the
+ * generator would hit neither.
+ */
+export function withSamples(document: OpenApiDocument, { collections, dimension }: Samples): OpenApiDocument {
+  const changed = structuredClone(document);
+  const { MultiQueryRequest, BatchQueryItem, VectorEntry } = changed.components.schemas as unknown as SampledSchemas;
+  const name = { type: "string", enum: collections };
+  MultiQueryRequest.properties.collections.items = name;
+  BatchQueryItem.properties.collection = name;
+  VectorEntry.properties.embedding = {
+    ...VectorEntry.properties.embedding,
+    minItems: dimension,
+    maxItems: dimension,
+  };
+  return changed;
+}
+
 /** How many operations answer 501, because this version has no handler for them. */
 export const unimplementedOperations = (document: OpenApiDocument): number =>
   operationsOf(document).filter(({ responses }) => "501" in responses).length;

@@ -26,6 +26,11 @@ export const HEADERS: Readonly<Record<string, JsonNode>> = {
     schema: { type: "string", enum: ["applied", "skipped", "failed"] },
     example: "applied",
   },
+  "Idempotency-Replayed": {
+    description: "`true` when this is the first answer to the same `Idempotency-Key`, given again.",
+    schema: { type: "string", const: "true" },
+    example: "true",
+  },
   ETag: {
     description: "The hash of the file's content.",
     required: true,

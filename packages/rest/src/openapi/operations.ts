@@ -4,10 +4,16 @@ import type { BoundService } from "@quarry/rpc/handler";
 import { commentOf, firstSentence } from "./comments.ts";
 import { failuresOf } from "./failures.ts";
 import { type JsonNode, type JsonValue, ref } from "./json-schema.ts";
-import { DOWNLOAD_PARAMETERS, pathParameter, pathVariables, queryStringParameters } from "./parameters.ts";
+import {
+  DOWNLOAD_PARAMETERS,
+  IDEMPOTENCY_KEY,
+  pathParameter,
+  pathVariables,
+  queryStringParameters,
+} from "./parameters.ts";
 import { formBody, jsonBody } from "./request-body.ts";
 import type { SchemaBook } from "./schema-book.ts";
-import { jsonResponse, successResponses } from "./successes.ts";
+import { creates, jsonResponse, successResponses } from "./successes.ts";
 
 /** One verb of one path. */
 export interface Operation {
@@ -82,7 +88,7 @@ function request(method: DescMethod, binding: Binding, book: SchemaBook): JsonNo
   const isForm = getOption(method, body_kind) === BodyKind.MULTIPART;
   if (binding.hasBody) {
     const requestBody = isForm ? formBody(method, book) : jsonBody(input, pathFields, book);
-    return { ...listed(inPath), requestBody };
+    return { ...listed([...inPath, ...(creates(method) ? [IDEMPOTENCY_KEY] : [])]), requestBody };
   }
   const inQuery = queryStringParameters(
     input.fields.filter((field) => !pathFields.includes(field.name)),

@@ -73,3 +73,15 @@ export const DOWNLOAD_PARAMETERS: readonly JsonNode[] = [
     schema: { type: "string" },
   },
 ];
+
+/** The header by which a request can be sent again without being carried out twice. */
+export const IDEMPOTENCY_KEY: JsonNode = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "Chosen by the caller. For a day the same key with the same request gets the first answer again, with another " +
+    "request it is 409. Extension.",
+  schema: { type: "string", pattern: "^[!-~]{1,255}$" },
+  example: "5f0c8f0e-2c44-4a1b-9a55-0d1f6a7c9e31",
+};

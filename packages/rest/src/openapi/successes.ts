@@ -23,10 +23,16 @@ export function jsonResponse(method: DescMethod, book: SchemaBook): JsonNode {
   const example = answerExample(method.output);
   return {
     description: commentOf(method.output),
-    headers: headerRefs(...(canRerank(method) ? ["X-Rerank-Status"] : [])),
+    headers: headerRefs(
+      ...(canRerank(method) ? ["X-Rerank-Status"] : []),
+      ...(creates(method) ? ["Idempotency-Replayed"] : []),
+    ),
     content: { "application/json": { schema: book.response(method.output), example } },
   };
 }
+
+/** Whether an rpc makes something new, and so may be sent with an `Idempotency-Key`. */
+export const creates = (method: DescMethod): boolean => getOption(method, success_status) === 201;
 
 const canRerank = (method: DescMethod): boolean =>
   method.input.fields.some(
