@@ -32,7 +32,6 @@ export const FIELD_EXAMPLES: Readonly<Record<string, JsonValue>> = {
   delivered_at: "2026-11-20T10:00:05.120Z",
   delivery_id: "9d3b2a60-1c57-4e0c-b0f5-7a8e6d4c2b15",
   description: "Company handbook and policies",
-  detail: "top_k: must be an integer from 1 to 1000, got 0",
   dimension: 1024,
   document_count: 128,
   document_id: DOCUMENT_ID,
