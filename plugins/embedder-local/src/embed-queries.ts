@@ -12,7 +12,7 @@ export const embedQueries = Effect.fnUntraced(function* (request: EmbedRequest, 
   const counts = yield* countTerms(request.texts, thread);
   const terms = [...new Set(counts.flatMap((count) => [...count.keys()]))];
   const rarity = yield* termRarity(terms, request.statistics!);
-  return counts.map((count) => queryVector(count, rarity, request.dimension));
+  return counts.map((count, index) => queryVector(request.texts[index]!, count, rarity, request.dimension));
 });
 
 function countTerms(

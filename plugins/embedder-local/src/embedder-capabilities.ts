@@ -1,8 +1,7 @@
 import type { EmbedderCapabilities } from "@quarry/plugin";
 
-/** Every quarter of a vector needs two places at least. */
-const MINIMUM_DIMENSION = 8;
-/** The contract's own bound for a collection. */
+/** The contract's own bounds for a collection. Small vectors find little, but hold vectors that a client writes. */
+const MINIMUM_DIMENSION = 1;
 const MAXIMUM_DIMENSION = 8192;
 
 /**

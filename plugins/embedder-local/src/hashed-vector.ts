@@ -9,14 +9,15 @@ const GOLDEN_RATIO = 0x9e3779b9;
 
 /**
  * Adds a term to a vector: `weight`, with a sign, in one place of each quarter of the vector. Quarters keep the places
- * of a term apart, so that a term never cancels itself out. Needs a dimension of at least 8.
+ * of a term apart, so that a term never cancels itself out. A vector of fewer than four places has as many parts.
  */
 export function addTerm(vector: Float32Array, term: string, weight: number, places = PLACES_PER_TERM): void {
   const hash = murmur3(term);
   const dimension = vector.length;
-  for (let place = 0; place < places; place++) {
-    const start = Math.floor((place * dimension) / places);
-    const size = Math.floor(((place + 1) * dimension) / places) - start;
+  const parts = Math.min(places, dimension);
+  for (let place = 0; place < parts; place++) {
+    const start = Math.floor((place * dimension) / parts);
+    const size = Math.floor(((place + 1) * dimension) / parts) - start;
     const bits = mix(hash + Math.imul(place + 1, GOLDEN_RATIO));
     vector[start + ((bits >>> 1) % size)]! += (bits & 1) === 1 ? weight : -weight;
   }

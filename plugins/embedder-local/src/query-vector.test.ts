@@ -15,16 +15,23 @@ function cosineTo(query: Float32Array, text: string): number {
 }
 
 it("weighs the rare words of the collection more than the frequent ones", () => {
-  const query = queryVector(queryTerms("report pump"), rarityOf({ report: 900, pump: 3 }), DIMENSION);
+  const query = queryVector("report pump", queryTerms("report pump"), rarityOf({ report: 900, pump: 3 }), DIMENSION);
   expect(cosineTo(query, "the pump leaks")).toBeGreaterThan(2 * cosineTo(query, "the report leaks"));
 });
 
 it("leaves out words that the collection does not hold", () => {
   const rarity = rarityOf({ pump: 3 });
-  const known = queryVector(queryTerms("pump"), rarity, DIMENSION);
-  expect(queryVector(queryTerms("pump xqzzt"), rarity, DIMENSION)).toEqual(known);
+  const known = queryVector("pump", queryTerms("pump"), rarity, DIMENSION);
+  expect(queryVector("pump xqzzt", queryTerms("pump xqzzt"), rarity, DIMENSION)).toEqual(known);
 });
 
-it("is all zero when the collection holds none of the words", () => {
-  expect(queryVector(queryTerms("xqzzt 🙂"), rarityOf({ pump: 3 }), DIMENSION)).toEqual(new Float32Array(DIMENSION));
+it("takes a query of which the collection holds no word for a text, far from what it holds", () => {
+  const query = queryVector("xqzzt 🙂", queryTerms("xqzzt 🙂"), rarityOf({ pump: 3 }), DIMENSION);
+  expect(cosineTo(query, "xqzzt")).toBeCloseTo(1, 5);
+  expect(cosineTo(query, "the pump leaks")).toBeLessThan(0.2);
+});
+
+it.each([1, 2, 3, 4, 5, 7])("has unit length in %i dimensions too", (dimension) => {
+  const query = queryVector("pump", queryTerms("pump"), rarityOf({ pump: 3 }), dimension);
+  expect(Math.hypot(...query)).toBeCloseTo(1, 5);
 });
