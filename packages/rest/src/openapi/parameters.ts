@@ -48,7 +48,7 @@ function parts(field: DescField, schema: JsonNode): JsonNode {
   return { description, schema: rest, ...(example !== undefined && { example }) };
 }
 
-/** The headers of a download that choose what is sent. */
+/** The headers of a download that choose what is sent. No examples: user interfaces would send them unasked. */
 export const DOWNLOAD_PARAMETERS: readonly JsonNode[] = [
   {
     name: "Range",
@@ -56,7 +56,6 @@ export const DOWNLOAD_PARAMETERS: readonly JsonNode[] = [
     required: false,
     description: "One range of bytes, such as `bytes=0-1023` or `bytes=-500`; anything else is ignored.",
     schema: { type: "string" },
-    example: "bytes=0-1023",
   },
   {
     name: "If-Range",
@@ -74,7 +73,7 @@ export const DOWNLOAD_PARAMETERS: readonly JsonNode[] = [
   },
 ];
 
-/** The header by which a request can be sent again without being carried out twice. */
+/** The header by which a request can be sent again without being carried out twice. No example, as above. */
 export const IDEMPOTENCY_KEY: JsonNode = {
   name: "Idempotency-Key",
   in: "header",
@@ -83,5 +82,4 @@ export const IDEMPOTENCY_KEY: JsonNode = {
     "Chosen by the caller. For a day the same key with the same request gets the first answer again, with another " +
     "request it is 409. Extension.",
   schema: { type: "string", pattern: "^[!-~]{1,255}$" },
-  example: "5f0c8f0e-2c44-4a1b-9a55-0d1f6a7c9e31",
 };

@@ -30,7 +30,7 @@ export function formBody(method: DescMethod, book: SchemaBook): JsonNode {
   const fileNames = parts.filter(isFile).map((field) => getOption(field, multipart_part));
   return {
     required: true,
-    description: commentOf(method.input),
+    description: "A form; its parts may come in any order, and unknown parts are ignored.",
     content: {
       "multipart/form-data": {
         schema: {
@@ -45,6 +45,9 @@ export function formBody(method: DescMethod, book: SchemaBook): JsonNode {
 }
 
 const isFile = (field: DescField): boolean => field.message?.fields.some((inner) => inner.name === "filename") === true;
+
+/** The comments of the stream's messages speak of the stream, not of the form. */
+const FILE_NAME = "The part needs a file name; its last extension says the type, not the declared media type.";
 
 /** The file name of a part says the type of its file. */
 const namedFile = (name: string): JsonNode => ({
@@ -72,7 +75,12 @@ function partSchema(field: DescField, maxFiles: number, book: SchemaBook): JsonN
 function filePart(field: DescField, maxFiles: number): JsonNode {
   // `format` is what user interfaces look for to offer a file to choose.
   const file: JsonNode = { type: "string", format: "binary", contentMediaType: "application/octet-stream" };
-  const description = `${commentOf(field.message!)} The part needs a file name.`;
-  if (maxFiles === 1) return { ...file, description };
-  return { type: "array", description, minItems: 1, maxItems: maxFiles, items: file };
+  if (maxFiles === 1) return { ...file, description: `The file. ${FILE_NAME}` };
+  return {
+    type: "array",
+    description: `One part for each file. ${FILE_NAME}`,
+    minItems: 1,
+    maxItems: maxFiles,
+    items: file,
+  };
 }
