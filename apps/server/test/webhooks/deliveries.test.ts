@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import type { Api } from "../harness/api.ts";
+import { type Api, documentsPath } from "../harness/api.ts";
 import { TIMESTAMP, UUID } from "../harness/patterns.ts";
 import { TestServer, useServer } from "../harness/test-server.ts";
 import { until } from "../harness/until.ts";
@@ -71,6 +71,22 @@ test("a document is told of as processing, then ready, signed with the webhook's
     delivered_at: expect.stringMatching(TIMESTAMP),
   });
   expect(processing).toMatchObject({ event: "document.processing", id: receiver.received[0]?.id });
+  await removeAll(server.api);
+});
+
+test("a reprocess is told of again: processing with the chunks of the run before, then ready", async () => {
+  await using receiver = await Receiver.start();
+  await server.api.createCollection("again");
+  const bytes = "A sentence about herons. ".repeat(400);
+  const before = await server.api.ingest({ collection: "again", filename: "a.txt", bytes });
+  const { id } = await createWebhook(server.api, { url: receiver.url });
+  await server.api.expect(200, "POST", documentsPath("again", before.id, "reprocess"));
+  await settled(server.api, id, 2);
+  expect(before.chunk_count).toBeGreaterThan(1);
+  expect(receiver.received.map(({ payload }) => [payload["event"], payload["chunk_count"]])).toEqual([
+    ["document.processing", before.chunk_count],
+    ["document.ready", before.chunk_count],
+  ]);
   await removeAll(server.api);
 });
 
