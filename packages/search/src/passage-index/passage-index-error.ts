@@ -1,5 +1,6 @@
 import { DomainError, notFound, unavailable } from "@quarry/domain";
-import { Data } from "effect";
+// Not from "effect" itself: the worker threads import this file, and the whole library would cost each 50 MB.
+import * as Data from "effect/Data";
 
 /**
  * Why the passage index failed.
