@@ -1,6 +1,8 @@
-import ranks from "gpt-tokenizer/bpeRanks/o200k_base";
+import { createRequire } from "node:module";
 import { O200K_TOKEN_SPLIT_REGEX } from "gpt-tokenizer/encodingParams/constants";
 import { type ByteRanks, countMergedTokens } from "./byte-pair-encoding.ts";
+
+type RanksModule = typeof import("gpt-tokenizer/bpeRanks/o200k_base");
 
 /**
  * The o200k vocabulary and split pattern come from gpt-tokenizer; the merging is ours, because its own is quadratic
@@ -19,7 +21,12 @@ export function countPieceTokens(text: string): number {
   return count;
 }
 
+/**
+ * The ranks cost 50 MB and 100 ms of a thread that loads them, and most threads that analyze text never count a token:
+ * so not by a static import. Counting is synchronous, hence require.
+ */
 function loadByteRanks(): ByteRanks {
+  const { default: ranks } = createRequire(import.meta.url)("gpt-tokenizer/bpeRanks/o200k_base") as RanksModule;
   const map = new Map<string, number>();
   // forEach skips the holes that stand for unused ranks.
   ranks.forEach((token: string | readonly number[], rank: number) => {
