@@ -33,6 +33,13 @@ export interface DatabaseService {
   ) => (...parameters: readonly unknown[]) => Effect.Effect<readonly Row[], StoreError>;
 
   /**
+   * A number that is another one as soon as anyone has committed anything, this process included: what was read while
+   * it stood still is what would be read now. Undefined where the database can't tell; then nothing may be kept. Costs
+   * microseconds.
+   */
+  readonly version: () => number | undefined;
+
+  /**
    * Commits when `body` succeeds, rolls back when it fails, dies or is interrupted. With `within` the body joins that
    * transaction instead. Keep bodies short and free of other waiting: every other writer waits for them.
    */

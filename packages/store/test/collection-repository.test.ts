@@ -205,3 +205,49 @@ test("reconcileCounters mends what is wrong and counts it", async () => {
   expect(await run(store.collections.reconcileCounters)).toBe(0);
   expect((await run(store.collections.listIds)).toSorted()).toEqual([wrong.id, right.id].toSorted());
 });
+
+describe("a collection that is read again", () => {
+  const find = (name: string) => run(store.collections.findByName(name));
+
+  test("is the same object while nothing was committed, and anew after any commit", async () => {
+    await run(store.collections.insert(newCollection({ name: "kept" })));
+    const first = (await find("kept"))!;
+    expect(await find("kept")).toBe(first);
+    expect(await run(store.collections.findById(first.id))).toEqual(first);
+    await run(store.collections.insert(newCollection({ name: "other" })));
+    expect(await find("kept")).not.toBe(first);
+    expect(await find("kept")).toEqual(first);
+  });
+
+  test("shows a change of our own as soon as it is committed, never before and never when it is rolled back", async () => {
+    const { id } = await run(store.collections.insert(newCollection({ name: "ours", description: "old" })));
+    const change = (description: string, end: Effect.Effect<void, string>) =>
+      store.database.transaction((transaction) =>
+        Effect.gen(function* () {
+          yield* store.collections.update(id, { description }, transaction);
+          expect((yield* store.collections.findByName("ours"))!.description).toBe("old");
+          expect((yield* store.collections.findById(id))!.description).toBe("old");
+          yield* end;
+        }),
+      );
+    await run(Effect.exit(change("rolled back", Effect.fail("no"))));
+    expect((await find("ours"))!.description).toBe("old");
+    await run(change("new", Effect.void));
+    expect((await find("ours"))!.description).toBe("new");
+    expect((await run(store.collections.findById(id)))!.description).toBe("new");
+  });
+
+  test("shows a change by another connection at once, and is gone at once", async () => {
+    const { id } = await run(store.collections.insert(newCollection({ name: "theirs", description: "old" })));
+    expect((await find("theirs"))!.description).toBe("old");
+    const other = await open(store.path);
+    await run(other.collections.update(id, { description: "new" }));
+    expect((await find("theirs"))!.description).toBe("new");
+    await run(other.collections.remove(id, nothing));
+    expect(await find("theirs")).toBeUndefined();
+    expect(await run(store.collections.findById(id))).toBeUndefined();
+    await run(other.collections.insert(newCollection({ name: "theirs", description: "again" })));
+    expect((await find("theirs"))!.description).toBe("again");
+    await other.close();
+  });
+});

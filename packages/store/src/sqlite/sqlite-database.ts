@@ -39,6 +39,7 @@ export const openSqliteDatabase = (options: SqliteOptions): Effect.Effect<Databa
       prepareRead: <Row>(
         build: (kysely: Kysely<Tables>, placeholder: PlaceholderOf) => { readonly compile: () => CompiledQuery<Row> },
       ) => preparedRead<Row>(reader, reading, build),
+      version: dataVersion(reader),
       transaction: makeTransaction(writing),
       ping: attempt(() => void reader.prepare("select 1 from meta limit 1").get()),
     };
@@ -71,6 +72,19 @@ const preparedRead = <Row>(
   const statement = reader.prepare(query.sql);
   return (...parameters) =>
     attempt(() => statement.all(...(query.bind(parameters) as SQLInputValue[])) as unknown as readonly Row[]);
+};
+
+/** SQLite's count of what other connections have committed; all of it, as this connection only reads. */
+const dataVersion = (reader: DatabaseSync): DatabaseService["version"] => {
+  const statement = reader.prepare("pragma data_version");
+  return () => {
+    try {
+      return statement.get()!["data_version"] as number;
+    } catch {
+      // The read that follows says what is wrong.
+      return undefined;
+    }
+  };
 };
 
 const attempt = <A>(evaluate: () => A): Effect.Effect<A, StoreError> =>

@@ -1,0 +1,39 @@
+/**
+ * Keeps records in memory exactly as long as the database can't have changed: one commit, of whomever, empties it. The
+ * version has to be read before the record is, so that a commit in between is noticed at the next look. What was not
+ * found is not kept.
+ */
+export class RecordCache<Value> {
+  readonly #limit: number;
+  readonly #records = new Map<string, Value>();
+  #version: number | undefined;
+
+  /** `limit` is the number of records kept; the least recently used goes first. */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** What is kept under the key, if it was read in this version of the database. */
+  get(key: string, version: number): Value | undefined {
+    if (version !== this.#version) {
+      this.#records.clear();
+      this.#version = version;
+      return undefined;
+    }
+    const value = this.#records.get(key);
+    // A map keeps insertion order, so a hit is moved to the end.
+    if (value !== undefined) this.#keep(key, value);
+    return value;
+  }
+
+  /** Keeps a record that was read after `version` was; dropped when another version has been seen since. */
+  set(key: string, version: number, value: Value): void {
+    if (version === this.#version) this.#keep(key, value);
+  }
+
+  #keep(key: string, value: Value): void {
+    this.#records.delete(key);
+    this.#records.set(key, value);
+    if (this.#records.size > this.#limit) this.#records.delete(this.#records.keys().next().value!);
+  }
+}
