@@ -1,4 +1,5 @@
-import { Effect, Schema } from "effect";
+import * as Effect from "effect/Effect";
+import * as Schema from "effect/Schema";
 
 /** What `@quarry/parser-html` can be told in the config. */
 export const htmlSettings = Schema.Struct({

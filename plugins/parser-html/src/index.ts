@@ -1,5 +1,4 @@
 import { defineParser } from "@quarry/plugin";
-import { htmlParser } from "./html-parser.ts";
 import { htmlSettings } from "./html-settings.ts";
 
 export { type HtmlSettings, htmlSettings } from "./html-settings.ts";
@@ -9,5 +8,6 @@ export default defineParser({
   specVersion: 1,
   capabilities: { fileTypes: ["html", "htm"] },
   settings: htmlSettings,
-  make: htmlParser,
+  // The server imports this file to read the settings; only the threads that parse need what reads the files.
+  make: async (settings) => (await import("./html-parser.ts")).htmlParser(settings),
 });

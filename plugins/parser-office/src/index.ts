@@ -1,5 +1,4 @@
 import { defineParser } from "@quarry/plugin";
-import { officeParser } from "./office-parser.ts";
 import { officeSettings } from "./office-settings.ts";
 
 export { type OfficeSettings, officeSettings } from "./office-settings.ts";
@@ -9,5 +8,6 @@ export default defineParser({
   specVersion: 1,
   capabilities: { fileTypes: ["docx", "pptx", "xlsx"] },
   settings: officeSettings,
-  make: officeParser,
+  // The server imports this file to read the settings; only the threads that parse need what reads the files.
+  make: async (settings) => (await import("./office-parser.ts")).officeParser(settings),
 });

@@ -1,5 +1,4 @@
 import { defineParser } from "@quarry/plugin";
-import { pdfParser } from "./pdf-parser.ts";
 import { pdfSettings } from "./pdf-settings.ts";
 
 export { type PdfSettings, pdfSettings } from "./pdf-settings.ts";
@@ -9,5 +8,6 @@ export default defineParser({
   specVersion: 1,
   capabilities: { fileTypes: ["pdf"] },
   settings: pdfSettings,
-  make: pdfParser,
+  // The server imports this file to read the settings; only the threads that parse need what reads the files.
+  make: async (settings) => (await import("./pdf-parser.ts")).pdfParser(settings),
 });

@@ -1,5 +1,4 @@
 import { defineParser } from "@quarry/plugin";
-import { textParser } from "./text-parser.ts";
 import { textSettings } from "./text-settings.ts";
 
 export { type TextSettings, textSettings } from "./text-settings.ts";
@@ -9,5 +8,6 @@ export default defineParser({
   specVersion: 1,
   capabilities: { fileTypes: ["txt", "md", "csv", "tsv", "json", "xml"] },
   settings: textSettings,
-  make: textParser,
+  // The server imports this file to read the settings; only the threads that parse need what reads the files.
+  make: async (settings) => (await import("./text-parser.ts")).textParser(settings),
 });
