@@ -1,4 +1,4 @@
-import { Data } from "effect";
+import * as Data from "effect/Data";
 
 /**
  * Why a plugin call failed. The platform decides on retries from `isRetryable` alone.

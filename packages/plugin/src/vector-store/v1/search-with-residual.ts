@@ -1,5 +1,5 @@
 import { compareStrings, compileFilter, type Filter, type FilterPredicate } from "@quarry/domain";
-import { Effect } from "effect";
+import * as Effect from "effect/Effect";
 import { PluginError } from "../../plugin-error.ts";
 import type {
   VectorHit,
