@@ -46,7 +46,19 @@ export const fromDocumentStatus = (status: DocumentStatus | undefined): DomainSt
 
 const toTimestamp = (iso: string): Timestamp => timestampFromMs(Date.parse(iso));
 
-export const toCollection = (collection: CollectionRecord): MessageInitShape<typeof CollectionSchema> => ({
+type CollectionInit = MessageInitShape<typeof CollectionSchema>;
+
+/** The store gives the same record until something changes. Frozen, so that what carries it may keep its text too. */
+const collectionMessages = new WeakMap<CollectionRecord, CollectionInit>();
+
+export const toCollection = (collection: CollectionRecord): CollectionInit => {
+  let message = collectionMessages.get(collection);
+  if (message === undefined)
+    collectionMessages.set(collection, (message = Object.freeze(collectionMessage(collection))));
+  return message;
+};
+
+const collectionMessage = (collection: CollectionRecord): CollectionInit => ({
   id: collection.id,
   name: collection.name,
   description: collection.description,

@@ -11,10 +11,22 @@ type UnaryHandler = (request: Message, context: CallContext) => Promise<MessageF
 export function unaryAnswer(plan: MethodPlan, status: number, read: RequestReader): RestRoute["answer"] {
   const handle = plan.handler as unknown as UnaryHandler;
   const encode = messageEncoder(plan.method.output);
+  const textOf = (output: MessageFields) => JSON.stringify(encode(output));
+  const textOfFrozen = remembered(textOf);
   return async (call, match) => {
     const request = await read(call, match);
     plan.checkMessage(request, call.principal);
     const output = await handle(request, call);
-    answerJson(call, call.status ?? status, JSON.stringify(encode(output)));
+    answerJson(call, call.status ?? status, Object.isFrozen(output) ? textOfFrozen(output) : textOf(output));
+  };
+}
+
+/** An output that its handler froze may come again, and is then not written anew. */
+function remembered(textOf: (output: MessageFields) => string): (output: MessageFields) => string {
+  const texts = new WeakMap<MessageFields, string>();
+  return (output) => {
+    let text = texts.get(output);
+    if (text === undefined) texts.set(output, (text = textOf(output)));
+    return text;
   };
 }
