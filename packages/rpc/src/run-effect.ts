@@ -3,14 +3,16 @@ import { FileStoreError, fileStoreErrorToDomain } from "@quarry/files";
 import { PluginError } from "@quarry/plugin";
 import { PassageIndexError, searchFailureToDomain } from "@quarry/search";
 import { SecretBoxError, StoreError, storeErrorToDomain } from "@quarry/store";
-import { Cause, Effect, Exit } from "effect";
+import { Cause, Effect, Exit, Fiber } from "effect";
 
 /**
  * Runs the effect behind a handler. What the caller may be told arrives as `DomainError`; a defect, or a failure that is
  * the service's own fault, is thrown as it is: it answers 500 and is logged with its cause.
  */
 export const runEffect = async <A>(effect: Effect.Effect<A, unknown>): Promise<A> => {
-  const exit = await Effect.runPromiseExit(effect);
+  const fiber = Effect.runFork(effect);
+  // What was answered from memory has ended already, and needs no promise.
+  const exit = fiber.pollUnsafe() ?? (await Effect.runPromise(Fiber.await(fiber)));
   if (Exit.isSuccess(exit)) return exit.value;
   const error = Cause.squash(exit.cause);
   const told = toDomain(error);
