@@ -36,12 +36,18 @@ export const recover = Effect.fn("ingest.recover")(function* () {
   });
 });
 
-/** Files that no record names: uploads that were cut off between their bytes and their record. */
+/**
+ * Files that no record names: uploads that were cut off between their bytes and their record. Only in collections that
+ * the database knows: with a deleted collection goes a job that removes its files. Where there is neither, the database
+ * is not the one that the files belong to (a new one, beside old files), and that must not cost the originals.
+ */
 const sweepOrphans = Effect.gen(function* () {
   const files = yield* FileStore;
   const documents = yield* DocumentRepository;
+  const collections = yield* CollectionRepository;
   const before = Date.now() - ORPHAN_AGE_MS;
   let removed = 0;
+  let kept = 0;
   const check = Effect.fnUntraced(function* (file: {
     readonly collectionId: string;
     readonly documentId: string;
@@ -50,6 +56,10 @@ const sweepOrphans = Effect.gen(function* () {
     if (file.modifiedAt > before) return;
     const document = yield* documents.findById(file.documentId);
     if (document?.collectionId === file.collectionId) return;
+    if ((yield* collections.findById(file.collectionId)) === undefined) {
+      kept += 1;
+      return;
+    }
     yield* files.remove(file);
     removed += 1;
   });
@@ -57,5 +67,6 @@ const sweepOrphans = Effect.gen(function* () {
     Stream.fromAsyncIterable(files.list(), (error) => error as never),
     check,
   );
+  if (kept > 0) yield* Effect.logWarning(`kept ${kept} files of collections that the database does not know`);
   return removed;
 });

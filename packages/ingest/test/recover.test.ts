@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, utimes } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FileStore } from "@quarry/files";
+import { recover } from "@quarry/ingest";
+import { JobQueue } from "@quarry/jobs";
+import { CollectionRepository, Database, DocumentRepository } from "@quarry/store";
+import { Effect, Layer } from "effect";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const TWO_HOURS_AGO = new Date(Date.now() - 2 * 3_600_000);
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "quarry-recover-"));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const parts = () => {
+  const repositories = Layer.mergeAll(CollectionRepository.layer, DocumentRepository.layer, JobQueue.layer);
+  const database = Database.layerSqlite({ path: join(folder, "quarry.db") });
+  return Layer.mergeAll(
+    repositories.pipe(Layer.provideMerge(database)),
+    FileStore.layerFolder({ directory: join(folder, "files") }),
+  );
+};
+
+const makeCollection = Effect.gen(function* () {
+  const collections = yield* CollectionRepository;
+  return yield* collections.insert({
+    id: randomUUID(),
+    name: "kept",
+    description: "",
+    embeddingProvider: "local",
+    embeddingModel: "m",
+    dimension: 8,
+    chunkSize: 512,
+    chunkOverlap: 50,
+    rerankingEnabled: false,
+    rerankingModel: "r",
+    defaultTopK: 10,
+    defaultMinScore: null,
+    defaultSearchMode: "semantic",
+    metadata: {},
+    embeddingApiKey: null,
+    rerankingApiKey: null,
+  });
+});
+
+/** A file of two hours ago without a record; gives its path. */
+const leaveFile = (collectionId: string) =>
+  Effect.gen(function* () {
+    const files = yield* FileStore;
+    const key = { collectionId, documentId: randomUUID() };
+    yield* files.write(key, chunksOf("text"));
+    return yield* files.withLocalPath(key, (path) =>
+      Effect.as(
+        Effect.promise(() => utimes(path, TWO_HOURS_AGO, TWO_HOURS_AGO)),
+        path,
+      ),
+    );
+  });
+
+async function* chunksOf(text: string) {
+  yield new TextEncoder().encode(text);
+}
+
+test("a file that was cut off from its record is removed; files of a collection nobody knows are kept", async () => {
+  const [orphan, original] = await Effect.gen(function* () {
+    const collection = yield* makeCollection;
+    const paths = [yield* leaveFile(collection.id), yield* leaveFile(randomUUID())] as const;
+    yield* recover();
+    return paths;
+  }).pipe(Effect.provide(parts()), Effect.runPromise);
+  expect(existsSync(orphan)).toBe(false);
+  expect(existsSync(original)).toBe(true);
+});
