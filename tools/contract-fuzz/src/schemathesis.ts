@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { schemathesisProgram } from "./python-environment.ts";
 
 const CONFIG = fileURLToPath(new URL("../schemathesis.toml", import.meta.url));
+const HOOKS = fileURLToPath(new URL("../hooks.py", import.meta.url));
 
 /** Ends a run that hangs; a usual one takes a quarter of it. */
 const DEADLINE_MS = 900_000;
@@ -32,7 +33,12 @@ export function runSchemathesis(run: FuzzRun): FuzzReport {
   const options = ["--url", run.address, "--header", `Authorization: Bearer ${run.secret}`, "--checks", "all"];
   const output = ["--no-color", "--report", "json", "--report-json-path", report];
   const all = ["--config-file", CONFIG, "run", run.documentFile, ...options, ...output, ...run.arguments];
-  const { error } = spawnSync(schemathesisProgram(), all, { cwd: run.folder, stdio: "inherit", timeout: DEADLINE_MS });
+  const { error } = spawnSync(schemathesisProgram(), all, {
+    cwd: run.folder,
+    env: { ...process.env, SCHEMATHESIS_HOOKS: HOOKS, PYTHONDONTWRITEBYTECODE: "1" },
+    stdio: "inherit",
+    timeout: DEADLINE_MS,
+  });
   if (error !== undefined) throw error;
   return JSON.parse(readFileSync(report, "utf8")) as FuzzReport;
 }
