@@ -52,7 +52,7 @@ const prepare = Effect.fnUntraced(function* (document: DocumentRecord, collectio
   const passages = yield* PassageIndex;
   yield* index.ensure(collection);
   const { embedder, credential } = yield* index.embedder(collection);
-  const statistics = yield* termStatistics(passages, collection.id);
+  const statistics = termStatistics(passages, collection.id);
   return { document, collection, embedding: { embedder, collection, credential, statistics } };
 });
 

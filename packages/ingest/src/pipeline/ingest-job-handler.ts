@@ -1,6 +1,7 @@
 import { type IngestRun, ingestRunOf, Purge, removeGeneration } from "@quarry/catalog";
 import { completed, failed as failedProgress, ProgressHub, WebhookOutbox } from "@quarry/events";
 import { done, failed, type Job, type JobHandler, type JobHold, type JobResult, retry } from "@quarry/jobs";
+import { passageIndexErrorToDomain } from "@quarry/search";
 import {
   type CollectionRecord,
   CollectionRepository,
@@ -25,36 +26,43 @@ export const ingestJobHandler: JobHandler<IngestJobServices> = {
   onExhausted: (job, lastError) => endFailed(ingestRunOf(job.payload), lastError),
 };
 
-const runIngest = Effect.fn("ingest.run")(function* (job: Job, hold: JobHold) {
+/** What an attempt ends with may become the document's error_message, so that what is only for the log stays out of it. */
+const runIngest = (job: Job, hold: JobHold) =>
+  runOnce(job, hold).pipe(
+    Effect.catchTags({
+      ParseFailure: (error) =>
+        Effect.as(
+          Effect.logInfo(`document ${job.subject} can't be read: ${error.detail ?? error.message}`),
+          failed(error.message),
+        ),
+      PluginError: (error) => Effect.succeed(outcomeOf(error, error.message, error.retryAfterSeconds)),
+      PassageIndexError: (error) =>
+        Effect.as(
+          Effect.logWarning(`document ${job.subject}: the passage index failed`, error),
+          outcomeOf(error, passageIndexErrorToDomain(error).message),
+        ),
+      FileStoreError: (error) => Effect.succeed(outcomeOf(error, error.message)),
+      SecretBoxError: (error) => Effect.succeed(failed(error.message)),
+      StoreError: (error) =>
+        Effect.as(
+          Effect.logWarning(`document ${job.subject}: the database failed`, error),
+          retry(storeErrorToDomain(error).message),
+        ),
+    }),
+    Effect.catchDefect((defect) =>
+      Effect.as(Effect.logError(`document ${job.subject}: processing failed unexpectedly`, defect), retry(UNEXPECTED)),
+    ),
+  );
+
+const runOnce = Effect.fn("ingest.run")(function* (job: Job, hold: JobHold) {
   const current = yield* begin(ingestRunOf(job.payload));
   if (current === undefined) return done;
   const { document, collection } = current;
   // An earlier attempt may have written more chunks than this one will.
   if (job.attempts > 1) yield* removeGeneration(collection, document.id, document.generation);
-  return yield* ingestDocument(document, collection).pipe(
-    Effect.flatMap((run) => makeLive(collection, document, run, hold)),
-    Effect.as(done),
-    Effect.catchTags({
-      ParseFailure: (error) =>
-        Effect.as(
-          Effect.logInfo(`document ${document.id} can't be read: ${error.detail ?? error.message}`),
-          failed(error.message),
-        ),
-      PluginError: (error) => Effect.succeed(outcomeOf(error, error.retryAfterSeconds)),
-      PassageIndexError: (error) => Effect.succeed(outcomeOf(error)),
-      FileStoreError: (error) => Effect.succeed(outcomeOf(error)),
-      SecretBoxError: (error) => Effect.succeed(failed(error.message)),
-      StoreError: (error) =>
-        Effect.as(
-          Effect.logWarning(`document ${document.id}: the database failed`, error),
-          retry(storeErrorToDomain(error).message),
-        ),
-    }),
-    // A defect's own words are for the log: what the attempt ends with may become the document's error_message.
-    Effect.catchDefect((defect) =>
-      Effect.as(Effect.logError(`document ${document.id}: processing failed unexpectedly`, defect), retry(UNEXPECTED)),
-    ),
-  );
+  const run = yield* ingestDocument(document, collection);
+  yield* makeLive(collection, document, run, hold);
+  return done;
 });
 
 const UNEXPECTED = "processing failed unexpectedly; the service's log has the details";
@@ -148,9 +156,10 @@ const endFailed = Effect.fn("ingest.endFailed")(function* (run: IngestRun, messa
 
 /** Whether another attempt can help is the error's to say. */
 const outcomeOf = (
-  error: { readonly message: string; readonly isRetryable: boolean },
+  { isRetryable }: { readonly isRetryable: boolean },
+  message: string,
   retryAfterSeconds?: number,
 ): JobResult => {
-  if (!error.isRetryable) return failed(error.message);
-  return retry(error.message, retryAfterSeconds === undefined ? undefined : retryAfterSeconds * 1000);
+  if (!isRetryable) return failed(message);
+  return retry(message, retryAfterSeconds === undefined ? undefined : retryAfterSeconds * 1000);
 };

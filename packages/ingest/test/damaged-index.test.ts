@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CollectionIndex, Collections, ingestJob, Purge } from "@quarry/catalog";
+import { ProgressHub, WebhookOutbox } from "@quarry/events";
+import { FileStore } from "@quarry/files";
+import { Plugins } from "@quarry/host";
+import { ParsePool, runIngestWorkers } from "@quarry/ingest";
+import { JobQueue } from "@quarry/jobs";
+import { PassageIndex } from "@quarry/search";
+import {
+  CollectionRepository,
+  Database,
+  DocumentRepository,
+  SecretBox,
+  WebhookDeliveryRepository,
+  WebhookRepository,
+} from "@quarry/store";
+import { Effect, Layer } from "effect";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+let directory: string;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "quarry-damaged-"));
+});
+
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const parts = () => {
+  const repositories = Layer.mergeAll(
+    CollectionRepository.layer,
+    DocumentRepository.layer,
+    JobQueue.layer,
+    WebhookDeliveryRepository.layer,
+    WebhookRepository.layer,
+  ).pipe(Layer.provideMerge(Database.layerSqlite({ path: join(directory, "quarry.db") })));
+  const platform = Layer.mergeAll(
+    repositories,
+    SecretBox.layer({ directory }),
+    FileStore.layerFolder({ directory: join(directory, "files") }),
+    PassageIndex.layerSqlite({ directory: join(directory, "passages") }),
+    ProgressHub.layer,
+    ParsePool.layer({ threads: 1, timeoutMs: 60_000, memoryMegabytes: 512 }),
+    Plugins.layer({
+      configuration: {
+        vectorStore: { plugin: "@quarry/vector-embedded" },
+        embedders: { local: { plugin: "@quarry/embedder-local" } },
+        defaultEmbedder: "local",
+        rerankers: {},
+        parsers: { txt: { plugin: "@quarry/parser-text" } },
+      },
+      source: { baseDirectory: import.meta.dirname, searchFrom: [import.meta.dirname] },
+      dataDirectory: join(directory, "plugins"),
+      log: () => () => undefined,
+    }),
+  );
+  return Layer.mergeAll(Collections.layer, CollectionIndex.layer).pipe(
+    Layer.provideMerge(Layer.mergeAll(Purge.layer, WebhookOutbox.layer)),
+    Layer.provideMerge(platform),
+  );
+};
+
+async function* bytes() {
+  yield new TextEncoder().encode("a pump and its valves");
+}
+
+/** Records a document that is to be read, as an upload does. */
+const upload = (collectionId: string) =>
+  Effect.gen(function* () {
+    const files = yield* FileStore;
+    const documents = yield* DocumentRepository;
+    const jobs = yield* JobQueue;
+    const id = randomUUID();
+    const { size, sha256 } = yield* files.write({ collectionId, documentId: id }, bytes());
+    const names = { filename: "pump.txt", fileType: "txt", metadata: {} };
+    const document = yield* documents.insert({ id, collectionId, fileSize: size, contentHash: sha256, ...names });
+    yield* jobs.enqueue(ingestJob(document));
+    return id;
+  });
+
+const ended = (documentId: string) =>
+  Effect.gen(function* () {
+    const documents = yield* DocumentRepository;
+    for (;;) {
+      const document = yield* documents.findById(documentId);
+      if (document?.status === "failed" || document?.status === "ready") return document;
+      yield* Effect.sleep(20);
+    }
+  });
+
+test("a damaged passage file fails the document in words for its reader, without the service's insides", async () => {
+  const document = await Effect.gen(function* () {
+    const collections = yield* Collections;
+    const collection = yield* collections.create({ name: "damaged" });
+    yield* Effect.promise(async () => {
+      await mkdir(join(directory, "passages"), { recursive: true });
+      await writeFile(join(directory, "passages", `${collection.id}.db`), "not a database ".repeat(1_000));
+    });
+    const id = yield* upload(collection.id);
+    yield* Effect.forkScoped(runIngestWorkers({ concurrency: 1, owner: "test", stopGraceMs: 1_000 }));
+    return yield* ended(id);
+  }).pipe(Effect.scoped, Effect.provide(parts()), Effect.runPromise);
+  expect(document.status).toBe("failed");
+  expect(document.errorMessage).toBe("the service's search index failed; the log has the details");
+});
