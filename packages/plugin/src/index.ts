@@ -5,6 +5,7 @@ export type {
   EmbedInputType,
   EmbedRequest,
   EmbedResult,
+  TermFrequencies,
   TermStatistics,
 } from "./embedder/v1/embedder-v1.ts";
 export { defineParser, type ParserCapabilities, type ParserPlugin } from "./parser/v1/define-parser.ts";

@@ -14,7 +14,6 @@ export {
   type KeywordResult,
   PassageIndex,
   type PassageIndexService,
-  type PassageStatistics,
 } from "./passage-index/passage-index.ts";
 export {
   PassageIndexError,

@@ -263,12 +263,11 @@ test("embedders that weigh words by rarity get the collection's statistics", asy
       ...fixture.target.embedder.service,
       embed: (request: Parameters<typeof fixture.target.embedder.service.embed>[0]) =>
         Effect.gen(function* () {
-          const frequencies = yield* request.statistics!.documentFrequencies(["granit", "slate", "nothing"]);
-          seen = { count: request.statistics!.documentCount, frequencies };
+          seen = yield* request.statistics!.read(["granit", "slate", "nothing"]);
           return { vectors: request.texts.map((text) => wordVector(text)) };
         }),
     },
   };
   await fixture.search({ mode: "semantic" }, { embedder });
-  expect(seen).toEqual({ count: 2, frequencies: [2, 1, 0] });
+  expect(seen).toEqual({ documentCount: 2, documentFrequencies: [2, 1, 0] });
 });

@@ -26,13 +26,18 @@ function countTerms(
 
 const termRarity = Effect.fnUntraced(function* (
   terms: readonly string[],
-  { documentCount, documentFrequencies }: TermStatistics,
+  statistics: TermStatistics,
 ): Effect.fn.Return<TermRarity, PluginError> {
-  const frequencies = terms.length === 0 ? [] : yield* documentFrequencies(terms);
-  if (frequencies.length !== terms.length) return yield* wrongStatistics(frequencies.length, terms.length);
-  const byTerm = new Map(terms.map((term, index) => [term, frequencies[index]!]));
+  if (terms.length === 0) return NO_TERMS;
+  const { documentCount, documentFrequencies } = yield* statistics.read(terms);
+  const got = documentFrequencies.length;
+  if (got !== terms.length) return yield* wrongStatistics(got, terms.length);
+  const byTerm = new Map(terms.map((term, index) => [term, documentFrequencies[index]!]));
   return { documentCount, documentFrequency: (term) => byTerm.get(term) ?? 0 };
 });
+
+/** Nothing will be looked up in it. */
+const NO_TERMS: TermRarity = { documentCount: 0, documentFrequency: () => 0 };
 
 const wrongStatistics = (got: number, asked: number) =>
   new PluginError({

@@ -39,7 +39,7 @@ async function checkOverfullBatch(subject: EmbedderSubject): Promise<void> {
 
 async function checkStatisticsFailure(subject: EmbedderSubject): Promise<void> {
   const failure = new PluginError({ plugin: "keyword-index", reason: "unavailable", message: "the index is away" });
-  const statistics = { documentCount: 10, documentFrequencies: () => Effect.fail(failure) };
+  const statistics = { read: () => Effect.fail(failure) };
   const call = embedEffect(subject, TEXTS, { inputType: "query", statistics });
   await ensureFailure(withinEffect(call), ["unavailable"], "a query while the statistics are away");
 }
@@ -49,8 +49,7 @@ const withinEffect = <A>(effect: Effect.Effect<A, PluginError>) =>
 
 async function checkEmptyStatistics(subject: EmbedderSubject): Promise<void> {
   const statistics = {
-    documentCount: 0,
-    documentFrequencies: (terms: readonly string[]) => Effect.succeed(terms.map(() => 0)),
+    read: (terms: readonly string[]) => Effect.succeed({ documentCount: 0, documentFrequencies: terms.map(() => 0) }),
   };
   await embed(subject, TEXTS, { statistics });
   await embed(subject, TEXTS, { statistics, inputType: "query" });

@@ -24,8 +24,7 @@ export type EmbedOverrides = Partial<Omit<EmbedRequest, "texts">>;
 
 /** A collection in which every term is fairly rare: 3 of 1,000 chunks. */
 export const evenStatistics: TermStatistics = {
-  documentCount: 1000,
-  documentFrequencies: (terms) => Effect.succeed(terms.map(() => 3)),
+  read: (terms) => Effect.succeed({ documentCount: 1000, documentFrequencies: terms.map(() => 3) }),
 };
 
 /** The embed call for `texts`, as documents of the subject's model and its default dimension where not overridden. */

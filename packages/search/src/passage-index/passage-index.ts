@@ -1,4 +1,5 @@
 import type { Filter } from "@quarry/domain";
+import type { TermFrequencies } from "@quarry/plugin";
 import { Context, type Effect, Layer } from "effect";
 import { openSqlitePassageIndex, type SqlitePassageIndexOptions } from "./client/sqlite-passage-index.ts";
 import type { DocumentGeneration, Passage } from "./passage.ts";
@@ -30,13 +31,6 @@ export interface KeywordResult {
   readonly hits: readonly KeywordHit[];
   /** Whether nothing else matches: a larger `topK` would give the same hits. */
   readonly exhausted: boolean;
-}
-
-/** Term statistics of a collection, over the passages that are in the index now. */
-export interface PassageStatistics {
-  readonly documentCount: number;
-  /** Number of passages that hold each term (as `analyze` of `@quarry/text` gives terms); same order as `terms`. */
-  documentFrequencies(terms: readonly string[]): Effect.Effect<readonly number[], PassageIndexError>;
 }
 
 /**
@@ -93,7 +87,11 @@ export interface PassageIndexService {
     query: string,
     ids: readonly string[],
   ) => Effect.Effect<ReadonlyMap<string, number>, PassageIndexError>;
-  readonly statistics: (collectionId: string) => Effect.Effect<PassageStatistics, PassageIndexError>;
+  /** How many passages are in the index now, and how many of them hold each term (as `analyze` of `@quarry/text` gives terms). */
+  readonly termFrequencies: (
+    collectionId: string,
+    terms: readonly string[],
+  ) => Effect.Effect<TermFrequencies, PassageIndexError>;
   /** Every pair that has passages, direct vectors (`""`, 0) included: for sweeping after a crash. */
   readonly generations: (collectionId: string) => Effect.Effect<readonly DocumentGeneration[], PassageIndexError>;
   /** Exact number of passages. */

@@ -1,4 +1,5 @@
 import type { Filter } from "@quarry/domain";
+import type { TermFrequencies } from "@quarry/plugin";
 import type { KeywordResult } from "./passage-index.ts";
 import type { DocumentGeneration, Passage } from "./passage.ts";
 import type { PassageIndexErrorReason } from "./passage-index-error.ts";
@@ -45,7 +46,7 @@ export type ReadOperation =
       readonly filter?: Filter | undefined;
     }
   | { readonly kind: "keywordScores"; readonly query: string; readonly ids: readonly string[] }
-  | { readonly kind: "documentFrequencies"; readonly terms: readonly string[] }
+  | { readonly kind: "termFrequencies"; readonly terms: readonly string[] }
   | { readonly kind: "generations" }
   | { readonly kind: "count" };
 
@@ -73,7 +74,7 @@ export interface Answers {
   keywordSearch: KeywordResult;
   /** Pairs in no certain order. */
   keywordScores: readonly (readonly [id: string, score: number])[];
-  documentFrequencies: readonly number[];
+  termFrequencies: TermFrequencies;
   generations: readonly DocumentGeneration[];
   count: number;
 }

@@ -3,15 +3,10 @@ import { Effect } from "effect";
 import type { PassageIndexService } from "./passage-index.ts";
 import type { PassageIndexError } from "./passage-index-error.ts";
 
-/** The collection's term statistics in the form that embedders take (`capabilities.usesTermStatistics`). */
-export const termStatistics = (
-  index: PassageIndexService,
-  collectionId: string,
-): Effect.Effect<TermStatistics, PassageIndexError> =>
-  Effect.map(index.statistics(collectionId), ({ documentCount, documentFrequencies }) => ({
-    documentCount,
-    documentFrequencies: (terms) => Effect.mapError(documentFrequencies(terms), toPluginError),
-  }));
+/** The collection's term statistics in the form that embedders take (`capabilities.usesTermStatistics`); read when asked. */
+export const termStatistics = (index: PassageIndexService, collectionId: string): TermStatistics => ({
+  read: (terms) => Effect.mapError(index.termFrequencies(collectionId, terms), toPluginError),
+});
 
 const toPluginError = (error: PassageIndexError): PluginError =>
   new PluginError({

@@ -17,7 +17,7 @@ export const embedQuery = Effect.fnUntraced(function* <E>(
   query: string,
 ): Effect.fn.Return<Float32Array | undefined, DomainError | PassageIndexError | PluginError> {
   const { service, capabilities, model, dimension, credential } = embedder;
-  const statistics = capabilities.usesTermStatistics ? yield* termStatistics(index, collectionId) : undefined;
+  const statistics = capabilities.usesTermStatistics ? termStatistics(index, collectionId) : undefined;
   const { vectors } = yield* service
     .embed({ model, dimension, inputType: "query", texts: [query], credential, statistics })
     .pipe(Effect.retry({ times: 1, while: isWorthAnotherTry, schedule: Schedule.spaced(RETRY_DELAY_MS) }));

@@ -29,8 +29,11 @@ export class KeywordIndex {
 
   get statistics(): TermStatistics {
     return {
-      documentCount: this.documentCount,
-      documentFrequencies: (terms) => Effect.succeed(terms.map((term) => this.documentFrequency(term))),
+      read: (terms) =>
+        Effect.succeed({
+          documentCount: this.documentCount,
+          documentFrequencies: terms.map((term) => this.documentFrequency(term)),
+        }),
     };
   }
 

@@ -28,7 +28,7 @@ export const openDirectStore = async (dataDirectory: string, collection: DirectC
   const passages = await openPassages(join(dataDirectory, "passages"));
   const name = vectorCollectionOf({ id: collection.id, indexGeneration: 1 });
   const { embedding_model: model, dimension } = collection;
-  const statistics = await Effect.runPromise(termStatistics(passages.index, collection.id));
+  const statistics = termStatistics(passages.index, collection.id);
   return {
     search: async (vector, topK) => {
       const { hits } = await Effect.runPromise(store.search(name, { vector, topK }));

@@ -15,12 +15,18 @@ export interface EmbeddingModel {
   readonly description: string;
 }
 
-/** Term statistics of the collection, for embedders that weigh words by their rarity in it. */
-export interface TermStatistics {
+/** How common some terms are in a collection. */
+export interface TermFrequencies {
   /** Number of chunks in the collection. */
   readonly documentCount: number;
-  /** Number of chunks that hold each term; 0 for a term that the collection doesn't know. Same order as `terms`. */
-  documentFrequencies(terms: readonly string[]): Effect.Effect<readonly number[], PluginError>;
+  /** Number of chunks that hold each term; 0 for a term that the collection doesn't know. In the order asked. */
+  readonly documentFrequencies: readonly number[];
+}
+
+/** Term statistics of the collection, for embedders that weigh words by their rarity in it. */
+export interface TermStatistics {
+  /** The collection as it is now. Each call is a look into the index: ask once, for all terms; no terms are none. */
+  read(terms: readonly string[]): Effect.Effect<TermFrequencies, PluginError>;
 }
 
 export interface EmbedRequest {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { TermFrequencies } from "@quarry/plugin";
 import type { ChunkPage } from "../passage-index.ts";
 import type { Passage } from "../passage.ts";
 import type { Answers, ReadOperation, StoredPassage, WriteOperation } from "../protocol.ts";
@@ -85,13 +86,16 @@ export class SqliteIndexClient {
     return { passages: parsePassages(answer.passages), total: answer.total };
   }
 
-  async documentFrequencies(collectionId: string, terms: readonly string[]): Promise<readonly number[]> {
-    const frequencies: number[] = [];
-    for (let start = 0; start < terms.length; start += TERMS_PER_MESSAGE) {
-      const part = terms.slice(start, start + TERMS_PER_MESSAGE);
-      frequencies.push(...(await this.read(collectionId, { kind: "documentFrequencies", terms: part })));
+  async termFrequencies(collectionId: string, terms: readonly string[]): Promise<TermFrequencies> {
+    const ask = (from: number) =>
+      this.read(collectionId, { kind: "termFrequencies", terms: terms.slice(from, from + TERMS_PER_MESSAGE) });
+    let { documentCount, documentFrequencies } = await ask(0);
+    for (let start = TERMS_PER_MESSAGE; start < terms.length; start += TERMS_PER_MESSAGE) {
+      const more = await ask(start);
+      documentCount = more.documentCount;
+      documentFrequencies = [...documentFrequencies, ...more.documentFrequencies];
     }
-    return frequencies;
+    return { documentCount, documentFrequencies };
   }
 
   async close(): Promise<void> {

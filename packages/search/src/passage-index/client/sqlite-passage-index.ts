@@ -44,14 +44,7 @@ const serviceOf = (client: SqliteIndexClient): PassageIndexService => ({
     attempt(() => client.read(collectionId, { kind: "keywordSearch", ...request })),
   keywordScores: (collectionId, query, ids) =>
     attempt(async () => new Map(await client.read(collectionId, { kind: "keywordScores", query, ids }))),
-  statistics: (collectionId) =>
-    Effect.map(
-      attempt(() => client.read(collectionId, { kind: "count" })),
-      (documentCount) => ({
-        documentCount,
-        documentFrequencies: (terms) => attempt(() => client.documentFrequencies(collectionId, terms)),
-      }),
-    ),
+  termFrequencies: (collectionId, terms) => attempt(() => client.termFrequencies(collectionId, terms)),
   generations: (collectionId) => attempt(() => client.read(collectionId, { kind: "generations" })),
   count: (collectionId) => attempt(() => client.read(collectionId, { kind: "count" })),
 });

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { TermFrequencies } from "@quarry/plugin";
 import type { Answers, ReadOperation } from "../protocol.ts";
 import type { KeywordResult } from "../passage-index.ts";
 import { PassageReads } from "./passage-reads.ts";
@@ -67,8 +68,8 @@ export class CollectionReader {
         return this.#keywordSearch(operation);
       case "keywordScores":
         return this.#keywordScores(operation.query, operation.ids);
-      case "documentFrequencies":
-        return this.#documentFrequencies(operation.terms);
+      case "termFrequencies":
+        return this.#termFrequencies(operation.terms);
     }
   }
 
@@ -96,9 +97,10 @@ export class CollectionReader {
     });
   }
 
-  #documentFrequencies(terms: readonly string[]): readonly number[] {
+  #termFrequencies(terms: readonly string[]): TermFrequencies {
     const view = this.#segments.view();
-    return terms.map((term) => documentFrequency(view, termPostings(this.#segments, view, term)));
+    const documentFrequencies = terms.map((term) => documentFrequency(view, termPostings(this.#segments, view, term)));
+    return { documentCount: view.liveCount, documentFrequencies };
   }
 
   #score(query: string): QueryScores {
