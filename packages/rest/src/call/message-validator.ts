@@ -1,4 +1,4 @@
-import { type DescMessage, hasOption, type Message } from "@bufbuild/protobuf";
+import { create, type DescMessage, hasOption, type Message } from "@bufbuild/protobuf";
 import { createValidator } from "@bufbuild/protovalidate";
 import { field as fieldRules, message as messageRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { invalidArgument } from "@quarry/domain";
@@ -24,6 +24,8 @@ function compiledPattern(pattern: string): RegExp {
 /** The validator of a message; undefined when the contract has no rule about it. */
 export function messageValidator(descriptor: DescMessage): MessageValidator | undefined {
   if (!hasRules(descriptor, new Set())) return undefined;
+  // The rules are compiled at the first use: tens of milliseconds that the first caller would wait.
+  validator.validate(descriptor, create(descriptor));
   return (message) => {
     const result = validator.validate(descriptor, message);
     if (result.kind === "valid") return;
