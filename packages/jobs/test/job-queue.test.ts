@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import type { JobEvent } from "@quarry/jobs";
-import { Effect } from "effect";
+import { Clock, Effect } from "effect";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { job, type Opened, openTemporary } from "./fixture.ts";
 
@@ -225,7 +225,7 @@ test("processes that claim from one queue get every job exactly once", async () 
   await run(Effect.forEach(ids, (id) => opened.queue.enqueue(job(id))));
   const script = `
     import { open } from ${JSON.stringify(new URL("./fixture.ts", import.meta.url).href)};
-    import { Effect } from "effect";
+    import { Clock, Effect } from "effect";
     const { queue, close } = await open(process.argv[1]);
     for (let count = 0; ; count += 1) {
       const owner = process.pid + "#" + count;
@@ -252,4 +252,43 @@ test("processes that claim from one queue get every job exactly once", async () 
   );
   expect(outputs.flat().toSorted()).toEqual(ids.toSorted());
   expect(await run(opened.queue.counts)).toMatchObject({ completed: 300, queued: 0, processing: 0 });
+});
+
+describe("a clock that is set back", () => {
+  /** Runs with a clock that is so far behind. */
+  const behind = <A, E>(backMs: number, effect: Effect.Effect<A, E>): Promise<A> =>
+    Effect.gen(function* () {
+      const clock = yield* Clock.Clock;
+      const currentTimeMillis = Effect.map(clock.currentTimeMillis, (time) => time - backMs);
+      const currentTimeMillisUnsafe = () => clock.currentTimeMillisUnsafe() - backMs;
+      return yield* Effect.provideService(effect, Clock.Clock, {
+        ...clock,
+        currentTimeMillis,
+        currentTimeMillisUnsafe,
+        sleep: (duration) => clock.sleep(duration),
+      });
+    }).pipe(run);
+  const claimBehind = (backMs: number, owner: string) => behind(backMs, opened.queue.claim(["process"], owner, LEASE));
+
+  test("keeps no job waiting until it has caught up", async () => {
+    await run(opened.queue.enqueue(job("a")));
+    await run(opened.queue.enqueue(job("b")));
+    await run(opened.queue.enqueue(job("later", { runAt: Date.now() + HOUR })));
+    expect(await claim("w#1")).toMatchObject({ id: "a" });
+    expect(await claimBehind(HOUR, "w#2")).toMatchObject({ id: "b" });
+    expect(await claimBehind(HOUR, "w#3")).toBeUndefined();
+  });
+
+  test("nor at a start", async () => {
+    await run(opened.queue.enqueue(job("a")));
+    await behind(HOUR, opened.queue.releaseAll);
+    expect(await claimBehind(HOUR, "w#1")).toMatchObject({ id: "a" });
+  });
+
+  test("leaves a held job to its holder", async () => {
+    await run(opened.queue.enqueue(job("a")));
+    await claim("w#1");
+    expect(await claimBehind(HOUR, "w#2")).toBeUndefined();
+    expect(await run(opened.queue.complete("a", "w#1"))).toBe(true);
+  });
 });

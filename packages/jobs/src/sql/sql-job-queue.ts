@@ -1,11 +1,12 @@
-import type { DatabaseService } from "@quarry/store";
+import type { DatabaseService, StoreError } from "@quarry/store";
 import { Clock, Effect } from "effect";
-import { jobFromRow } from "../job.ts";
+import { type Job, jobFromRow } from "../job.ts";
 import type { JobEvent, JobQueueService } from "../job-queue.ts";
 import { cancelBySubject } from "./cancel-jobs.ts";
 import { claimJob } from "./claim-job.ts";
 import { countJobs } from "./count-jobs.ts";
 import { enqueueJob } from "./enqueue-job.ts";
+import { followClock, TOLERATED_STEP_MS } from "./follow-clock.ts";
 import { completeJob, extendLease, failJob, handBackJob } from "./held-job.ts";
 import { pruneJobs } from "./prune-jobs.ts";
 import { releaseLeases } from "./release-leases.ts";
@@ -15,10 +16,27 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
   const publish = (event: JobEvent): void => {
     for (const listener of listeners) listener(event);
   };
+  let lastClaimAt = 0;
+  const claim = Effect.fnUntraced(function* (
+    kinds: readonly string[],
+    owner: string,
+    leaseMs: number,
+  ): Effect.fn.Return<Job | undefined, StoreError> {
+    const time = yield* Clock.currentTimeMillis;
+    const isSetBack = time < lastClaimAt - TOLERATED_STEP_MS;
+    lastClaimAt = time;
+    if (isSetBack) yield* followClockBack;
+    return yield* database.run((kysely) => claimJob(kysely, kinds, owner, time, leaseMs));
+  });
+  const followClockBack = Effect.gen(function* () {
+    const time = yield* Clock.currentTimeMillis;
+    const back = yield* database.run((kysely) => followClock(kysely, time));
+    if (back > 0)
+      yield* Effect.logWarning(`the clock was set back by ${back} ms or more; jobs are due so much earlier`);
+  });
   return {
     enqueue: (job, within) => atNow((time) => enqueueJob(database, job, time, within, publish)),
-    claim: (kinds, owner, leaseMs) =>
-      atNow((time) => database.run((kysely) => claimJob(kysely, kinds, owner, time, leaseMs))),
+    claim,
     heartbeat: (jobId, owner, leaseMs) =>
       atNow((time) => database.run((kysely) => extendLease(kysely, jobId, owner, time + leaseMs))),
     complete: (jobId, owner, within) =>
@@ -26,7 +44,10 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
     fail: (jobId, owner, attempt, within) =>
       atNow((time) => database.run((kysely) => failJob(kysely, jobId, owner, attempt, time), within)),
     handBack: (jobId, owner) => atNow((time) => database.run((kysely) => handBackJob(kysely, jobId, owner, time))),
-    releaseAll: atNow((time) => database.run((kysely) => releaseLeases(kysely, time))),
+    releaseAll: Effect.andThen(
+      followClockBack,
+      atNow((time) => database.run((kysely) => releaseLeases(kysely, time))),
+    ),
     releaseOwnedBy: (owner) => atNow((time) => database.run((kysely) => releaseLeases(kysely, time, owner))),
     cancelBySubject: (subject, within) => cancelBySubject(database, subject, within, publish),
     recheckLeases: (within) =>
