@@ -11,6 +11,18 @@ import { TestClock } from "effect/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 const SECRET = "s3cret";
+/** The secret with a little less, more or else. */
+const NEARLY = [
+  "s3cre",
+  "s3creT",
+  "S3cret",
+  "s3cret\0",
+  "s3crets",
+  "s3creté",
+  "s3cret€",
+  "s3cret🔑",
+  "\u0173\u0133cret",
+].map((token) => `Bearer ${token}`);
 
 const open = (path: string) =>
   ManagedRuntime.make(
@@ -59,13 +71,20 @@ describe("who calls", () => {
     }
   });
 
-  test.each([undefined, "", "Bearer", "Bearer ", "Basic s3cret", "s3cret", "Bearer s3cret x", "Bearer S3CRET"])(
-    "nobody: %s",
-    async (header) => {
-      const authenticator = await start();
-      expect(authenticator.authenticate(header)).toBeUndefined();
-    },
-  );
+  test.each([
+    undefined,
+    "",
+    "Bearer",
+    "Bearer ",
+    "Basic s3cret",
+    "s3cret",
+    "Bearer s3cret x",
+    "Bearer S3CRET",
+    ...NEARLY,
+  ])("nobody: %s", async (header) => {
+    const authenticator = await start();
+    expect(authenticator.authenticate(header)).toBeUndefined();
+  });
 
   test("a key of the database, with its scope and collections", async () => {
     const header = await makeKey("ci", { scope: "write", collections: ["a", "b", "a"] });
@@ -150,4 +169,14 @@ describe("managing keys", () => {
     const failure = await runtime.runPromise(Effect.flip(keys.create({ name: "n", scope: "read", ...over })));
     expect(failure).toMatchObject({ code: "invalid_argument", message: expect.stringMatching(message) });
   });
+});
+
+test("a secret beyond ASCII is compared as UTF-8, whole", async () => {
+  const authenticator = await runtime.runPromise(
+    Scope.provide(makeKeyAuthenticator({ secret: Redacted.make("schlüssel🔑") }), scope),
+  );
+  expect(authenticator.authenticate("Bearer schlüssel🔑")?.name).toBe("api-secret");
+  for (const token of ["schlüssel", "schlüssel🔒", "schlussel🔑", "schlüssel🔑🔑", "schlüssel🔑x"]) {
+    expect(authenticator.authenticate(`Bearer ${token}`)).toBeUndefined();
+  }
 });
