@@ -25,7 +25,7 @@ export class MeasuredProcess implements AsyncDisposable {
     const child = spawn(
       process.execPath,
       [...process.execArgv, ...extraNodeOptions(), "--import", PROBE, program.pathname, ...programArguments],
-      { env: { PATH: process.env["PATH"], ...environment }, stdio: ["ignore", "pipe", "inherit", "ipc"] },
+      { env: { ...inherited(), ...environment }, stdio: ["ignore", "pipe", "inherit", "ipc"] },
     );
     const port = await listeningPort(child);
     child.stdout!.resume();
@@ -58,6 +58,15 @@ export class MeasuredProcess implements AsyncDisposable {
     return this.stop();
   }
 }
+
+/** The search path, and the cache of compiled code that every `npm run` has. */
+const inherited = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    ["PATH", "NODE_COMPILE_CACHE"].flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 
 /** For a look inside: `BENCH_NODE_OPTIONS=--cpu-prof` profiles the measured processes. */
 const extraNodeOptions = (): readonly string[] => (process.env["BENCH_NODE_OPTIONS"] ?? "").split(" ").filter(Boolean);
