@@ -3,6 +3,9 @@ import { MeasuredProcess } from "./measured-process.ts";
 
 const MAIN = new URL("../../../../apps/server/src/main.ts", import.meta.url);
 
+/** Those of the script "start" in package.json. */
+const START_NODE_OPTIONS = "--max-semi-space-size=8";
+
 /** The service as `npm start` runs it, on a data folder of the bench's. */
 export interface QuarryServer extends AsyncDisposable {
   readonly process: MeasuredProcess;
@@ -21,6 +24,7 @@ export const startQuarry = async (
     SERVICE_HOST: "127.0.0.1",
     SERVICE_PORT: "0",
     SERVICE_LOG_LEVEL: "error",
+    NODE_OPTIONS: START_NODE_OPTIONS,
     ...environment,
   });
   return {
