@@ -159,6 +159,33 @@ describe("the keyword index", () => {
     expect(await run(index.termFrequencies("c", []))).toEqual({ documentCount: 3, documentFrequencies: [] });
   });
 
+  test("statistics that were asked before follow every kind of write, also when asked during it", async () => {
+    await using open = await openIndex();
+    const { index } = open;
+    const ask = async () => {
+      const { documentCount, documentFrequencies } = await run(index.termFrequencies("c", ["granit", "slate"]));
+      return [documentCount, ...documentFrequencies];
+    };
+    const during = async (write: Effect.Effect<unknown, unknown>) => {
+      await Promise.all([run(write), ask(), ask()]);
+      return ask();
+    };
+    await run(index.ensure("c"));
+    expect(await ask()).toEqual([0, 0, 0]);
+    const [first, second] = [passageOf(1, "granite"), passageOf(2, "granite slate")];
+    expect(await during(index.put("c", [first, second]))).toEqual([2, 2, 1]);
+    expect(await ask()).toEqual([2, 2, 1]);
+    expect(await during(index.put("c", [passageOf(1, "slate")]))).toEqual([2, 1, 2]);
+    expect(await during(index.removeIds("c", [second.id]))).toEqual([1, 0, 1]);
+    const many = Array.from({ length: 600 }, (_, number) => passageOf(number, "granite"));
+    expect(await during(index.put("c", many))).toEqual([600, 600, 0]);
+    expect(await during(index.removeGeneration("c", first.documentId, first.generation))).toEqual([0, 0, 0]);
+    await run(index.put("c", [second]));
+    expect(await during(index.removeDocument("c", second.documentId))).toEqual([0, 0, 0]);
+    await run(index.drop("c"));
+    expect(await run(Effect.flip(index.termFrequencies("c", ["granit"])))).toMatchObject({ reason: "not_found" });
+  });
+
   test("agrees with the book while thousands of passages are written, replaced, removed and merged at once", async () => {
     await using open = await openIndex();
     const { index } = open;

@@ -3,6 +3,7 @@ import type { TermFrequencies } from "@quarry/plugin";
 import type { ChunkPage } from "../passage-index.ts";
 import type { Passage } from "../passage.ts";
 import type { Answers, ReadOperation, StoredPassage, WriteOperation } from "../protocol.ts";
+import { FrequencyMemory, type KnownFrequencies } from "./known-frequencies.ts";
 import { parsePassages } from "./parse-passages.ts";
 import { WorkerClient } from "./worker-client.ts";
 
@@ -19,6 +20,7 @@ export class SqliteIndexClient {
   readonly #reader: WorkerClient<ReadOperation>;
   /** Collections whose file the writer has made ready for readers in this process. */
   readonly #opened = new Map<string, Promise<void>>();
+  readonly #frequencies = new FrequencyMemory();
   #lastUpload = 0;
 
   constructor(directory: string) {
@@ -26,11 +28,17 @@ export class SqliteIndexClient {
     this.#reader = new WorkerClient(workerUrl("reader-worker"), { directory });
   }
 
-  write<Kind extends WriteOperation["kind"]>(
+  async write<Kind extends WriteOperation["kind"]>(
     collectionId: string,
     operation: Operation<WriteOperation, Kind>,
   ): Promise<Answers[Kind]> {
-    return this.#writer.request(collectionId, operation);
+    this.#frequencies.forget(collectionId);
+    try {
+      return await this.#writer.request(collectionId, operation);
+    } finally {
+      // Before the caller hears of it: what was read meanwhile may be from before the write.
+      this.#frequencies.forget(collectionId);
+    }
   }
 
   async read<Kind extends ReadOperation["kind"]>(
@@ -87,15 +95,27 @@ export class SqliteIndexClient {
   }
 
   async termFrequencies(collectionId: string, terms: readonly string[]): Promise<TermFrequencies> {
-    const ask = (from: number) =>
-      this.read(collectionId, { kind: "termFrequencies", terms: terms.slice(from, from + TERMS_PER_MESSAGE) });
-    let { documentCount, documentFrequencies } = await ask(0);
-    for (let start = TERMS_PER_MESSAGE; start < terms.length; start += TERMS_PER_MESSAGE) {
-      const more = await ask(start);
-      documentCount = more.documentCount;
-      documentFrequencies = [...documentFrequencies, ...more.documentFrequencies];
-    }
-    return { documentCount, documentFrequencies };
+    const known = this.#frequencies.of(collectionId);
+    const unknown = terms.filter((term) => !known.byTerm.has(term));
+    if (unknown.length > 0 || known.documentCount === undefined) await this.#learn(collectionId, known, unknown);
+    return {
+      documentCount: known.documentCount!,
+      documentFrequencies: terms.map((term) => known.byTerm.get(term)!),
+    };
+  }
+
+  async #learn(collectionId: string, known: KnownFrequencies, terms: readonly string[]): Promise<void> {
+    let start = 0;
+    do {
+      const part = terms.slice(start, start + TERMS_PER_MESSAGE);
+      const { documentCount, documentFrequencies } = await this.read(collectionId, {
+        kind: "termFrequencies",
+        terms: part,
+      });
+      known.documentCount = documentCount;
+      for (const [index, term] of part.entries()) known.byTerm.set(term, documentFrequencies[index]!);
+      start += TERMS_PER_MESSAGE;
+    } while (start < terms.length);
   }
 
   async close(): Promise<void> {

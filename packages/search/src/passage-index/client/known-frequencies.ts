@@ -1,0 +1,33 @@
+import { BoundedMap } from "../sqlite/bounded-map.ts";
+
+/** What is known of one collection since its last write. */
+export interface KnownFrequencies {
+  documentCount: number | undefined;
+  readonly byTerm: Map<string, number>;
+}
+
+const COLLECTIONS_KEPT = 64;
+/** Per collection, some 100 bytes each. People ask with the same words again and again. */
+const TERMS_KEPT = 4_096;
+
+/**
+ * Term frequencies of collections in which nothing was written since they were read, to save the way to the reading
+ * thread. Right as long as every write goes through this process and calls `forget` when it begins and when it ends.
+ */
+export class FrequencyMemory {
+  readonly #collections = new BoundedMap<string, KnownFrequencies>(COLLECTIONS_KEPT);
+
+  /**
+   * Where to look and what to add to. Take it before reading: what is read while somebody writes goes into a page that
+   * is torn out when the write ends.
+   */
+  of(collectionId: string): KnownFrequencies {
+    const known = this.#collections.get(collectionId);
+    if (known !== undefined && known.byTerm.size > TERMS_KEPT) this.forget(collectionId);
+    return this.#collections.ensure(collectionId, () => ({ documentCount: undefined, byTerm: new Map() }));
+  }
+
+  forget(collectionId: string): void {
+    this.#collections.delete(collectionId);
+  }
+}
