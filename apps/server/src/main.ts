@@ -1,5 +1,73 @@
-import { keepCompiledCode } from "./compile-cache.ts";
+import { readFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ConfigurationError, readConfiguration, readSettings, type Settings } from "@quarry/host";
+import { Cause, Effect, Exit, Fiber } from "effect";
+import { loadApiSecret } from "./api-secret.ts";
+import { DEFAULT_CONFIGURATION } from "./default-configuration.ts";
+import { makeLogger } from "./logger.ts";
+import { runService } from "./service.ts";
 
-keepCompiledCode();
-// Not a static import: all that those name is compiled before the first line of a module runs.
-await import("./start.ts");
+const here = dirname(fileURLToPath(import.meta.url));
+
+const version = (JSON.parse(readFileSync(resolve(here, "../package.json"), "utf8")) as { readonly version: string })
+  .version;
+
+const start = async (): Promise<number> => {
+  const settings = absolute(readSettings(process.env));
+  const configuration = await readConfiguration(settings.configFile, DEFAULT_CONFIGURATION);
+  await mkdir(settings.dataDirectory, { recursive: true, mode: 0o700 });
+  const { secret, file } = await loadApiSecret(settings.apiSecret, settings.dataDirectory);
+  const logger = makeLogger(settings);
+  const baseDirectory = settings.configFile === undefined ? process.cwd() : dirname(settings.configFile);
+  const program = runService({
+    settings,
+    configuration,
+    pluginSource: { baseDirectory, searchFrom: [baseDirectory, here] },
+    logger,
+    apiSecret: secret,
+    version,
+    onListening: ({ address, family, port }) => {
+      const host = family === "IPv6" ? `[${address}]` : address;
+      console.log(`Quarry ${version} listens on http://${host}:${port}`);
+      console.log(file === undefined ? "API secret: as set in SERVICE_API_SECRET" : `API secret: in the file ${file}`);
+    },
+  });
+  const fiber = Effect.runFork(program);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      logger.info({ signal }, "stopping");
+      fiber.interruptUnsafe();
+    });
+  }
+  const exit = await Effect.runPromise(Fiber.await(fiber));
+  if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return 0;
+  throw Cause.squash(exit.cause);
+};
+
+const absolute = (settings: Settings): Settings => ({
+  ...settings,
+  dataDirectory: resolve(settings.dataDirectory),
+  configFile: settings.configFile === undefined ? undefined : resolve(settings.configFile),
+});
+
+/** What a person can act on, in one message; a stack only for what is a defect. */
+const explain = (error: unknown): string => {
+  if (error instanceof ConfigurationError) return error.problems.map((problem) => `  ${problem}`).join("\n");
+  if (error instanceof Error && "_tag" in error) return `  ${error.message}`;
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === "EADDRINUSE") return "  SERVICE_PORT: the port is taken by another program; choose another one";
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+    return "  SERVICE_HOST: this machine has no such address; choose one of its own, or 0.0.0.0 for all";
+  }
+  if (code === "EACCES" || code === "EROFS") return `  SERVICE_DATA_DIR: ${(error as Error).message}`;
+  return `  ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+};
+
+try {
+  process.exitCode = await start();
+} catch (error) {
+  console.error(`Quarry can't start:\n${explain(error)}`);
+  process.exitCode = 1;
+}
