@@ -24,6 +24,7 @@ export const uploadMemory: Bench = {
     const size = scaled(context, FILE_MB) * BYTES_PER_MB;
     context.note(`one file of ${size} bytes; an image, so that no parser takes part`);
     const reference = await bareUpload(context, size);
+    await startOnce(context);
     await using quarry = await startQuarry(join(context.directory, "data"));
     const idle = await quarry.process.usage();
     const cpuMs = await quarry.process.cpuWhile(() => quarryUpload(quarry, size));
@@ -46,6 +47,13 @@ export const uploadMemory: Bench = {
       ),
     ];
   },
+};
+
+/** The first start after an install strips types and compiles, which takes 50 MB more; later ones find it done. */
+const startOnce = async (context: BenchContext): Promise<void> => {
+  context.note("the service was started once before, so that its code is compiled");
+  await using first = await startQuarry(join(context.directory, "first"));
+  await first.process.stop();
 };
 
 const bareUpload = async (context: BenchContext, size: number) => {
