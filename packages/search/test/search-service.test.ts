@@ -115,6 +115,43 @@ describe("search", () => {
     expect(results.every(({ documentId, generation }) => documentId === "handbook" && generation === 1)).toBe(true);
   });
 
+  // Regression: liveness was asked again for every batch of a query, so that one answer held chunks of two generations.
+  test("one answer never mixes two generations of a document", async () => {
+    const fixture = await searchFixture(open, newCollection());
+    const generationOf = (generation: number) =>
+      Array.from({ length: 40 }, (_, number) =>
+        passageOf(number, `granite rock ${"night ".repeat(number)}`, { id: `g${generation}-${number}`, generation }),
+      );
+    const others = Array.from({ length: 40 }, (_, number) =>
+      passageOf(number, "granite rock", { id: `gone-${number}`, documentId: "deleted" }),
+    );
+    await fixture.add([...generationOf(1), ...generationOf(2), ...others]);
+    let asked = 0;
+    const liveGenerations = (ids: readonly string[]) =>
+      Effect.sync(() => {
+        asked += 1;
+        return new Map(ids.filter((id) => id === "handbook").map((id) => [id, asked > 1 ? 2 : 1] as const));
+      });
+    const { results } = await fixture.search({ query: "granite rock", mode: "keyword", topK: 20 }, { liveGenerations });
+    expect(results.length).toBe(20);
+    expect(new Set(results.map(({ generation }) => generation)).size).toBe(1);
+  });
+
+  // Regression: candidates found just before a document got its next generation were dropped, and the document with them.
+  test("a document that is replaced while it is searched is still found", async () => {
+    const fixture = await searchFixture(open, newCollection());
+    await fixture.add([passageOf(1, "granite rock", { id: "old" })]);
+    let switched = false;
+    const liveGenerations = (ids: readonly string[]) =>
+      Effect.promise(async () => {
+        if (!switched) await fixture.add([passageOf(1, "granite rock", { id: "new", generation: 2 })]);
+        switched = true;
+        return new Map(ids.map((id) => [id, 2] as const));
+      });
+    const { results } = await fixture.search({ query: "granite rock", topK: 5 }, { liveGenerations });
+    expect(results.map(({ id }) => id)).toEqual(["new"]);
+  });
+
   test("the hybrid score of a passage does not depend on topK", async () => {
     const fixture = await searchFixture(open, newCollection());
     const words = ["granite", "rock", "water", "river", "bridge", "night", "engine"];

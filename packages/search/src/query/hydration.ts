@@ -19,6 +19,13 @@ export class Hydration<E> {
   readonly #matches: FilterPredicate;
   /** Undefined for candidates that must not be returned. */
   readonly #known = new Map<string, Passage | undefined>();
+  /**
+   * Which generation of each document this search sees. Asked once per document: a document that is switched to its next
+   * generation meanwhile must not stand in one answer with chunks of both.
+   */
+  readonly #live = new Map<string, number | undefined>();
+  /** Whether a candidate was of an earlier generation than the one that is live. */
+  sawReplaced = false;
 
   constructor(search: Search<E>) {
     this.#search = search;
@@ -60,13 +67,21 @@ export class Hydration<E> {
       const { index, target } = this.#search;
       const passages = (yield* index.get(target.collectionId, ids)).filter(({ metadata }) => this.#matches(metadata));
       const documents = [...new Set(passages.map(({ documentId }) => documentId))].filter((id) => id !== "");
-      const live = documents.length > 0 ? yield* target.liveGenerations(documents) : new Map<string, number>();
-      for (const id of ids) this.#known.set(id, undefined);
-      for (const passage of passages) {
-        // Direct vectors belong to no document: they are live as long as they are there.
-        const isLive = passage.documentId === "" || live.get(passage.documentId) === passage.generation;
-        if (isLive) this.#known.set(passage.id, passage);
+      const unasked = documents.filter((id) => !this.#live.has(id));
+      if (unasked.length > 0) {
+        const live = yield* target.liveGenerations(unasked);
+        for (const id of unasked) this.#live.set(id, live.get(id));
       }
+      for (const id of ids) this.#known.set(id, undefined);
+      for (const passage of passages) if (this.#isLive(passage)) this.#known.set(passage.id, passage);
     },
   );
+
+  #isLive({ documentId, generation }: Passage): boolean {
+    // Direct vectors belong to no document: they are live as long as they are there.
+    if (documentId === "") return true;
+    const live = this.#live.get(documentId);
+    if (live !== undefined && generation < live) this.sawReplaced = true;
+    return generation === live;
+  }
 }

@@ -50,13 +50,26 @@ const rerankedHits = Effect.fnUntraced(function* <E>(search: Search<E>) {
   return yield* clock.measure("rerankMs", rerankHits(target.reranker, request.query, hits));
 });
 
-/** The best `wanted` hits. Goes deeper until that many may be returned, or the branches have nothing more. */
+/**
+ * The best `wanted` hits. Where candidates turn out to be replaced it looks once more: a document that got its next
+ * generation between the branches' answers and the check would otherwise be missing from this one.
+ */
 const bestHits = Effect.fnUntraced(function* <E>(
   search: Search<E>,
   wanted: number,
 ): Effect.fn.Return<readonly Hit[], SearchFailure | E> {
+  const first = new Hydration(search);
+  const hits = yield* deepen(search, wanted, first);
+  return first.sawReplaced ? yield* deepen(search, wanted, new Hydration(search)) : hits;
+});
+
+/** Goes deeper until `wanted` hits may be returned, or the branches have nothing more. */
+const deepen = Effect.fnUntraced(function* <E>(
+  search: Search<E>,
+  wanted: number,
+  hydration: Hydration<E>,
+): Effect.fn.Return<readonly Hit[], SearchFailure | E> {
   const { mode, topK } = search.request;
-  const hydration = new Hydration(search);
   let depth = mode === "hybrid" ? Math.max(wanted, topK * CANDIDATES_PER_RESULT, MIN_CANDIDATES) : wanted;
   let found = 0;
   for (;;) {
