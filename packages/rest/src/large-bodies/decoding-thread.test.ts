@@ -8,8 +8,8 @@ import { DecodingThread } from "./decoding-thread.ts";
 const TYPE = "quarry.v1.UpsertVectorsRequest";
 const threads: DecodingThread[] = [];
 
-const open = (): DecodingThread => {
-  const thread = new DecodingThread();
+const open = (maxHeapMegabytes?: number): DecodingThread => {
+  const thread = new DecodingThread(maxHeapMegabytes);
   threads.push(thread);
   return thread;
 };
@@ -57,4 +57,14 @@ test("a thread that ends fails what it was given, and the next body gets a new o
   await expect(lost).rejects.toMatchObject({ code: "unavailable" });
   const decoded = await thread.decode(TYPE, body({ vectors: vectors.slice(0, 1) }), []);
   expect(decoded).toMatchObject({ vectors: [{ id: "v0" }] });
+});
+
+// Regression: the thread kept gigabytes for good after a body of millions of empty values.
+test("a body that needs too much memory is refused, and costs the next one nothing", async () => {
+  const thread = open(64);
+  const bomb = new TextEncoder().encode(`{"zz":[${"{},".repeat(3_000_000)}{}]}`);
+  await expect(thread.decode(TYPE, bomb, [])).rejects.toMatchObject({ code: "too_large" });
+  expect(await thread.decode(TYPE, body({ vectors: vectors.slice(0, 1) }), [])).toMatchObject({
+    vectors: [{ id: "v0" }],
+  });
 });

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { fromBinary, type Message } from "@bufbuild/protobuf";
-import { invalidArgument, unavailable } from "@quarry/domain";
+import { DomainError, invalidArgument, unavailable } from "@quarry/domain";
 import type { LargeBodies } from "../rest/request-reader.ts";
 import type { DecodeAnswer, DecodeTask } from "./decode-task.ts";
 import { messageNamed } from "./message-named.ts";
@@ -11,8 +11,21 @@ import { messageNamed } from "./message-named.ts";
  */
 const FROM_BYTES = 1_048_576;
 
+/**
+ * Memory of the thread: ten times an honest body of the largest default size. A body of millions of empty objects needs
+ * more; it ends the thread, and is refused.
+ */
+const MAX_HEAP_MEGABYTES = 768;
+
+/** Bytes of bodies that may wait for the thread; more would only wait, and hold memory. */
+const MAX_BYTES_IN_FLIGHT = 256 * 1_048_576;
+
+/** A thread without work is ended after this time: what a large body made it take is given back. */
+const IDLE_MS = 10_000;
+
 interface Waiting {
   readonly typeName: string;
+  readonly size: number;
   readonly resolve: (message: Message) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -23,16 +36,30 @@ export class DecodingThread implements LargeBodies {
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #nextId = 0;
+  #bytesInFlight = 0;
+  #idle: NodeJS.Timeout | undefined;
+  readonly #maxHeapMegabytes: number;
+
+  constructor(maxHeapMegabytes = MAX_HEAP_MEGABYTES) {
+    this.#maxHeapMegabytes = maxHeapMegabytes;
+  }
 
   decode(typeName: string, bytes: Uint8Array, pathFields: readonly string[]): Promise<Message> {
+    const size = bytes.byteLength;
+    if (this.#bytesInFlight > 0 && this.#bytesInFlight + size > MAX_BYTES_IN_FLIGHT) {
+      return Promise.reject(unavailable("too many large request bodies at the same time; try again"));
+    }
     const task: DecodeTask = { id: this.#nextId++, typeName, bytes, pathFields };
+    this.#bytesInFlight += size;
+    clearTimeout(this.#idle);
     return new Promise((resolve, reject) => {
-      this.#waiting.set(task.id, { typeName, resolve, reject });
+      this.#waiting.set(task.id, { typeName, size, resolve, reject });
       this.#open().postMessage(task, transferable(bytes));
     });
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#idle);
     await this.#worker?.terminate();
   }
 
@@ -42,31 +69,61 @@ export class DecodingThread implements LargeBodies {
     const worker = new Worker(new URL(isSource ? "./decode-worker.ts" : "./decode-worker.js", import.meta.url), {
       // Test runners start threads without the condition that finds the sources.
       ...(isSource && { execArgv: ["--conditions=@quarry/source"] }),
+      resourceLimits: { maxOldGenerationSizeMb: this.#maxHeapMegabytes },
     });
     worker.unref();
     worker.on("message", (answer: DecodeAnswer) => this.#settle(answer));
-    worker.on("error", () => undefined);
-    worker.on("exit", () => this.#giveUp(worker));
+    let isOutOfMemory = false;
+    worker.on("error", (error: NodeJS.ErrnoException) => {
+      isOutOfMemory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
+    });
+    worker.on("exit", () => this.#giveUp(worker, isOutOfMemory));
     this.#worker = worker;
     return worker;
   }
 
   #settle(answer: DecodeAnswer): void {
     const waiting = this.#waiting.get(answer.id);
-    this.#waiting.delete(answer.id);
     if (waiting === undefined) return;
+    this.#waiting.delete(answer.id);
+    this.#bytesInFlight -= waiting.size;
+    if (this.#waiting.size === 0) this.#endWhenIdle();
     if ("binary" in answer) waiting.resolve(fromBinary(messageNamed(waiting.typeName), answer.binary));
     else waiting.reject("refused" in answer ? invalidArgument(answer.refused) : new Error(answer.broken));
   }
 
-  /** The thread ended (out of memory, say): what it was given fails, the next body gets a new one. */
-  #giveUp(worker: Worker): void {
-    if (this.#worker === worker) this.#worker = undefined;
+  #endWhenIdle(): void {
+    this.#idle = setTimeout(() => {
+      const worker = this.#worker;
+      this.#worker = undefined;
+      void worker?.terminate();
+    }, IDLE_MS);
+    this.#idle.unref();
+  }
+
+  /**
+   * The thread ended: what it was given fails, the next body gets a new one. Bodies are read in the order they came, so
+   * the oldest is the one that took its memory; the others may be sent again.
+   */
+  #giveUp(worker: Worker, isOutOfMemory: boolean): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const { reject } of waiting) reject(unavailable("the request body could not be read; try again"));
+    this.#bytesInFlight = 0;
+    for (const [index, { reject }] of waiting.entries()) {
+      reject(
+        isOutOfMemory && index === 0 ? tooComplex() : unavailable("the request body could not be read; try again"),
+      );
+    }
   }
 }
+
+const tooComplex = (): DomainError =>
+  new DomainError({
+    code: "too_large",
+    message: "The request body has too many values to be read; send less at a time",
+  });
 
 /** Memory that belongs to the body alone moves; small bodies share a pool, which must stay. */
 const transferable = (bytes: Uint8Array): ArrayBuffer[] =>
