@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { DomainError, invalidArgument } from "@quarry/domain";
-import { isNestedDeeper, MAX_JSON_DEPTH } from "./json-depth.ts";
+import { exceededShape, MAX_JSON_CONTAINERS, MAX_JSON_DEPTH } from "./json-shape.ts";
 
 /**
  * Bodies below this size are not scanned for depth before parsing: V8 parses without recursion, so all that deep
@@ -15,11 +15,17 @@ const SCAN_FROM_BYTES = 65_536;
 export function parseJsonBody(bytes: Uint8Array): unknown {
   if (bytes.byteLength === 0) return {};
   if (!isUtf8(bytes)) throw invalidArgument("The request body is not valid UTF-8");
-  if (bytes.byteLength >= SCAN_FROM_BYTES && isNestedDeeper(bytes, MAX_JSON_DEPTH)) {
-    throw invalidArgument(`The request body is nested deeper than ${MAX_JSON_DEPTH} levels`);
-  }
+  if (bytes.byteLength >= SCAN_FROM_BYTES) checkShape(bytes);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
   return parseJson(text, (reason) => invalidArgument(`The request body is not valid JSON: ${reason}`));
+}
+
+function checkShape(bytes: Uint8Array): void {
+  const exceeded = exceededShape(bytes, MAX_JSON_DEPTH, MAX_JSON_CONTAINERS);
+  if (exceeded === "depth") throw invalidArgument(`The request body is nested deeper than ${MAX_JSON_DEPTH} levels`);
+  if (exceeded === "containers") {
+    throw invalidArgument(`The request body holds more than ${MAX_JSON_CONTAINERS} arrays and objects`);
+  }
 }
 
 /** Parses JSON text; the failure's reason is short and says where. */

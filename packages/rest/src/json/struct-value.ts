@@ -1,7 +1,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { isJsonObject } from "@quarry/domain";
 import { FieldProblem, inPath, mustBe } from "./field-problem.ts";
-import { MAX_JSON_DEPTH } from "./json-depth.ts";
+import { MAX_JSON_DEPTH } from "./json-shape.ts";
 
 /**
  * A JSON object of the caller's own making, checked for what could not be stored or sent back: nesting beyond

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { fromBinary, type Message } from "@bufbuild/protobuf";
-import { DomainError, invalidArgument, unavailable } from "@quarry/domain";
+import { invalidArgument, unavailable } from "@quarry/domain";
 import type { LargeBodies } from "../rest/request-reader.ts";
 import type { DecodeAnswer, DecodeTask } from "./decode-task.ts";
 import { messageNamed } from "./message-named.ts";
@@ -10,12 +10,6 @@ import { messageNamed } from "./message-named.ts";
  * and the copy to the thread and back would cost more.
  */
 const FROM_BYTES = 1_048_576;
-
-/**
- * Memory of the thread: ten times an honest body of the largest default size. A body of millions of empty objects needs
- * more; it ends the thread, and is refused.
- */
-const MAX_HEAP_MEGABYTES = 768;
 
 /** Bytes of bodies that may wait for the thread; more would only wait, and hold memory. */
 const MAX_BYTES_IN_FLIGHT = 256 * 1_048_576;
@@ -30,7 +24,10 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Decodes large JSON bodies in a thread of its own, which is started by the first one. */
+/**
+ * Decodes large JSON bodies in a thread of its own, which is started by the first one. What a body may take is bounded by
+ * its shape before it is parsed: a heap limit of the thread would end the whole process where V8 can't keep it.
+ */
 export class DecodingThread implements LargeBodies {
   readonly fromBytes = FROM_BYTES;
   readonly #waiting = new Map<number, Waiting>();
@@ -38,11 +35,6 @@ export class DecodingThread implements LargeBodies {
   #nextId = 0;
   #bytesInFlight = 0;
   #idle: NodeJS.Timeout | undefined;
-  readonly #maxHeapMegabytes: number;
-
-  constructor(maxHeapMegabytes = MAX_HEAP_MEGABYTES) {
-    this.#maxHeapMegabytes = maxHeapMegabytes;
-  }
 
   decode(typeName: string, bytes: Uint8Array, pathFields: readonly string[]): Promise<Message> {
     const size = bytes.byteLength;
@@ -69,15 +61,11 @@ export class DecodingThread implements LargeBodies {
     const worker = new Worker(new URL(isSource ? "./decode-worker.ts" : "./decode-worker.js", import.meta.url), {
       // Test runners start threads without the condition that finds the sources.
       ...(isSource && { execArgv: ["--conditions=@quarry/source"] }),
-      resourceLimits: { maxOldGenerationSizeMb: this.#maxHeapMegabytes },
     });
     worker.unref();
     worker.on("message", (answer: DecodeAnswer) => this.#settle(answer));
-    let isOutOfMemory = false;
-    worker.on("error", (error: NodeJS.ErrnoException) => {
-      isOutOfMemory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
-    });
-    worker.on("exit", () => this.#giveUp(worker, isOutOfMemory));
+    worker.on("error", () => undefined);
+    worker.on("exit", () => this.#giveUp(worker));
     this.#worker = worker;
     return worker;
   }
@@ -101,29 +89,16 @@ export class DecodingThread implements LargeBodies {
     this.#idle.unref();
   }
 
-  /**
-   * The thread ended: what it was given fails, the next body gets a new one. Bodies are read in the order they came, so
-   * the oldest is the one that took its memory; the others may be sent again.
-   */
-  #giveUp(worker: Worker, isOutOfMemory: boolean): void {
+  /** The thread ended: what it was given fails, the next body gets a new one. */
+  #giveUp(worker: Worker): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
     this.#bytesInFlight = 0;
-    for (const [index, { reject }] of waiting.entries()) {
-      reject(
-        isOutOfMemory && index === 0 ? tooComplex() : unavailable("the request body could not be read; try again"),
-      );
-    }
+    for (const { reject } of waiting) reject(unavailable("the request body could not be read; try again"));
   }
 }
-
-const tooComplex = (): DomainError =>
-  new DomainError({
-    code: "too_large",
-    message: "The request body has too many values to be read; send less at a time",
-  });
 
 /** Memory that belongs to the body alone moves; small bodies share a pool, which must stay. */
 const transferable = (bytes: Uint8Array): ArrayBuffer[] =>

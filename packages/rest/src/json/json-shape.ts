@@ -4,6 +4,12 @@
  */
 export const MAX_JSON_DEPTH = 100;
 
+/**
+ * Most arrays and objects of a JSON body. An upsert of 10,000 vectors with rich metadata has a few hundred thousand; a
+ * body of 64 MB could hold 20 million empty ones, which take more than a gigabyte once parsed.
+ */
+export const MAX_JSON_CONTAINERS = 1_000_000;
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_ARRAY = 0x5b;
@@ -11,17 +17,26 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Whether JSON text nests deeper than a limit; meaningless, but harmless, on text that is not JSON. */
-export function isNestedDeeper(text: Uint8Array, limit: number): boolean {
+/**
+ * Which limit JSON text is beyond, told without parsing it; undefined when it is within both. Meaningless, but harmless,
+ * on text that is not JSON.
+ */
+export function exceededShape(
+  text: Uint8Array,
+  maxDepth: number,
+  maxContainers: number,
+): "depth" | "containers" | undefined {
   let depth = 0;
+  let containers = 0;
   for (let index = 0; index < text.length; index++) {
     const byte = text[index]!;
     if (byte === QUOTE) index = endOfString(text, index);
     else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
-      if (++depth > limit) return true;
+      if (++depth > maxDepth) return "depth";
+      if (++containers > maxContainers) return "containers";
     } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--;
   }
-  return false;
+  return undefined;
 }
 
 function endOfString(text: Uint8Array, start: number): number {
