@@ -37,6 +37,24 @@ test("a request that comes byte by byte is understood, HTTP/1.1 and HTTP/2 alike
   preface.socket.destroy();
 });
 
+// Regression: Node refuses these two by itself, with an empty body.
+test.each([
+  ["no Host", "GET /health HTTP/1.1\r\nconnection: close\r\n\r\n", "400", `{"detail":"Host: is required"}`],
+  [
+    "an unknown expectation",
+    "GET /health HTTP/1.1\r\nhost: x\r\nexpect: miracles\r\nconnection: close\r\n\r\n",
+    "417",
+    `{"detail":"Expect: may be 100-continue, got \\"miracles\\""}`,
+  ],
+])("%s is refused with a detail", async (_, request, status, detail) => {
+  const server = await startServer();
+  const connection = new RawConnection(server.port);
+  connection.send(request);
+  await connection.closed;
+  expect(connection.received).toContain(`HTTP/1.1 ${status} `);
+  expect(connection.received).toContain(detail);
+});
+
 test("headers that never end are cut off with an answer", async () => {
   const server = await startServer({ timeouts: { headersMs: 200 } });
   const connection = new RawConnection(server.port);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createHttp2Server, type Http2Server, type ServerHttp2Session } from "node:http2";
 import type { AddressInfo, Socket } from "node:net";
-import { unavailable } from "@quarry/domain";
+import { describeValue, unavailable } from "@quarry/domain";
 import type { Authenticator, BoundService } from "@quarry/rpc/handler";
 import { type ErrorListener, toFailure } from "../call/failure.ts";
 import { methodPlans } from "../call/method-plan.ts";
@@ -175,6 +175,8 @@ class OnePortServer implements HttpServer {
         keepAliveTimeout: this.#timeouts.keepAliveMs,
         connectionsCheckingInterval: Math.min(5_000, this.#timeouts.headersMs),
         noDelay: true,
+        // Node's own refusal has no body; ours says what is missing.
+        requireHostHeader: false,
       },
       serve,
     );
@@ -182,6 +184,10 @@ class OnePortServer implements HttpServer {
     server.on("checkContinue", (request, response) => {
       markAwaitingContinue(request);
       serve(request, response);
+    });
+    server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
+      const call = new HttpCall(request, response, requestIdOf(request.headers["x-request-id"]));
+      answerDetail(call, 417, `Expect: may be 100-continue, got ${describeValue(request.headers.expect)}`);
     });
     server.on("clientError", answerUnparsable);
     this.#sniffConnections(server);
@@ -230,6 +236,9 @@ class OnePortServer implements HttpServer {
     const [path, query] = splitUrl(request.url!);
     if (this.#options.onRequest !== undefined) this.#summarize(call, path, this.#options.onRequest);
     if (this.#isClosing) return this.#refuse(call);
+    if (request.httpVersion === "1.1" && request.headers.host === undefined) {
+      return answerDetail(call, 400, "Host: is required");
+    }
     if (this.#connect.owns(path)) return this.#serveConnect(call, path);
     if (this.#options.fallback !== undefined && !this.#rest.owns(path)) {
       response.setHeader("X-Request-Id", requestId);
