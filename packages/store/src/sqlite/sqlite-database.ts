@@ -7,6 +7,7 @@ import { type PlaceholderOf, prepareQuery } from "../prepared-query.ts";
 import { StoreError } from "../store-error.ts";
 import type { Tables } from "../tables.ts";
 import { NodeSqliteDialect } from "./node-sqlite-dialect.ts";
+import { DataVersion } from "./data-version.ts";
 import { fromSqlite } from "./sqlite-errors.ts";
 import { makeRun, makeTransaction } from "./sqlite-transaction.ts";
 
@@ -32,15 +33,18 @@ export const openSqliteDatabase = (options: SqliteOptions): Effect.Effect<Databa
     yield* Effect.tryPromise({ try: () => migrate(writing, "sqlite"), catch: migrationError });
     const reader = yield* openConnection(options.path, true);
     const reading = new Kysely<Tables>({ dialect: new NodeSqliteDialect(reader) });
+    const version = new DataVersion(reader);
+    const run = makeRun(writing);
+    const transaction = makeTransaction(writing);
     return {
       dialect: "sqlite",
-      run: makeRun(writing),
+      run: (query, within) => Effect.ensuring(run(query, within), version.forget),
       read: (query) => Effect.uninterruptible(Effect.tryPromise({ try: () => query(reading), catch: fromSqlite })),
       prepareRead: <Row>(
         build: (kysely: Kysely<Tables>, placeholder: PlaceholderOf) => { readonly compile: () => CompiledQuery<Row> },
       ) => preparedRead<Row>(reader, reading, build),
-      version: dataVersion(reader),
-      transaction: makeTransaction(writing),
+      version: () => version.read(),
+      transaction: (body, within) => Effect.ensuring(transaction(body, within), version.forget),
       ping: attempt(() => void reader.prepare("select 1 from meta limit 1").get()),
     };
   });
@@ -72,19 +76,6 @@ const preparedRead = <Row>(
   const statement = reader.prepare(query.sql);
   return (...parameters) =>
     attempt(() => statement.all(...(query.bind(parameters) as SQLInputValue[])) as unknown as readonly Row[]);
-};
-
-/** SQLite's count of what other connections have committed; all of it, as this connection only reads. */
-const dataVersion = (reader: DatabaseSync): DatabaseService["version"] => {
-  const statement = reader.prepare("pragma data_version");
-  return () => {
-    try {
-      return statement.get()!["data_version"] as number;
-    } catch {
-      // The read that follows says what is wrong.
-      return undefined;
-    }
-  };
 };
 
 const attempt = <A>(evaluate: () => A): Effect.Effect<A, StoreError> =>
