@@ -17,8 +17,6 @@ import {
   type CollectionPatch,
   type CollectionRecord,
   CollectionRepository,
-  Database,
-  DocumentRepository,
   type Page,
   SecretBox,
   type SecretPlace,
@@ -71,9 +69,6 @@ export interface CollectionsShape {
   remove(name: string): Effect.Effect<void, DomainError | StoreError>;
 }
 
-/** More documents than one process works on at the same time. */
-const RUNS_AT_ONCE = 100;
-
 /** The collections of this service. */
 export class Collections extends Context.Service<Collections, CollectionsShape>()("@quarry/catalog/Collections") {
   static readonly layer = Layer.effect(
@@ -83,8 +78,6 @@ export class Collections extends Context.Service<Collections, CollectionsShape>(
       const plugins = yield* Plugins;
       const secrets = yield* SecretBox;
       const purge = yield* Purge;
-      const database = yield* Database;
-      const documents = yield* DocumentRepository;
       const jobs = yield* JobQueue;
 
       const get = (name: string) =>
@@ -124,19 +117,11 @@ export class Collections extends Context.Service<Collections, CollectionsShape>(
         return yield* repository.update(collection.id, { ...patch, rerankingApiKey: sealed });
       });
 
-      /** Interrupts the runs that are under way here at once; others notice at their next heartbeat. */
-      const cancelRuns = Effect.fnUntraced(function* (collectionId: string, within: Transaction) {
-        const running = yield* documents.list(collectionId, { status: "processing", limit: RUNS_AT_ONCE, offset: 0 });
-        yield* Effect.forEach(running.items, ({ id }) => jobs.cancelBySubject(id, within), { discard: true });
-      });
-
       const remove = Effect.fn("Collections.remove")(function* (name: string) {
         const collection = yield* get(name);
-        const removed = yield* database.transaction((transaction) =>
-          Effect.andThen(
-            cancelRuns(collection.id, transaction),
-            repository.remove(collection.id, () => purge.collection(collection, transaction), transaction),
-          ),
+        const removed = yield* repository.remove(collection.id, (transaction) =>
+          // Runs that are under way here end at once; others notice at their next heartbeat.
+          Effect.andThen(purge.collection(collection, transaction), jobs.recheckLeases(transaction)),
         );
         if (removed === undefined) return yield* collectionNotFound(name);
       });

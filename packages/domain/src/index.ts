@@ -1,5 +1,5 @@
 export { describeValue } from "./describe-value.ts";
-export { canBecome, DOCUMENT_STATUSES, type DocumentStatus } from "./document-status.ts";
+export { DOCUMENT_STATUSES, type DocumentStatus } from "./document-status.ts";
 export {
   CONTRACT_EMBEDDING_MODELS,
   CONTRACT_PROVIDERS,
@@ -21,7 +21,7 @@ export { FILE_TYPES, type FileType, fileTypeOf, mediaTypeOf, supportedFileTypesT
 export { cleanFilename } from "./filename.ts";
 export { compareStrings } from "./filter/compare-strings.ts";
 export { compileFilter, type FilterPredicate } from "./filter/compile-filter.ts";
-export { allOf, type Filter, type FilterCondition, type FilterScalar } from "./filter/filter.ts";
+export type { Filter, FilterCondition, FilterScalar } from "./filter/filter.ts";
 export { parseFilter } from "./filter/parse-filter.ts";
 export { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 export { KEY_SCOPES, type KeyScope } from "./key-scope.ts";
@@ -29,4 +29,3 @@ export * as limits from "./limits.ts";
 export { chunkId, COLLECTION_NAME_PATTERN, isCollectionName, isUuid, newId } from "./names.ts";
 export { hybridScore, semanticScore } from "./score.ts";
 export { SEARCH_MODES, type SearchMode } from "./search-mode.ts";
-export { CHUNK_SYSTEM_FIELDS } from "./system-fields.ts";

@@ -25,9 +25,3 @@ export type Filter =
   | FilterCondition
   | { readonly op: "and"; readonly filters: readonly Filter[] }
   | { readonly op: "or"; readonly filters: readonly Filter[] };
-
-/** The conjunction of filters that may be absent; undefined when none is there. */
-export const allOf = (...filters: readonly (Filter | undefined)[]): Filter | undefined => {
-  const given = filters.filter((filter) => filter !== undefined);
-  return given.length > 1 ? { op: "and", filters: given } : given[0];
-};
