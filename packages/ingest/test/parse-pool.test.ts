@@ -1,3 +1,4 @@
+import { DEFAULT_PARSER_LIMITS } from "@quarry/plugin";
 import { Effect, Exit, Scope } from "effect";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ParseFailure, ParsePool, type ParsePoolOptions, type ParseTask } from "../src/index.ts";
@@ -24,7 +25,7 @@ afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)));
 const task = (parser: string): ParseTask => ({
   source: { path: "/dev/null", size: 1, filename: "pump-manual_v2.txt", fileType: "txt" },
   parser: { plugin: "test-parser", moduleUrl: new URL(`./parsers/${parser}.ts`, import.meta.url).href, settings: {} },
-  limits: { maxPages: 10_000, maxArchiveEntries: 1, maxUncompressedBytes: 1, maxNesting: 1, maxTextCharacters: 1e9 },
+  limits: DEFAULT_PARSER_LIMITS,
   chunkSize: 64,
   chunkOverlap: 0,
 });

@@ -16,16 +16,10 @@ export {
   type DecodeTextOptions,
   type TextStreamDecoder,
 } from "./parser/v1/decode-text-file.ts";
+export { DEFAULT_PARSER_LIMITS, type ParserLimits } from "./parser/v1/parser-limits.ts";
 export { ParserBudget } from "./parser/v1/parser-budget.ts";
 export { ParserError, type ParserErrorReason } from "./parser/v1/parser-error.ts";
-export type {
-  ParsedBlock,
-  ParsedDocumentInfo,
-  ParserEvent,
-  ParserLimits,
-  ParserSource,
-  ParserV1,
-} from "./parser/v1/parser-v1.ts";
+export type { ParsedBlock, ParsedDocumentInfo, ParserEvent, ParserSource, ParserV1 } from "./parser/v1/parser-v1.ts";
 export { describeFileContent, SNIFF_BYTES, type SniffedFileType, sniffFileType } from "./parser/v1/sniff-file-type.ts";
 export type { PluginContext } from "./plugin-context.ts";
 export { PluginError, type PluginErrorReason } from "./plugin-error.ts";

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { DEFAULT_PARSER_LIMITS } from "@quarry/plugin";
 import { parserEventProblems } from "@quarry/plugin/conformance";
 import { Schema } from "effect";
 import { describe, expect, it } from "vitest";
@@ -12,14 +13,6 @@ if (!isThere) console.info("SKIPPED: HTML corpus (../shared/corpus does not lie 
 
 const MIN_FILE_RECALL = 0.95;
 const MIN_WORDS = 20;
-
-const limits = {
-  maxPages: 10_000,
-  maxArchiveEntries: 10_000,
-  maxUncompressedBytes: 1_073_741_824,
-  maxNesting: 1_000,
-  maxTextCharacters: 100_000_000,
-};
 
 const wordsOf = (text: string): string[] =>
   text
@@ -44,7 +37,7 @@ async function read(name: string) {
   const events = [];
   for await (const event of parser.parse(
     { path, size: statSync(path).size, filename: name, fileType: "html" },
-    limits,
+    DEFAULT_PARSER_LIMITS,
   )) {
     events.push(event);
   }

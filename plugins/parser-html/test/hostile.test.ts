@@ -1,18 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ParserEvent } from "@quarry/plugin";
+import { DEFAULT_PARSER_LIMITS, type ParserEvent } from "@quarry/plugin";
 import { Schema } from "effect";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import plugin from "../src/index.ts";
-
-const limits = {
-  maxPages: 1_000,
-  maxArchiveEntries: 1_000,
-  maxUncompressedBytes: 1_073_741_824,
-  maxNesting: 1_000,
-  maxTextCharacters: 100_000_000,
-};
 
 let folder: string;
 beforeAll(async () => {
@@ -26,7 +18,10 @@ async function read(content: string | Uint8Array, settings: Record<string, unkno
   const parser = await plugin.make(Schema.decodeUnknownSync(plugin.settings)(settings));
   const events: ParserEvent[] = [];
   const size = Buffer.byteLength(content);
-  for await (const event of parser.parse({ path, size, filename: "file.html", fileType: "html" }, limits)) {
+  for await (const event of parser.parse(
+    { path, size, filename: "file.html", fileType: "html" },
+    DEFAULT_PARSER_LIMITS,
+  )) {
     events.push(event);
   }
   return events;

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { DEFAULT_PARSER_LIMITS } from "@quarry/plugin";
 import { parserEventProblems } from "@quarry/plugin/conformance";
 import { Schema } from "effect";
 import { strFromU8, unzipSync } from "fflate";
@@ -15,19 +16,14 @@ if (!isThere) console.info("SKIPPED: Office corpus (../shared/corpus does not li
 const MIN_FILE_RECALL = 0.97;
 const MIN_WORDS = 5;
 
-const limits = {
-  maxPages: 10_000,
-  maxArchiveEntries: 10_000,
-  maxUncompressedBytes: 1_073_741_824,
-  maxNesting: 1_000,
-  maxTextCharacters: 100_000_000,
-};
-
 async function read(fileType: string, name: string) {
   const parser = await plugin.make(Schema.decodeUnknownSync(plugin.settings)({ headersAndFooters: true }));
   const path = join(corpus, fileType, name);
   const events = [];
-  for await (const event of parser.parse({ path, size: statSync(path).size, filename: name, fileType }, limits)) {
+  for await (const event of parser.parse(
+    { path, size: statSync(path).size, filename: name, fileType },
+    DEFAULT_PARSER_LIMITS,
+  )) {
     events.push(event);
   }
   return events;

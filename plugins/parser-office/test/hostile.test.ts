@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ParsedBlock, ParserLimits } from "@quarry/plugin";
+import { DEFAULT_PARSER_LIMITS, type ParsedBlock, type ParserLimits } from "@quarry/plugin";
 import { Schema } from "effect";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import plugin from "../src/index.ts";
@@ -11,7 +11,7 @@ import { buildXlsx, manualXlsx } from "./build-xlsx.ts";
 import { zip } from "./build-office.ts";
 
 const limits: ParserLimits = {
-  maxPages: 1_000,
+  ...DEFAULT_PARSER_LIMITS,
   maxArchiveEntries: 1_000,
   maxUncompressedBytes: 1_073_741_824,
   maxNesting: 256,

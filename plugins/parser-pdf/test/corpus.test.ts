@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type ParsedBlock, ParserError } from "@quarry/plugin";
+import { DEFAULT_PARSER_LIMITS, type ParsedBlock, ParserError } from "@quarry/plugin";
 import { parserEventProblems } from "@quarry/plugin/conformance";
 import { Schema } from "effect";
 import { describe, expect, it } from "vitest";
@@ -21,19 +21,11 @@ const MIN_WORDS = 20;
 const MIN_FILE_RECALL = 0.92;
 const MIN_MEAN_RECALL = 0.97;
 
-const limits = {
-  maxPages: 10_000,
-  maxArchiveEntries: 10_000,
-  maxUncompressedBytes: 1_073_741_824,
-  maxNesting: 1_000,
-  maxTextCharacters: 100_000_000,
-};
-
 async function read(path: string) {
   const parser = await plugin.make(Schema.decodeUnknownSync(plugin.settings)({}));
   const source = { path, size: statSync(path).size, filename: basename(path), fileType: "pdf" };
   const events = [];
-  for await (const event of parser.parse(source, limits)) events.push(event);
+  for await (const event of parser.parse(source, DEFAULT_PARSER_LIMITS)) events.push(event);
   return events;
 }
 

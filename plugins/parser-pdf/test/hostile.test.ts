@@ -2,20 +2,14 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
-import type { ParsedBlock, ParserLimits } from "@quarry/plugin";
+import { DEFAULT_PARSER_LIMITS, type ParsedBlock, type ParserLimits } from "@quarry/plugin";
 import { Schema } from "effect";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import plugin from "../src/index.ts";
 import { buildPdf } from "./build-pdf.ts";
 import { manual } from "./manual.ts";
 
-const limits: ParserLimits = {
-  maxPages: 1_000,
-  maxArchiveEntries: 1_000,
-  maxUncompressedBytes: 1_073_741_824,
-  maxNesting: 1_000,
-  maxTextCharacters: 10_000_000,
-};
+const limits: ParserLimits = { ...DEFAULT_PARSER_LIMITS, maxPages: 1_000, maxTextCharacters: 10_000_000 };
 
 let folder: string;
 beforeAll(async () => {

@@ -1,23 +1,16 @@
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ParsedBlock, ParserEvent, ParserLimits } from "@quarry/plugin";
+import { DEFAULT_PARSER_LIMITS, type ParsedBlock, type ParserEvent } from "@quarry/plugin";
 import { Schema } from "effect";
 import plugin from "../src/index.ts";
-
-export const limits: ParserLimits = {
-  maxPages: 10_000,
-  maxArchiveEntries: 10_000,
-  maxUncompressedBytes: 1_073_741_824,
-  maxNesting: 1_000,
-  maxTextCharacters: 1_000_000_000,
-};
 
 /** Hands the events of a file to `visit` as they come. */
 export async function visitFile(path: string, fileType: string, visit: (event: ParserEvent) => void): Promise<void> {
   const parser = await plugin.make(Schema.decodeUnknownSync(plugin.settings)({}));
   const { size } = await stat(path);
-  for await (const event of parser.parse({ path, size, filename: `file.${fileType}`, fileType }, limits)) visit(event);
+  for await (const event of parser.parse({ path, size, filename: `file.${fileType}`, fileType }, DEFAULT_PARSER_LIMITS))
+    visit(event);
 }
 
 /** Lays the bytes in a file of their own and reads it. */

@@ -16,10 +16,12 @@ export const LAYERS: readonly LayerRule[] = [
   { pattern: "packages/domain", layer: 0, only: [] },
   { pattern: "packages/text", layer: 0, only: [] },
   { pattern: "packages/plugin", layer: 1, only: ["@quarry/domain", "@quarry/text"] },
+  // Text recognition that several parsers share; no plugin may import another.
+  { pattern: "packages/ocr", layer: 1, only: [] },
   { pattern: "packages/store", layer: 2 },
   { pattern: "packages/files", layer: 2 },
   { pattern: "packages/jobs", layer: 2, sideways: ["@quarry/store"] },
-  { pattern: "plugins/*", layer: 2, only: ["@quarry/domain", "@quarry/plugin", "@quarry/text"] },
+  { pattern: "plugins/*", layer: 2, only: ["@quarry/domain", "@quarry/ocr", "@quarry/plugin", "@quarry/text"] },
   { pattern: "packages/host", layer: 3 },
   { pattern: "packages/events", layer: 3 },
   { pattern: "packages/search", layer: 3, sideways: ["@quarry/host"] },

@@ -19,6 +19,14 @@ export class ActiveTimeLimit {
     this.#timer = setTimeout(this.#onElapsed, Math.max(0, this.#leftMs));
   }
 
+  /** Gives back time that was spent on something with a limit of its own. */
+  extend(milliseconds: number): void {
+    const wasRunning = this.#runningSince !== undefined;
+    this.pause();
+    this.#leftMs += milliseconds;
+    if (wasRunning) this.run();
+  }
+
   pause(): void {
     if (this.#runningSince === undefined) return;
     clearTimeout(this.#timer);

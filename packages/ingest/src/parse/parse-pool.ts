@@ -11,6 +11,7 @@ import {
   type ParseBegun,
   type ParseMessage,
   type ParseTask,
+  type UncountedTime,
 } from "./parse-protocol.ts";
 
 /** What comes out of a document, in order; the last one is `end`. */
@@ -128,7 +129,11 @@ class Inbox {
   constructor(port: MessagePort, limit: ActiveTimeLimit, onBegun: () => void) {
     this.#port = port;
     this.#limit = limit;
-    port.on("message", (incoming: ParseBegun | ParseMessage) => {
+    port.on("message", (incoming: ParseBegun | UncountedTime | ParseMessage) => {
+      if (incoming.type === "uncounted_time") {
+        limit.extend(incoming.milliseconds);
+        return;
+      }
       if (incoming.type === "begun") {
         onBegun();
         limit.run();

@@ -34,6 +34,12 @@ export interface ParseBegun {
   readonly type: "begun";
 }
 
+/** From the worker to the pool: time that the document's limit doesn't count. */
+export interface UncountedTime {
+  readonly type: "uncounted_time";
+  readonly milliseconds: number;
+}
+
 /** From the worker to the pool. After `end` or `failed` nothing follows. */
 export type ParseMessage =
   | { readonly type: "chunks"; readonly chunks: readonly ContextualChunk[]; readonly pages: PageProgress }

@@ -13,6 +13,7 @@ import {
   type ParseMessage,
   type ParseTask,
   type PortedParseTask,
+  type UncountedTime,
 } from "./parse-protocol.ts";
 
 /**
@@ -46,7 +47,9 @@ const sendChunks = async (task: ParseTask, outbox: Outbox): Promise<ParsedDocume
   for await (const event of parser.parse(task.source, task.limits)) {
     if (event.type === "block") await add(chunker.push(event.block));
     else if (event.type === "info") info = { ...info, ...event.info };
-    else pages = { done: event.done, ...(event.total === undefined ? {} : { total: event.total }) };
+    else if (event.type === "progress")
+      pages = { done: event.done, ...(event.total === undefined ? {} : { total: event.total }) };
+    else outbox.uncountedTime(event.milliseconds);
   }
   await add(chunker.finish());
   if (batch.length > 0) await outbox.sendChunks(batch, pages);
@@ -96,6 +99,10 @@ class Outbox {
     this.#post({ type: "begun" });
   }
 
+  uncountedTime(milliseconds: number): void {
+    this.#post({ type: "uncounted_time", milliseconds });
+  }
+
   async sendChunks(chunks: readonly ContextualChunk[], pages: PageProgress): Promise<void> {
     while (this.#inFlight >= MAX_BATCHES_IN_FLIGHT) await once(this.#port, "message");
     this.#inFlight += 1;
@@ -107,7 +114,7 @@ class Outbox {
     this.#port.close();
   }
 
-  #post(outgoing: ParseBegun | ParseMessage): void {
+  #post(outgoing: ParseBegun | UncountedTime | ParseMessage): void {
     this.#port.postMessage(outgoing);
   }
 }

@@ -3,7 +3,7 @@ import { chunkId } from "@quarry/domain";
 import { inProgress, ProgressHub } from "@quarry/events";
 import { FileStore, type FileStoreError } from "@quarry/files";
 import { Plugins } from "@quarry/host";
-import type { ParsedDocumentInfo, PluginError } from "@quarry/plugin";
+import { DEFAULT_PARSER_LIMITS, type ParsedDocumentInfo, type PluginError } from "@quarry/plugin";
 import { PassageIndex, type PassageIndexError, termStatistics } from "@quarry/search";
 import type { CollectionRecord, DocumentInfo, DocumentRecord, FinishedRun, SecretBoxError } from "@quarry/store";
 import { Effect } from "effect";
@@ -13,7 +13,6 @@ import { type ParseEvent, ParsePool } from "../parse/parse-pool.ts";
 import type { ContextualChunk, PageProgress, ParseTask } from "../parse/parse-protocol.ts";
 import { chunkMetadata } from "./chunk-metadata.ts";
 import { type DocumentEmbedder, embedChunks } from "./embed-chunks.ts";
-import { PARSER_LIMITS } from "./parser-limits.ts";
 
 export type IngestFailure = ParseFailure | FileStoreError | PassageIndexError | PluginError | SecretBoxError;
 
@@ -91,7 +90,7 @@ const parserFor = Effect.fnUntraced(function* (fileType: string) {
 const parseTask = ({ document, collection }: Run, parser: ParseTask["parser"], path: string): ParseTask => ({
   source: { path, size: document.fileSize, filename: document.filename, fileType: document.fileType },
   parser,
-  limits: PARSER_LIMITS,
+  limits: DEFAULT_PARSER_LIMITS,
   chunkSize: collection.chunkSize,
   chunkOverlap: collection.chunkOverlap,
 });

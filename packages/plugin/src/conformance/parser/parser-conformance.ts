@@ -5,7 +5,8 @@ import { ParserError } from "../../parser/v1/parser-error.ts";
 import type { ParserEvent } from "../../parser/v1/parser-v1.ts";
 import { damage, FOREIGN_FILES, garbage } from "./hostile-bytes.ts";
 import { problemsOf } from "./parser-events.ts";
-import { GENEROUS_LIMITS, openDescriptors, ParserSubject } from "./parser-subject.ts";
+import { DEFAULT_PARSER_LIMITS } from "../../parser/v1/parser-limits.ts";
+import { openDescriptors, ParserSubject } from "./parser-subject.ts";
 
 export interface ParserConformanceFile {
   /** Its extension is the file type it is read as. */
@@ -103,13 +104,13 @@ function fileSuite(subject: () => ParserSubject, file: ParserConformanceFile): v
   });
 
   it("keeps the limit of text", async () => {
-    const { error } = await subject().parse(filename, bytes, { ...GENEROUS_LIMITS, maxTextCharacters: 1 });
+    const { error } = await subject().parse(filename, bytes, { ...DEFAULT_PARSER_LIMITS, maxTextCharacters: 1 });
     expectReason(error, ["limit"]);
   });
 
   const lastPage = Math.max(1, ...(file.phrases ?? []).map(({ page }) => page ?? 1));
   it.skipIf(lastPage === 1)("keeps the limit of pages", async () => {
-    const { error } = await subject().parse(filename, bytes, { ...GENEROUS_LIMITS, maxPages: lastPage - 1 });
+    const { error } = await subject().parse(filename, bytes, { ...DEFAULT_PARSER_LIMITS, maxPages: lastPage - 1 });
     expectReason(error, ["limit"]);
   });
 

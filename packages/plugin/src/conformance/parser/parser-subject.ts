@@ -2,16 +2,8 @@ import { mkdtemp, readdir, readlink, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ParserError } from "../../parser/v1/parser-error.ts";
-import type { ParserEvent, ParserLimits, ParserV1 } from "../../parser/v1/parser-v1.ts";
-
-/** Limits that no file of a suite reaches. */
-export const GENEROUS_LIMITS: ParserLimits = {
-  maxPages: 10_000,
-  maxArchiveEntries: 10_000,
-  maxUncompressedBytes: 1_073_741_824,
-  maxNesting: 1_000,
-  maxTextCharacters: 100_000_000,
-};
+import { DEFAULT_PARSER_LIMITS } from "../../parser/v1/parser-limits.ts";
+import type { ParserEvent, ParserV1 } from "../../parser/v1/parser-v1.ts";
 
 export interface ParsedFile {
   readonly events: readonly ParserEvent[];
@@ -45,13 +37,13 @@ export class ParserSubject {
     return path;
   }
 
-  async open(filename: string, bytes: Uint8Array, limits = GENEROUS_LIMITS) {
+  async open(filename: string, bytes: Uint8Array, limits = DEFAULT_PARSER_LIMITS) {
     const path = await this.write(bytes);
     const fileType = filename.slice(filename.lastIndexOf(".") + 1);
     return { path, events: this.#parser.parse({ path, size: bytes.length, filename, fileType }, limits) };
   }
 
-  async parse(filename: string, bytes: Uint8Array, limits = GENEROUS_LIMITS): Promise<ParsedFile> {
+  async parse(filename: string, bytes: Uint8Array, limits = DEFAULT_PARSER_LIMITS): Promise<ParsedFile> {
     const events: ParserEvent[] = [];
     try {
       for await (const event of (await this.open(filename, bytes, limits)).events) events.push(event);

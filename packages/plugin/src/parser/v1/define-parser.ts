@@ -5,10 +5,15 @@ import type { ParserV1 } from "./parser-v1.ts";
 export interface ParserCapabilities {
   /** Lower-case extensions without the dot. */
   readonly fileTypes: readonly string[];
+  /**
+   * Where it runs. `thread` (the default) is light and fits pure JavaScript that reads its input in bounded pieces.
+   * `process` is for what could take a whole process down: native code, WebAssembly, libraries that hold a file at once.
+   */
+  readonly isolation?: "thread" | "process";
 }
 
 /**
- * A parser is loaded by module name inside a worker thread, so `make` gets the decoded settings alone and returns a
+ * A parser is loaded by module name inside a worker thread or a child process, so `make` gets the decoded settings alone and returns a
  * plain object; it may load what it needs.
  */
 export interface ParserPlugin<Settings = unknown> {

@@ -1,10 +1,11 @@
 import { ParserError } from "./parser-error.ts";
-import type { ParserLimits } from "./parser-v1.ts";
+import type { ParserLimits } from "./parser-limits.ts";
 
 /** Keeps count of what a document gave, and ends it with a `limit` error where it gives too much. */
 export class ParserBudget {
   readonly #limits: ParserLimits;
   #characters = 0;
+  #cells = 0;
 
   constructor(limits: ParserLimits) {
     this.#limits = limits;
@@ -27,6 +28,27 @@ export class ParserBudget {
       throw new ParserError(
         "limit",
         `the file has ${count} ${unit}, more than the ${this.#limits.maxPages} allowed: split it into smaller files`,
+      );
+    }
+  }
+
+  /** Checks the size of a picture before it is decoded. */
+  checkPixels(width: number, height: number): void {
+    if (width * height > this.#limits.maxPixels) {
+      throw new ParserError(
+        "limit",
+        `the picture has ${width} × ${height} pixels, more than the ${this.#limits.maxPixels} in all that are allowed: scale it down`,
+      );
+    }
+  }
+
+  /** Counts cells with a value. */
+  spendCells(count: number): void {
+    this.#cells += count;
+    if (this.#cells > this.#limits.maxCells) {
+      throw new ParserError(
+        "limit",
+        `the file holds more than ${this.#limits.maxCells} cells: split it into smaller files`,
       );
     }
   }

@@ -1,3 +1,5 @@
+import type { ParserLimits } from "./parser-limits.ts";
+
 /** A piece of a document's structure, in reading order. */
 export interface ParsedBlock {
   readonly kind: "heading" | "paragraph" | "list_item" | "table_header" | "table_row" | "code" | "quote";
@@ -20,6 +22,10 @@ export interface ParsedDocumentInfo {
   readonly language?: string;
   /** Number of pages, slides, sheets or frames. */
   readonly pageCount?: number;
+  /** How many of the pages have text only because it was recognised in their picture (OCR). */
+  readonly ocrPageCount?: number;
+  /** What was left out of the text and why, in sentences for the person who uploaded it; the first few are enough. */
+  readonly warnings?: readonly string[];
 }
 
 /** The document's info may come at any time and more than once; later fields win. */
@@ -27,7 +33,12 @@ export type ParserEvent =
   | { readonly type: "block"; readonly block: ParsedBlock }
   | { readonly type: "info"; readonly info: ParsedDocumentInfo }
   /** How far parsing is: pages (or like units) done of all, if that is known. */
-  | { readonly type: "progress"; readonly done: number; readonly total?: number };
+  | { readonly type: "progress"; readonly done: number; readonly total?: number }
+  /**
+   * Time just spent on one piece of slow work that has a limit of its own (recognising the text of one page): it is not
+   * counted against the document's time limit.
+   */
+  | { readonly type: "uncounted_time"; readonly milliseconds: number };
 
 export interface ParserSource {
   /** Where the bytes lie; read only. */
@@ -40,23 +51,10 @@ export interface ParserSource {
   readonly fileType: string;
 }
 
-/** Bounds that a parser keeps by itself; time and memory are also enforced from outside. */
-export interface ParserLimits {
-  /** Pages, slides, sheets or frames. */
-  readonly maxPages: number;
-  /** Entries of an archive (docx, pptx, xlsx). */
-  readonly maxArchiveEntries: number;
-  /** Bytes that an archive or a compressed stream may unpack to. */
-  readonly maxUncompressedBytes: number;
-  /** Depth of nested elements (xml, html, json). */
-  readonly maxNesting: number;
-  /** Characters of text that a document may give. */
-  readonly maxTextCharacters: number;
-}
-
 /**
- * Reads one kind of file, version 1. It runs in a worker thread that is ended when a document takes too long or too
- * much memory, so it may be synchronous inside; it should yield as it goes and hold no more than a page at once.
+ * Reads one kind of file, version 1. It runs in a worker thread, or a process of its own (`capabilities.isolation`),
+ * that is ended when a document takes too long or too much memory, so it may be synchronous inside; it should yield as
+ * it goes and hold no more than a page at once.
  * It throws `ParserError` for what a person can act on.
  */
 export interface ParserV1 {

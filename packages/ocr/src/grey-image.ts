@@ -1,0 +1,9 @@
+/** The picture of a page, as text recognition takes it. */
+export interface GreyImage {
+  /** One byte per pixel, row by row from the top left, 0 is black: `width * height` bytes. */
+  readonly pixels: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  /** What the picture was made at, if that is known; sizes of letters are guessed from it. */
+  readonly dotsPerInch?: number;
+}

@@ -1,0 +1,2 @@
+export type { GreyImage } from "./grey-image.ts";
+export type { RecognisedText } from "./recognised-text.ts";
