@@ -33,7 +33,7 @@ const runIngest = (job: Job, hold: JobHold) =>
       ParseFailure: (error) =>
         Effect.as(
           Effect.logInfo(`document ${job.subject} can't be read: ${error.detail ?? error.message}`),
-          failed(error.message),
+          error.reason === "unavailable" ? retry(error.message) : failed(error.message),
         ),
       PluginError: (error) => Effect.succeed(outcomeOf(error, error.message, error.retryAfterSeconds)),
       PassageIndexError: (error) =>
