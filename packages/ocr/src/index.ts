@@ -1,2 +1,4 @@
 export type { GreyImage } from "./grey-image.ts";
 export type { RecognisedText } from "./recognised-text.ts";
+export { RecognitionTimeout } from "./recognition-timeout.ts";
+export { TextRecogniser, type TextRecogniserOptions } from "./text-recogniser.ts";

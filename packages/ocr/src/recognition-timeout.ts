@@ -1,0 +1,10 @@
+/** The text of a page was not recognised within its time. The recogniser goes on with the next page. */
+export class RecognitionTimeout extends Error {
+  override readonly name = "RecognitionTimeout";
+  readonly timeoutMs: number;
+
+  constructor(timeoutMs: number) {
+    super(`the text was not recognised within ${timeoutMs / 1000} s`);
+    this.timeoutMs = timeoutMs;
+  }
+}
