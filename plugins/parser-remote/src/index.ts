@@ -1,0 +1,14 @@
+import { defineParser } from "@quarry/plugin";
+import { READABLE_TYPES } from "./readable-types.ts";
+import { remoteSettings } from "./remote-settings.ts";
+
+export { type RemoteSettings, remoteSettings } from "./remote-settings.ts";
+
+export default defineParser({
+  name: "@quarry/parser-remote",
+  specVersion: 1,
+  capabilities: { fileTypes: READABLE_TYPES },
+  settings: remoteSettings,
+  // The server imports this file to read the settings; only the threads that parse need what reads the answers.
+  make: async (settings) => (await import("./remote-parser.ts")).remoteParser(settings),
+});

@@ -1,0 +1,21 @@
+import type { ParsedBlock } from "@quarry/plugin";
+
+/** A header's cells are names: filled, short, and none an amount. */
+const MAX_HEADER_CELL = 80;
+
+/** A row as text, or undefined when all its cells are empty. */
+export function rowBlock(
+  cells: readonly string[],
+  kind: "table_header" | "table_row",
+  tableId: number,
+  page: number | null,
+): ParsedBlock | undefined {
+  const last = cells.findLastIndex((cell) => cell !== "");
+  if (last < 0) return undefined;
+  return { kind, text: cells.slice(0, last + 1).join(" | "), page, tableId };
+}
+
+/** Whether a table's first row, which nothing marks, names its columns. */
+export const looksLikeHeader = (cells: readonly string[]): boolean =>
+  cells.length > 1 &&
+  cells.every((cell) => cell !== "" && cell.length <= MAX_HEADER_CELL && !/^[-+(]?[\p{Sc}]?\s*\d/u.test(cell));

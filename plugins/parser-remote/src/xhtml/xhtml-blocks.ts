@@ -1,0 +1,203 @@
+import { cleanLine, type ParsedBlock, type ParsedDocumentInfo, type ParserEvent } from "@quarry/plugin";
+import { Parser } from "htmlparser2";
+import { looksLikeHeader, rowBlock } from "../table-block.ts";
+
+/** Plain text comes as one paragraph; beyond this it is handed on in parts. */
+const MAX_PARAGRAPH = 50_000;
+
+/** What Tika marks a page, a slide or a sheet with. */
+const PAGE_CLASSES = new Set(["page", "slide-content", "sheet"]);
+/** Texts of templates that stand on every slide. */
+const LEFT_OUT_CLASSES = new Set(["slide-master-content", "slide-layout-content"]);
+
+interface Table {
+  readonly id: number;
+  readonly page: number | null;
+  rows: number;
+  cells: string[];
+  isHeader: boolean;
+}
+
+/** Turns XHTML as Tika writes it into blocks, as it comes. */
+export class XhtmlBlocks {
+  readonly #events: ParserEvent[] = [];
+  readonly #parser: Parser;
+  #page: number | null = null;
+  #text = "";
+  #kind: ParsedBlock["kind"] = "paragraph";
+  #level = 1;
+  /** Depth within a `div` that is left out; 0 is outside. */
+  #leftOut = 0;
+  #isTitle = false;
+  #title = "";
+  #tables = 0;
+  readonly #openTables: Table[] = [];
+
+  constructor() {
+    this.#parser = new Parser(
+      {
+        onopentag: (name, attributes) => this.#open(name, attributes),
+        onclosetag: (name) => this.#close(name),
+        ontext: (text) => this.#add(text),
+      },
+      { decodeEntities: true, lowerCaseTags: true },
+    );
+  }
+
+  push(xhtml: string): Iterable<ParserEvent> {
+    this.#parser.write(xhtml);
+    return this.#events.splice(0);
+  }
+
+  finish(): Iterable<ParserEvent> {
+    this.#parser.end();
+    this.#flush();
+    return this.#events.splice(0);
+  }
+
+  #open(name: string, attributes: Readonly<Record<string, string>>): void {
+    const classes = (attributes["class"] ?? "").split(" ");
+    if (this.#leftOut > 0 || classes.some((value) => LEFT_OUT_CLASSES.has(value))) {
+      this.#leftOut++;
+      return;
+    }
+    const heading = /^h([1-6])$/.exec(name);
+    if (heading !== null) this.#begin("heading", Number(heading[1]));
+    else if (name === "meta") this.#meta(attributes["name"] ?? "", attributes["content"] ?? "");
+    else if (name === "title") this.#isTitle = true;
+    else if (name === "p") this.#begin(classes.some((value) => /list/i.test(value)) ? "list_item" : "paragraph");
+    else if (name === "li") this.#begin("list_item");
+    else if (name === "pre") this.#begin("code");
+    else if (name === "blockquote") this.#begin("quote");
+    else if (name === "div") this.#openDivision(classes);
+    else if (name === "br") this.#add("\n");
+    else if (name === "table") this.#openTable();
+    else if (name === "tr") this.#beginRow();
+    else if (name === "th" && this.#table !== undefined) this.#table.isHeader = true;
+  }
+
+  #close(name: string): void {
+    if (this.#leftOut > 0) {
+      this.#leftOut--;
+      return;
+    }
+    if (name === "title") this.#closeTitle();
+    else if (name === "td" || name === "th") this.#closeCell();
+    else if (name === "tr" || name === "thead" || name === "tbody") this.#closeRow();
+    else if (name === "table") this.#closeTable();
+    else if (/^(h[1-6]|p|li|pre|blockquote|div|body)$/.test(name)) this.#flush();
+  }
+
+  #add(text: string): void {
+    if (this.#leftOut > 0) return;
+    if (this.#isTitle) {
+      this.#title += text;
+      return;
+    }
+    this.#text += text;
+    if (this.#text.length > MAX_PARAGRAPH && this.#table === undefined) this.#flushBeginning();
+  }
+
+  #openDivision(classes: readonly string[]): void {
+    this.#begin("paragraph");
+    if (!classes.some((value) => PAGE_CLASSES.has(value))) return;
+    this.#page = (this.#page ?? 0) + 1;
+    this.#events.push({ type: "progress", done: this.#page });
+  }
+
+  /** Within a cell everything is the cell's text, whatever it is marked as. */
+  #begin(kind: ParsedBlock["kind"], level = 1): void {
+    if (this.#table !== undefined) {
+      this.#text += " ";
+      return;
+    }
+    this.#flush();
+    this.#kind = kind;
+    this.#level = level;
+  }
+
+  #flush(): void {
+    if (this.#table !== undefined) return;
+    this.#emit(this.#text);
+    this.#text = "";
+    this.#kind = "paragraph";
+  }
+
+  /** Hands on what is there up to the last blank. */
+  #flushBeginning(): void {
+    const end = this.#text.lastIndexOf(" ") + 1 || this.#text.length;
+    this.#emit(this.#text.slice(0, end));
+    this.#text = this.#text.slice(end);
+  }
+
+  #emit(raw: string): void {
+    const text = this.#kind === "code" ? raw.trimEnd() : cleanLine(raw).replace(/^[·•]\s*/, "");
+    if (text.trim() === "") return;
+    const level = this.#kind === "heading" ? { level: this.#level } : {};
+    this.#events.push({ type: "block", block: { kind: this.#kind, text, page: this.#page, ...level } });
+  }
+
+  get #table(): Table | undefined {
+    return this.#openTables.at(-1);
+  }
+
+  /** A table within a cell becomes text of that cell. */
+  #openTable(): void {
+    if (this.#table === undefined) this.#flush();
+    const { id, page } = this.#table ?? { id: ++this.#tables, page: this.#page };
+    this.#openTables.push({ id, page, rows: 0, cells: [], isHeader: false });
+  }
+
+  #beginRow(): void {
+    if (this.#openTables.length === 1) this.#text = "";
+  }
+
+  #closeCell(): void {
+    if (this.#openTables.length !== 1) {
+      this.#text += " ";
+      return;
+    }
+    this.#table!.cells.push(cleanLine(this.#text));
+    this.#text = "";
+  }
+
+  #closeRow(): void {
+    const table = this.#table;
+    if (table === undefined || this.#openTables.length !== 1) return;
+    // A head without a row of its own: its end is the row's.
+    if (table.cells.length === 0) return;
+    const isHeader = table.isHeader || (table.rows === 0 && looksLikeHeader(table.cells));
+    const block = rowBlock(table.cells, isHeader ? "table_header" : "table_row", table.id, table.page);
+    if (block !== undefined) {
+      table.rows++;
+      this.#events.push({ type: "block", block });
+    }
+    table.cells = [];
+    table.isHeader = false;
+  }
+
+  #closeTable(): void {
+    this.#openTables.pop();
+    if (this.#table === undefined) this.#text = "";
+  }
+
+  #closeTitle(): void {
+    this.#isTitle = false;
+    this.#inform({ title: this.#title });
+  }
+
+  #meta(name: string, content: string): void {
+    if (name === "dc:creator") this.#inform({ author: content });
+    else if (name === "dc:language") this.#inform({ language: content });
+    else if (name === "dcterms:created" && !Number.isNaN(Date.parse(content))) {
+      this.#inform({ createdAt: new Date(content).toISOString() });
+    } else if (name === "xmpTPg:NPages" && /^[1-9]\d*$/.test(content)) this.#inform({ pageCount: Number(content) });
+  }
+
+  #inform(info: ParsedDocumentInfo): void {
+    const filled = Object.entries(info)
+      .map(([key, value]) => [key, typeof value === "string" ? cleanLine(value) : value] as const)
+      .filter(([, value]) => value !== "");
+    if (filled.length > 0) this.#events.push({ type: "info", info: Object.fromEntries(filled) });
+  }
+}
