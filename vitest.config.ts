@@ -4,6 +4,9 @@ import { defineConfig } from "vitest/config";
 const conditions = ["@quarry/source", "node", "import", "module", "default"];
 const shared = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 
+/** Tests that need real servers: `npm run test:services`. */
+const SERVICES_TESTS = "**/*.services.test.ts";
+
 export default defineConfig({
   test: {
     projects: [
@@ -12,6 +15,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{packages,plugins,apps,tools}/*/src/**/*.test.ts", "{packages,plugins,tools}/*/test/**/*.test.ts"],
+          exclude: ["**/node_modules/**", SERVICES_TESTS],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -22,6 +26,7 @@ export default defineConfig({
           // The running server as a child process: real port, real files, real signals.
           name: "e2e",
           include: ["apps/*/test/**/*.test.ts"],
+          exclude: ["**/node_modules/**", SERVICES_TESTS],
           pool: "forks",
           fileParallelism: false,
           testTimeout: 300_000,

@@ -1,7 +1,14 @@
-import type { ParserEvent, ParserSource } from "@quarry/plugin";
+import { ParserError, type ParserEvent, type ParserSource } from "@quarry/plugin";
 import { sendFile } from "../http/send-file.ts";
 import type { RemoteSettings } from "../remote-settings.ts";
 import { XhtmlBlocks } from "../xhtml/xhtml-blocks.ts";
+
+/** What the media type of an Office file says; by the bytes alone any ZIP archive would do. */
+const OFFICE_MEDIA_TYPES: Readonly<Record<string, string>> = {
+  docx: "wordprocessingml",
+  pptx: "presentationml",
+  xlsx: "spreadsheetml",
+};
 
 /** Apache Tika Server: the file goes in as it is, XHTML comes back as a stream. */
 export async function* readWithTika(source: ParserSource, settings: RemoteSettings): AsyncGenerator<ParserEvent> {
@@ -13,8 +20,19 @@ export async function* readWithTika(source: ParserSource, settings: RemoteSettin
     const waited = performance.now() - begun;
     yield { type: "uncounted_time", milliseconds: waited - counted };
     counted = waited;
-    yield* reader.push(decoder.decode(part, { stream: true }));
+    const events = reader.push(decoder.decode(part, { stream: true }));
+    checkMediaType(reader.mediaType, source.fileType);
+    yield* events;
   }
   yield* reader.push(decoder.decode());
   yield* reader.finish();
+}
+
+function checkMediaType(found: string | undefined, fileType: string): void {
+  const expected = OFFICE_MEDIA_TYPES[fileType];
+  if (expected === undefined || found === undefined || found.includes(expected)) return;
+  throw new ParserError(
+    "wrong_type",
+    `the file is of type ${found}, not a .${fileType} file: rename it to its real type and upload it again`,
+  );
 }

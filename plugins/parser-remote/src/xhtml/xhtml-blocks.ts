@@ -5,6 +5,11 @@ import { looksLikeHeader, rowBlock } from "../table-block.ts";
 /** Plain text comes as one paragraph; beyond this it is handed on in parts. */
 const MAX_PARAGRAPH = 50_000;
 
+const BLANK_LINE = /\n[^\S\n]*\n/;
+
+/** A missing title is written as a character that can't stand in XML. */
+const NO_TITLE = /^[\0\uFFFD]*$/;
+
 /** What Tika marks a page, a slide or a sheet with. */
 const PAGE_CLASSES = new Set(["page", "slide-content", "sheet"]);
 /** Texts of templates that stand on every slide. */
@@ -20,6 +25,8 @@ interface Table {
 
 /** Turns XHTML as Tika writes it into blocks, as it comes. */
 export class XhtmlBlocks {
+  /** What Tika found the file to be; stands before all text. */
+  mediaType: string | undefined;
   readonly #events: ParserEvent[] = [];
   readonly #parser: Parser;
   #page: number | null = null;
@@ -40,7 +47,7 @@ export class XhtmlBlocks {
         onclosetag: (name) => this.#close(name),
         ontext: (text) => this.#add(text),
       },
-      { decodeEntities: true, lowerCaseTags: true },
+      { decodeEntities: true, lowerCaseTags: true, recognizeSelfClosing: true },
     );
   }
 
@@ -130,8 +137,13 @@ export class XhtmlBlocks {
     this.#text = this.#text.slice(end);
   }
 
+  /** Plain text comes as one element with its own blank lines. */
   #emit(raw: string): void {
-    const text = this.#kind === "code" ? raw.trimEnd() : cleanLine(raw).replace(/^[·•]\s*/, "");
+    if (this.#kind === "code") this.#emitBlock(raw.trimEnd());
+    else for (const part of raw.split(BLANK_LINE)) this.#emitBlock(cleanLine(part).replace(/^[·•]\s*/, ""));
+  }
+
+  #emitBlock(text: string): void {
     if (text.trim() === "") return;
     const level = this.#kind === "heading" ? { level: this.#level } : {};
     this.#events.push({ type: "block", block: { kind: this.#kind, text, page: this.#page, ...level } });
@@ -183,10 +195,11 @@ export class XhtmlBlocks {
 
   #closeTitle(): void {
     this.#isTitle = false;
-    this.#inform({ title: this.#title });
+    if (!NO_TITLE.test(this.#title)) this.#inform({ title: this.#title });
   }
 
   #meta(name: string, content: string): void {
+    if (name === "Content-Type") this.mediaType = content;
     if (name === "dc:creator") this.#inform({ author: content });
     else if (name === "dc:language") this.#inform({ language: content });
     else if (name === "dcterms:created" && !Number.isNaN(Date.parse(content))) {

@@ -82,8 +82,8 @@ function fileSuite(subject: () => ParserSubject, file: ParserConformanceFile): v
   it("gives the same events again, also when read twice at once", async () => {
     const once = await subject().parse(filename, bytes);
     const [one, other] = await Promise.all([subject().parse(filename, bytes), subject().parse(filename, bytes)]);
-    expect(one.events).toEqual(once.events);
-    expect(other.events).toEqual(once.events);
+    expect(lasting(one.events)).toEqual(lasting(once.events));
+    expect(lasting(other.events)).toEqual(lasting(once.events));
   });
 
   it("can be stopped after the first event and leaves no file open", async () => {
@@ -164,6 +164,8 @@ async function drain(events: AsyncIterable<ParserEvent>): Promise<void> {
   }
 }
 
+/** Without what tells of time. */
+const lasting = (events: readonly ParserEvent[]) => events.filter(({ type }) => type !== "uncounted_time");
 const typeOf = (filename: string): string => filename.slice(filename.lastIndexOf(".") + 1);
 const blocksOf = (events: readonly ParserEvent[]) =>
   events.flatMap((event) => (event.type === "block" ? [event.block] : []));

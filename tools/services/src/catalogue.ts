@@ -1,0 +1,5 @@
+import type { Service } from "./service.ts";
+import { tika } from "./tika.ts";
+
+/** Every server that `npm run test:services` needs. */
+export const SERVICES: readonly Service[] = [tika];

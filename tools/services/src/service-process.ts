@@ -1,0 +1,93 @@
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { localAddress } from "./address-of.ts";
+import type { Service } from "./service.ts";
+
+/** What is installed, the logs and the process ids; ignored by git. */
+const FOLDER = fileURLToPath(new URL("../../../.services/", import.meta.url));
+
+const START_DEADLINE_MS = 120_000;
+const STOP_DEADLINE_MS = 20_000;
+const POLL_MS = 250;
+
+/** A server of ours in the background, known by the process id in its folder. */
+export class ServiceProcess {
+  readonly service: Service;
+  readonly #folder: string;
+
+  constructor(service: Service) {
+    this.service = service;
+    this.#folder = join(FOLDER, service.name);
+  }
+
+  get logFile(): string {
+    return join(this.#folder, "log");
+  }
+
+  /** Its process, if it runs and is still the program that was started: ids are used again. */
+  get pid(): number | undefined {
+    try {
+      const [id, program] = readFileSync(this.#pidFile, "utf8").trim().split(" ") as [string, string];
+      const command = execFileSync("ps", ["-o", "args=", "-p", id], { encoding: "utf8" });
+      return command.includes(program) ? Number(id) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  isUp = async (): Promise<boolean> => {
+    try {
+      const response = await fetch(localAddress(this.service) + this.service.healthPath, {
+        signal: AbortSignal.timeout(2_000),
+      });
+      await response.arrayBuffer();
+      return response.ok;
+    } catch {
+      return false;
+    }
+  };
+
+  /** Installs and starts it where it doesn't run, and waits until it answers. */
+  async start(): Promise<void> {
+    if (this.pid === undefined) this.#spawn();
+    const deadline = Date.now() + START_DEADLINE_MS;
+    while (!(await this.isUp())) {
+      if (this.pid === undefined) throw new Error(`${this.service.name} ended; see ${this.logFile}`);
+      if (Date.now() > deadline) throw new Error(`${this.service.name} does not answer; see ${this.logFile}`);
+      await sleep(POLL_MS);
+    }
+  }
+
+  async stop(): Promise<void> {
+    const { pid } = this;
+    if (pid !== undefined) {
+      process.kill(pid, "SIGTERM");
+      const deadline = Date.now() + STOP_DEADLINE_MS;
+      while (this.pid !== undefined) {
+        if (Date.now() > deadline) process.kill(pid, "SIGKILL");
+        await sleep(POLL_MS);
+      }
+    }
+    rmSync(this.#pidFile, { force: true });
+  }
+
+  get #pidFile(): string {
+    return join(this.#folder, "pid");
+  }
+
+  #spawn(): void {
+    const installed = join(this.#folder, this.service.version);
+    mkdirSync(installed, { recursive: true });
+    this.service.install(installed);
+    const [program, ...args] = this.service.command(installed);
+    const log = openSync(this.logFile, "w");
+    const child = spawn(program, args, { cwd: this.#folder, detached: true, stdio: ["ignore", log, log] });
+    if (child.pid === undefined) throw new Error(`${program} could not be started`);
+    writeFileSync(this.#pidFile, `${child.pid} ${program}`);
+    child.unref();
+  }
+}
+
+const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,0 +1,14 @@
+/** How to run a server that some tests need. */
+export interface Service {
+  readonly name: string;
+  /** Pinned: the tests were written against it. */
+  readonly version: string;
+  /** On loopback; the variable moves a test to a server that runs elsewhere. */
+  readonly port: number;
+  readonly addressVariable: string;
+  /** Brings what it needs into the folder; does nothing when it is there. */
+  readonly install: (folder: string) => void;
+  readonly command: (folder: string) => readonly [program: string, ...args: string[]];
+  /** A path that answers with a 2xx when it is up. */
+  readonly healthPath: string;
+}
