@@ -1,0 +1,75 @@
+/** A moment on the clock of this process, in milliseconds (`performance.now()`). */
+export type Moment = number;
+
+/** Something that can be deleted. Between the two moments either may be true. */
+interface Deletable {
+  deletingSince: Moment | undefined;
+  /** When the deletion was answered with 200. */
+  deletedAt: Moment | undefined;
+}
+
+export interface LoadCollection extends Deletable {
+  readonly name: string;
+  readonly id: string;
+  readonly kind: "steady" | "passing";
+  readonly dimension: number;
+}
+
+export interface LoadDocument extends Deletable {
+  readonly id: string;
+  readonly filename: string;
+  readonly collection: LoadCollection;
+  /** Value of `metadata.team`, for filters. */
+  readonly team: string;
+  /** A word that stands in this file only; undefined for files of which there are several copies. */
+  readonly token: string | undefined;
+  readonly bytes: number;
+  /** Whether it can't be read, so that it has to end failed. */
+  readonly isBroken: boolean;
+  reprocessed: number;
+  /** Whether a client saw it ready: from then on its chunks are searchable, reprocessed or not. */
+  wasReady: boolean;
+}
+
+export interface LoadVector extends Deletable {
+  readonly id: string;
+  readonly collection: LoadCollection;
+}
+
+/** What the clients were told, as opposed to what the service knows. */
+export class Ledger {
+  readonly collections: LoadCollection[] = [];
+  readonly documents = new Map<string, LoadDocument>();
+  readonly vectors = new Map<string, LoadVector>();
+  /** Deleted ones stay in `documents`, for the checks; this holds the others. */
+  readonly #live = new Set<LoadDocument>();
+
+  addDocument(document: LoadDocument): void {
+    this.documents.set(document.id, document);
+    this.#live.add(document);
+  }
+
+  /** Documents that nobody is deleting, oldest first. */
+  get liveDocuments(): readonly LoadDocument[] {
+    for (const document of this.#live) if (isGoing(document)) this.#live.delete(document);
+    return [...this.#live];
+  }
+
+  get liveCollections(): readonly LoadCollection[] {
+    return this.collections.filter(({ deletingSince }) => deletingSince === undefined);
+  }
+
+  get liveVectors(): readonly LoadVector[] {
+    return [...this.vectors.values()].filter(
+      (vector) => vector.deletingSince === undefined && vector.collection.deletingSince === undefined,
+    );
+  }
+}
+
+/** Whether it, or the collection it is in, is deleted or being deleted. */
+export const isGoing = (document: LoadDocument): boolean =>
+  document.deletingSince !== undefined || document.collection.deletingSince !== undefined;
+
+/** Whether its deletion had been answered before a moment. */
+export const wasGone = (item: LoadDocument | LoadVector, moment: Moment): boolean =>
+  (item.deletedAt ?? Infinity) < moment || (item.collection.deletedAt ?? Infinity) < moment;
