@@ -1,0 +1,3 @@
+export type { HostileFile, HostileGroup } from "./hostile-file.ts";
+export { hostileSet } from "./hostile-set.ts";
+export { leakIn } from "./leak-in.ts";

@@ -1,0 +1,16 @@
+/** Signs of the inside of the service in a message: stacks, paths, internal names and libraries. */
+const INSIDE: readonly RegExp[] = [
+  /\n\s+at /,
+  /\b\w*Error:/,
+  /node_modules|node:|file:\/\//,
+  /(^|[\s"'(])\/(?!v1)\w+\//,
+  /\.(ts|js|mjs|node|wasm)\b/,
+  /\b(E[A-Z]{4,}|ERR_\w+|errno|undefined|NaN|null pointer|\[object)\b/,
+  /pdfium|pdf\.?js|yauzl|officeparser|fflate|htmlparser|parse5|saxes|sax\b|papaparse|markdown-it|jschardet|iconv/i,
+  /sharp\b|libvips|vips|tesseract|leptonica|busboy|sqlite|piscina|kysely|protobuf|effect\b|undici|\bv8\b|\bwasm\b|JSON\.parse/i,
+  /Unexpected token|Cannot read prop|is not a function|out of bounds|unreachable/,
+];
+
+/** What of a message is none of its reader's business; undefined when it is clean. */
+export const leakIn = (message: string): string | undefined =>
+  INSIDE.map((pattern) => pattern.exec(message)?.[0]).find((found) => found !== undefined);

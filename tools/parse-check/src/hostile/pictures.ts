@@ -1,0 +1,234 @@
+import { crc32, deflateSync } from "node:zlib";
+import { inGroup } from "./hostile-file.ts";
+import { packedRun, zlibOf } from "./packed-run.ts";
+
+const HUGE = 100_000;
+/** The largest that fits into 16 bits, where a format has no more. */
+const HUGE_16 = 65_535;
+const TOO_LARGE = /pixels|large|damaged|limit/;
+
+const chunk = (type: string, data: Uint8Array): Buffer => {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(data.length, 0);
+  head.write(type, 4, "latin1");
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(data, crc32(type)), 0);
+  return Buffer.concat([head, data, check]);
+};
+
+const png = (width: number, height: number, data: Uint8Array): Buffer => {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 8;
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", header),
+    chunk("IDAT", data),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+};
+
+const bigEndian = (value: number): readonly number[] => [value >> 8, value & 0xff];
+
+const jpeg = (width: number, height: number): Buffer =>
+  Buffer.from([
+    ...[0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0],
+    ...[0xff, 0xdb, 0, 67, 0, ...Array.from({ length: 64 }, () => 16)],
+    ...[0xff, 0xc0, 0, 11, 8, ...bigEndian(height), ...bigEndian(width), 1, 1, 0x11, 0],
+    ...[0xff, 0xc4, 0, 20, 0, 1, ...Array.from({ length: 15 }, () => 0), 0],
+    ...[0xff, 0xc4, 0, 20, 0x10, 1, ...Array.from({ length: 15 }, () => 0), 0],
+    ...[0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0x55, 0x55, 0x55, 0xff, 0xd9],
+  ]);
+
+const gif = (width: number, height: number, frames = 1): Buffer => {
+  const screen = Buffer.from("GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff", "latin1");
+  screen.writeUInt16LE(width, 6);
+  screen.writeUInt16LE(height, 8);
+  const frame = Buffer.from(",\0\0\0\0\0\0\0\0\0\x02\x02\x44\x01\0", "latin1");
+  frame.writeUInt16LE(width, 5);
+  frame.writeUInt16LE(height, 7);
+  return Buffer.concat([screen, ...Array.from({ length: frames }, () => frame), Buffer.from(";")]);
+};
+
+const bmp = (width: number, height: number): Buffer => {
+  const bytes = Buffer.alloc(1_000);
+  bytes.write("BM");
+  bytes.writeUInt32LE(bytes.length, 2);
+  bytes.writeUInt32LE(54, 10);
+  bytes.writeUInt32LE(40, 14);
+  bytes.writeInt32LE(width, 18);
+  bytes.writeInt32LE(height, 22);
+  bytes.writeUInt16LE(1, 26);
+  bytes.writeUInt16LE(24, 28);
+  return bytes;
+};
+
+/** Directories (frames) that each name the next; the last one names `lastNext`. */
+const tiff = (width: number, height: number, frames = 1, lastNext = 0): Buffer => {
+  const entries = (index: number, start: number) =>
+    [
+      [256, 4, 1, width],
+      [257, 4, 1, height],
+      [258, 3, 1, 8],
+      [259, 3, 1, 1],
+      [262, 3, 1, 1],
+      [273, 4, 1, 8],
+      [277, 3, 1, 1],
+      [278, 4, 1, height],
+      [279, 4, 1, Math.min(width * height, 0xffffffff)],
+    ].map(([tag, type, count, value]) => ({ tag: tag!, type: type!, count: count!, value: value!, index, start }));
+  const directoryBytes = 2 + entries(0, 0).length * 12 + 4;
+  const bytes = Buffer.alloc(8 + directoryBytes * frames);
+  bytes.write("II*\0", "latin1");
+  bytes.writeUInt32LE(8, 4);
+  for (let frame = 0; frame < frames; frame++) {
+    let at = 8 + frame * directoryBytes;
+    const list = entries(frame, at);
+    bytes.writeUInt16LE(list.length, at);
+    at += 2;
+    for (const { tag, type, count, value } of list) {
+      bytes.writeUInt16LE(tag, at);
+      bytes.writeUInt16LE(type, at + 2);
+      bytes.writeUInt32LE(count, at + 4);
+      bytes.writeUInt32LE(value >>> 0, at + 8);
+      at += 12;
+    }
+    bytes.writeUInt32LE(frame === frames - 1 ? lastNext : 8 + (frame + 1) * directoryBytes, at);
+  }
+  return bytes;
+};
+
+/** Rows of blank pixels, a filter byte before each: they pack a thousandfold. */
+const blankPng = (width: number, height: number): Buffer =>
+  png(width, height, zlibOf(packedRun("", Buffer.alloc(width + 1), height, "")));
+
+/** Pictures that claim to be huge, are huge when unpacked, or are damaged where decoders look first. */
+export const pictures = inGroup("pictures", [
+  {
+    what: "png of 100,000 × 100,000 pixels by its header",
+    filename: "huge.png",
+    make: () => png(HUGE, HUGE, deflateSync(Buffer.alloc(1_000))),
+    ends: "failed",
+    message: TOO_LARGE,
+    quick: true,
+  },
+  {
+    what: "jpg of 65,535 × 65,535 pixels by its header",
+    filename: "huge.jpg",
+    make: () => jpeg(HUGE_16, HUGE_16),
+    ends: "failed",
+    message: TOO_LARGE,
+    quick: true,
+  },
+  {
+    what: "gif of 65,535 × 65,535 pixels by its header",
+    filename: "huge.gif",
+    make: () => gif(HUGE_16, HUGE_16),
+    ends: "failed",
+    message: TOO_LARGE,
+    quick: true,
+  },
+  {
+    what: "bmp of 100,000 × 100,000 pixels by its header",
+    filename: "huge.bmp",
+    make: () => bmp(HUGE, HUGE),
+    ends: "failed",
+    message: TOO_LARGE,
+    quick: true,
+  },
+  {
+    what: "bmp of -100,000 rows",
+    filename: "upside.bmp",
+    make: () => bmp(HUGE, -HUGE),
+    ends: "failed",
+    message: TOO_LARGE,
+    quick: true,
+  },
+  {
+    what: "tiff of 100,000 × 100,000 pixels by its header",
+    filename: "huge.tiff",
+    make: () => tiff(HUGE, HUGE),
+    ends: "failed",
+    message: TOO_LARGE,
+    quick: true,
+  },
+  {
+    what: "png of 30,000 × 30,000 real blank pixels",
+    filename: "blank.png",
+    make: () => blankPng(30_000, 30_000),
+    ends: "failed",
+    message: TOO_LARGE,
+    quick: true,
+  },
+  {
+    what: "png of 14,000 × 14,000 real blank pixels",
+    filename: "allowed.png",
+    make: () => blankPng(14_000, 14_000),
+    ends: "failed",
+    message: /./,
+  },
+  {
+    what: "png of one row and 100 million columns",
+    filename: "thin.png",
+    make: () => png(100_000_000, 1, deflateSync(Buffer.alloc(1_000))),
+    ends: "failed",
+    message: /./,
+    quick: true,
+  },
+  {
+    what: "png of 0 × 0 pixels",
+    filename: "zero.png",
+    make: () => png(0, 0, Buffer.alloc(0)),
+    ends: "failed",
+    message: /./,
+    quick: true,
+  },
+  {
+    what: "tiff of 100,000 frames",
+    filename: "frames.tiff",
+    make: () => tiff(1, 1, 100_000),
+    ends: "failed",
+    message: /./,
+    quick: true,
+  },
+  {
+    what: "tiff whose frames form a circle",
+    filename: "circle.tiff",
+    make: () => tiff(4, 4, 3, 8),
+    ends: "failed",
+    message: /./,
+    quick: true,
+  },
+  {
+    what: "gif of 100,000 frames",
+    filename: "frames.gif",
+    make: () => gif(1, 1, 100_000),
+    ends: "failed",
+    message: /./,
+    quick: true,
+  },
+  {
+    what: "gif of 2,000 frames of 2,000 × 2,000",
+    filename: "film.gif",
+    make: () => gif(2_000, 2_000, 2_000),
+    ends: "failed",
+    message: /./,
+  },
+  {
+    what: "jpg that is only a header",
+    filename: "head.jpg",
+    make: () => Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
+    ends: "failed",
+    message: /./,
+    quick: true,
+  },
+  {
+    what: "png whose data is noise",
+    filename: "noise.png",
+    make: () => png(500, 500, Buffer.alloc(5_000, 0x5a)),
+    ends: "failed",
+    message: /./,
+    quick: true,
+  },
+]);
