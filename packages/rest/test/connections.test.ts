@@ -127,12 +127,20 @@ test("a failure that may pass says when to come again, in both worlds", async ()
 
 test("large bodies are decoded where the server is told to", async () => {
   const decoded: string[] = [];
+  const abandoned: number[] = [];
   const server = await startServer({
     largeBodies: {
       fromBytes: 1000,
-      decode: async (typeName, bytes, pathFields) => {
-        decoded.push(typeName);
-        return decodeJsonBody(UpsertVectorsRequestSchema, bytes, pathFields);
+      open: (typeName, size, pathFields) => {
+        const pieces: Uint8Array[] = [];
+        return {
+          write: (chunk) => void pieces.push(Buffer.from(chunk)),
+          abandon: () => void abandoned.push(size),
+          decode: async () => {
+            decoded.push(typeName);
+            return decodeJsonBody(UpsertVectorsRequestSchema, Buffer.concat(pieces), pathFields);
+          },
+        };
       },
     },
   });
@@ -145,7 +153,25 @@ test("large bodies are decoded where the server is told to", async () => {
     400,
     `{"detail":"vectors[0].embedding[0]: must be a number, got null"}`,
   ]);
-  expect(decoded).toEqual(["quarry.v1.UpsertVectorsRequest", "quarry.v1.UpsertVectorsRequest"]);
+  const type = "quarry.v1.UpsertVectorsRequest";
+  expect(decoded).toEqual([type, type]);
+  // Of a length that is not told before.
+  const pieces = new ReadableStream({
+    start: (controller) => {
+      for (const piece of JSON.stringify(bodyOf(3000)).match(/.{1,700}/g)!) controller.enqueue(Buffer.from(piece));
+      controller.close();
+    },
+  });
+  const streamed = await fetch(upsert, { method: "POST", headers: ADMIN, body: pieces, duplex: "half" } as RequestInit);
+  expect([streamed.status, await streamed.text()]).toEqual([200, `{"status":"ok","upserted":1}`]);
+  expect(decoded).toEqual([type, type, type]);
+  // Of a sender that leaves.
+  const leaving = new RawConnection(server.port);
+  leaving.send(`POST /v1/collections/docs/vectors/upsert HTTP/1.1\r\nhost: x\r\n`);
+  leaving.send(`authorization: ${ADMIN.authorization}\r\ncontent-length: 5000\r\n\r\n{"vectors"`);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  leaving.socket.destroy();
+  await expect.poll(() => abandoned).toEqual([5000]);
 });
 
 test("a stopping server finishes what is under way and takes nothing new", async () => {

@@ -5,38 +5,101 @@ import { CallerLeft, type HttpCall } from "./http-call.ts";
 /** How long a JSON body may take to arrive: slow enough for any real link, and no way to hold memory for ever. */
 const BODY_TIMEOUT_MS = 300_000;
 
+/** Takes in the bytes of a body as they arrive. */
+export interface BodySink {
+  /** Copies a piece; it may be used for something else afterwards. */
+  write(chunk: Uint8Array): void;
+  /** Nothing more comes, and what came is not wanted. */
+  abandon(): void;
+}
+
+/** Where bodies go that are too large to be kept in pieces and put together at the end. */
+export interface LargeSinks<Sink extends BodySink> {
+  readonly fromBytes: number;
+  /** For a body of at most `size` bytes. */
+  open(size: number): Sink;
+}
+
 /**
- * Reads a whole body. Over the limit it fails with `too_large`: at once when the length is declared, else as soon as
- * the limit is passed; nothing beyond the limit is kept.
+ * Reads a whole body; a large one ends in a sink, if there are any. Over the limit it fails with `too_large`: at once
+ * when the length is declared, else as soon as the limit is passed; nothing beyond the limit is kept.
  */
-export function readBody(call: HttpCall, limitBytes: number): Promise<Buffer> {
+export function readBody<Sink extends BodySink = never>(
+  call: HttpCall,
+  limitBytes: number,
+  large?: LargeSinks<Sink>,
+): Promise<Buffer | Sink> {
   const { request } = call;
   const encoding = request.headers["content-encoding"];
   if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
     return Promise.reject(invalidArgument(`Content-Encoding: must be identity, got ${JSON.stringify(encoding)}`));
   }
-  if (Number(request.headers["content-length"] ?? 0) > limitBytes) return Promise.reject(bodyTooLarge(limitBytes));
+  const declared = Number(request.headers["content-length"] ?? 0);
+  if (declared > limitBytes) return Promise.reject(bodyTooLarge(limitBytes));
   continueBody(call);
-  return collect(call, limitBytes);
+  // An HTTP parser sees to it that no more comes than is declared.
+  return collect(call, new CollectedBody(declared > 0 ? declared : limitBytes, large, declared), limitBytes);
 }
 
-function collect({ request }: HttpCall, limitBytes: number): Promise<Buffer> {
+/** What has come of a body so far. */
+class CollectedBody<Sink extends BodySink> {
+  length = 0;
+  readonly #size: number;
+  readonly #large: LargeSinks<Sink> | undefined;
+  #chunks: Buffer[] = [];
+  #sink: Sink | undefined;
+
+  constructor(size: number, large: LargeSinks<Sink> | undefined, declared: number) {
+    this.#size = size;
+    this.#large = large;
+    if (large !== undefined && declared >= large.fromBytes) this.#sink = large.open(size);
+  }
+
+  add(chunk: Buffer): void {
+    this.length += chunk.length;
+    if (this.#sink !== undefined) return this.#sink.write(chunk);
+    this.#chunks.push(chunk);
+    if (this.#large === undefined || this.length < this.#large.fromBytes) return;
+    this.#sink = this.#large.open(this.#size);
+    for (const early of this.#chunks) this.#sink.write(early);
+    this.#chunks = [];
+  }
+
+  abandon(): void {
+    this.#sink?.abandon();
+  }
+
+  get whole(): Buffer | Sink {
+    if (this.#sink !== undefined) return this.#sink;
+    return this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks, this.length);
+  }
+}
+
+function collect<Sink extends BodySink>(
+  { request }: HttpCall,
+  body: CollectedBody<Sink>,
+  limitBytes: number,
+): Promise<Buffer | Sink> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    const settle = (finish: () => void) => {
+    const settle = () => {
       clearTimeout(timer);
       request.off("data", onData).off("end", onEnd).off("close", onClose).off("error", onClose);
-      finish();
+    };
+    const fail = (error: unknown) => {
+      settle();
+      body.abandon();
+      reject(error);
     };
     const onData = (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > limitBytes) settle(() => reject(bodyTooLarge(limitBytes)));
-      else chunks.push(chunk);
+      if (body.length + chunk.length > limitBytes) fail(bodyTooLarge(limitBytes));
+      else body.add(chunk);
     };
-    const onEnd = () => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)));
-    const onClose = () => settle(() => reject(new CallerLeft()));
-    const timer = setTimeout(() => settle(() => reject(bodyTooSlow())), BODY_TIMEOUT_MS).unref();
+    const onEnd = () => {
+      settle();
+      resolve(body.whole);
+    };
+    const onClose = () => fail(new CallerLeft());
+    const timer = setTimeout(() => fail(bodyTooSlow()), BODY_TIMEOUT_MS).unref();
     request.on("data", onData).once("end", onEnd).once("close", onClose).once("error", onClose);
   });
 }

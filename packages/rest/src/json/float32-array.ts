@@ -23,8 +23,9 @@ export function checkFloat32Bytes(bytes: Uint8Array): void {
   if (index >= 0) throw new FieldProblem("must be a finite number").within(`[${index}]`);
 }
 
-/** The little-endian float32 bytes of a JSON array of numbers. */
+/** The little-endian float32 bytes of a JSON array of numbers, or of one that was read to float32 already. */
 export function float32Bytes(value: unknown): Uint8Array {
+  if (value instanceof Float32Array) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   if (!Array.isArray(value)) throw mustBe("an array of numbers", value);
   const count = value.length;
   const floats = new Float32Array(count);

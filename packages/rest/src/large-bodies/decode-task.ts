@@ -1,9 +1,20 @@
-/** To the thread: one body to decode. */
+/** To the thread: a body that it may read ahead, or has to decode. */
 export interface DecodeTask {
   readonly id: number;
   readonly typeName: string;
-  readonly bytes: Uint8Array;
+  /** Where the body arrives; both threads see it. */
+  readonly memory: SharedArrayBuffer;
   readonly pathFields: readonly string[];
+  /** Bytes that have arrived. */
+  readonly end: number;
+  /** Whether that is all, so that an answer is wanted. */
+  readonly isWhole: boolean;
+}
+
+/** To the thread: nobody wants this body any more. */
+export interface AbandonTask {
+  readonly id: number;
+  readonly isAbandoned: true;
 }
 
 /** From the thread: the message in binary form, or why the body was refused. */

@@ -1,25 +1,40 @@
 import { parentPort } from "node:worker_threads";
 import { toBinary } from "@bufbuild/protobuf";
 import { DomainError } from "@quarry/domain";
-import { decodeJsonBody } from "../rest/request-reader.ts";
-import type { DecodeAnswer, DecodeTask } from "./decode-task.ts";
+import { ArrivingBody } from "./arriving-body.ts";
+import type { AbandonTask, DecodeAnswer, DecodeTask } from "./decode-task.ts";
 import { messageNamed } from "./message-named.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("decode-worker must run as a worker thread");
 
+const arriving = new Map<number, ArrivingBody>();
+
+const bodyOf = ({ id, typeName, memory, pathFields }: DecodeTask): ArrivingBody => {
+  let body = arriving.get(id);
+  if (body === undefined) {
+    body = new ArrivingBody(messageNamed(typeName), new Uint8Array(memory), pathFields);
+    arriving.set(id, body);
+  }
+  return body;
+};
+
 const answer = (task: DecodeTask): DecodeAnswer => {
   try {
-    const descriptor = messageNamed(task.typeName);
+    const message = bodyOf(task).decode(task.end);
     // Binary, because a message loses what its prototype knows when it is copied between threads.
-    return { id: task.id, binary: toBinary(descriptor, decodeJsonBody(descriptor, task.bytes, task.pathFields)) };
+    return { id: task.id, binary: toBinary(messageNamed(task.typeName), message) };
   } catch (error) {
     if (error instanceof DomainError) return { id: task.id, refused: error.message };
     return { id: task.id, broken: String(error) };
+  } finally {
+    arriving.delete(task.id);
   }
 };
 
-port.on("message", (task: DecodeTask) => {
+port.on("message", (task: DecodeTask | AbandonTask) => {
+  if ("isAbandoned" in task) return void arriving.delete(task.id);
+  if (!task.isWhole) return bodyOf(task).advance(task.end);
   const answered = answer(task);
   port.postMessage(answered, "binary" in answered ? [answered.binary.buffer as ArrayBuffer] : []);
 });

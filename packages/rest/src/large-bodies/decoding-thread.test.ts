@@ -8,6 +8,13 @@ import { DecodingThread } from "./decoding-thread.ts";
 const TYPE = "quarry.v1.UpsertVectorsRequest";
 const threads: DecodingThread[] = [];
 
+/** Hands a body over in pieces of some bytes, as a connection does. */
+const decode = (thread: DecodingThread, bytes: Uint8Array, pathFields: readonly string[] = [], pieceSize = 65_536) => {
+  const large = thread.open(TYPE, bytes.byteLength, pathFields);
+  for (let at = 0; at < bytes.byteLength; at += pieceSize) large.write(bytes.subarray(at, at + pieceSize));
+  return large.decode();
+};
+
 const open = (): DecodingThread => {
   const thread = new DecodingThread();
   threads.push(thread);
@@ -26,7 +33,7 @@ const vectors = Array.from({ length: 200 }, (_, index) => ({
 
 test("gives the very message that decoding in line gives", async () => {
   const expected = decodeJsonBody(UpsertVectorsRequestSchema, body({ vectors }), ["collection_name"]);
-  const decoded = await open().decode(TYPE, body({ vectors }), ["collection_name"]);
+  const decoded = await decode(open(), body({ vectors }), ["collection_name"]);
   expect(toBinary(UpsertVectorsRequestSchema, decoded as never)).toEqual(
     toBinary(UpsertVectorsRequestSchema, expected as never),
   );
@@ -34,7 +41,7 @@ test("gives the very message that decoding in line gives", async () => {
 
 test("refuses with the words that the caller is told", async () => {
   const wrong = { vectors: [...vectors, { id: "x", embedding: [1, "2"] }] };
-  const refusal = open().decode(TYPE, body(wrong), []);
+  const refusal = decode(open(), body(wrong));
   await expect(refusal).rejects.toBeInstanceOf(DomainError);
   await expect(refusal).rejects.toThrow(/^vectors\[200\]\.embedding\[1\]: must be a number/);
 });
@@ -42,9 +49,7 @@ test("refuses with the words that the caller is told", async () => {
 test("keeps several bodies apart", async () => {
   const thread = open();
   const sizes = [3, 50, 1, 20];
-  const decoded = await Promise.all(
-    sizes.map((size) => thread.decode(TYPE, body({ vectors: vectors.slice(0, size) }), [])),
-  );
+  const decoded = await Promise.all(sizes.map((size) => decode(thread, body({ vectors: vectors.slice(0, size) }))));
   expect(decoded.map((message) => (message as unknown as { readonly vectors: unknown[] }).vectors.length)).toEqual(
     sizes,
   );
@@ -52,10 +57,10 @@ test("keeps several bodies apart", async () => {
 
 test("a thread that ends fails what it was given, and the next body gets a new one", async () => {
   const thread = open();
-  const lost = thread.decode(TYPE, body({ vectors }), []);
+  const lost = decode(thread, body({ vectors }));
   void thread.close();
   await expect(lost).rejects.toMatchObject({ code: "unavailable" });
-  const decoded = await thread.decode(TYPE, body({ vectors: vectors.slice(0, 1) }), []);
+  const decoded = await decode(thread, body({ vectors: vectors.slice(0, 1) }));
   expect(decoded).toMatchObject({ vectors: [{ id: "v0" }] });
 });
 
@@ -63,8 +68,29 @@ test("a thread that ends fails what it was given, and the next body gets a new o
 test("a body of too many values is refused before it is parsed", async () => {
   const thread = open();
   const bomb = new TextEncoder().encode(`{"zz":[${"{},".repeat(5_000_000)}{}]}`);
-  await expect(thread.decode(TYPE, bomb, [])).rejects.toThrow("more than 1000000 arrays and objects");
-  expect(await thread.decode(TYPE, body({ vectors: vectors.slice(0, 1) }), [])).toMatchObject({
+  await expect(decode(thread, bomb)).rejects.toThrow("more than 1000000 arrays and objects");
+  expect(await decode(thread, body({ vectors: vectors.slice(0, 1) }))).toMatchObject({
     vectors: [{ id: "v0" }],
   });
+});
+
+test("a body that is given up takes nothing from the next", async () => {
+  const thread = open();
+  const given = thread.open(TYPE, 4_000_000, []);
+  given.write(new Uint8Array(3_000_000).fill(0x20));
+  given.abandon();
+  expect(await decode(thread, body({ vectors: vectors.slice(0, 2) }))).toMatchObject({
+    vectors: [{ id: "v0" }, { id: "v1" }],
+  });
+});
+
+test("memory that a longer body had before shows nothing of it", async () => {
+  const thread = open();
+  await decode(thread, body({ vectors }));
+  expect(await decode(thread, body({ vectors: [{ id: "short", embedding: [1] }] }))).toMatchObject({
+    vectors: [{ id: "short" }],
+  });
+  await expect(decode(thread, new TextEncoder().encode(`{"vectors":[{"id":"open","embedding":[1`))).rejects.toThrow(
+    "not valid JSON",
+  );
 });

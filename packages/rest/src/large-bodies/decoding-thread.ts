@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
 import { fromBinary, type Message } from "@bufbuild/protobuf";
 import { invalidArgument, unavailable } from "@quarry/domain";
-import type { LargeBodies } from "../rest/request-reader.ts";
-import type { DecodeAnswer, DecodeTask } from "./decode-task.ts";
+import type { LargeBodies, LargeBody } from "../rest/request-reader.ts";
+import type { AbandonTask, DecodeAnswer, DecodeTask } from "./decode-task.ts";
 import { messageNamed } from "./message-named.ts";
 
 /**
@@ -14,15 +14,21 @@ const FROM_BYTES = 1_048_576;
 /** Bytes of bodies that may wait for the thread; more would only wait, and hold memory. */
 const MAX_BYTES_IN_FLIGHT = 256 * 1_048_576;
 
+/** The thread is told of so many bytes at a time: it then reads a body as fast as it arrives. */
+const ANNOUNCED_BYTES = 1_048_576;
+
 /** A thread without work is ended after this time: what a large body made it take is given back. */
 const IDLE_MS = 10_000;
 
 interface Waiting {
   readonly typeName: string;
+  readonly memory: SharedArrayBuffer;
   readonly size: number;
   readonly resolve: (message: Message) => void;
   readonly reject: (error: unknown) => void;
 }
+
+type Task = Omit<DecodeTask, "id" | "end" | "isWhole">;
 
 /**
  * Decodes large JSON bodies in a thread of its own, which is started by the first one. What a body may take is bounded by
@@ -31,28 +37,62 @@ interface Waiting {
 export class DecodingThread implements LargeBodies {
   readonly fromBytes = FROM_BYTES;
   readonly #waiting = new Map<number, Waiting>();
+  /** Memory of the last body, for the next: fresh memory costs a third of what copying into it does. */
+  #spare: SharedArrayBuffer | undefined;
   #worker: Worker | undefined;
   #nextId = 0;
   #bytesInFlight = 0;
   #idle: NodeJS.Timeout | undefined;
 
-  decode(typeName: string, bytes: Uint8Array, pathFields: readonly string[]): Promise<Message> {
-    const size = bytes.byteLength;
-    if (this.#bytesInFlight > 0 && this.#bytesInFlight + size > MAX_BYTES_IN_FLIGHT) {
-      return Promise.reject(unavailable("too many large request bodies at the same time; try again"));
-    }
-    const task: DecodeTask = { id: this.#nextId++, typeName, bytes, pathFields };
-    this.#bytesInFlight += size;
-    clearTimeout(this.#idle);
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(task.id, { typeName, size, resolve, reject });
-      this.#open().postMessage(task, transferable(bytes));
-    });
+  open(typeName: string, size: number, pathFields: readonly string[]): LargeBody {
+    const id = this.#nextId++;
+    const task: Task = { typeName, memory: this.#takeMemory(size), pathFields };
+    const bytes = new Uint8Array(task.memory);
+    let end = 0;
+    let announced = 0;
+    return {
+      write: (chunk) => {
+        bytes.set(chunk, end);
+        end += chunk.byteLength;
+        if (end - announced < ANNOUNCED_BYTES) return;
+        announced = end;
+        this.#post({ ...task, id, end, isWhole: false });
+      },
+      abandon: () => {
+        if (announced > 0) this.#post({ id, isAbandoned: true });
+      },
+      decode: () => this.#decode({ ...task, id, end, isWhole: true }),
+    };
   }
 
   async close(): Promise<void> {
     clearTimeout(this.#idle);
     await this.#worker?.terminate();
+  }
+
+  #decode(task: DecodeTask): Promise<Message> {
+    const { id, typeName, memory, end: size } = task;
+    if (this.#bytesInFlight > 0 && this.#bytesInFlight + size > MAX_BYTES_IN_FLIGHT) {
+      this.#post({ id, isAbandoned: true });
+      return Promise.reject(unavailable("too many large request bodies at the same time; try again"));
+    }
+    this.#bytesInFlight += size;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { typeName, memory, size, resolve, reject });
+      this.#post(task);
+    });
+  }
+
+  #post(task: DecodeTask | AbandonTask): void {
+    this.#open().postMessage(task);
+    this.#endWhenIdle();
+  }
+
+  #takeMemory(size: number): SharedArrayBuffer {
+    const spare = this.#spare;
+    if (spare === undefined || spare.byteLength < size) return new SharedArrayBuffer(size);
+    this.#spare = undefined;
+    return spare;
   }
 
   #open(): Worker {
@@ -75,15 +115,20 @@ export class DecodingThread implements LargeBodies {
     if (waiting === undefined) return;
     this.#waiting.delete(answer.id);
     this.#bytesInFlight -= waiting.size;
-    if (this.#waiting.size === 0) this.#endWhenIdle();
+    this.#spare = waiting.memory;
+    this.#endWhenIdle();
     if ("binary" in answer) waiting.resolve(fromBinary(messageNamed(waiting.typeName), answer.binary));
     else waiting.reject("refused" in answer ? invalidArgument(answer.refused) : new Error(answer.broken));
   }
 
+  /** A body that arrives more slowly than this is read from its beginning by the next thread. */
   #endWhenIdle(): void {
+    clearTimeout(this.#idle);
+    if (this.#waiting.size > 0) return;
     this.#idle = setTimeout(() => {
       const worker = this.#worker;
       this.#worker = undefined;
+      this.#spare = undefined;
       void worker?.terminate();
     }, IDLE_MS);
     this.#idle.unref();
@@ -99,7 +144,3 @@ export class DecodingThread implements LargeBodies {
     for (const { reject } of waiting) reject(unavailable("the request body could not be read; try again"));
   }
 }
-
-/** Memory that belongs to the body alone moves; small bodies share a pool, which must stay. */
-const transferable = (bytes: Uint8Array): ArrayBuffer[] =>
-  bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];

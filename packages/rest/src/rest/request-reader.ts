@@ -1,5 +1,5 @@
 import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
-import { readBody } from "../http/read-body.ts";
+import { type BodySink, readBody } from "../http/read-body.ts";
 import type { HttpCall } from "../http/http-call.ts";
 import { bodyDecoder } from "../json/message-decoder.ts";
 import { parseJsonBody } from "../json/parse-json.ts";
@@ -11,11 +11,14 @@ import type { RouteTemplate } from "./route-template.ts";
 export interface LargeBodies {
   /** Bodies of at least this many bytes are handed over. */
   readonly fromBytes: number;
-  /**
-   * Decodes a body as `decodeJsonBody` does, in another thread. The buffer may be transferred: nobody reads it
-   * afterwards. Rejects with the same errors.
-   */
-  decode(typeName: string, bytes: Uint8Array, pathFields: readonly string[]): Promise<Message>;
+  /** Takes in a body of at most `size` bytes, to be decoded as `decodeJsonBody` does. */
+  open(typeName: string, size: number, pathFields: readonly string[]): LargeBody;
+}
+
+/** A large body on its way. */
+export interface LargeBody extends BodySink {
+  /** When all is written: the message. Rejects with the same errors as `decodeJsonBody`. */
+  decode(): Promise<Message>;
 }
 
 export interface BodyOptions {
@@ -31,23 +34,17 @@ export function decodeJsonBody(input: DescMessage, bytes: Uint8Array, pathFields
 /** Reads requests whose message is the JSON body. */
 export function bodyReader(input: DescMessage, template: RouteTemplate, options: BodyOptions): RequestReader {
   const decode = bodyDecoder(input, ...template.boundFields);
+  const { maxJsonBytes, largeBodies } = options;
+  const large = largeBodies && {
+    fromBytes: largeBodies.fromBytes,
+    open: (size: number) => largeBodies.open(input.typeName, size, template.boundFields),
+  };
   return async (call, match) => {
-    const bytes = await readBody(call, options.maxJsonBytes);
-    const message = await decodeBytes(input, template, options.largeBodies, decode, bytes);
+    const body = await readBody(call, maxJsonBytes, large);
+    const message = body instanceof Uint8Array ? decode(parseJsonBody(body)) : await body.decode();
     template.bind(message, match.values);
     return message;
   };
-}
-
-function decodeBytes(
-  input: DescMessage,
-  template: RouteTemplate,
-  largeBodies: LargeBodies | undefined,
-  decode: (json: unknown) => Message,
-  bytes: Buffer,
-): Message | Promise<Message> {
-  if (largeBodies === undefined || bytes.byteLength < largeBodies.fromBytes) return decode(parseJsonBody(bytes));
-  return largeBodies.decode(input.typeName, bytes, template.boundFields);
 }
 
 /** Reads requests without a body: all that the path does not carry stands in the query string. */

@@ -1,0 +1,212 @@
+/**
+ * Reads JSON arrays of numbers straight into float32, with the very values that `Math.fround(JSON.parse(text))` gives.
+ * A body of vectors is nearly all digits; a number that is never text nor a boxed double costs a fraction.
+ */
+
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const SPACE = 0x20;
+const PLUS = 0x2b;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const CLOSE_ARRAY = 0x5d;
+const UPPER_E = 0x45;
+const LOWER_E = 0x65;
+
+/** The array goes on behind the bytes that are there. */
+export const UNFINISHED = -1;
+/** It is something else than an array of numbers that float32 can hold, or no JSON. */
+export const UNSUITABLE = -2;
+
+/** From here on further digits are below a double's precision: they only count. */
+const HELD = 1e18;
+/** Room for eight more digits. */
+const HELD_EARLY = 1e11;
+/** Whole numbers up to here are exact as doubles. */
+const EXACT = 2 ** 53;
+/** The largest power of ten that is exact as a double. */
+const EXACT_POWER = 22;
+const POWERS = Float64Array.from({ length: EXACT_POWER + 1 }, (_, power) => Number(`1e${power}`));
+/** Exponents whose digits are not worth counting: they are read the slow way. */
+const MAX_EXPONENT = 99;
+
+/** More than twice what the roundings on the way can add up to, as a share of the number. */
+const MAX_ERROR = 2 ** -48;
+const FIRST_CAPACITY = 2_048;
+
+/** Four digits at a time: each byte of a word less "0" is a digit if adding this doesn't set its highest bit. */
+const ZEROS = 0x3030_3030;
+const ABOVE_NINE = 0x7676_7676;
+const HIGHEST_BITS = 0x8080_8080 | 0;
+
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= ZERO && byte <= ZERO + 9;
+
+export class NumberArrayReader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  #numbers = new Float32Array(FIRST_CAPACITY);
+  #count = 0;
+  /** What `#readExponent` read last. */
+  #exponent = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** The numbers of the array that was read last. */
+  take(): Float32Array {
+    return this.#numbers.slice(0, this.#count);
+  }
+
+  /**
+   * Reads an array whose bracket stands before `start`, of bytes that are there up to `end`. Gives the place behind its
+   * closing bracket, or why there is none.
+   */
+  read(start: number, end: number): number {
+    const bytes = this.#bytes;
+    this.#count = 0;
+    let at = start;
+    for (;;) {
+      at = this.#skipSpace(at, end);
+      at = this.#readNumber(at, end);
+      if (at < 0) return at;
+      let byte = bytes[at]!;
+      if (byte <= SPACE) {
+        at = this.#skipSpace(at, end);
+        if (at === end) return UNFINISHED;
+        byte = bytes[at]!;
+      }
+      if (byte === CLOSE_ARRAY) return at + 1;
+      if (byte !== COMMA) return UNSUITABLE;
+      at += 1;
+    }
+  }
+
+  #skipSpace(start: number, end: number): number {
+    let at = start;
+    for (; at < end; at++) {
+      const byte = this.#bytes[at]!;
+      if (byte !== SPACE && byte !== LINE_FEED && byte !== CARRIAGE_RETURN && byte !== TAB) break;
+    }
+    return at;
+  }
+
+  /**
+   * Reads one number, and the byte behind it, which tells that it is whole; gives the place of that byte. One long
+   * function, because what its parts would hand to each other costs as much as they do.
+   */
+  #readNumber(start: number, end: number): number {
+    const bytes = this.#bytes;
+    const view = this.#view;
+    let at = start;
+    if (at >= end) return UNFINISHED;
+    const isNegative = bytes[at] === MINUS;
+    if (isNegative) at += 1;
+    let whole = 0;
+    let dropped = 0;
+    let digit = at < end ? bytes[at]! - ZERO : -1;
+    if (digit === 0) {
+      at += 1;
+      if (at < end && isDigit(bytes[at])) return UNSUITABLE;
+    } else {
+      const first = at;
+      for (; at < end; at++) {
+        digit = bytes[at]! - ZERO;
+        if (digit < 0 || digit > 9) break;
+        if (whole < HELD) whole = whole * 10 + digit;
+        else dropped += 1;
+      }
+      if (at === first) return at === end ? UNFINISHED : UNSUITABLE;
+    }
+    let exponent = 0;
+    if (at < end && bytes[at] === POINT) {
+      at += 1;
+      const first = at;
+      while (whole < HELD_EARLY && at + 8 <= end) {
+        const early = view.getInt32(at, true) ^ ZEROS;
+        const late = view.getInt32(at + 4, true) ^ ZEROS;
+        if (((early | (early + ABOVE_NINE) | late | (late + ABOVE_NINE)) & HIGHEST_BITS) !== 0) break;
+        whole = whole * 100_000_000 + (fourDigits(early) * 10_000 + fourDigits(late));
+        at += 8;
+      }
+      for (; at < end; at++) {
+        digit = bytes[at]! - ZERO;
+        if (digit < 0 || digit > 9) break;
+        if (whole < HELD) whole = whole * 10 + digit;
+        else dropped += 1;
+      }
+      exponent = first - at;
+      if (at === first) return at === end ? UNFINISHED : UNSUITABLE;
+    }
+    if (at < end && (bytes[at] === LOWER_E || bytes[at] === UPPER_E)) {
+      const shift = this.#readExponent(at + 1, end);
+      if (shift < 0) return shift;
+      exponent += this.#exponent;
+      at = shift;
+    }
+    if (at >= end) return UNFINISHED;
+    return this.#add(start, at, isNegative, whole, dropped, exponent + dropped) ? at : UNSUITABLE;
+  }
+
+  #readExponent(start: number, end: number): number {
+    const bytes = this.#bytes;
+    let at = start;
+    const isNegative = at < end && bytes[at] === MINUS;
+    if (at < end && (isNegative || bytes[at] === PLUS)) at += 1;
+    const first = at;
+    let exponent = 0;
+    for (; at < end && isDigit(bytes[at]); at++) {
+      if (exponent <= MAX_EXPONENT) exponent = exponent * 10 + bytes[at]! - ZERO;
+    }
+    if (at === first) return at === end ? UNFINISHED : UNSUITABLE;
+    this.#exponent = isNegative ? -exponent : exponent;
+    return at;
+  }
+
+  /** Adds `whole` (of which `dropped` digits are missing) times a power of ten; false when float32 can't hold it. */
+  #add(start: number, end: number, isNegative: boolean, whole: number, dropped: number, exponent: number): boolean {
+    const size = scaled(whole, exponent);
+    const isExact = dropped === 0 && whole <= EXACT && exponent <= EXACT_POWER && exponent >= -EXACT_POWER;
+    let rounded = Math.fround(size * (1 - MAX_ERROR));
+    // Also where `size` is NaN.
+    if (isExact) rounded = Math.fround(size);
+    else if (rounded !== Math.fround(size * (1 + MAX_ERROR))) rounded = this.#roundSlowly(start, end);
+    if (!Number.isFinite(rounded)) return false;
+    if (this.#count === this.#numbers.length) this.#grow();
+    this.#numbers[this.#count++] = isNegative ? -rounded : rounded;
+    return true;
+  }
+
+  /** The size of a number that stands from `start` to `end`, by way of its text. */
+  #roundSlowly(start: number, end: number): number {
+    return Math.abs(Math.fround(Number(latin1(this.#bytes, start, end))));
+  }
+
+  #grow(): void {
+    const larger = new Float32Array(this.#numbers.length * 2);
+    larger.set(this.#numbers);
+    this.#numbers = larger;
+  }
+}
+
+/** The value of four bytes that are digits less "0", the first in the lowest place. */
+const fourDigits = (word: number): number => {
+  const pairs = word * 10 + (word >>> 8);
+  return (pairs & 0xff) * 100 + ((pairs >>> 16) & 0xff);
+};
+
+/** `whole` times a power of ten, with at most two roundings; NaN for powers that are too far away. */
+const scaled = (whole: number, exponent: number): number => {
+  if (exponent < -EXACT_POWER) {
+    return exponent < -2 * EXACT_POWER ? Number.NaN : whole / POWERS[EXACT_POWER]! / POWERS[-exponent - EXACT_POWER]!;
+  }
+  if (exponent < 0) return whole / POWERS[-exponent]!;
+  return exponent > EXACT_POWER ? Number.NaN : whole * POWERS[exponent]!;
+};
+
+const latin1 = (bytes: Uint8Array, start: number, end: number): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("latin1");
