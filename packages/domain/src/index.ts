@@ -20,7 +20,7 @@ export {
 export { FILE_TYPES, type FileType, fileTypeOf, mediaTypeOf, supportedFileTypesText } from "./file-types.ts";
 export { cleanFilename } from "./filename.ts";
 export { compareStrings } from "./filter/compare-strings.ts";
-export { compileFilter, type FilterPredicate } from "./filter/compile-filter.ts";
+export { compileFilter, type FilterPredicate, type PathReader, pathReader } from "./filter/compile-filter.ts";
 export type { Filter, FilterCondition, FilterScalar } from "./filter/filter.ts";
 export { parseFilter } from "./filter/parse-filter.ts";
 export { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";

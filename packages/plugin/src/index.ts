@@ -46,3 +46,6 @@ export type {
   VectorSearchResult,
   VectorStoreV1,
 } from "./vector-store/v1/vector-store-v1.ts";
+export { type CompiledFacts, compileFacts } from "./vector-store/v1/facts/compile-facts.ts";
+export type { FactQuery } from "./vector-store/v1/facts/fact-query.ts";
+export { metadataFacts, type MetadataFacts, type NumberRange } from "./vector-store/v1/facts/metadata-facts.ts";

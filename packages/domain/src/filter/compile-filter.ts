@@ -84,13 +84,13 @@ const anyElement =
   (value: Value): boolean =>
     Array.isArray(value) ? value.some(test) : test(value);
 
-type PathReader = (value: Value) => Value;
+export type PathReader = (value: Value) => Value;
 
 /**
  * Reads a dotted path. At each object the longest literal key wins over descending (so a key "a.b" is reachable), and
  * an array of objects on the way is read element by element.
  */
-const pathReader = (path: string): PathReader => {
+export const pathReader = (path: string): PathReader => {
   const steps = pathSteps(path, new Map());
   const read = (value: Value): Value => readSteps(value, steps());
   return path.includes(".")

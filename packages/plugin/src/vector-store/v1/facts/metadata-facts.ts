@@ -1,0 +1,76 @@
+import { isJsonObject, type JsonObject, type JsonValue, limits, pathReader } from "@quarry/domain";
+import {
+  anyStringWord,
+  elementWord,
+  nullElementWord,
+  numberWord,
+  presentWord,
+  stringWord,
+  valueWord,
+} from "./fact-words.ts";
+
+/** The least and the greatest number at a path: a range holds for an array if it holds for either. */
+export interface NumberRange {
+  readonly least: number;
+  readonly greatest: number;
+}
+
+/** What metadata says, in a form that every store can index: words without order, and numbers by path. */
+export interface MetadataFacts {
+  readonly words: readonly string[];
+  /** Clamped to ±(2^53 − 1), so that stores may keep them as 64-bit integers or as doubles. */
+  readonly numbers: ReadonlyMap<string, NumberRange>;
+}
+
+/**
+ * Everything that a filter can ask of metadata without looking at the metadata itself. `compileFacts` makes the
+ * questions; a store that keeps the words as an array of strings and the numbers as fields can answer them.
+ */
+export const metadataFacts = (metadata: JsonObject): MetadataFacts => {
+  const words = new Set<string>();
+  const numbers = new Map<string, NumberRange>();
+  for (const path of pathsOf(metadata)) {
+    const value = pathReader(path)(metadata);
+    if (value === undefined || value === null) continue;
+    words.add(presentWord(path));
+    if (typeof value === "string") words.add(stringWord(path));
+    const found: number[] = [];
+    for (const item of Array.isArray(value) ? (value as readonly JsonValue[]) : [value]) {
+      if (item === null) words.add(nullElementWord(path));
+      else if (typeof item !== "object") {
+        words.add(valueWord(path, item));
+        if (Array.isArray(value)) words.add(elementWord(path, item));
+        if (typeof item === "string") words.add(anyStringWord(path));
+        if (typeof item === "number") found.push(clamp(item));
+      }
+    }
+    if (found.length > 0) {
+      words.add(numberWord(path));
+      numbers.set(path, { least: Math.min(...found), greatest: Math.max(...found) });
+    }
+  }
+  return { words: [...words], numbers };
+};
+
+export const clamp = (value: number): number =>
+  Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, value));
+
+/** Every path by which something in the object can be reached; what is there is the reference reader's to say. */
+const pathsOf = (metadata: JsonObject): ReadonlySet<string> => {
+  const paths = new Set<string>();
+  const walk = (value: JsonValue, path: string | undefined): void => {
+    if (Array.isArray(value)) {
+      for (const item of value) if (isJsonObject(item)) walk(item, path);
+      return;
+    }
+    if (!isJsonObject(value)) return;
+    for (const [key, inner] of Object.entries(value)) {
+      const below = path === undefined ? key : `${path}.${key}`;
+      if (below.length > limits.MAX_FILTER_PATH_LENGTH) continue;
+      paths.add(below);
+      walk(inner, below);
+    }
+  };
+  walk(metadata, undefined);
+  return paths;
+};
