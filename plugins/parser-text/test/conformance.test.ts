@@ -39,7 +39,7 @@ parserConformance(plugin, {
       phrases: [{ text: "part | price | note" }, { text: 'valve | 12 | new; "rare"' }],
     },
     { filename: "prices.tsv", bytes: bytes("part\tprice\nvalve\t12\n"), phrases: [{ text: "valve | 12" }] },
-    { filename: "data.json", bytes: bytes('{\n  "part": "valve"\n}\n'), phrases: [{ text: '"part": "valve"' }] },
+    { filename: "data.json", bytes: bytes('{\n  "part": "valve"\n}\n'), phrases: [{ text: "part: valve" }] },
     { filename: "data.xml", bytes: bytes("<parts>\n  <part>valve</part>\n</parts>\n"), phrases: [{ text: "valve" }] },
   ],
 });

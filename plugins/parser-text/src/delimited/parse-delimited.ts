@@ -6,11 +6,12 @@ import { RecordReader } from "./record-reader.ts";
 
 /** One table: the first record is its header, every other a row. Records without any text are left out. */
 export async function* parseDelimited(
-  file: DecodedTextFile,
+  open: () => Promise<DecodedTextFile>,
   budget: ParserBudget,
   fileType: "csv" | "tsv",
   settings: TextSettings,
 ): AsyncGenerator<ParserEvent> {
+  const file = await open();
   let reader: RecordReader | undefined;
   let isFirst = true;
   function* eventsOf(cells: readonly string[]): Generator<ParserEvent> {

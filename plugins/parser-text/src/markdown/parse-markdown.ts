@@ -6,10 +6,11 @@ import { markdownSegments } from "./markdown-segments.ts";
 
 /** Reads CommonMark with tables; other extensions stay as they are written. */
 export async function* parseMarkdown(
-  file: DecodedTextFile,
+  open: () => Promise<DecodedTextFile>,
   budget: ParserBudget,
   limits: ParserLimits,
 ): AsyncGenerator<ParserEvent> {
+  const file = await open();
   // Past `maxNesting` the text of deeper lists and quotes is kept as it is written, which is kinder than an error.
   const markdown = MarkdownIt({ html: true, maxNesting: Math.min(limits.maxNesting, 100) });
   const blocks = new MarkdownBlocks();

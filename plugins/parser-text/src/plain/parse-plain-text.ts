@@ -4,10 +4,11 @@ import { type Paragraph, ParagraphSplitter } from "./paragraph-splitter.ts";
 
 /** Plain text: paragraphs between blank lines, pages between form feeds (no form feed, no pages). */
 export async function* parsePlainText(
-  file: DecodedTextFile,
+  open: () => Promise<DecodedTextFile>,
   budget: ParserBudget,
   settings: TextSettings,
 ): AsyncGenerator<ParserEvent> {
+  const file = await open();
   const splitter = new ParagraphSplitter(settings.maxBlockCharacters);
   let page = 1;
   const blockOf = (paragraph: Paragraph): ParserEvent => {

@@ -12,14 +12,6 @@ export const cleanLine = (text: string): string =>
  * Whether the text is printable ASCII with single blanks between words: nothing to clean. Most cells and lines are,
  * and asking is several times cheaper than three regular expressions that change nothing.
  */
-export function isCleanLine(text: string): boolean {
-  let wasBlank = true;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code < 0x20 || code > 0x7e) return false;
-    const isBlank = code === 0x20;
-    if (isBlank && wasBlank) return false;
-    wasBlank = isBlank;
-  }
-  return !wasBlank || text === "";
-}
+export const isCleanLine = (text: string): boolean => !UNCLEAN.test(text);
+
+const UNCLEAN = /[^ -~]|  |^ | $/;

@@ -1,0 +1,71 @@
+import { cleanLine, type DecodedTextFile, type ParserBudget, ParserError, type ParserEvent } from "@quarry/plugin";
+import { BlockSink } from "../structured/block-sink.ts";
+import { leafNode } from "../structured/data-node.ts";
+import { DocumentInfo } from "../structured/document-info.ts";
+import { PLAIN_SHAPE, StructureBuilder } from "../structured/structure-builder.ts";
+import type { TextSettings } from "../text-settings.ts";
+import { JsonTokenizer } from "./json-tokenizer.ts";
+
+/** Longer names are shortened where they are shown. */
+const MAX_NAME_CHARACTERS = 200;
+/** Of a text that is not JSON, what stands at its beginning. */
+const VALUE_START = /^\s*(?:[[{"\d-]|true|false|null|NaN|Infinity|$)/;
+
+/** JSON, or JSON Lines: values with their names, records whole, lists of like records as tables. */
+export async function* parseJson(
+  open: () => Promise<DecodedTextFile>,
+  budget: ParserBudget,
+  settings: TextSettings,
+): AsyncGenerator<ParserEvent> {
+  const file = await open();
+  const sink = new BlockSink(budget, settings.maxBlockCharacters);
+  const info = new DocumentInfo();
+  const builder = new StructureBuilder(sink, PLAIN_SHAPE);
+  // The values of JSON Lines are items of a list; a file of one value is that value.
+  builder.open("", true);
+  let key = "";
+  const takeKey = (): string => {
+    const name = key;
+    key = "";
+    return name;
+  };
+  const tokenizer = new JsonTokenizer(
+    {
+      open: (isList) => builder.open(takeKey(), isList),
+      close: () => {
+        key = "";
+        builder.close();
+      },
+      key: (name) => {
+        key = shortName(name);
+      },
+      value: (text) => {
+        const name = builder.innermost!.isList ? "" : key;
+        // A root object's own fields, two levels below the list of values.
+        if (name !== "") info.see(builder.containers, 2, name, text);
+        builder.add(leafNode(name, text));
+      },
+    },
+    budget,
+  );
+  let isFirst = true;
+  for await (const chunk of file.chunks()) {
+    if (isFirst && !VALUE_START.test(chunk)) throw notJson(chunk);
+    isFirst = false;
+    tokenizer.write(chunk);
+    builder.nextChunk();
+    for (const event of sink.take()) yield event;
+  }
+  tokenizer.end();
+  builder.end();
+  yield* sink.take();
+  yield* info.events();
+}
+
+const shortName = (name: string): string => cleanLine(name.slice(0, MAX_NAME_CHARACTERS));
+
+const notJson = (beginning: string): ParserError =>
+  new ParserError(
+    "wrong_type",
+    `the file is ${/^\s*</.test(beginning) ? "XML or an HTML page" : "plain text"}, not JSON: rename it to its real type and upload it again`,
+  );

@@ -1,0 +1,55 @@
+import { cleanLine, cleanText, type ParsedBlock, type ParserBudget, type ParserEvent } from "@quarry/plugin";
+import { cutText } from "../plain/cut-text.ts";
+
+const DEEPEST_HEADING = 6;
+
+/** Collects blocks until they are taken; counts their text against the budget and leaves blank ones out. */
+export class BlockSink {
+  readonly #budget: ParserBudget;
+  readonly #maxBlockCharacters: number;
+  #ready: ParserEvent[] = [];
+  #tables = 0;
+
+  constructor(budget: ParserBudget, maxBlockCharacters: number) {
+    this.#budget = budget;
+    this.#maxBlockCharacters = maxBlockCharacters;
+  }
+
+  take(): ParserEvent[] {
+    const ready = this.#ready;
+    this.#ready = [];
+    return ready;
+  }
+
+  openTable(): number {
+    return ++this.#tables;
+  }
+
+  heading(text: string, level: number): void {
+    this.#push({ kind: "heading", text: cleanLine(text), level: Math.min(Math.max(level, 1), DEEPEST_HEADING) });
+  }
+
+  row(kind: "table_header" | "table_row", text: string, tableId: number): void {
+    for (const piece of cutText(text, this.#maxBlockCharacters)) this.#push({ kind, text: piece, tableId });
+  }
+
+  /** A record: kept whole in a chunk where it fits. The line end behind it keeps it apart from the next. */
+  record(text: string): void {
+    for (const piece of cutText(text, this.#maxBlockCharacters)) this.#push({ kind: "list_item", text: `${piece}\n` });
+  }
+
+  text(kind: "paragraph" | "list_item" | "code", text: string): void {
+    for (const piece of cutText(cleanText(text), this.#maxBlockCharacters)) this.#push({ kind, text: piece });
+  }
+
+  /** Text of several paragraphs, divided at its blank lines. */
+  prose(text: string): void {
+    for (const paragraph of text.split(/\n[^\S\n]*(?=\n)/)) this.text("paragraph", paragraph.trim());
+  }
+
+  #push(block: ParsedBlock): void {
+    if (block.text.trim() === "") return;
+    this.#budget.spendText(block.text.length);
+    this.#ready.push({ type: "block", block: { ...block, page: null } });
+  }
+}

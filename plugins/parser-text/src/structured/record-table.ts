@@ -1,0 +1,70 @@
+import type { Field } from "./data-node.ts";
+
+/** Records that are looked at before their columns are chosen. */
+export const TABLE_SAMPLE_RECORDS = 20;
+
+const MIN_RECORDS = 2;
+const MIN_COLUMNS = 2;
+const MAX_COLUMNS = 40;
+/** A header is repeated in every chunk, and only if it takes up little of it. */
+const MAX_HEADER_CHARACTERS = 400;
+/** Longer values make rows that nobody reads as rows. */
+const MAX_CELL_CHARACTERS = 200;
+/** Share of the cells that hold something; below, the records have too little in common. */
+const MIN_FILL = 0.6;
+
+/** The columns of records that are alike enough to be rows of one table; undefined when they are not. */
+export function columnsOf(records: readonly (readonly Field[])[]): readonly string[] | undefined {
+  if (records.length < MIN_RECORDS) return undefined;
+  const columns = new Set<string>();
+  let cells = 0;
+  let headerCharacters = 0;
+  for (const fields of records) {
+    const seen = new Set<string>();
+    for (const [path, value] of fields) {
+      if (path === "" || value.length > MAX_CELL_CHARACTERS) return undefined;
+      seen.add(path);
+      if (columns.has(path)) continue;
+      columns.add(path);
+      headerCharacters += path.length + 3;
+    }
+    cells += seen.size;
+  }
+  if (columns.size < MIN_COLUMNS || columns.size > MAX_COLUMNS || headerCharacters > MAX_HEADER_CHARACTERS) {
+    return undefined;
+  }
+  return cells >= records.length * columns.size * MIN_FILL ? [...columns] : undefined;
+}
+
+/** Lays records out as rows under chosen columns. */
+export class RecordTable {
+  readonly id: number;
+  readonly name: string;
+  readonly #columns: readonly string[];
+  readonly #indexes: ReadonlyMap<string, number>;
+
+  constructor(id: number, name: string, columns: readonly string[]) {
+    this.id = id;
+    this.name = name;
+    this.#columns = columns;
+    this.#indexes = new Map(columns.map((column, index) => [column, index]));
+  }
+
+  get header(): string {
+    return this.#columns.join(" | ");
+  }
+
+  /** The record's row; a field without a column stands behind, with its name. Undefined if it does not belong here. */
+  rowOf(fields: readonly Field[]): string | undefined {
+    const cells = this.#columns.map(() => "");
+    const extra: string[] = [];
+    for (const [path, value] of fields) {
+      if (value.length > MAX_CELL_CHARACTERS) return undefined;
+      const index = this.#indexes.get(path);
+      if (index === undefined) extra.push(`${path}: ${value}`);
+      else cells[index] = cells[index] === "" ? value : `${cells[index]}, ${value}`;
+    }
+    if (extra.length * 2 > fields.length) return undefined;
+    return [...cells, ...extra].join(" | ");
+  }
+}

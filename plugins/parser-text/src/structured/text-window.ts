@@ -1,0 +1,32 @@
+/** Where in a text something stands; both 1-based. */
+export interface TextPosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The part of a streamed text that is being looked at, and where it stands in the whole. */
+export class TextWindow {
+  text = "";
+  /** Line of the window's first character, 1-based, and the characters of that line before it. */
+  #line = 1;
+  #columnsBefore = 0;
+
+  /** Drops what lies before `from` and appends `chunk`. */
+  advance(from: number, chunk: string): void {
+    const { line, column } = this.positionOf(from);
+    this.#line = line;
+    this.#columnsBefore = column - 1;
+    this.text = from >= this.text.length ? chunk : this.text.slice(from) + chunk;
+  }
+
+  /** Line and column of a character in the window, both 1-based. Costs a look at all before it. */
+  positionOf(index: number): TextPosition {
+    let line = this.#line;
+    let lineStart = -this.#columnsBefore;
+    for (let end = this.text.indexOf("\n"); end >= 0 && end < index; end = this.text.indexOf("\n", end + 1)) {
+      line++;
+      lineStart = end + 1;
+    }
+    return { line, column: index - lineStart + 1 };
+  }
+}

@@ -1,0 +1,24 @@
+/** Room for a DTD that stands within the document. */
+export const MAX_DOCTYPE_CHARACTERS = 4_194_304;
+
+const MARK = /["'[\]>]|<!--|<\?/g;
+
+/** Where a DOCTYPE and the declarations within its brackets end; -1 when that is not in sight yet. Nothing of it is read. */
+export function endOfDoctype(text: string, start: number): number {
+  let isInBrackets = false;
+  MARK.lastIndex = start + 2;
+  for (let match = MARK.exec(text); match !== null; match = MARK.exec(text)) {
+    const mark = match[0];
+    if (mark === "[") isInBrackets = true;
+    else if (mark === "]") isInBrackets = false;
+    else if (mark === ">") {
+      if (!isInBrackets) return match.index + 1;
+    } else {
+      const close = mark === "<!--" ? "-->" : mark === "<?" ? "?>" : mark;
+      const end = text.indexOf(close, MARK.lastIndex);
+      if (end < 0) return -1;
+      MARK.lastIndex = end + close.length;
+    }
+  }
+  return -1;
+}

@@ -1,0 +1,24 @@
+const names = (list: string): ReadonlySet<string> => new Set(list.split(" "));
+
+/** Elements whose text is a paragraph of a document, in DocBook, TEI, JATS, DITA, HTML and the like. */
+export const PARAGRAPHS = names(
+  "p para simpara formalpara ab l lg blockquote quote note abstract-p remark shortdesc claim-text disp-quote attrib verse",
+);
+export const LIST_ITEMS = names("li listitem list-item");
+export const HEADINGS = names("head heading h1 h2 h3 h4 h5 h6 bridgehead");
+/** Elements that hold a title, whatever markup is in it. */
+export const TITLES = names("title subtitle article-title invention-title name caption term titleabbrev");
+export const CODE = names("pre programlisting screen literallayout codeblock sourcecode");
+export const ROWS = names("tr row");
+export const CELLS = names("td th entry cell entrytbl");
+/** Elements that stand within running text. */
+export const INLINE = names(
+  "a b i u em strong emphasis emph hi sub sup subscript superscript br lb pb ref xref ulink link span font tt code literal " +
+    "filename command option replaceable userinput phrase foreign foreignphrase citetitle firstterm quote q abbr acronym " +
+    "italic bold monospace underline sc smallcaps figref claim-ref math maths ext-link email ph uicontrol keyword",
+);
+/** Elements that interrupt running text. */
+export const BLOCKS = names(
+  "table tgroup tbody thead tfoot ul ol dl list itemizedlist orderedlist variablelist section sec div figure fig sect1 sect2 " +
+    "sect3 sect4 sect5 chapter article body",
+);

@@ -1,0 +1,112 @@
+import { cleanLine, type DecodedTextFile, type ParserBudget, ParserError, type ParserEvent } from "@quarry/plugin";
+import { BlockSink } from "../structured/block-sink.ts";
+import { leafNode, plainText } from "../structured/data-node.ts";
+import { DocumentInfo } from "../structured/document-info.ts";
+import { StructureBuilder } from "../structured/structure-builder.ts";
+import type { TextSettings } from "../text-settings.ts";
+import { attributeName, isTelling } from "./xml-attributes.ts";
+import { textNode, XML_SHAPE } from "./xml-shape.ts";
+import { UnexpandedEntities } from "./unexpanded-entities.ts";
+import { type XmlAttribute, XmlTokenizer } from "./xml-tokenizer.ts";
+
+const HAS_TEXT = /\S/;
+const isBlankAt = (text: string, index: number): boolean => text.charCodeAt(index) <= 0x20;
+
+/** XML: records whole, lists of like records as tables, documents as headings and paragraphs. */
+export async function* parseXml(
+  open: () => Promise<DecodedTextFile>,
+  budget: ParserBudget,
+  settings: TextSettings,
+): AsyncGenerator<ParserEvent> {
+  const file = await open();
+  const reader = new XmlReader(budget, settings);
+  let isFirst = true;
+  for await (const chunk of file.chunks()) {
+    if (isFirst && !/^\s*(?:<|$)/.test(chunk)) throw notXml();
+    isFirst = false;
+    for (const event of reader.write(chunk)) yield event;
+  }
+  if (!isFirst) yield* reader.end();
+}
+
+const notXml = (): ParserError =>
+  new ParserError("wrong_type", "the file is plain text, not XML: rename it to its real type and upload it again");
+
+class XmlReader {
+  readonly #budget: ParserBudget;
+  readonly #sink: BlockSink;
+  readonly #info = new DocumentInfo();
+  readonly #entities = new UnexpandedEntities();
+  readonly #builder: StructureBuilder;
+  readonly #tokenizer: XmlTokenizer;
+  /** Whether white space stood before what comes next. */
+  #isSpaced = true;
+
+  constructor(budget: ParserBudget, settings: TextSettings) {
+    this.#budget = budget;
+    this.#sink = new BlockSink(budget, settings.maxBlockCharacters);
+    this.#builder = new StructureBuilder(this.#sink, XML_SHAPE);
+    this.#tokenizer = new XmlTokenizer({
+      open: (name, attributes) => this.#open(name, attributes),
+      close: () => this.#close(),
+      text: (text) => this.#text(text),
+      unexpanded: (references) => this.#entities.add(references),
+    });
+  }
+
+  write(chunk: string): ParserEvent[] {
+    this.#tokenizer.write(chunk);
+    this.#builder.nextChunk();
+    return this.#sink.take();
+  }
+
+  *end(): Generator<ParserEvent> {
+    this.#tokenizer.end();
+    if (this.#builder.innermost !== undefined) this.#builder.end();
+    this.#entities.check();
+    yield* this.#sink.take();
+    yield* this.#info.events();
+    yield* this.#entities.events();
+  }
+
+  #open(name: string, attributes: readonly XmlAttribute[]): void {
+    const depth = this.#builder.depth;
+    this.#budget.checkNesting(depth + 1);
+    if (depth === 0) this.#seeRoot(attributes);
+    this.#builder.open(localName(name), false, this.#isSpaced);
+    this.#isSpaced = false;
+    for (const { name: attribute, value } of attributes) {
+      if (!isTelling(attribute)) continue;
+      const text = cleanLine(value);
+      if (text !== "") this.#builder.add(leafNode(attributeName(attribute), text, "attribute"));
+    }
+  }
+
+  #seeRoot(attributes: readonly XmlAttribute[]): void {
+    const language = attributes.find(({ name }) => name === "xml:lang" || name === "lang");
+    if (language !== undefined) this.#info.seeLanguage(language.value);
+  }
+
+  #close(): void {
+    // The root stays open: the end of the document closes it.
+    if (this.#builder.depth === 1) return;
+    const closed = this.#builder.close();
+    this.#isSpaced = false;
+    if (closed !== undefined) this.#info.see(this.#builder.containers, 1, closed.name, plainText(closed));
+  }
+
+  #text(text: string): void {
+    if (!HAS_TEXT.test(text)) {
+      this.#isSpaced = true;
+      // Within running text a blank between two elements is one.
+      if (!this.#builder.innermost!.hasText) return;
+    } else {
+      this.#builder.innermost!.hasText = true;
+      this.#isSpaced = isBlankAt(text, text.length - 1);
+    }
+    this.#entities.seeText(text);
+    this.#builder.add(textNode(text));
+  }
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(":") + 1);

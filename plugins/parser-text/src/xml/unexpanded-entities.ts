@@ -1,0 +1,43 @@
+import { ParserError, type ParserEvent } from "@quarry/plugin";
+
+/** As many as tell a person what it is about. */
+const MAX_SHOWN = 5;
+const REFERENCES = /&[^\s&;<>]{1,64};/g;
+
+/** Remembers the references to declared entities that stay in the text as they are written. */
+export class UnexpandedEntities {
+  readonly #shown = new Set<string>();
+  #hasOtherText = false;
+
+  add(references: readonly string[]): void {
+    for (const reference of references) {
+      if (this.#shown.size >= MAX_SHOWN) return;
+      this.#shown.add(reference);
+    }
+  }
+
+  /** Looks at text of the document, until some was found that is more than references. */
+  seeText(text: string): void {
+    if (this.#hasOtherText) return;
+    this.#hasOtherText = this.#shown.size === 0 ? /\S/.test(text) : /\S/.test(text.replace(REFERENCES, ""));
+  }
+
+  /** Fails when the document's text is nothing but references. */
+  check(): void {
+    if (this.#shown.size === 0 || this.#hasOtherText) return;
+    throw new ParserError(
+      "empty",
+      `the text of this file is made of entities that its DOCTYPE declares (${this.#list()}). They are not expanded, for safety: write their text into the file and upload it again`,
+    );
+  }
+
+  *events(): Generator<ParserEvent> {
+    if (this.#shown.size === 0) return;
+    const warning = `Entities that the DOCTYPE declares are not expanded and stand in the text as they are written: ${this.#list()}.`;
+    yield { type: "info", info: { warnings: [warning] } };
+  }
+
+  #list(): string {
+    return [...this.#shown].join(" ");
+  }
+}

@@ -1,0 +1,153 @@
+import { cleanLine } from "@quarry/plugin";
+import { htmlText } from "../markdown/html-text.ts";
+import {
+  containerNode,
+  type DataNode,
+  leafNode,
+  type NodeRole,
+  plainText,
+  type Spacing,
+} from "../structured/data-node.ts";
+import type { OpenContainer, StructureShape } from "../structured/structure-builder.ts";
+import { BLOCKS, CELLS, CODE, HEADINGS, INLINE, LIST_ITEMS, PARAGRAPHS, ROWS, TITLES } from "./element-names.ts";
+
+/** The name under which text between elements is kept; no element can have it. */
+const TEXT = "#text";
+/** A larger element within running text interrupts it. */
+const MAX_INLINE_SIZE = 1_000;
+const HTML_TAG = /<(?:p|br|div|span|a|b|i|ul|ol|li|em|strong|img|h[1-6]|table)\b[^<>]*>/i;
+const EDGES: Spacing = { before: true, after: true };
+
+/** Text between elements, white space and all. */
+export function textNode(text: string): DataNode {
+  return leafNode(TEXT, text, "data", edgesOf(text));
+}
+
+const isText = (node: DataNode): boolean => node.name === TEXT;
+
+/** How elements become nodes: leaves, records, or parts of a running document. */
+export const XML_SHAPE: StructureShape = {
+  finish: elementNode,
+  settle: (container) => (container.hasText ? partsOfMixed(container) : partsWithoutText(container)),
+  isRunning: (container, node) => isText(node) || (container.hasText && isInline(container.name, node)),
+};
+
+function elementNode(container: OpenContainer): DataNode {
+  const { name, children } = container;
+  const isSpaced = spacingOf(container);
+  const lower = name.toLowerCase();
+  const hasElements = children.some((child) => !isText(child) && child.role !== "attribute");
+  if (!hasElements) return leafElement(name, lower, children, isSpaced);
+  const isRunning = container.hasText || PARAGRAPHS.has(lower) || (TITLES.has(lower) && hasElements);
+  if (isRunning || isAllInline(children)) return runningElement(container, lower, isSpaced);
+  const parts = partsWithoutText(container);
+  const cells = ROWS.has(lower) ? parts.filter((part) => part.role !== "attribute") : [];
+  if (cells.length > 0 && cells.every((part) => CELLS.has(part.name.toLowerCase()))) {
+    const isHeader = cells.every((part) => part.name.toLowerCase() === "th");
+    return containerNode(name, cells, false, isHeader ? "header_row" : "row", "", isSpaced);
+  }
+  if (lower === "thead") return containerNode(name, parts.map(asHeaderRow), false, "data", "", isSpaced);
+  return containerNode(name, parts, false, LIST_ITEMS.has(lower) ? "list_item" : "data", "", isSpaced);
+}
+
+const asHeaderRow = (part: DataNode): DataNode => (part.role === "row" ? { ...part, role: "header_row" } : part);
+
+function leafElement(name: string, lower: string, children: readonly DataNode[], isSpaced: Spacing): DataNode {
+  let raw = "";
+  for (const child of children) if (isText(child)) raw += child.text;
+  const role = leafRole(lower);
+  if (role === "code" && raw.includes("\n")) return leafNode(name, raw, "code", isSpaced);
+  const text = readable(raw);
+  const spacing = raw === text ? isSpaced : withEdges(raw, isSpaced);
+  const attributes = children.filter((child) => child.role === "attribute" && !(text !== "" && isNumbering(child)));
+  if (role !== "data" || attributes.length === 0) return leafNode(name, text, role, spacing);
+  return containerNode(name, attributes, false, "data", text, spacing);
+}
+
+/** What only tells elements apart within their file. */
+const isNumbering = ({ name }: DataNode): boolean => name === "id" || name === "num";
+
+function leafRole(lower: string): NodeRole {
+  if (PARAGRAPHS.has(lower)) return "paragraph";
+  if (LIST_ITEMS.has(lower)) return "list_item";
+  if (HEADINGS.has(lower)) return "heading";
+  return CODE.has(lower) ? "code" : "data";
+}
+
+/** Running text: one paragraph, or several parts where something interrupts it. */
+function runningElement(container: OpenContainer, lower: string, isSpaced: Spacing): DataNode {
+  const { name } = container;
+  const parts = partsOfMixed(container);
+  const only = parts.length === 1 ? parts[0]! : undefined;
+  const role = TITLES.has(lower) || CELLS.has(lower) ? "data" : leafRole(lower);
+  if (only !== undefined && only.children.length === 0) {
+    return leafNode(
+      name,
+      only.text,
+      role === "data" && !TITLES.has(lower) && !CELLS.has(lower) ? "paragraph" : role,
+      isSpaced,
+    );
+  }
+  return containerNode(name, parts, false, role === "list_item" ? role : "data", "", isSpaced);
+}
+
+/** Text and the elements within it as paragraphs; what interrupts the text stands by itself. */
+function partsOfMixed(container: OpenContainer): DataNode[] {
+  const parts: DataNode[] = [];
+  let run: DataNode[] = [];
+  const endRun = () => {
+    const text = readable(plainText(containerNode("", run, false)));
+    if (text !== "") parts.push(leafNode(container.name, text, "paragraph"));
+    run = [];
+  };
+  for (const child of container.children) {
+    if (child.role === "attribute") continue;
+    if (isInline(container.name, child)) run.push(child);
+    else {
+      endRun();
+      parts.push(child);
+    }
+  }
+  endRun();
+  return parts;
+}
+
+/** The elements, and of a record its attributes; those of a document's parts only number and lay out. */
+function partsWithoutText({ children }: OpenContainer): DataNode[] {
+  const isDocument = children.some((child) => child.isDocument);
+  return children.filter((child) => !isText(child) && !(isDocument && child.role === "attribute"));
+}
+
+function isInline(containerName: string, node: DataNode): boolean {
+  if (isText(node)) return true;
+  const lower = node.name.toLowerCase();
+  if (INLINE.has(lower)) return node.size <= MAX_INLINE_SIZE;
+  if (node.role === "data") {
+    if (BLOCKS.has(lower) || TITLES.has(lower) || node.name === containerName) return false;
+    return node.size <= MAX_INLINE_SIZE && !node.isDocument;
+  }
+  return (
+    node.role === "paragraph" && node.children.length === 0 && !PARAGRAPHS.has(lower) && node.name !== containerName
+  );
+}
+
+const isAllInline = (children: readonly DataNode[]): boolean =>
+  children.every((child) => child.role === "attribute" || isText(child) || INLINE.has(child.name.toLowerCase()));
+
+/** Feeds carry pages of HTML as text: of those, what a reader sees. */
+const readable = (raw: string): string => cleanLine(raw.includes("<") && HTML_TAG.test(raw) ? htmlText(raw) : raw);
+
+const spacingOf = (container: OpenContainer): Spacing => (container.isSpacedBefore ? EDGES : NO_EDGES);
+const NO_EDGES: Spacing = { before: false, after: false };
+
+const edgesOf = (raw: string): Spacing => ({
+  before: isBlankAt(raw, 0),
+  after: isBlankAt(raw, raw.length - 1),
+});
+
+const isBlankAt = (text: string, index: number): boolean => text.charCodeAt(index) <= 0x20;
+
+function withEdges(raw: string, outer: Spacing): Spacing {
+  const own = edgesOf(raw);
+  return outer.before ? { before: true, after: own.after } : own;
+}

@@ -1,0 +1,258 @@
+import { ParserError } from "@quarry/plugin";
+import { TextWindow } from "../structured/text-window.ts";
+import { endOfDoctype, MAX_DOCTYPE_CHARACTERS } from "./doctype.ts";
+import { decodeReferences, MAX_REFERENCE_CHARACTERS } from "./xml-entities.ts";
+import { malformedXml, unfinishedXml } from "./xml-error.ts";
+
+export interface XmlAttribute {
+  /** As it is written, with its prefix. */
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What an XML document consists of, in order. Text may come in several pieces. */
+export interface XmlHandler {
+  readonly open: (name: string, attributes: readonly XmlAttribute[]) => void;
+  readonly close: () => void;
+  readonly text: (text: string) => void;
+  /** References that were left in the text as they are written. */
+  readonly unexpanded: (references: readonly string[]) => void;
+}
+
+/** A tag that has not ended after this many characters is a quote that was never closed. */
+const MAX_TAG_CHARACTERS = 1_048_576;
+/** What must be there of a "<!" to see what it begins: `<![CDATA[`. */
+const MARKER_CHARACTERS = 9;
+/** Element names that are checked once and then known. */
+const MAX_KNOWN_NAMES = 10_000;
+
+const NAME = /^[\p{L}_:][\p{L}\p{M}\p{N}._:·-]*$/u;
+const ATTRIBUTE = /\s+([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
+const NO_ATTRIBUTES: readonly XmlAttribute[] = [];
+const BLANK = /^\s*$/;
+
+/** What is skipped or copied up to a mark, however long it is. */
+interface OpenSection {
+  readonly end: "-->" | "]]>" | "?>";
+  readonly what: string;
+}
+
+/**
+ * Reads XML from a stream of text and checks that it is well-formed: one root, every element closed in its turn,
+ * attributes in quotes. Holds no more than one tag. A DOCTYPE is skipped, whatever it declares or points to.
+ */
+export class XmlTokenizer {
+  readonly #handler: XmlHandler;
+  readonly #window = new TextWindow();
+  #index = 0;
+  readonly #open: string[] = [];
+  #hasRoot = false;
+  #section: OpenSection | undefined;
+  readonly #names = new Map<string, string>();
+
+  constructor(handler: XmlHandler) {
+    this.#handler = handler;
+  }
+
+  write(chunk: string): void {
+    this.#window.advance(this.#index, chunk);
+    this.#index = 0;
+    this.#read(false);
+  }
+
+  /** Ends the document; fails if it is not complete. */
+  end(): void {
+    this.#read(true);
+    const within = this.#section?.what ?? (this.#open.length > 0 ? `<${this.#open.at(-1)}>` : undefined);
+    if (within !== undefined) throw unfinishedXml(this.#window.positionOf(this.#window.text.length), within);
+  }
+
+  #read(isEnd: boolean): void {
+    const { text } = this.#window;
+    for (;;) {
+      if (this.#section !== undefined && !this.#readSection(this.#section)) return;
+      const tag = text.indexOf("<", this.#index);
+      const end = tag < 0 ? this.#endOfWholeText(isEnd) : tag;
+      if (end > this.#index) this.#text(this.#index, end);
+      this.#index = end;
+      if (tag < 0 || !this.#readMarkup(tag, isEnd)) return;
+    }
+  }
+
+  /** A reference may be cut in two by the chunking: its beginning waits. */
+  #endOfWholeText(isEnd: boolean): number {
+    const { text } = this.#window;
+    if (isEnd) return text.length;
+    const ampersand = text.lastIndexOf("&");
+    const isCut =
+      ampersand >= this.#index &&
+      text.length - ampersand < MAX_REFERENCE_CHARACTERS &&
+      text.indexOf(";", ampersand) < 0;
+    return isCut ? ampersand : text.length;
+  }
+
+  #text(start: number, end: number): void {
+    const raw = this.#window.text.slice(start, end);
+    if (this.#open.length === 0) {
+      if (BLANK.test(raw)) return;
+      const problem = this.#hasRoot ? "text stands behind the end of the document" : "text stands before the first tag";
+      throw malformedXml(this.#window.positionOf(start + raw.search(/\S/)), problem);
+    }
+    this.#handler.text(raw.includes("&") ? this.#decode(raw, start) : raw);
+  }
+
+  #decode(raw: string, start: number): string {
+    const { text, unknown, badAmpersandAt } = decodeReferences(raw);
+    if (badAmpersandAt !== undefined) {
+      throw malformedXml(this.#window.positionOf(start + badAmpersandAt), 'an "&" in text must be written "&amp;"');
+    }
+    if (unknown.length > 0) this.#handler.unexpanded(unknown);
+    return text;
+  }
+
+  /** Whether the markup at `start` was read; false when more text is needed. */
+  #readMarkup(start: number, isEnd: boolean): boolean {
+    const { text } = this.#window;
+    const next = text.charCodeAt(start + 1);
+    if (next === 0x2f) return this.#readEndTag(start);
+    if (next === 0x3f) return this.#openSection(start + 2, { end: "?>", what: "a processing instruction" });
+    if (next === 0x21) return this.#readDeclaration(start, isEnd);
+    return this.#readStartTag(start);
+  }
+
+  #readDeclaration(start: number, isEnd: boolean): boolean {
+    const { text } = this.#window;
+    if (text.startsWith("<!--", start)) return this.#openSection(start + 4, { end: "-->", what: "a comment" });
+    if (text.startsWith("<![CDATA[", start) && this.#open.length > 0) {
+      return this.#openSection(start + MARKER_CHARACTERS, { end: "]]>", what: "a CDATA section" });
+    }
+    if (text.length - start < MARKER_CHARACTERS && !isEnd) return false;
+    if (!/^<!doctype\s/i.test(text.slice(start, start + MARKER_CHARACTERS + 1)) || this.#hasRoot) {
+      throw malformedXml(this.#window.positionOf(start), '"<!" begins neither a comment nor a CDATA section');
+    }
+    const end = endOfDoctype(text, start);
+    if (end < 0) return this.#isWaiting(start, MAX_DOCTYPE_CHARACTERS, "the DOCTYPE");
+    this.#index = end;
+    return true;
+  }
+
+  #openSection(contentStart: number, section: OpenSection): true {
+    this.#section = section;
+    this.#index = contentStart;
+    return true;
+  }
+
+  /** Copies a CDATA section, skips comments and instructions; true at their end. */
+  #readSection(section: OpenSection): boolean {
+    const { text } = this.#window;
+    const end = text.indexOf(section.end, this.#index);
+    // The end mark may be cut in two by the chunking.
+    const stop = end < 0 ? Math.max(this.#index, text.length - section.end.length + 1) : end;
+    if (section.end === "]]>" && stop > this.#index) this.#handler.text(text.slice(this.#index, stop));
+    this.#index = end < 0 ? stop : end + section.end.length;
+    if (end < 0) return false;
+    this.#section = undefined;
+    return true;
+  }
+
+  #readEndTag(start: number): boolean {
+    const { text } = this.#window;
+    const end = text.indexOf(">", start + 2);
+    if (end < 0) return this.#isWaiting(start, MAX_TAG_CHARACTERS, "a closing tag");
+    const open = this.#open.at(-1);
+    // Compared in place: almost every closing tag is the one that is expected.
+    if (open === undefined || end - start - 2 !== open.length || !text.startsWith(open, start + 2)) {
+      const name = text.slice(start + 2, end).trimEnd();
+      if (name !== open) throw this.#wrongEnd(start, name, open);
+    }
+    this.#open.pop();
+    this.#handler.close();
+    this.#index = end + 1;
+    return true;
+  }
+
+  #wrongEnd(start: number, name: string, open: string | undefined): ParserError {
+    const shown = `</${name.slice(0, 100)}>`;
+    const problem =
+      open === undefined
+        ? `${shown} closes an element that is not open`
+        : `${shown} stands where <${open}> must be closed`;
+    return malformedXml(this.#window.positionOf(start), problem);
+  }
+
+  #readStartTag(start: number): boolean {
+    const { text } = this.#window;
+    const end = endOfTag(text, start + 1);
+    if (end < 0) return this.#isWaiting(start, MAX_TAG_CHARACTERS, "a tag");
+    const isEmpty = text.charCodeAt(end - 1) === 0x2f;
+    const stop = isEmpty ? end - 1 : end;
+    let nameEnd = start + 1;
+    while (nameEnd < stop && !isBlank(text.charCodeAt(nameEnd))) nameEnd++;
+    const name = this.#knownName(text.slice(start + 1, nameEnd), start);
+    if (this.#open.length === 0) {
+      if (this.#hasRoot)
+        throw malformedXml(this.#window.positionOf(start), `a second outermost element, <${name}>, begins`);
+      this.#hasRoot = true;
+    }
+    const attributes = nameEnd === stop ? NO_ATTRIBUTES : this.#attributes(nameEnd, stop);
+    this.#handler.open(name, attributes);
+    if (isEmpty) this.#handler.close();
+    else this.#open.push(name);
+    this.#index = end + 1;
+    return true;
+  }
+
+  #knownName(name: string, start: number): string {
+    const known = this.#names.get(name);
+    if (known !== undefined) return known;
+    if (!NAME.test(name)) {
+      const shown = JSON.stringify(name.slice(0, 40).toWellFormed());
+      throw malformedXml(
+        this.#window.positionOf(start),
+        `a tag begins with ${shown}, which is no name ("<" in text must be written "&lt;")`,
+      );
+    }
+    // A slice would keep the chunk it was cut from in memory as long as it lives.
+    const copy = Buffer.from(name).toString();
+    if (this.#names.size < MAX_KNOWN_NAMES) this.#names.set(copy, copy);
+    return copy;
+  }
+
+  #attributes(start: number, stop: number): XmlAttribute[] {
+    const { text } = this.#window;
+    const attributes: XmlAttribute[] = [];
+    let at = start;
+    for (ATTRIBUTE.lastIndex = at; ; ATTRIBUTE.lastIndex = at) {
+      const match = ATTRIBUTE.exec(text);
+      if (match === null || ATTRIBUTE.lastIndex > stop) break;
+      const raw = match[2] ?? match[3]!;
+      attributes.push({ name: match[1]!, value: raw.includes("&") ? this.#decode(raw, at) : raw });
+      at = ATTRIBUTE.lastIndex;
+    }
+    while (at < stop && isBlank(text.charCodeAt(at))) at++;
+    if (at < stop) throw malformedXml(this.#window.positionOf(at), 'an attribute is not of the form name="value"');
+    return attributes;
+  }
+
+  #isWaiting(start: number, limit: number, what: string): false {
+    if (this.#window.text.length - start <= limit) {
+      this.#index = start;
+      return false;
+    }
+    throw malformedXml(this.#window.positionOf(start), `${what} does not end within ${limit} characters`);
+  }
+}
+
+/** The ">" that ends a tag: not one within quotes. */
+function endOfTag(text: string, start: number): number {
+  for (let index = start; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === 0x3e) return index;
+    if (code !== 0x22 && code !== 0x27) continue;
+    index = text.indexOf(code === 0x22 ? '"' : "'", index + 1);
+    if (index < 0) return -1;
+  }
+  return -1;
+}
+
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
