@@ -1,0 +1,82 @@
+import { readFileSync, statSync } from "node:fs";
+import { extname } from "node:path";
+import { allFixtures } from "../fixtures/index.ts";
+import { corpusFiles, hasCorpus } from "../table/corpus.ts";
+import { insideArchive } from "./mutate-archive.ts";
+import { MUTATIONS } from "./mutations.ts";
+import { type Random, randomOfFile } from "./random.ts";
+
+/** A file to change. */
+export interface FuzzBase {
+  readonly name: string;
+  readonly fileType: string;
+  readonly read: () => Buffer;
+}
+
+/** A changed file. */
+export interface FuzzCase {
+  readonly index: number;
+  readonly fileType: string;
+  /** What it was made from and how. */
+  readonly recipe: string;
+  readonly bytes: Buffer;
+}
+
+/** Larger ones cost seconds each and find nothing more. */
+const MAX_BASE_BYTES = 1_500_000;
+const MAX_CASE_BYTES = 4_000_000;
+const ARCHIVES: ReadonlySet<string> = new Set(["docx", "pptx", "xlsx"]);
+const PICTURES: ReadonlySet<string> = new Set(["png", "jpg", "jpeg", "gif", "bmp", "tiff", "tif"]);
+const INSIDE_SHARE = 0.7;
+/** Recognising the text of a picture takes a hundred times as long as reading any other file. */
+const PICTURE_SHARE = 0.04;
+/** Now and then the name lies about the type. */
+const MISNAMED_SHARE = 0.03;
+
+/** Files of the corpus, if it is there, and the project's own. */
+export const fuzzBases = async (): Promise<readonly FuzzBase[]> => {
+  const fixtures = (await allFixtures()).map(({ filename, fileType, bytes }) => ({
+    name: filename,
+    fileType,
+    read: () => Buffer.from(bytes),
+  }));
+  const real = hasCorpus()
+    ? corpusFiles()
+        .filter(({ path }) => statSync(path).size <= MAX_BASE_BYTES)
+        .map(({ format, name, path }) => ({
+          name: `${format}/${name}`,
+          fileType: extname(name).slice(1).toLowerCase(),
+          read: () => readFileSync(path),
+        }))
+    : [];
+  return [...fixtures, ...real];
+};
+
+/** The case of this number: the same seed, number and files always give the same bytes. */
+export const fuzzCase = (bases: readonly FuzzBase[], seed: number, index: number): FuzzCase => {
+  const random = randomOfFile(seed, index);
+  const base = pickBase(bases, random);
+  const other = random.pick(bases);
+  const borrowed = other.read();
+  let bytes = base.read();
+  const steps: string[] = [];
+  for (let left = 1 + random.below(3); left > 0; left--) {
+    const name = random.pick(Object.keys(MUTATIONS));
+    const isInside = ARCHIVES.has(base.fileType) && random.next() < INSIDE_SHARE;
+    const mutation = isInside ? insideArchive(MUTATIONS[name]!) : MUTATIONS[name]!;
+    bytes = mutation(bytes, random, borrowed).subarray(0, MAX_CASE_BYTES);
+    steps.push(isInside ? `inside ${name}` : name);
+  }
+  const fileType = random.next() < MISNAMED_SHARE ? other.fileType : base.fileType;
+  return { index, fileType, recipe: `${base.name} (${other.name}): ${steps.join(", ")}`, bytes };
+};
+
+/** Types by turns, so that the many fixtures of one type do not crowd out the others. */
+const pickBase = (bases: readonly FuzzBase[], random: Random): FuzzBase => {
+  const wantsPicture = random.next() < PICTURE_SHARE;
+  const types = [...new Set(bases.map(({ fileType }) => fileType))].filter(
+    (type) => PICTURES.has(type) === wantsPicture,
+  );
+  const fileType = random.pick(types);
+  return random.pick(bases.filter((base) => base.fileType === fileType));
+};
