@@ -24,6 +24,17 @@ export const completed = (message: string): ProgressEvent => ({
   progress: 100,
 });
 
+/** The last step of a document that can be searched now. */
+export const readyStep = (
+  chunkCount: number,
+  { pages, ocrPages }: { readonly pages?: number | undefined; readonly ocrPages?: number | undefined },
+): ProgressEvent => {
+  const chunks = `ready: ${chunkCount} ${chunkCount === 1 ? "chunk" : "chunks"}`;
+  if (ocrPages === undefined || ocrPages === 0) return completed(chunks);
+  const of = pages === undefined ? "" : ` of ${pages}`;
+  return completed(`${chunks}; the text of ${ocrPages}${of} pages was recognised in their pictures (OCR)`);
+};
+
 /** `progress` is where the document stood when it failed (decision 25). */
 export const failed = (message: string, progress: number): ProgressEvent => ({
   step: "failed",

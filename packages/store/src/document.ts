@@ -6,7 +6,14 @@ import type { DocumentsTable } from "./tables.ts";
 export interface DocumentInfo {
   readonly title?: string;
   readonly author?: string;
+  /** When the file says it was written; ISO 8601 UTC. */
+  readonly createdAt?: string;
+  readonly language?: string;
   readonly pages?: number;
+  /** Of the pages, those whose text was recognised in a picture. */
+  readonly ocrPages?: number;
+  /** What was left out of the text and why, in sentences. */
+  readonly warnings?: readonly string[];
 }
 
 /** A document as stored. Timestamps are ISO 8601 UTC. */
