@@ -127,6 +127,22 @@ describe("configuration", () => {
     await expect(openWith("{}")).rejects.toThrow(/follows version 2 of the contract; this Quarry knows 1/);
   });
 
+  test("knows where each parser runs, and refuses a place that is none", async () => {
+    expect((await openWith("{}")).parsers.get("txt")?.isolation).toBe("thread");
+    const declare = (isolation: string) =>
+      writeFile(
+        join(folder, `${isolation}.mjs`),
+        parser.replace("fileTypes:", `isolation: "${isolation}", fileTypes:`),
+      );
+    const choose = (isolation: string) => `{ "parsers": { "txt": { "plugin": "./${isolation}.mjs" } } }`;
+    await declare("process");
+    expect((await openWith(choose("process"))).parsers.get("txt")?.isolation).toBe("process");
+    await declare("container");
+    await expect(openWith(choose("container"))).rejects.toThrow(
+      /parsers\.txt\.plugin: parser declares isolation "container"; it may be thread or process/,
+    );
+  });
+
   test("names a config file that is not there", async () => {
     await expect(readConfiguration(join(folder, "none.json"), DEFAULTS)).rejects.toThrow(
       /SERVICE_CONFIG: can't read .*none\.json \(ENOENT\)/,

@@ -1,3 +1,4 @@
+import { describeValue } from "@quarry/domain";
 import type { PluginKind } from "@quarry/plugin";
 import type { Configuration, PluginChoice } from "./configuration.ts";
 import { ConfigurationError } from "./configuration-error.ts";
@@ -43,7 +44,7 @@ export const loadPlugins = async (configuration: Configuration, source: PluginSo
   const embedders = await attemptAll("embedder", configuration.embedders, "embedders");
   const rerankers = await attemptAll("reranker", configuration.rerankers, "rerankers");
   const parsers = await attemptAll("parser", configuration.parsers, "parsers");
-  problems.push(...unreadableTypes(parsers));
+  problems.push(...unreadableTypes(parsers), ...unknownIsolations(parsers));
   if (problems.length > 0 || vectorStore === undefined) throw new ConfigurationError({ problems });
   return { vectorStore, embedders, rerankers, parsers };
 };
@@ -55,3 +56,14 @@ const unreadableTypes = (parsers: ReadonlyMap<string, LoadedPlugin<"parser">>): 
       ([fileType, { plugin }]) =>
         `parsers.${fileType}.plugin: ${plugin.name} can't read .${fileType}; it reads ${plugin.capabilities.fileTypes.join(", ")}`,
     );
+
+const ISOLATIONS: ReadonlySet<unknown> = new Set([undefined, "thread", "process"]);
+
+/** A plugin's declaration comes unchecked; one that is misspelt must not run a parser in the wrong place. */
+const unknownIsolations = (parsers: ReadonlyMap<string, LoadedPlugin<"parser">>): readonly string[] =>
+  [...parsers].flatMap(([fileType, { plugin }]) => {
+    const { isolation } = plugin.capabilities;
+    if (ISOLATIONS.has(isolation)) return [];
+    const got = describeValue(isolation);
+    return [`parsers.${fileType}.plugin: ${plugin.name} declares isolation ${got}; it may be thread or process`];
+  });

@@ -35,11 +35,13 @@ export interface OpenReranker extends Open<RerankerCapabilities, RerankerV1> {
   readonly name: string;
 }
 
-/** A parser as a worker thread needs it: where its module lies and what the config says. */
+/** A parser as the worker that runs it needs it: where its module lies and what the config says. */
 export interface ParserModule {
   readonly plugin: string;
   readonly moduleUrl: string;
   readonly settings: unknown;
+  /** Where it runs, as the plugin declares. */
+  readonly isolation: "thread" | "process";
 }
 
 /** Everything that the config chose, open and checked. */
@@ -93,7 +95,8 @@ const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions
   }
   const parsers = new Map<string, ParserModule>();
   for (const [fileType, { plugin, moduleUrl, rawSettings }] of loaded.parsers) {
-    parsers.set(fileType, { plugin: plugin.name, moduleUrl, settings: rawSettings });
+    const isolation = plugin.capabilities.isolation ?? "thread";
+    parsers.set(fileType, { plugin: plugin.name, moduleUrl, settings: rawSettings, isolation });
   }
   const defaultEmbedder = embedders.get(options.configuration.defaultEmbedder);
   if (defaultEmbedder === undefined) {

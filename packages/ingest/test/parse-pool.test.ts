@@ -1,46 +1,58 @@
-import { DEFAULT_PARSER_LIMITS } from "@quarry/plugin";
 import { Effect, Exit, Scope } from "effect";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ParseFailure, ParsePool, type ParsePoolOptions, type ParseTask } from "../src/index.ts";
+import {
+  type ContextualChunk,
+  type PageProgress,
+  ParseFailure,
+  ParsePool,
+  type ParsePoolOptions,
+  type ParseTask,
+} from "../src/index.ts";
+import { openPool } from "./open-pool.ts";
 import { MAX_BATCHES_IN_FLIGHT } from "../src/parse/parse-protocol.ts";
 
-const OPTIONS: ParsePoolOptions = { threads: 2, timeoutMs: 3_000, memoryMegabytes: 64 };
+const OPTIONS: ParsePoolOptions = { threads: 2, timeoutMs: 3_000, memoryMegabytes: 128 };
 
 let pool: ParsePool["Service"];
 let scope: Scope.Closeable;
 
 beforeAll(async () => {
   scope = Scope.makeUnsafe();
-  pool = await Effect.runPromise(
-    Effect.map(Effect.scope, () => undefined).pipe(
-      Effect.andThen(ParsePool),
-      Effect.provide(ParsePool.layer(OPTIONS)),
-      Scope.provide(scope),
-    ),
-  );
+  pool = await openPool(OPTIONS, scope);
 });
 
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)));
 
-const task = (parser: string): ParseTask => ({
+type Isolation = ParseTask["parser"]["isolation"];
+
+const task = (parser: string, isolation: Isolation): Omit<ParseTask, "limits"> => ({
   source: { path: "/dev/null", size: 1, filename: "pump-manual_v2.txt", fileType: "txt" },
-  parser: { plugin: "test-parser", moduleUrl: new URL(`./parsers/${parser}.ts`, import.meta.url).href, settings: {} },
-  limits: DEFAULT_PARSER_LIMITS,
+  parser: {
+    plugin: "test-parser",
+    moduleUrl: new URL(`./parsers/${parser}.ts`, import.meta.url).href,
+    settings: {},
+    isolation,
+  },
   chunkSize: 64,
   chunkOverlap: 0,
 });
 
-const readAll = async (parser: string, signal = new AbortController().signal) => {
-  const chunks = [];
-  for await (const event of pool.parse(task(parser), signal)) {
-    if (event.type === "chunks") chunks.push(...event.chunks);
-    else return { chunks, info: event.info };
+const readAll = async (parser: string, isolation: Isolation, signal = new AbortController().signal) => {
+  const chunks: ContextualChunk[] = [];
+  const infos: unknown[] = [];
+  const pages: PageProgress[] = [];
+  for await (const event of pool.parse(task(parser, isolation), signal)) {
+    if (event.type === "end") return { chunks, infos, pages, info: event.info };
+    pages.push(event.pages);
+    if (event.type === "pages") continue;
+    chunks.push(...event.chunks);
+    infos.push(event.info);
   }
   throw new Error("no end");
 };
 
-const failureOf = async (parser: string): Promise<ParseFailure> => {
-  const error = await readAll(parser).then(
+const failureOf = async (parser: string, isolation: Isolation): Promise<ParseFailure> => {
+  const error = await readAll(parser, isolation).then(
     () => undefined,
     (reason: unknown) => reason,
   );
@@ -48,9 +60,9 @@ const failureOf = async (parser: string): Promise<ParseFailure> => {
   return error;
 };
 
-describe("ParsePool", () => {
+describe.each(["thread", "process"] as const)("ParsePool, in a %s", (isolation) => {
   test("gives every chunk in order, with its page and the context that is indexed with it", async () => {
-    const { chunks, info } = await readAll("many-pages");
+    const { chunks, info } = await readAll("many-pages", isolation);
     expect(info).toEqual({ title: "The Title", pageCount: 2000 });
     expect(chunks.map((chunk) => chunk.chunkIndex)).toEqual(chunks.map((_, index) => index));
     expect(new Set(chunks.map((chunk) => chunk.page)).size).toBe(2000);
@@ -61,51 +73,71 @@ describe("ParsePool", () => {
   test.each([
     ["hangs", "time", /longer than 3 s \(setting SERVICE_PARSE_TIMEOUT_SECONDS\)/],
     ["waits", "time", /longer than 3 s/],
-    ["eats-memory", "memory", /more than 64 MB of memory \(setting SERVICE_PARSE_MEMORY_MB\)/],
+    ["eats-memory", "memory", /more than 128 MB of memory \(setting SERVICE_PARSE_MEMORY_MB\)/],
     ["exits", "crash", /ended unexpectedly/],
+    ["throws-later", "crash", /ended unexpectedly/],
     ["refuses", "encrypted", /^the PDF is encrypted: remove the password and upload it again$/],
   ])("a parser that %s fails its document alone: %s", async (parser, reason, message) => {
-    const failure = await failureOf(parser);
+    const failure = await failureOf(parser, isolation);
     expect(failure.reason).toBe(reason);
     expect(failure.message).toMatch(message);
-    expect((await readAll("many-pages")).chunks.length).toBeGreaterThan(0);
+    expect((await readAll("many-pages", isolation)).chunks.length).toBeGreaterThan(0);
   });
 
   test("keeps what a parser throws by accident for the log, not for the person who uploaded", async () => {
-    const failure = await failureOf("throws");
+    const failure = await failureOf("throws", isolation);
     expect(failure.message).toBe("the .txt file could not be read: it may be damaged");
     expect(failure.detail).toBe("test-parser: undefined is not a function at /srv/lib/zip.js:17");
   });
 
+  test("keeps of what a file says about itself what makes sense, and tells it as soon as it is known", async () => {
+    const { infos, info } = await readAll("odd-info", isolation);
+    expect(infos[0]).toMatchObject({ title: "Pump manual", warnings: ["one page"] });
+    expect(info).toEqual({
+      title: "x".repeat(500),
+      createdAt: "2026-02-03T03:05:06.000Z",
+      pageCount: 1,
+      warnings: ["one page"],
+    });
+  });
+
+  test("tells how far it is while pages are slow, hands over what it has, and does not count their time", async () => {
+    const { pages, chunks } = await readAll("slow-pages", isolation);
+    expect([...new Set(pages.map(({ done }) => done))]).toEqual([1, 2, 3, 4]);
+    expect(pages.every(({ total }) => total === 4)).toBe(true);
+    expect(chunks.length).toBe(1);
+  });
+
   test("reads no further ahead than the window while nobody takes the chunks", async () => {
-    const events = pool.parse(task("many-pages"), new AbortController().signal)[Symbol.asyncIterator]();
+    const events = pool.parse(task("many-pages", isolation), new AbortController().signal)[Symbol.asyncIterator]();
     const first = await events.next();
     await new Promise((resolve) => setTimeout(resolve, 500));
     const pages: number[] = [];
     for (let taken = 0; taken < MAX_BATCHES_IN_FLIGHT + 1; taken += 1) {
       const { value } = await events.next();
-      if (value.type === "chunks") pages.push(value.pages.done);
+      if (value?.type === "chunks") pages.push(value.pages.done);
     }
     // What had been read by the time the first was taken fits the window; the rest came after.
-    expect(first.value.type).toBe("chunks");
+    expect(first.value?.type).toBe("chunks");
     expect(pages[0]).toBeLessThan(2000);
     await events.return?.();
   });
 
   test("a receiver that is slow for longer than the time limit costs the parser nothing", async () => {
-    const events = pool.parse(task("many-pages"), new AbortController().signal)[Symbol.asyncIterator]();
+    const events = pool.parse(task("many-pages", isolation), new AbortController().signal)[Symbol.asyncIterator]();
     await events.next();
     await new Promise((resolve) => setTimeout(resolve, OPTIONS.timeoutMs + 500));
     let last = await events.next();
     while (last.done !== true && last.value.type !== "end") last = await events.next();
     expect(last.value).toMatchObject({ type: "end" });
+    await events.return?.();
   });
 
   test("an aborted document ends at once and gives its thread back", async () => {
     const stop = new AbortController();
-    const reading = readAll("hangs", stop.signal);
+    const reading = readAll("hangs", isolation, stop.signal);
     setTimeout(() => stop.abort(), 200);
     await expect(reading).rejects.toThrow(/abort/i);
-    expect((await readAll("many-pages")).chunks.length).toBeGreaterThan(0);
+    expect((await readAll("many-pages", isolation)).chunks.length).toBeGreaterThan(0);
   });
 });

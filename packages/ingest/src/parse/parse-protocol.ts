@@ -1,4 +1,3 @@
-import type { MessagePort } from "node:worker_threads";
 import type { ParsedDocumentInfo, ParserErrorReason, ParserLimits, ParserSource } from "@quarry/plugin";
 import type { TextChunk } from "@quarry/text";
 
@@ -7,46 +6,83 @@ export interface ContextualChunk extends TextChunk {
   readonly contextText: string;
 }
 
-/** What a worker thread gets to read one document. */
+/** What a worker, be it a thread or a process, gets to read one document. */
 export interface ParseTask {
   readonly source: ParserSource;
-  readonly parser: { readonly plugin: string; readonly moduleUrl: string; readonly settings: unknown };
+  readonly parser: {
+    readonly plugin: string;
+    readonly moduleUrl: string;
+    readonly settings: unknown;
+    readonly isolation: "thread" | "process";
+  };
   readonly limits: ParserLimits;
   readonly chunkSize: number;
   readonly chunkOverlap: number;
 }
 
-export interface PortedParseTask extends ParseTask {
-  readonly port: MessagePort;
-}
-
 /**
- * Chunks that the worker may have sent and the receiver not yet have taken: enough to overlap parsing with embedding,
- * few enough that nothing holds a whole document.
+ * Batches of chunks that the worker may have sent and the receiver not yet have taken: enough to overlap parsing with
+ * embedding, few enough that nothing holds a whole document.
  */
 export const MAX_BATCHES_IN_FLIGHT = 4;
 
 /** Chunks per message: amortises the copy between threads; 64 × 2 kB is small against one parsed page. */
 export const CHUNKS_PER_BATCH = 64;
 
-/** From the worker to the pool, before all else: its thread is up and the parser loaded, now the reading begins. */
-export interface ParseBegun {
-  readonly type: "begun";
-}
-
-/** From the worker to the pool: time that the document's limit doesn't count. */
-export interface UncountedTime {
-  readonly type: "uncounted_time";
-  readonly milliseconds: number;
-}
-
-/** From the worker to the pool. After `end` or `failed` nothing follows. */
-export type ParseMessage =
-  | { readonly type: "chunks"; readonly chunks: readonly ContextualChunk[]; readonly pages: PageProgress }
-  | { readonly type: "end"; readonly info: ParsedDocumentInfo }
-  | { readonly type: "failed"; readonly reason: ParserErrorReason | "crash"; readonly message: string };
+/**
+ * Milliseconds after which a worker tells how far it is, and hands over what it has even if that is no full batch: a
+ * scan gives a page every few seconds, and neither a person nor the embedder should wait for 64 chunks of it.
+ */
+export const REPORT_INTERVAL_MS = 1_000;
 
 export interface PageProgress {
   readonly done: number;
   readonly total?: number;
 }
+
+/** Some chunks, in order, with what the file had said about itself by then. */
+export interface ChunkBatch {
+  readonly type: "chunks";
+  readonly chunks: readonly ContextualChunk[];
+  readonly pages: PageProgress;
+  readonly info: ParsedDocumentInfo;
+}
+
+/** How far the reading is, where there is nothing else to tell it by. */
+export interface PagesRead {
+  readonly type: "pages";
+  readonly pages: PageProgress;
+}
+
+/** The whole file is read. */
+export interface ParseEnd {
+  readonly type: "end";
+  readonly info: ParsedDocumentInfo;
+}
+
+/** The file can't be read. `memory`: the parser was refused an allocation; `crash`: it threw what it should not. */
+export interface ParseBroken {
+  readonly type: "failed";
+  readonly reason: ParserErrorReason | "crash" | "memory";
+  readonly message: string;
+}
+
+/** What comes from a worker in order, to be taken one by one. After `end` or `failed` nothing follows. */
+export type ParseMessage = ChunkBatch | PagesRead | ParseEnd | ParseBroken;
+
+/** Before all else: the worker is up and the parser loaded, now the reading begins. */
+export interface ParseBegun {
+  readonly type: "begun";
+}
+
+/** Time that the document's limit doesn't count. */
+export interface UncountedTime {
+  readonly type: "uncounted_time";
+  readonly milliseconds: number;
+}
+
+/** Everything that a worker says about a document. */
+export type FromWorker = ParseBegun | UncountedTime | ParseMessage;
+
+/** Answers every batch that was taken. */
+export const TAKEN = "taken";

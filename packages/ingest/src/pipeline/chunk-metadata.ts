@@ -1,20 +1,35 @@
 import type { JsonObject } from "@quarry/domain";
+import type { ParsedDocumentInfo } from "@quarry/plugin";
 import type { DocumentRecord } from "@quarry/store";
 import type { TextChunk } from "@quarry/text";
 
 /**
- * What filters see of a chunk and what results carry (decision 22): the service's own fields, and the upload's metadata
- * where it doesn't use one of their names.
+ * What all chunks of a document carry: what the file says about itself, the upload's metadata where it doesn't use one
+ * of the service's names, and the service's own fields (decision 22).
  */
-export const chunkMetadata = (document: DocumentRecord, chunk: TextChunk): JsonObject => ({
+export const documentMetadata = (document: DocumentRecord, info: ParsedDocumentInfo): JsonObject => ({
+  ...fileMetadata(info),
   ...document.metadata,
   document_id: document.id,
   filename: document.filename,
   file_type: document.fileType,
+  created_at: document.createdAt,
+});
+
+/** What filters see of a chunk and what results carry: the document's metadata and the chunk's place in it. */
+export const chunkMetadata = (shared: JsonObject, chunk: TextChunk): JsonObject => ({
+  ...shared,
   page: chunk.page,
   section: chunk.firstSection,
   chunk_index: chunk.chunkIndex,
   start_char: chunk.startChar,
   end_char: chunk.endChar,
-  created_at: document.createdAt,
+});
+
+/** Only what the file does say: an absent field reads as one that nobody set. */
+const fileMetadata = ({ title, author, createdAt, language }: ParsedDocumentInfo): JsonObject => ({
+  ...(title !== undefined && { title }),
+  ...(author !== undefined && { author }),
+  ...(createdAt !== undefined && { file_created_at: createdAt }),
+  ...(language !== undefined && { language }),
 });

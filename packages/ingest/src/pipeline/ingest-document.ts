@@ -3,16 +3,18 @@ import { chunkId } from "@quarry/domain";
 import { inProgress, ProgressHub } from "@quarry/events";
 import { FileStore, type FileStoreError } from "@quarry/files";
 import { Plugins } from "@quarry/host";
-import { DEFAULT_PARSER_LIMITS, type ParsedDocumentInfo, type PluginError } from "@quarry/plugin";
+import { type ParsedDocumentInfo, type PluginError } from "@quarry/plugin";
 import { PassageIndex, type PassageIndexError, termStatistics } from "@quarry/search";
-import type { CollectionRecord, DocumentInfo, DocumentRecord, FinishedRun, SecretBoxError } from "@quarry/store";
+import type { CollectionRecord, DocumentRecord, FinishedRun, SecretBoxError } from "@quarry/store";
 import { Effect } from "effect";
 import { forEachOf } from "../parse/iterate.ts";
 import { ParseFailure } from "../parse/parse-failure.ts";
 import { type ParseEvent, ParsePool } from "../parse/parse-pool.ts";
-import type { ContextualChunk, PageProgress, ParseTask } from "../parse/parse-protocol.ts";
-import { chunkMetadata } from "./chunk-metadata.ts";
+import type { ChunkBatch, ParseTask } from "../parse/parse-protocol.ts";
+import { chunkMetadata, documentMetadata } from "./chunk-metadata.ts";
+import { documentInfo } from "./document-info.ts";
 import { type DocumentEmbedder, embedChunks } from "./embed-chunks.ts";
+import { chunkedStep, embeddingStep, readingStep } from "./progress-steps.ts";
 
 export type IngestFailure = ParseFailure | FileStoreError | PassageIndexError | PluginError | SecretBoxError;
 
@@ -59,6 +61,7 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
   const { document } = run;
   const files = yield* FileStore;
   const pool = yield* ParsePool;
+  const progress = yield* ProgressHub;
   const parser = yield* parserFor(document.fileType);
   let chunkCount = 0;
   let tokenCount = 0;
@@ -69,7 +72,11 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
         info = event.info;
         return;
       }
-      yield* storeChunks(run, event.chunks, event.pages);
+      if (event.type === "pages") {
+        yield* progress.publish(document.id, readingStep(document.fileType, event.pages));
+        return;
+      }
+      yield* storeChunks(run, event);
       chunkCount += event.chunks.length;
       for (const chunk of event.chunks) tokenCount += chunk.tokenCount;
     });
@@ -87,10 +94,13 @@ const parserFor = Effect.fnUntraced(function* (fileType: string) {
   return yield* new ParseFailure({ reason: "wrong_type", message });
 });
 
-const parseTask = ({ document, collection }: Run, parser: ParseTask["parser"], path: string): ParseTask => ({
+const parseTask = (
+  { document, collection }: Run,
+  parser: ParseTask["parser"],
+  path: string,
+): Omit<ParseTask, "limits"> => ({
   source: { path, size: document.fileSize, filename: document.filename, fileType: document.fileType },
   parser,
-  limits: DEFAULT_PARSER_LIMITS,
   chunkSize: collection.chunkSize,
   chunkOverlap: collection.chunkOverlap,
 });
@@ -101,17 +111,18 @@ const asParseFailure = (error: unknown): ParseFailure =>
     : new ParseFailure({ reason: "crash", message: "reading the file ended unexpectedly", detail: String(error) });
 
 /** Passages before vectors, so that the passage index always knows at least what the vector store holds. */
-const storeChunks = Effect.fnUntraced(function* (run: Run, chunks: readonly ContextualChunk[], pages: PageProgress) {
+const storeChunks = Effect.fnUntraced(function* (run: Run, { chunks, pages, info }: ChunkBatch) {
   const { document, collection } = run;
   const progress = yield* ProgressHub;
   const passages = yield* PassageIndex;
   const { vectorStore } = yield* Plugins;
   const last = (chunks.at(-1)?.chunkIndex ?? 0) + 1;
-  yield* progress.publish(document.id, inProgress("chunking", `${describePages(pages)}${last} chunks`));
+  const shared = documentMetadata(document, info);
+  yield* progress.publish(document.id, chunkedStep(document.fileType, pages, last));
   const entries = chunks.map((chunk) => ({
     chunk,
     id: chunkId(document.id, document.generation, chunk.chunkIndex),
-    metadata: chunkMetadata(document, chunk),
+    metadata: chunkMetadata(shared, chunk),
   }));
   yield* passages.put(
     collection.id,
@@ -126,7 +137,7 @@ const storeChunks = Effect.fnUntraced(function* (run: Run, chunks: readonly Cont
       tokenCount: chunk.tokenCount,
     })),
   );
-  yield* progress.publish(document.id, inProgress("embedding", `${describePages(pages)}embedding ${last} chunks`));
+  yield* progress.publish(document.id, embeddingStep(document.fileType, pages, last));
   const vectors = yield* embedChunks(run.embedding, chunks);
   yield* vectorStore.service.upsert(
     vectorCollectionOf(collection),
@@ -137,15 +148,4 @@ const storeChunks = Effect.fnUntraced(function* (run: Run, chunks: readonly Cont
       text: chunk.text,
     })),
   );
-});
-
-const describePages = ({ done, total }: PageProgress): string => {
-  if (done === 0) return "";
-  return total === undefined ? `${done} pages, ` : `page ${done} of ${total}, `;
-};
-
-const documentInfo = (info: ParsedDocumentInfo): DocumentInfo => ({
-  ...(info.title !== undefined && { title: info.title }),
-  ...(info.author !== undefined && { author: info.author }),
-  ...(info.pageCount !== undefined && { pages: info.pageCount }),
 });

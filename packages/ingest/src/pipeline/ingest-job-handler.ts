@@ -1,5 +1,5 @@
 import { type IngestRun, ingestRunOf, Purge, removeGeneration } from "@quarry/catalog";
-import { completed, failed as failedProgress, ProgressHub, WebhookOutbox } from "@quarry/events";
+import { failed as failedProgress, ProgressHub, readyStep, WebhookOutbox } from "@quarry/events";
 import { done, failed, type Job, type JobHandler, type JobHold, type JobResult, retry } from "@quarry/jobs";
 import { passageIndexErrorToDomain } from "@quarry/search";
 import {
@@ -125,7 +125,7 @@ const makeLive = Effect.fnUntraced(function* (
       return result.switched;
     }),
   );
-  if (switched) yield* progress.publish(document.id, completed(`ready: ${run.chunkCount} chunks`));
+  if (switched) yield* progress.publish(document.id, readyStep(run.chunkCount, run.info ?? {}));
 });
 
 /** The document ends failed, in a state that a reader understands; what an earlier run made searchable stays so. */

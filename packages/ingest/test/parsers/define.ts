@@ -1,5 +1,5 @@
 import { defineParser, type ParserEvent } from "@quarry/plugin";
-import { Schema } from "effect";
+import * as Schema from "effect/Schema";
 
 /** A parser of a third party, as far as these tests need one. */
 export const testParser = (parse: () => AsyncGenerator<ParserEvent>) =>

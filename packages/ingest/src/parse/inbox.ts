@@ -1,0 +1,60 @@
+import type { ActiveTimeLimit } from "./active-time-limit.ts";
+import { type FromWorker, MAX_BATCHES_IN_FLIGHT, type ParseMessage } from "./parse-protocol.ts";
+
+/** The receiving end of a document's reading. The time limit rests while the worker has to wait for us. */
+export class Inbox {
+  readonly #limit: ActiveTimeLimit;
+  readonly #onBegun: () => void;
+  readonly #received: ParseMessage[] = [];
+  #batches = 0;
+  #failure: unknown;
+  #wake: () => void = () => undefined;
+
+  constructor(limit: ActiveTimeLimit, onBegun: () => void) {
+    this.#limit = limit;
+    this.#onBegun = onBegun;
+  }
+
+  receive(incoming: FromWorker): void {
+    if (incoming.type === "uncounted_time") {
+      this.#limit.extend(incoming.milliseconds);
+      return;
+    }
+    if (incoming.type === "begun") {
+      this.#onBegun();
+      this.#limit.run();
+      return;
+    }
+    this.#keep(incoming);
+    if (this.#batches >= MAX_BATCHES_IN_FLIGHT) this.#limit.pause();
+    this.#wake();
+  }
+
+  /** Ends the waiting, once what has been received is taken. The first failure stands. */
+  fail(failure: unknown): void {
+    this.#failure ??= failure;
+    this.#wake();
+  }
+
+  async take(): Promise<ParseMessage> {
+    for (;;) {
+      const first = this.#received.shift();
+      if (first !== undefined) {
+        if (first.type === "chunks") this.#batches -= 1;
+        this.#limit.run();
+        return first;
+      }
+      if (this.#failure !== undefined) throw this.#failure;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  /** Only the newest page count says anything. */
+  #keep(incoming: ParseMessage): void {
+    if (incoming.type === "chunks") this.#batches += 1;
+    if (incoming.type === "pages" && this.#received.at(-1)?.type === "pages") this.#received.pop();
+    this.#received.push(incoming);
+  }
+}

@@ -1,0 +1,16 @@
+import type { FromWorker, ParseTask } from "./parse-protocol.ts";
+
+export type ToParseProcess =
+  | { readonly type: "parse"; readonly task: ParseTask }
+  /** A batch of chunks was taken. */
+  | { readonly type: "taken" };
+
+export type FromParseProcess =
+  | FromWorker
+  /** Once, when a task can be sent. */
+  | { readonly type: "ready" }
+  /** After the last message of a document. Not fit: what it left behind makes a new process the better place. */
+  | { readonly type: "free"; readonly isFit: boolean };
+
+/** What a process that ended itself for the memory it took wrote to its standard error last. */
+export const OVER_MEMORY = "quarry: over the memory limit";

@@ -1,0 +1,51 @@
+import { ParseFailure } from "../parse-failure.ts";
+import { OVER_MEMORY } from "../process-protocol.ts";
+import { crashFailure, memoryFailure } from "./worker-failure.ts";
+
+/** How a process ended that nobody had asked to. */
+export interface UnaskedExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** The last that it wrote to its standard error. */
+  readonly errorOutput: string;
+}
+
+/** What V8 says before it aborts because its heap is full. */
+const HEAP_IS_FULL = /FATAL ERROR: .*(heap out of memory|Allocation failed|heap limit)/;
+
+/** How people and supervisors ask a process to end; nothing is said about the file. */
+const ASKED_FROM_OUTSIDE: ReadonlySet<NodeJS.Signals | null> = new Set(["SIGTERM", "SIGINT", "SIGHUP"]);
+
+const MAX_DETAIL_LENGTH = 300;
+
+/** Why a document's process ended in the middle of it. */
+export const exitFailure = (exit: UnaskedExit, memoryMegabytes: number): ParseFailure => {
+  const { signal, errorOutput } = exit;
+  const detail = describeExit(exit);
+  if (errorOutput.includes(OVER_MEMORY) || HEAP_IS_FULL.test(errorOutput))
+    return memoryFailure(memoryMegabytes, detail);
+  if (signal === "SIGKILL") return systemMemoryFailure(detail);
+  if (ASKED_FROM_OUTSIDE.has(signal)) {
+    return new ParseFailure({ reason: "unavailable", message: "reading the file was interrupted", detail });
+  }
+  return crashFailure(detail);
+};
+
+/** SIGKILL that is neither ours nor the process's own is how Linux gets memory back, a container's limit included. */
+const systemMemoryFailure = (detail: string): ParseFailure =>
+  new ParseFailure({
+    reason: "memory",
+    message:
+      "reading the file was ended by the system, which does so when memory runs out: split the file, or give the service more memory",
+    detail,
+  });
+
+const describeExit = ({ code, signal, errorOutput }: UnaskedExit): string => {
+  const how = signal === null ? `exit code ${code}` : signal;
+  const said = errorOutput.split("\n").filter((line) => line.trim() !== "");
+  const telling = said.find((line) => /error/i.test(line)) ?? said.at(-1);
+  return `the parse process ended with ${how}${telling === undefined ? "" : `: ${telling.trim()}`}`.slice(
+    0,
+    MAX_DETAIL_LENGTH,
+  );
+};

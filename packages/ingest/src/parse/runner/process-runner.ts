@@ -1,0 +1,84 @@
+import type { FromWorker, ParseTask } from "../parse-protocol.ts";
+import { ParseChild } from "./parse-child.ts";
+import type { ParseRun, ParseRunner } from "./parse-runner.ts";
+import { startFailure } from "./worker-failure.ts";
+
+export interface ProcessRunnerOptions {
+  /** Megabytes that a process may take in all beyond what an idle one takes, be it JavaScript, native or WebAssembly. */
+  readonly memoryMegabytes: number;
+}
+
+/** An idle process costs some 150 MB; a start, with the tokenizer's vocabulary, some 400 ms of processor time. */
+const IDLE_TIMEOUT_MS = 30_000;
+
+/** Child processes: for parsers that could take the process down. There are as many as documents are read at once. */
+export class ProcessRunner implements ParseRunner {
+  readonly #memoryMegabytes: number;
+  readonly #children = new Set<ParseChild>();
+  /** The last to become free serves next, so that the others may end. */
+  readonly #idle: { readonly child: ParseChild; readonly timer: NodeJS.Timeout }[] = [];
+
+  constructor({ memoryMegabytes }: ProcessRunnerOptions) {
+    this.#memoryMegabytes = memoryMegabytes;
+  }
+
+  start(task: ParseTask, receive: (incoming: FromWorker) => void): ParseRun {
+    let child: ParseChild;
+    try {
+      child = this.#takeIdle() ?? this.#open();
+    } catch (error) {
+      return { ended: Promise.reject(startFailure(error)), taken: () => undefined, abort: () => undefined };
+    }
+    let isOver = false;
+    const ended = child.read(task, receive).then(
+      (isFit) => {
+        isOver = true;
+        if (isFit) this.#keep(child);
+        else void child.retire();
+      },
+      (error: unknown) => {
+        isOver = true;
+        child.kill();
+        throw error;
+      },
+    );
+    return {
+      ended,
+      taken: () => child.taken(),
+      abort: () => {
+        if (!isOver) child.kill();
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    for (const { timer } of this.#idle.splice(0)) clearTimeout(timer);
+    for (const child of this.#children) child.kill();
+    await Promise.all([...this.#children].map((child) => child.ended));
+  }
+
+  #open(): ParseChild {
+    const child = new ParseChild(this.#memoryMegabytes);
+    this.#children.add(child);
+    void child.ended.then(() => this.#children.delete(child));
+    return child;
+  }
+
+  #takeIdle(): ParseChild | undefined {
+    for (let last = this.#idle.pop(); last !== undefined; last = this.#idle.pop()) {
+      clearTimeout(last.timer);
+      if (last.child.isAlive) return last.child;
+    }
+    return undefined;
+  }
+
+  #keep(child: ParseChild): void {
+    const timer = setTimeout(() => {
+      const index = this.#idle.findIndex((entry) => entry.child === child);
+      if (index >= 0) this.#idle.splice(index, 1);
+      void child.retire();
+    }, IDLE_TIMEOUT_MS);
+    timer.unref();
+    this.#idle.push({ child, timer });
+  }
+}

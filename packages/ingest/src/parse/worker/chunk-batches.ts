@@ -1,0 +1,48 @@
+import type { ParsedDocumentInfo } from "@quarry/plugin";
+import { embeddingText, type TextChunk } from "@quarry/text";
+import { CHUNKS_PER_BATCH, type ContextualChunk, type PageProgress } from "../parse-protocol.ts";
+import type { Outbox } from "./outbox.ts";
+
+/** Collects a document's chunks and hands them over in batches. */
+export class ChunkBatches {
+  readonly #outbox: Outbox;
+  readonly #fallbackTitle: string;
+  #batch: ContextualChunk[] = [];
+  /** What is known so far; goes with each batch. */
+  info: ParsedDocumentInfo = {};
+  pages: PageProgress = { done: 0 };
+
+  constructor(outbox: Outbox, filename: string) {
+    this.#outbox = outbox;
+    this.#fallbackTitle = titleOf(filename);
+  }
+
+  async add(chunks: readonly TextChunk[]): Promise<void> {
+    for (const chunk of chunks) {
+      this.#batch.push(withContext(chunk, this.info.title ?? this.#fallbackTitle));
+      if (this.#batch.length >= CHUNKS_PER_BATCH) await this.flush();
+    }
+  }
+
+  /** Says how far the reading is when it was silent for long, with the chunks there are. */
+  async report(): Promise<void> {
+    if (!this.#outbox.isReportDue) return;
+    if (this.#batch.length > 0) await this.flush();
+    else this.#outbox.reportPages(this.pages);
+  }
+
+  async flush(): Promise<void> {
+    if (this.#batch.length === 0) return;
+    const chunks = this.#batch;
+    this.#batch = [];
+    await this.#outbox.sendChunks({ chunks, pages: this.pages, info: this.info });
+  }
+}
+
+const withContext = (chunk: TextChunk, title: string): ContextualChunk => {
+  const embedded = embeddingText(chunk, { title });
+  return { ...chunk, contextText: embedded.slice(0, embedded.length - chunk.text.length).trimEnd() };
+};
+
+/** A file without a title of its own goes by its name: "pump-manual_v2.pdf" is found by "pump manual". */
+const titleOf = (filename: string): string => filename.replace(/\.[^.]*$/, "").replaceAll(/[_-]+/g, " ");

@@ -1,0 +1,28 @@
+import type { ParserPlugin, ParserV1 } from "@quarry/plugin";
+// Not from "effect" itself: that would be 14 MB more in each thread that parses.
+import * as Schema from "effect/Schema";
+import type { ParseTask } from "../parse-protocol.ts";
+
+type ParserChoice = ParseTask["parser"];
+
+/** A parser is made once per worker and settings; its module may load a large library. */
+const parsers = new Map<string, Promise<ParserV1>>();
+
+export const openParser = (choice: ParserChoice): Promise<ParserV1> => {
+  const key = keyOf(choice);
+  let parser = parsers.get(key);
+  if (parser === undefined) {
+    parser = makeParser(choice);
+    parsers.set(key, parser);
+  }
+  return parser;
+};
+
+export const isOpen = (choice: ParserChoice): boolean => parsers.has(keyOf(choice));
+
+const keyOf = ({ moduleUrl, settings }: ParserChoice): string => `${moduleUrl} ${JSON.stringify(settings)}`;
+
+const makeParser = async ({ moduleUrl, settings }: ParserChoice): Promise<ParserV1> => {
+  const { default: plugin } = (await import(moduleUrl)) as { readonly default: ParserPlugin };
+  return plugin.make(Schema.decodeUnknownSync(plugin.settings)(settings));
+};

@@ -1,0 +1,63 @@
+import {
+  type ChunkBatch,
+  type FromWorker,
+  MAX_BATCHES_IN_FLIGHT,
+  type PageProgress,
+  type ParseBroken,
+  type ParseEnd,
+  REPORT_INTERVAL_MS,
+} from "../parse-protocol.ts";
+
+/** The sending end of a document's reading, with back-pressure: so many batches are on the way, and no more. */
+export class Outbox {
+  readonly #send: (outgoing: FromWorker) => void;
+  #inFlight = 0;
+  #reportedAt = 0;
+  #wake: () => void = () => undefined;
+
+  constructor(send: (outgoing: FromWorker) => void) {
+    this.#send = send;
+  }
+
+  /** Worker and parser are there: from now on the time is the document's. */
+  begin(): void {
+    this.#reportedAt = performance.now();
+    this.#send({ type: "begun" });
+  }
+
+  uncountedTime(milliseconds: number): void {
+    this.#send({ type: "uncounted_time", milliseconds });
+  }
+
+  /** Whether nothing has been said for so long that someone may wonder. */
+  get isReportDue(): boolean {
+    return performance.now() - this.#reportedAt >= REPORT_INTERVAL_MS;
+  }
+
+  reportPages(pages: PageProgress): void {
+    this.#reportedAt = performance.now();
+    this.#send({ type: "pages", pages });
+  }
+
+  /** Resolves when there is room for the next. */
+  async sendChunks(batch: Omit<ChunkBatch, "type">): Promise<void> {
+    while (this.#inFlight >= MAX_BATCHES_IN_FLIGHT) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    this.#inFlight += 1;
+    this.#reportedAt = performance.now();
+    this.#send({ type: "chunks", ...batch });
+  }
+
+  /** The receiver has taken a batch. */
+  taken(): void {
+    this.#inFlight -= 1;
+    this.#wake();
+  }
+
+  finish(last: ParseEnd | ParseBroken): void {
+    this.#send(last);
+  }
+}

@@ -1,0 +1,12 @@
+import type { MessagePort } from "node:worker_threads";
+import type { ParseTask } from "../parse-protocol.ts";
+import { Outbox } from "./outbox.ts";
+import { parseDocument } from "./parse-document.ts";
+
+/** The Piscina task. Its result says nothing: all that matters goes through the task's own port, in order. */
+export default async function parseInThread({ task, port }: { readonly task: ParseTask; readonly port: MessagePort }) {
+  const outbox = new Outbox((outgoing) => port.postMessage(outgoing));
+  port.on("message", () => outbox.taken());
+  await parseDocument(task, outbox);
+  port.close();
+}

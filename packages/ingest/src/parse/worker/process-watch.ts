@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { workerFile } from "../worker-file.ts";
+import { IDLE, LIMIT, STATE, WATCHING } from "./watch-state.ts";
+
+const BYTES_PER_MEGABYTE = 1_048_576;
+
+/** The watching thread holds nothing; this is what a thread needs at least. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 };
+
+/**
+ * Ends this process when it takes too much memory, of whatever kind, and when its parent is gone. A thread of its own
+ * looks after both, because a parser may keep the main one busy for minutes.
+ */
+export class ProcessWatch {
+  readonly #shared: Int32Array;
+  readonly #allowedMegabytes: number;
+  #baseMegabytes: number;
+
+  private constructor(shared: Int32Array, allowedMegabytes: number) {
+    this.#shared = shared;
+    this.#allowedMegabytes = allowedMegabytes;
+    this.#baseMegabytes = residentMegabytes();
+    this.#limit();
+  }
+
+  /** `allowedMegabytes`: what documents may take beyond the code that reads them. */
+  static async start(allowedMegabytes: number): Promise<ProcessWatch> {
+    const shared = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+    const thread = new Worker(workerFile("watch-thread"), {
+      workerData: { shared, parent: process.ppid },
+      resourceLimits: RESOURCE_LIMITS,
+    });
+    await once(thread, "message");
+    thread.unref();
+    return new ProcessWatch(shared, allowedMegabytes);
+  }
+
+  /** What stays of loading a parser is not counted against documents. */
+  async whileLoading<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+    const before = residentMegabytes();
+    const loaded = await load();
+    this.#baseMegabytes += Math.max(0, residentMegabytes() - before);
+    this.#limit();
+    return loaded;
+  }
+
+  begin(): void {
+    Atomics.store(this.#shared, STATE, WATCHING);
+    Atomics.notify(this.#shared, STATE);
+  }
+
+  /** False when so much memory is still held that the next document should start in a new process. */
+  end(): boolean {
+    Atomics.store(this.#shared, STATE, IDLE);
+    Atomics.notify(this.#shared, STATE);
+    return residentMegabytes() - this.#baseMegabytes < this.#allowedMegabytes / 2;
+  }
+
+  #limit(): void {
+    Atomics.store(this.#shared, LIMIT, this.#baseMegabytes + this.#allowedMegabytes);
+  }
+}
+
+const residentMegabytes = (): number => Math.ceil(process.memoryUsage.rss() / BYTES_PER_MEGABYTE);

@@ -1,0 +1,13 @@
+import { paragraph, testParser } from "./define.ts";
+
+// Talks on every channel that a library may believe to be its own.
+export default testParser(async function* () {
+  process.send?.("hello");
+  process.send?.({ type: "hello" });
+  process.send?.(null as never);
+  for (let line = 0; line < 20_000; line += 1) {
+    console.log("a line of a library that talks", line);
+    console.error("a warning of a library that worries", line);
+  }
+  yield paragraph(1);
+});

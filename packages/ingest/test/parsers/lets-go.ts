@@ -1,0 +1,8 @@
+import { testParser } from "./define.ts";
+
+// Closes the channel to the service, as a library that meddles with its process might.
+export default testParser(async function* () {
+  yield { type: "progress", done: 1 };
+  process.disconnect?.();
+  await new Promise(() => setInterval(() => undefined, 1000));
+});

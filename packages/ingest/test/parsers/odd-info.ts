@@ -1,0 +1,19 @@
+import type { ParsedDocumentInfo } from "@quarry/plugin";
+import { CHUNKS_PER_BATCH } from "../../src/parse/parse-protocol.ts";
+import { paragraph, testParser } from "./define.ts";
+
+// What files really say about themselves, passed on by a parser that does not look at it.
+export default testParser(async function* () {
+  const odd = {
+    title: "  Pump\u0000\n manual  ",
+    author: " ",
+    createdAt: "0000-00-00T00:00:00Z",
+    language: 7,
+    pageCount: -1,
+    ocrPageCount: 2.5,
+    warnings: ["one\n page", "", 3],
+  };
+  yield { type: "info", info: odd as unknown as ParsedDocumentInfo };
+  for (let number = 1; number <= 2 * CHUNKS_PER_BATCH; number += 1) yield paragraph(1);
+  yield { type: "info", info: { createdAt: "2026-02-03T04:05:06+01:00", pageCount: 1, title: "x".repeat(10_000) } };
+});
