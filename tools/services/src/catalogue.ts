@@ -1,5 +1,6 @@
 import type { Service } from "./service.ts";
+import { chroma } from "./chroma.ts";
 import { tika } from "./tika.ts";
 
 /** Every server that `npm run test:services` needs. */
-export const SERVICES: readonly Service[] = [tika];
+export const SERVICES: readonly Service[] = [chroma, tika];

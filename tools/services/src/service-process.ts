@@ -63,7 +63,7 @@ export class ServiceProcess {
   async stop(): Promise<void> {
     const { pid } = this;
     if (pid !== undefined) {
-      process.kill(pid, "SIGTERM");
+      process.kill(pid, this.service.stopSignal ?? "SIGTERM");
       const deadline = Date.now() + STOP_DEADLINE_MS;
       while (this.pid !== undefined) {
         if (Date.now() > deadline) process.kill(pid, "SIGKILL");
@@ -83,7 +83,12 @@ export class ServiceProcess {
     this.service.install(installed);
     const [program, ...args] = this.service.command(installed);
     const log = openSync(this.logFile, "w");
-    const child = spawn(program, args, { cwd: this.#folder, detached: true, stdio: ["ignore", log, log] });
+    const child = spawn(program, args, {
+      cwd: this.#folder,
+      env: { ...process.env, ...this.service.environment },
+      detached: true,
+      stdio: ["ignore", log, log],
+    });
     if (child.pid === undefined) throw new Error(`${program} could not be started`);
     writeFileSync(this.#pidFile, `${child.pid} ${program}`);
     child.unref();

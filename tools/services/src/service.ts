@@ -9,6 +9,10 @@ export interface Service {
   /** Brings what it needs into the folder; does nothing when it is there. */
   readonly install: (folder: string) => void;
   readonly command: (folder: string) => readonly [program: string, ...args: string[]];
+  /** Beside the caller's own. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** How it is stopped; default SIGTERM. */
+  readonly stopSignal?: NodeJS.Signals;
   /** A path that answers with a 2xx when it is up. */
   readonly healthPath: string;
 }

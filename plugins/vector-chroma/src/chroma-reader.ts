@@ -1,0 +1,164 @@
+import { compareStrings, compileFilter, type Filter } from "@quarry/domain";
+import {
+  compileFacts,
+  type VectorHit,
+  type VectorListRequest,
+  type VectorPage,
+  type VectorRecord,
+  type VectorSearchRequest,
+  type VectorSearchResult,
+} from "@quarry/plugin";
+import { type Collection, type Metadata, type Where } from "chromadb";
+import { bodyOf } from "./stored-record.ts";
+import { toWhere } from "./to-where.ts";
+
+/** Entries per request where all of a kind are read. */
+const PAGE_SIZE = 2_000;
+
+/** Hits asked for beyond the wanted ones, to see whether the last of them has equals. */
+const TIE_ROOM = 4;
+const TIE_GROWTH = 4;
+/** So many entries at one distance are copies of each other, whichever is given. */
+const MAX_ASKED = 40_000;
+
+/** A filter as the server applies it. */
+interface ServerFilter {
+  readonly where?: Where;
+  /** What the server can't check; the metadata must be looked at. */
+  readonly residual?: Filter;
+}
+
+/** Undefined when nothing can match. */
+const serverFilter = (filter: Filter | undefined): ServerFilter | undefined => {
+  if (filter === undefined) return {};
+  const { query, residual } = compileFacts(filter);
+  if (query.op === "none") return undefined;
+  return {
+    ...(query.op !== "all" && { where: toWhere(query) }),
+    ...(residual !== undefined && { residual }),
+  };
+};
+
+export const searchCollection = async (
+  collection: Collection,
+  { vector, topK, filter }: VectorSearchRequest,
+): Promise<VectorSearchResult> => {
+  const applied = serverFilter(filter);
+  if (applied === undefined) return { hits: [] };
+  const hits = await hitsBeyondTies(collection, vector, topK, applied);
+  const { residual } = applied;
+  return residual === undefined ? { hits } : { hits, residual };
+};
+
+/** Of entries at the same distance the server gives any: the last ones are only certain when a farther one is seen. */
+const hitsBeyondTies = async (
+  collection: Collection,
+  vector: Float32Array,
+  topK: number,
+  filter: ServerFilter,
+): Promise<readonly VectorHit[]> => {
+  for (let asked = topK + TIE_ROOM; ; asked *= TIE_GROWTH) {
+    const hits = await nearest(collection, vector, asked, filter);
+    const isCertain = hits.length < asked || hits[topK - 1]!.cosine > hits.at(-1)!.cosine || asked >= MAX_ASKED;
+    if (isCertain) return hits.slice(0, topK);
+  }
+};
+
+const nearest = async (
+  collection: Collection,
+  vector: Float32Array,
+  count: number,
+  { where, residual }: ServerFilter,
+): Promise<VectorHit[]> => {
+  const { ids, distances, metadatas } = await collection.query({
+    queryEmbeddings: [Array.from(vector)],
+    nResults: count,
+    include: residual === undefined ? ["distances"] : ["distances", "metadatas"],
+    ...(where !== undefined && { where }),
+  });
+  const hits = ids[0]!.map((id, index): VectorHit => {
+    const hit = { id, cosine: cosineOf(distances[0]![index]!) };
+    return residual === undefined ? hit : { ...hit, metadata: bodyOf(metadatas[0]![index]).metadata };
+  });
+  return hits.sort((a, b) => b.cosine - a.cosine || compareStrings(a.id, b.id));
+};
+
+/** The server gives 1 − cosine, a little off in the last digits. */
+const cosineOf = (distance: number): number => Math.min(1, Math.max(-1, 1 - distance));
+
+export const getRecords = async (collection: Collection, ids: readonly string[]): Promise<readonly VectorRecord[]> => {
+  if (ids.length === 0) return [];
+  const records: VectorRecord[] = [];
+  const unique = [...new Set(ids)];
+  for (let index = 0; index < unique.length; index += PAGE_SIZE) {
+    const found = await collection.get({
+      ids: unique.slice(index, index + PAGE_SIZE),
+      include: ["metadatas", "embeddings"],
+    });
+    records.push(...toRecords(found));
+  }
+  return records;
+};
+
+const toRecords = (found: {
+  readonly ids: readonly string[];
+  readonly metadatas: readonly (Metadata | null)[];
+  readonly embeddings: readonly (readonly number[])[];
+}): VectorRecord[] =>
+  found.ids.map((id, index) => ({
+    id,
+    vector: Float32Array.from(found.embeddings[index]!),
+    ...bodyOf(found.metadatas[index]),
+  }));
+
+/** The cursor is how many of the server's matches were looked at; it keeps them in the order of their making. */
+export const listRecords = async (
+  collection: Collection,
+  { filter, cursor, limit }: VectorListRequest,
+): Promise<VectorPage> => {
+  const applied = serverFilter(filter);
+  if (applied === undefined) return { records: [] };
+  const { where, residual } = applied;
+  const matches = residual === undefined ? () => true : compileFilter(residual);
+  const records: VectorRecord[] = [];
+  let offset = Number(cursor ?? 0);
+  for (;;) {
+    // One more than is missing, to know whether there is another page.
+    const wanted = Math.min(PAGE_SIZE, limit - records.length + 1);
+    const found = toRecords(
+      await collection.get({
+        limit: wanted,
+        offset,
+        include: ["metadatas", "embeddings"],
+        ...(where !== undefined && { where }),
+      }),
+    );
+    for (const record of found) {
+      if (records.length === limit && matches(record.metadata)) return { records, nextCursor: String(offset) };
+      offset += 1;
+      if (records.length < limit && matches(record.metadata)) records.push(record);
+    }
+    if (found.length < wanted) return { records };
+  }
+};
+
+/** The ids of all entries that match. */
+export const matchingIds = async (collection: Collection, filter: Filter): Promise<readonly string[]> => {
+  const applied = serverFilter(filter);
+  if (applied === undefined) return [];
+  const { where, residual } = applied;
+  const matches = residual === undefined ? undefined : compileFilter(residual);
+  const ids: string[] = [];
+  for (let offset = 0; ; offset += PAGE_SIZE) {
+    const page = await collection.get({
+      limit: PAGE_SIZE,
+      offset,
+      include: matches === undefined ? [] : ["metadatas"],
+      ...(where !== undefined && { where }),
+    });
+    for (const [index, id] of page.ids.entries()) {
+      if (matches === undefined || matches(bodyOf(page.metadatas[index]).metadata)) ids.push(id);
+    }
+    if (page.ids.length < PAGE_SIZE) return ids;
+  }
+};

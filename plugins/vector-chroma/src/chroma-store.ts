@@ -1,0 +1,73 @@
+import { PluginError, type VectorStoreV1 } from "@quarry/plugin";
+import { ChromaClient, type Collection } from "chromadb";
+import { Duration, Effect } from "effect";
+import { ChromaCollections } from "./chroma-collections.ts";
+import { toPluginError } from "./chroma-failure.ts";
+import { getRecords, listRecords, matchingIds, searchCollection } from "./chroma-reader.ts";
+import type { ChromaSettings } from "./chroma-settings.ts";
+import { deleteIds, deleteMatching, upsertRecords } from "./chroma-writer.ts";
+import { WriteLocks } from "./write-locks.ts";
+
+export const PLUGIN_NAME = "@quarry/vector-chroma";
+
+/** The contract's limit for a health check, with some room. */
+const HEALTH_TIMEOUT_SECONDS = 4;
+
+/** Nothing is asked of the server yet: a service may start before it, and says so by its readiness. */
+export const makeChromaStore = (settings: ChromaSettings): Effect.Effect<VectorStoreV1, PluginError> =>
+  Effect.try({
+    try: () => openStore(settings),
+    catch: (error) => toPluginError(PLUGIN_NAME, error),
+  });
+
+const openStore = (settings: ChromaSettings): VectorStoreV1 => {
+  const { host, port, ssl, headers, tenant, database } = settings;
+  const client = new ChromaClient({
+    ...{ host, port, ssl, headers: { ...headers } },
+    ...(tenant !== undefined && { tenant }),
+    ...(database !== undefined && { database }),
+  });
+  const collections = new ChromaCollections(client, settings, PLUGIN_NAME);
+  const locks = new WriteLocks();
+
+  const call = <Value>(
+    run: () => Promise<Value>,
+    seconds = settings.timeoutSeconds,
+  ): Effect.Effect<Value, PluginError> =>
+    Effect.tryPromise({ try: run, catch: (error) => toPluginError(PLUGIN_NAME, error) }).pipe(
+      Effect.timeoutOrElse({ duration: Duration.seconds(seconds), orElse: () => Effect.fail(timeout(seconds)) }),
+    );
+  const read = <Value>(collection: string, run: (handle: Collection) => Promise<Value>) =>
+    call(() => collections.use(collection, run));
+  /** Upserts look at what was there before, so writes of one collection go one after the other. */
+  const write = <Value>(collection: string, run: (handle: Collection) => Promise<Value>) =>
+    call(() => locks.run(collection, () => collections.use(collection, run)));
+
+  return {
+    ensureCollection: ({ collection, dimension }) => call(() => collections.ensure(collection, dimension)),
+    dropCollection: (collection) => call(() => locks.run(collection, () => collections.drop(collection))),
+    upsert: (collection, records) =>
+      write(collection, async (handle) => {
+        const maxBatch = await client.getMaxBatchSize();
+        const dimension = collections.dimensionOf(handle);
+        await upsertRecords(handle, records, { dimension, maxBatch, plugin: PLUGIN_NAME });
+      }),
+    get: (collection, ids) => read(collection, (handle) => getRecords(handle, ids)),
+    list: (collection, request) => read(collection, (handle) => listRecords(handle, request)),
+    count: (collection, filter) =>
+      read(collection, async (handle) =>
+        filter === undefined ? await handle.count() : (await matchingIds(handle, filter)).length,
+      ),
+    deleteByIds: (collection, ids) => write(collection, (handle) => deleteIds(handle, ids)),
+    deleteByFilter: (collection, filter) => write(collection, (handle) => deleteMatching(handle, filter)),
+    search: (collection, request) => read(collection, (handle) => searchCollection(handle, request)),
+    health: Effect.asVoid(call(() => client.heartbeat(), HEALTH_TIMEOUT_SECONDS)),
+  };
+};
+
+const timeout = (seconds: number): PluginError =>
+  new PluginError({
+    plugin: PLUGIN_NAME,
+    reason: "unavailable",
+    message: `the Chroma server did not answer within ${seconds} s (setting timeoutSeconds)`,
+  });

@@ -1,0 +1,53 @@
+import type { Filter } from "@quarry/domain";
+import { PluginError, type VectorRecord } from "@quarry/plugin";
+import type { Collection } from "chromadb";
+import { matchingIds } from "./chroma-reader.ts";
+import { toStored, withoutStale } from "./stored-record.ts";
+import { writeBatches } from "./write-batches.ts";
+
+/** Ids per request: the server turns each into a condition. */
+const IDS_PER_REQUEST = 1_000;
+
+export const upsertRecords = async (
+  collection: Collection,
+  records: readonly VectorRecord[],
+  options: { readonly dimension: number; readonly maxBatch: number; readonly plugin: string },
+): Promise<void> => {
+  const wrong = records.find(({ vector }) => vector.length !== options.dimension);
+  if (wrong !== undefined) {
+    const message = `the vector of ${JSON.stringify(wrong.id)} has ${wrong.vector.length} dimensions; the collection has ${options.dimension}`;
+    throw new PluginError({ plugin: options.plugin, reason: "invalid", message });
+  }
+  for (const batch of writeBatches(records, Math.min(options.maxBatch, IDS_PER_REQUEST))) {
+    const ids = batch.map(({ id }) => id);
+    const previous = await collection.get({ ids, include: ["metadatas"] });
+    const before = new Map(previous.ids.map((id, index) => [id, previous.metadatas[index]]));
+    await collection.upsert({
+      ids,
+      embeddings: batch.map(({ vector }) => Array.from(vector)),
+      metadatas: batch.map((record) => withoutStale(toStored(record), before.get(record.id))),
+    });
+  }
+};
+
+/** Gives how many of them there were: the server's own number is how many were asked for. */
+export const deleteIds = async (collection: Collection, ids: readonly string[]): Promise<number> => {
+  const unique = [...new Set(ids)];
+  let deleted = 0;
+  for (let index = 0; index < unique.length; index += IDS_PER_REQUEST) {
+    const { ids: found } = await collection.get({ ids: unique.slice(index, index + IDS_PER_REQUEST), include: [] });
+    if (found.length > 0) await collection.delete({ ids: found });
+    deleted += found.length;
+  }
+  return deleted;
+};
+
+/** Until none is left: entries may be added while it deletes. */
+export const deleteMatching = async (collection: Collection, filter: Filter): Promise<number> => {
+  let deleted = 0;
+  for (;;) {
+    const ids = await matchingIds(collection, filter);
+    if (ids.length === 0) return deleted;
+    deleted += await deleteIds(collection, ids);
+  }
+};

@@ -1,0 +1,46 @@
+import type { FactQuery } from "@quarry/plugin";
+import type { Where } from "chromadb";
+import { FACTS_KEY, greatestKey, leastKey } from "./stored-record.ts";
+
+/** The server turns a list of conditions into as deep an expression, and SQLite takes 1,000 levels. */
+const MAX_PARTS = 32;
+
+/** A fact query in Chroma's words. `all` has none: leave the filter out. `none` is the caller's to answer. */
+export const toWhere = (query: Exclude<FactQuery, { readonly op: "all" | "none" }>): Where => {
+  switch (query.op) {
+    case "has":
+      return combine(
+        "$or",
+        query.words.map((word) => fact("$contains", word)),
+      );
+    case "lacks":
+      return combine(
+        "$and",
+        query.words.map((word) => fact("$not_contains", word)),
+      );
+    case "number": {
+      const key = query.bound === "least" ? leastKey(query.path) : greatestKey(query.path);
+      return { [key]: { [`$${query.compare}`]: query.value } } as Where;
+    }
+    default:
+      return combine(
+        query.op === "and" ? "$and" : "$or",
+        query.parts.map((part) => toWhere(part as Parameters<typeof toWhere>[0])),
+      );
+  }
+};
+
+const fact = (operator: "$contains" | "$not_contains", word: string): Where =>
+  ({ [FACTS_KEY]: { [operator]: word } }) as unknown as Where;
+
+/** As a tree of short lists. */
+const combine = (operator: "$and" | "$or", parts: readonly Where[]): Where => {
+  if (parts.length === 1) return parts[0]!;
+  if (parts.length <= MAX_PARTS) return { [operator]: [...parts] } as Where;
+  const size = Math.ceil(parts.length / MAX_PARTS);
+  const groups: Where[] = [];
+  for (let index = 0; index < parts.length; index += size) {
+    groups.push(combine(operator, parts.slice(index, index + size)));
+  }
+  return combine(operator, groups);
+};
