@@ -1,0 +1,83 @@
+import { allFixtures, type Fixture, type MarkedPhrase } from "@quarry/parse-check/fixtures";
+import { describe, expect, test } from "vitest";
+import { DEFAULT_CONFIGURATION } from "../../src/default-configuration.ts";
+import type { Chunk } from "../harness/resources.ts";
+import { useServer } from "../harness/test-server.ts";
+
+/** The upload types of the contract, and `tif`. */
+const TYPES = "pdf docx pptx xlsx html htm md txt csv tsv xml json png jpg jpeg tiff tif bmp gif".split(" ");
+
+/** Recognising the text of a page takes seconds, and other tests may be running. */
+const DEADLINE_MS = 120_000;
+
+const server = useServer();
+const fixtures = await allFixtures();
+
+/** Where lines are broken is the format's business. */
+const plain = (text: string): string => text.replaceAll(/\s+/g, " ");
+
+const holds = ({ text, metadata }: Pick<Chunk, "text" | "metadata">, phrase: MarkedPhrase): boolean =>
+  plain(text).includes(phrase.text) && metadata.page === phrase.page;
+
+test("every upload type has a parser out of the box", () => {
+  expect(TYPES.filter((type) => DEFAULT_CONFIGURATION.parsers[type] === undefined)).toEqual([]);
+});
+
+describe("a file of each format, script and encoding is read", () => {
+  test.each(fixtures)("$name", { timeout: DEADLINE_MS }, async (fixture) => {
+    const collection = `fixture_${fixtures.indexOf(fixture)}`;
+    // Chunks of the least size, so that a phrase's chunk tells its page and section and not its neighbour's.
+    await server.api.createCollection(collection, { chunk_size: 64, chunk_overlap: 0 });
+    const { filename, bytes } = fixture;
+    const document = await server.api.ingest({ collection, filename, bytes }, DEADLINE_MS);
+    expect(document).toMatchObject({ status: "ready", error_message: null, file_type: fixture.fileType });
+    const chunks = await server.api.chunks(collection, document.id);
+    for (const phrase of fixture.phrases) {
+      const holder = chunks.find((chunk) => holds(chunk, phrase));
+      expect(holder, `a chunk on page ${phrase.page} with ${JSON.stringify(phrase.text)}`).toBeDefined();
+      if (phrase.section !== undefined) expectSection(holder!, phrase.section);
+    }
+    expectTable(fixture, chunks);
+    expectInformation(fixture, chunks);
+    await expectFound(collection, fixture);
+  });
+});
+
+/** A chunk tells the section that it begins in; short sections share a chunk, which then has their headings in its text. */
+const expectSection = ({ text, metadata }: Chunk, section: readonly string[]): void => {
+  const isWithin = text.includes(section.at(-1)!) && metadata.section[0] === section[0];
+  if (section.length === 1 || !isWithin) expect(metadata.section).toEqual(section);
+};
+
+/** Every row stands in a chunk that has the header too. */
+const expectTable = ({ table }: Fixture, chunks: readonly Chunk[]): void => {
+  if (table === undefined) return;
+  const [header, ...rows] = table.map((row) => row.join(" | "));
+  for (const row of rows) {
+    const holder = chunks.find(({ text }) => text.includes(row));
+    expect(holder?.text, row).toContain(header);
+  }
+};
+
+/** What the file says about itself stands in the metadata of its chunks. */
+const expectInformation = ({ info }: Fixture, chunks: readonly Chunk[]): void => {
+  if (info === undefined) return;
+  const { title, author, createdAt } = info;
+  expect(chunks[0]!.metadata).toMatchObject({
+    ...(title !== undefined && { title }),
+    ...(author !== undefined && { author }),
+    ...(createdAt !== undefined && { file_created_at: createdAt }),
+  });
+};
+
+const expectFound = async (collection: string, { phrases }: Fixture): Promise<void> => {
+  const [phrase] = phrases;
+  if (phrase === undefined) return;
+  for (const search_mode of ["semantic", "keyword", "hybrid"]) {
+    const { results } = await server.api.query(collection, { query: phrase.text, search_mode });
+    expect(
+      results.some((result) => holds(result, phrase)),
+      search_mode,
+    ).toBe(true);
+  }
+};
