@@ -4,6 +4,6 @@ export interface GreyImage {
   readonly pixels: Uint8Array;
   readonly width: number;
   readonly height: number;
-  /** What the picture was made at, if that is known; sizes of letters are guessed from it. */
+  /** What the picture was made at, if that is known: tells the size of letters where there are too few to measure. */
   readonly dotsPerInch?: number;
 }

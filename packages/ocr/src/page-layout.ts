@@ -5,15 +5,12 @@ export interface PageLayout {
 }
 
 export interface LayoutBlock {
-  readonly paragraphs: readonly LayoutParagraph[];
-}
-
-export interface LayoutParagraph {
-  readonly lines: readonly LayoutLine[];
+  /** The engine's number for the kind of block. */
+  readonly blocktype: number;
+  readonly paragraphs: readonly { readonly lines: readonly LayoutLine[] }[];
 }
 
 export interface LayoutLine {
-  readonly bbox: LayoutBox;
   readonly words: readonly LayoutWord[];
 }
 
@@ -21,12 +18,7 @@ export interface LayoutWord {
   readonly text: string;
   /** 0 to 100. */
   readonly confidence: number;
-  readonly bbox: LayoutBox;
 }
 
-export interface LayoutBox {
-  readonly x0: number;
-  readonly y0: number;
-  readonly x1: number;
-  readonly y1: number;
-}
+/** The kind of block that is set in columns, like a table or a list of code: its lines are rows. */
+export const TABLE_BLOCK = 6;

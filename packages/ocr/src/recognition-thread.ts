@@ -5,6 +5,8 @@ import type { PageLayout } from "./page-layout.ts";
 
 /** Whole pages with columns and pictures, cut into blocks; the engine's own default takes a page for one block. */
 const AUTOMATIC_SEGMENTATION = "3";
+/** Letters are brought to the size they have at this resolution; what the picture was made at only confuses the engine. */
+const DOTS_PER_INCH = "300";
 /** The engine that reads whole lines; the older one by letters is not in the language data. */
 const LINE_ENGINE = 1;
 
@@ -59,9 +61,9 @@ export class RecognitionThread {
     }
   }
 
-  /** Recognises a picture file (PNM); `dotsPerInch` is what sizes of letters are guessed from. */
-  async recognise(file: Uint8Array<ArrayBuffer>, dotsPerInch: number): Promise<PageLayout> {
-    const options = { tessedit_pageseg_mode: AUTOMATIC_SEGMENTATION, user_defined_dpi: String(dotsPerInch) };
+  /** Recognises a picture file (PNM), which is handed over and can't be used afterwards. */
+  async recognise(file: Uint8Array<ArrayBuffer>): Promise<PageLayout> {
+    const options = { tessedit_pageseg_mode: AUTOMATIC_SEGMENTATION, user_defined_dpi: DOTS_PER_INCH };
     const output = { text: false, blocks: true };
     return (await this.#call("recognize", { image: file, options, output }, [file.buffer])) as PageLayout;
   }

@@ -1,0 +1,95 @@
+import { joinLine, joinLines } from "./join-lines.ts";
+import { type LayoutBlock, type LayoutLine, type LayoutWord, type PageLayout, TABLE_BLOCK } from "./page-layout.ts";
+
+export interface PageText {
+  /** In reading order. */
+  readonly paragraphs: readonly string[];
+  /** Mean over the words, 0 to 1; long words count for more. */
+  readonly confidence: number;
+}
+
+/** Strokes and dots in pictures are read as punctuation: alone it must be surer than a word. */
+const MIN_SYMBOL_CONFIDENCE = 0.6;
+/** A line of which less is sure is the texture of a picture, or letters that run another way. */
+const MIN_LINE_CONFIDENCE = 0.5;
+/** A picture without one word that is surer shows no text: what was found in it are accidents. */
+const MIN_SURE_CONFIDENCE = 0.75;
+/** Long words are no accidents, even if less is sure. */
+const MIN_LONG_CONFIDENCE = 0.55;
+const SURE_LETTERS = 2;
+const LONG_LETTERS = 4;
+
+const LETTERS = /[\p{L}\p{N}]/gu;
+
+/**
+ * The text of a page without noise: words surer than `minConfidence` in lines that are sure as a whole; none at all
+ * where no word is.
+ */
+export function pageText(layout: PageLayout, minConfidence: number): PageText {
+  const blocks = layout.blocks ?? [];
+  const found = blocks.flatMap((block) => linesOf(block).flatMap((line) => line.words));
+  if (!found.some(isSure)) return { paragraphs: [], confidence: 0 };
+  const kept: LayoutWord[] = [];
+  const paragraphs = blocks.flatMap((block) => {
+    const texts = block.paragraphs.map(({ lines }) =>
+      lines.map((line) => {
+        const words = readableWords(line, minConfidence);
+        kept.push(...words);
+        return words.map(({ text }) => text).join(" ");
+      }),
+    );
+    return blockParagraphs(block.blocktype === TABLE_BLOCK ? texts.flat().map((line) => [line]) : texts);
+  });
+  return { paragraphs, confidence: meanConfidence(kept) };
+}
+
+/** How sure all that was found is, noise included, 0 to 1: low for a page that lies upside down. */
+export const rawConfidence = (layout: PageLayout): number =>
+  meanConfidence((layout.blocks ?? []).flatMap((block) => linesOf(block).flatMap((line) => line.words)));
+
+/** A word that a line cut in two may also be cut by the end of a paragraph, where an indent misleads the engine. */
+function blockParagraphs(paragraphs: readonly (readonly string[])[]): string[] {
+  const texts: string[] = [];
+  for (const lines of paragraphs) {
+    const text = joinLines(lines);
+    if (text === "") continue;
+    const joined = texts.length === 0 ? undefined : joinLine(texts.at(-1)!, text);
+    if (joined === undefined) texts.push(text);
+    else texts[texts.length - 1] = joined;
+  }
+  return texts;
+}
+
+function readableWords(line: LayoutLine, minConfidence: number): readonly LayoutWord[] {
+  const words = line.words.filter((word) => isReadable(word, minConfidence));
+  return meanConfidence(words) < Math.max(minConfidence, MIN_LINE_CONFIDENCE) ? [] : words;
+}
+
+const isReadable = (word: LayoutWord, minConfidence: number): boolean =>
+  word.text.trim() !== "" &&
+  word.confidence / 100 >= (lettersIn(word) === 0 ? Math.max(minConfidence, MIN_SYMBOL_CONFIDENCE) : minConfidence);
+
+function isSure(word: LayoutWord): boolean {
+  const letters = lettersIn(word);
+  const confidence = word.confidence / 100;
+  return (
+    (letters >= SURE_LETTERS && confidence >= MIN_SURE_CONFIDENCE) ||
+    (letters >= LONG_LETTERS && confidence >= MIN_LONG_CONFIDENCE)
+  );
+}
+
+/** Weighted by letters: 0 for nothing but punctuation. */
+function meanConfidence(words: readonly LayoutWord[]): number {
+  let sum = 0;
+  let letters = 0;
+  for (const word of words) {
+    const count = lettersIn(word);
+    sum += (word.confidence / 100) * count;
+    letters += count;
+  }
+  return letters === 0 ? 0 : sum / letters;
+}
+
+const lettersIn = (word: LayoutWord): number => word.text.match(LETTERS)?.length ?? 0;
+
+const linesOf = (block: LayoutBlock): readonly LayoutLine[] => block.paragraphs.flatMap(({ lines }) => lines);

@@ -1,0 +1,71 @@
+import { findGlyphs, type Glyph } from "./find-glyphs.ts";
+import { findSkew } from "./find-skew.ts";
+import type { GreyImage } from "./grey-image.ts";
+import { invert, measureInk } from "./ink.ts";
+import { findLettering } from "./lettering.ts";
+import { resample } from "./resample.ts";
+
+/** A page whose lightest and darkest parts differ by less has nothing on it that a person could read. */
+const MIN_CONTRAST = 12;
+/** Fewer letters say nothing about their size. */
+const MIN_LETTERS = 8;
+/** Photos come to less: of their spots hardly any stand side by side. Text with pictures has twice as much, pages .6. */
+const MIN_LETTER_SHARE = 0.15;
+/** Lower-case letters without ascenders that are less high are enlarged: below, the engine overlooks whole lines. */
+const MIN_LETTER_HEIGHT = 14;
+const ENLARGED_LETTER_HEIGHT = 16;
+/** Beyond this there is nothing left to make out. */
+const MAX_ENLARGEMENT = 4;
+/** Letters higher than this are made smaller: they are not read better, only slower and with more memory. */
+const MAX_LETTER_HEIGHT = 32;
+const REDUCED_LETTER_HEIGHT = 24;
+/** The engine copes with less by itself. */
+const MIN_SKEW_DEGREES = 1;
+/** Bounds the engine's memory: about 20 bytes a pixel. A4 at 300 dpi has 8.7 million, A3 17.4 million. */
+const MAX_PIXELS = 20_000_000;
+/** The engine takes no larger side. */
+const MAX_SIDE = 30_000;
+/** Where the letters don't tell, a page is taken to this. */
+const READABLE_DOTS_PER_INCH = 200;
+
+/**
+ * A page as the engine reads it best: dark on light, upright to a degree, letters neither tiny nor huge. Undefined when
+ * nothing is on it.
+ */
+export function preparePage(original: GreyImage): GreyImage | undefined {
+  let image = original;
+  let ink = measureInk(image);
+  if (ink.contrast < MIN_CONTRAST) return undefined;
+  if (ink.isDarkGround) {
+    image = invert(image);
+    ink = measureInk(image);
+  }
+  const glyphs = findGlyphs(image, ink.threshold);
+  if (glyphs.length === 0) return undefined;
+  const letters = findLettering(glyphs);
+  const isText = letters.length >= Math.max(MIN_LETTERS, glyphs.length * MIN_LETTER_SHARE);
+  const scale = Math.min(isText ? letterScale(letters) : pictureScale(image), largestScale(image));
+  const skew = isText ? findSkew(glyphs, heightAt(letters, 0.5)) : 0;
+  const degrees = Math.abs(skew) < MIN_SKEW_DEGREES ? 0 : -skew;
+  return resample(image, { scale, degrees, ground: ink.ground });
+}
+
+function letterScale(letters: readonly Glyph[]): number {
+  const middle = heightAt(letters, 0.5);
+  if (middle < MIN_LETTER_HEIGHT) return Math.min(MAX_ENLARGEMENT, ENLARGED_LETTER_HEIGHT / middle);
+  // A poster's fine print must stay readable: only where nearly all is large.
+  const small = heightAt(letters, 0.25);
+  return small > MAX_LETTER_HEIGHT ? REDUCED_LETTER_HEIGHT / small : 1;
+}
+
+/** A word or two: what the picture was made at says how large they are. */
+const pictureScale = ({ dotsPerInch = READABLE_DOTS_PER_INCH }: GreyImage): number =>
+  Math.min(MAX_ENLARGEMENT, Math.max(1, READABLE_DOTS_PER_INCH / dotsPerInch));
+
+function heightAt(glyphs: readonly Glyph[], share: number): number {
+  const heights = Float64Array.from(glyphs, ({ height }) => height).sort();
+  return heights[Math.floor(heights.length * share)] ?? 1;
+}
+
+const largestScale = ({ width, height }: GreyImage): number =>
+  Math.min(Math.sqrt(MAX_PIXELS / (width * height)), MAX_SIDE / Math.max(width, height));

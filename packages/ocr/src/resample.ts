@@ -1,0 +1,79 @@
+import type { GreyImage } from "./grey-image.ts";
+
+export interface Resampling {
+  /** Size of the result by that of the picture. */
+  readonly scale: number;
+  /** By how much the picture is turned, in degrees clockwise. */
+  readonly degrees: number;
+  /** The grey of what turning uncovers. */
+  readonly ground: number;
+}
+
+/** Scales and turns a picture at once: bilinear, after halving where it is scaled down a lot. */
+export function resample(image: GreyImage, { scale, degrees, ground }: Resampling): GreyImage {
+  let source = image;
+  let remaining = scale;
+  for (; remaining <= 0.5; remaining *= 2) source = halve(source);
+  if (remaining === 1 && degrees === 0) return source;
+  const cos = Math.cos((degrees * Math.PI) / 180);
+  const sin = Math.sin((degrees * Math.PI) / 180);
+  const width = Math.max(1, Math.round((source.width * Math.abs(cos) + source.height * Math.abs(sin)) * remaining));
+  const height = Math.max(1, Math.round((source.width * Math.abs(sin) + source.height * Math.abs(cos)) * remaining));
+  const pixels = new Uint8Array(width * height);
+  // Where the first pixel of a row lies in the source, and how far the next one in the row is.
+  const stepX = cos / remaining;
+  const stepY = -sin / remaining;
+  for (let row = 0; row < height; row++) {
+    const down = (row + 0.5 - height / 2) / remaining;
+    const across = (0.5 - width / 2) / remaining;
+    let x = cos * across + sin * down + source.width / 2 - 0.5;
+    let y = -sin * across + cos * down + source.height / 2 - 0.5;
+    for (let index = row * width; index < (row + 1) * width; index++, x += stepX, y += stepY) {
+      pixels[index] = sampleAt(source, x, y, ground);
+    }
+  }
+  return { ...image, pixels, width, height };
+}
+
+/** The grey at a point between four pixels; at the edges that of the nearest, outside the ground. */
+function sampleAt({ pixels, width, height }: GreyImage, x: number, y: number, ground: number): number {
+  if (x <= -1 || y <= -1 || x >= width || y >= height) return ground;
+  const left = Math.floor(x);
+  const top = Math.floor(y);
+  const right = left + 1 < width ? left + 1 : left;
+  const bottom = top + 1 < height ? top + 1 : top;
+  const rightShare = x - left;
+  const bottomShare = y - top;
+  const upper = Math.max(0, top) * width;
+  const lower = bottom * width;
+  const nearLeft = left < 0 ? 0 : left;
+  const above = pixels[upper + nearLeft]! * (1 - rightShare) + pixels[upper + right]! * rightShare;
+  const below = pixels[lower + nearLeft]! * (1 - rightShare) + pixels[lower + right]! * rightShare;
+  return above * (1 - bottomShare) + below * bottomShare + 0.5;
+}
+
+function halve(image: GreyImage): GreyImage {
+  const width = Math.max(1, image.width >> 1);
+  const height = Math.max(1, image.height >> 1);
+  const pixels = new Uint8Array(width * height);
+  const right = image.width > 1 ? 1 : 0;
+  const below = image.height > 1 ? image.width : 0;
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++) {
+      const from = row * 2 * image.width + column * 2;
+      const sum =
+        image.pixels[from]! +
+        image.pixels[from + right]! +
+        image.pixels[from + below]! +
+        image.pixels[from + below + right]!;
+      pixels[row * width + column] = (sum + 2) >> 2;
+    }
+  }
+  return { ...image, pixels, width, height };
+}
+
+/** Turned by half, without resampling. */
+export const turnUpsideDown = (image: GreyImage): GreyImage => ({
+  ...image,
+  pixels: Uint8Array.from(image.pixels).reverse(),
+});
