@@ -21,7 +21,9 @@ export function buildDocx(body: string, mainPart = "word/document.xml"): Uint8Ar
     ...packageParts(mainPart, "wordprocessingml.document"),
     [mainPart]: `<w:document ${MAIN_NAMESPACES.word}><w:body>${body}</w:body></w:document>`,
     [`${folder}/styles.xml`]: styles,
-    [`${folder}/footnotes.xml`]: `<w:footnotes ${MAIN_NAMESPACES.word}><w:footnote w:id="1">${paragraph("Measured at sea level.")}</w:footnote></w:footnotes>`,
+    ...(body.includes("footnoteReference") && {
+      [`${folder}/footnotes.xml`]: `<w:footnotes ${MAIN_NAMESPACES.word}><w:footnote w:id="1">${paragraph("Measured at sea level.")}</w:footnote></w:footnotes>`,
+    }),
     [`${folder}/_rels/${name}.rels`]: relationships(
       ["s1", "styles", "styles.xml"],
       ["f1", "footnotes", "footnotes.xml"],

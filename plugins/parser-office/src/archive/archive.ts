@@ -1,68 +1,92 @@
 import type { Readable } from "node:stream";
 import { ParserError, type ParserLimits } from "@quarry/plugin";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
-import { checkSizes, declaredBytes } from "./check-sizes.ts";
+import { checkEntries, checkEntry, isTextPart } from "./check-sizes.ts";
+import { normalName } from "./entry-name.ts";
+
+/**
+ * How often the texts of an archive may be read over: a sheet twice (its merged cells stand behind its rows), the rest
+ * once. A file whose parts refer to one another again and again ends here.
+ */
+const MAX_READS = 3;
+const FREE_BYTES = 16_777_216;
 
 /** An open zip archive whose entries were checked against the limits before any was unpacked. */
 export class Archive {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #lowerCaseNames: ReadonlyMap<string, string>;
+  readonly #limits: ParserLimits;
+  #bytesLeft: number;
 
-  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
+  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, limits: ParserLimits) {
     this.#zip = zip;
     this.#entries = entries;
+    this.#lowerCaseNames = new Map([...entries.keys()].map((name) => [name.toLowerCase(), name]));
+    this.#limits = limits;
+    const declared = [...entries.values()].reduce((total, entry) => total + entry.uncompressedSize, 0);
+    this.#bytesLeft = Math.min(declared * MAX_READS + FREE_BYTES, limits.maxUncompressedBytes * MAX_READS);
   }
 
+  /** `fileSize` in bytes. Fails with `limit`, `encrypted` or `corrupt`. */
   static async open(path: string, fileSize: number, limits: ParserLimits): Promise<Archive> {
     const zip = await openZip(path);
     try {
       const entries = await readEntries(zip, limits.maxArchiveEntries);
-      checkSizes([...entries.values()], fileSize, limits);
-      return new Archive(zip, entries);
+      checkEntries(entries, fileSize, limits);
+      return new Archive(zip, entries, limits);
     } catch (error) {
       zip.close();
       throw error;
     }
   }
 
-  get names(): Iterable<string> {
-    return this.#entries.keys();
-  }
-
   has(name: string): boolean {
     return this.#find(name) !== undefined;
   }
 
-  /** Unpacked size in bytes as the archive declares it; reading more than that fails. */
-  sizeOf(name: string): number {
-    return this.#find(name)?.uncompressedSize ?? 0;
+  /** Unpacked bytes of all texts, as the archive declares them. */
+  get declaredTextBytes(): number {
+    let total = 0;
+    for (const [name, entry] of this.#entries) if (isTextPart(name)) total += entry.uncompressedSize;
+    return total;
   }
 
-  /** Unpacked size in bytes of all entries, as the archive declares them. */
-  get declaredBytes(): number {
-    return declaredBytes(this.#entries.values());
-  }
-
-  /** The unpacked bytes of an entry as a stream; close it by destroying it. */
-  async stream(name: string): Promise<Readable> {
-    const entry = this.#find(name);
-    if (entry === undefined) throw damaged();
-    return new Promise((resolve, reject) => {
-      this.#zip.openReadStream(entry, (error, stream) => (error === null ? resolve(stream) : reject(damaged(error))));
-    });
+  /** The unpacked bytes of an entry, piece by piece. An entry that gives more or less than it declares is damaged. */
+  async *chunks(name: string): AsyncGenerator<Buffer> {
+    const stream = await this.#open(name);
+    try {
+      for await (const bytes of piecesOf(stream)) {
+        this.#bytesLeft -= bytes.length;
+        if (this.#bytesLeft < 0) {
+          throw new ParserError(
+            "limit",
+            "the file's parts refer to each other again and again: save it anew and retry",
+          );
+        }
+        yield bytes;
+      }
+    } finally {
+      stream.destroy();
+    }
   }
 
   close(): void {
     this.#zip.close();
   }
 
+  #open(name: string): Promise<Readable> {
+    const entry = this.#find(name);
+    if (entry === undefined) throw damaged();
+    checkEntry(entry, this.#limits);
+    return new Promise((resolve, reject) => {
+      this.#zip.openReadStream(entry, (error, stream) => (error === null ? resolve(stream) : reject(damaged(error))));
+    });
+  }
+
   /** Names are compared as they stand, then without regard to case, as Office does. */
   #find(name: string): Entry | undefined {
-    const exact = this.#entries.get(name);
-    if (exact !== undefined) return exact;
-    const lower = name.toLowerCase();
-    for (const [key, entry] of this.#entries) if (key.toLowerCase() === lower) return entry;
-    return undefined;
+    return this.#entries.get(name) ?? this.#entries.get(this.#lowerCaseNames.get(name.toLowerCase()) ?? "");
   }
 }
 
@@ -70,9 +94,26 @@ export class Archive {
 export const damaged = (cause?: unknown): ParserError =>
   new ParserError("corrupt", "the file is damaged or cut off: open it, save it again and upload that copy", { cause });
 
+/** Tells errors of reading, which the file's bytes cause, from errors of whoever uses the pieces. */
+async function* piecesOf(stream: Readable): AsyncGenerator<Buffer> {
+  const iterator = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const piece = await iterator.next().catch((error: unknown) => {
+        throw damaged(error);
+      });
+      if (piece.done === true) return;
+      yield piece.value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
 function openZip(path: string): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
-    yauzl.open(path, { lazyEntries: true, autoClose: false, strictFileNames: false }, (error, zip) => {
+    // Names stay bytes: the library refuses an archive for one odd name, here that one entry is left out.
+    yauzl.open(path, { lazyEntries: true, autoClose: false, decodeStrings: false }, (error, zip) => {
       if (error === null) resolve(zip);
       else reject(damaged(error));
     });
@@ -89,7 +130,8 @@ function readEntries(zip: ZipFile, maxEntries: number): Promise<Map<string, Entr
     zip.on("error", (error: Error) => reject(damaged(error)));
     zip.on("end", () => resolve(entries));
     zip.on("entry", (entry: Entry) => {
-      entries.set(entry.fileName.replace(/^\//, ""), entry);
+      const name = normalName(entry.fileName as unknown as Buffer);
+      if (name !== undefined && !entries.has(name)) entries.set(name, entry);
       zip.readEntry();
     });
     zip.readEntry();

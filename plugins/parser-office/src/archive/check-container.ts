@@ -10,6 +10,7 @@ const ENCRYPTED_STREAM = Buffer.from("EncryptedPackage", "utf16le");
 export async function checkContainer(path: string, expected: OfficeType): Promise<void> {
   await using file = await open(path, "r");
   const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
+  if (bytesRead === 0) throw new ParserError("empty", "the file is empty: check it and upload it again");
   const head = buffer.subarray(0, bytesRead);
   const type = sniffFileType(head);
   if (type === "zip") return;

@@ -1,32 +1,48 @@
 import { ParserError, type ParserLimits } from "@quarry/plugin";
 import type { Entry } from "yauzl";
 
-/**
- * Text of an Office file shrinks to a tenth, an empty sheet to a few hundredths. A ratio above this is suspicious, but
- * only together with a size: small honest files reach it.
- */
-const MAX_RATIO = 200;
-export const MIN_SUSPICIOUS_BYTES = 67_108_864;
+/** Below this a part is unpacked whatever its ratio: it takes a second at most, and small honest files reach any ratio. */
+const MIN_SUSPICIOUS_BYTES = 67_108_864;
 const BYTES_PER_MEGABYTE = 1_048_576;
+/** Pictures, films and embedded files are never unpacked, so what they would unpack to does not matter. */
+const TEXT_PART = /\.(?:xml|rels|vml)$/i;
 
-/** Refuses an archive that says it unpacks to too much, before unpacking anything. */
-export function checkSizes(entries: readonly Entry[], fileSize: number, limits: ParserLimits): void {
-  const total = declaredBytes(entries);
-  const isSuspicious = total > MIN_SUSPICIOUS_BYTES && total > fileSize * MAX_RATIO;
-  if (total > limits.maxUncompressedBytes || isSuspicious) {
+/** Whether an entry holds text, or tells where text is. */
+export const isTextPart = (name: string): boolean => TEXT_PART.test(name);
+
+/** Refuses an archive by what it says of itself, before anything is unpacked. `fileSize` in bytes. */
+export function checkEntries(entries: ReadonlyMap<string, Entry>, fileSize: number, limits: ParserLimits): void {
+  let packed = 0;
+  let unpackedText = 0;
+  for (const [name, entry] of entries) {
+    if (entry.isEncrypted()) throw encrypted();
+    packed += entry.compressedSize;
+    if (!isTextPart(name)) continue;
+    checkEntry(entry, limits);
+    unpackedText += entry.uncompressedSize;
+  }
+  // Together the entries can't be longer than the file, unless several are made of the same bytes.
+  if (packed > fileSize) {
     throw new ParserError(
-      "limit",
-      `the file unpacks to ${Math.round(total / BYTES_PER_MEGABYTE)} MB, which is too much: split it into smaller files`,
+      "corrupt",
+      "the parts of the file overlap, which Office never writes: save it anew and retry",
     );
   }
-  if (entries.some((entry) => entry.isEncrypted())) {
-    throw new ParserError("encrypted", "the file is encrypted: remove the password and upload it again");
-  }
+  checkSize(unpackedText, fileSize, limits);
 }
 
-/** Unpacked size of the entries together. It is what the archive says, and an archive can lie. */
-export function declaredBytes(entries: Iterable<Entry>): number {
-  let total = 0;
-  for (const entry of entries) total += entry.uncompressedSize;
-  return total;
+/** Refuses one entry that would unpack to too much. */
+export const checkEntry = (entry: Entry, limits: ParserLimits): void =>
+  checkSize(entry.uncompressedSize, entry.compressedSize, limits);
+
+function checkSize(unpacked: number, packed: number, limits: ParserLimits): void {
+  const isSuspicious = unpacked > MIN_SUSPICIOUS_BYTES && unpacked > packed * limits.maxCompressionRatio;
+  if (unpacked <= limits.maxUncompressedBytes && !isSuspicious) return;
+  throw new ParserError(
+    "limit",
+    `the file unpacks to ${Math.round(unpacked / BYTES_PER_MEGABYTE)} MB, which is too much: split it into smaller files`,
+  );
 }
+
+const encrypted = (): ParserError =>
+  new ParserError("encrypted", "the file is encrypted: remove the password and upload it again");

@@ -15,7 +15,8 @@ const CONTENT_TYPES: readonly (readonly [OfficeType, RegExp])[] = [
 export async function findMainPart(archive: Archive, expected: OfficeType, limits: ParserLimits): Promise<string> {
   const relationships = await relationshipsOf(archive, "", limits);
   const part = relationships.find((relationship) => relationship.type === "officeDocument")?.target;
-  if (part === undefined || !archive.has(part)) throw wrongType("a ZIP archive", expected);
+  if (part === undefined) throw wrongType(describeArchive(archive), expected);
+  if (!archive.has(part)) throw missingPart();
   const found = await typeOfPart(archive, part, limits);
   if (found === undefined) throw wrongType("another kind of Office file", expected);
   if (found !== expected) throw wrongType(OFFICE_NAMES[found], expected);
@@ -25,10 +26,10 @@ export async function findMainPart(archive: Archive, expected: OfficeType, limit
 async function typeOfPart(archive: Archive, part: string, limits: ParserLimits): Promise<OfficeType | undefined> {
   let contentType = "";
   if (archive.has("[Content_Types].xml")) {
+    const partName = `/${part.toLowerCase()}`;
     await readSmallXml(archive, "[Content_Types].xml", limits, {
       open: (name, { PartName, ContentType }) => {
-        if (name === "Override" && PartName?.toLowerCase() === `/${part.toLowerCase()}`)
-          contentType = ContentType ?? "";
+        if (name === "Override" && PartName?.toLowerCase() === partName) contentType = ContentType ?? "";
       },
     });
   }
@@ -42,6 +43,12 @@ function typeByFolder(part: string): OfficeType | undefined {
   if (part.startsWith("ppt/")) return "pptx";
   return part.startsWith("xl/") ? "xlsx" : undefined;
 }
+
+const describeArchive = (archive: Archive): string =>
+  archive.has("mimetype") && archive.has("META-INF/manifest.xml") ? "an OpenDocument file" : "a ZIP archive";
+
+const missingPart = (): ParserError =>
+  new ParserError("corrupt", "the part of the file that holds its text is missing: open it, save it again and retry");
 
 const wrongType = (found: string, expected: OfficeType): ParserError =>
   new ParserError(

@@ -1,90 +1,145 @@
 import { ParserBudget, ParserError, type ParserLimits } from "@quarry/plugin";
 import { SaxesParser } from "saxes";
 import { type Archive, damaged } from "./archive.ts";
+import { decoderFor } from "./xml-encoding.ts";
+
+export type XmlAttributes = Readonly<Record<string, string>>;
 
 export interface XmlHandlers {
-  /** Names come without their prefix; so do those of attributes, except `r:id`, which is `id`. */
-  readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
+  /** Names come without their prefix. `skip` leaves the element out with all it holds; its end is not told then. */
+  readonly open?: (name: string, attributes: XmlAttributes) => "skip" | void;
   readonly text?: (text: string) => void;
   readonly close?: (name: string) => void;
 }
 
-/** Streams one XML part through handlers; after each piece it hands out what `take` gives. No entity is expanded. */
-export async function* readXml<Item>(
+/** A single text, comment or tag is held in memory while it is read. Word splits text at every change of format. */
+const MAX_TOKEN_BYTES = 33_554_432;
+
+/**
+ * Streams one XML part through handlers and yields after each piece, so that what they gathered can be handed out.
+ * No entity is expanded. Of alternatives (`mc:AlternateContent`) the first is read, its fallback is not.
+ */
+export async function* readXml(
   archive: Archive,
   name: string,
   limits: ParserLimits,
   handlers: XmlHandlers,
-  take: () => readonly Item[],
-): AsyncGenerator<Item> {
-  const parser = createParser(handlers, limits);
+): AsyncGenerator<void> {
+  const events = new XmlEvents(handlers, limits);
   let decoder: TextDecoder | undefined;
-  const stream = await archive.stream(name);
-  try {
-    for await (const bytes of stream as AsyncIterable<Buffer>) {
-      decoder ??= new TextDecoder(encodingOf(bytes));
-      parser.write(decoder.decode(bytes, { stream: true }));
-      yield* take();
-    }
-    parser.close();
-    yield* take();
-  } catch (error) {
-    throw error instanceof ParserError ? error : damaged(error);
-  } finally {
-    stream.destroy();
+  for await (const bytes of archive.chunks(name)) {
+    decoder ??= decoderFor(bytes);
+    events.write(decoder.decode(bytes, { stream: true }));
+    yield;
   }
+  events.close();
+  yield;
 }
 
-/** Reads a small XML part whole. */
+/** Reads an XML part whole; what its handlers gather must be small. */
 export async function readSmallXml(
   archive: Archive,
   name: string,
   limits: ParserLimits,
   handlers: XmlHandlers,
 ): Promise<void> {
-  for await (const nothing of readXml(archive, name, limits, handlers, () => [])) void nothing;
+  for await (const nothing of readXml(archive, name, limits, handlers)) void nothing;
 }
 
-function createParser(handlers: XmlHandlers, limits: ParserLimits): SaxesParser {
-  const parser = new SaxesParser({ xmlns: false, position: false });
-  const budget = new ParserBudget(limits);
-  let depth = 0;
-  parser.on("error", (error) => {
-    throw error;
-  });
-  parser.on("doctype", () => {
-    throw new ParserError("corrupt", "the file holds a document type definition, which Office files never do");
-  });
-  parser.on("opentag", (tag) => {
-    budget.checkNesting(++depth);
-    handlers.open?.(localName(tag.name), localAttributes(tag.attributes as Record<string, string>));
-  });
-  parser.on("closetag", (tag) => {
-    depth--;
-    handlers.close?.(localName(tag.name));
-  });
-  if (handlers.text !== undefined) {
-    parser.on("text", handlers.text);
-    parser.on("cdata", handlers.text);
+/** An attribute by its name without prefix; one that has no prefix goes first. */
+export function attribute(attributes: XmlAttributes, name: string): string | undefined {
+  return attributes[name] ?? prefixedAttribute(attributes, name);
+}
+
+/** An attribute that has a prefix, such as `r:id` beside an `id`. */
+export function prefixedAttribute(attributes: XmlAttributes, name: string): string | undefined {
+  for (const key in attributes) {
+    const colon = key.length - name.length - 1;
+    if (colon > 0 && key.charCodeAt(colon) === 0x3a && key.endsWith(name)) return attributes[key];
   }
-  return parser;
+  return undefined;
+}
+
+/** Whether an on/off element or attribute says on: it does by being there, unless its value says otherwise. */
+export const isOn = (value: string | undefined): boolean =>
+  value === undefined || (value !== "0" && value !== "false" && value !== "off" && value !== "none");
+
+class XmlEvents {
+  readonly #parser = new SaxesParser({ xmlns: false, position: false });
+  readonly #handlers: XmlHandlers;
+  readonly #budget: ParserBudget;
+  /** For each open `AlternateContent`, how deep it is and whether one of its choices was read. */
+  readonly #alternatives: { readonly depth: number; hasChoice: boolean }[] = [];
+  #depth = 0;
+  /** Depth of the element that is left out; 0 when none is. */
+  #skippedDepth = 0;
+  #tokenBytes = 0;
+
+  constructor(handlers: XmlHandlers, limits: ParserLimits) {
+    this.#handlers = handlers;
+    this.#budget = new ParserBudget(limits);
+    const parser = this.#parser;
+    parser.on("error", (error) => {
+      throw damaged(error);
+    });
+    parser.on("doctype", () => {
+      throw new ParserError("corrupt", "the file holds a document type definition, which Office files never do");
+    });
+    parser.on("opentag", (tag) => this.#open(localName(tag.name), tag.attributes as Record<string, string>));
+    parser.on("closetag", (tag) => this.#close(tag.name));
+    const { text } = handlers;
+    if (text === undefined) return;
+    const onText = (piece: string) => {
+      if (this.#skippedDepth === 0) text(piece);
+    };
+    parser.on("text", onText);
+    parser.on("cdata", onText);
+  }
+
+  write(piece: string): void {
+    this.#tokenBytes += piece.length;
+    if (this.#tokenBytes > MAX_TOKEN_BYTES) {
+      throw new ParserError("limit", "the file holds a single text or element of more than 32 MB");
+    }
+    this.#parser.write(piece);
+  }
+
+  close(): void {
+    this.#parser.close();
+  }
+
+  #open(name: string, attributes: XmlAttributes): void {
+    this.#tokenBytes = 0;
+    this.#budget.checkNesting(++this.#depth);
+    if (this.#skippedDepth > 0) return;
+    const skips = this.#isFallback(name) || this.#handlers.open?.(name, attributes) === "skip";
+    if (skips) this.#skippedDepth = this.#depth;
+  }
+
+  #close(qualifiedName: string): void {
+    this.#tokenBytes = 0;
+    const depth = this.#depth--;
+    if (this.#skippedDepth > 0) {
+      if (depth === this.#skippedDepth) this.#skippedDepth = 0;
+      return;
+    }
+    if (this.#alternatives.at(-1)?.depth === depth) this.#alternatives.pop();
+    this.#handlers.close?.(localName(qualifiedName));
+  }
+
+  #isFallback(name: string): boolean {
+    if (name === "AlternateContent") this.#alternatives.push({ depth: this.#depth, hasChoice: false });
+    else if (name === "Choice" || name === "Fallback") {
+      const alternative = this.#alternatives.at(-1);
+      if (alternative === undefined || alternative.depth !== this.#depth - 1) return false;
+      if (alternative.hasChoice) return true;
+      alternative.hasChoice = true;
+    }
+    return false;
+  }
 }
 
 const localName = (name: string): string => {
   const colon = name.indexOf(":");
   return colon < 0 ? name : name.slice(colon + 1);
 };
-
-function localAttributes(attributes: Record<string, string>): Record<string, string> {
-  for (const name in attributes) {
-    const colon = name.indexOf(":");
-    if (colon > 0) attributes[name.slice(colon + 1)] ??= attributes[name]!;
-  }
-  return attributes;
-}
-
-/** Office writes UTF-8; the standard also allows UTF-16, which its byte-order mark shows. */
-function encodingOf(head: Buffer): string {
-  if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
-  return head[0] === 0xfe && head[1] === 0xff ? "utf-16be" : "utf-8";
-}

@@ -7,7 +7,7 @@ export interface Relationship {
   readonly id: string;
   /** The last segment of its type: `officeDocument`, `worksheet`, `sharedStrings`, ... */
   readonly type: string;
-  /** Name of the entry it points to. */
+  /** Name of the entry it points to, which may be missing. */
   readonly target: string;
 }
 
@@ -20,9 +20,44 @@ export async function relationshipsOf(archive: Archive, part: string, limits: Pa
   await readSmallXml(archive, list, limits, {
     open: (name, { Id = "", Type = "", Target = "", TargetMode }) => {
       if (name !== "Relationship" || TargetMode === "External") return;
-      const target = Target.startsWith("/") ? Target.slice(1) : posix.join(folder, Target);
-      relationships.push({ id: Id, type: Type.slice(Type.lastIndexOf("/") + 1), target });
+      relationships.push({
+        id: Id,
+        type: Type.slice(Type.lastIndexOf("/") + 1),
+        target: resolveTarget(folder, Target),
+      });
     },
   });
   return relationships;
+}
+
+/** The entry that the first relationship of a type leads to, if it is there. */
+export function targetOfType(
+  archive: Archive,
+  relationships: readonly Relationship[],
+  type: string,
+): string | undefined {
+  return relationships.find((relationship) => relationship.type === type && archive.has(relationship.target))?.target;
+}
+
+/** The entry that a relationship leads to, if it is there. */
+export function targetOfId(
+  archive: Archive,
+  relationships: readonly Relationship[],
+  id: string | undefined,
+): string | undefined {
+  return relationships.find((relationship) => relationship.id === id && archive.has(relationship.target))?.target;
+}
+
+const resolveTarget = (folder: string, target: string): string => {
+  const path = decodePercent(target.replaceAll("\\", "/"));
+  return path.startsWith("/") ? path.slice(1) : posix.join(folder, path);
+};
+
+/** Targets are URIs; names of entries are not. */
+function decodePercent(target: string): string {
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
 }

@@ -1,43 +1,45 @@
-import { cleanLine } from "@quarry/plugin";
-import type { XmlHandlers } from "../archive/read-xml.ts";
-import type { NumberKind } from "./number-formats.ts";
-import { numberText } from "./number-text.ts";
+import { cleanLine, type ParserBudget, ParserError } from "@quarry/plugin";
+import { isOn, type XmlAttributes, type XmlHandlers } from "../archive/read-xml.ts";
+import { columnOf } from "./cell-range.ts";
+import { type NumberFormat, PLAIN_FORMAT } from "./number-formats.ts";
+import { isoDateText, numberText } from "./number-text.ts";
+import type { TextStore } from "./text-store.ts";
 
+/** The filled cells of a row, from left to right. */
 export interface Row {
   /** 1-based, as in the sheet. */
   readonly number: number;
-  /** Column of the first filled cell, 1-based. */
-  readonly column: number;
-  /** Texts of the filled cells with blanks between them. */
-  readonly cells: readonly string[];
+  /** 1-based. */
+  readonly columns: number[];
+  /** One for each of the columns, none of them empty. */
+  readonly texts: string[];
 }
 
 export interface CellContext {
-  readonly strings: readonly string[];
-  readonly kinds: readonly NumberKind[];
+  readonly strings: TextStore;
+  readonly formats: readonly NumberFormat[];
   readonly is1904: boolean;
+  readonly budget: ParserBudget;
+  /** Counts text before it is made: cells can name one long text again and again. */
+  readonly spendText: (characters: number) => void;
 }
 
-/**
- * Empty cells between filled ones keep the columns below their header; more of them in one place come from a sheet
- * with cells far out, which must not become thousands of blanks.
- */
-export const MAX_BLANK_CELLS = 30;
+/** Text that a row may hold; it is put together as one. 16,384 columns of a thousand characters. */
+const MAX_ROW_CHARACTERS = 16_777_216;
 
 /** Collects the rows of one sheet; only rows with text come out. */
 export class RowReader {
   readonly #context: CellContext;
   #rows: Row[] = [];
   #rowNumber = 0;
-  #cells: string[] = [];
+  #columns: number[] = [];
+  #texts: string[] = [];
+  #characters = 0;
   #column = 0;
-  #firstColumn = 0;
-  #lastColumn = 0;
   #type = "n";
   #style = 0;
   #value = "";
   #isValue = false;
-  #phoneticDepth = 0;
 
   constructor(context: CellContext) {
     this.#context = context;
@@ -46,7 +48,9 @@ export class RowReader {
   readonly handlers: XmlHandlers = {
     open: (name, attributes) => this.#open(name, attributes),
     text: (text) => {
-      if (this.#isValue) this.#value += text;
+      if (!this.#isValue) return;
+      this.#value += text;
+      if (this.#value.length > MAX_ROW_CHARACTERS) throw tooLong();
     },
     close: (name) => this.#close(name),
   };
@@ -57,66 +61,77 @@ export class RowReader {
     return rows;
   }
 
-  #open(name: string, attributes: Readonly<Record<string, string>>): void {
+  #open(name: string, attributes: XmlAttributes): "skip" | void {
     if (name === "c") {
       this.#column = columnOf(attributes["r"]) ?? this.#column + 1;
       this.#type = attributes["t"] ?? "n";
       this.#style = Number(attributes["s"] ?? 0);
       this.#value = "";
-    } else if (name === "v" || (name === "t" && this.#phoneticDepth === 0)) this.#isValue = true;
-    else if (name === "rPh") this.#phoneticDepth++;
+    } else if (name === "v" || name === "t") this.#isValue = true;
     else if (name === "row") this.#openRow(attributes["r"]);
+    else if (name === "rPh" || name === "extLst") return "skip";
+    return undefined;
   }
 
   #close(name: string): void {
     if (name === "v" || name === "t") this.#isValue = false;
-    else if (name === "rPh") this.#phoneticDepth--;
     else if (name === "c") this.#addCell();
-    else if (name === "row" && this.#cells.length > 0) {
-      this.#rows.push({ number: this.#rowNumber, column: this.#firstColumn, cells: this.#cells });
+    else if (name === "row" && this.#columns.length > 0) {
+      this.#rows.push({ number: this.#rowNumber, columns: this.#columns, texts: this.#texts });
     }
   }
 
   #openRow(number: string | undefined): void {
     this.#rowNumber = number === undefined ? this.#rowNumber + 1 : Number(number);
-    this.#cells = [];
+    this.#columns = [];
+    this.#texts = [];
+    this.#characters = 0;
     this.#column = 0;
-    this.#lastColumn = 0;
   }
 
   #addCell(): void {
+    if (this.#value === "") return;
     const text = this.#cellText();
     if (text === "") return;
-    if (this.#cells.length === 0) this.#firstColumn = this.#column;
-    const blanks = this.#cells.length === 0 ? 0 : this.#column - this.#lastColumn - 1;
-    for (let blank = 0; blank < Math.min(blanks, MAX_BLANK_CELLS); blank++) this.#cells.push("");
-    this.#cells.push(text);
-    this.#lastColumn = this.#column;
+    this.#context.budget.spendCells(1);
+    this.#columns.push(this.#column);
+    this.#texts.push(text);
   }
 
   #cellText(): string {
-    const { strings, kinds, is1904 } = this.#context;
+    const { strings, formats, is1904 } = this.#context;
     switch (this.#type) {
       case "s":
-        return strings[Number(this.#value)] ?? "";
+        return this.#sharedText(Number(this.#value), strings);
       case "b":
-        return this.#value === "" ? "" : this.#value === "1" ? "TRUE" : "FALSE";
-      case "n":
-        return this.#value === "" ? "" : numberText(this.#value, kinds[this.#style] ?? "plain", is1904);
+        return isOn(this.#value) ? "TRUE" : "FALSE";
+      case "n": {
+        const { kind, prefix, suffix } = formats[this.#style] ?? PLAIN_FORMAT;
+        return this.#spend(prefix + numberText(this.#value, kind, is1904) + suffix);
+      }
+      case "d":
+        return this.#spend(isoDateText(this.#value));
       default:
-        return cleanLine(this.#value);
+        return this.#spend(cleanLine(this.#value));
     }
+  }
+
+  #sharedText(index: number, strings: TextStore): string {
+    this.#count(strings.lengthOf(index));
+    return strings.get(index);
+  }
+
+  #spend(text: string): string {
+    this.#count(text.length);
+    return text;
+  }
+
+  #count(characters: number): void {
+    this.#context.spendText(characters);
+    this.#characters += characters;
+    if (this.#characters > MAX_ROW_CHARACTERS) throw tooLong();
   }
 }
 
-/** The column of a cell's name: 1 for "A7", 28 for "AB7". */
-function columnOf(name: string | undefined): number | undefined {
-  if (name === undefined) return undefined;
-  let column = 0;
-  for (let index = 0; index < name.length; index++) {
-    const code = name.charCodeAt(index) & 0xdf;
-    if (code < 0x41 || code > 0x5a) break;
-    column = column * 26 + code - 0x40;
-  }
-  return column === 0 ? undefined : column;
-}
+const tooLong = (): ParserError =>
+  new ParserError("limit", "a row of a sheet holds more than 16 million characters: divide it into several rows");

@@ -1,37 +1,43 @@
 import { cleanLine, ParserError, type ParserLimits } from "@quarry/plugin";
 import type { Archive } from "../archive/archive.ts";
-import { readSmallXml } from "../archive/read-xml.ts";
+import { readXml } from "../archive/read-xml.ts";
+import { TextStore } from "./text-store.ts";
 
-/** Reads the texts that cells refer to by number. They stay in memory while the sheets are read. */
-export async function readSharedStrings(archive: Archive, part: string, limits: ParserLimits): Promise<string[]> {
-  const strings: string[] = [];
+/** Texts of a workbook are kept while its sheets are read; a million cells of thirty characters take 30 MB. */
+const MAX_BYTES = 268_435_456;
+const BYTES_PER_MEGABYTE = 1_048_576;
+
+/** Reads the texts that cells refer to by number, without what East Asian ones say about their pronunciation. */
+export async function readSharedStrings(archive: Archive, part: string, limits: ParserLimits): Promise<TextStore> {
+  const strings = new TextStore();
   let text = "";
   let isText = false;
-  let phoneticDepth = 0;
-  let characters = 0;
-  await readSmallXml(archive, part, limits, {
-    open: (name) => {
+  const handlers = {
+    open: (name: string) => {
+      if (name === "rPh") return "skip";
       if (name === "si") text = "";
-      else if (name === "rPh") phoneticDepth++;
-      else if (name === "t") isText = phoneticDepth === 0;
+      else if (name === "t") isText = true;
+      return undefined;
     },
-    text: (piece) => {
-      if (isText) text += piece;
+    text: (piece: string) => {
+      if (!isText) return;
+      text += piece;
+      if (text.length > MAX_BYTES) throw tooMuch();
     },
-    close: (name) => {
+    close: (name: string) => {
       if (name === "t") isText = false;
-      else if (name === "rPh") phoneticDepth--;
-      else if (name === "si") {
-        characters += text.length;
-        if (characters > limits.maxTextCharacters) {
-          throw new ParserError(
-            "limit",
-            `the file holds more than ${limits.maxTextCharacters} characters of text: split it into smaller files`,
-          );
-        }
-        strings.push(cleanLine(text));
-      }
+      else if (name === "si") strings.add(cleanLine(text));
     },
-  });
+  };
+  for await (const piece of readXml(archive, part, limits, handlers)) {
+    void piece;
+    if (strings.bytes > MAX_BYTES) throw tooMuch();
+  }
   return strings;
 }
+
+const tooMuch = (): ParserError =>
+  new ParserError(
+    "limit",
+    `the texts of the workbook take more than ${MAX_BYTES / BYTES_PER_MEGABYTE} MB: split it into smaller files`,
+  );

@@ -1,12 +1,15 @@
-import type { ParsedDocumentInfo, ParserLimits } from "@quarry/plugin";
-import type { Archive } from "../archive/archive.ts";
-import { readSmallXml } from "../archive/read-xml.ts";
-import { relationshipsOf } from "../archive/relationships.ts";
+import { cleanLine } from "@quarry/plugin";
+import { prefixedAttribute, readSmallXml } from "../archive/read-xml.ts";
+import { relationshipsOf, targetOfType } from "../archive/relationships.ts";
+import type { OfficeRead } from "../office-parser.ts";
 
 export interface Sheet {
   readonly name: string;
-  /** Its entry; undefined for sheets without cells (a chart alone). */
+  /** Its entry; undefined when it is missing or holds macros. */
   readonly part: string | undefined;
+  /** Whether it consists of a chart, without cells. */
+  readonly isChart: boolean;
+  readonly isHidden: boolean;
 }
 
 export interface Workbook {
@@ -18,50 +21,33 @@ export interface Workbook {
 }
 
 /** Reads which sheets a workbook has, in their order, and where its parts lie. */
-export async function readWorkbook(archive: Archive, part: string, limits: ParserLimits): Promise<Workbook> {
-  const relationships = await relationshipsOf(archive, part, limits);
-  const targetOf = (type: string) => {
-    const target = relationships.find((relationship) => relationship.type === type)?.target;
-    return target !== undefined && archive.has(target) ? target : undefined;
-  };
+export async function readWorkbook({ archive, limits, mainPart }: OfficeRead): Promise<Workbook> {
+  const relationships = await relationshipsOf(archive, mainPart, limits);
+  const byId = new Map(relationships.map((relationship) => [relationship.id, relationship]));
   const sheets: Sheet[] = [];
+  const seen = new Set<string>();
   let is1904 = false;
-  await readSmallXml(archive, part, limits, {
+  await readSmallXml(archive, mainPart, limits, {
     open: (name, attributes) => {
       if (name === "workbookPr") is1904 = /^(?:1|true)$/.test(attributes["date1904"] ?? "");
       if (name !== "sheet") return;
-      const relationship = relationships.find(({ id, type }) => id === attributes["id"] && type === "worksheet");
-      const target = relationship !== undefined && archive.has(relationship.target) ? relationship.target : undefined;
-      sheets.push({ name: attributes["name"] ?? `Sheet ${sheets.length + 1}`, part: target });
+      const relationship = byId.get(prefixedAttribute(attributes, "id") ?? "");
+      const target = relationship?.target ?? "";
+      // Each sheet has a part of its own; one that stands for many would be read over and over.
+      const isReadable = /^(?:work|chart)sheet$/.test(relationship?.type ?? "") && archive.has(target);
+      sheets.push({
+        name: cleanLine(attributes["name"] ?? "") || `Sheet ${sheets.length + 1}`,
+        part: isReadable && !seen.has(target) ? target : undefined,
+        isChart: relationship?.type === "chartsheet",
+        isHidden: /hidden/i.test(attributes["state"] ?? ""),
+      });
+      seen.add(target);
     },
   });
-  return { sheets, sharedStrings: targetOf("sharedStrings"), styles: targetOf("styles"), is1904 };
-}
-
-/** Title, author and date from the package's properties. */
-export async function readInfo(archive: Archive, limits: ParserLimits): Promise<ParsedDocumentInfo> {
-  const relationships = await relationshipsOf(archive, "", limits);
-  const part = relationships.find(({ type }) => type === "core-properties" || type === "metadata")?.target;
-  const values = new Map<string, string>();
-  if (part === undefined || !archive.has(part)) return {};
-  let current = "";
-  await readSmallXml(archive, part, limits, {
-    open: (name) => {
-      current = name;
-    },
-    text: (text) => {
-      values.set(current, (values.get(current) ?? "") + text);
-    },
-    close: () => {
-      current = "";
-    },
-  });
-  const title = values.get("title")?.trim();
-  const author = values.get("creator")?.trim();
-  const created = Date.parse(values.get("created")?.trim() ?? "");
   return {
-    ...(title && { title }),
-    ...(author && { author }),
-    ...(!Number.isNaN(created) && { createdAt: new Date(created).toISOString() }),
+    sheets,
+    sharedStrings: targetOfType(archive, relationships, "sharedStrings"),
+    styles: targetOfType(archive, relationships, "styles"),
+    is1904,
   };
 }

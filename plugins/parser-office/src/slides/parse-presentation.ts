@@ -1,30 +1,67 @@
-import type { ParserEvent } from "@quarry/plugin";
-import type { OfficeContentNode } from "officeparser";
+import { type ParsedBlock, type ParserEvent, ParserError } from "@quarry/plugin";
+import { readCoreProperties } from "../archive/core-properties.ts";
+import { readXml } from "../archive/read-xml.ts";
+import { type Relationship, relationshipsOf } from "../archive/relationships.ts";
+import { EmbeddedReader } from "../embedded/embedded-reader.ts";
+import { TableIds } from "../flow/flow-item.ts";
 import type { OfficeRead } from "../office-parser.ts";
-import { infoOf, readDocument } from "../read-document.ts";
-import { TreeBlocks } from "../tree-blocks.ts";
+import { readSlideComments } from "./slide-comments.ts";
+import { readSlideList } from "./slide-list.ts";
+import { SlideMargins } from "./slide-margins.ts";
+import { type SlideContext, SlideReader, withTitle } from "./slide-reader.ts";
 
-const SLIDE_PART = /^ppt\/slides\/slide\d+\.xml$/;
-
-/** A presentation: each slide's title as a heading, its text, tables and notes; the slide's number is the page. */
+/** A presentation: each slide's title as a heading, its text, tables, charts and notes; its number is the page. */
 export async function* parsePresentation(read: OfficeRead): AsyncGenerator<ParserEvent> {
-  const pageCount = [...read.archive.names].filter((name) => SLIDE_PART.test(name)).length;
-  read.budget.checkPages(pageCount, "slides");
-  const tree = await readDocument(read, "pptx");
-  yield { type: "info", info: { ...infoOf(tree), pageCount } };
-  const blocks = new TreeBlocks();
-  const slides = tree.content.filter((node) => node.type === "slide");
-  for (const slide of slides.toSorted((one, other) => numberOf(one) - numberOf(other))) {
-    const number = numberOf(slide);
-    const notes = read.settings.speakerNotes ? (slide.notes ?? []) : [];
-    for (const block of blocks.read([...(slide.children ?? []), ...notes], number)) {
-      read.budget.spendText(block.text.length);
-      yield { type: "block", block };
+  const slides = await readSlideList(read);
+  const total = slides.length;
+  read.budget.checkPages(total, "slides");
+  yield { type: "info", info: { ...(await readCoreProperties(read.archive, read.limits)), pageCount: total } };
+  checkSlides(slides);
+  const context: SlideContext = {
+    budget: read.budget,
+    tableIds: new TableIds(),
+    alternativeText: read.settings.alternativeText,
+    margins: read.settings.headersAndFooters ? undefined : new SlideMargins(),
+    isNotes: false,
+  };
+  for (const [index, part] of slides.entries()) {
+    const page = index + 1;
+    if (part !== undefined) {
+      for await (const block of readSlide(read, part, context)) yield { type: "block", block: { ...block, page } };
     }
-    yield { type: "progress", done: number, total: Math.max(pageCount, number) };
+    yield { type: "progress", done: page, total };
   }
 }
 
-/** The slide's place in the presentation; slides without content are missing from the tree, so the index is not it. */
-const numberOf = (slide: OfficeContentNode): number =>
-  slide.type === "slide" ? (slide.metadata?.slideNumber ?? 1) : 1;
+/** A presentation whose slides are all missing is no empty presentation. */
+function checkSlides(slides: readonly (string | undefined)[]): void {
+  if (slides.length > 0 && slides.every((slide) => slide === undefined)) {
+    throw new ParserError("corrupt", "the slides of the file are missing: open it, save it again and upload that copy");
+  }
+}
+
+async function* readSlide(read: OfficeRead, part: string, context: SlideContext): AsyncGenerator<ParsedBlock> {
+  const { archive, limits, settings } = read;
+  const reader = new SlideReader(context);
+  for await (const piece of readXml(archive, part, limits, reader.handlers)) void piece;
+  if (reader.isHidden && !settings.hiddenContent) return;
+  yield* (await EmbeddedReader.of(read, part, context.tableIds)).blocksOf(withTitle(reader));
+  const relationships = await relationshipsOf(archive, part, limits);
+  if (settings.speakerNotes) yield* readNotes(read, relationships, context);
+  if (!settings.comments) return;
+  for (const { type, target } of relationships) {
+    if (type === "comments" && archive.has(target)) yield* await readSlideComments(read, target);
+  }
+}
+
+async function* readNotes(
+  read: OfficeRead,
+  relationships: readonly Relationship[],
+  context: SlideContext,
+): AsyncGenerator<ParsedBlock> {
+  const part = relationships.find(({ type, target }) => type === "notesSlide" && read.archive.has(target))?.target;
+  if (part === undefined) return;
+  const reader = new SlideReader({ ...context, alternativeText: false, isNotes: true });
+  for await (const piece of readXml(read.archive, part, read.limits, reader.handlers)) void piece;
+  yield* (await EmbeddedReader.of(read, part, context.tableIds)).blocksOf(reader.take());
+}

@@ -1,24 +1,89 @@
 import type { ParsedBlock, ParserEvent } from "@quarry/plugin";
+import { readCoreProperties } from "../archive/core-properties.ts";
+import { readXml } from "../archive/read-xml.ts";
+import { type Relationship, relationshipsOf, targetOfType } from "../archive/relationships.ts";
+import { EmbeddedReader } from "../embedded/embedded-reader.ts";
+import { TableIds } from "../flow/flow-item.ts";
 import type { OfficeRead } from "../office-parser.ts";
-import { infoOf, readDocument } from "../read-document.ts";
-import { TreeBlocks } from "../tree-blocks.ts";
+import { readListDefinitions } from "./list-definitions.ts";
+import { ListNumbers } from "./list-numbers.ts";
+import { WordStyles } from "./styles.ts";
+import { WordNotes } from "./word-notes.ts";
+import { type WordContext, WordReader } from "./word-reader.ts";
 
-/** A Word document: headings by style, lists, tables, footnotes behind their paragraph. It has no pages of its own. */
+/** Documents have three headers and footers for each section that differs. */
+const MAX_HEADERS = 1_000;
+
+/** A Word document, streamed: headings by style, lists with their numbers, tables, notes behind their paragraph. */
 export async function* parseWordDocument(read: OfficeRead): AsyncGenerator<ParserEvent> {
-  const tree = await readDocument(read, "docx");
-  yield { type: "info", info: infoOf(tree) };
-  const blocks = new TreeBlocks();
-  const eventOf = (block: ParsedBlock): ParserEvent => {
-    read.budget.spendText(block.text.length);
-    return { type: "block", block };
+  const { archive, limits, mainPart, settings } = read;
+  yield { type: "info", info: await readCoreProperties(archive, limits) };
+  const relationships = await relationshipsOf(archive, mainPart, limits);
+  const context = await openContext(read, relationships);
+  for (const type of ["footnotes", "endnotes", ...(settings.comments ? ["comments"] : [])]) {
+    const part = targetOfType(archive, relationships, type);
+    if (part !== undefined) await readNotes(read, part, context);
+  }
+  const reader = new WordReader(context);
+  yield* blockEvents(readBody(read, reader, context));
+  if (reader.foreignParts > 0) yield { type: "info", info: { warnings: [FOREIGN_PARTS] } };
+  if (settings.headersAndFooters) yield* blockEvents(readHeaders(read, relationships, context));
+}
+
+const FOREIGN_PARTS = "Parts of the document that are embedded in another format were not read.";
+
+async function* blockEvents(blocks: AsyncIterable<ParsedBlock>): AsyncGenerator<ParserEvent> {
+  // Where pages begin depends on fonts and printer; the marks that Word leaves of it are often old or missing.
+  for await (const block of blocks) yield { type: "block", block: { ...block, page: null } };
+}
+
+async function openContext(read: OfficeRead, relationships: readonly Relationship[]): Promise<WordContext> {
+  const { archive, limits, settings, budget } = read;
+  const styles = await WordStyles.read(archive, targetOfType(archive, relationships, "styles"), limits);
+  const definitions = await readListDefinitions(archive, targetOfType(archive, relationships, "numbering"), limits);
+  return {
+    styles,
+    numbers: new ListNumbers(definitions, styles),
+    notes: new WordNotes(),
+    budget,
+    tableIds: new TableIds(),
+    alternativeText: settings.alternativeText,
+    hiddenContent: settings.hiddenContent,
   };
-  for (const block of blocks.read(tree.content, null)) yield eventOf(block);
-  const { headers = [], footers = [] } = tree.auxiliary ?? {};
+}
+
+/** The notes go into the context, each when its element ends. */
+async function readNotes(read: OfficeRead, part: string, context: WordContext): Promise<void> {
+  const reader = new WordReader(context);
+  for await (const piece of readXml(read.archive, part, read.limits, reader.handlers)) void piece;
+}
+
+async function* readBody(read: OfficeRead, reader: WordReader, context: WordContext): AsyncGenerator<ParsedBlock> {
+  const embedded = await EmbeddedReader.of(read, read.mainPart, context.tableIds);
+  for await (const piece of readXml(read.archive, read.mainPart, read.limits, reader.handlers)) {
+    void piece;
+    yield* embedded.blocksOf(reader.take());
+  }
+  yield* embedded.blocksOf([...context.notes.rest()]);
+}
+
+/** First, left and right pages and each section have their own, often the same. */
+async function* readHeaders(
+  read: OfficeRead,
+  relationships: readonly Relationship[],
+  context: WordContext,
+): AsyncGenerator<ParsedBlock> {
+  const { archive, limits } = read;
+  const parts = ["header", "footer"].flatMap((type) => relationships.filter((one) => one.type === type));
   const seen = new Set<string>();
-  for (const block of blocks.read([...headers, ...footers], null)) {
-    // First, left and right pages have their own, often the same.
-    if (seen.has(block.text)) continue;
-    seen.add(block.text);
-    yield eventOf(block);
+  for (const { target } of parts.slice(0, MAX_HEADERS)) {
+    if (!archive.has(target)) continue;
+    const reader = new WordReader(context);
+    const embedded = await EmbeddedReader.of(read, target, context.tableIds);
+    for await (const piece of readXml(archive, target, limits, reader.handlers)) void piece;
+    for await (const block of embedded.blocksOf(reader.take())) {
+      if (!seen.has(block.text)) yield block;
+      seen.add(block.text);
+    }
   }
 }

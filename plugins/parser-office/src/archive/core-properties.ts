@@ -1,0 +1,47 @@
+import { cleanLine, type ParsedDocumentInfo, type ParserLimits } from "@quarry/plugin";
+import type { Archive } from "./archive.ts";
+import { readSmallXml } from "./read-xml.ts";
+import { relationshipsOf } from "./relationships.ts";
+
+/** Longer values are no titles or names. */
+const MAX_CHARACTERS = 1_000;
+/** Of a language tag such as `en-GB`; what else stands there is no language. */
+const LANGUAGE = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
+
+/** Title, author, date and language from the package's properties; nothing where it has none. */
+export async function readCoreProperties(archive: Archive, limits: ParserLimits): Promise<ParsedDocumentInfo> {
+  const relationships = await relationshipsOf(archive, "", limits);
+  const part = relationships.find(({ type }) => type === "core-properties" || type === "metadata")?.target;
+  const values = new Map<string, string>();
+  if (part === undefined || !archive.has(part)) return {};
+  let current = "";
+  await readSmallXml(archive, part, limits, {
+    open: (name) => {
+      current = name;
+    },
+    text: (text) => {
+      if (current !== "") values.set(current, ((values.get(current) ?? "") + text).slice(0, MAX_CHARACTERS));
+    },
+    close: () => {
+      current = "";
+    },
+  });
+  const valueOf = (name: string) => cleanLine(values.get(name) ?? "");
+  const title = valueOf("title");
+  const author = valueOf("creator");
+  const language = valueOf("language");
+  const createdAt = isoDate(valueOf("created"));
+  return {
+    ...(title && { title }),
+    ...(author && { author }),
+    ...(createdAt && { createdAt }),
+    ...(LANGUAGE.test(language) && { language }),
+  };
+}
+
+/** Empty for what is no date, or none between the years 0 and 9999. */
+function isoDate(value: string): string {
+  const time = Date.parse(value);
+  const iso = Number.isNaN(time) ? "" : new Date(time).toISOString();
+  return /^\d/.test(iso) ? iso : "";
+}

@@ -1,0 +1,38 @@
+import type { ParsedBlock } from "@quarry/plugin";
+import { type Relationship, relationshipsOf, targetOfId } from "../archive/relationships.ts";
+import { type FlowItem, isEmbedded, type TableIds } from "../flow/flow-item.ts";
+import type { OfficeRead } from "../office-parser.ts";
+import { readChart } from "./read-chart.ts";
+import { readDiagram } from "./read-diagram.ts";
+
+/** Puts the text of charts and diagrams where a part refers to them. */
+export class EmbeddedReader {
+  readonly #read: OfficeRead;
+  readonly #tableIds: TableIds;
+  readonly #relationships: readonly Relationship[];
+
+  private constructor(read: OfficeRead, tableIds: TableIds, relationships: readonly Relationship[]) {
+    this.#read = read;
+    this.#tableIds = tableIds;
+    this.#relationships = relationships;
+  }
+
+  /** `part` is the entry whose items refer to others. */
+  static async of(read: OfficeRead, part: string, tableIds: TableIds): Promise<EmbeddedReader> {
+    return new EmbeddedReader(read, tableIds, await relationshipsOf(read.archive, part, read.limits));
+  }
+
+  /** The items with their charts and diagrams read; those that are missing are left out. */
+  async *blocksOf(items: readonly FlowItem[]): AsyncGenerator<ParsedBlock> {
+    for (const item of items) {
+      if (!isEmbedded(item)) {
+        yield item;
+        continue;
+      }
+      const part = targetOfId(this.#read.archive, this.#relationships, item.relationship);
+      if (part === undefined) continue;
+      if (item.embedded === "chart") yield* await readChart(this.#read, part, this.#tableIds.next());
+      else yield* await readDiagram(this.#read, part);
+    }
+  }
+}

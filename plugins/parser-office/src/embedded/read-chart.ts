@@ -1,0 +1,160 @@
+import type { ParsedBlock } from "@quarry/plugin";
+import { attribute, readSmallXml, type XmlAttributes, type XmlHandlers } from "../archive/read-xml.ts";
+import { TableRows } from "../flow/table-rows.ts";
+import { tidyLine } from "../flow/tidy-text.ts";
+import type { OfficeRead } from "../office-parser.ts";
+import { kindOfCode } from "../sheets/number-formats.ts";
+import { numberText } from "../sheets/number-text.ts";
+
+/** Points of a series and series of a chart that are read: what people put into charts is far less. */
+const MAX_POINTS = 10_000;
+const MAX_SERIES = 255;
+
+interface Points {
+  readonly values: Map<number, string>;
+  isDate: boolean;
+}
+
+interface Series {
+  name: string;
+  readonly categories: Points;
+  readonly values: Points;
+}
+
+/** The text of a chart: its titles, and a table with a row for each category and a column for each series. */
+export async function readChart(read: OfficeRead, part: string, tableId: number): Promise<ParsedBlock[]> {
+  const reader = new ChartReader();
+  await readSmallXml(read.archive, part, read.limits, reader.handlers);
+  const blocks = reader.blocks(tableId);
+  for (const { text } of blocks) read.budget.spendText(text.length);
+  return blocks;
+}
+
+const AXES = new Set(["catAx", "valAx", "dateAx", "serAx", "axis"]);
+/** `strDim` and `numDim` are those of the newer kinds of charts, which keep the points apart from the series. */
+const CATEGORIES = new Set(["cat", "xVal", "strDim"]);
+const VALUES = new Set(["val", "yVal", "numDim"]);
+
+class ChartReader {
+  readonly #titles: string[] = [];
+  readonly #series: Series[] = [];
+  readonly #path: string[] = [];
+  #point = 0;
+  #text = "";
+  #title = "";
+
+  readonly handlers: XmlHandlers = {
+    open: (name, attributes) => this.#open(name, attributes),
+    text: (text) => {
+      const name = this.#path.at(-1);
+      if (name === "v" || name === "t" || name === "pt" || name === "formatCode") this.#text += text;
+    },
+    close: (name) => this.#close(name),
+  };
+
+  *#rows(): Generator<readonly string[]> {
+    const [first] = this.#series;
+    if (first === undefined) return;
+    const names = this.#series.map(({ name }) => name);
+    if (names.some((name) => name !== "")) yield ["", ...names];
+    const indexes = new Set(
+      this.#series.flatMap(({ categories, values }) => [...categories.values.keys(), ...values.values.keys()]),
+    );
+    for (const index of [...indexes].toSorted((one, other) => one - other)) {
+      const category = this.#series.find(({ categories }) => categories.values.has(index))?.categories;
+      yield [
+        category === undefined ? "" : pointText(category, index),
+        ...this.#series.map(({ values }) => pointText(values, index)),
+      ];
+    }
+  }
+
+  blocks(tableId: number): ParsedBlock[] {
+    const blocks: ParsedBlock[] = this.#titles.map((text) => ({ kind: "paragraph", text }));
+    const rows = new TableRows(tableId);
+    for (const cells of this.#rows()) {
+      const row = cells.map((text) => ({ text, span: 1, isMergedUp: false }));
+      blocks.push(...rows.add({ cells: row, before: 0, isHeader: cells[0] === "" }));
+    }
+    blocks.push(...rows.end());
+    return blocks;
+  }
+
+  #open(name: string, attributes: XmlAttributes): "skip" | void {
+    // Labels at single points mostly repeat their values.
+    if (name === "dLbls" || name === "extLst" || name === "trendline" || name === "errBars") return "skip";
+    this.#path.push(name);
+    this.#text = "";
+    if (name === "ser" || name === "data") this.#openSeries();
+    else if (name === "pt") this.#point = Number(attributes["idx"] ?? this.#point + 1);
+    else if (name === "title") this.#title = "";
+    else if (name === "numDim" || name === "strDim") this.#point = -1;
+    else if (name === "lvl") this.#readFormat(attribute(attributes, "formatCode"));
+    return undefined;
+  }
+
+  #openSeries(): void {
+    if (this.#series.length < MAX_SERIES) {
+      this.#series.push({
+        name: "",
+        categories: { values: new Map(), isDate: false },
+        values: { values: new Map(), isDate: false },
+      });
+    }
+  }
+
+  #close(name: string): void {
+    this.#path.pop();
+    if (name === "t" || (name === "v" && this.#isIn("txData"))) this.#readTitle();
+    else if (name === "v" || (name === "pt" && this.#isIn("lvl"))) this.#readValue();
+    else if (name === "formatCode") this.#readFormat(this.#text);
+    else if (name === "p" && this.#isIn("title")) this.#title += " ";
+    else if (name === "title") this.#endTitle();
+    if (name !== "r" && name !== "rPr") this.#text = "";
+  }
+
+  #readTitle(): void {
+    if (this.#isIn("title")) this.#title += this.#text;
+  }
+
+  #endTitle(): void {
+    const title = tidyLine(this.#title);
+    this.#title = "";
+    if (title === "") return;
+    if (this.#path.some((name) => AXES.has(name))) this.#titles.push(title);
+    else this.#titles.unshift(title);
+  }
+
+  #readValue(): void {
+    const series = this.#series.at(-1);
+    const text = tidyLine(this.#text);
+    if (series === undefined || text === "") return;
+    const points = this.#points(series);
+    if (points !== undefined) {
+      if (points.values.size >= MAX_POINTS) return;
+      const before = this.#isIn("multiLvlStrRef") ? points.values.get(this.#point) : undefined;
+      // Of several levels of categories the innermost comes first.
+      points.values.set(this.#point, before === undefined ? text : `${text} ${before}`);
+    } else if (this.#isIn("tx")) series.name = text;
+  }
+
+  #readFormat(code: string | undefined): void {
+    const series = this.#series.at(-1);
+    const points = series === undefined ? undefined : this.#points(series);
+    if (points !== undefined && code !== undefined) points.isDate = kindOfCode(code) === "date";
+  }
+
+  #points(series: Series): Points | undefined {
+    if (this.#path.some((name) => CATEGORIES.has(name))) return series.categories;
+    return this.#path.some((name) => VALUES.has(name)) ? series.values : undefined;
+  }
+
+  #isIn(name: string): boolean {
+    return this.#path.includes(name);
+  }
+}
+
+function pointText({ values, isDate }: Points, index: number): string {
+  const value = values.get(index) ?? "";
+  return value !== "" && !Number.isNaN(Number(value)) ? numberText(value, isDate ? "date" : "plain", false) : value;
+}

@@ -1,0 +1,21 @@
+import type { ParsedBlock } from "@quarry/plugin";
+
+/** A part that text stands in but which another file of the archive holds; `relationship` is the id that leads to it. */
+export interface EmbeddedPart {
+  readonly embedded: "chart" | "diagram";
+  readonly relationship: string;
+}
+
+/** What a flow of text consists of, in reading order. */
+export type FlowItem = ParsedBlock | EmbeddedPart;
+
+export const isEmbedded = (item: FlowItem): item is EmbeddedPart => "embedded" in item;
+
+/** Gives tables their numbers, unique within a document. */
+export class TableIds {
+  #last = 0;
+
+  next(): number {
+    return ++this.#last;
+  }
+}

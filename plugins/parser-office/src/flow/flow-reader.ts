@@ -1,0 +1,241 @@
+import { type ParsedBlock, type ParserBudget, ParserError } from "@quarry/plugin";
+import { attribute, isOn, type XmlAttributes, type XmlHandlers } from "../archive/read-xml.ts";
+import { EquationText } from "./equation-text.ts";
+import { type EmbeddedPart, type FlowItem, isEmbedded, type TableIds } from "./flow-item.ts";
+import { FlowTable } from "./flow-table.ts";
+import { Paragraph } from "./paragraph.ts";
+import { tidyText } from "./tidy-text.ts";
+
+/** What opening an element does: its end may call for something, or all it holds is left out. */
+export type Opened = "skip" | (() => void) | void;
+export type Openers = Readonly<Record<string, (attributes: XmlAttributes) => Opened>>;
+
+export interface FlowContext {
+  readonly budget: ParserBudget;
+  readonly tableIds: TableIds;
+  /** Whether descriptions of pictures are read. */
+  readonly alternativeText: boolean;
+}
+
+/** A longer paragraph is handed out in pieces, so that it need not fit into memory. */
+const MAX_PARAGRAPH_CHARACTERS = 1_000_000;
+/** Text that a row of a table may hold; it is put together as one. */
+const MAX_CELL_CHARACTERS = 16_777_216;
+/** Descriptions that a program wrote and a person did not. */
+const NO_DESCRIPTION = /^(?:[a-z]:\\|https?:|file:)|\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|svg|webp)$|^[!-~]*$/i;
+const GENERATED = /\s*(?:Description automatically generated|AI-generated content may be incorrect\.)[^\n]*/g;
+
+/** Where blocks go: the document itself, a cell, a text box, a note. */
+interface Sink {
+  readonly items: FlowItem[];
+  /** The table that it is a cell of. */
+  readonly table: FlowTable | undefined;
+}
+
+/**
+ * Reads the text that Word documents and drawings share: paragraphs, runs, tables, equations, text boxes. What differs
+ * is in the readers of each format. Handlers are called with the elements' local names, which the two formats share.
+ */
+export abstract class FlowReader {
+  readonly context: FlowContext;
+  readonly #openers: Record<string, (attributes: XmlAttributes) => Opened>;
+  /** What the end of each open element calls for. */
+  readonly #closers: (() => void)[] = [];
+  readonly #body: Sink = { items: [], table: undefined };
+  readonly #sinks: Sink[] = [this.#body];
+  readonly #paragraphs: Paragraph[] = [];
+  readonly #tables: FlowTable[] = [];
+  #isText = false;
+  #equation: EquationText | undefined;
+
+  constructor(context: FlowContext) {
+    this.context = context;
+    // Names come from the file: without a prototype none of them is "constructor".
+    this.#openers = Object.assign(Object.create(null), this.#ownOpeners);
+  }
+
+  readonly handlers: XmlHandlers = {
+    open: (name, attributes) => this.#open(name, attributes),
+    text: (text) => {
+      if (!this.#isText) return;
+      if (this.#equation === undefined) this.append(text);
+      else this.#equation.text(text);
+    },
+    close: () => this.#closers.pop()!(),
+  };
+
+  /** What was read since the last time. */
+  take(): FlowItem[] {
+    return this.#body.items.splice(0);
+  }
+
+  /** The block that a paragraph makes with its tidied text, if any. */
+  protected abstract blockOf(paragraph: Paragraph, text: string): ParsedBlock | undefined;
+
+  protected get paragraph(): Paragraph | undefined {
+    return this.#paragraphs.at(-1);
+  }
+
+  protected get table(): FlowTable | undefined {
+    return this.#tables.at(-1);
+  }
+
+  /** What the elements of one format do, beyond those that formats share. */
+  protected addOpeners(openers: Openers): void {
+    Object.assign(this.#openers, openers);
+  }
+
+  /** Adds text to the paragraph that is open; text outside of paragraphs is none of the document's. */
+  protected append(text: string): void {
+    const paragraph = this.paragraph;
+    if (paragraph === undefined) return;
+    paragraph.text += text;
+    if (paragraph.text.length > MAX_PARAGRAPH_CHARACTERS) this.#handOut(paragraph);
+  }
+
+  /** Adds what belongs to the open paragraph, or stands alone where none is open. */
+  protected attach(item: FlowItem): void {
+    if (!isEmbedded(item)) this.context.budget.spendText(item.text.length);
+    (this.paragraph?.attached ?? this.#sinks.at(-1)!.items).push(item);
+  }
+
+  protected attachText(text: string): void {
+    const tidied = tidyText(text);
+    if (tidied !== "") this.attach({ kind: "paragraph", text: tidied });
+  }
+
+  /** Gathers the blocks of an element apart from what surrounds it; `done` gets them at its end. */
+  protected gather(done: (items: FlowItem[]) => void): () => void {
+    const sink: Sink = { items: [], table: undefined };
+    this.#sinks.push(sink);
+    return () => {
+      this.#sinks.pop();
+      done(sink.items);
+    };
+  }
+
+  /** A description of a picture, unless it is a file's name or was put together by a program. */
+  protected describe(description: string | undefined): void {
+    if (!this.context.alternativeText || description === undefined) return;
+    const text = description.replace(GENERATED, "").trim();
+    if (!NO_DESCRIPTION.test(text)) this.attachText(text);
+  }
+
+  protected embed(embedded: EmbeddedPart["embedded"], relationship: string | undefined): void {
+    if (relationship !== undefined) this.attach({ embedded, relationship });
+  }
+
+  #open(name: string, attributes: XmlAttributes): "skip" | void {
+    if (this.#equation !== undefined && name !== "t") {
+      this.#closers.push(this.#equation.open(name, attributes));
+      return;
+    }
+    const opened = this.#openers[name]?.(attributes);
+    if (opened === "skip") return "skip";
+    this.#closers.push(opened ?? nothing);
+  }
+
+  readonly #ownOpeners: Openers = {
+    p: () => this.#openParagraph(),
+    t: () => {
+      this.#isText = true;
+      return () => {
+        this.#isText = false;
+      };
+    },
+    br: () => this.append("\n"),
+    oMath: () => this.#openEquation(),
+    tbl: () => this.#openTable(),
+    gridCol: () => this.table?.addColumn(),
+    tr: () => this.table?.openRow(() => this.#endRow()),
+    tc: (attributes) => this.#openCell(attributes),
+    txbxContent: () => this.#openTextBox(),
+    chart: (attributes) => this.embed("chart", attribute(attributes, "id")),
+    relIds: (attributes) => this.embed("diagram", attribute(attributes, "dm")),
+  };
+
+  #openParagraph(): () => void {
+    const paragraph = new Paragraph();
+    this.#paragraphs.push(paragraph);
+    return () => {
+      this.#paragraphs.pop();
+      this.endParagraph(paragraph);
+    };
+  }
+
+  protected endParagraph(paragraph: Paragraph): void {
+    this.#handOut(paragraph);
+    const sink = this.#sinks.at(-1)!;
+    sink.items.push(...paragraph.attached);
+    const { table } = sink;
+    if (table === undefined) sink.items.push(...paragraph.notes);
+    else table.notes.push(...paragraph.notes);
+  }
+
+  #handOut(paragraph: Paragraph): void {
+    const text = tidyText(paragraph.text);
+    paragraph.text = "";
+    const block = this.blockOf(paragraph, text);
+    paragraph.isContinued = true;
+    if (block === undefined || block.text === "") return;
+    this.context.budget.spendText(block.text.length);
+    const sink = this.#sinks.at(-1)!;
+    sink.items.push(block);
+    sink.table?.countText(block.text.length, MAX_CELL_CHARACTERS, tooLong);
+  }
+
+  /** A text box stands within a paragraph, but its own paragraphs don't. */
+  #openTextBox(): () => void {
+    const outer = this.#paragraphs.splice(0);
+    const close = this.gather((items) => {
+      this.#paragraphs.push(...outer);
+      const target = this.paragraph?.attached ?? this.#sinks.at(-1)!.items;
+      target.push(...items);
+    });
+    return close;
+  }
+
+  #openEquation(): () => void {
+    const equation = new EquationText();
+    this.#equation = equation;
+    return () => {
+      this.#equation = undefined;
+      this.append(equation.result);
+    };
+  }
+
+  #openTable(): () => void {
+    const table = new FlowTable(this.context.tableIds.next());
+    this.#tables.push(table);
+    return () => {
+      this.#tables.pop();
+      this.#sinks.at(-1)!.items.push(...table.end());
+    };
+  }
+
+  #endRow(): void {
+    const items = this.table?.endRow() ?? [];
+    this.#sinks.at(-1)!.items.push(...items);
+  }
+
+  #openCell(attributes: XmlAttributes): Opened {
+    const { table } = this;
+    const cell = table?.openCell();
+    if (table === undefined || cell === undefined) return;
+    cell.span = Number(attributes["gridSpan"] ?? 1);
+    cell.isMergedUp = attributes["vMerge"] !== undefined && isOn(attributes["vMerge"]);
+    cell.isMergedLeft = attributes["hMerge"] !== undefined && isOn(attributes["hMerge"]);
+    // The paragraphs of a cell are not within the paragraph that holds the table's frame.
+    const outer = this.#paragraphs.splice(0);
+    this.#sinks.push({ items: cell.items, table });
+    return () => {
+      this.#sinks.pop();
+      this.#paragraphs.push(...outer);
+    };
+  }
+}
+
+const nothing = (): void => {};
+
+const tooLong = (): ParserError =>
+  new ParserError("limit", "a row of a table holds more than 16 million characters: divide it into several rows");

@@ -1,0 +1,106 @@
+import type { ParsedBlock, ParserError } from "@quarry/plugin";
+import { type FlowItem, isEmbedded } from "./flow-item.ts";
+import { type TableRow, TableRows } from "./table-rows.ts";
+import { tidyLine } from "./tidy-text.ts";
+
+/** A cell while it is read. */
+export interface FlowCell {
+  readonly items: FlowItem[];
+  span: number;
+  isMergedUp: boolean;
+  /** Whether it belongs to the cell before it. */
+  isMergedLeft: boolean;
+}
+
+interface FlowRow {
+  readonly cells: FlowCell[];
+  before: number;
+  isHeader: boolean;
+}
+
+/**
+ * A table while it is read, one row in memory. One with a single column is a frame around running text, whose
+ * paragraphs, headings and tables come out as they are.
+ */
+export class FlowTable {
+  /** Notes within a table come behind it, so that its rows stay together. */
+  readonly notes: FlowItem[] = [];
+  readonly #rows: TableRows;
+  #columns = 0;
+  #rowCount = 0;
+  #isFrame = false;
+  #characters = 0;
+  #row: FlowRow | undefined;
+
+  constructor(tableId: number) {
+    this.#rows = new TableRows(tableId);
+  }
+
+  /** The row that is open. */
+  get row(): FlowRow | undefined {
+    return this.#row;
+  }
+
+  addColumn(): void {
+    this.#columns++;
+  }
+
+  /** Says that the first row looks like a header. */
+  markFirstRow(): void {
+    this.#rows.looksHeaded = true;
+  }
+
+  openRow(end: () => void): () => void {
+    this.#row = { cells: [], before: 0, isHeader: false };
+    this.#characters = 0;
+    return end;
+  }
+
+  openCell(): FlowCell | undefined {
+    const cell: FlowCell = { items: [], span: 1, isMergedUp: false, isMergedLeft: false };
+    this.#row?.cells.push(cell);
+    return this.#row === undefined ? undefined : cell;
+  }
+
+  /** Keeps the text of one row within `most` characters. */
+  countText(characters: number, most: number, error: () => ParserError): void {
+    this.#characters += characters;
+    if (this.#characters > most) throw error();
+  }
+
+  endRow(): FlowItem[] {
+    const row = this.#row;
+    this.#row = undefined;
+    if (row === undefined) return [];
+    if (this.#rowCount++ === 0) this.#isFrame = this.#columns <= 1 && row.cells.length <= 1;
+    if (this.#isFrame && row.cells.length <= 1) return row.cells.flatMap((cell) => cell.items);
+    this.#isFrame = false;
+    return [...this.#rows.add(this.#plainRow(row))];
+  }
+
+  end(): FlowItem[] {
+    return [...this.#rows.end(), ...this.notes];
+  }
+
+  #plainRow({ cells, before, isHeader }: FlowRow): TableRow {
+    return {
+      before,
+      isHeader,
+      cells: cells
+        .filter((cell) => !cell.isMergedLeft || cell.items.length > 0)
+        .map(({ items, span, isMergedUp }) => ({ text: this.#textOf(items), span, isMergedUp })),
+    };
+  }
+
+  /** The text of a cell on one line; charts and diagrams in it come behind the table. */
+  #textOf(items: readonly FlowItem[]): string {
+    const texts: string[] = [];
+    for (const item of items) {
+      if (isEmbedded(item)) this.notes.push(item);
+      else texts.push(isRow(item) ? `${item.text.replaceAll(" | ", ", ")};` : item.text);
+    }
+    return tidyLine(texts.join(" ")).replace(/;$/, "");
+  }
+}
+
+const isRow = ({ tableId }: ParsedBlock): boolean => tableId !== undefined;

@@ -1,0 +1,83 @@
+import type { ParsedBlock } from "@quarry/plugin";
+import { isHeaderLike, mayBeHeader } from "../table-header.ts";
+
+export interface TableCell {
+  readonly text: string;
+  /** Columns that it covers. */
+  readonly span: number;
+  /** Whether it belongs to the cell above. */
+  readonly isMergedUp: boolean;
+}
+
+export interface TableRow {
+  readonly cells: readonly TableCell[];
+  /** Columns left out before the first cell. */
+  readonly before: number;
+  /** Whether the file says that it is a header. */
+  readonly isHeader: boolean;
+}
+
+/** A merged cell's text is repeated in each row, so that a row can be understood alone; longer ones are not. */
+const MAX_REPEATED_CHARACTERS = 80;
+/** Blanks keep columns below their header; more of them in one place are no columns. */
+const MAX_BLANKS = 62;
+
+/** Turns the rows of one table into blocks. The first row waits for the second: alone it is no header. */
+export class TableRows {
+  /** Whether the first row is formatted as a header; programs do that to most tables without being asked. */
+  looksHeaded = false;
+  readonly #tableId: number;
+  #isFirst = true;
+  #isAtTop = true;
+  #first: string[] | undefined;
+  #above: readonly string[] = [];
+
+  constructor(tableId: number) {
+    this.#tableId = tableId;
+  }
+
+  *add(row: TableRow): Generator<ParsedBlock> {
+    const cells = this.#textsOf(row);
+    if (cells.every((cell) => cell === "")) return;
+    if (this.#first !== undefined) yield this.#firstBlock(this.#first, true);
+    this.#first = undefined;
+    this.#isAtTop &&= row.isHeader;
+    if (this.#isAtTop) yield this.#block("table_header", cells);
+    else if (this.#isFirst) this.#first = cells;
+    else yield this.#block("table_row", cells);
+    this.#isFirst = false;
+  }
+
+  *end(): Generator<ParsedBlock> {
+    if (this.#first !== undefined) yield this.#firstBlock(this.#first, false);
+    this.#first = undefined;
+  }
+
+  #firstBlock(cells: readonly string[], hasMore: boolean): ParsedBlock {
+    const isHeader = hasMore && (isHeaderLike(cells) || (this.looksHeaded && mayBeHeader(cells)));
+    return this.#block(isHeader ? "table_header" : "table_row", cells);
+  }
+
+  #block(kind: "table_header" | "table_row", cells: readonly string[]): ParsedBlock {
+    return { kind, text: rowText(cells), tableId: this.#tableId };
+  }
+
+  /** A text for each column. */
+  #textsOf(row: TableRow): string[] {
+    const texts: string[] = Array.from({ length: Math.min(row.before, MAX_BLANKS) }, () => "");
+    for (const { text, span, isMergedUp } of row.cells) {
+      const above = this.#above[texts.length] ?? "";
+      texts.push(isMergedUp && text === "" && above.length <= MAX_REPEATED_CHARACTERS ? above : text);
+      for (let blank = 1; blank < Math.min(span, MAX_BLANKS); blank++) texts.push("");
+    }
+    this.#above = texts;
+    return texts;
+  }
+}
+
+/** The cells of a row as one text; blank ones at its end say nothing. */
+export function rowText(cells: readonly string[]): string {
+  let length = cells.length;
+  while (length > 0 && cells[length - 1] === "") length--;
+  return (length === cells.length ? cells : cells.slice(0, length)).join(" | ").trim();
+}

@@ -1,0 +1,30 @@
+/** Cells from one to another, both included; rows and columns from 1. */
+export interface CellRange {
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+}
+
+/** Letters of a column: 3 reach beyond XFD, the last. */
+const MAX_LETTERS = 3;
+
+/** The column of a cell's name: 1 for "A7", 28 for "AB7". */
+export function columnOf(name: string | undefined): number | undefined {
+  if (name === undefined) return undefined;
+  let column = 0;
+  for (let index = 0; index < MAX_LETTERS && index < name.length; index++) {
+    const code = name.charCodeAt(index) & 0xdf;
+    if (code < 0x41 || code > 0x5a) break;
+    column = column * 26 + code - 0x40;
+  }
+  return column === 0 ? undefined : column;
+}
+
+/** The range that `B2:D9` or `B2` names; undefined for anything else. */
+export function rangeOf(reference: string | undefined): CellRange | undefined {
+  const match = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/i.exec(reference ?? "");
+  if (match === null) return undefined;
+  const [, left, top, right = left, bottom = top] = match;
+  return { top: Number(top), left: columnOf(left)!, bottom: Number(bottom), right: columnOf(right)! };
+}

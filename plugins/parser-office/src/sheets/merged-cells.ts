@@ -1,0 +1,77 @@
+import type { Archive } from "../archive/archive.ts";
+import { type CellRange, rangeOf } from "./cell-range.ts";
+import type { Row } from "./row-reader.ts";
+
+/** Sheets with thousands of merged cells are forms and calendars. */
+const MAX_RANGES = 100_000;
+/** Merged cells that stand beside one another; each row is completed with all of them. */
+const MAX_OPEN = 256;
+const MARK = Buffer.from("mergeCell ");
+/** A merged cell's text is repeated in each of its rows, so that a row can be understood alone; longer ones are not. */
+const MAX_REPEATED_CHARACTERS = 80;
+
+/**
+ * Ranges of more than one row that are merged into one cell, by their first. A sheet names them behind its rows, so its
+ * bytes are looked through beforehand, which takes a tenth of the time of reading it.
+ */
+export async function readMergedRows(archive: Archive, part: string): Promise<MergedRows> {
+  const ranges = new Map<number, CellRange>();
+  let rest: Buffer<ArrayBufferLike> = Buffer.alloc(0);
+  for await (const bytes of archive.chunks(part)) {
+    const piece = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
+    let from = 0;
+    for (;;) {
+      const at = piece.indexOf(MARK, from);
+      const end = at < 0 ? -1 : piece.indexOf(">", at);
+      // The mark, or its tag, may lie across the border of two pieces.
+      if (end < 0) {
+        from = at < 0 ? Math.max(from, piece.length - MARK.length + 1) : Math.max(at, piece.length - 256);
+        break;
+      }
+      const range = rangeOf(/ref="([^"]{1,24})"/.exec(piece.toString("latin1", at, Math.min(end, at + 256)))?.[1]);
+      if (range !== undefined && range.bottom > range.top && ranges.size < MAX_RANGES) {
+        ranges.set(keyOf(range.top, range.left), range);
+      }
+      from = end;
+    }
+    rest = piece.subarray(from);
+  }
+  return new MergedRows(ranges);
+}
+
+/** Repeats the text of a cell that covers several rows. Rows come from top to bottom. */
+export class MergedRows {
+  readonly #ranges: ReadonlyMap<number, CellRange>;
+  #open: { readonly range: CellRange; readonly text: string }[] = [];
+
+  constructor(ranges: ReadonlyMap<number, CellRange>) {
+    this.#ranges = ranges;
+  }
+
+  /** Adds to a row what stands in it by merging, in place. */
+  complete({ number: row, columns, texts }: Row, spendText: (characters: number) => void): void {
+    if (this.#ranges.size === 0) return;
+    if (this.#open.length > 0) this.#open = this.#open.filter(({ range }) => range.bottom >= row);
+    for (const { range, text } of this.#open) {
+      spendText(text.length);
+      insert(columns, texts, range.left, text);
+    }
+    for (let index = 0; index < columns.length; index++) {
+      const range = this.#ranges.get(keyOf(row, columns[index]!));
+      const text = texts[index]!;
+      if (range === undefined || text.length > MAX_REPEATED_CHARACTERS || this.#open.length >= MAX_OPEN) continue;
+      this.#open.push({ range, text });
+    }
+  }
+}
+
+/** One number for a cell: more than any sheet's columns for each row. */
+const keyOf = (row: number, column: number): number => row * 20_000 + column;
+
+function insert(columns: number[], texts: string[], column: number, text: string): void {
+  let index = columns.length;
+  while (index > 0 && columns[index - 1]! > column) index--;
+  if (columns[index - 1] === column) return;
+  columns.splice(index, 0, column);
+  texts.splice(index, 0, text);
+}

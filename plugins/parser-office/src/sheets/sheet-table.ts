@@ -1,0 +1,84 @@
+import type { ParsedBlock } from "@quarry/plugin";
+import { rowText } from "../flow/table-rows.ts";
+import type { Row } from "./row-reader.ts";
+
+/**
+ * Empty cells between filled ones keep the columns below their header; more of them in one place come from a sheet
+ * with cells far out, which must not become thousands of blanks.
+ */
+export const MAX_BLANK_CELLS = 30;
+/**
+ * A longer header has no room in each of a table's chunks, and a row as wide is cut between them: there each value
+ * carries the name of its column. A hundred tokens or so.
+ */
+const MAX_HEADER_CHARACTERS = 400;
+
+/** Longer ones are no names, and are not repeated. */
+const MAX_NAME_CHARACTERS = 80;
+
+export interface SheetTablePlace {
+  readonly id: number;
+  /** Its first column by which blanks are counted. */
+  readonly from: number;
+  /** The columns whose cells are its own; beyond them other tables stand. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A table on a sheet, or one of several that stand side by side. */
+export class SheetTable {
+  readonly place: SheetTablePlace;
+  readonly #spendText: (characters: number) => void;
+  /** Names of columns, where rows must carry them. */
+  readonly #names = new Map<number, string>();
+  readonly #headers: Row[] = [];
+
+  constructor(place: SheetTablePlace, spendText: (characters: number) => void) {
+    this.place = place;
+    this.#spendText = spendText;
+  }
+
+  /** The rows that its header consists of, with the cells of other tables in them. */
+  get headers(): readonly Row[] {
+    return this.#headers;
+  }
+
+  header(row: Row): ParsedBlock[] {
+    this.#headers.push(row);
+    const block = this.#block("table_header", row);
+    if ((block[0]?.text.length ?? 0) > MAX_HEADER_CHARACTERS) {
+      for (const [index, column] of row.columns.entries()) {
+        this.#names.set(column, row.texts[index]!.slice(0, MAX_NAME_CHARACTERS).toWellFormed());
+      }
+    }
+    return block;
+  }
+
+  row(row: Row): ParsedBlock[] {
+    return this.#block("table_row", row);
+  }
+
+  #block(kind: "table_header" | "table_row", row: Row): ParsedBlock[] {
+    const { id, from, first, last } = this.place;
+    const cells: string[] = [];
+    let before = from - 1;
+    for (let index = 0; index < row.columns.length; index++) {
+      const column = row.columns[index]!;
+      if (column < first || column > last) continue;
+      this.#addCell(cells, column - before - 1, kind === "table_row" ? this.#names.get(column) : "", row.texts[index]!);
+      before = Math.max(column, before);
+    }
+    const text = rowText(cells);
+    return text === "" ? [] : [{ kind, text, tableId: id }];
+  }
+
+  #addCell(cells: string[], blanks: number, name: string | undefined, text: string): void {
+    if (name !== undefined && name !== "") {
+      this.#spendText(name.length);
+      cells.push(`${name}: ${text}`);
+      return;
+    }
+    if (this.#names.size === 0) for (let blank = 0; blank < Math.min(blanks, MAX_BLANK_CELLS); blank++) cells.push("");
+    cells.push(text);
+  }
+}

@@ -1,0 +1,148 @@
+import type { ParsedBlock } from "@quarry/plugin";
+import { attribute, isOn, type XmlAttributes } from "../archive/read-xml.ts";
+import type { FlowItem } from "../flow/flow-item.ts";
+import { type FlowContext, FlowReader, type Openers } from "../flow/flow-reader.ts";
+import type { Paragraph } from "../flow/paragraph.ts";
+import { tidyLine } from "../flow/tidy-text.ts";
+import { autoNumberLabel } from "./auto-number.ts";
+import type { SlideMargins } from "./slide-margins.ts";
+
+export interface SlideContext extends FlowContext {
+  /** Which margins were read before; without it all are read. */
+  readonly margins: SlideMargins | undefined;
+  /** Whether it is a page of notes, whose paragraphs are no list. */
+  readonly isNotes: boolean;
+}
+
+/** A figure on a slide while it is read. */
+interface Shape {
+  /** What it stands for in the slide's layout: `title`, `body`, ...; undefined for a free one. */
+  placeholder: string | undefined;
+  description: string | undefined;
+  /** Numbers of its paragraphs so far, by level. */
+  readonly numbers: number[];
+}
+
+const TITLES = new Set(["title", "ctrTitle"]);
+/** Date, footer, header and number: the same on every slide, or nearly. */
+const MARGINS = new Set(["dt", "ftr", "hdr", "sldNum"]);
+/** Placeholders whose paragraphs have bullets unless they say otherwise. */
+const LISTS = new Set(["body", "obj", ""]);
+
+/** Reads the text of a slide, a page of notes, or the drawings on a sheet. */
+export class SlideReader extends FlowReader {
+  readonly #context: SlideContext;
+  readonly #shapes: Shape[] = [];
+  readonly #title: string[] = [];
+  /** Whether the slide is left out when it is shown. */
+  isHidden = false;
+
+  constructor(context: SlideContext) {
+    super(context);
+    this.#context = context;
+    this.addOpeners(this.#slideOpeners);
+  }
+
+  /** The text of the slide's title; empty when it has none. Known once the slide is read. */
+  get title(): string {
+    return this.#title.join(" ");
+  }
+
+  protected override blockOf(paragraph: Paragraph, text: string): ParsedBlock | undefined {
+    const shape = this.#shapes.at(-1);
+    const placeholder = shape?.placeholder;
+    if (placeholder !== undefined && TITLES.has(placeholder)) {
+      this.#addTitle(tidyLine(text));
+      return undefined;
+    }
+    if (placeholder !== undefined && MARGINS.has(placeholder) && this.#context.margins?.isRepeated(text)) {
+      return undefined;
+    }
+    const label = this.#labelOf(paragraph, shape, text);
+    const isList = paragraph.isListItem ?? (placeholder !== undefined && LISTS.has(placeholder));
+    const isListItem = isList && !this.#context.isNotes && this.table === undefined;
+    return { kind: isListItem ? "list_item" : "paragraph", text: label === "" ? text : `${label} ${text}` };
+  }
+
+  #addTitle(text: string): void {
+    if (text === "") return;
+    this.context.budget.spendText(text.length);
+    this.#title.push(text);
+  }
+
+  #labelOf(paragraph: Paragraph, shape: Shape | undefined, text: string): string {
+    const level = paragraph.listLevel ?? 0;
+    if (shape === undefined || text === "" || paragraph.isContinued) return "";
+    if (shape.numbers.length > level + 1) shape.numbers.length = level + 1;
+    if (paragraph.autoNumber === undefined) {
+      delete shape.numbers[level];
+      return "";
+    }
+    const { type, start } = paragraph.autoNumber;
+    const number = shape.numbers[level] ?? start;
+    shape.numbers[level] = number + 1;
+    return autoNumberLabel(number, type);
+  }
+
+  #openShape(): () => void {
+    const shape: Shape = { placeholder: undefined, description: undefined, numbers: [] };
+    this.#shapes.push(shape);
+    return () => {
+      this.describe(shape.description);
+      this.#shapes.pop();
+    };
+  }
+
+  readonly #slideOpeners: Openers = {
+    sld: (attributes) => {
+      this.isHidden = !isOn(attribute(attributes, "show"));
+    },
+    sp: () => this.#openShape(),
+    pic: () => this.#openShape(),
+    graphicFrame: () => this.#openShape(),
+    cNvPr: (attributes) => {
+      const shape = this.#shapes.at(-1);
+      if (shape !== undefined) shape.description ??= attributes["descr"];
+    },
+    ph: (attributes) => {
+      const shape = this.#shapes.at(-1);
+      if (shape !== undefined) shape.placeholder = attributes["type"] ?? "";
+    },
+    pPr: (attributes) => {
+      if (this.paragraph !== undefined) this.paragraph.listLevel = listLevelOf(attributes);
+    },
+    buNone: () => this.#setBullet(false),
+    buChar: () => this.#setBullet(true),
+    buBlip: () => this.#setBullet(true),
+    buAutoNum: (attributes) => {
+      this.#setBullet(true);
+      const { type = "", startAt = "1" } = attributes;
+      if (this.paragraph !== undefined) this.paragraph.autoNumber = { type, start: Number(startAt) || 1 };
+    },
+    tblPr: (attributes) => {
+      if (attributes["firstRow"] !== undefined && isOn(attributes["firstRow"])) this.table?.markFirstRow();
+    },
+    // Formats of lists in a shape are no bullets of a paragraph; what has no text is left out for speed.
+    lstStyle: () => "skip",
+    spPr: () => "skip",
+    extLst: () => "skip",
+    timing: () => "skip",
+    transition: () => "skip",
+  };
+
+  #setBullet(isListItem: boolean): void {
+    if (this.paragraph !== undefined) this.paragraph.isListItem = isListItem;
+  }
+}
+
+/** The items of a slide with its title before them, wherever it stands among the figures. */
+export function withTitle(reader: SlideReader): FlowItem[] {
+  const { title } = reader;
+  const items = reader.take();
+  return title === "" ? items : [{ kind: "heading", text: title, level: 1 }, ...items];
+}
+
+function listLevelOf(attributes: XmlAttributes): number {
+  const level = Number(attributes["lvl"] ?? 0);
+  return level >= 0 && level <= 8 ? Math.trunc(level) : 0;
+}

@@ -1,0 +1,58 @@
+/** A repeated letter (aa, bb, cc) or numeral of more digits than this is no label. */
+const MAX_REPEATS = 20;
+const ROMAN = [
+  [1000, "m"],
+  [900, "cm"],
+  [500, "d"],
+  [400, "cd"],
+  [100, "c"],
+  [90, "xc"],
+  [50, "l"],
+  [40, "xl"],
+  [10, "x"],
+  [9, "ix"],
+  [5, "v"],
+  [4, "iv"],
+  [1, "i"],
+] as const;
+const MAX_ROMAN = 4_999;
+
+/** A list item's number as its format writes it; formats of other scripts are written in digits. */
+export function listLabel(number: number, format: string): string {
+  switch (format) {
+    case "lowerLetter":
+      return letters(number);
+    case "upperLetter":
+      return letters(number).toUpperCase();
+    case "lowerRoman":
+      return roman(number);
+    case "upperRoman":
+      return roman(number).toUpperCase();
+    case "decimalZero":
+      return String(number).padStart(2, "0");
+    case "none":
+      return "";
+    default:
+      return String(number);
+  }
+}
+
+/** a to z, then aa, bb, cc. */
+function letters(number: number): string {
+  const repeats = Math.ceil(number / 26);
+  if (number < 1 || repeats > MAX_REPEATS) return String(number);
+  return String.fromCharCode(0x61 + ((number - 1) % 26)).repeat(repeats);
+}
+
+function roman(number: number): string {
+  if (number < 1 || number > MAX_ROMAN) return String(number);
+  let rest = number;
+  let text = "";
+  for (const [value, numeral] of ROMAN) {
+    while (rest >= value) {
+      text += numeral;
+      rest -= value;
+    }
+  }
+  return text;
+}

@@ -1,0 +1,33 @@
+import { ParserError } from "@quarry/plugin";
+import { type FlowItem, isEmbedded } from "../flow/flow-item.ts";
+
+/** Notes wait in memory for the text that refers to them. The longest books have a few million characters of them. */
+const MAX_CHARACTERS = 67_108_864;
+
+/** Footnotes, endnotes and comments until the text refers to them. Each is handed out once. */
+export class WordNotes {
+  readonly #notes = new Map<string, FlowItem[]>();
+
+  #characters = 0;
+
+  add(kind: string, id: string, items: FlowItem[]): void {
+    for (const item of items) this.#characters += isEmbedded(item) ? 0 : item.text.length;
+    if (this.#characters > MAX_CHARACTERS) {
+      throw new ParserError("limit", "the notes and comments hold more than 64 million characters: remove some");
+    }
+    if (items.length > 0) this.#notes.set(`${kind}/${id}`, items);
+  }
+
+  take(kind: string, id: string | undefined): FlowItem[] {
+    const key = `${kind}/${id ?? ""}`;
+    const items = this.#notes.get(key) ?? [];
+    this.#notes.delete(key);
+    return items;
+  }
+
+  /** Those that nothing referred to. */
+  *rest(): Generator<FlowItem> {
+    for (const items of this.#notes.values()) yield* items;
+    this.#notes.clear();
+  }
+}

@@ -1,0 +1,186 @@
+import type { ParsedBlock } from "@quarry/plugin";
+import { attribute, isOn, type XmlAttributes } from "../archive/read-xml.ts";
+import type { FlowItem } from "../flow/flow-item.ts";
+import { type FlowContext, FlowReader, type Opened, type Openers } from "../flow/flow-reader.ts";
+import type { Paragraph } from "../flow/paragraph.ts";
+import { FieldStack } from "./field-stack.ts";
+import type { ListNumbers } from "./list-numbers.ts";
+import { levelOfOutline, type WordStyles } from "./styles.ts";
+import { symbolText } from "./symbols.ts";
+import type { WordNotes } from "./word-notes.ts";
+
+export interface WordContext extends FlowContext {
+  readonly styles: WordStyles;
+  readonly numbers: ListNumbers;
+  readonly notes: WordNotes;
+  /** Whether text that is formatted as hidden is read. */
+  readonly hiddenContent: boolean;
+}
+
+const MAX_LEVEL = 6;
+/** A longer paragraph is text that was given the look of a heading. */
+const MAX_HEADING_CHARACTERS = 400;
+const skip = (): Opened => "skip";
+
+/** Reads the text of one part of a Word document: its body, notes, comments, a header or a footer. */
+export class WordReader extends FlowReader {
+  readonly #context: WordContext;
+  readonly #fields = new FieldStack();
+  #isInProperties = false;
+  #isHidden = false;
+  /** Text of a paragraph whose end was deleted; the next one goes on with it. */
+  #carried = "";
+  /** How many parts in other formats are woven in, which are not read. */
+  foreignParts = 0;
+
+  constructor(context: WordContext) {
+    super(context);
+    this.#context = context;
+    this.addOpeners(this.#wordOpeners);
+  }
+
+  protected override append(text: string): void {
+    if (this.#fields.isInstruction || (this.#isHidden && !this.#context.hiddenContent)) return;
+    super.append(text);
+  }
+
+  protected override endParagraph(paragraph: Paragraph): void {
+    this.#fields.endParagraph();
+    if (paragraph.joinsNext) {
+      this.#carried += paragraph.text;
+      paragraph.text = "";
+    } else if (this.#carried !== "") {
+      paragraph.text = this.#carried + paragraph.text;
+      this.#carried = "";
+    }
+    super.endParagraph(paragraph);
+  }
+
+  protected override blockOf(paragraph: Paragraph, text: string): ParsedBlock | undefined {
+    if (text === "") return undefined;
+    if (paragraph.isContinued) return { kind: "paragraph", text };
+    const style = this.#context.styles.find(paragraph.style);
+    const label = this.#labelOf(paragraph);
+    const labelled = label === undefined || label === "" ? text : `${label} ${text}`;
+    const level = paragraph.outline === undefined ? (style.level ?? 0) : levelOfOutline(paragraph.outline);
+    if (level > 0 && text.length <= MAX_HEADING_CHARACTERS) {
+      return { kind: "heading", text: labelled.replaceAll("\n", " "), level: Math.min(level, MAX_LEVEL) };
+    }
+    return { kind: label === undefined ? "paragraph" : "list_item", text: labelled };
+  }
+
+  /** What stands before an item of a list; undefined for a paragraph of none. */
+  #labelOf({ style, listId, listLevel }: Paragraph): string | undefined {
+    const ofStyle = this.#context.styles.find(style);
+    const list = listId ?? ofStyle.listId;
+    if (list === undefined || list === "0") return undefined;
+    const ownLevel = listId === undefined ? ofStyle.listLevel : listLevel;
+    return this.#context.numbers.next(list, ownLevel ?? listLevel, style);
+  }
+
+  #property(read: (paragraph: Paragraph, attributes: XmlAttributes) => void): (attributes: XmlAttributes) => void {
+    return (attributes) => {
+      if (this.#isInProperties && this.paragraph !== undefined) read(this.paragraph, attributes);
+    };
+  }
+
+  readonly #wordOpeners: Openers = {
+    // What was there before a change, where text was moved away from, and what only describes.
+    pPrChange: skip,
+    rPrChange: skip,
+    tblPrChange: skip,
+    tblPrExChange: skip,
+    tblGridChange: skip,
+    trPrChange: skip,
+    tcPrChange: skip,
+    sectPrChange: skip,
+    sectPr: skip,
+    sdtPr: skip,
+    ffData: skip,
+    rt: skip,
+    moveFrom: () => this.#deleted(),
+    del: () => this.#deleted(),
+    pPr: () => {
+      this.#isInProperties = true;
+      return () => {
+        this.#isInProperties = false;
+      };
+    },
+    pStyle: this.#property((paragraph, attributes) => {
+      paragraph.style = attribute(attributes, "val");
+    }),
+    numId: this.#property((paragraph, attributes) => {
+      paragraph.listId = attribute(attributes, "val");
+    }),
+    ilvl: this.#property((paragraph, attributes) => {
+      paragraph.listLevel = Number(attribute(attributes, "val"));
+    }),
+    outlineLvl: this.#property((paragraph, attributes) => {
+      paragraph.outline = Number(attribute(attributes, "val"));
+    }),
+    framePr: this.#property((paragraph, attributes) => {
+      if (/^(?:drop|margin)$/.test(attribute(attributes, "dropCap") ?? "")) paragraph.joinsNext = true;
+    }),
+    r: () => {
+      this.#isHidden = false;
+    },
+    vanish: (attributes) => {
+      if (!this.#isInProperties) this.#isHidden = isOn(attribute(attributes, "val"));
+    },
+    tab: () => {
+      if (!this.#isInProperties) this.append(" ");
+    },
+    ptab: () => this.append(" "),
+    cr: () => this.append("\n"),
+    noBreakHyphen: () => this.append("-"),
+    sym: (attributes) =>
+      this.append(symbolText(attribute(attributes, "font") ?? "", attribute(attributes, "char") ?? "")),
+    fldChar: (attributes) => this.#fields.mark(attribute(attributes, "fldCharType")),
+    textpath: (attributes) => this.attachText(attribute(attributes, "string") ?? ""),
+    docPr: (attributes) => this.describe(attribute(attributes, "descr")),
+    altChunk: () => {
+      this.foreignParts++;
+    },
+    tblHeader: (attributes) => {
+      const row = this.table?.row;
+      if (row !== undefined) row.isHeader = isOn(attribute(attributes, "val"));
+    },
+    gridBefore: (attributes) => {
+      const row = this.table?.row;
+      if (row !== undefined) row.before = Number(attribute(attributes, "val"));
+    },
+    gridSpan: (attributes) => {
+      const cell = this.table?.row?.cells.at(-1);
+      if (cell !== undefined) cell.span = Number(attribute(attributes, "val"));
+    },
+    vMerge: (attributes) => {
+      const cell = this.table?.row?.cells.at(-1);
+      if (cell !== undefined) cell.isMergedUp = attribute(attributes, "val") !== "restart";
+    },
+    footnoteReference: (attributes) => this.#refer("footnote", attributes),
+    endnoteReference: (attributes) => this.#refer("endnote", attributes),
+    commentReference: (attributes) => this.#refer("comment", attributes),
+    footnote: (attributes) => this.#openNote("footnote", attributes),
+    endnote: (attributes) => this.#openNote("endnote", attributes),
+    comment: (attributes) => this.#openNote("comment", attributes),
+  };
+
+  /** Text that was deleted is left out; the mark of a paragraph that was deleted joins it with the next. */
+  #deleted(): Opened {
+    if (!this.#isInProperties) return "skip";
+    if (this.paragraph !== undefined) this.paragraph.joinsNext = true;
+    return undefined;
+  }
+
+  #refer(kind: string, attributes: XmlAttributes): void {
+    this.paragraph?.notes.push(...this.#context.notes.take(kind, attribute(attributes, "id")));
+  }
+
+  #openNote(kind: string, attributes: XmlAttributes): Opened {
+    // Lines that part the notes from the text.
+    if (/^(?:separator|continuation)/.test(attribute(attributes, "type") ?? "")) return "skip";
+    const id = attribute(attributes, "id");
+    if (id === undefined) return undefined;
+    return this.gather((items: FlowItem[]) => this.#context.notes.add(kind, id, items));
+  }
+}
