@@ -21,7 +21,7 @@ function guessEncoding(sample: Uint8Array): string | undefined {
   return encoding !== null && confidence >= MIN_CONFIDENCE ? encoding : undefined;
 }
 
-/** Only what `TextDecoder` lacks (UTF-32, IBM855 and the like) goes through the slower library. */
+/** Only what `TextDecoder` lacks (IBM855 and the like) goes through the slower library. */
 function iconvDecoder(encoding: string) {
   if (isNative(encoding) || !iconv.encodingExists(encoding)) return undefined;
   const decoder = iconv.getDecoder(encoding);

@@ -1,23 +1,47 @@
 const CANDIDATES = [",", ";", "\t", "|"] as const;
 /** Lines of the beginning that vote. */
 const SAMPLE_LINES = 20;
+const SAMPLE_CHARACTERS = 65_536;
+/** Counts above this say no more: a wide table is not more of a table. */
+const MAX_COUNT_SCORE = 50;
+
+/** The line by which a spreadsheet is told the delimiter; it is no record. */
+const SEPARATOR_LINE = /^sep=(.)\r?\n/i;
+
+export interface Delimiter {
+  readonly delimiter: string;
+  /** Where the first record begins. */
+  readonly start: number;
+}
 
 /** The delimiter that divides the first lines most evenly; the file type's own when none does. */
-export function detectDelimiter(sample: string, fileType: "csv" | "tsv"): string {
-  if (fileType === "tsv") return "\t";
-  const lines = withoutQuoted(sample)
+export function findDelimiter(sample: string, fileType: "csv" | "tsv"): Delimiter {
+  const declared = SEPARATOR_LINE.exec(sample);
+  if (declared !== null) return { delimiter: declared[1]!, start: declared[0].length };
+  return { delimiter: fileType === "tsv" ? "\t" : detectDelimiter(sample), start: 0 };
+}
+
+function detectDelimiter(sample: string): string {
+  const lines = withoutQuoted(sample.slice(0, SAMPLE_CHARACTERS).replaceAll("\r\n", "\n"))
     .split("\n", SAMPLE_LINES)
     .filter((line) => line.trim() !== "");
   let best: { delimiter: string; score: number } = { delimiter: ",", score: 0 };
   for (const delimiter of CANDIDATES) {
-    const counts = lines.map((line) => line.split(delimiter).length - 1);
-    const first = counts[0] ?? 0;
-    if (first === 0) continue;
-    const agreeing = counts.filter((count) => count === first).length;
-    const score = (agreeing / lines.length) * 100 + Math.min(first, 50);
+    const [count, agreeing] = mostFrequent(lines.map((line) => line.split(delimiter).length - 1));
+    if (count === 0) continue;
+    const score = (agreeing / lines.length) * 100 + Math.min(count, MAX_COUNT_SCORE);
     if (score > best.score) best = { delimiter, score };
   }
   return best.delimiter;
+}
+
+/** The number above zero that occurs most, and how often. */
+function mostFrequent(numbers: readonly number[]): readonly [number: number, occurrences: number] {
+  const occurrences = new Map<number, number>();
+  for (const number of numbers) if (number > 0) occurrences.set(number, (occurrences.get(number) ?? 0) + 1);
+  let best: readonly [number, number] = [0, 0];
+  for (const entry of occurrences) if (entry[1] > best[1]) best = entry;
+  return best;
 }
 
 const withoutQuoted = (sample: string): string => sample.replace(/"(?:[^"]|"")*"/g, "");

@@ -1,10 +1,11 @@
 import type { DecodedTextFile, ParserBudget, ParserEvent } from "@quarry/plugin";
-import { cutText } from "../plain/cut-text.ts";
+import { BlockSink } from "../structured/block-sink.ts";
 import type { TextSettings } from "../text-settings.ts";
-import { detectDelimiter } from "./delimiter.ts";
+import { findDelimiter } from "./delimiter.ts";
 import { RecordReader } from "./record-reader.ts";
+import { HEAD_RECORDS, tableHeadOf } from "./table-head.ts";
 
-/** One table: the first record is its header, every other a row. Records without any text are left out. */
+/** One table: its header, unless the first record is data already, and its rows. Records without any text are left out. */
 export async function* parseDelimited(
   open: () => Promise<DecodedTextFile>,
   budget: ParserBudget,
@@ -12,20 +13,57 @@ export async function* parseDelimited(
   settings: TextSettings,
 ): AsyncGenerator<ParserEvent> {
   const file = await open();
+  const table = new DelimitedTable(new BlockSink(budget, settings.maxBlockCharacters), budget);
   let reader: RecordReader | undefined;
-  let isFirst = true;
-  function* eventsOf(cells: readonly string[]): Generator<ParserEvent> {
-    if (cells.every((cell) => cell === "")) return;
-    const kind = isFirst && cells.length > 1 ? "table_header" : "table_row";
-    isFirst = false;
-    for (const text of cutText(cells.join(" | "), settings.maxBlockCharacters)) {
-      budget.spendText(text.length);
-      yield { type: "block", block: { kind, text, page: null, tableId: 1 } };
+  for await (const chunk of file.chunks()) {
+    let start = 0;
+    if (reader === undefined) {
+      const found = findDelimiter(chunk, fileType);
+      reader = new RecordReader(found.delimiter);
+      start = found.start;
+    }
+    for (const event of table.push(reader.push(chunk.slice(start)))) yield event;
+  }
+  if (reader === undefined) return;
+  for (const event of table.push(reader.end())) yield event;
+  for (const event of table.end()) yield event;
+}
+
+class DelimitedTable {
+  readonly #sink: BlockSink;
+  readonly #budget: ParserBudget;
+  /** The first records, until it is known what they are. */
+  #head: string[][] | undefined = [];
+  #id = 0;
+
+  constructor(sink: BlockSink, budget: ParserBudget) {
+    this.#sink = sink;
+    this.#budget = budget;
+  }
+
+  push(records: readonly string[][]): ParserEvent[] {
+    for (const cells of records) {
+      while (cells.at(-1) === "") cells.pop();
+      if (cells.length === 0) continue;
+      this.#budget.spendCells(cells.length);
+      if (this.#head === undefined) this.#sink.row("table_row", cells.join(" | "), this.#id);
+      else if (this.#head.push(cells) >= HEAD_RECORDS) this.#writeHead(this.#head);
+    }
+    return this.#sink.take();
+  }
+
+  end(): ParserEvent[] {
+    if (this.#head !== undefined) this.#writeHead(this.#head);
+    return this.#sink.take();
+  }
+
+  #writeHead(records: readonly string[][]): void {
+    this.#head = undefined;
+    const { preamble, hasHeader } = tableHeadOf(records);
+    for (const cells of records.slice(0, preamble)) this.#sink.text("paragraph", cells.join(" ").trim());
+    this.#id = this.#sink.openTable();
+    for (const [index, cells] of records.slice(preamble).entries()) {
+      this.#sink.row(index === 0 && hasHeader ? "table_header" : "table_row", cells.join(" | "), this.#id);
     }
   }
-  for await (const chunk of file.chunks()) {
-    reader ??= new RecordReader(detectDelimiter(chunk.replaceAll("\r\n", "\n"), fileType));
-    for (const cells of reader.push(chunk)) yield* eventsOf(cells);
-  }
-  for (const cells of reader?.end() ?? []) yield* eventsOf(cells);
 }

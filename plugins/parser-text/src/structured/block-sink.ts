@@ -26,20 +26,31 @@ export class BlockSink {
   }
 
   heading(text: string, level: number): void {
-    this.#push({ kind: "heading", text: cleanLine(text), level: Math.min(Math.max(level, 1), DEEPEST_HEADING) });
+    this.#push({
+      kind: "heading",
+      text: cleanLine(text),
+      page: null,
+      level: Math.min(Math.max(level, 1), DEEPEST_HEADING),
+    });
   }
 
   row(kind: "table_header" | "table_row", text: string, tableId: number): void {
-    for (const piece of cutText(text, this.#maxBlockCharacters)) this.#push({ kind, text: piece, tableId });
+    // Of everything that is written, rows are the most by far.
+    if (text.length <= this.#maxBlockCharacters) this.#push({ kind, text: text.trim(), page: null, tableId });
+    else
+      for (const piece of cutText(text, this.#maxBlockCharacters))
+        this.#push({ kind, text: piece, page: null, tableId });
   }
 
   /** A record: kept whole in a chunk where it fits. The line end behind it keeps it apart from the next. */
   record(text: string): void {
-    for (const piece of cutText(text, this.#maxBlockCharacters)) this.#push({ kind: "list_item", text: `${piece}\n` });
+    for (const piece of cutText(text, this.#maxBlockCharacters))
+      this.#push({ kind: "list_item", text: `${piece}\n`, page: null });
   }
 
   text(kind: "paragraph" | "list_item" | "code", text: string): void {
-    for (const piece of cutText(cleanText(text), this.#maxBlockCharacters)) this.#push({ kind, text: piece });
+    for (const piece of cutText(cleanText(text), this.#maxBlockCharacters))
+      this.#push({ kind, text: piece, page: null });
   }
 
   /** Text of several paragraphs, divided at its blank lines. */
@@ -48,8 +59,8 @@ export class BlockSink {
   }
 
   #push(block: ParsedBlock): void {
-    if (block.text.trim() === "") return;
+    if (!/\S/.test(block.text)) return;
     this.#budget.spendText(block.text.length);
-    this.#ready.push({ type: "block", block: { ...block, page: null } });
+    this.#ready.push({ type: "block", block });
   }
 }

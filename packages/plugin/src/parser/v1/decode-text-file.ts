@@ -1,7 +1,8 @@
-import { isUtf8 } from "node:buffer";
+import { isAscii, isUtf8 } from "node:buffer";
 import { open, type FileHandle } from "node:fs/promises";
 import { ParserError } from "./parser-error.ts";
 import { describeFileContent, SNIFF_BYTES, sniffFileType } from "./sniff-file-type.ts";
+import { Utf32Decoder } from "./utf-32-decoder.ts";
 import { looksBinary, survivingUtf8Share, unicodeEncodingOf, utf8Boundary } from "./unicode-encoding.ts";
 
 /** Large enough that a read costs little beside decoding, small enough that memory stays flat. */
@@ -56,15 +57,15 @@ export async function decodeTextFile(path: string, options: DecodeTextOptions): 
   const encoding = chooseEncoding(survey, options);
   return {
     encoding,
-    hasFormFeed: hasFormFeed(survey, encoding),
+    hasFormFeed: hasFormFeed(survey, encoding, options),
     chunks: () => decodeChunks(path, createDecoder(encoding, options)),
   };
 }
 
 /** In UTF-16 the byte of a form feed is half of many letters, so only the beginning is asked, decoded. */
-function hasFormFeed(survey: Survey, encoding: string): boolean {
-  if (!survey.formFeeds || !encoding.startsWith("utf-16")) return survey.formFeeds;
-  return new TextDecoder(encoding).decode(survey.head).includes("\f");
+function hasFormFeed(survey: Survey, encoding: string, options: DecodeTextOptions): boolean {
+  if (!survey.formFeeds || !/^utf-(?:16|32)/.test(encoding)) return survey.formFeeds;
+  return createDecoder(encoding, options).decode(survey.head).includes("\f");
 }
 
 function chooseEncoding(survey: Survey, options: DecodeTextOptions): string {
@@ -76,7 +77,7 @@ function chooseEncoding(survey: Survey, options: DecodeTextOptions): string {
   if (looksBinary(oddSample)) throw wrongType(options.expected, "binary data");
   if (survivingUtf8Share(oddSample) >= MIN_UTF8_SHARE) return "utf-8";
   const declared = options.declared?.(head);
-  if (declared !== undefined && !isUtf8Name(declared) && canDecode(declared, options)) return declared;
+  if (declared !== undefined && !isUnicodeName(declared) && canDecode(declared, options)) return declared;
   const guessed = options.guess(oddSample);
   return guessed !== undefined && canDecode(guessed, options) ? guessed : "windows-1252";
 }
@@ -88,7 +89,8 @@ function declaredEscapeEncoding(head: Buffer, options: DecodeTextOptions): strin
   return declared === "iso-2022-jp" ? declared : undefined;
 }
 
-const isUtf8Name = (encoding: string): boolean => /^utf-?8$/i.test(encoding);
+/** What is Unicode was found to be by its bytes; a declaration that says so of other bytes is wrong. */
+const isUnicodeName = (encoding: string): boolean => /^(?:utf|ucs)-?\d/i.test(encoding);
 
 function canDecode(encoding: string, options: DecodeTextOptions): boolean {
   try {
@@ -99,8 +101,10 @@ function canDecode(encoding: string, options: DecodeTextOptions): boolean {
   }
 }
 
-const createDecoder = (encoding: string, options: DecodeTextOptions): TextStreamDecoder =>
-  options.decoderFor?.(encoding) ?? new TextDecoder(encoding);
+function createDecoder(encoding: string, options: DecodeTextOptions): TextStreamDecoder {
+  if (encoding === "utf-32le" || encoding === "utf-32be") return new Utf32Decoder(encoding);
+  return options.decoderFor?.(encoding) ?? new TextDecoder(encoding);
+}
 
 const wrongType = (expected: string, found: string): ParserError =>
   new ParserError(
@@ -116,13 +120,17 @@ async function surveyFile(path: string): Promise<Survey> {
   let kept = 0;
   let oddSample: Buffer | undefined;
   let formFeeds = false;
+  let isAllAscii = true;
   for (;;) {
     const { bytesRead } = await file.read(buffer, kept, buffer.length - kept, position + kept);
     const filled = buffer.subarray(0, kept + bytesRead);
     const end = bytesRead === 0 ? filled.length : utf8Boundary(filled);
     const whole = filled.subarray(0, end);
     formFeeds ||= whole.includes(0x0c);
-    if (!isUtf8(whole)) oddSample ??= sampleOfOddBytes(filled);
+    // Cut off within its last character, UTF-8 is still that if it was before.
+    const isCutOff = bytesRead === 0 && !isAllAscii && kept > 0 && utf8Boundary(filled) < kept;
+    isAllAscii &&= isAscii(whole);
+    if (!isUtf8(whole) && !isCutOff) oddSample ??= sampleOfOddBytes(filled);
     if (bytesRead === 0 || (oddSample !== undefined && formFeeds)) break;
     filled.copy(buffer, 0, end);
     kept = filled.length - end;

@@ -5,6 +5,9 @@ const MIN_ZERO_SHARE = 0.4;
 /** Share on the other side that text stays below: zeros on both sides are binary data. */
 const MAX_OTHER_ZERO_SHARE = 0.05;
 
+/** Fewer bytes than four characters of UTF-32 could as well be something else. */
+const MIN_UTF32_BYTES = 16;
+
 /** Share of control characters that text stays below even with stray ones; random bytes have 10 %. */
 const MAX_CONTROL_SHARE = 0.03;
 
@@ -17,13 +20,32 @@ export function looksBinary(bytes: Uint8Array): boolean {
   return controls > bytes.length * MAX_CONTROL_SHARE;
 }
 
-/** UTF-8, UTF-16 or UTF-32 by byte-order mark, or UTF-16 without one by its zero bytes. */
+/** UTF-8, UTF-16 or UTF-32 by byte-order mark, or UTF-16 and UTF-32 without one by the pattern of their bytes. */
 export function unicodeEncodingOf(head: Uint8Array): string | undefined {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return "utf-8";
   if (head[0] === 0xff && head[1] === 0xfe) return head[2] === 0 && head[3] === 0 ? "utf-32le" : "utf-16le";
   if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
   if (head[0] === 0 && head[1] === 0 && head[2] === 0xfe && head[3] === 0xff) return "utf-32be";
-  return utf16ByZeros(head);
+  return utf32ByZeros(head) ?? utf16ByZeros(head);
+}
+
+/** Every unit of four bytes is a character, most of them of the first plane. */
+function utf32ByZeros(head: Uint8Array): string | undefined {
+  const end = Math.min(head.length, PATTERN_BYTES) & ~3;
+  if (end < MIN_UTF32_BYTES || head.length % 4 !== 0) return undefined;
+  for (const [encoding, plane, high] of [
+    ["utf-32le", 2, 3],
+    ["utf-32be", 1, 0],
+  ] as const) {
+    let units = 0;
+    for (let index = 0; index < end; index += 4) {
+      if (head[index + high] !== 0 || head[index + plane]! > 0x10) break;
+      if (head[index + (3 - high)] === 0 && head[index + (3 - plane)] === 0) break;
+      units++;
+    }
+    if (units === end / 4) return encoding;
+  }
+  return undefined;
 }
 
 function utf16ByZeros(head: Uint8Array): string | undefined {
@@ -41,26 +63,39 @@ function utf16ByZeros(head: Uint8Array): string | undefined {
   return utf16ByScript(head, end);
 }
 
-/** Text without Latin letters has few zeros, but its spaces and line ends are still pairs with one. */
+/**
+ * Text without Latin letters has few zeros or none, but its bytes are not like those of any other encoding: of each pair
+ * one byte, the higher, takes few values (the script's), and what it decodes to is text.
+ */
 function utf16ByScript(head: Uint8Array, end: number): string | undefined {
-  if (!head.subarray(0, end).includes(0)) return undefined;
-  for (const encoding of ["utf-16le", "utf-16be"]) {
-    try {
-      const text = new TextDecoder(encoding, { fatal: true }).decode(head.subarray(0, end & ~3));
-      if (looksLikeText(text)) return encoding;
-    } catch {
-      // A lone surrogate: not this one.
-    }
-  }
-  return undefined;
+  const sample = head.subarray(0, end);
+  if (!sample.includes(0) && !looksBinary(sample)) return undefined;
+  const encoding = concentration(sample, 1) > concentration(sample, 0) ? "utf-16le" : "utf-16be";
+  return decodesToText(sample, encoding) ? encoding : undefined;
 }
 
-/** Real text stays within few scripts, has blanks between words, and no control or unassigned characters. */
+/** How much the bytes at even (0) or odd (1) places repeat each other: the sum of the squares of their shares. */
+function concentration(bytes: Uint8Array, side: 0 | 1): number {
+  const counts = new Uint32Array(256);
+  for (let index = side; index < bytes.length; index += 2) counts[bytes[index]!]!++;
+  const total = bytes.length / 2;
+  return counts.reduce((sum, count) => sum + (count / total) ** 2, 0);
+}
+
+function decodesToText(bytes: Uint8Array, encoding: string): boolean {
+  try {
+    // A surrogate pair may be cut in two at the end.
+    return looksLikeText(new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true }));
+  } catch {
+    return false;
+  }
+}
+
+/** Real text has letters above all, and no control, private or unassigned characters. */
 function looksLikeText(text: string): boolean {
   if (/[^\P{Cc}\s]|[\p{Cn}\p{Co}]/u.test(text)) return false;
-  const blanks = text.match(/[\s\u3000-\u3002\uff0c]/gu)?.length ?? 0;
-  const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-  return blanks > 0 && letters / text.length > 0.5;
+  const letters = text.match(/[\p{L}\p{M}\p{N}]/gu)?.length ?? 0;
+  return letters / text.length > 0.5;
 }
 
 /** Where to cut bytes so that no UTF-8 sequence is split; the length itself when the end is not a sequence's start. */

@@ -1,0 +1,47 @@
+/** Records that are held back to see what the first of them are. */
+export const HEAD_RECORDS = 20;
+
+/** Titles and remarks that may stand above a table. */
+const MAX_PREAMBLE_RECORDS = 5;
+/** A table has to be this wide for a lone cell above it to be a title. */
+const MIN_WIDTH_UNDER_PREAMBLE = 3;
+
+/** Nobody names a column with a sentence. */
+const MAX_COLUMN_NAME = 150;
+
+const VALUE = /^[-+(]?[$€£¥]?\d[\d.,' ]*%?\)?$|^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ].*)?$|^(?:true|false)$/i;
+const YEAR = /^(?:19|20)\d\d$/;
+
+export interface TableHead {
+  /** How many of the records are titles or remarks above the table. */
+  readonly preamble: number;
+  /** Whether the record behind those names the columns. */
+  readonly hasHeader: boolean;
+}
+
+/** What the first records of a table are: a title above it, the names of the columns, or data already. */
+export function tableHeadOf(records: readonly (readonly string[])[]): TableHead {
+  const preamble = preambleOf(records);
+  const [first, ...rest] = records.slice(preamble);
+  return { preamble, hasHeader: first !== undefined && first.length > 1 && !isData(first, rest) };
+}
+
+function preambleOf(records: readonly (readonly string[])[]): number {
+  const width = Math.max(0, ...records.map(filledCells));
+  if (width < MIN_WIDTH_UNDER_PREAMBLE) return 0;
+  const first = records.findIndex((record) => filledCells(record) > 1);
+  return first > MAX_PREAMBLE_RECORDS ? 0 : first;
+}
+
+/** The first record is data where it holds sentences, or numbers or dates where the column below does as well; years may head columns. */
+function isData(first: readonly string[], rest: readonly (readonly string[])[]): boolean {
+  return first.some((cell, column) => {
+    if (cell.length > MAX_COLUMN_NAME) return true;
+    if (!VALUE.test(cell)) return false;
+    const below = rest.map((record) => record[column] ?? "").filter((value) => value !== "");
+    const kind = YEAR.test(cell) ? YEAR : VALUE;
+    return below.filter((value) => kind.test(value)).length * 2 >= below.length;
+  });
+}
+
+const filledCells = (record: readonly string[]): number => record.filter((cell) => cell !== "").length;
