@@ -10,12 +10,13 @@ import { fromDocumentStatus, toDocument, toDocumentStatus, toStruct } from "./me
 import { runEffect } from "./run-effect.ts";
 import { makeUploadHandlers } from "./upload-handlers.ts";
 import { watchProgress } from "./watch-progress.ts";
+import { WatchedRecords } from "./watched-records.ts";
 
 /** The rpcs of DocumentService. */
 export const makeDocumentHandlers: Effect.Effect<BoundService, never, Documents | Idempotency | Uploads | ProgressHub> =
   Effect.gen(function* () {
     const documents = yield* Documents;
-    const hub = yield* ProgressHub;
+    const progressSources = { documents, hub: yield* ProgressHub, records: new WatchedRecords(documents) };
     return bindWholeService(DocumentService, {
       ...(yield* makeUploadHandlers),
 
@@ -73,7 +74,7 @@ export const makeDocumentHandlers: Effect.Effect<BoundService, never, Documents 
         };
       },
 
-      watchDocumentProgress: (request, { signal }) => watchProgress(documents, hub, request, signal),
+      watchDocumentProgress: (request, { signal }) => watchProgress(progressSources, request, signal),
 
       downloadDocumentFile: async function* (request) {
         const file = await runEffect(documents.file(request.collectionName, request.documentId));

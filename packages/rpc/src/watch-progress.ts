@@ -1,76 +1,60 @@
 import type { DocumentsShape } from "@quarry/catalog";
-import { completed, failed, inProgress, isFinal, type ProgressEvent, type ProgressHubShape } from "@quarry/events";
+import { failed, inProgress, isFinal, type ProgressEvent, type ProgressHubShape, readyStep } from "@quarry/events";
 import type { DocumentRecord } from "@quarry/store";
-import { Effect, Exit, Queue, Scope } from "effect";
 import { runEffect } from "./run-effect.ts";
+import { StepMailbox } from "./step-mailbox.ts";
+import type { WatchedPlace, WatchedRecords } from "./watched-records.ts";
 
-/**
- * How often the record is looked at besides listening: it is the truth when the document is processed by another
- * process, restarted or deleted.
- */
-const RECORD_CHECK_MS = 1_000;
+/** Where a progress stream learns of steps. */
+export interface ProgressSources {
+  readonly documents: Pick<DocumentsShape, "get">;
+  readonly hub: ProgressHubShape;
+  readonly records: WatchedRecords;
+}
 
 /**
  * The steps of a document's processing (decision 25): first the last one, then each as it comes; ends after the final
  * one, when the document is deleted and when the watcher leaves.
  */
 export async function* watchProgress(
-  documents: DocumentsShape,
-  hub: ProgressHubShape,
-  place: { readonly collectionName: string; readonly documentId: string },
+  { documents, hub, records }: ProgressSources,
+  place: WatchedPlace,
   signal: AbortSignal,
 ): AsyncGenerator<ProgressEvent> {
-  const read = () => runEffect(documents.get(place.collectionName, place.documentId));
-  const scope = Scope.makeUnsafe();
+  const steps = new StepMailbox();
+  const leave = () => steps.close();
+  signal.addEventListener("abort", leave, { once: true });
+  // Listening before the record is read: a step in between is heard twice rather than not at all.
+  const stopListening = hub.listen(place.documentId, (step) => steps.put(step));
+  let stopWatching: (() => void) | undefined;
   try {
-    // Subscribed before the record is read: a step in between is heard twice rather than not at all.
-    const steps = await runEffect(Scope.provide(hub.subscribe(place.documentId), scope));
-    const first = finalStep(await read()) ?? (await runEffect(hub.last(place.documentId))) ?? WAITING;
-    yield first;
-    let last = first;
+    const record = await runEffect(documents.get(place.collectionName, place.documentId));
+    let last = finalStep(record) ?? (await runEffect(hub.last(place.documentId))) ?? WAITING;
+    yield last;
+    stopWatching = records.watch(place, (current) => {
+      const step = current === undefined ? failed("the document was deleted", last.progress) : finalStep(current);
+      if (step !== undefined) steps.put(step);
+    });
     while (!isFinal(last) && !signal.aborted) {
-      const step = (await nextStep(steps)) ?? finalStep(await readOrEnd(read, last));
-      if (step === undefined || isSame(step, last)) continue;
+      const step = await steps.take();
+      if (step === undefined) return;
+      if (isSame(step, last)) continue;
       yield step;
       last = step;
     }
   } finally {
-    await Effect.runPromise(Scope.close(scope, Exit.void));
+    stopWatching?.();
+    stopListening();
+    signal.removeEventListener("abort", leave);
   }
 }
 
 const WAITING = inProgress("parsing", "waiting to be processed");
 
-const nextStep = (steps: Queue.Dequeue<ProgressEvent>): Promise<ProgressEvent | undefined> =>
-  runEffect(
-    Effect.map(Effect.timeoutOption(Queue.take(steps), RECORD_CHECK_MS), (step) =>
-      step._tag === "Some" ? step.value : undefined,
-    ),
-  );
-
 /** The final step that a finished document's record tells; undefined while it is not finished. */
-const finalStep = (document: DocumentRecord | Deleted): ProgressEvent | undefined => {
-  if ("deleted" in document) return failed("the document was deleted", document.progress);
-  if (document.status === "ready") return completed(`ready: ${document.chunkCount} chunks`);
+const finalStep = (document: DocumentRecord): ProgressEvent | undefined => {
+  if (document.status === "ready") return readyStep(document.chunkCount, document.info ?? {});
   return document.status === "failed" ? failed(document.errorMessage ?? "processing failed", 0) : undefined;
-};
-
-interface Deleted {
-  readonly deleted: true;
-  readonly progress: number;
-}
-
-/** A document that is deleted while it is watched ends its stream instead of breaking it. */
-const readOrEnd = async (
-  read: () => Promise<DocumentRecord>,
-  last: ProgressEvent,
-): Promise<DocumentRecord | Deleted> => {
-  try {
-    return await read();
-  } catch (error) {
-    if ((error as { readonly code?: unknown }).code !== "not_found") throw error;
-    return { deleted: true, progress: last.progress };
-  }
 };
 
 const isSame = (a: ProgressEvent, b: ProgressEvent): boolean => a.step === b.step && a.message === b.message;

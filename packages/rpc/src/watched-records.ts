@@ -1,0 +1,92 @@
+import type { DocumentsShape } from "@quarry/catalog";
+import type { DocumentRecord } from "@quarry/store";
+import { runEffect } from "./run-effect.ts";
+
+export interface WatchedPlace {
+  readonly collectionName: string;
+  readonly documentId: string;
+}
+
+/** Called with the record; with undefined when there is none any more. */
+export type RecordListener = (record: DocumentRecord | undefined) => void;
+
+/**
+ * How often the records are looked at. What this process does is told at once by other means; the record is the truth
+ * when the document is processed by another process, or deleted.
+ */
+const LOOK_EVERY_MS = 1_000;
+
+/** Ids in one query: about a millisecond, so that thousands of watched documents don't hold this thread. */
+const IDS_PER_QUERY = 200;
+
+/** Looks at the records of all watched documents together, however many watch each of them. */
+export class WatchedRecords {
+  readonly #documents: Pick<DocumentsShape, "getMany">;
+  /** By the name of the collection, then by document. */
+  readonly #watched = new Map<string, Map<string, Set<RecordListener>>>();
+  #isLookDue = false;
+
+  constructor(documents: Pick<DocumentsShape, "getMany">) {
+    this.#documents = documents;
+  }
+
+  /** Calls `listener` about once a second. Returns how to stop that. */
+  watch({ collectionName, documentId }: WatchedPlace, listener: RecordListener): () => void {
+    const collection = getOrMake(this.#watched, collectionName, () => new Map<string, Set<RecordListener>>());
+    const listeners = getOrMake(collection, documentId, () => new Set<RecordListener>());
+    listeners.add(listener);
+    this.#lookSoon();
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && collection.get(documentId) === listeners) collection.delete(documentId);
+      if (collection.size === 0 && this.#watched.get(collectionName) === collection) {
+        this.#watched.delete(collectionName);
+      }
+    };
+  }
+
+  #lookSoon(): void {
+    if (this.#isLookDue || this.#watched.size === 0) return;
+    this.#isLookDue = true;
+    setTimeout(() => void this.#look(), LOOK_EVERY_MS).unref();
+  }
+
+  async #look(): Promise<void> {
+    for (const [collectionName, documents] of [...this.#watched]) {
+      const ids = [...documents.keys()];
+      for (let start = 0; start < ids.length; start += IDS_PER_QUERY) {
+        await this.#tell(collectionName, documents, ids.slice(start, start + IDS_PER_QUERY));
+      }
+    }
+    this.#isLookDue = false;
+    this.#lookSoon();
+  }
+
+  async #tell(
+    collectionName: string,
+    documents: ReadonlyMap<string, ReadonlySet<RecordListener>>,
+    ids: readonly string[],
+  ): Promise<void> {
+    const records = await this.#read(collectionName, ids);
+    if (records === undefined) return;
+    const byId = new Map(records.map((record) => [record.id, record]));
+    for (const id of ids) for (const listener of documents.get(id) ?? []) listener(byId.get(id));
+  }
+
+  /** None when the collection is gone; undefined when the database is away for a moment: the next look will tell. */
+  async #read(collectionName: string, ids: readonly string[]): Promise<readonly DocumentRecord[] | undefined> {
+    try {
+      return await runEffect(this.#documents.getMany(collectionName, ids));
+    } catch (error) {
+      return (error as { readonly code?: unknown }).code === "not_found" ? [] : undefined;
+    }
+  }
+}
+
+const getOrMake = <Value>(map: Map<string, Value>, key: string, make: () => Value): Value => {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+};
