@@ -1,12 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+import { childOf, startCommand } from "./start-command.ts";
 import { until } from "./until.ts";
-
-const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
-
-/** The flags of `npm start` (tools/with-node.mjs). */
-const NODE_FLAGS = ["--conditions=@quarry/source", "--disable-warning=ExperimentalWarning"];
 
 /** A cold start on a busy machine; a start that takes longer is stuck. */
 const START_DEADLINE_MS = 60_000;
@@ -26,22 +21,36 @@ export interface Ending {
 
 const alive = new Set<ChildProcess>();
 process.once("exit", () => {
-  for (const child of alive) child.kill("SIGKILL");
+  for (const child of alive) killGroup(child);
 });
+
+/** Kills a process with all that it started. */
+const killGroup = (child: ChildProcess): void => {
+  try {
+    process.kill(-child.pid!, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+};
 
 /** The server as a child process, with all that it prints. */
 export class ServerProcess {
   stdout = "";
   stderr = "";
   readonly #child: ChildProcess;
+  readonly #isWrapped: boolean;
   readonly #ended: Promise<Ending>;
   #ending: Ending | undefined;
 
   constructor(environment: Readonly<Record<string, string>>) {
-    // Nothing of the tester's own settings reaches the server.
-    this.#child = spawn(process.execPath, [...NODE_FLAGS, MAIN], {
+    const command = startCommand();
+    this.#isWrapped = command.isWrapped;
+    // Nothing of the tester's own settings reaches the server. A group of its own, so that all of it can be killed.
+    this.#child = spawn(command.program, command.arguments, {
+      cwd: command.directory,
       env: { PATH: process.env["PATH"], SERVICE_PORT: "0", SERVICE_SHUTDOWN_GRACE_SECONDS: "10", ...environment },
       stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
     });
     alive.add(this.#child);
     this.#child.stdout!.setEncoding("utf8").on("data", (text: string) => (this.stdout += text));
@@ -56,8 +65,9 @@ export class ServerProcess {
     });
   }
 
+  /** Of the server itself. */
   get pid(): number {
-    return this.#child.pid!;
+    return this.#isWrapped ? childOf(this.#child.pid!) : this.#child.pid!;
   }
 
   get isRunning(): boolean {
@@ -80,7 +90,10 @@ export class ServerProcess {
   }
 
   signal(signal: NodeJS.Signals): void {
-    this.#child.kill(signal);
+    // A command that starts the server as its child can't pass on a SIGKILL. Where there is none, the server alone gets
+    // it: what it started has to notice.
+    if (signal === "SIGKILL" && this.#isWrapped) killGroup(this.#child);
+    else this.#child.kill(signal);
   }
 
   /** How it ended; fails (and kills it) when it does not end within the deadline. */
@@ -92,7 +105,7 @@ export class ServerProcess {
     const ending = await Promise.race([this.#ended, late]);
     clearTimeout(timer);
     if (ending !== undefined) return ending;
-    this.#child.kill("SIGKILL");
+    killGroup(this.#child);
     throw new Error(`the server did not end within ${deadlineMs} ms:\n${this.stderr}`);
   }
 

@@ -1,0 +1,52 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** The repository. */
+const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
+
+/** What tools/with-node.mjs puts before the arguments of the start script. */
+const SOURCE_FLAGS = ["--conditions=@quarry/source", "--disable-warning=ExperimentalWarning"];
+
+/** How the server is started. */
+export interface StartCommand {
+  readonly program: string;
+  readonly arguments: readonly string[];
+  readonly directory: string;
+  /** The server is a child of what is started; signals go through it. */
+  readonly isWrapped: boolean;
+}
+
+/** `node tools/with-node.mjs <options> apps/server/src/main.ts`, as package.json has it for `npm start`. */
+const startScript = (): readonly string[] => {
+  const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as {
+    readonly scripts: { readonly start: string };
+  };
+  const [, ...words] = scripts.start.split(" ");
+  return words;
+};
+
+/**
+ * What the tests run against, by the variable QUARRY_TEST_TARGET:
+ * - `source` (default): what `npm start` starts, without the process in between;
+ * - `start`: the command of `npm start` itself;
+ * - `dist`: the program that `npm run build` makes, as the package's `quarry-server` runs it.
+ */
+export const startCommand = (target: string = process.env["QUARRY_TEST_TARGET"] ?? "source"): StartCommand => {
+  const [wrapper, ...rest] = startScript();
+  const program = process.execPath;
+  switch (target) {
+    case "source":
+      return { program, arguments: [...SOURCE_FLAGS, ...rest], directory: ROOT, isWrapped: false };
+    case "start":
+      return { program, arguments: [wrapper!, ...rest], directory: ROOT, isWrapped: true };
+    case "dist":
+      return { program, arguments: ["apps/server/dist/main.js"], directory: ROOT, isWrapped: false };
+    default:
+      throw new Error(`QUARRY_TEST_TARGET: must be source, start or dist, got ${JSON.stringify(target)}`);
+  }
+};
+
+/** The only child of a process, by the system's own list. */
+export const childOf = (pid: number): number =>
+  Number(execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" }));

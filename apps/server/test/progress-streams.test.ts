@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { documentsPath } from "./harness/api.ts";
+import { libraryFile } from "./fixtures/library.ts";
+import { useServer } from "./harness/test-server.ts";
+
+const server = useServer({ SERVICE_INGEST_CONCURRENCY: "1" });
+
+const WATCHERS = 100;
+/** Read one after the other: the last one waits for seconds. */
+const QUEUE = 6;
+
+interface Step {
+  readonly step: string;
+  readonly status: string;
+  readonly message: string;
+  readonly progress: number;
+}
+
+/** A queue of documents; gives its first and its last one. */
+const fillQueue = async (collection: string): Promise<readonly [first: string, last: string]> => {
+  await server.api.createCollection(collection);
+  const handbook = await libraryFile("quarry-handbook.pdf");
+  const ids: string[] = [];
+  while (ids.length < QUEUE) ids.push((await server.api.upload({ collection, ...handbook })).id);
+  return [ids[0]!, ids.at(-1)!];
+};
+
+const open = async (collection: string, id: string): Promise<Response> => {
+  const response = await server.api.fetch("GET", documentsPath(collection, id, "progress"));
+  expect(response.status).toBe(200);
+  return response;
+};
+
+const steps = async (response: Response): Promise<readonly Step[]> =>
+  (await response.text())
+    .split("\n")
+    .filter((line) => line.startsWith("data: "))
+    .map((line) => JSON.parse(line.slice("data: ".length)) as Step);
+
+const openMany = (collection: string, id: string): Promise<readonly Response[]> =>
+  Promise.all(Array.from({ length: WATCHERS }, () => open(collection, id)));
+
+test("every watcher of a document is told each step, also when others leave", async () => {
+  const [first, last] = await fillQueue("followed");
+  const leaving = new AbortController();
+  const leavers = Array.from({ length: WATCHERS }, async () => {
+    const response = await open("followed", last);
+    leaving.signal.addEventListener("abort", () => void response.body!.cancel());
+  });
+  await Promise.all(leavers);
+  const watchers = await openMany("followed", last);
+  leaving.abort();
+  const [told, ...others] = await Promise.all(watchers.map(steps));
+  expect(told!.map(({ progress }) => progress)).toEqual(
+    told!.map(({ progress }) => progress).toSorted((a, b) => a - b),
+  );
+  expect(new Set(told!.map(({ step }) => step))).toEqual(new Set(["parsing", "chunking", "embedding", "complete"]));
+  expect(told!.at(-1)).toMatchObject({ step: "complete", status: "completed", progress: 100 });
+  for (const other of others) expect(other).toEqual(told);
+  expect(await steps(await open("followed", first))).toEqual([expect.objectContaining({ step: "complete" })]);
+});
+
+test("a document that is deleted ends its streams with a failed step", async () => {
+  const [, last] = await fillQueue("deleted_alone");
+  const watchers = await openMany("deleted_alone", last);
+  await server.api.deleteDocument("deleted_alone", last);
+  for (const told of await Promise.all(watchers.map(steps))) {
+    expect(told.at(-1)).toMatchObject({ step: "failed", status: "failed", message: "the document was deleted" });
+  }
+});
+
+test("a collection that is deleted ends the streams of all its documents", async () => {
+  const documents = await fillQueue("deleted_whole");
+  const watchers = await Promise.all(documents.map((id) => open("deleted_whole", id)));
+  await server.api.deleteCollection("deleted_whole");
+  for (const told of await Promise.all(watchers.map(steps))) {
+    expect(["failed", "complete"]).toContain(told.at(-1)!.step);
+  }
+});
+
+test("a stop ends every stream in order, at once", async () => {
+  const [, last] = await fillQueue("stopped");
+  const watchers = await openMany("stopped", last);
+  const ended = Promise.all(watchers.map(steps));
+  const stopped = server.current.process.stop();
+  // An answer that is cut off makes `text()` fail.
+  for (const told of await ended) expect(told.length).toBeGreaterThan(0);
+  expect(await stopped).toEqual({ code: 0, signal: null });
+  await server.current.startAgain();
+  expect(await server.current.api.settled("stopped", last)).toMatchObject({ status: "ready" });
+});
