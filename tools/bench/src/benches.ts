@@ -1,9 +1,24 @@
 import { ingest } from "./benches/ingest.ts";
 import { keywordQuery } from "./benches/keyword-query.ts";
+import { parseOffice } from "./benches/parse-office.ts";
+import { parsePdf } from "./benches/parse-pdf.ts";
+import { parseText } from "./benches/parse-text.ts";
 import { queryOverhead } from "./benches/query-overhead.ts";
 import { restOverhead } from "./benches/rest-overhead.ts";
+import { sseStreams } from "./benches/sse-streams.ts";
 import { uploadMemory } from "./benches/upload-memory.ts";
+import { vectorUpsert } from "./benches/vector-upsert.ts";
+import { webhookDeliveries } from "./benches/webhook-deliveries.ts";
 import type { Bench } from "./harness/bench.ts";
 
 /** All benches, in the order in which `all` runs them. */
-export const BENCHES: readonly Bench[] = [restOverhead, queryOverhead, keywordQuery, ingest, uploadMemory];
+export const BENCHES: readonly Bench[] = [
+  restOverhead,
+  queryOverhead,
+  keywordQuery,
+  ingest,
+  uploadMemory,
+  vectorUpsert,
+  webhookDeliveries,
+  sseStreams,
+];

@@ -32,11 +32,13 @@ export class MeasuredProcess implements AsyncDisposable {
     return new MeasuredProcess(child, port);
   }
 
-  async usage(): Promise<Usage> {
-    const answer = once(this.#process, "message") as Promise<[Usage]>;
-    this.#process.send("usage");
-    const [usage] = await answer;
-    return usage;
+  usage(): Promise<Usage> {
+    return this.#ask("usage");
+  }
+
+  /** As `usage`, when garbage has been collected: for what is held at this moment. */
+  usageWithoutGarbage(): Promise<Usage> {
+    return this.#ask("usage without garbage");
   }
 
   /** CPU milliseconds that the process uses while `work` runs. */
@@ -56,6 +58,13 @@ export class MeasuredProcess implements AsyncDisposable {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.stop();
+  }
+
+  async #ask(question: string): Promise<Usage> {
+    const answer = once(this.#process, "message") as Promise<[Usage]>;
+    this.#process.send(question);
+    const [usage] = await answer;
+    return usage;
   }
 }
 

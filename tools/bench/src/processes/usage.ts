@@ -6,12 +6,18 @@ export interface Usage {
   readonly cpuMs: number;
   /** Most memory it ever held at once, in MB of 1,000,000 bytes. */
   readonly peakMemoryMb: number;
+  /** Memory it holds now, in MB of 1,000,000 bytes. */
+  readonly memoryMb: number;
 }
 
 /** The calling process's own. */
 export const ownUsage = (): Usage => {
   const { user, system } = process.cpuUsage();
-  return { cpuMs: (user + system) / 1000, peakMemoryMb: (peakMemoryKilobytes() * 1024) / 1e6 };
+  return {
+    cpuMs: (user + system) / 1000,
+    peakMemoryMb: (peakMemoryKilobytes() * 1024) / 1e6,
+    memoryMb: process.memoryUsage.rss() / 1e6,
+  };
 };
 
 /**
