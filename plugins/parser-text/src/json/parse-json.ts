@@ -1,4 +1,12 @@
-import { cleanLine, type DecodedTextFile, type ParserBudget, ParserError, type ParserEvent } from "@quarry/plugin";
+import {
+  cleanLine,
+  cleanText,
+  isCleanLine,
+  type DecodedTextFile,
+  type ParserBudget,
+  ParserError,
+  type ParserEvent,
+} from "@quarry/plugin";
 import { BlockSink } from "../structured/block-sink.ts";
 import { leafNode } from "../structured/data-node.ts";
 import { DocumentInfo } from "../structured/document-info.ts";
@@ -39,7 +47,8 @@ export async function* parseJson(
       key: (name) => {
         key = shortName(name);
       },
-      value: (text) => {
+      value: (raw) => {
+        const text = isCleanLine(raw) ? raw : cleanText(raw);
         const name = builder.innermost!.isList ? "" : key;
         // A root object's own fields, two levels below the list of values.
         if (name !== "") info.see(builder.containers, 2, name, text);

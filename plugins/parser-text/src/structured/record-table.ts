@@ -1,3 +1,4 @@
+import { cleanLine } from "@quarry/plugin";
 import type { Field } from "./data-node.ts";
 
 /** Records that are looked at before their columns are chosen. */
@@ -12,6 +13,8 @@ const MAX_HEADER_CHARACTERS = 400;
 const MAX_CELL_CHARACTERS = 200;
 /** Share of the cells that hold something; below, the records have too little in common. */
 const MIN_FILL = 0.6;
+
+const LINE_END = /\n/;
 
 /** The columns of records that are alike enough to be rows of one table; undefined when they are not. */
 export function columnsOf(records: readonly (readonly Field[])[]): readonly string[] | undefined {
@@ -61,8 +64,9 @@ export class RecordTable {
     for (const [path, value] of fields) {
       if (value.length > MAX_CELL_CHARACTERS) return undefined;
       const index = this.#indexes.get(path);
-      if (index === undefined) extra.push(`${path}: ${value}`);
-      else cells[index] = cells[index] === "" ? value : `${cells[index]}, ${value}`;
+      const cell = LINE_END.test(value) ? cleanLine(value) : value;
+      if (index === undefined) extra.push(`${path}: ${cell}`);
+      else cells[index] = cells[index] === "" ? cell : `${cells[index]}, ${cell}`;
     }
     if (extra.length * 2 > fields.length) return undefined;
     return [...cells, ...extra].join(" | ");

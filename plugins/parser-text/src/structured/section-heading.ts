@@ -14,7 +14,7 @@ const NAMELESS = new Set(
     "div span section sec sect sect1 sect2 sect3 sect4 sect5 body text group article book chapter part root data html " +
     "list ul ol itemizedlist orderedlist variablelist varlistentry li item items listitem list-item dl " +
     "table tbody thead tfoot tgroup informaltable tables " +
-    "p para front back matter topic conbody refbody taskbody content block wrapper"
+    "p para lg l ab claim-text blockquote quote note disp-quote front back matter topic conbody refbody taskbody content block wrapper"
   ).split(" "),
 );
 

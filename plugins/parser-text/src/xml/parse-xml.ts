@@ -1,6 +1,6 @@
 import { cleanLine, type DecodedTextFile, type ParserBudget, ParserError, type ParserEvent } from "@quarry/plugin";
 import { BlockSink } from "../structured/block-sink.ts";
-import { leafNode, plainText } from "../structured/data-node.ts";
+import { type DataNode, leafNode, plainText } from "../structured/data-node.ts";
 import { DocumentInfo } from "../structured/document-info.ts";
 import { StructureBuilder } from "../structured/structure-builder.ts";
 import type { TextSettings } from "../text-settings.ts";
@@ -92,7 +92,7 @@ class XmlReader {
     if (this.#builder.depth === 1) return;
     const closed = this.#builder.close();
     this.#isSpaced = false;
-    if (closed !== undefined) this.#info.see(this.#builder.containers, 1, closed.name, plainText(closed));
+    if (closed !== undefined) this.#info.see(this.#builder.containers, 1, closed.name, valueOf(closed));
   }
 
   #text(text: string): void {
@@ -108,5 +108,8 @@ class XmlReader {
     this.#builder.add(textNode(text));
   }
 }
+
+/** Of an author who is made of several elements, their texts with blanks between. */
+const valueOf = (node: DataNode): string => (node.text === "" ? node.children.map(plainText).join(" ") : node.text);
 
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1);

@@ -15,8 +15,11 @@ import { BLOCKS, CELLS, CODE, HEADINGS, INLINE, LIST_ITEMS, PARAGRAPHS, ROWS, TI
 const TEXT = "#text";
 /** A larger element within running text interrupts it. */
 const MAX_INLINE_SIZE = 1_000;
+const KEY_ATTRIBUTES = new Set(["name", "key"]);
+/** Parts of a table that only group its rows. */
+const ROW_GROUPS = new Set(["thead", "tbody", "tfoot", "tgroup"]);
 const HTML_TAG = /<(?:p|br|div|span|a|b|i|ul|ol|li|em|strong|img|h[1-6]|table)\b[^<>]*>/i;
-const EDGES: Spacing = { before: true, after: true };
+const SPACED_BEFORE: Spacing = { before: true, after: false };
 
 /** Text between elements, white space and all. */
 export function textNode(text: string): DataNode {
@@ -47,7 +50,17 @@ function elementNode(container: OpenContainer): DataNode {
     return containerNode(name, cells, false, isHeader ? "header_row" : "row", "", isSpaced);
   }
   if (lower === "thead") return containerNode(name, parts.map(asHeaderRow), false, "data", "", isSpaced);
-  return containerNode(name, parts, false, LIST_ITEMS.has(lower) ? "list_item" : "data", "", isSpaced);
+  if (!LIST_ITEMS.has(lower)) return containerNode(name, parts, isListOfContainers(parts), "data", "", isSpaced);
+  const only = parts.length === 1 ? parts[0]! : undefined;
+  if (only?.role === "paragraph" && only.children.length === 0) return leafNode(name, only.text, "list_item", isSpaced);
+  return containerNode(name, parts, false, "list_item", "", isSpaced);
+}
+
+/** Whether an element is but the wrapper of several like ones. */
+function isListOfContainers(parts: readonly DataNode[]): boolean {
+  if (parts.length < 2) return false;
+  const { name } = parts[0]!;
+  return parts.every((part) => part.name === name && part.role === "data" && part.children.length > 0);
 }
 
 const asHeaderRow = (part: DataNode): DataNode => (part.role === "row" ? { ...part, role: "header_row" } : part);
@@ -60,6 +73,11 @@ function leafElement(name: string, lower: string, children: readonly DataNode[],
   const text = readable(raw);
   const spacing = raw === text ? isSpaced : withEdges(raw, isSpaced);
   const attributes = children.filter((child) => child.role === "attribute" && !(text !== "" && isNumbering(child)));
+  const [key] = attributes;
+  // `<field name="city">Ulm</field>`: the attribute is the name that says something.
+  if (role === "data" && text !== "" && attributes.length === 1 && KEY_ATTRIBUTES.has(key!.name)) {
+    return leafNode(key!.text, text, role, spacing);
+  }
   if (role !== "data" || attributes.length === 0) return leafNode(name, text, role, spacing);
   return containerNode(name, attributes, false, "data", text, spacing);
 }
@@ -115,7 +133,11 @@ function partsOfMixed(container: OpenContainer): DataNode[] {
 /** The elements, and of a record its attributes; those of a document's parts only number and lay out. */
 function partsWithoutText({ children }: OpenContainer): DataNode[] {
   const isDocument = children.some((child) => child.isDocument);
-  return children.filter((child) => !isText(child) && !(isDocument && child.role === "attribute"));
+  const parts = children.filter((child) => !isText(child) && !(isDocument && child.role === "attribute"));
+  if (!isDocument) return parts;
+  return parts.flatMap((part) =>
+    part.isDocument && part.role === "data" && ROW_GROUPS.has(part.name.toLowerCase()) ? part.children : [part],
+  );
 }
 
 function isInline(containerName: string, node: DataNode): boolean {
@@ -137,7 +159,7 @@ const isAllInline = (children: readonly DataNode[]): boolean =>
 /** Feeds carry pages of HTML as text: of those, what a reader sees. */
 const readable = (raw: string): string => cleanLine(raw.includes("<") && HTML_TAG.test(raw) ? htmlText(raw) : raw);
 
-const spacingOf = (container: OpenContainer): Spacing => (container.isSpacedBefore ? EDGES : NO_EDGES);
+const spacingOf = (container: OpenContainer): Spacing => (container.isSpacedBefore ? SPACED_BEFORE : NO_EDGES);
 const NO_EDGES: Spacing = { before: false, after: false };
 
 const edgesOf = (raw: string): Spacing => ({
