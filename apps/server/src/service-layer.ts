@@ -72,6 +72,7 @@ export const serviceLayer = ({ settings, configuration, pluginSource, logger }: 
       threads: settings.ingestConcurrency,
       timeoutMs: settings.parseTimeoutSeconds * 1000,
       memoryMegabytes: settings.parseMemoryMegabytes,
+      ...(configuration.parserLimits !== undefined && { parserLimits: configuration.parserLimits }),
     }),
     Plugins.layer({
       configuration,

@@ -111,6 +111,17 @@ describe("configuration", () => {
       `{ "parsers": { "pdf": { "plugin": "./parser.mjs" } } }`,
       /parsers\.pdf\.plugin: parser can't read \.pdf; it reads txt/,
     ],
+    [
+      "a limit that is none",
+      `{ "parserLimits": { "maxPages": 0 } }`,
+      /parserLimits\.maxPages: .*between 1 and .*, got 0/,
+    ],
+    ["a limit in words", `{ "parserLimits": { "maxCells": "many" } }`, /parserLimits\.maxCells: .*got "many"/],
+    [
+      "an unknown limit",
+      `{ "parserLimits": { "maxPage": 5 } }`,
+      /parserLimits\.maxPage: unknown; it may be maxPages, maxArchiveEntries/,
+    ],
   ])("stops at %s", async (_, text, message) => {
     await expect(openWith(text)).rejects.toThrow(message);
   });
@@ -125,6 +136,12 @@ describe("configuration", () => {
   test("refuses another version of the contract", async () => {
     await writeFile(join(folder, "store.mjs"), store.replace("specVersion: 1", "specVersion: 2"));
     await expect(openWith("{}")).rejects.toThrow(/follows version 2 of the contract; this Quarry knows 1/);
+  });
+
+  test("takes the limits that the file gives and leaves the others", async () => {
+    await writeFile(file, `{ "parserLimits": { "maxPages": 10, "maxPixels": 1000 } }`);
+    const { parserLimits } = await readConfiguration(file, DEFAULTS);
+    expect(parserLimits).toEqual({ maxPages: 10, maxPixels: 1000 });
   });
 
   test("knows where each parser runs, and refuses a place that is none", async () => {

@@ -1,5 +1,7 @@
 import { KEY_SCOPES } from "@quarry/domain";
+import type { ParserLimits } from "@quarry/plugin";
 import { Schema } from "effect";
+import { ParserLimitsSection } from "./parser-limits-section.ts";
 
 /** A plugin chosen in the config: a package name or a path that starts with "./", "../" or "/", and its settings. */
 export const PluginChoice = Schema.Struct({
@@ -30,6 +32,8 @@ export const ConfigurationFile = Schema.Struct({
   rerankers: Schema.optionalKey(Schema.Record(Schema.String, PluginChoice)),
   /** By file type (extension without the dot). Added to the defaults; a type given here replaces. */
   parsers: Schema.optionalKey(Schema.Record(Schema.String, PluginChoice)),
+  /** Bounds of what parsers take on; they replace `DEFAULT_PARSER_LIMITS` one by one. */
+  parserLimits: Schema.optionalKey(ParserLimitsSection),
   /** By the name that stands in the log. */
   apiKeys: Schema.optionalKey(Schema.Record(Schema.String, KeyChoice)),
 });
@@ -43,6 +47,8 @@ export interface Configuration {
   readonly defaultEmbedder: string;
   readonly rerankers: Readonly<Record<string, PluginChoice>>;
   readonly parsers: Readonly<Record<string, PluginChoice>>;
+  /** Those that differ from `DEFAULT_PARSER_LIMITS`. */
+  readonly parserLimits?: Partial<ParserLimits>;
   /** None when left out. */
   readonly apiKeys?: Readonly<Record<string, KeyChoice>>;
 }
@@ -54,5 +60,6 @@ export const withDefaults = (file: ConfigurationFile, defaults: Configuration): 
   defaultEmbedder: file.defaultEmbedder ?? defaults.defaultEmbedder,
   rerankers: { ...defaults.rerankers, ...file.rerankers },
   parsers: { ...defaults.parsers, ...file.parsers },
+  ...(file.parserLimits !== undefined && { parserLimits: file.parserLimits }),
   ...(file.apiKeys !== undefined && { apiKeys: file.apiKeys }),
 });

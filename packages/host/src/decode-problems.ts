@@ -31,7 +31,7 @@ const describeIssue = (schema: unknown, value: unknown, at: string, issue: Issue
   const place = [at, ...keys].filter((part) => part !== "").join(".");
   const got = describeValue(valueAt(value, keys));
   if (issue.message !== EXCESS) return `${place === "" ? "the file" : place}: ${lowerFirst(issue.message)}, got ${got}`;
-  const known = knownKeys(schema, keys.length);
+  const known = Object.keys(fieldsAt(schema, keys.slice(0, -1)) ?? {});
   return `${place}: unknown${known.length > 0 ? `; it may be ${known.join(", ")}` : ""}`;
 };
 
@@ -44,11 +44,23 @@ const valueAt = (value: unknown, keys: readonly string[]): unknown => {
   return here;
 };
 
-/** The keys that may stand at the top of a struct; deeper ones are not looked up. */
-const knownKeys = (schema: unknown, depth: number): readonly string[] => {
-  if (depth !== 1 || (typeof schema !== "object" && typeof schema !== "function") || schema === null) return [];
-  const fields = (schema as { readonly fields?: unknown }).fields;
-  return typeof fields === "object" && fields !== null ? Object.keys(fields) : [];
+interface SchemaParts {
+  /** Of a struct. */
+  readonly fields?: Readonly<Record<string, SchemaParts>>;
+  /** Of an optional key: what may stand there. */
+  readonly schema?: SchemaParts;
+  /** Of a record: what each of its keys holds. */
+  readonly value?: SchemaParts;
+}
+
+/** The fields of the struct at this place of a value, as far as structs and records lead there. */
+const fieldsAt = (schema: unknown, keys: readonly string[]): SchemaParts["fields"] => {
+  let here = schema as SchemaParts | undefined;
+  for (const key of keys) {
+    const parts = here?.schema ?? here;
+    here = parts?.fields?.[key] ?? parts?.value;
+  }
+  return (here?.schema ?? here)?.fields;
 };
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

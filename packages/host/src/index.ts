@@ -8,6 +8,7 @@ export {
 export { ConfigurationError } from "./configuration-error.ts";
 export { decodeProblems } from "./decode-problems.ts";
 export { loadPlugin, type LoadedPlugin, type PluginSource } from "./load-plugin.ts";
+export { PARSER_LIMIT_SETTINGS, type ParserLimitSetting } from "./parser-limits-section.ts";
 export {
   type OpenEmbedder,
   type OpenReranker,

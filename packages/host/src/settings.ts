@@ -87,7 +87,8 @@ export const SETTINGS = {
   parseMemoryMegabytes: integerSetting(
     {
       variable: "SERVICE_PARSE_MEMORY_MB",
-      description: "Memory, in MB, that parsing one document may take before the document fails.",
+      description:
+        "Memory, in MB, that parsing one document may take before the document fails, beyond the parser's own.",
     },
     { minimum: 64, maximum: 65_536, fallback: 1_024 },
   ),

@@ -1,3 +1,4 @@
+import { DEFAULT_PARSER_LIMITS } from "@quarry/plugin";
 import { Effect, Exit, Scope } from "effect";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -11,7 +12,12 @@ import {
 import { openPool } from "./open-pool.ts";
 import { MAX_BATCHES_IN_FLIGHT } from "../src/parse/parse-protocol.ts";
 
-const OPTIONS: ParsePoolOptions = { threads: 2, timeoutMs: 3_000, memoryMegabytes: 128 };
+const OPTIONS: ParsePoolOptions = {
+  threads: 2,
+  timeoutMs: 3_000,
+  memoryMegabytes: 128,
+  parserLimits: { maxPages: 7 },
+};
 
 let pool: ParsePool["Service"];
 let scope: Scope.Closeable;
@@ -106,6 +112,12 @@ describe.each(["thread", "process"] as const)("ParsePool, in a %s", (isolation) 
     expect([...new Set(pages.map(({ done }) => done))]).toEqual([1, 2, 3, 4]);
     expect(pages.every(({ total }) => total === 4)).toBe(true);
     expect(chunks.length).toBe(1);
+  });
+
+  test("gives the parser its limits: those that are set, and the defaults", async () => {
+    const { chunks } = await readAll("says-limits", isolation);
+    const limits: unknown = JSON.parse(chunks.map(({ text }) => text).join(""));
+    expect(limits).toEqual({ ...DEFAULT_PARSER_LIMITS, maxPages: 7 });
   });
 
   test("reads no further ahead than the window while nobody takes the chunks", async () => {

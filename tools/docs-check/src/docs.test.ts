@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { withLimitsTable } from "./limits-table.ts";
 import { withSettingsTable } from "./settings-table.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
@@ -25,6 +26,11 @@ describe("the documentation", () => {
   test("lists every setting as it is declared (else: node tools/docs-check/src/write-settings.ts)", () => {
     const readme = readFileSync(join(ROOT, "README.md"), "utf8");
     expect(squeezed(readme)).toBe(squeezed(withSettingsTable(readme)));
+  });
+
+  test("lists every parser limit as it is declared (else: node tools/docs-check/src/write-settings.ts)", () => {
+    const guide = readFileSync(join(ROOT, "docs/guides/parsing.md"), "utf8");
+    expect(squeezed(guide)).toBe(squeezed(withLimitsTable(guide)));
   });
 
   test("names only npm scripts that exist", () => {

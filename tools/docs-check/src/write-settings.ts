@@ -1,5 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { withLimitsTable } from "./limits-table.ts";
 import { withSettingsTable } from "./settings-table.ts";
 
-const readme = new URL("../../../README.md", import.meta.url);
-writeFileSync(readme, withSettingsTable(readFileSync(readme, "utf8")));
+const rewrite = (path: string, change: (text: string) => string): void => {
+  const file = new URL(`../../../${path}`, import.meta.url);
+  writeFileSync(file, change(readFileSync(file, "utf8")));
+};
+
+rewrite("README.md", withSettingsTable);
+rewrite("docs/guides/parsing.md", withLimitsTable);

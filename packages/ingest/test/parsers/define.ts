@@ -1,8 +1,8 @@
-import { defineParser, type ParserEvent } from "@quarry/plugin";
+import { defineParser, type ParserEvent, type ParserV1 } from "@quarry/plugin";
 import * as Schema from "effect/Schema";
 
 /** A parser of a third party, as far as these tests need one. */
-export const testParser = (parse: () => AsyncGenerator<ParserEvent>) =>
+export const testParser = (parse: ParserV1["parse"]) =>
   defineParser({
     name: "test-parser",
     specVersion: 1,

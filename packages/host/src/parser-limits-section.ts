@@ -1,0 +1,39 @@
+import { DEFAULT_PARSER_LIMITS, type ParserLimits } from "@quarry/plugin";
+import { Schema } from "effect";
+
+/** What each limit bounds, and why it is where it is. */
+const DESCRIPTIONS: Readonly<Record<keyof ParserLimits, string>> = {
+  maxPages: "Pages, slides, sheets or frames. The longest real documents have some ten thousand.",
+  maxArchiveEntries: "Entries of a docx, pptx or xlsx, which are zip archives. Real ones hold a few thousand at most.",
+  maxUncompressedBytes:
+    "Bytes that an archive or a compressed stream may unpack to. Room for a large workbook, not for a bomb.",
+  maxCompressionRatio:
+    "How many times its packed size an archive, or one of its entries, may unpack to once it is large. Real sheets of like rows come to about 200.",
+  maxNesting: "Depth of nested elements (xml, html, json). Deeper than any editor nests.",
+  maxTextCharacters:
+    "Characters of text that a document may give. As much as an upload of the default maximum size holds in plain form.",
+  maxPixels: "Width times height of one picture, frame or rendered page. An A0 poster at 300 dpi has 140 million.",
+  maxCells: "Cells with a value in a workbook or a delimited file. A full sheet of 50 columns has 52 million.",
+};
+
+const limit = Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })));
+
+const keys = Object.keys(DEFAULT_PARSER_LIMITS) as readonly (keyof ParserLimits)[];
+
+/** The section `parserLimits` of the config file: whole numbers from 1; what is left out keeps its default. */
+export const ParserLimitsSection = Schema.Struct(
+  Object.fromEntries(keys.map((key) => [key, limit])) as Record<keyof ParserLimits, typeof limit>,
+);
+
+export interface ParserLimitSetting {
+  readonly name: keyof ParserLimits;
+  readonly defaultValue: number;
+  readonly description: string;
+}
+
+/** Every limit of the section; the guide's table is made from this. */
+export const PARSER_LIMIT_SETTINGS: readonly ParserLimitSetting[] = keys.map((name) => ({
+  name,
+  defaultValue: DEFAULT_PARSER_LIMITS[name],
+  description: DESCRIPTIONS[name],
+}));

@@ -1,0 +1,12 @@
+import { PARSER_LIMIT_SETTINGS, type ParserLimitSetting } from "@quarry/host";
+import { withTable } from "./generated-table.ts";
+
+const HEAD = ["| Limit | Default | |", "| --- | --- | --- |"];
+
+/** The guide's table of parser limits, from the one place where they are declared. */
+export const limitsTable = (): string => [...HEAD, ...PARSER_LIMIT_SETTINGS.map(row)].join("\n");
+
+const row = ({ name, defaultValue, description }: ParserLimitSetting): string =>
+  `| \`${name}\` | ${defaultValue.toLocaleString("en")} | ${description} |`;
+
+export const withLimitsTable = (text: string): string => withTable(text, "limits", limitsTable());
