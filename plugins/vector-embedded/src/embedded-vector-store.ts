@@ -10,8 +10,11 @@ import type { WriterMethods } from "./write/writer-worker.ts";
 
 export const PLUGIN_NAME = "@quarry/vector-embedded";
 
-/** Reads handed to the reader at once. The rest waits here, where an interruption still takes it back. */
-const READS_IN_FLIGHT = 8;
+/**
+ * Reads handed to the reader at once: searches among them share their pass over the vectors, so there should be some.
+ * The rest waits here, where an interruption still takes it back.
+ */
+const READS_IN_FLIGHT = 32;
 /** Just below the contract's 5 s. */
 const HEALTH_TIMEOUT_MS = 4_500;
 
@@ -84,6 +87,11 @@ export const makeVectorStore = ({ writer, reader }: StoreThreads): VectorStoreV1
       Effect.map(
         read(() => reader.call("search", { collection, vector, topK, filter })),
         (hits) => ({ hits }),
+      ),
+    cosines: (collection, vector, ids) =>
+      Effect.map(
+        read(() => reader.call("cosines", { collection, vector, ids })),
+        (cosines) => new Map(ids.flatMap((id, place) => (Number.isNaN(cosines[place]) ? [] : [[id, cosines[place]!]]))),
       ),
     health: attempt(() => Promise.all([writer.call("check", undefined), reader.call("check", undefined)])).pipe(
       Effect.timeoutOrElse({ duration: HEALTH_TIMEOUT_MS, orElse: () => Effect.fail(tooBusy) }),

@@ -1,5 +1,5 @@
 import { type Filter, semanticScore } from "@quarry/domain";
-import { type PluginError, searchWithResidual } from "@quarry/plugin";
+import { type PluginError, searchWithResidual, type VectorStoreV1 } from "@quarry/plugin";
 import { Effect } from "effect";
 import type { PassageIndexService } from "../passage-index/passage-index.ts";
 import type { PassageIndexError } from "../passage-index/passage-index-error.ts";
@@ -55,9 +55,20 @@ export const semanticScores = <E>(
   vector === undefined || ids.length === 0
     ? Effect.succeed(NOTHING.scores)
     : Effect.map(
-        vectorStore.get(vectorCollection, ids),
-        (records) => new Map(records.map((record) => [record.id, semanticScore(dot(vector, record.vector))])),
+        vectorStore.cosines?.(vectorCollection, vector, ids) ?? readCosines(vectorStore, vectorCollection, vector, ids),
+        (cosines) => new Map([...cosines].map(([id, cosine]) => [id, semanticScore(cosine)])),
       );
+
+const readCosines = (
+  vectorStore: VectorStoreV1,
+  collection: string,
+  vector: Float32Array,
+  ids: readonly string[],
+): Effect.Effect<ReadonlyMap<string, number>, PluginError> =>
+  Effect.map(
+    vectorStore.get(collection, ids),
+    (records) => new Map(records.map((record) => [record.id, dot(vector, record.vector)])),
+  );
 
 const dot = (a: Float32Array, b: Float32Array): number => {
   let sum = 0;

@@ -4,8 +4,8 @@ import { VectorMatrix } from "./vector-matrix.ts";
 
 /** Memory of parsed metadata per character of its JSON: 1.3 where rows have the same keys, more where they have not. */
 const PARSED_BYTES_PER_CHARACTER = 2;
-/** The id's string and the slots of the arrays, in bytes per row. */
-const ROW_OVERHEAD_BYTES = 100;
+/** The id's string, its entry in a map, and the slots of the arrays, in bytes per row. */
+const ROW_OVERHEAD_BYTES = 150;
 /** With fewer removed rows than this, rebuilding would not pay. */
 const MIN_DEAD_TO_REBUILD = 1_000;
 
@@ -20,6 +20,8 @@ export class Mirror {
   readonly ids: string[] = [];
   readonly metadata: JsonObject[] = [];
   readonly #rids: number[] = [];
+  /** Live rows by id; made when first asked for. */
+  #rowsById: Map<string, number> | undefined;
   #live: Uint8Array = new Uint8Array(1_024);
   #dead = 0;
   #bytes = 0;
@@ -48,6 +50,15 @@ export class Mirror {
 
   isLive(row: number): boolean {
     return this.#live[row] === 1;
+  }
+
+  /** The live row of an id. */
+  rowOfId(id: string): number | undefined {
+    if (this.#rowsById === undefined) {
+      this.#rowsById = new Map();
+      for (let row = 0; row < this.length; row += 1) if (this.isLive(row)) this.#rowsById.set(this.ids[row]!, row);
+    }
+    return this.#rowsById.get(id);
   }
 
   rid(row: number): number {
@@ -81,6 +92,7 @@ export class Mirror {
     this.ids.push(id);
     this.metadata.push(JSON.parse(metadata) as JsonObject);
     this.#rids.push(rid);
+    this.#rowsById?.set(id, row);
     this.#bytes += this.vectors.stride + metadata.length * PARSED_BYTES_PER_CHARACTER + ROW_OVERHEAD_BYTES;
   }
 
@@ -89,6 +101,7 @@ export class Mirror {
     if (row < 0 || this.#live[row] === 0) return;
     this.#live[row] = 0;
     this.#dead += 1;
+    this.#rowsById?.delete(this.ids[row]!);
     this.metadata[row] = EMPTY;
   }
 

@@ -7,9 +7,12 @@ import type { RankedHit } from "./search-strategy.ts";
  */
 export const RANKING_SLACK = 16;
 
-/** Orders by the contract's rule and cuts. Clamps what rounding put outside [-1, 1]. */
+/** Clamps what rounding put outside [-1, 1]. */
+export const clampCosine = (cosine: number): number => Math.min(1, Math.max(-1, cosine));
+
+/** Orders by the contract's rule and cuts. */
 export const rankHits = (hits: readonly RankedHit[], topK: number): readonly RankedHit[] =>
   hits
-    .map(({ id, cosine }) => ({ id, cosine: Math.min(1, Math.max(-1, cosine)) }))
+    .map(({ id, cosine }) => ({ id, cosine: clampCosine(cosine) }))
     .sort((a, b) => b.cosine - a.cosine || compareStrings(a.id, b.id))
     .slice(0, topK);

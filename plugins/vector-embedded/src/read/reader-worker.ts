@@ -8,9 +8,10 @@ import { StoreFailure, unknownCollection } from "../store-failure.ts";
 import { serveCalls, Transferred } from "../worker/serve-calls.ts";
 import type { Mirror } from "./mirror.ts";
 import { Mirrors } from "./mirrors.ts";
+import { readCosines } from "./read-cosines.ts";
 import { countRecords, findMatching, getRecords, listRecords } from "./read-records.ts";
 import { ReadableCollection } from "./readable-collection.ts";
-import { type ReadSearchRequest, search } from "./search-strategy.ts";
+import { type RankedHit, type ReadSearchRequest, search, searchTogether } from "./search-strategy.ts";
 
 // The reader thread: connections of its own, so that reads never wait for writes.
 
@@ -40,14 +41,38 @@ const openWithMirror = (name: string): readonly [ReadableCollection, Mirror | un
 const sendRecords = (records: PackedBatch, nextCursor?: string) =>
   new Transferred({ records, nextCursor }, buffersOf(records.parts));
 
+type SearchCall = ReadSearchRequest & { readonly collection: string };
+
+const checkVector = (vector: Float32Array, { dimension }: ReadableCollection): void => {
+  if (vector.length === dimension) return;
+  const message = `The query vector has ${vector.length} numbers; this collection takes ${dimension}.`;
+  throw new StoreFailure("invalid", message);
+};
+
+/** Searches that wait at the same time; those of one collection share a pass over it. */
+const searchAll = (calls: readonly SearchCall[]): readonly (readonly RankedHit[])[] => {
+  const hits: (readonly RankedHit[])[] = calls.map(() => []);
+  for (const name of new Set(calls.map(({ collection }) => collection))) {
+    const places = calls.flatMap(({ collection }, place) => (collection === name ? [place] : []));
+    const requests = places.map((place) => calls[place]!);
+    const [opened, mirror] = openWithMirror(name);
+    for (const request of requests) checkVector(request.vector, opened);
+    for (const [index, found] of searchTogether(opened, mirror, requests).entries()) hits[places[index]!] = found;
+  }
+  return hits;
+};
+
 const handlers = {
-  search: ({ collection, ...request }: ReadSearchRequest & { collection: string }) => {
+  search: ({ collection, ...request }: SearchCall) => {
     const [opened, mirror] = openWithMirror(collection);
-    if (request.vector.length !== opened.dimension) {
-      const message = `The query vector has ${request.vector.length} numbers; this collection takes ${opened.dimension}.`;
-      throw new StoreFailure("invalid", message);
-    }
+    checkVector(request.vector, opened);
     return search(opened, mirror, request);
+  },
+  cosines: ({ collection, ids, vector }: { collection: string; ids: readonly string[]; vector: Float32Array }) => {
+    const [opened, mirror] = openWithMirror(collection);
+    checkVector(vector, opened);
+    const cosines = readCosines(opened, mirror, vector, ids);
+    return new Transferred(cosines, [cosines.buffer]);
   },
   get: ({ collection, ids }: { collection: string; ids: readonly string[] }) =>
     sendRecords(getRecords(open(collection), ids)),
@@ -85,4 +110,8 @@ export type ReaderMethods = {
   ) => ReturnType<Handlers[Name]> extends Transferred<infer Value> ? Value : ReturnType<Handlers[Name]>;
 };
 
-serveCalls(handlers, () => collections.closeAll());
+serveCalls(handlers, () => collections.closeAll(), {
+  method: "search",
+  run: searchAll,
+  barriers: new Set(["suspend", "resume", "close"]),
+});

@@ -7,14 +7,23 @@ import { TopRows } from "./top-rows.ts";
 
 /** Exact search over a collection in memory. */
 export const scanMirror = (mirror: Mirror, request: ReadSearchRequest): readonly RankedHit[] => {
-  const { vector, topK, filter } = request;
-  mirror.vectors.setQuery(vector);
-  const top = new TopRows(topK + RANKING_SLACK, (row) => mirror.ids[row]!);
-  if (filter === undefined) scanAll(mirror, top);
-  else scanFiltered(mirror, top, filter);
-  const hits = top.rows.map((row) => ({ id: mirror.ids[row]!, cosine: mirror.vectors.exactDot(row) }));
-  return rankHits(hits, topK);
+  mirror.vectors.setQuery(request.vector);
+  const top = topOf(mirror, request);
+  if (request.filter === undefined) scanAll(mirror, top);
+  else scanFiltered(mirror, top, request.filter);
+  return hitsOf(mirror, request, top, 0);
 };
+
+/** What keeps the best rows of a scan for a request. */
+export const topOf = (mirror: Mirror, { topK }: ReadSearchRequest): TopRows =>
+  new TopRows(topK + RANKING_SLACK, (row) => mirror.ids[row]!);
+
+/** The answer, once all rows were offered. `slot` holds the request's query. */
+export const hitsOf = (mirror: Mirror, { topK }: ReadSearchRequest, top: TopRows, slot: number): readonly RankedHit[] =>
+  rankHits(
+    top.rows.map((row) => ({ id: mirror.ids[row]!, cosine: mirror.vectors.exactDot(row, slot) })),
+    topK,
+  );
 
 const scanAll = (mirror: Mirror, top: TopRows): void => {
   const { vectors, length } = mirror;

@@ -2,6 +2,7 @@ import type { Filter } from "@quarry/domain";
 import type { Mirror } from "./mirror.ts";
 import { scanFile } from "./scan-file.ts";
 import { scanMirror } from "./scan-mirror.ts";
+import { scanTogether } from "./scan-together.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
 
 export interface ReadSearchRequest {
@@ -24,3 +25,13 @@ export const search = (
   mirror: Mirror | undefined,
   request: ReadSearchRequest,
 ): readonly RankedHit[] => (mirror === undefined ? scanFile(collection, request) : scanMirror(mirror, request));
+
+/** The same for several searches of one collection, in their order. */
+export const searchTogether = (
+  collection: ReadableCollection,
+  mirror: Mirror | undefined,
+  requests: readonly ReadSearchRequest[],
+): readonly (readonly RankedHit[])[] =>
+  mirror === undefined || requests.length === 1
+    ? requests.map((request) => search(collection, mirror, request))
+    : scanTogether(mirror, requests);

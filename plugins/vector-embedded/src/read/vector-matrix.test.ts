@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { VectorMatrix } from "./vector-matrix.ts";
+import { QUERY_SLOTS, VectorMatrix } from "./vector-matrix.ts";
 
 const random = (dimension: number): Float32Array => Float32Array.from({ length: dimension }, () => Math.random() - 0.5);
 const bytes = (vector: Float32Array): Uint8Array => new Uint8Array(vector.buffer);
@@ -15,6 +15,24 @@ describe("VectorMatrix", () => {
     for (const [i, row] of rows.entries()) {
       expect(matrix.dot(i)).toBeCloseTo(dot(row, query), 3);
       expect(matrix.exactDot(i)).toBeCloseTo(dot(row, query), 10);
+    }
+  });
+
+  test.each([1, 15, 16, 100, 1_024])("multiplies two rows with four queries of %d numbers at once", (dimension) => {
+    const matrix = new VectorMatrix(dimension);
+    const queries = Array.from({ length: QUERY_SLOTS }, () => random(dimension));
+    const rows = Array.from({ length: 101 }, () => random(dimension));
+    for (const row of rows) matrix.append(bytes(row));
+    for (const [slot, query] of queries.entries()) matrix.setQuery(query, slot);
+    for (let row = 0; row < rows.length; row += 1) {
+      for (let slot = 0; slot < QUERY_SLOTS; slot += 1) {
+        matrix.multiplyTile(row, slot - (slot % 4));
+        expect(matrix.product(0, slot % 4)).toBeCloseTo(dot(rows[row]!, queries[slot]!), 3);
+        if (row + 1 < rows.length) {
+          expect(matrix.product(1, slot % 4)).toBeCloseTo(dot(rows[row + 1]!, queries[slot]!), 3);
+        }
+        expect(matrix.exactDot(row, slot)).toBeCloseTo(dot(rows[row]!, queries[slot]!), 10);
+      }
     }
   });
 

@@ -1,4 +1,5 @@
 import { type DotKernel, KERNEL_STRIDE, makeDotKernel } from "./dot-kernel.ts";
+import { makeTileKernel, TILE_QUERIES, TILE_ROWS, type TileKernel } from "./tile-kernel.ts";
 
 const BYTES_PER_NUMBER = 4;
 const PAGE_BYTES = 65_536;
@@ -7,12 +8,18 @@ const MAX_PAGES = 65_535;
 /** Growth by an eighth wastes little and copies nothing: the address space is reserved in advance. */
 const GROWTH_SHIFT = 3;
 
+/** Queries that can be set at the same time. Their memory is taken when they are. */
+export const QUERY_SLOTS = 32;
+/** The slots, and one row for products. */
+const RESERVED_ROWS = QUERY_SLOTS + 1;
+
 /** Vectors of one dimension, side by side in memory that the SIMD kernel reads. Rows are only ever appended. */
 export class VectorMatrix {
   readonly dimension: number;
   readonly #stride: number;
   readonly #memory: WebAssembly.Memory;
   readonly #dot: DotKernel;
+  readonly #tile: TileKernel;
   #bytes: Uint8Array;
   #numbers: Float32Array;
   #rows = 0;
@@ -20,8 +27,9 @@ export class VectorMatrix {
   constructor(dimension: number) {
     this.dimension = dimension;
     this.#stride = Math.ceil(dimension / KERNEL_STRIDE) * KERNEL_STRIDE * BYTES_PER_NUMBER;
-    this.#memory = new WebAssembly.Memory({ initial: Math.ceil((2 * this.#stride) / PAGE_BYTES), maximum: MAX_PAGES });
+    this.#memory = new WebAssembly.Memory({ initial: this.#pagesFor(1), maximum: MAX_PAGES });
     this.#dot = makeDotKernel(this.#memory);
+    this.#tile = makeTileKernel(this.#memory);
     this.#bytes = new Uint8Array(this.#memory.buffer);
     this.#numbers = new Float32Array(this.#memory.buffer);
   }
@@ -33,9 +41,9 @@ export class VectorMatrix {
 
   /** Adds a row of little-endian float32 bytes. */
   append(vector: Uint8Array): void {
-    const start = this.#address(this.#rows);
-    if (start + this.#stride > this.#bytes.length) this.#grow(start + this.#stride);
-    this.#bytes.set(vector, start);
+    const pages = this.#pagesFor(this.#rows + 1);
+    if (pages * PAGE_BYTES > this.#bytes.length) this.#grow(pages);
+    this.#bytes.set(vector, this.#address(this.#rows));
     this.#rows += 1;
   }
 
@@ -44,35 +52,53 @@ export class VectorMatrix {
     this.#bytes.set(vector, this.#address(row));
   }
 
-  /** The vector that `dot` multiplies with. */
-  setQuery(query: Float32Array): void {
-    this.#numbers.set(query, 0);
+  /** A vector to multiply with. */
+  setQuery(query: Float32Array, slot = 0): void {
+    this.#numbers.set(query, (slot * this.#stride) / BYTES_PER_NUMBER);
   }
 
-  /** Dot product of a row with the query, in float32: for finding candidates. */
-  dot(row: number): number {
+  /** Dot product of a row with a query, in float32: for finding candidates. */
+  dot(row: number, slot = 0): number {
     const start = this.#address(row);
-    return this.#dot(start, 0, start + this.#stride);
+    return this.#dot(start, slot * this.#stride, start + this.#stride);
   }
 
-  /** The same with double sums: for the value that is given out. */
-  exactDot(row: number): number {
+  /**
+   * The same for a row and the one behind it with four queries, of which the first has a slot that is a multiple of
+   * four; read with `product`. The row behind the last one, and queries that were not set, give nonsense.
+   */
+  multiplyTile(row: number, slot: number): void {
+    this.#tile(this.#address(row), slot * this.#stride, this.#stride, QUERY_SLOTS * this.#stride);
+  }
+
+  /** Of the last tile: of its first or second row (0 or 1) with one of its queries (0 to 3). */
+  product(row: number, query: number): number {
+    return this.#numbers[(QUERY_SLOTS * this.#stride) / BYTES_PER_NUMBER + row * TILE_QUERIES + query]!;
+  }
+
+  /** As `dot` with double sums: for the value that is given out. */
+  exactDot(row: number, slot = 0): number {
     const start = this.#address(row) / BYTES_PER_NUMBER;
+    const query = (slot * this.#stride) / BYTES_PER_NUMBER;
     const numbers = this.#numbers;
     let sum = 0;
-    for (let i = 0; i < this.dimension; i += 1) sum += numbers[start + i]! * numbers[i]!;
+    for (let i = 0; i < this.dimension; i += 1) sum += numbers[start + i]! * numbers[query + i]!;
     return sum;
   }
 
-  // Row 0 of the memory is the query.
   #address(row: number): number {
-    return (row + 1) * this.#stride;
+    return (row + RESERVED_ROWS) * this.#stride;
+  }
+
+  /** With so many rows there is room for a tile that begins at the last one. */
+  #pagesFor(rows: number): number {
+    return Math.ceil(this.#address(rows + TILE_ROWS - 1) / PAGE_BYTES);
   }
 
   #grow(needed: number): void {
     const pages = this.#bytes.length / PAGE_BYTES;
-    const wanted = Math.max(Math.ceil(needed / PAGE_BYTES) - pages, pages >> GROWTH_SHIFT, 1);
-    this.#memory.grow(Math.max(Math.ceil(needed / PAGE_BYTES) - pages, Math.min(wanted, MAX_PAGES - pages)));
+    const wanted = Math.max(needed - pages, pages >> GROWTH_SHIFT, 1);
+    this.#memory.grow(Math.max(needed - pages, Math.min(wanted, MAX_PAGES - pages)));
     this.#bytes = new Uint8Array(this.#memory.buffer);
     this.#numbers = new Float32Array(this.#memory.buffer);
   }

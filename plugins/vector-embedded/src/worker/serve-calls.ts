@@ -1,4 +1,4 @@
-import { parentPort } from "node:worker_threads";
+import { type MessagePort, parentPort, receiveMessageOnPort } from "node:worker_threads";
 import { toFailureMessage } from "../store-failure.ts";
 import type { WorkerReply, WorkerRequest } from "./worker-messages.ts";
 
@@ -15,13 +15,26 @@ export class Transferred<Value> {
 
 type Handler = (parameters: never) => unknown;
 
+/** A call that several callers may make at once, better answered together than one by one. */
+export interface SharedCall {
+  readonly method: string;
+  /** Results in the order of the calls. When it throws, each call is answered by itself. */
+  readonly run: (parameters: readonly never[]) => readonly unknown[];
+  /** Methods that no call may overtake. */
+  readonly barriers: ReadonlySet<string>;
+}
+
 /** Answers the calls of a `WorkerChannel` from inside the worker. `close` runs last and lets the worker end. */
-export const serveCalls = (handlers: Readonly<Record<string, Handler>>, close: () => void): void => {
+export const serveCalls = (
+  handlers: Readonly<Record<string, Handler>>,
+  close: () => void,
+  shared?: SharedCall,
+): void => {
   const port = parentPort!;
   const reply = (message: WorkerReply, buffers: readonly ArrayBuffer[] = []): void =>
     port.postMessage(message, [...buffers]);
 
-  port.on("message", async ({ call, method, parameters }: WorkerRequest) => {
+  const answer = async ({ call, method, parameters }: WorkerRequest): Promise<void> => {
     try {
       if (method === "close") {
         close();
@@ -36,5 +49,41 @@ export const serveCalls = (handlers: Readonly<Record<string, Handler>>, close: (
     } catch (error) {
       reply({ call, failure: toFailureMessage(error) });
     }
+  };
+
+  const answerTogether = ({ run }: SharedCall, calls: readonly WorkerRequest[]): void => {
+    try {
+      const values = run(calls.map(({ parameters }) => parameters as never));
+      for (const [index, { call }] of calls.entries()) reply({ call, value: values[index] });
+    } catch {
+      for (const call of calls) void answer(call);
+    }
+  };
+
+  port.on("message", (first: WorkerRequest) => {
+    if (shared === undefined) return void answer(first);
+    // All that came while the last call was answered.
+    const waiting = [first, ...waitingMessages(port)];
+    while (waiting.length > 0) {
+      const call = waiting.shift()!;
+      const alike = call.method === shared.method ? takeAlike(waiting, shared) : [];
+      if (alike.length === 0) void answer(call);
+      else answerTogether(shared, [call, ...alike]);
+    }
   });
+};
+
+function* waitingMessages(port: MessagePort): Iterable<WorkerRequest> {
+  for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
+    yield next.message as WorkerRequest;
+  }
+}
+
+/** Takes out the calls of the shared method that overtake nothing they must not. */
+const takeAlike = (waiting: WorkerRequest[], { method, barriers }: SharedCall): readonly WorkerRequest[] => {
+  const barrier = waiting.findIndex((call) => barriers.has(call.method));
+  const end = barrier < 0 ? waiting.length : barrier;
+  const before = waiting.splice(0, end);
+  waiting.unshift(...before.filter((call) => call.method !== method));
+  return before.filter((call) => call.method === method);
 };

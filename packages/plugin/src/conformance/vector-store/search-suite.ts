@@ -1,4 +1,5 @@
 import { compareStrings } from "@quarry/domain";
+import { Effect } from "effect";
 import { describe, expect, test } from "vitest";
 import { dot, numbered, record, seededVector, unit } from "./sample-records.ts";
 import type { VectorStoreHarness } from "./vector-store-harness.ts";
@@ -45,6 +46,26 @@ export const searchSuite = (harness: VectorStoreHarness): void => {
         const { hits } = await search(collection, unit(1, 1, 0), topK);
         expect(hits.map((hit) => hit.id)).toEqual(ordered.slice(0, topK));
       }
+    });
+
+    test("cosines, where the store gives them, are those of a search; what does not exist is left out", async (context) => {
+      const records = numbered(60);
+      const collection = await harness.collectionOf(records);
+      const vector = seededVector(3, 4);
+      const ids = [...records.map(({ id }) => id), "unknown", "\ud800"];
+      const cosines = await harness.run(
+        (store) => store.cosines?.(collection, vector, ids) ?? Effect.succeed(undefined),
+      );
+      if (cosines === undefined) return context.skip();
+      const { hits } = await search(collection, vector, records.length);
+      expect([...cosines.keys()].toSorted()).toEqual(hits.map(({ id }) => id).toSorted());
+      for (const { id, cosine } of hits) expect(cosines.get(id)).toBe(cosine);
+      // What is written is seen, and what is deleted is not.
+      await harness.run((store) => store.upsert(collection, [record(records[0]!.id, vector)]));
+      await harness.run((store) => store.deleteByIds(collection, [records[1]!.id]));
+      const later = await harness.run((store) => store.cosines!(collection, vector, ids.slice(0, 2)));
+      expect([...later.keys()]).toEqual([records[0]!.id]);
+      expect(later.get(records[0]!.id)).toBeCloseTo(1, DIGITS);
     });
 
     test("topK above the number of records gives them all", async () => {

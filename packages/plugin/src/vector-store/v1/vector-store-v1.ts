@@ -92,6 +92,15 @@ export interface VectorStoreV1 {
   /** Deletes all that match; when it ends, `count(collection, filter)` is 0. Gives how many there were. */
   deleteByFilter(collection: string, filter: Filter): Effect.Effect<number, PluginError>;
   search(collection: string, request: VectorSearchRequest): Effect.Effect<VectorSearchResult, PluginError>;
+  /**
+   * Optional: the cosine that a search with this vector (unit length) gives each record that exists among `ids`. Without
+   * it the platform reads the records themselves, vectors and texts, for every hybrid query.
+   */
+  cosines?(
+    collection: string,
+    vector: Float32Array,
+    ids: readonly string[],
+  ): Effect.Effect<ReadonlyMap<string, number>, PluginError>;
   /** Fails when the backend can't serve right now. Must answer or fail within 5 s. */
   readonly health: Effect.Effect<void, PluginError>;
 }

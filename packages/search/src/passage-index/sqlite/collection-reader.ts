@@ -7,7 +7,7 @@ import { BoundedMap } from "./bounded-map.ts";
 import { documentFrequency, type QueryScores, scoreQuery, SumArrays, termPostings } from "./query-scores.ts";
 import { RowFilter } from "./row-filter.ts";
 import { openForReading } from "./schema.ts";
-import { locate, SegmentViews } from "./segment-views.ts";
+import { type IndexView, locate, locateLive, type Place, SegmentViews } from "./segment-views.ts";
 import { selectHits } from "./select-hits.ts";
 
 /**
@@ -16,6 +16,9 @@ import { selectHits } from "./select-hits.ts";
  */
 const SCORES_KEPT = 2;
 
+/** Rows of passages kept by id: some 3 MB. */
+const ROWS_KEPT = 20_000;
+
 type DataOperation = Exclude<ReadOperation, { readonly kind: "release" }>;
 
 /** Reads one collection. Each operation sees one commit as a whole. */
@@ -23,6 +26,7 @@ export class CollectionReader {
   readonly #database: DatabaseSync;
   readonly #segments: SegmentViews;
   readonly #passages: PassageReads;
+  readonly #rows = new BoundedMap<string, number>(ROWS_KEPT);
   readonly #sums = new SumArrays();
   readonly #scores = new BoundedMap<string, QueryScores>(SCORES_KEPT, (scores) =>
     this.#sums.recycle(scores, this.#segments.view()),
@@ -91,10 +95,21 @@ export class CollectionReader {
   #keywordScores(query: string, ids: readonly string[]): Answers["keywordScores"] {
     const { view, scores } = this.#score(query);
     return ids.flatMap((id) => {
-      const row = this.#passages.rowOf(id);
-      const place = row === undefined ? undefined : locate(view, row);
+      const place = this.#placeOf(view, id);
       return place === undefined ? [] : [[id, scores[place.segment]?.[place.ordinal] ?? 0] as const];
     });
+  }
+
+  /** Where a passage stands. An id that is put again gets a new row, and the old one is deleted: then it looks anew. */
+  #placeOf(view: IndexView, id: string): Place | undefined {
+    const known = this.#rows.get(id);
+    const place = known === undefined ? undefined : locateLive(view, known);
+    if (place !== undefined) return place;
+    this.#rows.delete(id);
+    const row = this.#passages.rowOf(id);
+    if (row === undefined) return undefined;
+    this.#rows.ensure(id, () => row);
+    return locate(view, row);
   }
 
   #termFrequencies(terms: readonly string[]): TermFrequencies {

@@ -9,11 +9,19 @@ import { prepareAll } from "./segment-store.ts";
 /** Parsed metadata kept: some 10 MB of each kind at 500 bytes a piece. Rows are never reused, so entries stay true. */
 const METADATA_KEPT = 20_000;
 
+/** Names of passages kept: some 4 MB. Common words find the same passages again and again. */
+const IDENTITIES_KEPT = 20_000;
+
+interface Identity extends DocumentGeneration {
+  readonly id: string;
+}
+
 /** The passages of a collection, read. Every method runs inside the caller's snapshot. */
 export class PassageReads implements MetadataSource {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
   readonly #shared = new BoundedMap<number, SharedMetadata>(METADATA_KEPT);
   readonly #whole = new BoundedMap<number, JsonObject>(METADATA_KEPT);
+  readonly #identities = new BoundedMap<number, Identity>(IDENTITIES_KEPT);
 
   constructor(database: DatabaseSync) {
     this.#statements = prepareAll(database, SQL);
@@ -54,13 +62,15 @@ export class PassageReads implements MetadataSource {
     return String(this.#statements.idOfRow.get(row)!["id"]);
   }
 
-  identify(row: number): DocumentGeneration & { readonly id: string } {
-    const found = this.#statements.identity.get(row)!;
-    return {
-      id: String(found["id"]),
-      documentId: String(found["documentId"]),
-      generation: Number(found["generation"]),
-    };
+  identify(row: number): Identity {
+    return this.#identities.ensure(row, () => {
+      const found = this.#statements.identity.get(row)!;
+      return {
+        id: String(found["id"]),
+        documentId: String(found["documentId"]),
+        generation: Number(found["generation"]),
+      };
+    });
   }
 
   shared(document: number): SharedMetadata {

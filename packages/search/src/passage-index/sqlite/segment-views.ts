@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { decodeSegmentRows, ordinalOf, type SegmentRows } from "../postings/segment-rows.ts";
+import { decodeSegmentRows, isDeleted, ordinalOf, type SegmentRows } from "../postings/segment-rows.ts";
 import { blockOf, findInBlock } from "../postings/term-blocks.ts";
 import type { PostingList } from "../postings/posting-list.ts";
 import { BLOCKS_PER_SEGMENT, LIVE } from "./schema.ts";
@@ -75,15 +75,24 @@ export class SegmentViews {
   }
 }
 
-/** Where a row stands: its segment and its ordinal there; undefined when no live segment holds it. */
-export const locate = (
-  view: IndexView,
-  row: number,
-): { readonly segment: number; readonly ordinal: number } | undefined => {
+/** A row's segment and its ordinal there. */
+export interface Place {
+  readonly segment: number;
+  readonly ordinal: number;
+}
+
+/** Where a row stands; undefined when no live segment holds it. */
+export const locate = (view: IndexView, row: number): Place | undefined => {
   const segment = view.segments.findLastIndex(({ firstRow }) => firstRow <= row);
   if (segment < 0) return undefined;
   const ordinal = ordinalOf(view.segments[segment]!.rows, row);
   return ordinal < 0 ? undefined : { segment, ordinal };
+};
+
+/** The same; undefined also for a row that is deleted. */
+export const locateLive = (view: IndexView, row: number): Place | undefined => {
+  const place = locate(view, row);
+  return place === undefined || isDeleted(view.segments[place.segment]!.deleted, place.ordinal) ? undefined : place;
 };
 
 const SQL = {
