@@ -41,7 +41,7 @@ export interface QueriesShape {
 }
 
 /** Searches of one request that run at the same time: enough to keep its threads busy, and others get their turn. */
-const SEARCHES_AT_ONCE = 4;
+const SEARCHES_AT_ONCE = 20;
 
 /** A query that is known to be possible. */
 interface Prepared {

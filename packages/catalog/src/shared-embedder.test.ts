@@ -25,7 +25,11 @@ const targetOf = (
   service: SearchTarget["embedder"]["service"],
   collectionId: string,
   usesTermStatistics = false,
-): SearchTarget => ({ collectionId, embedder: { service, capabilities: { usesTermStatistics } } }) as SearchTarget;
+): SearchTarget =>
+  ({
+    collectionId,
+    embedder: { service, capabilities: { usesTermStatistics, maxBatchTexts: 3, maxBatchTokens: 40 } },
+  }) as SearchTarget;
 
 const request = (text: string, over: Partial<EmbedRequest> = {}): EmbedRequest => ({
   model: "m",
@@ -49,7 +53,8 @@ test("one text is embedded once for all collections, also at the same time", asy
   const shared = new SharedEmbeddings();
   const targets = ["a", "b", "c"].map((id) => shared.over(targetOf(service, id)));
   const results = await embedAll(targets, [request("one"), request("three")]);
-  expect(calls).toHaveLength(2);
+  // And both in one call.
+  expect(calls.map(({ texts }) => texts)).toEqual([["one", "three"]]);
   expect(results.map(({ vectors }) => vectors[0]![0])).toEqual([3, 5, 3, 5, 3, 5]);
 });
 
@@ -86,4 +91,28 @@ test("a failure is not remembered", async () => {
   });
   await embedAll([target], [request("one"), request("one")]);
   expect(calls).toHaveLength(2);
+});
+
+test("what is asked at the same time goes in as few calls as the embedder's limits allow, each with its own vector", async () => {
+  const { calls, service } = countingEmbedder();
+  const target = new SharedEmbeddings().over(targetOf(service, "a"));
+  const texts = ["a", "bb", "ccc", "dddd", "e".repeat(30), "f".repeat(31), "g"];
+  const results = await embedAll(
+    [target],
+    texts.map((text) => request(text)),
+  );
+  expect(results.map(({ vectors }) => vectors.map(([length]) => length))).toEqual(texts.map(({ length }) => [length]));
+  expect(calls.map((call) => call.texts)).toEqual([texts.slice(0, 3), texts.slice(3, 5), texts.slice(5)]);
+});
+
+test("a call that fails fails all that shared it, and each may try again", async () => {
+  const { calls, service } = countingEmbedder(1);
+  const target = new SharedEmbeddings().over(targetOf(service, "a"));
+  const embed = (text: string) => target.embedder.service.embed(request(text));
+  const asked = Effect.forEach(["one", "three"], (text) => Effect.retry(embed(text), { times: 1 }), {
+    concurrency: "unbounded",
+  });
+  const results = await Effect.runPromise(asked);
+  expect(results.map(({ vectors }) => vectors[0]![0])).toEqual([3, 5]);
+  expect(calls.length).toBeLessThanOrEqual(3);
 });
