@@ -1,6 +1,7 @@
-import { compareStrings, compileFilter, type Filter } from "@quarry/domain";
+import { compileFilter, type Filter } from "@quarry/domain";
 import {
   compileFacts,
+  nearestBeyondTies,
   type VectorHit,
   type VectorListRequest,
   type VectorPage,
@@ -15,9 +16,6 @@ import { toWhere } from "./to-where.ts";
 /** Entries per request where all of a kind are read. */
 const PAGE_SIZE = 2_000;
 
-/** Hits asked for beyond the wanted ones, to see whether the last of them has equals. */
-const TIE_ROOM = 4;
-const TIE_GROWTH = 4;
 /** So many entries at one distance are copies of each other, whichever is given. */
 const MAX_ASKED = 40_000;
 
@@ -45,23 +43,9 @@ export const searchCollection = async (
 ): Promise<VectorSearchResult> => {
   const applied = serverFilter(filter);
   if (applied === undefined) return { hits: [] };
-  const hits = await hitsBeyondTies(collection, vector, topK, applied);
+  const hits = await nearestBeyondTies(topK, MAX_ASKED, (count) => nearest(collection, vector, count, applied));
   const { residual } = applied;
   return residual === undefined ? { hits } : { hits, residual };
-};
-
-/** Of entries at the same distance the server gives any: the last ones are only certain when a farther one is seen. */
-const hitsBeyondTies = async (
-  collection: Collection,
-  vector: Float32Array,
-  topK: number,
-  filter: ServerFilter,
-): Promise<readonly VectorHit[]> => {
-  for (let asked = topK + TIE_ROOM; ; asked *= TIE_GROWTH) {
-    const hits = await nearest(collection, vector, asked, filter);
-    const isCertain = hits.length < asked || hits[topK - 1]!.cosine > hits.at(-1)!.cosine || asked >= MAX_ASKED;
-    if (isCertain) return hits.slice(0, topK);
-  }
 };
 
 const nearest = async (
@@ -69,18 +53,17 @@ const nearest = async (
   vector: Float32Array,
   count: number,
   { where, residual }: ServerFilter,
-): Promise<VectorHit[]> => {
+): Promise<readonly VectorHit[]> => {
   const { ids, distances, metadatas } = await collection.query({
     queryEmbeddings: [Array.from(vector)],
     nResults: count,
     include: residual === undefined ? ["distances"] : ["distances", "metadatas"],
     ...(where !== undefined && { where }),
   });
-  const hits = ids[0]!.map((id, index): VectorHit => {
+  return ids[0]!.map((id, index): VectorHit => {
     const hit = { id, cosine: cosineOf(distances[0]![index]!) };
     return residual === undefined ? hit : { ...hit, metadata: bodyOf(metadatas[0]![index]).metadata };
   });
-  return hits.sort((a, b) => b.cosine - a.cosine || compareStrings(a.id, b.id));
 };
 
 /** The server gives 1 − cosine, a little off in the last digits. */

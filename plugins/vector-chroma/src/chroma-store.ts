@@ -1,4 +1,4 @@
-import { PluginError, type VectorStoreV1 } from "@quarry/plugin";
+import { KeyedLock, PluginError, type VectorStoreV1 } from "@quarry/plugin";
 import { ChromaClient, type Collection } from "chromadb";
 import { Duration, Effect } from "effect";
 import { ChromaCollections } from "./chroma-collections.ts";
@@ -6,7 +6,6 @@ import { toPluginError } from "./chroma-failure.ts";
 import { getRecords, listRecords, matchingIds, searchCollection } from "./chroma-reader.ts";
 import type { ChromaSettings } from "./chroma-settings.ts";
 import { deleteIds, deleteMatching, upsertRecords } from "./chroma-writer.ts";
-import { WriteLocks } from "./write-locks.ts";
 
 export const PLUGIN_NAME = "@quarry/vector-chroma";
 
@@ -28,7 +27,7 @@ const openStore = (settings: ChromaSettings): VectorStoreV1 => {
     ...(database !== undefined && { database }),
   });
   const collections = new ChromaCollections(client, settings, PLUGIN_NAME);
-  const locks = new WriteLocks();
+  const locks = new KeyedLock();
 
   const call = <Value>(
     run: () => Promise<Value>,

@@ -1,10 +1,11 @@
 import type { Filter } from "@quarry/domain";
-import { PluginError, type VectorRecord } from "@quarry/plugin";
+import { PluginError, recordBatches, type VectorRecord } from "@quarry/plugin";
 import type { Collection } from "chromadb";
 import { matchingIds } from "./chroma-reader.ts";
 import { toStored, withoutStale } from "./stored-record.ts";
-import { writeBatches } from "./write-batches.ts";
 
+/** The server takes bodies of about 40 MB. */
+const MAX_BATCH_BYTES = 30 * 1024 * 1024;
 /** Ids per request: the server turns each into a condition. */
 const IDS_PER_REQUEST = 1_000;
 
@@ -18,7 +19,8 @@ export const upsertRecords = async (
     const message = `the vector of ${JSON.stringify(wrong.id)} has ${wrong.vector.length} dimensions; the collection has ${options.dimension}`;
     throw new PluginError({ plugin: options.plugin, reason: "invalid", message });
   }
-  for (const batch of writeBatches(records, Math.min(options.maxBatch, IDS_PER_REQUEST))) {
+  const limits = { maxRecords: Math.min(options.maxBatch, IDS_PER_REQUEST), maxBytes: MAX_BATCH_BYTES };
+  for (const batch of recordBatches(records, limits)) {
     const ids = batch.map(({ id }) => id);
     const previous = await collection.get({ ids, include: ["metadatas"] });
     const before = new Map(previous.ids.map((id, index) => [id, previous.metadatas[index]]));
