@@ -21,4 +21,7 @@ export const BENCHES: readonly Bench[] = [
   vectorUpsert,
   webhookDeliveries,
   sseStreams,
+  parseText,
+  parseOffice,
+  parsePdf,
 ];
