@@ -116,7 +116,7 @@ describe("files that can't be read", () => {
 
 describe("what real writers do", () => {
   it("finds the main part where the package says it is", async () => {
-    const blocks = await read("docx", buildDocx(paragraph("Written elsewhere."), "word/document2.xml"));
+    const blocks = await read("docx", buildDocx(paragraph("Written elsewhere."), { mainPart: "word/document2.xml" }));
     expect(blocks).toEqual([{ kind: "paragraph", text: "Written elsewhere.", page: null }]);
   });
 
