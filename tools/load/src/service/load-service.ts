@@ -54,6 +54,8 @@ export class LoadService {
       env: {
         PATH: process.env["PATH"],
         NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+        // For a look inside, such as --cpu-prof.
+        NODE_OPTIONS: process.env["LOAD_NODE_OPTIONS"],
         SERVICE_PORT: "0",
         SERVICE_DATA_DIR: join(folder, "data"),
         SERVICE_API_SECRET: secret,
