@@ -75,5 +75,5 @@ function halve(image: GreyImage): GreyImage {
 /** Turned by half, without resampling. */
 export const turnUpsideDown = (image: GreyImage): GreyImage => ({
   ...image,
-  pixels: Uint8Array.from(image.pixels).reverse(),
+  pixels: image.pixels.toReversed(),
 });

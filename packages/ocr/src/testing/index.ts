@@ -1,0 +1,1 @@
+export { drawText, type DrawTextOptions } from "./draw-text.ts";

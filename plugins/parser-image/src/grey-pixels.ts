@@ -1,0 +1,30 @@
+import type { GreyImage } from "@quarry/ocr";
+import type { Sharp } from "sharp";
+
+/** More is scaled down while it is decoded: A2 at 300 dpi, where letters stay large enough in bigger ones. */
+const MAX_GREY_PIXELS = 35_000_000;
+/** Resolutions outside are no scanner's: left out by programs, or nonsense. */
+const MIN_DOTS_PER_INCH = 30;
+const MAX_DOTS_PER_INCH = 4_800;
+
+/** Runs a pipeline to grey bytes, scaled down where it is huge. */
+export async function greyImageOf(
+  picture: Sharp,
+  size: { readonly width: number; readonly height: number },
+  density: number | undefined,
+): Promise<GreyImage> {
+  const scale = Math.min(1, Math.sqrt(MAX_GREY_PIXELS / (size.width * size.height)));
+  const scaled = scale < 1 ? picture.resize({ width: Math.max(1, Math.floor(size.width * scale)) }) : picture;
+  const { data, info } = await scaled
+    .greyscale()
+    .toColourspace("b-w")
+    .raw({ depth: "uchar" })
+    .toBuffer({ resolveWithObject: true });
+  const isKnown = density !== undefined && density >= MIN_DOTS_PER_INCH && density <= MAX_DOTS_PER_INCH;
+  return {
+    pixels: data,
+    width: info.width,
+    height: info.height,
+    ...(isKnown && { dotsPerInch: density * scale }),
+  };
+}

@@ -1,0 +1,108 @@
+import { type RecognisedText, RecognitionTimeout, TextRecogniser } from "@quarry/ocr";
+import {
+  cleanLine,
+  ParserBudget,
+  ParserError,
+  type ParserEvent,
+  type ParserLimits,
+  type ParserSource,
+  type ParserV1,
+} from "@quarry/plugin";
+import { openBmp } from "./bmp/open-bmp.ts";
+import { openRaster } from "./decode-raster.ts";
+import type { ImageFile } from "./image-file.ts";
+import type { ImageSettings } from "./image-settings.ts";
+import { imageTypeOf } from "./image-type.ts";
+
+/** The first few say enough. */
+const MAX_WARNINGS = 10;
+
+/** Reads pictures by recognising their text, frame by frame. The recogniser starts with the first picture and is kept. */
+export function imageParser(settings: ImageSettings): ParserV1 {
+  let opened: Promise<TextRecogniser> | undefined;
+  const recogniser = (): Promise<TextRecogniser> => {
+    opened ??= openRecogniser(settings).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+  return { parse: (source, limits) => parse(source, limits, recogniser) };
+}
+
+/** Missing language data is the operator's to mend: the document is tried again. */
+async function openRecogniser(settings: ImageSettings): Promise<TextRecogniser> {
+  const { languages, languageFolder, minConfidence, pageTimeoutSeconds } = settings;
+  try {
+    const pageTimeoutMs = pageTimeoutSeconds * 1_000;
+    return await TextRecogniser.open({ languages, languageFolder, minConfidence, pageTimeoutMs });
+  } catch (error) {
+    throw new ParserError("unavailable", (error as Error).message, { cause: error });
+  }
+}
+
+async function* parse(
+  source: ParserSource,
+  limits: ParserLimits,
+  recogniser: () => Promise<TextRecogniser>,
+): AsyncGenerator<ParserEvent> {
+  const type = await imageTypeOf(source.path, source.fileType);
+  const image = await (type === "bmp" ? openBmp(source.path, limits) : openRaster(source.path, type, limits));
+  yield { type: "info", info: image.info };
+  const budget = new ParserBudget(limits);
+  const warnings = [...(image.info.warnings ?? [])];
+  let pagesWithText = 0;
+  let unread: string | undefined;
+  for (let frame = 0; frame < image.frames; frame++) {
+    const page = frame + 1;
+    const reading = await readFrame(image, frame, await recogniser());
+    yield { type: "uncounted_time", milliseconds: reading.milliseconds };
+    for (const paragraph of reading.paragraphs) {
+      const text = cleanLine(paragraph);
+      if (text === "") continue;
+      budget.spendText(text.length);
+      yield { type: "block", block: { kind: "paragraph", text, page } };
+    }
+    if (reading.paragraphs.length > 0) pagesWithText++;
+    if (reading.problem !== undefined) {
+      unread ??= reading.problem;
+      if (warnings.length < MAX_WARNINGS) warnings.push(`Frame ${page} was left out: ${reading.problem}.`);
+      yield { type: "info", info: { warnings: [...warnings] } };
+    }
+    yield { type: "progress", done: page, total: image.frames };
+  }
+  if (pagesWithText === 0) throw noText(unread);
+  yield { type: "info", info: { ocrPageCount: pagesWithText } };
+}
+
+function noText(problem: string | undefined): ParserError {
+  if (problem !== undefined) return new ParserError("limit", `no text could be read: ${problem}`);
+  return new ParserError(
+    "empty",
+    "no text was recognised in the image: it shows none, or it is too small, blurred or handwritten",
+  );
+}
+
+interface FrameReading extends Pick<RecognisedText, "paragraphs" | "milliseconds"> {
+  /** Why the frame has no text, where that is not because it shows none. */
+  readonly problem?: string;
+}
+
+/** Only the recognition is timed: it has a limit of its own, decoding has not. */
+async function readFrame(image: ImageFile, frame: number, recogniser: TextRecogniser): Promise<FrameReading> {
+  let milliseconds = 0;
+  for await (const picture of image.readFrame(frame)) {
+    const begun = performance.now();
+    try {
+      const { paragraphs } = await recogniser.recognise(picture);
+      milliseconds += performance.now() - begun;
+      if (paragraphs.length > 0) return { paragraphs, milliseconds };
+    } catch (error) {
+      return { paragraphs: [], milliseconds: milliseconds + performance.now() - begun, problem: problemOf(error) };
+    }
+  }
+  return { paragraphs: [], milliseconds };
+}
+
+const problemOf = (error: unknown): string =>
+  error instanceof RecognitionTimeout ? error.message : "its text recognition broke off; scale the image down";

@@ -1,0 +1,25 @@
+import * as Effect from "effect/Effect";
+import * as Schema from "effect/Schema";
+
+/** What `@quarry/parser-image` can be told in the config. */
+export const imageSettings = Schema.Struct({
+  languages: Schema.NonEmptyArray(Schema.String)
+    .annotate({
+      description:
+        'Languages of the text ("eng", "deu", "chi_sim"), the most frequent first. Each but "eng" needs its npm package `@tesseract.js-data/<language>`.',
+    })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(["eng"] as const))),
+  languageFolder: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "Folder with own `<language>.traineddata` or `<language>.traineddata.gz` files.",
+    }),
+  ),
+  pageTimeoutSeconds: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3_600 }))
+    .annotate({ description: "Time for recognising one frame; a frame that takes longer is left out with a warning." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(60))),
+  minConfidence: Schema.Number.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
+    .annotate({ description: "Words that are recognised with less confidence are left out." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(0.3))),
+});
+
+export type ImageSettings = typeof imageSettings.Type;
