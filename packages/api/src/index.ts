@@ -76,6 +76,7 @@ export {
 
 export {
   DocumentSchema,
+  DocumentInfoSchema,
   UploadHeaderSchema,
   UploadFileSchema,
   UploadDocumentRequestSchema,
@@ -105,6 +106,7 @@ export {
   DocumentErrorSchema,
   DocumentService,
   type Document,
+  type DocumentInfo,
   type UploadHeader,
   type UploadFile,
   type UploadDocumentRequest,

@@ -5,8 +5,9 @@ import { limits, mediaTypeOf } from "@quarry/domain";
 import { ProgressHub } from "@quarry/events";
 import type { DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
-import { type BoundService, bindWholeService } from "./handler.ts";
-import { fromDocumentStatus, toDocument, toDocumentStatus, toStruct } from "./messages.ts";
+import { chunkPages } from "./chunk-pages.ts";
+import { type BoundService, bindWholeService, pagedList } from "./handler.ts";
+import { fromDocumentStatus, toDocument, toDocumentStatus, toDocumentWithInfo, toStruct } from "./messages.ts";
 import { runEffect } from "./run-effect.ts";
 import { makeUploadHandlers } from "./upload-handlers.ts";
 import { watchProgress } from "./watch-progress.ts";
@@ -29,11 +30,11 @@ export const makeDocumentHandlers: Effect.Effect<BoundService, never, Documents 
             ...(status !== undefined && { status }),
           }),
         );
-        return { documents: page.items.map(toDocument), total: page.total };
+        return { documents: page.items.map(shownAs(request)), total: page.total };
       },
 
       getDocument: async (request) =>
-        toDocument(await runEffect(documents.get(request.collectionName, request.documentId))),
+        shownAs(request)(await runEffect(documents.get(request.collectionName, request.documentId))),
 
       deleteDocument: async (request) => {
         await runEffect(documents.remove(request.collectionName, request.documentId));
@@ -62,16 +63,8 @@ export const makeDocumentHandlers: Effect.Effect<BoundService, never, Documents 
       },
 
       listChunks: async (request) => {
-        const page = await runEffect(documents.chunks(request.collectionName, request.documentId, request));
-        return {
-          chunks: page.passages.map(({ id, text, chunkIndex, metadata }) => ({
-            id,
-            text,
-            chunkIndex,
-            metadata: toStruct(metadata),
-          })),
-          total: page.total,
-        };
+        const listing = await runEffect(documents.chunks(request.collectionName, request.documentId, request));
+        return { chunks: pagedList(chunkPages(listing)), total: listing.total };
       },
 
       watchDocumentProgress: (request, { signal }) => watchProgress(progressSources, request, signal),
@@ -85,6 +78,9 @@ export const makeDocumentHandlers: Effect.Effect<BoundService, never, Documents 
       },
     });
   });
+
+const shownAs = (request: { readonly info?: boolean | undefined }) =>
+  request.info === true ? toDocumentWithInfo : toDocument;
 
 const toDocumentState = (document: DocumentRecord): MessageInitShape<typeof DocumentStateSchema> => ({
   id: document.id,

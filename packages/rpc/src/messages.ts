@@ -1,8 +1,14 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type Timestamp, timestampFromMs } from "@bufbuild/protobuf/wkt";
-import { type CollectionSchema, type DocumentSchema, DocumentStatus, SearchMode } from "@quarry/api";
+import {
+  type CollectionSchema,
+  type DocumentInfoSchema,
+  type DocumentSchema,
+  DocumentStatus,
+  SearchMode,
+} from "@quarry/api";
 import type { DocumentStatus as DomainStatus, JsonObject, SearchMode as DomainMode } from "@quarry/domain";
-import type { CollectionRecord, DocumentRecord } from "@quarry/store";
+import type { CollectionRecord, DocumentInfo, DocumentRecord } from "@quarry/store";
 
 /** A protobuf `Struct` is any JSON object; its type just can't say that ours is read only. */
 export type StructInit = NonNullable<MessageInitShape<typeof CollectionSchema>["metadata"]>;
@@ -80,7 +86,9 @@ const collectionMessage = (collection: CollectionRecord): CollectionInit => ({
   updatedAt: toTimestamp(collection.updatedAt),
 });
 
-export const toDocument = (document: DocumentRecord): MessageInitShape<typeof DocumentSchema> => ({
+type DocumentInit = MessageInitShape<typeof DocumentSchema>;
+
+const documentFields = (document: DocumentRecord) => ({
   id: document.id,
   collectionId: document.collectionId,
   filename: document.filename,
@@ -92,4 +100,23 @@ export const toDocument = (document: DocumentRecord): MessageInitShape<typeof Do
   metadata: toStruct(document.metadata),
   createdAt: toTimestamp(document.createdAt),
   updatedAt: toTimestamp(document.updatedAt),
+});
+
+export const toDocument = (document: DocumentRecord): DocumentInit => documentFields(document);
+
+/** The document with what its file says about itself. */
+export const toDocumentWithInfo = (document: DocumentRecord): DocumentInit => {
+  const fields = documentFields(document);
+  if (document.info === null) return { ...fields, withoutInfo: true };
+  return { ...fields, info: toDocumentInfo(document.info) };
+};
+
+const toDocumentInfo = (info: DocumentInfo): MessageInitShape<typeof DocumentInfoSchema> => ({
+  ...(info.title !== undefined && { title: info.title }),
+  ...(info.author !== undefined && { author: info.author }),
+  ...(info.createdAt !== undefined && { createdAt: toTimestamp(info.createdAt) }),
+  ...(info.language !== undefined && { language: info.language }),
+  ...(info.pages !== undefined && { pageCount: info.pages }),
+  ocrPageCount: info.ocrPages ?? 0,
+  warnings: [...(info.warnings ?? [])],
 });

@@ -17,7 +17,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file quarry/v1/documents.proto.
  */
 export const file_quarry_v1_documents: GenFile = /*@__PURE__*/
-  fileDesc("ChlxdWFycnkvdjEvZG9jdW1lbnRzLnByb3RvEglxdWFycnkudjEi+AIKCERvY3VtZW50EhQKAmlkGAEgASgJQgi6SAVyA7ABARIfCg1jb2xsZWN0aW9uX2lkGAIgASgJQgi6SAVyA7ABARIQCghmaWxlbmFtZRgDIAEoCRIRCglmaWxlX3R5cGUYBCABKAkSEQoJZmlsZV9zaXplGAUgASgDEhMKC2NodW5rX2NvdW50GAYgASgFEikKBnN0YXR1cxgHIAEoDjIZLnF1YXJyeS52MS5Eb2N1bWVudFN0YXR1cxIgCg1lcnJvcl9tZXNzYWdlGAggASgJQgTIwRgBSACIAQESKQoIbWV0YWRhdGEYCSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Ei4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQhAKDl9lcnJvcl9tZXNzYWdlIi0KDFVwbG9hZEhlYWRlchIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAEiMgoKVXBsb2FkRmlsZRIQCghmaWxlbmFtZRgBIAEoCRISCgptZWRpYV90eXBlGAIgASgJIsoBChVVcGxvYWREb2N1bWVudFJlcXVlc3QSKQoGaGVhZGVyGAEgASgLMhcucXVhcnJ5LnYxLlVwbG9hZEhlYWRlckgAEjkKCG1ldGFkYXRhGAIgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdEIM+sEYCG1ldGFkYXRhSAASLwoEZmlsZRgDIAEoCzIVLnF1YXJyeS52MS5VcGxvYWRGaWxlQgj6wRgEZmlsZUgAEg8KBWNodW5rGAQgASgMSABCCQoHbWVzc2FnZSLPAQoUTGlzdERvY3VtZW50c1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEjoKBnN0YXR1cxgCIAEoDjIZLnF1YXJyeS52MS5Eb2N1bWVudFN0YXR1c0IKukgHggEEEAEgAEgAiAEBEh4KBWxpbWl0GAMgASgFQgq6SAcaBRjoBygBSAGIAQESHAoGb2Zmc2V0GAQgASgFQge6SAQaAigASAKIAQFCCQoHX3N0YXR1c0IICgZfbGltaXRCCQoHX29mZnNldCJOChVMaXN0RG9jdW1lbnRzUmVzcG9uc2USJgoJZG9jdW1lbnRzGAEgAygLMhMucXVhcnJ5LnYxLkRvY3VtZW50Eg0KBXRvdGFsGAIgASgFIkgKEkdldERvY3VtZW50UmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkiSwoVRGVsZXRlRG9jdW1lbnRSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCSJOChhSZXByb2Nlc3NEb2N1bWVudFJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJIpcBChFMaXN0Q2h1bmtzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkSGwoFbGltaXQYAyABKAVCB7pIBBoCKAFIAIgBARIcCgZvZmZzZXQYBCABKAVCB7pIBBoCKABIAYgBAUIICgZfbGltaXRCCQoHX29mZnNldCJFChJMaXN0Q2h1bmtzUmVzcG9uc2USIAoGY2h1bmtzGAEgAygLMhAucXVhcnJ5LnYxLkNodW5rEg0KBXRvdGFsGAIgASgFImEKBUNodW5rEgoKAmlkGAEgASgJEgwKBHRleHQYAiABKAkSEwoLY2h1bmtfaW5kZXgYAyABKAUSKQoIbWV0YWRhdGEYBCABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0IqQBChtEb3dubG9hZERvY3VtZW50RmlsZVJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJEhkKBm9mZnNldBgDIAEoA0IE2MEYAUgAiAEBEiAKBmxlbmd0aBgEIAEoA0ILukgEIgIoANjBGAFIAYgBAUIJCgdfb2Zmc2V0QgkKB19sZW5ndGgiXwocRG93bmxvYWREb2N1bWVudEZpbGVSZXNwb25zZRIjCgRpbmZvGAEgASgLMhMucXVhcnJ5LnYxLkZpbGVJbmZvSAASDwoFY2h1bmsYAiABKAxIAEIJCgdtZXNzYWdlImwKCEZpbGVJbmZvEhAKCGZpbGVuYW1lGAEgASgJEhIKCm1lZGlhX3R5cGUYAiABKAkSDAoEc2l6ZRgDIAEoAxIMCgRldGFnGAQgASgJEg4KBm9mZnNldBgFIAEoAxIOCgZsZW5ndGgYBiABKAMiUgocV2F0Y2hEb2N1bWVudFByb2dyZXNzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkiygEKEERvY3VtZW50UHJvZ3Jlc3MSQwoEc3RlcBgBIAEoCUI1ukgycjBSB3BhcnNpbmdSCGNodW5raW5nUgllbWJlZGRpbmdSCGNvbXBsZXRlUgZmYWlsZWQSNQoGc3RhdHVzGAIgASgJQiW6SCJyIFILaW5fcHJvZ3Jlc3NSCWNvbXBsZXRlZFIGZmFpbGVkEg8KB21lc3NhZ2UYAyABKAkSKQoIcHJvZ3Jlc3MYBCABKAFCF7pIFBISGQAAAAAAAFlAKQAAAAAAAAAAItEBChtCYXRjaFVwbG9hZERvY3VtZW50c1JlcXVlc3QSKQoGaGVhZGVyGAEgASgLMhcucXVhcnJ5LnYxLlVwbG9hZEhlYWRlckgAEjkKCG1ldGFkYXRhGAIgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdEIM+sEYCG1ldGFkYXRhSAASMAoEZmlsZRgDIAEoCzIVLnF1YXJyeS52MS5VcGxvYWRGaWxlQgn6wRgFZmlsZXNIABIPCgVjaHVuaxgEIAEoDEgAQgkKB21lc3NhZ2UiewocQmF0Y2hVcGxvYWREb2N1bWVudHNSZXNwb25zZRImCglkb2N1bWVudHMYASADKAsyEy5xdWFycnkudjEuRG9jdW1lbnQSJAoGZXJyb3JzGAIgAygLMhQucXVhcnJ5LnYxLkZpbGVFcnJvchINCgV0b3RhbBgDIAEoBSIsCglGaWxlRXJyb3ISEAoIZmlsZW5hbWUYASABKAkSDQoFZXJyb3IYAiABKAkiYgofQmF0Y2hHZXREb2N1bWVudFN0YXR1c2VzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESIAoMZG9jdW1lbnRfaWRzGAIgAygJQgq6SAeSAQQIARBkIl4KIEJhdGNoR2V0RG9jdW1lbnRTdGF0dXNlc1Jlc3BvbnNlEisKCWRvY3VtZW50cxgBIAMoCzIYLnF1YXJyeS52MS5Eb2N1bWVudFN0YXRlEg0KBXRvdGFsGAIgASgFIo8BCg1Eb2N1bWVudFN0YXRlEgoKAmlkGAEgASgJEikKBnN0YXR1cxgCIAEoDjIZLnF1YXJyeS52MS5Eb2N1bWVudFN0YXR1cxIgCg1lcnJvcl9tZXNzYWdlGAMgASgJQgTIwRgBSACIAQESEwoLY2h1bmtfY291bnQYBCABKAVCEAoOX2Vycm9yX21lc3NhZ2UiWwoYQmF0Y2hHZXREb2N1bWVudHNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIgCgxkb2N1bWVudF9pZHMYAiADKAlCCrpIB5IBBAgBEGQiUgoZQmF0Y2hHZXREb2N1bWVudHNSZXNwb25zZRImCglkb2N1bWVudHMYASADKAsyEy5xdWFycnkudjEuRG9jdW1lbnQSDQoFdG90YWwYAiABKAUiXgobQmF0Y2hEZWxldGVEb2N1bWVudHNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIgCgxkb2N1bWVudF9pZHMYAiADKAlCCrpIB5IBBAgBEGQidAocQmF0Y2hEZWxldGVEb2N1bWVudHNSZXNwb25zZRIZCgZzdGF0dXMYASABKAlCCbpIBnIECgJvaxIPCgdkZWxldGVkGAIgASgFEigKBmVycm9ycxgDIAMoCzIYLnF1YXJyeS52MS5Eb2N1bWVudEVycm9yIjMKDURvY3VtZW50RXJyb3ISEwoLZG9jdW1lbnRfaWQYASABKAkSDQoFZXJyb3IYAiABKAky/Q8KD0RvY3VtZW50U2VydmljZRKVAQoOVXBsb2FkRG9jdW1lbnQSIC5xdWFycnkudjEuVXBsb2FkRG9jdW1lbnRSZXF1ZXN0GhMucXVhcnJ5LnYxLkRvY3VtZW50IkqItRjJAZC1GAOYtRgCgtPkkwI3OgEqIjIvdjEvY29sbGVjdGlvbnMve2hlYWRlci5jb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cygBEo4BCg1MaXN0RG9jdW1lbnRzEh8ucXVhcnJ5LnYxLkxpc3REb2N1bWVudHNSZXF1ZXN0GiAucXVhcnJ5LnYxLkxpc3REb2N1bWVudHNSZXNwb25zZSI6kAIBkLUYAoLT5JMCLRIrL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cxKLAQoLR2V0RG9jdW1lbnQSHS5xdWFycnkudjEuR2V0RG9jdW1lbnRSZXF1ZXN0GhMucXVhcnJ5LnYxLkRvY3VtZW50IkiQAgGQtRgCgtPkkwI7EjkvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0SlAEKDkRlbGV0ZURvY3VtZW50EiAucXVhcnJ5LnYxLkRlbGV0ZURvY3VtZW50UmVxdWVzdBoZLnF1YXJyeS52MS5TdGF0dXNSZXNwb25zZSJFkLUYA4LT5JMCOyo5L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9EqQBChFSZXByb2Nlc3NEb2N1bWVudBIjLnF1YXJyeS52MS5SZXByb2Nlc3NEb2N1bWVudFJlcXVlc3QaGS5xdWFycnkudjEuU3RhdHVzUmVzcG9uc2UiT5C1GAOC0+STAkUiQy92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfS9yZXByb2Nlc3MSmgEKCkxpc3RDaHVua3MSHC5xdWFycnkudjEuTGlzdENodW5rc1JlcXVlc3QaHS5xdWFycnkudjEuTGlzdENodW5rc1Jlc3BvbnNlIk+QAgGQtRgCgtPkkwJCEkAvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0vY2h1bmtzErkBChREb3dubG9hZERvY3VtZW50RmlsZRImLnF1YXJyeS52MS5Eb3dubG9hZERvY3VtZW50RmlsZVJlcXVlc3QaJy5xdWFycnkudjEuRG93bmxvYWREb2N1bWVudEZpbGVSZXNwb25zZSJOkLUYAqC1GAOC0+STAkASPi92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfS9maWxlMAESswEKFVdhdGNoRG9jdW1lbnRQcm9ncmVzcxInLnF1YXJyeS52MS5XYXRjaERvY3VtZW50UHJvZ3Jlc3NSZXF1ZXN0GhsucXVhcnJ5LnYxLkRvY3VtZW50UHJvZ3Jlc3MiUpC1GAKgtRgCgtPkkwJEEkIvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0vcHJvZ3Jlc3MwARLGAQoUQmF0Y2hVcGxvYWREb2N1bWVudHMSJi5xdWFycnkudjEuQmF0Y2hVcGxvYWREb2N1bWVudHNSZXF1ZXN0GicucXVhcnJ5LnYxLkJhdGNoVXBsb2FkRG9jdW1lbnRzUmVzcG9uc2UiW4i1GMkBkLUYA5i1GAKotRhkgtPkkwJEOgEqIj8vdjEvY29sbGVjdGlvbnMve2hlYWRlci5jb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9iYXRjaC91cGxvYWQoARK/AQoYQmF0Y2hHZXREb2N1bWVudFN0YXR1c2VzEioucXVhcnJ5LnYxLkJhdGNoR2V0RG9jdW1lbnRTdGF0dXNlc1JlcXVlc3QaKy5xdWFycnkudjEuQmF0Y2hHZXREb2N1bWVudFN0YXR1c2VzUmVzcG9uc2UiSpACAZC1GAKC0+STAj06ASoiOC92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvYmF0Y2gvc3RhdHVzEqcBChFCYXRjaEdldERvY3VtZW50cxIjLnF1YXJyeS52MS5CYXRjaEdldERvY3VtZW50c1JlcXVlc3QaJC5xdWFycnkudjEuQmF0Y2hHZXREb2N1bWVudHNSZXNwb25zZSJHkAIBkLUYAoLT5JMCOjoBKiI1L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9iYXRjaC9nZXQSsAEKFEJhdGNoRGVsZXRlRG9jdW1lbnRzEiYucXVhcnJ5LnYxLkJhdGNoRGVsZXRlRG9jdW1lbnRzUmVxdWVzdBonLnF1YXJyeS52MS5CYXRjaERlbGV0ZURvY3VtZW50c1Jlc3BvbnNlIkeQtRgDgtPkkwI9OgEqIjgvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL2JhdGNoL2RlbGV0ZWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options, file_quarry_v1_common]);
+  fileDesc("ChlxdWFycnkvdjEvZG9jdW1lbnRzLnByb3RvEglxdWFycnkudjEi2wMKCERvY3VtZW50EhQKAmlkGAEgASgJQgi6SAVyA7ABARIfCg1jb2xsZWN0aW9uX2lkGAIgASgJQgi6SAVyA7ABARIQCghmaWxlbmFtZRgDIAEoCRIRCglmaWxlX3R5cGUYBCABKAkSEQoJZmlsZV9zaXplGAUgASgDEhMKC2NodW5rX2NvdW50GAYgASgFEikKBnN0YXR1cxgHIAEoDjIZLnF1YXJyeS52MS5Eb2N1bWVudFN0YXR1cxIgCg1lcnJvcl9tZXNzYWdlGAggASgJQgTIwRgBSACIAQESKQoIbWV0YWRhdGEYCSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Ei4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjwKBGluZm8YDCABKAsyFy5xdWFycnkudjEuRG9jdW1lbnRJbmZvQhDSwRgMd2l0aG91dF9pbmZvSAGIAQESGgoMd2l0aG91dF9pbmZvGA0gASgIQgTYwRgBQhAKDl9lcnJvcl9tZXNzYWdlQgcKBV9pbmZvIpACCgxEb2N1bWVudEluZm8SGAoFdGl0bGUYASABKAlCBMjBGAFIAIgBARIZCgZhdXRob3IYAiABKAlCBMjBGAFIAYgBARI0CgpjcmVhdGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARIbCghsYW5ndWFnZRgEIAEoCUIEyMEYAUgCiAEBEh0KCnBhZ2VfY291bnQYBSABKAVCBMjBGAFIA4gBARIWCg5vY3JfcGFnZV9jb3VudBgGIAEoBRIQCgh3YXJuaW5ncxgHIAMoCUIICgZfdGl0bGVCCQoHX2F1dGhvckILCglfbGFuZ3VhZ2VCDQoLX3BhZ2VfY291bnQiLQoMVXBsb2FkSGVhZGVyEh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYASIyCgpVcGxvYWRGaWxlEhAKCGZpbGVuYW1lGAEgASgJEhIKCm1lZGlhX3R5cGUYAiABKAkiygEKFVVwbG9hZERvY3VtZW50UmVxdWVzdBIpCgZoZWFkZXIYASABKAsyFy5xdWFycnkudjEuVXBsb2FkSGVhZGVySAASOQoIbWV0YWRhdGEYAiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Qgz6wRgIbWV0YWRhdGFIABIvCgRmaWxlGAMgASgLMhUucXVhcnJ5LnYxLlVwbG9hZEZpbGVCCPrBGARmaWxlSAASDwoFY2h1bmsYBCABKAxIAEIJCgdtZXNzYWdlIusBChRMaXN0RG9jdW1lbnRzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESOgoGc3RhdHVzGAIgASgOMhkucXVhcnJ5LnYxLkRvY3VtZW50U3RhdHVzQgq6SAeCAQQQASAASACIAQESHgoFbGltaXQYAyABKAVCCrpIBxoFGOgHKAFIAYgBARIcCgZvZmZzZXQYBCABKAVCB7pIBBoCKABIAogBARIRCgRpbmZvGAUgASgISAOIAQFCCQoHX3N0YXR1c0IICgZfbGltaXRCCQoHX29mZnNldEIHCgVfaW5mbyJOChVMaXN0RG9jdW1lbnRzUmVzcG9uc2USJgoJZG9jdW1lbnRzGAEgAygLMhMucXVhcnJ5LnYxLkRvY3VtZW50Eg0KBXRvdGFsGAIgASgFImQKEkdldERvY3VtZW50UmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkSEQoEaW5mbxgDIAEoCEgAiAEBQgcKBV9pbmZvIksKFURlbGV0ZURvY3VtZW50UmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkiTgoYUmVwcm9jZXNzRG9jdW1lbnRSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCSKXAQoRTGlzdENodW5rc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJEhsKBWxpbWl0GAMgASgFQge6SAQaAigBSACIAQESHAoGb2Zmc2V0GAQgASgFQge6SAQaAigASAGIAQFCCAoGX2xpbWl0QgkKB19vZmZzZXQiRQoSTGlzdENodW5rc1Jlc3BvbnNlEiAKBmNodW5rcxgBIAMoCzIQLnF1YXJyeS52MS5DaHVuaxINCgV0b3RhbBgCIAEoBSJhCgVDaHVuaxIKCgJpZBgBIAEoCRIMCgR0ZXh0GAIgASgJEhMKC2NodW5rX2luZGV4GAMgASgFEikKCG1ldGFkYXRhGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdCKkAQobRG93bmxvYWREb2N1bWVudEZpbGVSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCRIZCgZvZmZzZXQYAyABKANCBNjBGAFIAIgBARIgCgZsZW5ndGgYBCABKANCC7pIBCICKADYwRgBSAGIAQFCCQoHX29mZnNldEIJCgdfbGVuZ3RoIl8KHERvd25sb2FkRG9jdW1lbnRGaWxlUmVzcG9uc2USIwoEaW5mbxgBIAEoCzITLnF1YXJyeS52MS5GaWxlSW5mb0gAEg8KBWNodW5rGAIgASgMSABCCQoHbWVzc2FnZSJsCghGaWxlSW5mbxIQCghmaWxlbmFtZRgBIAEoCRISCgptZWRpYV90eXBlGAIgASgJEgwKBHNpemUYAyABKAMSDAoEZXRhZxgEIAEoCRIOCgZvZmZzZXQYBSABKAMSDgoGbGVuZ3RoGAYgASgDIlIKHFdhdGNoRG9jdW1lbnRQcm9ncmVzc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJIsoBChBEb2N1bWVudFByb2dyZXNzEkMKBHN0ZXAYASABKAlCNbpIMnIwUgdwYXJzaW5nUghjaHVua2luZ1IJZW1iZWRkaW5nUghjb21wbGV0ZVIGZmFpbGVkEjUKBnN0YXR1cxgCIAEoCUIlukgiciBSC2luX3Byb2dyZXNzUgljb21wbGV0ZWRSBmZhaWxlZBIPCgdtZXNzYWdlGAMgASgJEikKCHByb2dyZXNzGAQgASgBQhe6SBQSEhkAAAAAAABZQCkAAAAAAAAAACLRAQobQmF0Y2hVcGxvYWREb2N1bWVudHNSZXF1ZXN0EikKBmhlYWRlchgBIAEoCzIXLnF1YXJyeS52MS5VcGxvYWRIZWFkZXJIABI5CghtZXRhZGF0YRgCIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RCDPrBGAhtZXRhZGF0YUgAEjAKBGZpbGUYAyABKAsyFS5xdWFycnkudjEuVXBsb2FkRmlsZUIJ+sEYBWZpbGVzSAASDwoFY2h1bmsYBCABKAxIAEIJCgdtZXNzYWdlInsKHEJhdGNoVXBsb2FkRG9jdW1lbnRzUmVzcG9uc2USJgoJZG9jdW1lbnRzGAEgAygLMhMucXVhcnJ5LnYxLkRvY3VtZW50EiQKBmVycm9ycxgCIAMoCzIULnF1YXJyeS52MS5GaWxlRXJyb3ISDQoFdG90YWwYAyABKAUiLAoJRmlsZUVycm9yEhAKCGZpbGVuYW1lGAEgASgJEg0KBWVycm9yGAIgASgJImIKH0JhdGNoR2V0RG9jdW1lbnRTdGF0dXNlc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEiAKDGRvY3VtZW50X2lkcxgCIAMoCUIKukgHkgEECAEQZCJeCiBCYXRjaEdldERvY3VtZW50U3RhdHVzZXNSZXNwb25zZRIrCglkb2N1bWVudHMYASADKAsyGC5xdWFycnkudjEuRG9jdW1lbnRTdGF0ZRINCgV0b3RhbBgCIAEoBSKPAQoNRG9jdW1lbnRTdGF0ZRIKCgJpZBgBIAEoCRIpCgZzdGF0dXMYAiABKA4yGS5xdWFycnkudjEuRG9jdW1lbnRTdGF0dXMSIAoNZXJyb3JfbWVzc2FnZRgDIAEoCUIEyMEYAUgAiAEBEhMKC2NodW5rX2NvdW50GAQgASgFQhAKDl9lcnJvcl9tZXNzYWdlIlsKGEJhdGNoR2V0RG9jdW1lbnRzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESIAoMZG9jdW1lbnRfaWRzGAIgAygJQgq6SAeSAQQIARBkIlIKGUJhdGNoR2V0RG9jdW1lbnRzUmVzcG9uc2USJgoJZG9jdW1lbnRzGAEgAygLMhMucXVhcnJ5LnYxLkRvY3VtZW50Eg0KBXRvdGFsGAIgASgFIl4KG0JhdGNoRGVsZXRlRG9jdW1lbnRzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESIAoMZG9jdW1lbnRfaWRzGAIgAygJQgq6SAeSAQQIARBkInQKHEJhdGNoRGVsZXRlRG9jdW1lbnRzUmVzcG9uc2USGQoGc3RhdHVzGAEgASgJQgm6SAZyBAoCb2sSDwoHZGVsZXRlZBgCIAEoBRIoCgZlcnJvcnMYAyADKAsyGC5xdWFycnkudjEuRG9jdW1lbnRFcnJvciIzCg1Eb2N1bWVudEVycm9yEhMKC2RvY3VtZW50X2lkGAEgASgJEg0KBWVycm9yGAIgASgJMv0PCg9Eb2N1bWVudFNlcnZpY2USlQEKDlVwbG9hZERvY3VtZW50EiAucXVhcnJ5LnYxLlVwbG9hZERvY3VtZW50UmVxdWVzdBoTLnF1YXJyeS52MS5Eb2N1bWVudCJKiLUYyQGQtRgDmLUYAoLT5JMCNzoBKiIyL3YxL2NvbGxlY3Rpb25zL3toZWFkZXIuY29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMoARKOAQoNTGlzdERvY3VtZW50cxIfLnF1YXJyeS52MS5MaXN0RG9jdW1lbnRzUmVxdWVzdBogLnF1YXJyeS52MS5MaXN0RG9jdW1lbnRzUmVzcG9uc2UiOpACAZC1GAKC0+STAi0SKy92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMSiwEKC0dldERvY3VtZW50Eh0ucXVhcnJ5LnYxLkdldERvY3VtZW50UmVxdWVzdBoTLnF1YXJyeS52MS5Eb2N1bWVudCJIkAIBkLUYAoLT5JMCOxI5L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9EpQBCg5EZWxldGVEb2N1bWVudBIgLnF1YXJyeS52MS5EZWxldGVEb2N1bWVudFJlcXVlc3QaGS5xdWFycnkudjEuU3RhdHVzUmVzcG9uc2UiRZC1GAOC0+STAjsqOS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfRKkAQoRUmVwcm9jZXNzRG9jdW1lbnQSIy5xdWFycnkudjEuUmVwcm9jZXNzRG9jdW1lbnRSZXF1ZXN0GhkucXVhcnJ5LnYxLlN0YXR1c1Jlc3BvbnNlIk+QtRgDgtPkkwJFIkMvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0vcmVwcm9jZXNzEpoBCgpMaXN0Q2h1bmtzEhwucXVhcnJ5LnYxLkxpc3RDaHVua3NSZXF1ZXN0Gh0ucXVhcnJ5LnYxLkxpc3RDaHVua3NSZXNwb25zZSJPkAIBkLUYAoLT5JMCQhJAL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9L2NodW5rcxK5AQoURG93bmxvYWREb2N1bWVudEZpbGUSJi5xdWFycnkudjEuRG93bmxvYWREb2N1bWVudEZpbGVSZXF1ZXN0GicucXVhcnJ5LnYxLkRvd25sb2FkRG9jdW1lbnRGaWxlUmVzcG9uc2UiTpC1GAKgtRgDgtPkkwJAEj4vdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0vZmlsZTABErMBChVXYXRjaERvY3VtZW50UHJvZ3Jlc3MSJy5xdWFycnkudjEuV2F0Y2hEb2N1bWVudFByb2dyZXNzUmVxdWVzdBobLnF1YXJyeS52MS5Eb2N1bWVudFByb2dyZXNzIlKQtRgCoLUYAoLT5JMCRBJCL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9L3Byb2dyZXNzMAESxgEKFEJhdGNoVXBsb2FkRG9jdW1lbnRzEiYucXVhcnJ5LnYxLkJhdGNoVXBsb2FkRG9jdW1lbnRzUmVxdWVzdBonLnF1YXJyeS52MS5CYXRjaFVwbG9hZERvY3VtZW50c1Jlc3BvbnNlIluItRjJAZC1GAOYtRgCqLUYZILT5JMCRDoBKiI/L3YxL2NvbGxlY3Rpb25zL3toZWFkZXIuY29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvYmF0Y2gvdXBsb2FkKAESvwEKGEJhdGNoR2V0RG9jdW1lbnRTdGF0dXNlcxIqLnF1YXJyeS52MS5CYXRjaEdldERvY3VtZW50U3RhdHVzZXNSZXF1ZXN0GisucXVhcnJ5LnYxLkJhdGNoR2V0RG9jdW1lbnRTdGF0dXNlc1Jlc3BvbnNlIkqQAgGQtRgCgtPkkwI9OgEqIjgvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL2JhdGNoL3N0YXR1cxKnAQoRQmF0Y2hHZXREb2N1bWVudHMSIy5xdWFycnkudjEuQmF0Y2hHZXREb2N1bWVudHNSZXF1ZXN0GiQucXVhcnJ5LnYxLkJhdGNoR2V0RG9jdW1lbnRzUmVzcG9uc2UiR5ACAZC1GAKC0+STAjo6ASoiNS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvYmF0Y2gvZ2V0ErABChRCYXRjaERlbGV0ZURvY3VtZW50cxImLnF1YXJyeS52MS5CYXRjaERlbGV0ZURvY3VtZW50c1JlcXVlc3QaJy5xdWFycnkudjEuQmF0Y2hEZWxldGVEb2N1bWVudHNSZXNwb25zZSJHkLUYA4LT5JMCPToBKiI4L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9iYXRjaC9kZWxldGViBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options, file_quarry_v1_common]);
 
 /**
  * A file in a collection.
@@ -101,6 +101,20 @@ export type Document = Message<"quarry.v1.Document"> & {
    * @generated from field: google.protobuf.Timestamp updated_at = 11;
    */
   updatedAt?: Timestamp | undefined;
+
+  /**
+   * What the file says about itself; null until it is processed. Only with `info`. Extension.
+   *
+   * @generated from field: optional quarry.v1.DocumentInfo info = 12;
+   */
+  info?: DocumentInfo | undefined;
+
+  /**
+   * Stands for a null in `info`, which was asked for and is not known.
+   *
+   * @generated from field: bool without_info = 13;
+   */
+  withoutInfo: boolean;
 };
 
 /**
@@ -109,6 +123,69 @@ export type Document = Message<"quarry.v1.Document"> & {
  */
 export const DocumentSchema: GenMessage<Document> = /*@__PURE__*/
   messageDesc(file_quarry_v1_documents, 0);
+
+/**
+ * What a file says about itself, and what became of its pages.
+ *
+ * @generated from message quarry.v1.DocumentInfo
+ */
+export type DocumentInfo = Message<"quarry.v1.DocumentInfo"> & {
+  /**
+   * Title; null when the file has none.
+   *
+   * @generated from field: optional string title = 1;
+   */
+  title?: string | undefined;
+
+  /**
+   * Author; null when the file names none.
+   *
+   * @generated from field: optional string author = 2;
+   */
+  author?: string | undefined;
+
+  /**
+   * When the file says it was written; null when it doesn't.
+   *
+   * @generated from field: google.protobuf.Timestamp created_at = 3;
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * Language tag, for example `en` or `pt-BR`; null when the file has none.
+   *
+   * @generated from field: optional string language = 4;
+   */
+  language?: string | undefined;
+
+  /**
+   * Number of pages, slides, sheets or frames; null where the format has none.
+   *
+   * @generated from field: optional int32 page_count = 5;
+   */
+  pageCount?: number | undefined;
+
+  /**
+   * How many of the pages were read by recognising the text in their picture (OCR).
+   *
+   * @generated from field: int32 ocr_page_count = 6;
+   */
+  ocrPageCount: number;
+
+  /**
+   * What was left out of the text and why; empty when nothing was.
+   *
+   * @generated from field: repeated string warnings = 7;
+   */
+  warnings: string[];
+};
+
+/**
+ * Describes the message quarry.v1.DocumentInfo.
+ * Use `create(DocumentInfoSchema)` to create a new message.
+ */
+export const DocumentInfoSchema: GenMessage<DocumentInfo> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 1);
 
 /**
  * Where an upload goes. The first message of the stream.
@@ -129,7 +206,7 @@ export type UploadHeader = Message<"quarry.v1.UploadHeader"> & {
  * Use `create(UploadHeaderSchema)` to create a new message.
  */
 export const UploadHeaderSchema: GenMessage<UploadHeader> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 1);
+  messageDesc(file_quarry_v1_documents, 2);
 
 /**
  * The start of a file. Its bytes follow, until the stream ends or the next file starts.
@@ -157,7 +234,7 @@ export type UploadFile = Message<"quarry.v1.UploadFile"> & {
  * Use `create(UploadFileSchema)` to create a new message.
  */
 export const UploadFileSchema: GenMessage<UploadFile> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 2);
+  messageDesc(file_quarry_v1_documents, 3);
 
 /**
  * One message of an upload: the header, then in any order the metadata (at most once) and the file with its bytes.
@@ -211,7 +288,7 @@ export type UploadDocumentRequest = Message<"quarry.v1.UploadDocumentRequest"> &
  * Use `create(UploadDocumentRequestSchema)` to create a new message.
  */
 export const UploadDocumentRequestSchema: GenMessage<UploadDocumentRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 3);
+  messageDesc(file_quarry_v1_documents, 4);
 
 /**
  * Which documents to list.
@@ -246,6 +323,13 @@ export type ListDocumentsRequest = Message<"quarry.v1.ListDocumentsRequest"> & {
    * @generated from field: optional int32 offset = 4;
    */
   offset?: number | undefined;
+
+  /**
+   * Adds `info` to each document. Default false. Extension.
+   *
+   * @generated from field: optional bool info = 5;
+   */
+  info?: boolean | undefined;
 };
 
 /**
@@ -253,7 +337,7 @@ export type ListDocumentsRequest = Message<"quarry.v1.ListDocumentsRequest"> & {
  * Use `create(ListDocumentsRequestSchema)` to create a new message.
  */
 export const ListDocumentsRequestSchema: GenMessage<ListDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 4);
+  messageDesc(file_quarry_v1_documents, 5);
 
 /**
  * A page of documents.
@@ -281,7 +365,7 @@ export type ListDocumentsResponse = Message<"quarry.v1.ListDocumentsResponse"> &
  * Use `create(ListDocumentsResponseSchema)` to create a new message.
  */
 export const ListDocumentsResponseSchema: GenMessage<ListDocumentsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 5);
+  messageDesc(file_quarry_v1_documents, 6);
 
 /**
  * Which document to read.
@@ -302,6 +386,13 @@ export type GetDocumentRequest = Message<"quarry.v1.GetDocumentRequest"> & {
    * @generated from field: string document_id = 2;
    */
   documentId: string;
+
+  /**
+   * Adds `info` to the document. Default false. Extension.
+   *
+   * @generated from field: optional bool info = 3;
+   */
+  info?: boolean | undefined;
 };
 
 /**
@@ -309,7 +400,7 @@ export type GetDocumentRequest = Message<"quarry.v1.GetDocumentRequest"> & {
  * Use `create(GetDocumentRequestSchema)` to create a new message.
  */
 export const GetDocumentRequestSchema: GenMessage<GetDocumentRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 6);
+  messageDesc(file_quarry_v1_documents, 7);
 
 /**
  * Which document to delete.
@@ -337,7 +428,7 @@ export type DeleteDocumentRequest = Message<"quarry.v1.DeleteDocumentRequest"> &
  * Use `create(DeleteDocumentRequestSchema)` to create a new message.
  */
 export const DeleteDocumentRequestSchema: GenMessage<DeleteDocumentRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 7);
+  messageDesc(file_quarry_v1_documents, 8);
 
 /**
  * Which document to process again.
@@ -365,7 +456,7 @@ export type ReprocessDocumentRequest = Message<"quarry.v1.ReprocessDocumentReque
  * Use `create(ReprocessDocumentRequestSchema)` to create a new message.
  */
 export const ReprocessDocumentRequestSchema: GenMessage<ReprocessDocumentRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 8);
+  messageDesc(file_quarry_v1_documents, 9);
 
 /**
  * Which document's chunks to list.
@@ -407,7 +498,7 @@ export type ListChunksRequest = Message<"quarry.v1.ListChunksRequest"> & {
  * Use `create(ListChunksRequestSchema)` to create a new message.
  */
 export const ListChunksRequestSchema: GenMessage<ListChunksRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 9);
+  messageDesc(file_quarry_v1_documents, 10);
 
 /**
  * The live chunks of a document.
@@ -435,7 +526,7 @@ export type ListChunksResponse = Message<"quarry.v1.ListChunksResponse"> & {
  * Use `create(ListChunksResponseSchema)` to create a new message.
  */
 export const ListChunksResponseSchema: GenMessage<ListChunksResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 10);
+  messageDesc(file_quarry_v1_documents, 11);
 
 /**
  * A passage of a document.
@@ -466,7 +557,8 @@ export type Chunk = Message<"quarry.v1.Chunk"> & {
 
   /**
    * The upload's metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (heading
-   * path), `start_char`, `end_char`.
+   * path), `start_char`, `end_char`; also `title`, `author`, `file_created_at` and `language`, where the file says them
+   * and the upload's metadata does not.
    *
    * @generated from field: google.protobuf.Struct metadata = 4;
    */
@@ -478,7 +570,7 @@ export type Chunk = Message<"quarry.v1.Chunk"> & {
  * Use `create(ChunkSchema)` to create a new message.
  */
 export const ChunkSchema: GenMessage<Chunk> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 11);
+  messageDesc(file_quarry_v1_documents, 12);
 
 /**
  * Which file to send, and which part of it.
@@ -520,7 +612,7 @@ export type DownloadDocumentFileRequest = Message<"quarry.v1.DownloadDocumentFil
  * Use `create(DownloadDocumentFileRequestSchema)` to create a new message.
  */
 export const DownloadDocumentFileRequestSchema: GenMessage<DownloadDocumentFileRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 12);
+  messageDesc(file_quarry_v1_documents, 13);
 
 /**
  * One message of a download: `info` first, then the bytes.
@@ -557,7 +649,7 @@ export type DownloadDocumentFileResponse = Message<"quarry.v1.DownloadDocumentFi
  * Use `create(DownloadDocumentFileResponseSchema)` to create a new message.
  */
 export const DownloadDocumentFileResponseSchema: GenMessage<DownloadDocumentFileResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 13);
+  messageDesc(file_quarry_v1_documents, 14);
 
 /**
  * What describes a file that is being sent.
@@ -613,7 +705,7 @@ export type FileInfo = Message<"quarry.v1.FileInfo"> & {
  * Use `create(FileInfoSchema)` to create a new message.
  */
 export const FileInfoSchema: GenMessage<FileInfo> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 14);
+  messageDesc(file_quarry_v1_documents, 15);
 
 /**
  * Which document to follow.
@@ -641,7 +733,7 @@ export type WatchDocumentProgressRequest = Message<"quarry.v1.WatchDocumentProgr
  * Use `create(WatchDocumentProgressRequestSchema)` to create a new message.
  */
 export const WatchDocumentProgressRequestSchema: GenMessage<WatchDocumentProgressRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 15);
+  messageDesc(file_quarry_v1_documents, 16);
 
 /**
  * A step of processing.
@@ -683,7 +775,7 @@ export type DocumentProgress = Message<"quarry.v1.DocumentProgress"> & {
  * Use `create(DocumentProgressSchema)` to create a new message.
  */
 export const DocumentProgressSchema: GenMessage<DocumentProgress> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 16);
+  messageDesc(file_quarry_v1_documents, 17);
 
 /**
  * One message of a batch upload: the header, then in any order the metadata (at most once) and the files with their
@@ -738,7 +830,7 @@ export type BatchUploadDocumentsRequest = Message<"quarry.v1.BatchUploadDocument
  * Use `create(BatchUploadDocumentsRequestSchema)` to create a new message.
  */
 export const BatchUploadDocumentsRequestSchema: GenMessage<BatchUploadDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 17);
+  messageDesc(file_quarry_v1_documents, 18);
 
 /**
  * What became of a batch upload.
@@ -773,7 +865,7 @@ export type BatchUploadDocumentsResponse = Message<"quarry.v1.BatchUploadDocumen
  * Use `create(BatchUploadDocumentsResponseSchema)` to create a new message.
  */
 export const BatchUploadDocumentsResponseSchema: GenMessage<BatchUploadDocumentsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 18);
+  messageDesc(file_quarry_v1_documents, 19);
 
 /**
  * Why a file was not accepted.
@@ -801,7 +893,7 @@ export type FileError = Message<"quarry.v1.FileError"> & {
  * Use `create(FileErrorSchema)` to create a new message.
  */
 export const FileErrorSchema: GenMessage<FileError> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 19);
+  messageDesc(file_quarry_v1_documents, 20);
 
 /**
  * Whose status to read.
@@ -829,7 +921,7 @@ export type BatchGetDocumentStatusesRequest = Message<"quarry.v1.BatchGetDocumen
  * Use `create(BatchGetDocumentStatusesRequestSchema)` to create a new message.
  */
 export const BatchGetDocumentStatusesRequestSchema: GenMessage<BatchGetDocumentStatusesRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 20);
+  messageDesc(file_quarry_v1_documents, 21);
 
 /**
  * The status of some documents.
@@ -857,7 +949,7 @@ export type BatchGetDocumentStatusesResponse = Message<"quarry.v1.BatchGetDocume
  * Use `create(BatchGetDocumentStatusesResponseSchema)` to create a new message.
  */
 export const BatchGetDocumentStatusesResponseSchema: GenMessage<BatchGetDocumentStatusesResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 21);
+  messageDesc(file_quarry_v1_documents, 22);
 
 /**
  * The status of one document.
@@ -899,7 +991,7 @@ export type DocumentState = Message<"quarry.v1.DocumentState"> & {
  * Use `create(DocumentStateSchema)` to create a new message.
  */
 export const DocumentStateSchema: GenMessage<DocumentState> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 22);
+  messageDesc(file_quarry_v1_documents, 23);
 
 /**
  * Which documents to read.
@@ -927,7 +1019,7 @@ export type BatchGetDocumentsRequest = Message<"quarry.v1.BatchGetDocumentsReque
  * Use `create(BatchGetDocumentsRequestSchema)` to create a new message.
  */
 export const BatchGetDocumentsRequestSchema: GenMessage<BatchGetDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 23);
+  messageDesc(file_quarry_v1_documents, 24);
 
 /**
  * Some documents.
@@ -955,7 +1047,7 @@ export type BatchGetDocumentsResponse = Message<"quarry.v1.BatchGetDocumentsResp
  * Use `create(BatchGetDocumentsResponseSchema)` to create a new message.
  */
 export const BatchGetDocumentsResponseSchema: GenMessage<BatchGetDocumentsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 24);
+  messageDesc(file_quarry_v1_documents, 25);
 
 /**
  * Which documents to delete.
@@ -983,7 +1075,7 @@ export type BatchDeleteDocumentsRequest = Message<"quarry.v1.BatchDeleteDocument
  * Use `create(BatchDeleteDocumentsRequestSchema)` to create a new message.
  */
 export const BatchDeleteDocumentsRequestSchema: GenMessage<BatchDeleteDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 25);
+  messageDesc(file_quarry_v1_documents, 26);
 
 /**
  * What became of a batch delete.
@@ -1018,7 +1110,7 @@ export type BatchDeleteDocumentsResponse = Message<"quarry.v1.BatchDeleteDocumen
  * Use `create(BatchDeleteDocumentsResponseSchema)` to create a new message.
  */
 export const BatchDeleteDocumentsResponseSchema: GenMessage<BatchDeleteDocumentsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 26);
+  messageDesc(file_quarry_v1_documents, 27);
 
 /**
  * Why a document was not deleted.
@@ -1046,7 +1138,7 @@ export type DocumentError = Message<"quarry.v1.DocumentError"> & {
  * Use `create(DocumentErrorSchema)` to create a new message.
  */
 export const DocumentErrorSchema: GenMessage<DocumentError> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 27);
+  messageDesc(file_quarry_v1_documents, 28);
 
 /**
  * Documents of a collection: upload, follow, read, search-readiness, delete.
