@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import type { ParserPlugin } from "@quarry/plugin";
@@ -28,11 +27,6 @@ const load = async (): Promise<ReadonlyMap<string, ParserChoice>> => {
   const byType = new Map<string, ParserChoice>();
   const { resolve } = createRequire(import.meta.url);
   for (const name of PLUGINS) {
-    if (
-      name.endsWith("-image") &&
-      !existsSync(new URL("../../../../plugins/parser-image/src/index.ts", import.meta.url))
-    )
-      continue;
     const path = resolve(name);
     const { default: plugin } = (await import(name)) as { readonly default: ParserPlugin };
     for (const fileType of plugin.capabilities.fileTypes) {

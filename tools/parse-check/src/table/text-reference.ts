@@ -22,7 +22,12 @@ export const textReference = (path: string): Reference => onePage([decodedFile(p
 /** JSON: the values, whatever their keys. */
 export const jsonReference = (path: string): Reference => {
   const values: string[] = [];
-  const left: unknown[] = [JSON.parse(decodedFile(path))];
+  // Numbers as they are written: as JavaScript's they would lose digits.
+  const left: unknown[] = [
+    JSON.parse(decodedFile(path), (_, value: unknown, context?: { readonly source?: string }) =>
+      typeof value === "number" ? context?.source : value,
+    ),
+  ];
   while (left.length > 0) {
     const value = left.pop();
     if (typeof value === "string" || typeof value === "number") values.push(String(value));
@@ -45,7 +50,7 @@ export const markdownReference = (path: string): Reference => {
   const lines = outsideFences.split("\n");
   const tableLines = lines.filter((line) => /^\s*\|.*\|\s*$/.test(line) && !/^[\s|:-]+$/.test(line));
   return onePage(
-    [plain.replaceAll(/[*_`\\]/g, "")],
+    [plain],
     lines.flatMap((line) => /^#{1,6}\s+(.*?)#*\s*$/.exec(line)?.[1] ?? []),
     tableLines.map((line) =>
       line
