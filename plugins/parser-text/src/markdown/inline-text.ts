@@ -1,6 +1,9 @@
 import type { Token } from "markdown-it";
 import { htmlText } from "./html-text.ts";
 
+/** Where a footnote is referred to; its text stands as a paragraph of its own. */
+const FOOTNOTE_REFERENCE = /\[\^[^\]\s]{1,64}\]/g;
+
 /** Inline markup reduced to what a reader sees: link texts, image descriptions, code without its marks. */
 export function inlineText(tokens: readonly Token[]): string {
   let text = "";
@@ -14,6 +17,9 @@ export function inlineText(tokens: readonly Token[]): string {
         break;
       case "image":
         text += inlineText(token.children ?? []);
+        break;
+      case "text":
+        text += token.content.replace(FOOTNOTE_REFERENCE, "");
         break;
       case "html_inline":
         text += htmlText(token.content);

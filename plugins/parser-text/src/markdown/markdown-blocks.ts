@@ -1,7 +1,13 @@
-import { cleanText, type ParsedBlock } from "@quarry/plugin";
+import { cleanLine, cleanText, type ParsedBlock } from "@quarry/plugin";
 import type { Token } from "markdown-it";
 import { htmlText } from "./html-text.ts";
 import { inlineText } from "./inline-text.ts";
+
+/** `{#anchor .class}`, as some writers put behind a heading. */
+const HEADING_ATTRIBUTES = / *\{[#.][^{}]{0,100}\}$/;
+/** A longer block of HTML is not one heading. */
+const MAX_HTML_HEADING = 2_000;
+const HTML_HEADING = /^\s*<h([1-6])\b[^>]*>([\s\S]*?)<\/h\1\s*>\s*$/i;
 
 /** Turns the tokens of Markdown into blocks; keeps what must be known across segments. */
 export class MarkdownBlocks {
@@ -33,7 +39,7 @@ export class MarkdownBlocks {
             .trimEnd(),
         };
       case "html_block":
-        return { kind: "paragraph", text: tidy(htmlText(token.content)) };
+        return htmlBlock(token.content);
       case "heading_open":
         this.#level = Number(token.tag.slice(1));
         return undefined;
@@ -54,7 +60,7 @@ export class MarkdownBlocks {
     if (this.#level !== undefined) {
       const level = this.#level;
       this.#level = undefined;
-      return { kind: "heading", text: text.replaceAll("\n", " "), level };
+      return { kind: "heading", text: text.replaceAll("\n", " ").replace(HEADING_ATTRIBUTES, ""), level };
     }
     if (this.#items > 0) return { kind: "list_item", text };
     return { kind: this.#quotes > 0 ? "quote" : "paragraph", text };
@@ -63,7 +69,7 @@ export class MarkdownBlocks {
   #closeRow(): ParsedBlock {
     const cells = this.#cells ?? [];
     this.#cells = undefined;
-    const text = cells.some((cell) => cell !== "") ? cells.join(" | ") : "";
+    const text = cells.some((cell) => cell !== "") ? cells.join(" | ").trimEnd() : "";
     return { kind: this.#isHeaderRow ? "table_header" : "table_row", text, tableId: this.#tableId };
   }
 
@@ -83,6 +89,12 @@ export class MarkdownBlocks {
     this.#isTable = true;
     this.#tableId++;
   }
+}
+
+function htmlBlock(html: string): ParsedBlock {
+  const heading = html.length <= MAX_HTML_HEADING ? HTML_HEADING.exec(html) : null;
+  if (heading === null || /<h[1-6]/i.test(heading[2]!)) return { kind: "paragraph", text: tidy(htmlText(html)) };
+  return { kind: "heading", text: cleanLine(htmlText(heading[2]!)), level: Number(heading[1]) };
 }
 
 const tidy = (text: string): string =>

@@ -1,10 +1,10 @@
 /**
  * Characters after which a segment ends at the next blank line outside a code fence. The reader of Markdown keeps
- * some forty bytes per character while it works, so this bounds its memory.
+ * two hundred bytes per character at worst while it works, so this bounds its memory.
  */
-const SEGMENT_CHARACTERS = 500_000;
+const SEGMENT_CHARACTERS = 250_000;
 /** Without such a line, a segment ends at any line end, or here. */
-const MAX_SEGMENT_CHARACTERS = 2_000_000;
+const MAX_SEGMENT_CHARACTERS = 250_000;
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 

@@ -1,8 +1,13 @@
 import type { DecodedTextFile, ParserBudget, ParserEvent, ParserLimits } from "@quarry/plugin";
 import MarkdownIt, { type Env } from "markdown-it";
+import { flattenNesting } from "./flatten-nesting.ts";
+import { readFootnotes } from "./footnote-rule.ts";
 import { takeFrontMatter } from "./front-matter.ts";
 import { MarkdownBlocks } from "./markdown-blocks.ts";
 import { markdownSegments } from "./markdown-segments.ts";
+
+/** Above what is left of nesting after `flattenNesting`; text below this depth would be lost. */
+const MAX_NESTING = 200;
 
 /** Reads CommonMark with tables; other extensions stay as they are written. */
 export async function* parseMarkdown(
@@ -11,8 +16,8 @@ export async function* parseMarkdown(
   limits: ParserLimits,
 ): AsyncGenerator<ParserEvent> {
   const file = await open();
-  // Past `maxNesting` the text of deeper lists and quotes is kept as it is written, which is kinder than an error.
-  const markdown = MarkdownIt({ html: true, maxNesting: Math.min(limits.maxNesting, 100) });
+  const markdown = MarkdownIt({ html: true, maxNesting: Math.min(limits.maxNesting, MAX_NESTING) });
+  readFootnotes(markdown);
   const blocks = new MarkdownBlocks();
   // One environment for all segments: a link's definition serves the text behind it.
   const environment: Env = {};
@@ -25,7 +30,7 @@ export async function* parseMarkdown(
       isFirst = false;
       if (Object.keys(info).length > 0) yield { type: "info", info };
     }
-    for (const block of blocks.read(markdown.parse(text, environment))) {
+    for (const block of blocks.read(markdown.parse(flattenNesting(text), environment))) {
       budget.spendText(block.text.length);
       yield { type: "block", block };
     }
