@@ -1,7 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 // Tests on real servers, which `npm run services:up` starts. Without its server a test fails.
-const conditions = ["@quarry/source", "node", "import", "module", "default"];
+// Not "import" or "module": Node would be told the same, and require() would find packages for others than itself.
+const conditions = ["@quarry/source", "node", "default"];
 
 export default defineConfig({
   resolve: { conditions },

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { localAddress } from "./address-of.ts";
@@ -38,10 +39,10 @@ export class ServiceProcess {
   }
 
   isUp = async (): Promise<boolean> => {
+    const { healthPath, port } = this.service;
+    if (healthPath === undefined) return await takesConnections(port);
     try {
-      const response = await fetch(localAddress(this.service) + this.service.healthPath, {
-        signal: AbortSignal.timeout(2_000),
-      });
+      const response = await fetch(localAddress(this.service) + healthPath, { signal: AbortSignal.timeout(2_000) });
       await response.arrayBuffer();
       return response.ok;
     } catch {
@@ -96,3 +97,13 @@ export class ServiceProcess {
 }
 
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const takesConnections = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    const end = (isUp: boolean) => {
+      socket.destroy();
+      resolve(isUp);
+    };
+    socket.once("connect", () => end(true)).once("error", () => end(false));
+  });

@@ -13,6 +13,6 @@ export interface Service {
   readonly environment?: Readonly<Record<string, string>>;
   /** How it is stopped; default SIGTERM. */
   readonly stopSignal?: NodeJS.Signals;
-  /** A path that answers with a 2xx when it is up. */
-  readonly healthPath: string;
+  /** A path that answers with a 2xx when it is up; left out: it is up when it takes connections. */
+  readonly healthPath?: string;
 }

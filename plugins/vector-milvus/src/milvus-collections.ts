@@ -1,0 +1,107 @@
+import { PluginError } from "@quarry/plugin";
+import { DataType, type MilvusClient } from "@zilliz/milvus2-sdk-node";
+import { checkStatus } from "./milvus-failure.ts";
+import type { MilvusSettings } from "./milvus-settings.ts";
+import { MAX_TEXT_BYTES } from "./stored-row.ts";
+
+/** 512 characters of four bytes. */
+const MAX_ID_BYTES = 2_048;
+/** Words are short: what is long stands in them as a digest. */
+const MAX_WORD_BYTES = 1_024;
+const MAX_ARRAY_LENGTH = 4_096;
+
+const HNSW = { M: 32, efConstruction: 200 } as const;
+
+/** The collections by the platform's names, and what is known of them. */
+export class MilvusCollections {
+  readonly #settings: MilvusSettings;
+  readonly #plugin: string;
+  readonly #dimensions = new Map<string, number>();
+
+  constructor(settings: MilvusSettings, plugin: string) {
+    this.#settings = settings;
+    this.#plugin = plugin;
+  }
+
+  nameOf(collection: string): string {
+    return `${this.#settings.collectionPrefix}${collection}`;
+  }
+
+  async ensure(client: MilvusClient, collection: string, dimension: number): Promise<void> {
+    const found = await this.#findDimension(client, collection);
+    if (found === undefined) await this.#create(client, collection, dimension);
+    else if (found !== dimension) {
+      const message = `the collection ${JSON.stringify(collection)} has ${found} dimensions, not ${dimension}`;
+      throw new PluginError({ plugin: this.#plugin, reason: "incompatible", message });
+    }
+    this.#dimensions.set(collection, dimension);
+  }
+
+  async drop(client: MilvusClient, collection: string): Promise<void> {
+    this.#dimensions.delete(collection);
+    checkStatus(this.#plugin, await client.dropCollection({ collection_name: this.nameOf(collection) }));
+  }
+
+  /** The length of the collection's vectors; `not_found` when there is none. Makes sure that it is loaded. */
+  async dimensionOf(client: MilvusClient, collection: string): Promise<number> {
+    const known = this.#dimensions.get(collection);
+    if (known !== undefined) return known;
+    const found = await this.#findDimension(client, collection);
+    if (found === undefined) {
+      const message = `there is no vector collection ${JSON.stringify(collection)}`;
+      throw new PluginError({ plugin: this.#plugin, reason: "not_found", message });
+    }
+    this.#dimensions.set(collection, found);
+    return found;
+  }
+
+  /** After the server has started again, or somebody else has removed it: nothing is known any more. */
+  forget(collection: string): void {
+    this.#dimensions.delete(collection);
+  }
+
+  async #findDimension(client: MilvusClient, collection: string): Promise<number | undefined> {
+    const name = { collection_name: this.nameOf(collection) };
+    const { status, value } = await client.hasCollection(name);
+    checkStatus(this.#plugin, status);
+    if (value !== true) return undefined;
+    const { status: described, schema } = await client.describeCollection(name);
+    checkStatus(this.#plugin, described);
+    // A server that has started again has its collections, but not loaded.
+    checkStatus(this.#plugin, await client.loadCollection(name));
+    const vector = schema.fields.find((field) => field.name === "vector");
+    return Number(vector?.type_params?.find(({ key }) => key === "dim")?.value);
+  }
+
+  async #create(client: MilvusClient, collection: string, dimension: number): Promise<void> {
+    const { indexType } = this.#settings;
+    const text = { data_type: DataType.VarChar, max_length: MAX_TEXT_BYTES };
+    const array = { data_type: DataType.Array, element_type: DataType.VarChar, max_capacity: MAX_ARRAY_LENGTH };
+    const name = this.nameOf(collection);
+    checkStatus(
+      this.#plugin,
+      await client.createCollection({
+        collection_name: name,
+        enable_dynamic_field: false,
+        consistency_level: "Strong",
+        fields: [
+          { name: "id", ...text, max_length: MAX_ID_BYTES, is_primary_key: true },
+          { name: "vector", data_type: DataType.FloatVector, dim: dimension },
+          { name: "facts", ...array, max_length: MAX_WORD_BYTES },
+          { name: "numbers", data_type: DataType.JSON },
+          { name: "body", ...array, max_length: MAX_TEXT_BYTES },
+        ],
+        index_params: [
+          {
+            field_name: "vector",
+            index_type: indexType,
+            // Vectors have length 1. The sign of its own cosine changed between versions.
+            metric_type: "IP",
+            ...(indexType === "HNSW" && { params: HNSW }),
+          },
+        ],
+      }),
+    );
+    checkStatus(this.#plugin, await client.loadCollection({ collection_name: name }));
+  }
+}

@@ -1,0 +1,81 @@
+import { PluginError } from "@quarry/plugin";
+import { MilvusClient } from "@zilliz/milvus2-sdk-node";
+import type { MilvusSettings } from "./milvus-settings.ts";
+
+/** The stand-in for tests and laptops, which orders the rows of a query by nothing. */
+const LITE = /^milvus_lite/i;
+/** Its searches gave distances where servers give similarities. */
+const BROKEN_LITE = /^milvus_lite-3\.0/i;
+
+const MIN_VERSION = [2, 5] as const;
+
+export interface Connection {
+  readonly client: MilvusClient;
+  /** Whether a query gives its rows by id, as servers do. */
+  readonly ordersById: boolean;
+}
+
+/** A connection that is made when it is first needed, and made anew when that failed. */
+export class MilvusConnection {
+  readonly #settings: MilvusSettings;
+  readonly #plugin: string;
+  #connection: Promise<Connection> | undefined;
+
+  constructor(settings: MilvusSettings, plugin: string) {
+    this.#settings = settings;
+    this.#plugin = plugin;
+  }
+
+  get(): Promise<Connection> {
+    if (this.#connection === undefined) {
+      const connection = this.#connect();
+      this.#connection = connection;
+      connection.catch(() => {
+        if (this.#connection === connection) this.#connection = undefined;
+      });
+    }
+    return this.#connection;
+  }
+
+  async close(): Promise<void> {
+    const connection = this.#connection;
+    this.#connection = undefined;
+    const open = await connection?.catch(() => undefined);
+    await open?.client.closeConnection();
+  }
+
+  async #connect(): Promise<Connection> {
+    const { address, token, ssl, caCertificateFile, database, timeoutSeconds } = this.#settings;
+    const client = new MilvusClient({
+      address,
+      ssl,
+      timeout: timeoutSeconds * 1_000,
+      // The platform tries again; the client would do it beneath its time limits. 0 would be no attempt at all.
+      maxRetries: 1,
+      logLevel: "error",
+      telemetry: { enabled: false },
+      ...(token !== undefined && { token }),
+      ...(caCertificateFile !== undefined && { tls: { rootCertPath: caCertificateFile } }),
+      ...(database !== undefined && { database }),
+    });
+    try {
+      await client.connectPromise;
+      const { version } = await client.getVersion();
+      this.#check(version);
+      return { client, ordersById: !LITE.test(version) };
+    } catch (error) {
+      await client.closeConnection().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  #check(version: string): void {
+    const [, major, minor] = /(\d+)\.(\d+)/.exec(version) ?? [];
+    const isOld =
+      major !== undefined &&
+      (Number(major) < MIN_VERSION[0] || (Number(major) === MIN_VERSION[0] && Number(minor) < MIN_VERSION[1]));
+    if (!BROKEN_LITE.test(version) && !isOld) return;
+    const message = `the Milvus server is version ${version}; ${MIN_VERSION.join(".")} or newer is needed (Milvus Lite: 3.1)`;
+    throw new PluginError({ plugin: this.#plugin, reason: "incompatible", message });
+  }
+}

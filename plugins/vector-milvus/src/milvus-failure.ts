@@ -1,0 +1,56 @@
+import { PluginError, type PluginErrorReason } from "@quarry/plugin";
+
+/** gRPC status codes of a call that did not get through (https://grpc.io/docs/guides/status-codes). */
+const GRPC_REASONS: Readonly<Record<number, PluginErrorReason>> = {
+  4: "unavailable",
+  7: "unauthorized",
+  8: "rate_limited",
+  14: "unavailable",
+  16: "unauthorized",
+};
+
+/** Milvus's own codes and names that say more than "refused". */
+const MILVUS_REASONS: Readonly<Record<string, PluginErrorReason>> = {
+  CollectionNotExists: "not_found",
+  "100": "not_found",
+  RateLimit: "rate_limited",
+  "8": "rate_limited",
+  "2": "unavailable",
+  ForceDeny: "unavailable",
+};
+
+/** What every answer of the client holds, though not always. */
+interface Status {
+  readonly error_code?: string | number;
+  readonly code?: number;
+  readonly reason?: string;
+}
+
+const fail = (plugin: string, reason: PluginErrorReason, message: string, cause?: unknown): PluginError =>
+  new PluginError({ plugin, reason, message, cause });
+
+/** Success must be shown: some refused calls resolve with nothing in them. */
+export const checkStatus = (plugin: string, status: Status | undefined): void => {
+  if (status?.error_code === "Success" || (status?.error_code === 0 && status.code === 0)) return;
+  if (status?.error_code === undefined) throw fail(plugin, "incompatible", "the Milvus server does not know the call");
+  const reason = MILVUS_REASONS[String(status.error_code)] ?? MILVUS_REASONS[String(status.code)] ?? "invalid";
+  throw fail(plugin, reason, `the Milvus server refuses: ${status.reason ?? String(status.error_code)}`);
+};
+
+/** What a failed call of the client means; it throws errors, plain objects and strings. */
+export const toPluginError = (plugin: string, error: unknown): PluginError => {
+  if (error instanceof PluginError) return error;
+  const { code, message, details, reason } = (error ?? {}) as {
+    code?: number;
+    message?: string;
+    details?: string;
+    reason?: string;
+  };
+  const text = details ?? message ?? reason ?? String(error);
+  const known = typeof code === "number" ? GRPC_REASONS[code] : undefined;
+  if (known !== undefined) return fail(plugin, known, `the Milvus server can't be used: ${text}`, error);
+  if (/DEADLINE|UNAVAILABLE|ECONNREFUSED|timeout|not connected/i.test(text)) {
+    return fail(plugin, "unavailable", `the Milvus server can't be reached: ${text}`, error);
+  }
+  return fail(plugin, "internal", `Milvus failed: ${text}`, error);
+};

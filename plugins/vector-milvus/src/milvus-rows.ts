@@ -1,0 +1,92 @@
+import { compareStrings } from "@quarry/domain";
+import type { MilvusClient } from "@zilliz/milvus2-sdk-node";
+import { checkStatus } from "./milvus-failure.ts";
+import { isOneOf, literal } from "./to-expression.ts";
+
+/** Rows of one request; the server takes 16,384. */
+const PAGE_SIZE = 1_000;
+const MAX_QUERY_ROWS = 16_384;
+
+type Row = Record<string, unknown>;
+
+/** Reads rows of one collection, always the newest state. */
+export class MilvusRows {
+  readonly #client: MilvusClient;
+  readonly #name: string;
+  readonly #plugin: string;
+  readonly #ordersById: boolean;
+
+  constructor(client: MilvusClient, name: string, plugin: string, ordersById: boolean) {
+    this.#client = client;
+    this.#name = name;
+    this.#plugin = plugin;
+    this.#ordersById = ordersById;
+  }
+
+  /** Those among the ids that exist. */
+  async byIds(ids: readonly string[], fields: readonly string[]): Promise<Row[]> {
+    const rows: Row[] = [];
+    const unique = [...new Set(ids)];
+    for (let index = 0; index < unique.length; index += PAGE_SIZE) {
+      rows.push(...(await this.#query(isOneOf(unique.slice(index, index + PAGE_SIZE)), fields, PAGE_SIZE)));
+    }
+    return rows;
+  }
+
+  async count(expression: string): Promise<number> {
+    const answer = await this.#client.query({
+      collection_name: this.#name,
+      filter: expression,
+      output_fields: ["count(*)"],
+      consistency_level: "Strong" as never,
+    });
+    checkStatus(this.#plugin, answer.status);
+    return Number(answer.data[0]?.["count(*)"]);
+  }
+
+  /** All that match, by id, page by page, from behind `after` on. */
+  async *matching(expression: string, fields: readonly string[], after?: string): AsyncGenerator<Row[]> {
+    if (!this.#ordersById) {
+      yield* this.#matchingUnordered(expression, fields, after);
+      return;
+    }
+    for (let last = after; ;) {
+      const rows = await this.#query(behind(expression, last), fields, PAGE_SIZE);
+      if (rows.length > 0) yield rows;
+      if (rows.length < PAGE_SIZE) return;
+      last = rows.at(-1)!["id"] as string;
+    }
+  }
+
+  /** Where pages have no order, the ids are read first. */
+  async *#matchingUnordered(expression: string, fields: readonly string[], after?: string): AsyncGenerator<Row[]> {
+    const ids: string[] = [];
+    for (let offset = 0; ; offset += MAX_QUERY_ROWS) {
+      const rows = await this.#query(behind(expression, after), ["id"], MAX_QUERY_ROWS, offset);
+      for (const row of rows) ids.push(row["id"] as string);
+      if (rows.length < MAX_QUERY_ROWS) break;
+    }
+    ids.sort(compareStrings);
+    for (let index = 0; index < ids.length; index += PAGE_SIZE) {
+      const page = ids.slice(index, index + PAGE_SIZE);
+      const rows = fields.length === 1 ? page.map((id) => ({ id })) : await this.byIds(page, fields);
+      yield rows.toSorted((a, b) => compareStrings(a["id"] as string, b["id"] as string));
+    }
+  }
+
+  async #query(expression: string, fields: readonly string[], limit: number, offset = 0): Promise<Row[]> {
+    const answer = await this.#client.query({
+      collection_name: this.#name,
+      filter: expression,
+      output_fields: [...fields],
+      limit,
+      consistency_level: "Strong" as never,
+      ...(offset > 0 && { offset }),
+    });
+    checkStatus(this.#plugin, answer.status);
+    return answer.data;
+  }
+}
+
+const behind = (expression: string, id: string | undefined): string =>
+  id === undefined ? expression : `(${expression}) and id > ${literal(id)}`;

@@ -1,0 +1,84 @@
+import { type Filter } from "@quarry/domain";
+import { nearestBeyondTies, type VectorHit, type VectorSearchRequest, type VectorSearchResult } from "@quarry/plugin";
+import type { MilvusClient } from "@zilliz/milvus2-sdk-node";
+import { checkStatus } from "./milvus-failure.ts";
+import type { MilvusRows } from "./milvus-rows.ts";
+import { bodyOf } from "./stored-row.ts";
+
+/** The server's limit. */
+const MAX_ASKED = 16_384;
+/** How many neighbours HNSW looks at: at least as many as are asked for. */
+const MIN_SEARCH_WIDTH = 200;
+
+export interface SearchTarget {
+  readonly client: MilvusClient;
+  readonly name: string;
+  readonly plugin: string;
+  readonly rows: MilvusRows;
+}
+
+/** The nearest rows that the expression lets through, filled up to `topK` where so many match. */
+export const searchRows = async (
+  target: SearchTarget,
+  { vector, topK }: VectorSearchRequest,
+  expression: string,
+  residual: Filter | undefined,
+): Promise<VectorSearchResult> => {
+  const fields = residual === undefined ? ["id"] : ["id", "body"];
+  let hits = await nearestBeyondTies(topK, MAX_ASKED, (count) => nearest(target, vector, count, expression, fields));
+  // A graph can be left with fewer than match, most of all under a narrow filter.
+  if (hits.length < topK && (await target.rows.count(expression)) > hits.length) {
+    hits = await nearestBeyondTies(topK, MAX_ASKED, (count) => scan(target, vector, count, expression, fields));
+  }
+  return residual === undefined ? { hits } : { hits, residual };
+};
+
+const nearest = async (
+  { client, name, plugin }: SearchTarget,
+  vector: Float32Array,
+  count: number,
+  expression: string,
+  fields: readonly string[],
+): Promise<readonly VectorHit[]> => {
+  const { status, results } = await client.search({
+    collection_name: name,
+    data: Array.from(vector),
+    limit: count,
+    filter: expression,
+    metric_type: "IP",
+    params: { ef: Math.max(MIN_SEARCH_WIDTH, count) },
+    output_fields: [...fields],
+    consistency_level: "Strong" as never,
+  });
+  checkStatus(plugin, status);
+  return results.map((row) => toHit(row, row.score));
+};
+
+/** Looks at every row that matches. */
+const scan = async (
+  { rows }: SearchTarget,
+  vector: Float32Array,
+  count: number,
+  expression: string,
+  fields: readonly string[],
+): Promise<readonly VectorHit[]> => {
+  let best: VectorHit[] = [];
+  for await (const page of rows.matching(expression, [...fields, "vector"])) {
+    best.push(...page.map((row) => toHit(row, dot(vector, row["vector"] as number[]))));
+    best = best.toSorted((a, b) => b.cosine - a.cosine).slice(0, count);
+  }
+  return best;
+};
+
+const toHit = (row: Record<string, unknown>, cosine: number): VectorHit => ({
+  id: row["id"] as string,
+  cosine: Math.min(1, Math.max(-1, cosine)),
+  ...(row["body"] !== undefined && { metadata: bodyOf(row).metadata }),
+});
+
+/** In the precision of the server. */
+const dot = (a: Float32Array, b: readonly number[]): number => {
+  let sum = 0;
+  for (let index = 0; index < a.length; index++) sum += a[index]! * b[index]!;
+  return Math.fround(sum);
+};

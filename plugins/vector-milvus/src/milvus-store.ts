@@ -1,0 +1,210 @@
+import { compileFilter, type Filter } from "@quarry/domain";
+import {
+  compileFacts,
+  KeyedLock,
+  PluginError,
+  recordBatches,
+  type VectorListRequest,
+  type VectorPage,
+  type VectorRecord,
+  type VectorStoreV1,
+} from "@quarry/plugin";
+import { Duration, Effect, type Scope } from "effect";
+import { MilvusCollections } from "./milvus-collections.ts";
+import { type Connection, MilvusConnection } from "./milvus-connection.ts";
+import { checkStatus, toPluginError } from "./milvus-failure.ts";
+import { MilvusRows } from "./milvus-rows.ts";
+import { searchRows } from "./milvus-search.ts";
+import type { MilvusSettings } from "./milvus-settings.ts";
+import { toRecord, toRow } from "./stored-row.ts";
+import { EVERY_ROW, isOneOf, toExpression } from "./to-expression.ts";
+
+export const PLUGIN_NAME = "@quarry/vector-milvus";
+
+/** The contract's limit for a health check, with some room. */
+const HEALTH_TIMEOUT_SECONDS = 4;
+
+/** The server takes messages of 64 MB. */
+const BATCH_LIMITS = { maxRecords: 2_000, maxBytes: 32 * 1024 * 1024 };
+const IDS_PER_DELETE = 1_000;
+const RECORD_FIELDS = ["id", "vector", "body"];
+
+/** A collection as a call sees it. */
+interface Target extends Connection {
+  readonly name: string;
+  readonly plugin: string;
+  readonly rows: MilvusRows;
+  readonly dimension: number;
+}
+
+/** Nothing is asked of the server yet: a service may start before it, and says so by its readiness. */
+export const makeMilvusStore = (settings: MilvusSettings): Effect.Effect<VectorStoreV1, PluginError, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => new MilvusConnection(settings, PLUGIN_NAME)),
+      (connection) => Effect.promise(() => connection.close()),
+    ),
+    (connection) => storeOn(connection, settings),
+  );
+
+const storeOn = (connection: MilvusConnection, settings: MilvusSettings): VectorStoreV1 => {
+  const collections = new MilvusCollections(settings, PLUGIN_NAME);
+  const locks = new KeyedLock();
+
+  const call = <Value>(
+    run: (connected: Connection) => Promise<Value>,
+    seconds = settings.timeoutSeconds,
+  ): Effect.Effect<Value, PluginError> =>
+    Effect.tryPromise({
+      try: async () => run(await connection.get()),
+      catch: (error) => toPluginError(PLUGIN_NAME, error),
+    }).pipe(Effect.timeoutOrElse({ duration: Duration.seconds(seconds), orElse: () => Effect.fail(timeout(seconds)) }));
+
+  /** A server that has started again has not loaded its collections: what was known of one is asked again, once. */
+  const use = <Value>(collection: string, run: (target: Target) => Promise<Value>) =>
+    call(async (connected) => {
+      const attempt = async () => {
+        const dimension = await collections.dimensionOf(connected.client, collection);
+        const name = collections.nameOf(collection);
+        const rows = new MilvusRows(connected.client, name, PLUGIN_NAME, connected.ordersById);
+        return await run({ ...connected, name, plugin: PLUGIN_NAME, rows, dimension });
+      };
+      try {
+        return await attempt();
+      } catch (error) {
+        collections.forget(collection);
+        if (!isAboutState(error)) throw error;
+        return await attempt();
+      }
+    });
+  const write = <Value>(collection: string, run: (target: Target) => Promise<Value>) =>
+    use(collection, (target) => locks.run(collection, () => run(target)));
+
+  return {
+    ensureCollection: ({ collection, dimension }) =>
+      call(({ client }) => locks.run(collection, () => collections.ensure(client, collection, dimension))),
+    dropCollection: (collection) =>
+      call(({ client }) => locks.run(collection, () => collections.drop(client, collection))),
+    upsert: (collection, records) => write(collection, (target) => upsert(target, records)),
+    get: (collection, ids) => use(collection, async ({ rows }) => (await rows.byIds(ids, RECORD_FIELDS)).map(toRecord)),
+    list: (collection, request) => use(collection, (target) => list(target, request)),
+    count: (collection, filter) => use(collection, (target) => count(target, filter)),
+    deleteByIds: (collection, ids) => write(collection, (target) => deleteIds(target, ids)),
+    deleteByFilter: (collection, filter) => write(collection, (target) => deleteMatching(target, filter)),
+    search: (collection, request) =>
+      use(collection, async (target) => {
+        const filter = serverFilter(request.filter);
+        const { vector } = request;
+        if (vector.length !== target.dimension) throw wrongLength("the query's vector", vector, target.dimension);
+        if (filter === undefined) return { hits: [] };
+        return await searchRows(target, request, filter.expression, filter.residual);
+      }),
+    health: Effect.asVoid(
+      call(async ({ client }) => {
+        const { isHealthy, reasons } = await client.checkHealth();
+        if (!isHealthy)
+          throw new PluginError({ ...UNHEALTHY, message: `Milvus is not healthy: ${reasons.join(", ")}` });
+      }, HEALTH_TIMEOUT_SECONDS),
+    ),
+  };
+};
+
+const UNHEALTHY = { plugin: PLUGIN_NAME, reason: "unavailable" } as const;
+
+/** Refusals that may come from what we believe of the collection and is no longer so. */
+const isAboutState = (error: unknown): boolean =>
+  error instanceof PluginError &&
+  (error.reason === "not_found" || /not loaded|not exist|not found/i.test(error.message));
+
+const timeout = (seconds: number): PluginError =>
+  new PluginError({
+    ...UNHEALTHY,
+    message: `the Milvus server did not answer within ${seconds} s (setting timeoutSeconds)`,
+  });
+
+const wrongLength = (what: string, vector: Float32Array, dimension: number): PluginError =>
+  new PluginError({
+    plugin: PLUGIN_NAME,
+    reason: "invalid",
+    message: `${what} has ${vector.length} dimensions; the collection has ${dimension}`,
+  });
+
+/** Undefined when nothing can match. */
+const serverFilter = (
+  filter: Filter | undefined,
+): { readonly expression: string; readonly residual?: Filter } | undefined => {
+  if (filter === undefined) return { expression: EVERY_ROW };
+  const { query, residual } = compileFacts(filter);
+  if (query.op === "none") return undefined;
+  return { expression: toExpression(query), ...(residual !== undefined && { residual }) };
+};
+
+const upsert = async ({ client, name, plugin, dimension }: Target, records: readonly VectorRecord[]): Promise<void> => {
+  const wrong = records.find(({ vector }) => vector.length !== dimension);
+  if (wrong !== undefined) throw wrongLength(`the vector of ${JSON.stringify(wrong.id)}`, wrong.vector, dimension);
+  for (const batch of recordBatches(records, BATCH_LIMITS)) {
+    const { status } = await client.upsert({ collection_name: name, data: batch.map(toRow) });
+    checkStatus(plugin, status);
+  }
+};
+
+const list = async ({ rows }: Target, { filter, cursor, limit }: VectorListRequest): Promise<VectorPage> => {
+  const applied = serverFilter(filter);
+  if (applied === undefined) return { records: [] };
+  const matches = applied.residual === undefined ? () => true : compileFilter(applied.residual);
+  const records: VectorRecord[] = [];
+  // The cursor is the last id that was given, behind a letter, so that no id makes it empty.
+  for await (const page of rows.matching(applied.expression, RECORD_FIELDS, cursor?.slice(1))) {
+    for (const record of page.map(toRecord)) {
+      if (!matches(record.metadata)) continue;
+      if (records.length === limit) return { records, nextCursor: `>${records.at(-1)!.id}` };
+      records.push(record);
+    }
+  }
+  return { records };
+};
+
+const count = async ({ rows }: Target, filter: Filter | undefined): Promise<number> => {
+  const applied = serverFilter(filter);
+  if (applied === undefined) return 0;
+  if (applied.residual === undefined) return await rows.count(applied.expression);
+  let found = 0;
+  for await (const ids of matchingIds(rows, applied.expression, applied.residual)) found += ids.length;
+  return found;
+};
+
+async function* matchingIds(
+  rows: MilvusRows,
+  expression: string,
+  residual: Filter | undefined,
+): AsyncGenerator<readonly string[]> {
+  const matches = residual === undefined ? undefined : compileFilter(residual);
+  for await (const page of rows.matching(expression, matches === undefined ? ["id"] : RECORD_FIELDS)) {
+    const kept = matches === undefined ? page : page.filter((row) => matches(toRecord(row).metadata));
+    yield kept.map((row) => row["id"] as string);
+  }
+}
+
+/** Gives how many of them there were: the server's own number is how many were asked for. */
+const deleteIds = async ({ client, name, plugin, rows }: Target, ids: readonly string[]): Promise<number> => {
+  const found = (await rows.byIds(ids, ["id"])).map((row) => row["id"] as string);
+  for (let index = 0; index < found.length; index += IDS_PER_DELETE) {
+    const filter = isOneOf(found.slice(index, index + IDS_PER_DELETE));
+    const { status } = await client.delete({ collection_name: name, filter });
+    checkStatus(plugin, status);
+  }
+  return found.length;
+};
+
+/** Until none is left: rows may be added while it deletes. */
+const deleteMatching = async (target: Target, filter: Filter): Promise<number> => {
+  const applied = serverFilter(filter);
+  if (applied === undefined) return 0;
+  let deleted = 0;
+  for (;;) {
+    const ids: string[] = [];
+    for await (const page of matchingIds(target.rows, applied.expression, applied.residual)) ids.push(...page);
+    if (ids.length === 0) return deleted;
+    deleted += await deleteIds(target, ids);
+  }
+};

@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { runOrExplain } from "./run-or-explain.ts";
+import type { Service } from "./service.ts";
+
+const VERSION = "3.2.2";
+const PYMILVUS_VERSION = "3.0.2";
+const PORT = 19_530;
+
+/** Milvus Lite, by the makers of Milvus: its wire protocol and its semantics, not its engine. */
+export const milvusLite: Service = {
+  name: "milvus-lite",
+  version: VERSION,
+  port: PORT,
+  addressVariable: "MILVUS_URL",
+  install: (folder) => {
+    if (existsSync(join(folder, "bin", "milvus-lite"))) return;
+    const needs = "Python 3.10 or newer with venv (Debian: apt-get install python3-venv)";
+    const packages = [`milvus-lite==${VERSION}`, `pymilvus==${PYMILVUS_VERSION}`];
+    runOrExplain("python3", ["-m", "venv", "--clear", folder], needs);
+    runOrExplain(join(folder, "bin", "pip"), ["install", "--quiet", "--disable-pip-version-check", ...packages], needs);
+  },
+  command: (folder) => [
+    join(folder, "bin", "milvus-lite"),
+    "server",
+    ...["--data-dir", join(folder, "data"), "--host", "127.0.0.1", "--port", String(PORT)],
+  ],
+};
