@@ -1,8 +1,8 @@
-import { describeValue, type DomainError, isUuid, notFound } from "@quarry/domain";
+import { conflict, describeValue, type DomainError, isUuid, notFound } from "@quarry/domain";
 import { inProgress, ProgressHub } from "@quarry/events";
 import { type ByteRange, type FileContent, FileStore, type FileStoreError } from "@quarry/files";
 import { JobQueue } from "@quarry/jobs";
-import { type ChunkPage, PassageIndex, type PassageIndexError } from "@quarry/search";
+import { type ChunkRange, type Passage, PassageIndex, type PassageIndexError } from "@quarry/search";
 import {
   type CollectionRecord,
   Database,
@@ -18,8 +18,11 @@ import { Collections } from "./collections.ts";
 import { ingestJob } from "./ingest-job.ts";
 import { Purge } from "./purge.ts";
 
-/** Chunks of a page when nobody says how many: all that a document can have. */
+/** Chunks when nobody says how many: all that a document can have. */
 const ALL_CHUNKS = 2 ** 31 - 1;
+
+/** Characters of text and metadata read at a time: what a thread copies, and another one writes, in milliseconds. */
+const CHARACTERS_AT_ONCE = 262_144;
 
 export interface DocumentsShape {
   list(
@@ -42,14 +45,29 @@ export interface DocumentsShape {
    * under way is superseded, and what it has written is removed.
    */
   reprocess(collectionName: string, documentId: string): Effect.Effect<DocumentRecord, DomainError | StoreError>;
-  /** The live chunks, in order; none while the document was never ready. */
+  /** The live chunks, in order; none while the document was never ready. Read as they are asked for. */
   chunks(
     collectionName: string,
     documentId: string,
     page: { readonly limit?: number | undefined; readonly offset?: number | undefined },
-  ): Effect.Effect<ChunkPage, DomainError | StoreError | PassageIndexError>;
+  ): Effect.Effect<ChunkListing, DomainError | StoreError | PassageIndexError>;
   /** The original file, or a part of it. */
   file(collectionName: string, documentId: string): Effect.Effect<DocumentFile, DomainError | StoreError>;
+}
+
+/** The chunks of one generation of a document. */
+export interface ChunkListing {
+  /** All that the document has. */
+  readonly total: number;
+  /** Those that were asked for. */
+  readonly count: number;
+  /** The first of them. */
+  readonly first: readonly Passage[];
+  /**
+   * The next of them, at least one, when `given` were read and `last` was the last of these; `conflict` when the
+   * generation was replaced meanwhile.
+   */
+  next(given: number, last: Passage): Effect.Effect<readonly Passage[], DomainError | PassageIndexError>;
 }
 
 export interface RemovedMany {
@@ -161,11 +179,25 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
 
       const chunks: DocumentsShape["chunks"] = Effect.fnUntraced(function* (collectionName, documentId, page) {
         const { collection, document } = yield* find(collectionName, documentId);
-        if (document.liveGeneration === null) return { passages: [], total: 0 };
-        return yield* passages.listChunks(collection.id, document.id, document.liveGeneration, {
-          limit: page.limit ?? ALL_CHUNKS,
-          offset: page.offset ?? 0,
-        });
+        const { liveGeneration } = document;
+        if (liveGeneration === null) return NO_CHUNKS;
+        const read = (range: Omit<ChunkRange, "maxCharacters">) =>
+          passages.listChunks(collection.id, document.id, liveGeneration, {
+            ...range,
+            maxCharacters: CHARACTERS_AT_ONCE,
+          });
+        const { limit = ALL_CHUNKS, offset = 0 } = page;
+        const { passages: first, total } = yield* read({ limit, offset });
+        const count = Math.min(limit, Math.max(0, total - offset));
+        return {
+          total,
+          count,
+          first,
+          next: (given, { chunkIndex }) =>
+            Effect.flatMap(read({ limit: count - given, after: chunkIndex }), ({ passages: more }) =>
+              more.length > 0 ? Effect.succeed(more) : Effect.fail(chunksReplaced(documentId)),
+            ),
+        };
       });
 
       const file = (collectionName: string, documentId: string) =>
@@ -178,6 +210,11 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
     }),
   );
 }
+
+const NO_CHUNKS: ChunkListing = { total: 0, count: 0, first: [], next: () => Effect.succeed([]) };
+
+const chunksReplaced = (documentId: string): DomainError =>
+  conflict(`document ${describeValue(documentId)} got other chunks while they were read; ask again`);
 
 export const documentNotFound = (documentId: string, collectionName: string): DomainError =>
   notFound(`document ${describeValue(documentId)} does not exist in collection ${describeValue(collectionName)}`);

@@ -23,7 +23,14 @@ export {
   worstRerankStatus,
 } from "./query-answer.ts";
 export { type ObservedQuery, QueryObserver } from "./query-observer.ts";
-export { documentNotFound, type DocumentFile, Documents, type DocumentsShape, type RemovedMany } from "./documents.ts";
+export {
+  type ChunkListing,
+  documentNotFound,
+  type DocumentFile,
+  Documents,
+  type DocumentsShape,
+  type RemovedMany,
+} from "./documents.ts";
 export { type PlatformStatistics, type QueueStatistics, Statistics, type StatisticsShape } from "./statistics.ts";
 export { type VectorFailure, Vectors, type VectorsShape } from "./vectors.ts";
 export { type StagedFile, Uploads, type UploadsShape } from "./uploads.ts";

@@ -7,7 +7,7 @@ import type { DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
 import { chunkPages } from "./chunk-pages.ts";
 import { type BoundService, bindWholeService, pagedList } from "./handler.ts";
-import { fromDocumentStatus, toDocument, toDocumentStatus, toDocumentWithInfo, toStruct } from "./messages.ts";
+import { fromDocumentStatus, toDocument, toDocumentStatus, toDocumentWithInfo } from "./messages.ts";
 import { runEffect } from "./run-effect.ts";
 import { makeUploadHandlers } from "./upload-handlers.ts";
 import { watchProgress } from "./watch-progress.ts";

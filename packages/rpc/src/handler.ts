@@ -11,6 +11,7 @@ import { Scope } from "@quarry/api";
 import { DomainError, type KeyScope } from "@quarry/domain";
 
 export type { KeyScope };
+export { PagedList, pagedList, withWholeLists } from "./paged-list.ts";
 
 /** Who calls. */
 export interface Principal {
@@ -49,7 +50,8 @@ export interface CallContext {
 /**
  * One rpc as a plain function. Requests are complete and valid by the contract's own rules; what needs state is the
  * handler's to check. A failure meant for the caller is a `DomainError`; anything else answers 500 and is logged. A
- * frozen answer is taken at its word: nothing in it changes, and its text may be kept for when it is given again.
+ * frozen answer is taken at its word: nothing in it changes, and its text may be kept for when it is given again. A list
+ * in an answer may be a `pagedList`.
  */
 export type Handler<Method extends DescMethod> =
   Method extends DescMethodUnary<infer Input, infer Output>

@@ -9,6 +9,7 @@ export type { SqlitePassageIndexOptions } from "./passage-index/client/sqlite-pa
 export type { DocumentGeneration, Passage } from "./passage-index/passage.ts";
 export {
   type ChunkPage,
+  type ChunkRange,
   type KeywordHit,
   type KeywordRequest,
   type KeywordResult,

@@ -2,7 +2,7 @@ import { getOption, type Message } from "@bufbuild/protobuf";
 import type { HandlerContext, MethodImpl } from "@connectrpc/connect";
 import { unavailable } from "@quarry/domain";
 import { response_kind, ResponseKind } from "@quarry/api";
-import type { CallContext } from "@quarry/rpc/handler";
+import { type CallContext, withWholeLists } from "@quarry/rpc/handler";
 import type { ErrorListener } from "../call/failure.ts";
 import type { MethodPlan } from "../call/method-plan.ts";
 import type { LiveStreams } from "../rest/live-streams.ts";
@@ -73,7 +73,7 @@ async function answered(
 ): Promise<Output> {
   const call = new ConnectCall(context);
   try {
-    const output = await run(call);
+    const output = await withWholeLists(await run(call));
     call.sendHeaders();
     return output;
   } catch (error) {

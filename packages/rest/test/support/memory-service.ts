@@ -19,7 +19,7 @@ import {
   WebhookService,
 } from "@quarry/api";
 import { alreadyExists, DomainError, notFound } from "@quarry/domain";
-import { type BoundService, bindService, type CallContext, type Principal } from "@quarry/rpc/handler";
+import { type BoundService, bindService, type CallContext, pagedList, type Principal } from "@quarry/rpc/handler";
 
 const TIME = timestampFromMs(Date.UTC(2026, 10, 21, 10, 0, 0, 250));
 
@@ -53,6 +53,7 @@ export class MemoryService {
   lastQuery: unknown;
   lastUpdate: unknown;
   isReady = true;
+  pagesRead = 0;
 
   constructor() {
     this.collections.set("docs", this.#collection({ name: "docs" }));
@@ -99,6 +100,7 @@ export class MemoryService {
         uploadDocument: (requests, context) => this.#upload(requests, context),
         batchUploadDocuments: (requests, context) => this.#batchUpload(requests, context),
         downloadDocumentFile: (request, context) => this.#download(request, context),
+        listChunks: async (request) => ({ chunks: pagedList(this.#chunkPages(request.limit ?? 0)), total: 3_000 }),
         watchDocumentProgress: (request, context) => this.#progress(request, context),
       }),
       bindService(VectorService, {
@@ -147,6 +149,24 @@ export class MemoryService {
     const found = this.collections.get(name);
     if (found === undefined) throw notFound(`Collection '${name}' not found`);
     return found;
+  }
+
+  /** Pages of 100 chunks of about 1 KB, in the order of their numbers; one that is number 2,000 can't be read. */
+  async *#chunkPages(count: number) {
+    try {
+      for (let start = 0; start < count; start += 100) {
+        if (start === 2_000) throw new Error("the index is away");
+        this.pagesRead += 1;
+        yield Array.from({ length: Math.min(100, count - start) }, (_, index) => ({
+          id: `c${start + index}`,
+          text: "é".repeat(500),
+          chunkIndex: start + index,
+          metadata: { page: null },
+        }));
+      }
+    } finally {
+      this.stopped.push("chunks");
+    }
   }
 
   #collection(given: MessageInitShape<typeof CollectionSchema>) {

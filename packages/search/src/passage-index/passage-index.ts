@@ -5,6 +5,18 @@ import { openSqlitePassageIndex, type SqlitePassageIndexOptions } from "./client
 import type { DocumentGeneration, Passage } from "./passage.ts";
 import type { PassageIndexError } from "./passage-index-error.ts";
 
+/** Which of a document's passages, by chunk index. */
+export interface ChunkRange {
+  /** Most passages. */
+  readonly limit: number;
+  /** How many are skipped. Costs a look at each: to read on, use `after`. Default 0. */
+  readonly offset?: number | undefined;
+  /** Only those with a higher chunk index: the last one's of the page before. Default: from the first. */
+  readonly after?: number | undefined;
+  /** Characters of text and metadata after which the page ends, at the first passage that passes it. Default: no end. */
+  readonly maxCharacters?: number | undefined;
+}
+
 export interface ChunkPage {
   /** By chunk index. */
   readonly passages: readonly Passage[];
@@ -65,7 +77,7 @@ export interface PassageIndexService {
     collectionId: string,
     documentId: string,
     generation: number,
-    page: { readonly limit: number; readonly offset: number },
+    range: ChunkRange,
   ) => Effect.Effect<ChunkPage, PassageIndexError>;
   /** The passages that exist among `ids`, in the order of `ids`. */
   readonly get: (collectionId: string, ids: readonly string[]) => Effect.Effect<readonly Passage[], PassageIndexError>;

@@ -1,6 +1,6 @@
 import type { Filter } from "@quarry/domain";
 import type { TermFrequencies } from "@quarry/plugin";
-import type { KeywordResult } from "./passage-index.ts";
+import type { ChunkRange, KeywordResult } from "./passage-index.ts";
 import type { DocumentGeneration, Passage } from "./passage.ts";
 import type { PassageIndexErrorReason } from "./passage-index-error.ts";
 
@@ -28,8 +28,7 @@ export type ReadOperation =
       readonly kind: "listChunks";
       readonly documentId: string;
       readonly generation: number;
-      readonly limit: number;
-      readonly offset: number;
+      readonly range: ChunkRange;
     }
   | { readonly kind: "get"; readonly ids: readonly string[] }
   | {
@@ -58,6 +57,18 @@ export interface StoredPassage extends Omit<Passage, "metadata"> {
   readonly ownMetadata: string;
 }
 
+/** Some passages of one document. What they share may be long, so it is there once. */
+export interface StoredPage {
+  readonly sharedMetadata: readonly string[];
+  readonly passages: readonly PagedPassage[];
+  readonly total: number;
+}
+
+export interface PagedPassage extends Omit<StoredPassage, "sharedMetadata"> {
+  /** Which of the page's shared metadata is its own. */
+  readonly shared: number;
+}
+
 /** Answers by operation. */
 export interface Answers {
   open: void;
@@ -68,7 +79,7 @@ export interface Answers {
   removeDocument: void;
   removeIds: number;
   release: void;
-  listChunks: { readonly passages: readonly StoredPassage[]; readonly total: number };
+  listChunks: StoredPage;
   get: readonly StoredPassage[];
   neighbours: readonly StoredPassage[];
   keywordSearch: KeywordResult;

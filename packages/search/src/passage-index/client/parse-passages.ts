@@ -1,6 +1,6 @@
 import type { JsonObject } from "@quarry/domain";
 import type { Passage } from "../passage.ts";
-import type { StoredPassage } from "../protocol.ts";
+import type { StoredPage, StoredPassage } from "../protocol.ts";
 
 /** Passages with their metadata put together; what a document's passages share is parsed once. */
 export const parsePassages = (stored: readonly StoredPassage[]): readonly Passage[] => {
@@ -13,4 +13,13 @@ export const parsePassages = (stored: readonly StoredPassage[]): readonly Passag
     }
     return { ...passage, metadata: { ...shared, ...(JSON.parse(ownMetadata) as JsonObject) } };
   });
+};
+
+/** The same for a page of one document. */
+export const parsePage = ({ sharedMetadata, passages }: StoredPage): readonly Passage[] => {
+  const known = sharedMetadata.map((metadata) => JSON.parse(metadata) as JsonObject);
+  return passages.map(({ shared, ownMetadata, ...passage }) => ({
+    ...passage,
+    metadata: { ...known[shared], ...(JSON.parse(ownMetadata) as JsonObject) },
+  }));
 };

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { TermFrequencies } from "@quarry/plugin";
-import type { ChunkPage } from "../passage-index.ts";
+import type { ChunkPage, ChunkRange } from "../passage-index.ts";
 import type { Passage } from "../passage.ts";
 import type { Answers, ReadOperation, StoredPassage, WriteOperation } from "../protocol.ts";
 import { FrequencyMemory, type KnownFrequencies } from "./known-frequencies.ts";
-import { parsePassages } from "./parse-passages.ts";
+import { parsePage, parsePassages } from "./parse-passages.ts";
 import { WorkerClient } from "./worker-client.ts";
 
 /** Passages per message to the writer: copying them takes the calling thread about a millisecond. */
@@ -87,11 +87,10 @@ export class SqliteIndexClient {
     collectionId: string,
     documentId: string,
     generation: number,
-    page: { readonly limit: number; readonly offset: number },
+    range: ChunkRange,
   ): Promise<ChunkPage> {
-    const { limit, offset } = page;
-    const answer = await this.read(collectionId, { kind: "listChunks", documentId, generation, limit, offset });
-    return { passages: parsePassages(answer.passages), total: answer.total };
+    const page = await this.read(collectionId, { kind: "listChunks", documentId, generation, range });
+    return { passages: parsePage(page), total: page.total };
   }
 
   async termFrequencies(collectionId: string, terms: readonly string[]): Promise<TermFrequencies> {

@@ -35,8 +35,8 @@ const serviceOf = (client: SqliteIndexClient): PassageIndexService => ({
   removeDocument: (collectionId, documentId) =>
     attempt(() => client.write(collectionId, { kind: "removeDocument", documentId })),
   removeIds: (collectionId, ids) => attempt(() => client.write(collectionId, { kind: "removeIds", ids })),
-  listChunks: (collectionId, documentId, generation, page) =>
-    attempt(() => client.listChunks(collectionId, documentId, generation, page)),
+  listChunks: (collectionId, documentId, generation, range) =>
+    attempt(() => client.listChunks(collectionId, documentId, generation, range)),
   get: (collectionId, ids) => attempt(() => client.passages(collectionId, { kind: "get", ids })),
   neighbours: (collectionId, documentId, generation, fromIndex, toIndex) =>
     attempt(() => client.passages(collectionId, { kind: "neighbours", documentId, generation, fromIndex, toIndex })),

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { TermFrequencies } from "@quarry/plugin";
 import type { Answers, ReadOperation } from "../protocol.ts";
 import type { KeywordResult } from "../passage-index.ts";
+import { ChunkReads } from "./chunk-reads.ts";
 import { PassageReads } from "./passage-reads.ts";
 import { BoundedMap } from "./bounded-map.ts";
 import { documentFrequency, type QueryScores, scoreQuery, SumArrays, termPostings } from "./query-scores.ts";
@@ -26,6 +27,7 @@ export class CollectionReader {
   readonly #database: DatabaseSync;
   readonly #segments: SegmentViews;
   readonly #passages: PassageReads;
+  readonly #chunks: ChunkReads;
   readonly #rows = new BoundedMap<string, number>(ROWS_KEPT);
   readonly #sums = new SumArrays();
   readonly #scores = new BoundedMap<string, QueryScores>(SCORES_KEPT, (scores) =>
@@ -36,6 +38,7 @@ export class CollectionReader {
     this.#database = openForReading(path);
     this.#segments = new SegmentViews(this.#database);
     this.#passages = new PassageReads(this.#database);
+    this.#chunks = new ChunkReads(this.#database);
   }
 
   run(operation: DataOperation): Answers[DataOperation["kind"]] {
@@ -56,7 +59,7 @@ export class CollectionReader {
       case "get":
         return this.#passages.get(operation.ids);
       case "listChunks":
-        return this.#passages.ofDocument(operation.documentId, operation.generation, operation);
+        return this.#chunks.page(operation.documentId, operation.generation, operation.range);
       case "neighbours":
         return this.#passages.neighbours(
           operation.documentId,

@@ -31,16 +31,6 @@ export class PassageReads implements MetadataSource {
     return ids.flatMap((id) => (this.#statements.byId.get(id) as StoredPassage | undefined) ?? []);
   }
 
-  ofDocument(
-    documentId: string,
-    generation: number,
-    page: { readonly limit: number; readonly offset: number },
-  ): { readonly passages: readonly StoredPassage[]; readonly total: number } {
-    const counted = this.#statements.countOfDocument.get(documentId, generation)!;
-    const passages = this.#statements.ofDocument.all(documentId, generation, page.limit, page.offset);
-    return { passages: passages as unknown as StoredPassage[], total: Number(counted["total"]) };
-  }
-
   neighbours(documentId: string, generation: number, fromIndex: number, toIndex: number): readonly StoredPassage[] {
     const found = this.#statements.neighbours.all(documentId, generation, fromIndex, toIndex);
     return found as unknown as StoredPassage[];
@@ -101,8 +91,6 @@ const OF_DOCUMENT = `${PASSAGE} from document d join passage p on p.document = d
 
 const SQL = {
   byId: `${PASSAGE} from passage p join document d on d.number = p.document where p.id = ?`,
-  ofDocument: `${OF_DOCUMENT} order by p.chunk_index, p.row limit ? offset ?`,
-  countOfDocument: "select coalesce(sum(passages), 0) as total from document where document_id = ? and generation = ?",
   neighbours: `${OF_DOCUMENT} and p.chunk_index between ? and ? order by p.chunk_index, p.row`,
   generations: "select distinct document_id as documentId, generation from document where passages > 0",
   rowOfId: "select row from passage where id = ?",

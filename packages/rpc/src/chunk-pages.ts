@@ -1,0 +1,25 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { ChunkSchema } from "@quarry/api";
+import type { ChunkListing } from "@quarry/catalog";
+import type { Passage } from "@quarry/search";
+import { toStruct } from "./messages.ts";
+import { runEffect } from "./run-effect.ts";
+
+type ChunkInit = MessageInitShape<typeof ChunkSchema>;
+
+/** The chunks of a listing, read page by page. */
+export async function* chunkPages(listing: ChunkListing): AsyncGenerator<readonly ChunkInit[]> {
+  let page = listing.first;
+  for (let given = page.length; ; given += page.length) {
+    yield page.map(toChunk);
+    if (given >= listing.count) return;
+    page = await runEffect(listing.next(given, page.at(-1)!));
+  }
+}
+
+const toChunk = ({ id, text, chunkIndex, metadata }: Passage): ChunkInit => ({
+  id,
+  text,
+  chunkIndex,
+  metadata: toStruct(metadata),
+});
