@@ -8,11 +8,15 @@ export const DROPPED = new Set([
   "svg",
   "canvas",
   "datalist",
-  "frameset",
   "noembed",
+  "noframes",
+  "audio",
+  "video",
 ]);
 
 export const NAVIGATION = new Set(["nav", "header", "footer"]);
+/** Within these, a header or footer is the article's own and not the page's. */
+export const ARTICLES = new Set(["article", "main", "section"]);
 
 /** Elements that begin and end a block of text. */
 export const BLOCKS = new Set(
@@ -24,7 +28,7 @@ export const BLOCKS = new Set(
 );
 
 /** Elements that separate words without ending the block. */
-export const SPACED = new Set(["option", "button", "input", "label", "textarea", "select"]);
+export const SPACED = new Set(["option", "button", "input", "label", "textarea", "select", "object"]);
 
 export const PREFORMATTED = new Set(["pre", "listing", "xmp", "plaintext", "textarea"]);
 

@@ -6,13 +6,25 @@ import {
   type ParserBudget,
   type ParserEvent,
 } from "@quarry/plugin";
-import { BLOCKS, DROPPED, headingLevel, isHidden, NAVIGATION, PREFORMATTED, SPACED } from "./element-kinds.ts";
+import {
+  ARTICLES,
+  BLOCKS,
+  DROPPED,
+  headingLevel,
+  isHidden,
+  NAVIGATION,
+  PREFORMATTED,
+  SPACED,
+} from "./element-kinds.ts";
 import type { HtmlSettings } from "./html-settings.ts";
 import { infoOfElement } from "./page-info.ts";
 import { TableRows } from "./table-rows.ts";
 
 /** Text without any block element is handed out in pieces of about this size, so that memory stays flat. */
 const MAX_PENDING_CHARACTERS = 50_000;
+
+/** A longer title is a page whose title was never closed. */
+const MAX_TITLE_CHARACTERS = 1_000;
 
 type Attributes = Record<string, string>;
 interface OpenCell {
@@ -31,6 +43,7 @@ export class HtmlBlocks {
   #dropDepth = 0;
   #preDepth = 0;
   #level: number | undefined;
+  #articles = 0;
   #items = 0;
   #quotes = 0;
   #isTitle = false;
@@ -91,7 +104,7 @@ export class HtmlBlocks {
 
   #isDropped(name: string, attributes: Attributes): boolean {
     if (DROPPED.has(name) || isHidden(attributes)) return true;
-    return this.#settings.dropNavigation && NAVIGATION.has(name);
+    return this.#settings.dropNavigation && NAVIGATION.has(name) && (name === "nav" || this.#articles === 0);
   }
 
   #addImage(attributes: Attributes): void {
@@ -111,6 +124,7 @@ export class HtmlBlocks {
     this.#flush();
     if (name === "li" || name === "dt" || name === "dd") this.#items++;
     else if (name === "blockquote") this.#quotes++;
+    else if (ARTICLES.has(name)) this.#articles++;
     else if (name === "title") this.#isTitle = true;
     else if (name === "table") this.#openTable(attributes);
     else if (name === "thead") this.#tables.at(-1)?.openHead();
@@ -134,6 +148,7 @@ export class HtmlBlocks {
     this.#level = undefined;
     if (name === "li" || name === "dt" || name === "dd") this.#items = Math.max(0, this.#items - 1);
     else if (name === "blockquote") this.#quotes = Math.max(0, this.#quotes - 1);
+    else if (ARTICLES.has(name)) this.#articles = Math.max(0, this.#articles - 1);
     else if (name === "title") this.#isTitle = false;
     else if (name === "table") this.#closeTable();
     else if (name === "thead") this.#tables.at(-1)?.closeHead();
@@ -188,7 +203,7 @@ export class HtmlBlocks {
       return;
     }
     if (this.#isTitle) {
-      const title = tidyLine(raw);
+      const title = tidyLine(raw.slice(0, MAX_TITLE_CHARACTERS));
       if (title !== "") this.#ready.push({ type: "info", info: { title } });
       return;
     }

@@ -3,6 +3,8 @@ import type { ParsedBlock } from "@quarry/plugin";
 /** A `rowspan` beyond this is a mistake; browsers stop at 65,534, which would repeat a cell for pages. */
 const MAX_ROW_SPAN = 500;
 const MAX_COLUMN_SPAN = 500;
+/** Longer texts are not repeated in the rows that they span: they are content, not a label. */
+const MAX_REPEATED_CHARACTERS = 200;
 
 interface Spanning {
   readonly text: string;
@@ -35,7 +37,12 @@ export class TableRows {
     this.#takeSpanning();
     const columns = span(attributes["colspan"], MAX_COLUMN_SPAN);
     const rows = span(attributes["rowspan"], MAX_ROW_SPAN);
-    if (rows > 1) this.#spanning.set(this.#column, { text, rowsLeft: rows - 1 });
+    if (rows > 1) {
+      this.#spanning.set(this.#column, {
+        text: text.length <= MAX_REPEATED_CHARACTERS ? text : "",
+        rowsLeft: rows - 1,
+      });
+    }
     this.#cells.push(text);
     this.#column += columns;
     this.#isHeader &&= isHeader;

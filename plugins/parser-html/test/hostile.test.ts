@@ -43,6 +43,22 @@ describe("what nobody sees", () => {
     expect(textsOf(await read(page))).toEqual(["Home", "Text", "Imprint"]);
     expect(textsOf(await read(page, { dropNavigation: true }))).toEqual(["Text"]);
   });
+
+  it("keeps the header of an article, which is not the page's", async () => {
+    const page = "<header>Site</header><article><header><h1>Title</h1></header><p>Text</p></article>";
+    expect(textsOf(await read(page, { dropNavigation: true }))).toEqual(["Title", "Text"]);
+  });
+
+  it("keeps what stands open on request, and annotations of single characters", async () => {
+    const page =
+      "<details><summary>More</summary><p>Inner</p></details><p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>";
+    expect(textsOf(await read(page))).toEqual(["More", "Inner", "漢(kan)"]);
+  });
+
+  it("skips pictures that stand in the page as text", async () => {
+    const page = `<p>before</p><img alt="A chart" src="data:image/png;base64,${"A".repeat(1_000_000)}"><p>after</p>`;
+    expect(textsOf(await read(page))).toEqual(["before", "A chart", "after"]);
+  });
 });
 
 describe("encodings", () => {
@@ -54,6 +70,12 @@ describe("encodings", () => {
       Buffer.from([0x93, 0xfa, 0x96, 0x7b]),
       "日本",
     ],
+    [
+      "<meta charset=utf-16>",
+      "Windows-1252 under a declaration that can't be",
+      Buffer.from([0x47, 0x72, 0xfc, 0xdf, 0x65, 0x20, 0xfc, 0x62, 0x65, 0x72, 0x20, 0x46, 0xfc, 0xdf, 0x65]),
+      "Grüße über Füße",
+    ],
     ["<meta charset=iso-8859-1>", "UTF-8 under a wrong declaration", Buffer.from("Grüße"), "Grüße"],
   ])("reads %s as %s", async (declaration, _name, bytes, text) => {
     const page = Buffer.concat([Buffer.from(`<html><head>${declaration}</head><body><p>`), bytes, Buffer.from("</p>")]);
@@ -61,7 +83,42 @@ describe("encodings", () => {
   });
 });
 
+describe("scripts from right to left", () => {
+  it("keeps the order of the characters and the language", async () => {
+    const events = await read('<html lang="ar" dir="rtl"><body><p>مرحبا <b>بالعالم</b> 2024</p></body></html>');
+    expect(textsOf(events)).toEqual(["مرحبا بالعالم 2024"]);
+    expect(events).toContainEqual({ type: "info", info: { language: "ar" } });
+  });
+});
+
 describe("hostile pages", () => {
+  it.each([
+    ["1,000,000 elements within each other", "<div>".repeat(1_000_000)],
+    ["100,000 svg elements", "<svg>".repeat(100_000)],
+  ])("refuses %s", async (_name, page) => {
+    await expect(read(page)).rejects.toMatchObject({ reason: "limit" });
+  });
+
+  it.each([
+    ["comments that never end", "<!--".repeat(500_000)],
+    ["tags that never end", "<a ".repeat(500_000)],
+    ["an attribute that never ends", `<a title="${"x".repeat(2_000_000)}`],
+    ["ampersands", "&".repeat(1_000_000)],
+    ["paragraphs", "<p>".repeat(500_000)],
+    ["cells", `<table><tr>${"<td>x".repeat(300_000)}`],
+    ["options", `<select>${"<option>o".repeat(300_000)}`],
+    ["scripts", "<script>".repeat(500_000)],
+    ["zero bytes", "<p>a\0b</p>".repeat(1_000)],
+  ])("ends with %s", async (_name, page) => {
+    const texts = textsOf(await read(page));
+    expect(texts.every((text) => !text.includes("\0"))).toBe(true);
+  });
+
+  it("does not repeat a long cell in every row that it spans", async () => {
+    const page = `<table><tr><td rowspan=500>${"long ".repeat(10_000)}<td>x</tr>${"<tr><td>y</tr>".repeat(400)}</table>`;
+    expect(textsOf(await read(page)).join("").length).toBeLessThan(60_000);
+  });
+
   it("refuses 20,000 elements within each other", async () => {
     await expect(read("<div>".repeat(20_000))).rejects.toMatchObject({
       reason: "limit",

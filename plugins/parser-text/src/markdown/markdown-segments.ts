@@ -2,9 +2,9 @@
  * Characters after which a segment ends at the next blank line outside a code fence. The reader of Markdown keeps
  * two hundred bytes per character at worst while it works, so this bounds its memory.
  */
-const SEGMENT_CHARACTERS = 250_000;
+const SEGMENT_CHARACTERS = 200_000;
 /** Without such a line, a segment ends at any line end, or here. */
-const MAX_SEGMENT_CHARACTERS = 250_000;
+const MAX_SEGMENT_CHARACTERS = 300_000;
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
@@ -40,8 +40,10 @@ class SegmentCutter {
 
   #cut(at: number): string {
     const segment = this.#text.slice(0, at);
-    this.#text = this.#text.slice(at);
-    this.#line = 0;
+    // A fence that is cut goes on in the next segment: else its end would be read as the beginning of another.
+    const opening = this.#fence === undefined ? "" : `${this.#fence}\n`;
+    this.#text = opening + this.#text.slice(at);
+    this.#line = opening.length;
     return segment;
   }
 
