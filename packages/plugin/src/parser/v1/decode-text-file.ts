@@ -79,7 +79,7 @@ function chooseEncoding(survey: Survey, options: DecodeTextOptions): string {
   const declared = options.declared?.(head);
   if (declared !== undefined && !isUnicodeName(declared) && canDecode(declared, options)) return declared;
   const guessed = options.guess(oddSample);
-  return guessed !== undefined && canDecode(guessed, options) ? guessed : "windows-1252";
+  return guessed !== undefined && !isUnicodeName(guessed) && canDecode(guessed, options) ? guessed : "windows-1252";
 }
 
 /** Pure ASCII bytes may still be an escape-based encoding; only a declaration or its escapes can tell. */
