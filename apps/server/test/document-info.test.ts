@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import PDFDocument from "pdfkit";
+import { documentsPath } from "./harness/api.ts";
+import type { Document } from "./harness/resources.ts";
+import { useServer } from "./harness/test-server.ts";
+
+const server = useServer();
+
+const COLLECTION = "info";
+
+/** A PDF that says who wrote it, when, and what it is called. */
+const describedPdf = (): Promise<Uint8Array> =>
+  new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    const info = { Title: "Pump manual", Author: "Ada Lovelace", CreationDate: new Date("2024-05-06T07:08:09Z") };
+    const document = new PDFDocument({ autoFirstPage: false, info });
+    document.on("data", (part: Buffer) => parts.push(part));
+    document.on("end", () => resolve(Buffer.concat(parts)));
+    document.on("error", reject);
+    for (const text of ["The pump starts when the lever is up.", "The pump stops when the lever is down."]) {
+      document.addPage().fontSize(12).text(text);
+    }
+    document.end();
+  });
+
+let pdf: Document;
+let overridden: Document;
+let broken: Document;
+
+beforeAll(async () => {
+  const { api } = server;
+  await api.createCollection(COLLECTION);
+  const bytes = await describedPdf();
+  pdf = await api.ingest({ collection: COLLECTION, filename: "pump.pdf", bytes });
+  overridden = await api.ingest({
+    collection: COLLECTION,
+    filename: "pump.pdf",
+    bytes,
+    metadata: { title: "Mine", author: null, page: 77 },
+  });
+  broken = await api.ingest({ collection: COLLECTION, filename: "empty.txt", bytes: "" });
+});
+
+const EXPECTED = {
+  title: "Pump manual",
+  author: "Ada Lovelace",
+  created_at: "2024-05-06T07:08:09.000Z",
+  language: null,
+  page_count: 2,
+  ocr_page_count: 0,
+  warnings: [],
+};
+
+describe("what a file says about itself", () => {
+  test("is in the metadata of its chunks", async () => {
+    const chunks = await server.api.chunks(COLLECTION, pdf.id);
+    expect(chunks.length).toBeGreaterThan(0);
+    for (const { metadata } of chunks) {
+      expect(metadata).toMatchObject({
+        title: "Pump manual",
+        author: "Ada Lovelace",
+        file_created_at: "2024-05-06T07:08:09.000Z",
+        filename: "pump.pdf",
+      });
+      expect(metadata).not.toHaveProperty("language");
+      expect(metadata["created_at"]).toBe(pdf.created_at);
+    }
+  });
+
+  test.each(["semantic", "keyword", "hybrid"])("can be filtered by (%s)", async (search_mode) => {
+    const found = async (filters: object) => {
+      const { results } = await server.api.query(COLLECTION, { query: "pump lever", search_mode, filters });
+      return [...new Set(results.map(({ document_id }) => document_id))];
+    };
+    expect(await found({ title: "Pump manual" })).toEqual([pdf.id]);
+    expect(await found({ author: "Ada Lovelace" })).toEqual([pdf.id]);
+    expect(await found({ file_created_at: { $lt: "2024-05-07" }, title: "Mine" })).toEqual([overridden.id]);
+    expect(await found({ file_created_at: { $gt: "2024-05-07" } })).toEqual([]);
+  });
+
+  test("gives way to the upload's metadata; the service's own fields don't", async () => {
+    const chunks = await server.api.chunks(COLLECTION, overridden.id);
+    expect(chunks.map(({ metadata }) => metadata.page)).toEqual(chunks.map((_, index) => index + 1));
+    for (const { metadata } of chunks) {
+      expect(metadata).toMatchObject({ title: "Mine", author: null, file_created_at: "2024-05-06T07:08:09.000Z" });
+    }
+    expect((await server.api.document(COLLECTION, overridden.id)).metadata).toEqual(overridden.metadata);
+  });
+});
+
+describe("info=true", () => {
+  const read = (query: string, id = pdf.id) =>
+    server.api.expect<Document & { info: unknown }>(200, "GET", `${documentsPath(COLLECTION, id)}${query}`);
+
+  test("adds what the file says to a document, and nothing else", async () => {
+    const { info, ...document } = await read("?info=true");
+    expect(info).toEqual(EXPECTED);
+    expect(document).toEqual(await read(""));
+    expect(document).toEqual(await read("?info=false"));
+    expect(document).not.toHaveProperty("info");
+    expect(document).not.toHaveProperty("without_info");
+  });
+
+  test("shows null for a document that was never read", async () => {
+    const document = await read("?info=true", broken.id);
+    expect(document).toMatchObject({ status: "failed", info: null });
+    expect(document).not.toHaveProperty("without_info");
+  });
+
+  test("works on the list", async () => {
+    const path = documentsPath(COLLECTION);
+    const list = (query: string) =>
+      server.api.expect<{ documents: Record<string, unknown>[] }>(200, "GET", `${path}${query}`);
+    const infos = (await list("?info=true")).documents.map(({ id, info }) => [id, info]);
+    expect(Object.fromEntries(infos)).toEqual({ [pdf.id]: EXPECTED, [overridden.id]: EXPECTED, [broken.id]: null });
+    for (const document of (await list("")).documents) expect(document).not.toHaveProperty("info");
+  });
+
+  test("must be true or false", async () => {
+    const answer = await server.api.call("GET", `${documentsPath(COLLECTION, pdf.id)}?info=yes`);
+    expect(answer.status).toBe(400);
+    expect(answer.body.detail).toMatch(/^info: must be .*got "yes"$/);
+  });
+
+  test("is there over Connect too", async () => {
+    const json = { collectionName: COLLECTION, documentId: pdf.id, info: true };
+    const path = "/quarry.v1.DocumentService/GetDocument";
+    const document = await server.api.expect<{ info: unknown }>(200, "POST", path, { json });
+    expect(document.info).toEqual({
+      title: "Pump manual",
+      author: "Ada Lovelace",
+      createdAt: "2024-05-06T07:08:09Z",
+      pageCount: 2,
+    });
+  });
+});

@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { defineParser, type ParserEvent } from "@quarry/plugin";
+import * as Schema from "effect/Schema";
+
+/** A parser in a process of its own that does what its file says: all that native code and libraries do to a process. */
+export default defineParser({
+  name: "wild-parser",
+  specVersion: 1,
+  capabilities: { fileTypes: ["txt"], isolation: "process" },
+  settings: Schema.Struct({}),
+  make: () => ({
+    async *parse(source) {
+      const text = (await readFile(source.path, "utf8")).trim();
+      await WILD[text]?.();
+      if (text === "slow pages") yield* slowPages();
+      yield { type: "block", block: { kind: "paragraph", text } };
+    },
+  }),
+});
+
+const WILD: Readonly<Record<string, () => unknown>> = {
+  abort: () => process.abort(),
+  exit: () => process.exit(0),
+  segfault: () => endedBy("SIGSEGV"),
+  killed: () => endedBy("SIGKILL"),
+  hang: () => {
+    for (;;);
+  },
+  wait: () => delay(600_000),
+  throw: () => {
+    throw new TypeError("Cannot read properties of undefined (reading 'xref') at /srv/lib/xref.js:17");
+  },
+  "throw later": () => {
+    setTimeout(() => {
+      throw new Error("lost in a callback at /srv/lib/zip.js:17");
+    }, 10);
+    return delay(600_000);
+  },
+  "fill the heap": () => {
+    const kept: number[][] = [];
+    for (;;) kept.push(Array.from<number>({ length: 1_000_000 }).fill(kept.length + 0.5));
+  },
+  "fill buffers": () => {
+    const kept: Buffer[] = [];
+    for (;;) kept.push(Buffer.alloc(8 * 1024 * 1024, 1));
+  },
+  "one huge array": () => Array.from<number>({ length: 100_000_000 }).fill(1.5),
+};
+
+const endedBy = (signal: NodeJS.Signals): Promise<void> => {
+  process.kill(process.pid, signal);
+  return delay(600_000);
+};
+
+/** As recognising the text of pictures does: seconds for each page, which the time limit does not count. */
+async function* slowPages(): AsyncGenerator<ParserEvent> {
+  for (let page = 1; page <= 4; page += 1) {
+    await delay(1_200);
+    yield { type: "uncounted_time", milliseconds: 1_200 };
+    yield { type: "progress", done: page, total: 4 };
+  }
+  yield { type: "info", info: { pageCount: 4, ocrPageCount: 3 } };
+}
