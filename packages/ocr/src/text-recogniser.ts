@@ -65,13 +65,14 @@ export class TextRecogniser {
   /** Ends the thread; what waits rejects. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#idle);
     await this.#endThread();
   }
 
   async #recogniseInTime(image: GreyImage): Promise<RecognisedText> {
-    if (this.#isClosed) throw new Error("text recognition was closed");
-    const begun = performance.now();
     clearTimeout(this.#idle);
+    await this.#startThread();
+    const begun = performance.now();
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
@@ -109,12 +110,20 @@ export class TextRecogniser {
   }
 
   async #recogniseOnce(image: GreyImage): Promise<PageLayout> {
-    this.#thread ??= await RecognitionThread.start(this.#languages);
+    if (this.#thread === undefined) throw new Error("text recognition was ended");
     return this.#thread.recognise(portableGreyMap(image));
+  }
+
+  async #startThread(): Promise<void> {
+    if (!this.#isClosed) this.#thread ??= await RecognitionThread.start(this.#languages);
+    if (!this.#isClosed) return;
+    await this.#endThread();
+    throw new Error("text recognition was closed");
   }
 
   #endThreadWhenIdle(): void {
     clearTimeout(this.#idle);
+    if (this.#isClosed) return;
     this.#idle = setTimeout(() => void this.#endThread(), IDLE_MS).unref();
   }
 

@@ -1,0 +1,115 @@
+import { copyFile, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { RecognitionTimeout, TextRecogniser } from "../src/index.ts";
+import { resample } from "../src/resample.ts";
+import { drawText } from "../src/testing/index.ts";
+
+const LINES = ["THE HARBOUR MASTER KEPT", "TWO LEDGERS IN 1893"];
+const TEXT = LINES.join(" ");
+const options = { languages: ["eng"], pageTimeoutMs: 60_000 };
+
+describe("recognise", () => {
+  let recogniser: TextRecogniser;
+  beforeAll(async () => {
+    recogniser = await TextRecogniser.open(options);
+  });
+  afterAll(() => recogniser.close());
+  const read = async (image: Parameters<TextRecogniser["recognise"]>[0]) =>
+    (await recogniser.recognise(image)).paragraphs.join(" ");
+
+  it.each([8, 12, 16, 30, 90])("reads letters of %d pixels", async (letterHeight) => {
+    expect(await read(drawText(LINES, { letterHeight }))).toBe(TEXT);
+  });
+
+  it("reads light letters on dark and on grey", async () => {
+    expect(await read(drawText(LINES, { ink: 255, ground: 0 }))).toBe(TEXT);
+    expect(await read(drawText(LINES, { ink: 90, ground: 150 }))).toBe(TEXT);
+  });
+
+  // The longer text has enough letters to tell an angle by.
+  it.each([0, 90, 180, 270, -7, 4, 94])("reads a page turned by %d degrees", async (degrees) => {
+    const page = drawText([...LINES, "ONE FOR THE SHIPS THAT CAME", "AND ONE FOR THE OTHERS"]);
+    const turned = await read(resample(page, { scale: 1, degrees, ground: 255 }));
+    expect(turned).toBe(`${TEXT} ONE FOR THE SHIPS THAT CAME AND ONE FOR THE OTHERS`);
+  });
+
+  it("finds nothing on an empty page, and nothing in a pattern", async () => {
+    const blank = { pixels: new Uint8Array(40_000).fill(255), width: 200, height: 200 };
+    expect(await recogniser.recognise(blank)).toMatchObject({ paragraphs: [], confidence: 0 });
+    const pattern = blank.pixels.map((_, index) => ((index % 200) * Math.floor(index / 200)) & 0xff);
+    expect(await recogniser.recognise({ ...blank, pixels: pattern })).toMatchObject({ paragraphs: [] });
+  });
+
+  it("takes pictures of one pixel", async () => {
+    expect(await read({ pixels: new Uint8Array([0]), width: 1, height: 1 })).toBe("");
+    expect(await read({ pixels: new Uint8Array([0, 255]), width: 1, height: 2 })).toBe("");
+  });
+
+  it("serves several calls one after the other, leaves their pictures alone and writes no files", async () => {
+    const before = await readdir(process.cwd());
+    const page = drawText(LINES);
+    const copy = page.pixels.slice();
+    const texts = await Promise.all([page, drawText(["LEDGER"]), page].map(read));
+    expect(texts).toEqual([TEXT, "LEDGER", TEXT]);
+    expect(page.pixels).toEqual(copy);
+    expect(await readdir(process.cwd())).toEqual(before);
+  });
+});
+
+describe("time and end", () => {
+  it("gives up a page over its time and reads the next one", async () => {
+    const recogniser = await TextRecogniser.open({ ...options, pageTimeoutMs: 2_000 });
+    const long = drawText(
+      Array.from({ length: 300 }, () => `${TEXT} ${TEXT}`),
+      { letterHeight: 16 },
+    );
+    const late = recogniser.recognise(long);
+    const next = recogniser.recognise(drawText(["LEDGER"]));
+    await expect(late).rejects.toBeInstanceOf(RecognitionTimeout);
+    expect((await next).paragraphs).toEqual(["LEDGER"]);
+    await recogniser.close();
+  });
+
+  it("rejects what waits when it is closed", async () => {
+    const recogniser = await TextRecogniser.open(options);
+    const waiting = [recogniser.recognise(drawText(LINES)), recogniser.recognise(drawText(LINES))];
+    const ends = Promise.allSettled(waiting);
+    await recogniser.close();
+    expect((await ends).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  });
+});
+
+describe("languages", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "quarry-languages-"));
+    const data = createRequire(import.meta.url).resolve("@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz");
+    await copyFile(data, join(folder, "harbour.traineddata.gz"));
+    await writeFile(join(folder, "broken.traineddata"), "no language data");
+    await writeFile(join(folder, "cut.traineddata.gz"), Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it("takes data from a folder", async () => {
+    const recogniser = await TextRecogniser.open({
+      ...options,
+      languages: ["harbour", "eng"],
+      languageFolder: folder,
+    });
+    expect((await recogniser.recognise(drawText(LINES))).paragraphs.join(" ")).toBe(TEXT);
+    await recogniser.close();
+  });
+
+  it.each([
+    [["eng", "tlh"], "run: npm install @tesseract.js-data/tlh"],
+    [["../eng"], 'the language "../eng" is not a code'],
+    [[], "name at least one language"],
+    [["broken"], "the data of its languages (broken) is damaged"],
+    [["cut"], "the data of its languages (cut) is damaged"],
+  ])("refuses %j", async (languages, message) => {
+    await expect(TextRecogniser.open({ ...options, languages, languageFolder: folder })).rejects.toThrow(message);
+  });
+});
