@@ -1,6 +1,6 @@
 /** Longer cells are content, not the names of columns. */
 const MAX_NAME_CHARACTERS = 80;
-const AMOUNT = /^[\s($€£¥+−–-]*\d[\d.,\s]*[%)]*$/;
+const AMOUNT = /^[\s($€£¥+−–-]*\d[\d.,\s]*[%)€£¥$]*$/;
 const YEAR = /^(?:19|20)\d\d$/;
 
 /**

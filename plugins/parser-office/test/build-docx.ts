@@ -26,12 +26,14 @@ export interface DocxParts {
   readonly styles?: string;
   /** Content of further parts by their type, which is also their name: `footnotes`, `comments`, `header`. */
   readonly parts?: Readonly<Record<string, string>>;
+  /** Entries of the archive beside or instead of others. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }
 
 /** A Word document around a body. */
 export function buildDocx(
   body: string,
-  { mainPart = "word/document.xml", styles = "", parts = {} }: DocxParts = {},
+  { mainPart = "word/document.xml", styles = "", parts = {}, files = {} }: DocxParts = {},
 ): Uint8Array {
   const folder = mainPart.slice(0, mainPart.lastIndexOf("/"));
   const name = mainPart.slice(folder.length + 1);
@@ -45,6 +47,7 @@ export function buildDocx(
       ...types.map((type) => [type, type, `${type}.xml`] as const),
     ),
     ...Object.fromEntries(types.map((type) => [`${folder}/${type}.xml`, parts[type]!])),
+    ...files,
   });
 }
 

@@ -31,12 +31,20 @@ const slideXml = ({ title, texts = [], shapes = "", isHidden = false }: FixtureS
       shapes,
   )}</p:sld>`;
 
-/** A presentation with the given slides, in this order, whatever the names of their parts. */
+/**
+ * A presentation with the given slides, in this order, whatever the names of their parts; `files` are entries beside or
+ * instead of others, `without` names those that are missing.
+ */
 export function buildPptx(
   slides: readonly FixtureSlide[],
   partNumbers = slides.map((_, index) => index + 1),
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+  without: readonly string[] = [],
 ): Uint8Array {
-  const parts: Record<string, string> = packageParts("ppt/presentation.xml", "presentationml.presentation");
+  const parts: Record<string, string | Uint8Array> = packageParts(
+    "ppt/presentation.xml",
+    "presentationml.presentation",
+  );
   const ids = slides.map((_, index) => `<p:sldId id="${256 + index}" r:id="s${index + 1}"/>`).join("");
   parts["ppt/presentation.xml"] =
     `<p:presentation ${MAIN_NAMESPACES.slide}><p:sldIdLst>${ids}</p:sldIdLst></p:presentation>`;
@@ -44,10 +52,10 @@ export function buildPptx(
     ...partNumbers.map((number, index) => [`s${index + 1}`, "slide", `slides/slide${number}.xml`] as const),
   );
   for (const [index, slide] of slides.entries()) addSlide(parts, slide, partNumbers[index]!);
-  return zip(parts);
+  return zip(Object.fromEntries(Object.entries({ ...parts, ...files }).filter(([name]) => !without.includes(name))));
 }
 
-function addSlide(parts: Record<string, string>, slide: FixtureSlide, number: number): void {
+function addSlide(parts: Record<string, string | Uint8Array>, slide: FixtureSlide, number: number): void {
   const others = Object.entries(slide.parts ?? {});
   parts[`ppt/slides/slide${number}.xml`] = slideXml(slide);
   parts[`ppt/slides/_rels/slide${number}.xml.rels`] = relationships(

@@ -1,182 +1,334 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { DEFAULT_PARSER_LIMITS, type ParsedBlock, type ParserLimits } from "@quarry/plugin";
-import { Schema } from "effect";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import plugin from "../src/index.ts";
-import { buildDocx, manualDocx, paragraph, table } from "./build-docx.ts";
-import { buildPptx, manualPptx } from "./build-pptx.ts";
-import { buildXlsx, manualXlsx } from "./build-xlsx.ts";
+import { randomBytes } from "node:crypto";
+import { DEFAULT_PARSER_LIMITS, type ParserLimits } from "@quarry/plugin";
+import { describe, expect, it } from "vitest";
+import { buildDocx, footnotes, manualDocx, paragraph, paragraphOf, run } from "./build-docx.ts";
 import { zip } from "./build-office.ts";
+import { buildPptx, manualPptx } from "./build-pptx.ts";
+import { buildXlsx, manualXlsx, row } from "./build-xlsx.ts";
+import { linesOf, readOffice } from "./read-office.ts";
 
-const limits: ParserLimits = {
-  ...DEFAULT_PARSER_LIMITS,
-  maxArchiveEntries: 1_000,
-  maxUncompressedBytes: 1_073_741_824,
-  maxNesting: 256,
-  maxTextCharacters: 10_000_000,
-};
+const FILES: Readonly<Record<string, Uint8Array>> = { docx: manualDocx, pptx: manualPptx, xlsx: manualXlsx };
+const MEGABYTE = 1_048_576;
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "quarry-office-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-async function read(fileType: string, bytes: Uint8Array, change: Partial<ParserLimits> = {}, settings = {}) {
-  const path = join(folder, "file");
-  await writeFile(path, bytes);
-  const parser = await plugin.make(Schema.decodeUnknownSync(plugin.settings)(settings));
-  const blocks: ParsedBlock[] = [];
-  const source = { path, size: bytes.length, filename: `file.${fileType}`, fileType };
-  for await (const event of parser.parse(source, { ...limits, ...change })) {
-    if (event.type === "block") blocks.push(event.block);
-  }
-  return blocks;
+/** Why reading fails, and how many blocks came before it did. */
+async function failureOf(fileType: string, bytes: Uint8Array, limits: Partial<ParserLimits> = {}): Promise<unknown> {
+  return readOffice(fileType, bytes, limits).then(
+    ({ blocks }) => ({ reason: "none", message: `${blocks.length} blocks` }),
+    (error: unknown) => error,
+  );
 }
 
 const CENTRAL_ENTRY = "PK\u0001\u0002";
 
+/** Where an entry stands in the archive's directory. */
+function centralEntry(archive: Buffer, name: string): number {
+  return archive.lastIndexOf(CENTRAL_ENTRY, archive.lastIndexOf(name), "latin1");
+}
+
 /** The archive with another unpacked size in its directory for one entry. */
 function declareSize(bytes: Uint8Array, name: string, size: number): Uint8Array {
   const archive = Buffer.from(bytes);
-  const at = archive.indexOf(CENTRAL_ENTRY, archive.lastIndexOf(name) - 46, "latin1");
-  archive.writeUInt32LE(size, at + 24);
+  archive.writeUInt32LE(size, centralEntry(archive, name) + 24);
   return archive;
 }
 
-describe("files that can't be read", () => {
-  it("tells an encrypted file from one in the old format", async () => {
-    const ole2 = Buffer.alloc(4096);
+/** The archive with the directory's entry for one name leading to the bytes of another. */
+function share(bytes: Uint8Array, name: string, other: string): Uint8Array {
+  const archive = Buffer.from(bytes);
+  const [from, to] = [centralEntry(archive, other), centralEntry(archive, name)];
+  archive.copy(archive, to + 16, from + 16, from + 28);
+  archive.copy(archive, to + 42, from + 42, from + 46);
+  return archive;
+}
+
+describe("files of another kind", () => {
+  it("are encrypted, or in the old format", async () => {
+    const ole2 = Buffer.alloc(200_000);
     ole2.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-    await expect(read("docx", ole2)).rejects.toMatchObject({
+    expect(await failureOf("xlsx", ole2)).toMatchObject({
       reason: "wrong_type",
-      message: expect.stringContaining("save it as .docx"),
+      message: expect.stringContaining("save it as .xlsx"),
     });
-    ole2.write("EncryptedPackage", 2048, "utf16le");
-    await expect(read("docx", ole2)).rejects.toMatchObject({
+    // Across the border of two reads.
+    ole2.write("EncryptedPackage", 65_530, "utf16le");
+    expect(await failureOf("docx", ole2)).toMatchObject({
       reason: "encrypted",
       message: "the file is encrypted: remove the password and upload it again",
     });
   });
 
-  it("names the format under a wrong name", async () => {
-    await expect(read("docx", manualPptx)).rejects.toMatchObject({
+  it.each([
+    ["docx", "pptx", "a PowerPoint presentation (.pptx), not a Word document (.docx)"],
+    ["docx", "xlsx", "an Excel workbook (.xlsx), not a Word document (.docx)"],
+    ["pptx", "docx", "a Word document (.docx), not a PowerPoint presentation (.pptx)"],
+    ["pptx", "xlsx", "an Excel workbook (.xlsx), not a PowerPoint presentation (.pptx)"],
+    ["xlsx", "docx", "a Word document (.docx), not an Excel workbook (.xlsx)"],
+    ["xlsx", "pptx", "a PowerPoint presentation (.pptx), not an Excel workbook (.xlsx)"],
+  ])("are named: .%s that is .%s", async (name, real, message) => {
+    expect(await failureOf(name, FILES[real]!)).toMatchObject({
       reason: "wrong_type",
-      message: expect.stringContaining("the file is a PowerPoint presentation (.pptx), not a Word document (.docx)"),
-    });
-    await expect(read("xlsx", manualDocx)).rejects.toMatchObject({ reason: "wrong_type" });
-    await expect(read("pptx", manualXlsx)).rejects.toMatchObject({ reason: "wrong_type" });
-    await expect(read("docx", zip({ "a.txt": "words" }))).rejects.toMatchObject({ reason: "wrong_type" });
-  });
-
-  it("says that a truncated file is cut off", async () => {
-    const half = manualDocx.subarray(0, manualDocx.length / 2);
-    await expect(read("docx", half)).rejects.toMatchObject({
-      reason: "corrupt",
-      message: expect.stringContaining("damaged or cut off"),
+      message: `the file is ${message}: rename it to its real type and upload it again`,
     });
   });
 
-  it("refuses a zip bomb by what it declares, in each format", async () => {
-    const filler = Buffer.alloc(200 * 1_048_576, " ");
-    const text = `<w:p><w:r><w:t>${filler.toString("latin1")}</w:t></w:r></w:p>`;
-    const bomb = buildDocx(text);
-    expect(bomb.length).toBeLessThan(2 * 1_048_576);
-    await expect(read("docx", bomb)).rejects.toMatchObject({
-      reason: "limit",
-      message: expect.stringContaining("unpacks to 200 MB"),
+  it("are archives of something else", async () => {
+    const openDocument = zip({ mimetype: "application/vnd.oasis.opendocument.text", "META-INF/manifest.xml": "<m/>" });
+    expect(await failureOf("docx", openDocument)).toMatchObject({
+      reason: "wrong_type",
+      message: expect.stringContaining("an OpenDocument file"),
     });
-  });
-
-  it("stops an archive that unpacks to more than it declares", async () => {
-    const run = `<w:p><w:r><w:t>${"a".repeat(1_000)}</w:t></w:r></w:p>`;
-    const liar = declareSize(buildDocx(run.repeat(100_000)), "word/document.xml", 100);
-    await expect(read("docx", liar)).rejects.toMatchObject({ reason: "corrupt" });
-  });
-
-  it("refuses too many parts", async () => {
-    await expect(read("docx", manualDocx, { maxArchiveEntries: 3 })).rejects.toMatchObject({ reason: "limit" });
-  });
-
-  it("refuses entity tricks and deep nesting", async () => {
-    const laughs = '<!DOCTYPE w [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>';
-    const rows = '<row r="1"><c r="A1" t="inlineStr"><is><t>&b;</t></is></c></row>';
-    const sheet = Buffer.from(buildXlsx([{ name: "S", rows }]));
-    await expect(read("xlsx", sheet)).rejects.toMatchObject({ reason: "corrupt" });
-    const withDoctype = zip({ "xl/workbook.xml": `${laughs}<workbook/>`, "_rels/.rels": `${laughs}<Relationships/>` });
-    await expect(read("xlsx", withDoctype)).rejects.toMatchObject({ reason: "corrupt" });
-    const deep = `${"<x>".repeat(20_000)}${"</x>".repeat(20_000)}`;
-    await expect(read("xlsx", buildXlsx([{ name: "S", rows: deep }]))).rejects.toMatchObject({ reason: "limit" });
-    const nested = `${"<w:tbl><w:tr><w:tc>".repeat(5_000)}${"</w:tc></w:tr></w:tbl>".repeat(5_000)}`;
-    await expect(read("docx", buildDocx(nested))).rejects.toMatchObject({ reason: "limit" });
+    expect(await failureOf("docx", zip({ "a.txt": "words" }))).toMatchObject({ reason: "wrong_type" });
   });
 });
 
-describe("what real writers do", () => {
-  it("finds the main part where the package says it is", async () => {
-    const blocks = await read("docx", buildDocx(paragraph("Written elsewhere."), { mainPart: "word/document2.xml" }));
-    expect(blocks).toEqual([{ kind: "paragraph", text: "Written elsewhere.", page: null }]);
+describe("archives that unpack to too much", () => {
+  it.each([
+    ["docx", "word/document.xml"],
+    ["pptx", "ppt/slides/slide1.xml"],
+    ["xlsx", "xl/worksheets/sheet1.xml"],
+  ])("are refused by what they declare, before anything is unpacked: %s", async (fileType, part) => {
+    expect(await failureOf(fileType, declareSize(FILES[fileType]!, part, 100 * MEGABYTE))).toMatchObject({
+      reason: "limit",
+      message: "the file unpacks to 100 MB, which is too much: split it into smaller files",
+    });
   });
 
-  it("keeps header and rows of a table together", async () => {
-    const blocks = await read(
-      "docx",
-      buildDocx(
-        table([
-          ["Part", "Price"],
-          ["Valve", "12"],
-          ["", ""],
-        ]),
-      ),
+  it("are read when they are small, whatever their ratio", async () => {
+    const bytes = buildDocx(paragraph("The well is dry.") + "<w:p/>".repeat(1_000_000));
+    expect(bytes.length * DEFAULT_PARSER_LIMITS.maxCompressionRatio).toBeLessThan(6_000_000);
+    expect(linesOf(await readOffice("docx", bytes))).toEqual(["paragraph: The well is dry."]);
+  });
+
+  it("are read when the bombs in them are pictures and other files", async () => {
+    const files = { "word/media/image1.bmp": Buffer.alloc(1_000), "word/embeddings/a.docx": manualDocx };
+    const bomb = declareSize(
+      buildDocx(paragraph("The well is dry."), { files }),
+      "word/media/image1.bmp",
+      4_000_000_000,
     );
-    expect(blocks).toEqual([
-      { kind: "table_header", text: "Part | Price", page: null, tableId: 1 },
-      { kind: "table_row", text: "Valve | 12", page: null, tableId: 1 },
-    ]);
+    const bytes = declareSize(bomb, "word/embeddings/a.docx", 4_000_000_000);
+    expect(linesOf(await readOffice("docx", bytes))).toEqual(["paragraph: The well is dry."]);
   });
 
-  it("counts slides that have nothing on them", async () => {
-    const blocks = await read("pptx", buildPptx([{}, { title: "Second" }, {}, { texts: ["Fourth"] }]));
-    expect(blocks.map(({ text, page }) => [text, page])).toEqual([
-      ["Second", 2],
-      ["Fourth", 4],
-    ]);
+  it("are refused when their text part only has another name", async () => {
+    const honest = buildDocx(paragraph("The well is dry."), { mainPart: "word/document.bin" });
+    const bytes = declareSize(honest, "word/document.bin", 100 * MEGABYTE);
+    expect(await failureOf("docx", bytes)).toMatchObject({ reason: "limit" });
   });
 
-  it("leaves speaker notes out when told so", async () => {
-    const blocks = await read("pptx", manualPptx, {}, { speakerNotes: false });
-    expect(blocks.some(({ text }) => text.includes("Show the filter"))).toBe(false);
+  it.each([100, 10_000_000])("are damaged when a part has another size than the %d that they declare", async (size) => {
+    const bytes = buildDocx(paragraph("a".repeat(1_000)).repeat(1_000));
+    const failure = await failureOf("docx", declareSize(bytes, "word/document.xml", size));
+    expect(failure).toMatchObject({ reason: "corrupt" });
   });
 
-  it("reads a sheet with one cell in the last column of each row", async () => {
-    const rows = Array.from(
-      { length: 20_000 },
-      (_, index) => `<row r="${index * 50 + 1}"><c r="XFD${index * 50 + 1}"><v>${index}</v></c></row>`,
-    ).join("");
-    const blocks = await read("xlsx", buildXlsx([{ name: "Diagonal", rows }]));
-    expect(blocks).toHaveLength(20_001);
-    expect(blocks.at(-1)!.text).toBe("19999");
+  it("are refused when entries share their bytes", async () => {
+    const noise = randomBytes(100_000);
+    const parts = { "a.bin": noise, "b.bin": Buffer.from("b"), "c.bin": Buffer.from("c") };
+    const bytes = zip({ "_rels/.rels": "<Relationships/>", ...parts });
+    const shared = share(share(bytes, "b.bin", "a.bin"), "c.bin", "a.bin");
+    expect(await failureOf("docx", shared)).toMatchObject({
+      reason: "corrupt",
+      message: expect.stringContaining("overlap"),
+    });
   });
 
-  it("begins another table behind a blank row", async () => {
-    const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
-    const rows = [
-      `<row r="1">${cell("Prices")}</row>`,
-      `<row r="2">${cell("Part")}${cell("Price")}</row>`,
-      `<row r="3">${cell("Valve")}<c><v>12</v></c></row>`,
-      `<row r="6">${cell("Person")}${cell("Town")}</row>`,
-      `<row r="7">${cell("Ann")}${cell("Bern")}</row>`,
-    ].join("");
-    const blocks = await read("xlsx", buildXlsx([{ name: "S", rows }]));
-    expect(blocks.map(({ kind, text, tableId }) => [kind, text, tableId])).toEqual([
-      ["heading", "S", undefined],
-      ["paragraph", "Prices", undefined],
-      ["table_header", "Part | Price", 1],
-      ["table_row", "Valve | 12", 1],
-      ["table_header", "Person | Town", 2],
-      ["table_row", "Ann | Bern", 2],
-    ]);
+  it("are refused when they hold too many parts", async () => {
+    expect(await failureOf("docx", manualDocx, { maxArchiveEntries: 3 })).toMatchObject({ reason: "limit" });
+  });
+
+  it("keep to the limit of what may be unpacked", async () => {
+    expect(await failureOf("docx", manualDocx, { maxUncompressedBytes: 1_000 })).toMatchObject({ reason: "limit" });
+  });
+});
+
+describe("markup that is made to hurt", () => {
+  const LAUGHS = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;"><!ENTITY e SYSTEM "file:///etc/passwd">]>';
+  const text = "<w:p><w:r><w:t>&b;&e;</w:t></w:r></w:p>";
+
+  it.each([
+    ["docx", "word/document.xml", `${LAUGHS}<w:document><w:body>${text}</w:body></w:document>`],
+    ["docx", "word/document.xml", `<w:document><w:body>${text}</w:body></w:document>`],
+    ["docx", "_rels/.rels", `${LAUGHS}<Relationships/>`],
+    ["pptx", "ppt/slides/slide1.xml", `${LAUGHS}<p:sld/>`],
+    ["xlsx", "xl/worksheets/sheet1.xml", `${LAUGHS}<worksheet/>`],
+    ["xlsx", "xl/sharedStrings.xml", `${LAUGHS}<sst/>`],
+  ])("expands no entity: %s, %s", async (fileType, part, xml) => {
+    const files = { [part]: xml };
+    const bytes = {
+      docx: () => buildDocx("", { files }),
+      pptx: () => buildPptx([{ title: "One" }], undefined, files),
+      xlsx: () => buildXlsx([{ name: "S", rows: "" }], { parts: files }),
+    }[fileType]!();
+    expect(await failureOf(fileType, bytes)).toMatchObject({ reason: "corrupt" });
+  });
+
+  it.each([
+    ["docx", (open: string, close: string) => buildDocx(open + close), "w:tbl"],
+    ["pptx", (open: string, close: string) => buildPptx([{ shapes: open + close }]), "p:grpSp"],
+    ["xlsx", (open: string, close: string) => buildXlsx([{ name: "S", rows: open + close }]), "x"],
+  ] as const)("is not followed 10,000 deep: %s", async (fileType, make, name) => {
+    const bytes = make(`<${name}>`.repeat(10_000), `</${name}>`.repeat(10_000));
+    expect(await failureOf(fileType, bytes)).toMatchObject({
+      reason: "limit",
+      message: `the file nests elements more than ${DEFAULT_PARSER_LIMITS.maxNesting} deep`,
+    });
+  });
+
+  it("is read however many elements it has", async () => {
+    const bytes = buildDocx(`<w:p><w:r>${"<w:rPr/>".repeat(1_000_000)}<w:t>end</w:t></w:r></w:p>`);
+    expect(linesOf(await readOffice("docx", bytes))).toEqual(["paragraph: end"]);
+  });
+
+  it("may hold tables in the wrong places", async () => {
+    const body =
+      "<w:tr><w:tc><w:p><w:r><w:t>no table</w:t></w:r></w:p></w:tc></w:tr><w:tbl><w:tc/><w:tr><w:p><w:r><w:t>no cell</w:t></w:r></w:p></w:tr></w:tbl><w:pPr><w:numId/></w:pPr><w:t>no paragraph</w:t>";
+    const lines = linesOf(await readOffice("docx", buildDocx(body)));
+    expect(lines).toEqual(["paragraph: no table", "paragraph: no cell"]);
+  });
+});
+
+describe("text without end", () => {
+  it("in one paragraph comes in pieces", async () => {
+    const runs = run(`${"word ".repeat(2_000)}`).repeat(500);
+    const { blocks } = await readOffice("docx", buildDocx(paragraphOf(runs)));
+    expect(blocks.length).toBeGreaterThan(3);
+    expect(Math.max(...blocks.map(({ text }) => text.length))).toBeLessThan(2_000_000);
+    expect(blocks.reduce((total, { text }) => total + text.length, 0)).toBeGreaterThan(4_900_000);
+  });
+
+  it("in one row of a table is refused", async () => {
+    const cell = `<w:tc>${paragraph("word ".repeat(200_000))}</w:tc>`;
+    const bytes = buildDocx(`<w:tbl><w:tr>${cell.repeat(20)}</w:tr></w:tbl>`);
+    expect(await failureOf("docx", bytes)).toMatchObject({
+      reason: "limit",
+      message: expect.stringContaining("a row of a table"),
+    });
+  });
+
+  it("by one long text that thousands of cells name is refused early", async () => {
+    const cells = Array.from({ length: 4_000 }, (_, index) => `<row r="${index + 1}"><c t="s"><v>0</v></c></row>`);
+    const bytes = buildXlsx([{ name: "S", rows: cells.join("") }], { shared: ["word ".repeat(20_000)] });
+    expect(await failureOf("xlsx", bytes)).toMatchObject({
+      reason: "limit",
+      message: "the workbook repeats long texts in too many cells: remove some of them",
+    });
+    expect(await failureOf("xlsx", bytes, { maxTextCharacters: 1_000_000 })).toMatchObject({ reason: "limit" });
+  });
+
+  it("by a note that is referred to again and again comes once", async () => {
+    const reference = '<w:r><w:footnoteReference w:id="1"/></w:r>';
+    const bytes = buildDocx(`<w:p>${reference.repeat(10_000)}</w:p>`, { parts: { footnotes: footnotes("Once.") } });
+    expect(linesOf(await readOffice("docx", bytes))).toEqual(["paragraph: Once."]);
+  });
+
+  it("by one slide that stands for many comes once", async () => {
+    const bytes = buildPptx(
+      Array.from({ length: 500 }, () => ({ title: "Again" })),
+      Array.from({ length: 500 }, () => 1),
+    );
+    const { info, blocks } = await readOffice("pptx", bytes);
+    expect(blocks).toHaveLength(1);
+    expect(info.pageCount).toBe(500);
+  });
+
+  it("by a chart that is shown again and again ends", async () => {
+    const chart = `<c:chartSpace>${"<c:x/>".repeat(400_000)}</c:chartSpace>`;
+    const bytes = buildDocx(paragraphOf('<w:r><c:chart r:id="chart"/></w:r>'.repeat(1_000)), { parts: { chart } });
+    expect(await failureOf("docx", bytes)).toMatchObject({
+      reason: "limit",
+      message: expect.stringContaining("again and again"),
+    });
+  });
+});
+
+describe("sheets that are larger than they are", () => {
+  it("declare 16,384 × 1,048,576 cells and have two, in the far corners", async () => {
+    const rows = row(1, ["first"]) + row(1_048_576, ["last"], 16_384);
+    const lines = linesOf(await readOffice("xlsx", buildXlsx([{ name: "S", rows }])));
+    expect(lines).toEqual(["heading1@1: S", "paragraph@1: first", "paragraph@1: last"]);
+  });
+
+  it("have one cell in each row, further right each time", async () => {
+    const rows = Array.from({ length: 16_000 }, (_, index) => row(index + 1, [index], index + 1)).join("");
+    const { blocks } = await readOffice("xlsx", buildXlsx([{ name: "S", rows }]));
+    expect(blocks.length).toBe(16_001);
+    expect(Math.max(...blocks.map(({ text }) => text.length))).toBeLessThan(200);
+  });
+
+  it("have merged cells all over", async () => {
+    const behind = `<mergeCells>${Array.from({ length: 20_000 }, (_, index) => `<mergeCell ref="A${index + 1}:XFD1048576"/>`).join("")}</mergeCells>`;
+    const rows = Array.from({ length: 20_000 }, (_, index) => row(index + 1, [`t${index}`])).join("");
+    const { blocks } = await readOffice("xlsx", buildXlsx([{ name: "S", rows, behind }]));
+    expect(blocks.at(-1)!.text).toBe("t19999");
+  });
+
+  it("hold more cells than are allowed", async () => {
+    const rows = row(1, ["a", "b"]) + row(2, ["c", "d"]);
+    expect(await failureOf("xlsx", buildXlsx([{ name: "S", rows }]), { maxCells: 3 })).toMatchObject({
+      reason: "limit",
+      message: expect.stringContaining("3 cells"),
+    });
+  });
+});
+
+describe("packages that are not whole", () => {
+  it("say that what holds the text is missing", async () => {
+    const rels = (target: string) =>
+      `<Relationships><Relationship Id="r" Type="x/officeDocument" Target="${target}"/></Relationships>`;
+    for (const target of ["word/document.xml", "../../../etc/passwd", "/etc/passwd"]) {
+      expect(await failureOf("docx", zip({ "_rels/.rels": rels(target) }))).toMatchObject({
+        reason: "corrupt",
+        message: expect.stringContaining("missing"),
+      });
+    }
+    const withoutSlides = buildPptx([{ title: "One" }], [1], {}, ["ppt/slides/slide1.xml"]);
+    expect(await failureOf("pptx", withoutSlides)).toMatchObject({ reason: "corrupt" });
+  });
+
+  it("leave out a slide that is missing and read the others", async () => {
+    const bytes = buildPptx([{ title: "One" }, { title: "Two" }], undefined, {}, ["ppt/slides/slide1.xml"]);
+    expect(linesOf(await readOffice("pptx", bytes))).toEqual(["heading1@2: Two"]);
+  });
+
+  it("may have entries that lead out of the archive, begin with a slash or use backslashes", async () => {
+    const files = { "../../../tmp/evil.xml": "<x/>", "/word/media/a.png": "x", "word\\styles2.xml": "<x/>" };
+    expect(linesOf(await readOffice("docx", buildDocx(paragraph("Read."), { files })))).toEqual(["paragraph: Read."]);
+  });
+
+  it("are read when a picture in them is damaged", async () => {
+    const picture = randomBytes(5_000);
+    const bytes = Buffer.from(buildDocx(paragraph("Read."), { files: { "word/media/image1.png": picture } }));
+    bytes.writeUInt8(
+      bytes.readUInt8(bytes.indexOf(picture.subarray(100, 120))) ^ 0xff,
+      bytes.indexOf(picture.subarray(100, 120)),
+    );
+    expect(linesOf(await readOffice("docx", bytes))).toEqual(["paragraph: Read."]);
+  });
+
+  it("find the main part where the package says it is", async () => {
+    const bytes = buildDocx(paragraph("Written elsewhere."), { mainPart: "word/document2.xml" });
+    expect(linesOf(await readOffice("docx", bytes))).toEqual(["paragraph: Written elsewhere."]);
+  });
+
+  it("may be in UTF-16, or in what they declare", async () => {
+    const xml = (encoding: string) =>
+      `<?xml version="1.0" encoding="${encoding}"?><w:document><w:body>${paragraph("Größe")}</w:body></w:document>`;
+    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(xml("UTF-16"), "utf16le")]);
+    const latin1 = Buffer.from(xml("ISO-8859-1"), "latin1");
+    for (const part of [utf16, latin1]) {
+      const bytes = buildDocx("", { files: { "word/document.xml": part } });
+      expect(linesOf(await readOffice("docx", bytes))).toEqual(["paragraph: Größe"]);
+    }
+  });
+
+  it.each(["docx", "pptx", "xlsx"])("cut off anywhere say so: %s", async (fileType) => {
+    const bytes = FILES[fileType]!;
+    for (let tenth = 1; tenth < 10; tenth++) {
+      expect(await failureOf(fileType, bytes.subarray(0, (bytes.length * tenth) / 10))).toMatchObject({
+        reason: "corrupt",
+        message: expect.stringContaining("damaged or cut off"),
+      });
+    }
   });
 });

@@ -3,6 +3,7 @@ import { ParserError, type ParserLimits } from "@quarry/plugin";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { checkEntries, checkEntry, isTextPart } from "./check-sizes.ts";
 import { normalName } from "./entry-name.ts";
+import { damaged, unpack } from "./unpack.ts";
 
 /**
  * How often the texts of an archive may be read over: a sheet twice (its merged cells stand behind its rows), the rest
@@ -54,59 +55,43 @@ export class Archive {
 
   /** The unpacked bytes of an entry, piece by piece. An entry that gives more or less than it declares is damaged. */
   async *chunks(name: string): AsyncGenerator<Buffer> {
-    const stream = await this.#open(name);
-    try {
-      for await (const bytes of piecesOf(stream)) {
-        this.#bytesLeft -= bytes.length;
-        if (this.#bytesLeft < 0) {
-          throw new ParserError(
-            "limit",
-            "the file's parts refer to each other again and again: save it anew and retry",
-          );
-        }
-        yield bytes;
-      }
-    } finally {
-      stream.destroy();
+    const entry = this.#find(name);
+    if (entry === undefined) throw damaged();
+    checkEntry(entry, this.#limits);
+    const packed = await this.#openPacked(entry);
+    let missing = entry.uncompressedSize;
+    for await (const bytes of unpack(packed, entry.isCompressed())) {
+      missing -= bytes.length;
+      if (missing < 0) throw damaged();
+      this.#spend(bytes.length);
+      yield bytes;
     }
+    if (missing > 0) throw damaged();
   }
 
   close(): void {
     this.#zip.close();
   }
 
-  #open(name: string): Promise<Readable> {
-    const entry = this.#find(name);
-    if (entry === undefined) throw damaged();
-    checkEntry(entry, this.#limits);
+  #spend(bytes: number): void {
+    this.#bytesLeft -= bytes;
+    if (this.#bytesLeft >= 0) return;
+    throw new ParserError("limit", "the file's parts refer to each other again and again: save it anew and retry");
+  }
+
+  #openPacked(entry: Entry): Promise<Readable> {
+    // Null stands for an option that does not apply: what is stored as it is has nothing to unpack.
+    const options = { decompress: entry.isCompressed() ? false : null, decrypt: null, start: null, end: null };
     return new Promise((resolve, reject) => {
-      this.#zip.openReadStream(entry, (error, stream) => (error === null ? resolve(stream) : reject(damaged(error))));
+      this.#zip.openReadStream(entry, options, (error, stream) =>
+        error === null ? resolve(stream) : reject(damaged(error)),
+      );
     });
   }
 
   /** Names are compared as they stand, then without regard to case, as Office does. */
   #find(name: string): Entry | undefined {
     return this.#entries.get(name) ?? this.#entries.get(this.#lowerCaseNames.get(name.toLowerCase()) ?? "");
-  }
-}
-
-/** What a damaged archive means for the person who uploaded it. */
-export const damaged = (cause?: unknown): ParserError =>
-  new ParserError("corrupt", "the file is damaged or cut off: open it, save it again and upload that copy", { cause });
-
-/** Tells errors of reading, which the file's bytes cause, from errors of whoever uses the pieces. */
-async function* piecesOf(stream: Readable): AsyncGenerator<Buffer> {
-  const iterator = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      const piece = await iterator.next().catch((error: unknown) => {
-        throw damaged(error);
-      });
-      if (piece.done === true) return;
-      yield piece.value;
-    }
-  } finally {
-    await iterator.return?.();
   }
 }
 

@@ -1,6 +1,7 @@
 import { ParserBudget, ParserError, type ParserLimits } from "@quarry/plugin";
 import { SaxesParser } from "saxes";
-import { type Archive, damaged } from "./archive.ts";
+import type { Archive } from "./archive.ts";
+import { damaged } from "./unpack.ts";
 import { decoderFor } from "./xml-encoding.ts";
 
 export type XmlAttributes = Readonly<Record<string, string>>;

@@ -23,6 +23,8 @@ const MAX_PARAGRAPH_CHARACTERS = 1_000_000;
 const MAX_CELL_CHARACTERS = 16_777_216;
 /** Descriptions that a program wrote and a person did not. */
 const NO_DESCRIPTION = /^(?:[a-z]:\\|https?:|file:)|\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|svg|webp)$|^[!-~]*$/i;
+/** Descriptions are a sentence or two. */
+const MAX_DESCRIPTION_CHARACTERS = 2_000;
 const GENERATED = /\s*(?:Description automatically generated|AI-generated content may be incorrect\.)[^\n]*/g;
 
 /** Where blocks go: the document itself, a cell, a text box, a note. */
@@ -67,6 +69,11 @@ export abstract class FlowReader {
   /** What was read since the last time. */
   take(): FlowItem[] {
     return this.#body.items.splice(0);
+  }
+
+  /** How many items were read since the last time. */
+  get waiting(): number {
+    return this.#body.items.length;
   }
 
   /** The block that a paragraph makes with its tidied text, if any. */
@@ -117,7 +124,7 @@ export abstract class FlowReader {
   /** A description of a picture, unless it is a file's name or was put together by a program. */
   protected describe(description: string | undefined): void {
     if (!this.context.alternativeText || description === undefined) return;
-    const text = description.replace(GENERATED, "").trim();
+    const text = description.slice(0, MAX_DESCRIPTION_CHARACTERS).replace(GENERATED, "").trim();
     if (!NO_DESCRIPTION.test(text)) this.attachText(text);
   }
 

@@ -24,7 +24,20 @@ export function numberText(value: string, kind: NumberKind, is1904: boolean): st
 
 /** Nearly all numbers are stored as they are read; only those that are not are rounded, which is slow. */
 const plain = (number: number, value: string): string =>
-  value.length <= DIGITS && String(number) === value ? value : String(Number(number.toPrecision(DIGITS)));
+  isPlain(value) ? value : String(Number(number.toPrecision(DIGITS)));
+
+/** Whether a number has digits, perhaps a sign, perhaps a point with no zero at its end. */
+function isPlain(value: string): boolean {
+  if (value === "" || value.length > DIGITS) return false;
+  let hasPoint = false;
+  for (let index = 0; index < value.length; index++) {
+    const code = value.charCodeAt(index);
+    if (code === 0x2e) hasPoint = true;
+    else if ((code < 0x30 || code > 0x39) && (code !== 0x2d || index > 0)) return false;
+  }
+  const last = value.charCodeAt(value.length - 1);
+  return !hasPoint || (last !== 0x30 && last !== 0x2e);
+}
 
 function dateOf(serial: number, is1904: boolean): string {
   const seconds = Math.round((serial * MILLISECONDS_PER_DAY) / 1000);

@@ -10,6 +10,9 @@ import { readSlideList } from "./slide-list.ts";
 import { SlideMargins } from "./slide-margins.ts";
 import { type SlideContext, SlideReader, withTitle } from "./slide-reader.ts";
 
+/** Figures may stand before the slide's title, and wait for it; a slide has a few dozen paragraphs. */
+const MAX_WAITING = 5_000;
+
 /** A presentation: each slide's title as a heading, its text, tables, charts and notes; its number is the page. */
 export async function* parsePresentation(read: OfficeRead): AsyncGenerator<ParserEvent> {
   const slides = await readSlideList(read);
@@ -43,9 +46,13 @@ function checkSlides(slides: readonly (string | undefined)[]): void {
 async function* readSlide(read: OfficeRead, part: string, context: SlideContext): AsyncGenerator<ParsedBlock> {
   const { archive, limits, settings } = read;
   const reader = new SlideReader(context);
-  for await (const piece of readXml(archive, part, limits, reader.handlers)) void piece;
-  if (reader.isHidden && !settings.hiddenContent) return;
-  yield* (await EmbeddedReader.of(read, part, context.tableIds)).blocksOf(withTitle(reader));
+  const embedded = await EmbeddedReader.of(read, part, context.tableIds);
+  for await (const piece of readXml(archive, part, limits, reader.handlers)) {
+    void piece;
+    if (reader.isHidden && !settings.hiddenContent) return;
+    if (reader.waiting > MAX_WAITING) yield* embedded.blocksOf(withTitle(reader));
+  }
+  yield* embedded.blocksOf(withTitle(reader));
   const relationships = await relationshipsOf(archive, part, limits);
   if (settings.speakerNotes) yield* readNotes(read, relationships, context);
   if (!settings.comments) return;
@@ -62,6 +69,9 @@ async function* readNotes(
   const part = relationships.find(({ type, target }) => type === "notesSlide" && read.archive.has(target))?.target;
   if (part === undefined) return;
   const reader = new SlideReader({ ...context, alternativeText: false, isNotes: true });
-  for await (const piece of readXml(read.archive, part, read.limits, reader.handlers)) void piece;
-  yield* (await EmbeddedReader.of(read, part, context.tableIds)).blocksOf(reader.take());
+  const embedded = await EmbeddedReader.of(read, part, context.tableIds);
+  for await (const piece of readXml(read.archive, part, read.limits, reader.handlers)) {
+    void piece;
+    yield* embedded.blocksOf(reader.take());
+  }
 }

@@ -43,9 +43,9 @@ export class SlideReader extends FlowReader {
     this.addOpeners(this.#slideOpeners);
   }
 
-  /** The text of the slide's title; empty when it has none. Known once the slide is read. */
-  get title(): string {
-    return this.#title.join(" ");
+  /** The text of the title as far as it was read since the last time; empty when there is none. */
+  takeTitle(): string {
+    return this.#title.splice(0).join(" ");
   }
 
   protected override blockOf(paragraph: Paragraph, text: string): ParsedBlock | undefined {
@@ -135,9 +135,9 @@ export class SlideReader extends FlowReader {
   }
 }
 
-/** The items of a slide with its title before them, wherever it stands among the figures. */
+/** The items of a slide so far with its title before them, wherever it stands among the figures. */
 export function withTitle(reader: SlideReader): FlowItem[] {
-  const { title } = reader;
+  const title = reader.takeTitle();
   const items = reader.take();
   return title === "" ? items : [{ kind: "heading", text: title, level: 1 }, ...items];
 }

@@ -55,7 +55,8 @@ async function openContext(read: OfficeRead, relationships: readonly Relationshi
 /** The notes go into the context, each when its element ends. */
 async function readNotes(read: OfficeRead, part: string, context: WordContext): Promise<void> {
   const reader = new WordReader(context);
-  for await (const piece of readXml(read.archive, part, read.limits, reader.handlers)) void piece;
+  // What stands outside of notes is no text.
+  for await (const piece of readXml(read.archive, part, read.limits, reader.handlers)) void [piece, reader.take()];
 }
 
 async function* readBody(read: OfficeRead, reader: WordReader, context: WordContext): AsyncGenerator<ParsedBlock> {
