@@ -1,9 +1,6 @@
 import { open } from "node:fs/promises";
 import {
-  cleanText,
   describeFileContent,
-  type ParsedBlock,
-  ParserBudget,
   ParserError,
   type ParserEvent,
   type ParserLimits,
@@ -12,13 +9,10 @@ import {
   SNIFF_BYTES,
   sniffFileType,
 } from "@quarry/plugin";
+import { DocumentReader } from "./document-reader.ts";
 import { discardEngine, loadEngine } from "./engine/engine.ts";
 import { PdfDocument } from "./engine/pdf-document.ts";
-import type { PageText } from "./engine/page-text.ts";
-import { profileOf } from "./layout/document-profile.ts";
-import { PageBlocks } from "./layout/page-blocks.ts";
 import type { PdfSettings } from "./pdf-settings.ts";
-import { samplePages } from "./sample-pages.ts";
 
 const BYTES_PER_MEGABYTE = 1_048_576;
 
@@ -33,61 +27,13 @@ async function* parse(source: ParserSource, limits: ParserLimits, settings: PdfS
   try {
     const document = PdfDocument.open(engine, source.path, source.size);
     try {
-      yield* readDocument(document, limits, settings);
+      yield* new DocumentReader(document, settings, limits).read();
     } finally {
       document.close();
     }
   } catch (error) {
     throw asParserError(error, settings);
   }
-}
-
-async function* readDocument(
-  document: PdfDocument,
-  limits: ParserLimits,
-  settings: PdfSettings,
-): AsyncGenerator<ParserEvent> {
-  const total = document.pageCount;
-  if (total <= 0) throw new ParserError("corrupt", "the PDF has no pages: save it again and upload that copy");
-  const budget = new ParserBudget(limits);
-  budget.checkPages(total, "pages");
-  yield { type: "info", info: document.info() };
-  const sample = readSample(document);
-  const blocks = new PageBlocks(profileOf([...sample.values()]), settings.dropRepeatedLines);
-  const readsForm = settings.formFields && document.hasForm;
-  let readable = 0;
-  for (let index = 0; index < total; index++) {
-    const page = sample.get(index) ?? document.pageText(index);
-    sample.delete(index);
-    if (page !== undefined) {
-      readable++;
-      for (const block of blocks.read(page, index + 1)) yield blockEvent(block, budget);
-    }
-    if (readsForm) {
-      for (const text of document.formFields(index)) {
-        yield blockEvent({ kind: "paragraph", text, page: index + 1 }, budget);
-      }
-    }
-    yield { type: "progress", done: index + 1, total };
-  }
-  if (readable === 0) {
-    throw new ParserError("corrupt", "none of the PDF's pages can be read: save it again and upload that copy");
-  }
-}
-
-function readSample(document: PdfDocument): Map<number, PageText> {
-  const pages = new Map<number, PageText>();
-  for (const index of samplePages(document.pageCount)) {
-    const page = document.pageText(index);
-    if (page !== undefined) pages.set(index, page);
-  }
-  return pages;
-}
-
-function blockEvent(block: ParsedBlock, budget: ParserBudget): ParserEvent {
-  const text = cleanText(block.text).trim();
-  budget.spendText(text.length);
-  return { type: "block", block: { ...block, text } };
 }
 
 async function checkIsPdf(path: string): Promise<void> {

@@ -4,11 +4,35 @@ import * as Schema from "effect/Schema";
 /** What `@quarry/parser-pdf` can be told in the config. */
 export const pdfSettings = Schema.Struct({
   dropRepeatedLines: Schema.Boolean.annotate({
-    description: "Leave out running headers and footers: lines that stand at the same place on most pages.",
+    description: "Leave out running headers, footers and page numbers.",
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))),
   formFields: Schema.Boolean.annotate({
     description: "Read what is filled into form fields, as `name: value` behind the text of the page.",
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))),
+  annotations: Schema.Boolean.annotate({
+    description: "Read notes, free text and remarks that were put on a page, behind its text.",
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))),
+  ocr: Schema.Literals(["auto", "off", "always"])
+    .annotate({
+      description:
+        "Read pages from their picture: `auto` those without a usable text layer, `off` none, `always` every page, where the text layers of a collection are bad.",
+    })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed("auto" as const))),
+  languages: Schema.NonEmptyArray(Schema.String)
+    .annotate({ description: 'Languages of scanned pages ("eng", "deu", "chi_sim"), the most frequent first.' })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(["eng"] as const))),
+  languageFolder: Schema.optionalKey(
+    Schema.String.annotate({ description: "Folder with further `<language>.traineddata` files." }),
+  ),
+  pageTimeoutSeconds: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3_600 }))
+    .annotate({ description: "Time for recognising one page; a page that takes longer is left out with a warning." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(60))),
+  maxOcrPages: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 50_000 }))
+    .annotate({
+      description:
+        "Scanned pages that a document may have. A page takes some 5 s of one core, so 1,000 take an hour and a half.",
+    })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(1_000))),
   maxMemoryMegabytes: Schema.Int.check(Schema.isBetween({ minimum: 64, maximum: 3_072 }))
     .annotate({
       description:

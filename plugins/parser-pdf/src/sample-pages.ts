@@ -4,8 +4,15 @@
  */
 const SAMPLE_PAGES = 24;
 
-/** Indexes of at most 24 pages, spread over the document. */
+/**
+ * Indexes of at most 24 pages, spread over the document in pairs of neighbours: left and right pages have headers of
+ * their own.
+ */
 export function samplePages(pageCount: number): number[] {
-  const size = Math.min(pageCount, SAMPLE_PAGES);
-  return Array.from({ length: size }, (_, index) => Math.floor((index * pageCount) / size));
+  if (pageCount <= SAMPLE_PAGES) return Array.from({ length: pageCount }, (_, index) => index);
+  const pairs = SAMPLE_PAGES / 2;
+  return Array.from({ length: pairs }, (_, pair) => Math.floor((pair * (pageCount - 1)) / pairs)).flatMap((index) => [
+    index,
+    index + 1,
+  ]);
 }

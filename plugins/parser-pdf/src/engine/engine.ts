@@ -2,6 +2,37 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium";
 
+/**
+ * The exports that are called for every line or word, as they are: the wrappers by name check and convert each value,
+ * and cost more than the call. Flags come back as 0 or 1.
+ */
+export interface RawCalls {
+  readonly malloc: (bytes: number) => number;
+  readonly free: (pointer: number) => void;
+  readonly FPDFText_CountChars: (page: number) => number;
+  readonly FPDFText_GetText: (page: number, start: number, count: number, buffer: number) => number;
+  readonly FPDFText_GetCharIndexFromTextIndex: (page: number, index: number) => number;
+  readonly FPDFText_GetMatrix: (page: number, index: number, matrix: number) => number;
+  readonly FPDFText_GetCharOrigin: (page: number, index: number, x: number, y: number) => number;
+  readonly FPDFText_GetCharBox: (
+    page: number,
+    index: number,
+    left: number,
+    right: number,
+    bottom: number,
+    top: number,
+  ) => number;
+  readonly FPDFText_GetFontSize: (page: number, index: number) => number;
+  readonly FPDFText_IsGenerated: (page: number, index: number) => number;
+  readonly FPDFText_GetTextObject: (page: number, index: number) => number;
+  readonly FPDFTextObj_GetFont: (object: number) => number;
+  readonly FPDFTextObj_GetTextRenderMode: (object: number) => number;
+  readonly FPDFPageObj_GetMarkedContentID: (object: number) => number;
+  readonly FPDFPage_GetObject: (page: number, index: number) => number;
+  readonly FPDFPageObj_GetType: (object: number) => number;
+  readonly FPDFPageObj_GetBounds: (object: number, left: number, bottom: number, right: number, top: number) => number;
+}
+
 /** The part of the engine's run time that is used here; its own types need a global package. */
 interface EngineRuntime {
   readonly HEAPU8: Uint8Array;
@@ -9,7 +40,7 @@ interface EngineRuntime {
   readonly HEAPU32: Uint32Array;
   readonly HEAPF32: Float32Array;
   readonly HEAPF64: Float64Array;
-  readonly wasmExports: { readonly malloc: (bytes: number) => number; readonly free: (pointer: number) => void };
+  readonly wasmExports: RawCalls;
   readonly addFunction: (callback: (...values: number[]) => number, signature: string) => number;
   readonly removeFunction: (pointer: number) => void;
 }

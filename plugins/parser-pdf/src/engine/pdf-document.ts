@@ -1,10 +1,11 @@
 import { closeSync, openSync } from "node:fs";
 import { type ParsedDocumentInfo, ParserError } from "@quarry/plugin";
-import { readFormFields } from "./form-fields.ts";
+import { authorOf, titleOf } from "./document-names.ts";
 import type { Engine } from "./engine.ts";
 import { FileAccess } from "./file-access.ts";
-import { type PageText, readPageText } from "./page-text.ts";
+import { type OutlineEntry, readOutline } from "./outline.ts";
 import { parsePdfDate } from "./pdf-date.ts";
+import { PdfPage } from "./pdf-page.ts";
 import { Scratch } from "./scratch.ts";
 
 /** Of the engine's error codes, the one for "needs a password". */
@@ -14,6 +15,7 @@ const SECURITY_ERROR = 5;
 /** An open PDF. Everything it holds outside the JavaScript heap is freed by `close`. */
 export class PdfDocument {
   readonly pageCount: number;
+  readonly #isTagged: boolean;
   readonly #engine: Engine;
   readonly #handle: number;
   readonly #scratch: Scratch;
@@ -26,6 +28,7 @@ export class PdfDocument {
     this.#scratch = scratch;
     this.#release = release;
     this.pageCount = engine.FPDF_GetPageCount(handle);
+    this.#isTagged = engine.FPDFCatalog_IsTagged(handle);
   }
 
   static open(engine: Engine, path: string, size: number): PdfDocument {
@@ -49,8 +52,8 @@ export class PdfDocument {
   }
 
   info(): ParsedDocumentInfo {
-    const title = this.#metaText("Title");
-    const author = this.#metaText("Author");
+    const title = titleOf(this.#metaText("Title"));
+    const author = authorOf(this.#metaText("Author"));
     const createdAt = parsePdfDate(this.#metaText("CreationDate"));
     const language = this.#scratch.string((buffer, bytes) =>
       this.#engine.FPDFCatalog_GetLanguage(this.#handle, buffer, bytes),
@@ -64,19 +67,23 @@ export class PdfDocument {
     };
   }
 
-  /** The text of a page with its geometry; undefined when the page is damaged. */
-  pageText(index: number): PageText | undefined {
-    return readPageText(this.#engine, this.#handle, index, this.#scratch);
+  /** Opens a page; undefined when it is damaged. Close it before the document. */
+  openPage(index: number): PdfPage | undefined {
+    const page = this.#engine.FPDF_LoadPage(this.#handle, index);
+    if (page === 0) return undefined;
+    return new PdfPage({ engine: this.#engine, scratch: this.#scratch, page, isTagged: this.#isTagged });
   }
 
-  get hasForm(): boolean {
-    return this.#engine.FPDF_GetFormType(this.#handle) !== 0;
+  /** The entries of its outline by the index of the page they lead to. */
+  outline(): ReadonlyMap<number, readonly OutlineEntry[]> {
+    return readOutline(this.#engine, this.#handle, this.#scratch);
   }
 
-  /** What is filled into the form fields of a page. */
-  formFields(index: number): readonly string[] {
+  /** What form fields are read with; 0 when the document has none. */
+  formEnvironment(): number {
+    if (this.#engine.FPDF_GetFormType(this.#handle) === 0) return 0;
     this.#form ??= this.#openForm();
-    return readFormFields(this.#engine, this.#handle, this.#form.environment, index, this.#scratch);
+    return this.#form.environment;
   }
 
   /** After a crash the engine can't free anything, but the file is closed all the same. */

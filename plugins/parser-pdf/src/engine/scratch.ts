@@ -26,6 +26,11 @@ export class Scratch {
     return this.#engine.pdfium.HEAPF32[(this.pointer >> 2) + index]!;
   }
 
+  /** An unsigned number of 32 bits. */
+  word(index: number): number {
+    return this.#engine.pdfium.HEAPU32[(this.pointer >> 2) + index]!;
+  }
+
   /** A buffer of at least so many bytes; good until the next call. */
   reserve(bytes: number): number {
     if (bytes > this.#bufferBytes) {
@@ -46,8 +51,17 @@ export class Scratch {
   }
 
   utf16(pointer: number, units: number): string {
+    return this.bytes(pointer, units * 2).toString("utf16le");
+  }
+
+  latin1(pointer: number, bytes: number): string {
+    return this.bytes(pointer, bytes).toString("latin1");
+  }
+
+  /** The engine's memory itself, not a copy: good until the engine is called again. */
+  bytes(pointer: number, length: number): Buffer {
     const heap = this.#engine.pdfium.HEAPU8;
-    return Buffer.from(heap.buffer, heap.byteOffset + pointer, units * 2).toString("utf16le");
+    return Buffer.from(heap.buffer, heap.byteOffset + pointer, length);
   }
 
   close(): void {

@@ -1,73 +1,74 @@
-import type { PageText } from "../engine/page-text.ts";
-import { type DropRepeated, dropRepeated } from "./repeated-lines.ts";
+import type { PageLine, PageText } from "../engine/page-text.ts";
+import { mostFrequent, textSizeOf } from "./text-size.ts";
 
 /** What is usual in a document, learned from some of its pages. */
 export interface DocumentProfile {
-  /** Font size of most characters. */
+  /** Font size of the running text. */
   readonly bodySize: number;
   readonly isBodyBold: boolean;
-  /** Sizes of headings, largest first. */
-  readonly headingSizes: readonly number[];
+  readonly isBodyItalic: boolean;
+  /** Sizes of headings as multiples of their page's text, largest first. */
+  readonly headingScales: readonly number[];
+  /** Whether the file marks its headings, so that nothing else is one. */
+  readonly hasTaggedHeadings: boolean;
   /** Usual distance of two baselines, in font sizes. */
   readonly leading: number;
-  readonly dropRepeated: DropRepeated;
 }
 
-/** A line this much larger than the body is a heading. */
+/** A line this much larger than the text of its page is a heading. */
 export const HEADING_SCALE = 1.14;
 /** Levels by size: more sizes than this are drawings or covers, and a level is left for bold headings. */
-const MAX_HEADING_SIZES = 5;
+const MAX_HEADING_SCALES = 5;
+
+const COVER_AND_MORE = 4;
+/** Fewer marked headings are a title or a slip. */
+const MIN_TAGGED_HEADINGS = 3;
 
 /** Learns from the given pages; a document without text gets harmless values. */
 export function profileOf(pages: readonly PageText[]): DocumentProfile {
-  const characters = new Map<number, number>();
-  const lineCounts = new Map<number, number>();
-  let bold = 0;
-  let all = 0;
-  for (const line of pages.flatMap((page) => page.lines)) {
-    count(characters, line.size, line.text.length);
-    count(lineCounts, line.size, 1);
-    all += line.text.length;
-    if (line.isBold) bold += line.text.length;
-  }
-  const bodySize = mostFrequent(characters) ?? 10;
-  const headingSizes = [...lineCounts.keys()]
-    .filter((size) => size >= bodySize * HEADING_SCALE)
-    .toSorted((a, b) => b - a);
+  const lines = pages.flatMap((page) => page.lines);
+  const bodySize = textSizeOf(lines) ?? 10;
+  const half = charactersOf(lines) / 2;
   return {
     bodySize,
-    isBodyBold: bold > all / 2,
-    headingSizes: mostUsed(headingSizes, lineCounts),
-    leading: leadingOf(pages, bodySize),
-    dropRepeated: dropRepeated(pages, bodySize * HEADING_SCALE),
+    isBodyBold: charactersOf(lines.filter(({ isBold }) => isBold)) > half,
+    isBodyItalic: charactersOf(lines.filter(({ isItalic }) => isItalic)) > half,
+    headingScales: headingScalesOf(pages, bodySize),
+    hasTaggedHeadings: lines.filter(({ role }) => typeof role === "number").length >= MIN_TAGGED_HEADINGS,
+    leading: leadingOf(pages),
   };
 }
 
-function mostUsed(sizes: readonly number[], lineCounts: ReadonlyMap<number, number>): number[] {
-  if (sizes.length <= MAX_HEADING_SIZES) return [...sizes];
-  const kept = sizes.toSorted((a, b) => lineCounts.get(b)! - lineCounts.get(a)!).slice(0, MAX_HEADING_SIZES);
-  return kept.toSorted((a, b) => b - a);
+const charactersOf = (lines: readonly PageLine[]): number => lines.reduce((sum, { text }) => sum + text.length, 0);
+
+/** Pages may be scaled, so sizes are compared with the text of their page. */
+export const scaleOf = (line: PageLine, bodySize: number): number => Math.round((line.size / bodySize) * 20) / 20;
+
+function headingScalesOf(pages: readonly PageText[], bodySize: number): number[] {
+  const counts = new Map<number, number>();
+  for (const { lines } of pages) {
+    const body = textSizeOf(lines) ?? bodySize;
+    for (const scale of new Set(lines.map((line) => scaleOf(line, body)))) {
+      if (scale >= HEADING_SCALE) counts.set(scale, (counts.get(scale) ?? 0) + 1);
+    }
+  }
+  // What only the cover has is no level of its own, where there are more pages to tell.
+  const needed = pages.length > COVER_AND_MORE ? 2 : 1;
+  const used = [...counts.keys()]
+    .filter((scale) => counts.get(scale)! >= needed)
+    .toSorted((a, b) => counts.get(b)! - counts.get(a)!);
+  return used.slice(0, MAX_HEADING_SCALES).toSorted((a, b) => b - a);
 }
 
-function leadingOf(pages: readonly PageText[], bodySize: number): number {
+function leadingOf(pages: readonly PageText[]): number {
   const gaps = new Map<number, number>();
   for (const { lines } of pages) {
     for (let index = 1; index < lines.length; index++) {
       const [before, line] = [lines[index - 1]!, lines[index]!];
-      const gap = (before.baseline - line.baseline) / line.size;
-      if (line.size === bodySize && before.size === bodySize && gap > 0.5 && gap < 3)
-        count(gaps, Math.round(gap * 20) / 20, 1);
+      const gap = Math.round(((before.baseline - line.baseline) / line.size) * 20) / 20;
+      const isText = line.size === before.size && line.text.length > 40;
+      if (isText && gap > 0.5 && gap < 3) gaps.set(gap, (gaps.get(gap) ?? 0) + 1);
     }
   }
   return mostFrequent(gaps) ?? 1.2;
-}
-
-const count = (counts: Map<number, number>, key: number, by: number): void => {
-  counts.set(key, (counts.get(key) ?? 0) + by);
-};
-
-function mostFrequent(counts: ReadonlyMap<number, number>): number | undefined {
-  let best: [number, number] | undefined;
-  for (const entry of counts) if (best === undefined || entry[1] > best[1]) best = entry;
-  return best?.[0];
 }

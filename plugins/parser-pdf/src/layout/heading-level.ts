@@ -1,31 +1,80 @@
 import type { PageLine } from "../engine/page-text.ts";
-import { type DocumentProfile, HEADING_SCALE } from "./document-profile.ts";
+import { type DocumentProfile, HEADING_SCALE, scaleOf } from "./document-profile.ts";
 
-/** Longer lines are sentences in large or bold type. */
+/** Longer lines are sentences in large, bold or italic type. */
 const MAX_HEADING_LINE = 200;
 const MAX_BOLD_LINE = 120;
+const MAX_ITALIC_LINE = 80;
+/** Longer lines that end like a sentence are one. */
+const MAX_SENTENCE_CHARACTERS = 60;
 const MAX_LEVEL = 6;
+/** Type this much larger than the text is a heading even if it begins with a small letter. */
+const DISPLAY_SCALE = 1.4;
+/** What stands below an italic heading: a line of text at least so long. */
+const MIN_TEXT_LINE = 40;
+const NO_HEADING_START = /^[•◦▪●‣∙■□➢✓*†‡]/;
+const DIVISION =
+  /^(?:part|item|chapter|section|article|annex|appendix|exhibit|schedule|note|teil|kapitel|abschnitt|anhang|partie|chapitre|capítulo|capitolo)\s+[\divxa-d]/i;
+/** A label that stands apart from the title behind it: "Item 1A.", "3.2", "IV.", "Appendix B". */
+const LABEL =
+  /^(?:(?:part|item|chapter|section|article|annex|appendix|exhibit|schedule|note|teil|kapitel|abschnitt|anhang)\s+[\divxa-z.–-]{1,8}[.:]?|\d{1,3}(?:\.\d{1,3})*[.)]?|[ivx]{1,5}[.)]|[a-z][.)])$/i;
 
-/** The level of a line that looks like a heading: by the rank of its size, then bold lines of body size. */
-export function headingLevel(line: PageLine, profile: DocumentProfile): number | undefined {
-  if (line.cells.length > 1 || line.text.length > MAX_HEADING_LINE || !/\p{L}{2}/u.test(line.text)) return undefined;
-  if (line.size >= profile.bodySize * HEADING_SCALE) return levelOfSize(line.size, profile);
-  if (!isBoldHeading(line, profile)) return undefined;
-  return Math.min(profile.headingSizes.length + (isDivision(line.text) ? 1 : 2), MAX_LEVEL);
+/**
+ * The level of a line that looks like a heading: by the file's own structure, by the rank of its size beside the text
+ * of its page (`bodySize`), then bold and italic lines. `next` is the line below.
+ */
+export function headingLevel(
+  line: PageLine,
+  next: PageLine | undefined,
+  bodySize: number,
+  profile: DocumentProfile,
+): number | undefined {
+  const { text, role } = line;
+  if (typeof role === "number" && text.length <= MAX_HEADING_LINE) return role;
+  if (role === "body" && profile.hasTaggedHeadings) return undefined;
+  if (text.length > MAX_HEADING_LINE || !/\p{L}{2}/u.test(text)) return undefined;
+  if (isTabular(line) || NO_HEADING_START.test(text) || isSentence(text)) return undefined;
+  const scale = scaleOf(line, bodySize);
+  const startsSmall = /^\p{Ll}/u.test(text);
+  if (scale >= HEADING_SCALE) return startsSmall && scale < DISPLAY_SCALE ? undefined : levelOfScale(scale, profile);
+  if (startsSmall || /[,;]$/.test(text) || scale < 0.95) return undefined;
+  const sizes = profile.headingScales.length;
+  if (line.isBold && !profile.isBodyBold && text.length <= MAX_BOLD_LINE) {
+    if (runsOn(line, next, profile)) return undefined;
+    const rank = isDivision(text) ? 1 : line.isItalic && !profile.isBodyItalic ? 3 : 2;
+    return Math.min(sizes + rank, MAX_LEVEL);
+  }
+  return isItalicHeading(line, next, profile) ? Math.min(sizes + 4, MAX_LEVEL) : undefined;
 }
 
-/** Bold lines of one size still differ: capitals and "Item 7" stand above the rest. */
-const isDivision = (text: string): boolean =>
-  !/\p{Ll}/u.test(text) || /^(?:part|item|chapter|section|article|annex|appendix|note)\s+[\divxa-d]/i.test(text);
+/** Whether the line begins with a label of its own ("Item 5.", "NOTE 2."), so that it can't go on from another. */
+export const isLabelled = (text: string): boolean => DIVISION.test(text);
 
-/** A size that was not among the learned pages ranks behind all that are larger. */
-function levelOfSize(size: number, { headingSizes }: DocumentProfile): number {
-  const larger = headingSizes.filter((known) => known > size + 0.25).length;
+/** A bold beginning of a paragraph: its sentence goes on in the next line. */
+function runsOn(line: PageLine, next: PageLine | undefined, profile: DocumentProfile): boolean {
+  if (next === undefined || next.isBold || !/^\p{Ll}/u.test(next.text)) return false;
+  return (line.baseline - next.baseline) / line.size < profile.leading * 1.15;
+}
+
+/** Cells beside each other, other than "Item 7." and its title. */
+const isTabular = ({ cells }: PageLine): boolean =>
+  cells.length > 2 || (cells.length === 2 && !LABEL.test(cells[0]!.text));
+
+const isSentence = (text: string): boolean => text.length > MAX_SENTENCE_CHARACTERS && /[.;,]$/.test(text);
+
+/** Bold lines of one size still differ: capitals and "Item 7" stand above the rest. */
+const isDivision = (text: string): boolean => !/\p{Ll}/u.test(text) || DIVISION.test(text);
+
+/** A scale that was not among the learned pages ranks behind all that are larger. */
+function levelOfScale(scale: number, { headingScales }: DocumentProfile): number {
+  const larger = headingScales.filter((known) => known > scale + 0.04).length;
   return Math.min(larger + 1, MAX_LEVEL);
 }
 
-function isBoldHeading(line: PageLine, profile: DocumentProfile): boolean {
-  if (!line.isBold || profile.isBodyBold || line.size < profile.bodySize * 0.95) return false;
-  if (line.text.length > MAX_BOLD_LINE || /[,;]$/.test(line.text)) return false;
-  return /^[^\p{Ll}]/u.test(line.text) && !/^[•◦▪●‣]/.test(line.text);
+/** An italic line alone above upright text. */
+function isItalicHeading(line: PageLine, next: PageLine | undefined, profile: DocumentProfile): boolean {
+  if (!line.isItalic || profile.isBodyItalic || line.text.length > MAX_ITALIC_LINE) return false;
+  if (/[.:!?)]["”’]?$/.test(line.text) || next === undefined || next.isItalic) return false;
+  const gap = (line.baseline - next.baseline) / line.size;
+  return gap > 0 && gap < profile.leading * 3 && next.text.length >= MIN_TEXT_LINE && /^[^\p{Ll}]/u.test(next.text);
 }

@@ -13,19 +13,27 @@ const HYPHENATED_PREFIXES = new Set(
     " ",
   ),
 );
-/** What the engine, or the file, leaves where a word was divided at a line end. */
 /** The engine writes this for the hyphen of a word that goes on in the next line. */
 const DIVISION_MARK = "\ufffe";
 const SOFT_HYPHEN = "\u00ad";
 const NO_BLANK_BETWEEN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 
+/** Marks of direction, and of places where a line may break; the joiners of Persian and Indic words stay. */
+const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+/** What one of the replacements below would change; most lines have nothing of it. */
+const UNTIDY =
+  /[\ufb00-\ufb06\uf076-\uf0fc\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[^\S\n ]| {2}|(?:[.·…] ?){5}|^ | $/;
+
 /** Ligatures to letters, symbol-font bullets to bullets, dot leaders to a blank. */
-export const normalizeText = (text: string): string =>
+export const normalizeText = (text: string): string => (UNTIDY.test(text) ? tidied(text) : text);
+
+const tidied = (text: string): string =>
   text
     .replace(/[\ufb00-\ufb06]/g, (ligature) => LIGATURES[ligature]!)
     .replace(/[\uf0b7\uf0a7\uf0d8\uf076\uf0fc]/g, "•")
     .replace(/(?:[.·…] ?){5,}/g, " ")
     .replace(/\u00ad(?!$)/g, "")
+    .replace(INVISIBLE, "")
     .replace(/[^\S\n]+/g, " ")
     .trim();
 

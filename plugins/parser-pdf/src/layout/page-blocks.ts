@@ -1,31 +1,71 @@
 import type { ParsedBlock } from "@quarry/plugin";
-import type { PageText } from "../engine/page-text.ts";
+import type { OutlineEntry } from "../engine/outline.ts";
+import type { PageLine } from "../engine/page-text.ts";
 import type { DocumentProfile } from "./document-profile.ts";
-import { paragraphs } from "./paragraphs.ts";
-import { tableRuns } from "./table-runs.ts";
+import { inReadingOrder } from "./column-order.ts";
+import { joinedHeadings } from "./joined-headings.ts";
+import { outlineHeadings } from "./outline-headings.ts";
+import { type PageContext, paragraphs, type TextBlock } from "./paragraphs.ts";
+import type { Table } from "./table.ts";
+import { sameColumns } from "./table-columns.ts";
+import { type Run, tableRuns } from "./table-runs.ts";
 import { textLines } from "./text-line.ts";
+import { textSizeOf } from "./text-size.ts";
 
-/** Turns pages into blocks; counts the tables of the document. */
+const MAX_LEVEL = 6;
+
+/** Turns pages into blocks, one after the other: a table or a section may go on from the last. */
 export class PageBlocks {
   readonly #profile: DocumentProfile;
-  readonly #dropRepeated: boolean;
   #tables = 0;
+  /** The table that the last page ended with. */
+  #unfinished: Table | undefined;
+  /** Level of the outline's last heading; what it does not name stands below. */
+  #outlineLevel = 0;
 
-  constructor(profile: DocumentProfile, dropRepeated: boolean) {
+  constructor(profile: DocumentProfile) {
     this.#profile = profile;
-    this.#dropRepeated = dropRepeated;
   }
 
-  *read(pageText: PageText, page: number): Generator<ParsedBlock> {
-    const kept = this.#dropRepeated ? this.#profile.dropRepeated(pageText) : pageText.lines;
-    for (const run of tableRuns(textLines(kept))) {
-      if (run.kind === "text") {
-        for (const block of paragraphs(run.lines, this.#profile)) yield { ...block, page };
-        continue;
-      }
-      const tableId = ++this.#tables;
-      for (const line of run.header) yield { kind: "table_header", text: line.cells.join(" | "), page, tableId };
-      for (const line of run.rows) yield { kind: "table_row", text: line.cells.join(" | "), page, tableId };
+  /** The blocks of a page's lines, running headers and footers left out already; `entries` of the outline lead here. */
+  *read(lines: readonly PageLine[], page: number, entries: readonly OutlineEntry[] = []): Generator<ParsedBlock> {
+    const ordered = inReadingOrder(textLines(lines));
+    const context: PageContext = {
+      profile: this.#profile,
+      bodySize: textSizeOf(ordered) ?? this.#profile.bodySize,
+      outline: outlineHeadings(ordered, entries),
+    };
+    const runs = tableRuns(ordered);
+    for (const [index, run] of runs.entries()) {
+      if (run.kind === "table") yield* this.#table(run, page, index === 0);
+      else for (const block of joinedHeadings(paragraphs(run.lines, context))) yield this.#textBlock(block, page);
     }
+    this.#unfinished = lastTable(runs);
   }
+
+  #textBlock({ kind, text, level, isInOutline }: TextBlock, page: number): ParsedBlock {
+    if (kind !== "heading" || level === undefined) return { kind, text, page };
+    if (isInOutline === true) this.#outlineLevel = level;
+    const depth = isInOutline === true ? level : Math.min(MAX_LEVEL, Math.max(level, this.#outlineLevel + 1));
+    return { kind, text, page, level: depth };
+  }
+
+  *#table(table: Table, page: number, isFirst: boolean): Generator<ParsedBlock> {
+    const tableId = ++this.#tables;
+    const header = table.header.length === 0 && isFirst ? this.#headerBefore(table) : table.header;
+    for (const text of header) yield { kind: "table_header", text, page, tableId };
+    for (const text of table.rows) yield { kind: "table_row", text, page, tableId };
+  }
+
+  /** On top of a page, rows without a header in the columns of the last page's table go on with that one. */
+  #headerBefore(table: Table): readonly string[] {
+    const before = this.#unfinished;
+    if (before?.columns === undefined || table.columns === undefined) return [];
+    return sameColumns(before.columns, table.columns) ? before.header : [];
+  }
+}
+
+function lastTable(runs: readonly Run[]): Table | undefined {
+  const last = runs.at(-1);
+  return last?.kind === "table" ? last : undefined;
 }

@@ -1,13 +1,15 @@
 import type { ParsedBlock } from "@quarry/plugin";
 import type { PageLine } from "../engine/page-text.ts";
 import type { DocumentProfile } from "./document-profile.ts";
-import { headingLevel } from "./heading-level.ts";
+import { headingLevel, isLabelled } from "./heading-level.ts";
 import { endText, joinLines } from "./mend-text.ts";
+import type { OutlineHeading } from "./outline-headings.ts";
 
 /** A gap this much wider than the usual leading ends a paragraph. */
 const PARAGRAPH_GAP = 1.22;
-/** A heading's lines may stand a little wider than the text's. */
-const HEADING_GAP = 1.8;
+/** A heading's lines may stand a little wider than the text's, wider still where each is centred. */
+const HEADING_GAP = 1.35;
+const CENTRED_HEADING_GAP = 1.8;
 /** An indent of this many font sizes begins a paragraph, if the last line ended a sentence. */
 const INDENT = 0.8;
 /** A line that ends this far from the right edge, with a full stop, is a paragraph's last. */
@@ -18,69 +20,105 @@ const BULLET = /^[•◦▪●‣∙·–—*o▪■□➢✓-]\s+(?=\S)/u;
 const NUMBERED = /^\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s+\S/i;
 const SENTENCE_END = /[.!?:;。！？]["”’')\]]*$/u;
 
+/** What the lines of one page are judged by. */
+export interface PageContext {
+  readonly profile: DocumentProfile;
+  /** Size of the page's running text. */
+  readonly bodySize: number;
+  readonly outline: ReadonlyMap<PageLine, OutlineHeading>;
+}
+
+export interface TextBlock extends Pick<ParsedBlock, "kind" | "text" | "level"> {
+  /** Whether the level is the outline's own. */
+  readonly isInOutline?: boolean;
+}
+
+interface Heading {
+  readonly level: number;
+  readonly outline?: OutlineHeading | undefined;
+}
+
 interface OpenBlock {
   readonly kind: "heading" | "paragraph" | "list_item";
-  readonly level?: number;
+  readonly heading?: Heading | undefined;
   text: string;
   lines: number;
   last: PageLine;
 }
 
-type Block = Pick<ParsedBlock, "kind" | "text" | "level">;
-
 /** Puts the lines of running text together to headings, paragraphs and list items. */
-export function paragraphs(lines: readonly PageLine[], profile: DocumentProfile): Block[] {
+export function paragraphs(lines: readonly PageLine[], page: PageContext): TextBlock[] {
   const rightEdge = lines.reduce((edge, line) => Math.max(edge, line.right), -Infinity);
-  const blocks: Block[] = [];
+  const blocks: TextBlock[] = [];
   let open: OpenBlock | undefined;
-  for (const line of lines) {
-    const level = headingLevel(line, profile);
-    if (open !== undefined && continues(open, line, level, profile, rightEdge)) {
+  for (const [index, line] of lines.entries()) {
+    const heading = headingOf(line, lines[index + 1], page);
+    if (open !== undefined && continues(open, line, heading, page.profile, rightEdge)) {
       open.text = joinLines(open.text, line.text);
       open.lines++;
       open.last = line;
       continue;
     }
     if (open !== undefined) blocks.push(close(open));
-    open = begin(line, level);
+    open = begin(line, heading);
   }
   if (open !== undefined) blocks.push(close(open));
   return blocks.filter((block) => block.text !== "");
 }
 
-function begin(line: PageLine, level: number | undefined): OpenBlock {
-  if (level !== undefined) return { kind: "heading", level, text: line.text, lines: 1, last: line };
+function headingOf(line: PageLine, next: PageLine | undefined, page: PageContext): Heading | undefined {
+  const outline = page.outline.get(line);
+  if (outline !== undefined) return { level: outline.level, outline };
+  const level = headingLevel(line, next, page.bodySize, page.profile);
+  return level === undefined ? undefined : { level };
+}
+
+function begin(line: PageLine, heading: Heading | undefined): OpenBlock {
+  if (heading !== undefined) return { kind: "heading", heading, text: line.text, lines: 1, last: line };
   const isBullet = BULLET.test(line.text);
   const kind = isBullet || NUMBERED.test(line.text) ? "list_item" : "paragraph";
   return { kind, text: isBullet ? line.text.replace(BULLET, "") : line.text, lines: 1, last: line };
 }
 
-function close(open: OpenBlock): Block {
+function close(open: OpenBlock): TextBlock {
   const text = endText(open.text);
+  const { heading } = open;
+  if (heading === undefined) return { kind: open.kind, text };
   const isLong = open.lines > MAX_HEADING_LINES || text.length > MAX_HEADING_CHARACTERS;
-  if (open.kind !== "heading" || isLong) return { kind: open.kind === "heading" ? "paragraph" : open.kind, text };
-  return { kind: "heading", text, level: open.level! };
+  if (isLong && heading.outline === undefined) return { kind: "paragraph", text };
+  return { kind: "heading", text, level: heading.level, isInOutline: heading.outline !== undefined };
 }
 
 function continues(
   open: OpenBlock,
   line: PageLine,
-  level: number | undefined,
+  heading: Heading | undefined,
   profile: DocumentProfile,
   rightEdge: number,
 ): boolean {
   const { last } = open;
+  if (open.heading?.outline !== undefined || heading?.outline !== undefined) {
+    return open.heading?.outline?.entry === heading?.outline?.entry;
+  }
   if (line.angle !== last.angle || Math.abs(line.size - last.size) > last.size * 0.15) return false;
   const gap = (last.baseline - line.baseline) / line.size;
-  if (open.kind === "heading") {
-    return level === open.level && gap > 0 && gap <= profile.leading * HEADING_GAP && line.isBold === last.isBold;
+  if (open.heading !== undefined) {
+    return heading?.level === open.heading.level && isOneHeading(last, line, gap / profile.leading);
   }
-  if (level !== undefined || BULLET.test(line.text)) return false;
+  if (heading !== undefined || BULLET.test(line.text)) return false;
   const isSentenceOver = SENTENCE_END.test(last.text);
+  if (line.paragraph !== last.paragraph && !/^\p{Ll}/u.test(line.text)) return false;
   // Upwards or sideways is the next column: a sentence goes on there, a paragraph doesn't.
   if (gap <= 0) return !isSentenceOver && /^[\p{Ll}\p{Lo}]/u.test(line.text);
   if (gap > profile.leading * PARAGRAPH_GAP + 0.05) return false;
   if (!isSentenceOver) return true;
   if (NUMBERED.test(line.text) || line.left - last.left > line.size * INDENT) return false;
   return last.right >= rightEdge * SHORT_LINE;
+}
+
+/** Whether two lines of one level are one heading; `gap` in usual distances of lines. */
+function isOneHeading(last: PageLine, line: PageLine, gap: number): boolean {
+  if (line.isBold !== last.isBold || line.isItalic !== last.isItalic || isLabelled(line.text)) return false;
+  const isFlush = Math.abs(line.left - last.left) < line.size / 4;
+  return gap > 0 && gap <= (isFlush ? HEADING_GAP : CENTRED_HEADING_GAP);
 }

@@ -1,36 +1,42 @@
 import type { PageLine } from "../engine/page-text.ts";
+import { isAmount } from "./amount.ts";
+import { buildTable, hasAmounts, type Table } from "./table.ts";
 
 /** Lines of a page that belong together. */
-export type Run =
-  | { readonly kind: "text"; readonly lines: readonly PageLine[] }
-  | { readonly kind: "table"; readonly header: readonly PageLine[]; readonly rows: readonly PageLine[] };
+export type Run = { readonly kind: "text"; readonly lines: readonly PageLine[] } | ({ readonly kind: "table" } & Table);
 
 /** Labels like "Operating expenses" stand alone between rows; more lines than this are text between two tables. */
 const MAX_LABEL_LINES = 2;
 const MAX_LABEL_CHARACTERS = 120;
+/** The names of columns may be drawn column by column, line by line. */
+const MAX_HEADER_PARTS = 6;
+/** A gap of so many font sizes before a label ends a table. */
+const MAX_LABEL_GAP = 3.5;
 /** Longer cells than this on average are columns of text beside each other, not a table. */
 const MAX_CELL_CHARACTERS = 45;
-const MAX_HEADER_LINES = 4;
-const AMOUNT = /^[($€£¥+\-−–— ]*\d[\d,.\s]*[%)x]*$|^[—–-]$/;
-const YEAR = /^(?:19|20)\d\d$/;
 
 /** Divides a page's lines into tables (at least two rows of cells one below the other) and text. */
 export function tableRuns(lines: readonly PageLine[]): Run[] {
   const runs: Run[] = [];
   let text: PageLine[] = [];
+  const endText = (): void => {
+    if (text.length > 0) runs.push({ kind: "text", lines: text });
+    text = [];
+  };
   for (let index = 0; index < lines.length;) {
     const end = tableEnd(lines, index);
-    const table = end > index ? lines.slice(index, end) : [];
-    if (!isTable(table)) {
+    const rows = end > index ? lines.slice(index, end) : [];
+    if (!isTable(rows)) {
       text.push(lines[index++]!);
       continue;
     }
-    if (text.length > 0) runs.push({ kind: "text", lines: text });
-    text = [];
-    runs.push(splitHeader(table));
+    const table = buildTable(rows, text);
+    text = text.slice(0, text.length - table.takenAbove);
+    endText();
+    runs.push({ kind: "table", ...table });
     index = end;
   }
-  if (text.length > 0) runs.push({ kind: "text", lines: text });
+  endText();
   return runs;
 }
 
@@ -39,35 +45,37 @@ const isRow = (line: PageLine): boolean => line.cells.length > 1;
 /** Where the rows that begin at `start` end, labels between them included; `start` itself when none begins there. */
 function tableEnd(lines: readonly PageLine[], start: number): number {
   if (!isRow(lines[start]!)) return start;
+  const first = lines[start]!;
   let end = start + 1;
+  let isHeader = !hasAmounts(first);
   for (let index = end; index < lines.length; index++) {
-    if (isRow(lines[index]!)) end = index + 1;
-    else if (index - end >= MAX_LABEL_LINES || lines[index]!.text.length > MAX_LABEL_CHARACTERS) break;
+    const line = lines[index]!;
+    if (isRow(line)) {
+      end = index + 1;
+      isHeader &&= !hasAmounts(line);
+    } else {
+      const most = isHeader && line.left > first.left + first.size ? MAX_HEADER_PARTS : MAX_LABEL_LINES;
+      if (index - end >= most || !isLabel(line, lines[index - 1]!)) break;
+    }
   }
   return end;
 }
+
+/**
+ * A label is short, in the type of the table, and not far from the last row; it may stand higher when the file draws
+ * the header column by column.
+ */
+const isLabel = (line: PageLine, before: PageLine): boolean =>
+  line.text.length <= MAX_LABEL_CHARACTERS &&
+  line.size <= before.size * 1.3 &&
+  Math.abs(before.baseline - line.baseline) < before.size * MAX_LABEL_GAP;
 
 function isTable(lines: readonly PageLine[]): boolean {
   const rows = lines.filter(isRow);
   if (rows.length < 2) return false;
   const cells = rows.flatMap((row) => row.cells);
-  const characters = cells.reduce((sum, cell) => sum + cell.length, 0);
-  return characters / cells.length <= MAX_CELL_CHARACTERS;
+  const characters = cells.reduce((sum, { text }) => sum + text.length, 0);
+  // Long labels are usual where amounts stand beside them.
+  const amounts = cells.filter(({ text }) => isAmount(text)).length;
+  return characters / cells.length <= MAX_CELL_CHARACTERS || amounts >= rows.length;
 }
-
-/** The first rows without an amount, as long as amounts follow; years are names of columns. */
-function splitHeader(lines: readonly PageLine[]): Run {
-  const firstAmounts = lines.findIndex((line) => line.cells.slice(1).some(isAmount));
-  const isHeader = firstAmounts > 0 && firstAmounts <= MAX_HEADER_LINES;
-  const headerEnd = isHeader ? firstRowBehindHeader(lines, firstAmounts) : 0;
-  return { kind: "table", header: lines.slice(0, headerEnd), rows: lines.slice(headerEnd) };
-}
-
-/** A label right above the first amounts belongs to the rows. */
-function firstRowBehindHeader(lines: readonly PageLine[], firstAmounts: number): number {
-  let end = firstAmounts;
-  while (end > 0 && !isRow(lines[end - 1]!)) end--;
-  return end;
-}
-
-const isAmount = (cell: string): boolean => AMOUNT.test(cell) && !YEAR.test(cell);

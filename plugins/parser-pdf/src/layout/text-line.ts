@@ -1,20 +1,28 @@
-import type { PageLine } from "../engine/page-text.ts";
+import type { PageCell, PageLine } from "../engine/page-text.ts";
 import { endText, normalizeText } from "./mend-text.ts";
 
 /** Pieces whose baselines differ by less than this many font sizes stand on one line. */
 const SAME_BASELINE = 0.3;
+/** Raised and lowered figures are smaller, and stand this far off. */
+const SCRIPT_SCALE = 0.8;
+const SCRIPT_BASELINE = 0.5;
 /** A piece that begins this many font sizes behind the last one is a cell of its own. */
 const CELL_GAP = 1.1;
-/** Most bytes of a currency sign or bracket that stands in a column of its own beside its amount. */
-const OPENING_CELL = /^[$€£¥(]{1,2}$/;
+/** A sign of money or a bracket that stands in a column of its own beside its amount. */
+const OPENING_CELL = /^[-–−]?[$€£¥(]{1,2}$/;
+/** Lines drawn with characters. */
+const RULE = /^[_\-–—=*.\s]{4,}$/;
+/** What begins a list item or a note, and stands apart from it. */
+const MARKER_CELL = /^(?:[•◦▪●‣∙·–—*o■□➢✓†‡-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])$/i;
 const CLOSING_CELL = /^[)%]{1,2}$/;
 
 /** Lines with their text mended, and pieces of one line that the file draws apart put together. */
 export function textLines(lines: readonly PageLine[]): PageLine[] {
   const result: PageLine[] = [];
   for (const raw of lines) {
-    const line = { ...raw, text: normalizeText(raw.text), cells: raw.cells };
-    if (line.text === "") continue;
+    const text = normalizeText(raw.text);
+    if (text === "" || RULE.test(text)) continue;
+    const line = text === raw.text ? raw : { ...raw, text };
     const last = result.at(-1);
     if (last !== undefined && isContinued(last, line)) result[result.length - 1] = joinPieces(last, line);
     else result.push(line);
@@ -23,51 +31,65 @@ export function textLines(lines: readonly PageLine[]): PageLine[] {
 }
 
 const withTidyCells = (line: PageLine): PageLine =>
-  line.cells.length > 1 ? { ...line, cells: tidyCells(line.cells) } : line;
+  line.cells.length > 1 ? { ...line, cells: withMarker(tidyCells(line.cells)) } : line;
+
+/** A bullet or number and what it stands before are one cell. */
+function withMarker(cells: readonly PageCell[]): readonly PageCell[] {
+  const [marker, first, ...rest] = cells;
+  if (marker === undefined || first === undefined || !MARKER_CELL.test(marker.text)) return cells;
+  return [{ text: `${marker.text} ${first.text}`, left: marker.left, right: first.right }, ...rest];
+}
 
 function isContinued(last: PageLine, line: PageLine): boolean {
   return (
     line.angle === last.angle &&
-    Math.abs(line.baseline - last.baseline) < last.size * SAME_BASELINE &&
+    Math.abs(line.baseline - last.baseline) < Math.max(last.size, line.size) * baselineTolerance(last, line) &&
     line.left >= last.right - last.size * 0.2
   );
 }
+
+const baselineTolerance = (one: PageLine, other: PageLine): number =>
+  Math.min(one.size, other.size) < Math.max(one.size, other.size) * SCRIPT_SCALE ? SCRIPT_BASELINE : SAME_BASELINE;
 
 function joinPieces(last: PageLine, line: PageLine): PageLine {
   const gap = line.left - last.right;
   const isCell = gap > last.size * CELL_GAP;
   const separator = gap < last.size * 0.1 ? "" : " ";
-  const cells = isCell
-    ? [...last.cells, ...line.cells]
-    : [
-        ...last.cells.slice(0, -1),
-        `${endText(last.cells.at(-1)!)}${separator}${line.cells[0]}`,
-        ...line.cells.slice(1),
-      ];
   return {
     ...last,
     text: `${endText(last.text)}${isCell ? " " : separator}${line.text}`,
     right: line.right,
     isBold: last.isBold && line.isBold,
-    cells,
+    cells: isCell ? [...last.cells, ...line.cells] : joinCells(last.cells, line.cells, separator),
   };
 }
 
+function joinCells(before: readonly PageCell[], after: readonly PageCell[], separator: string): PageCell[] {
+  const last = before.at(-1)!;
+  const first = after[0]!;
+  const joined = { text: `${endText(last.text)}${separator}${first.text}`, left: last.left, right: first.right };
+  return [...before.slice(0, -1), joined, ...after.slice(1)];
+}
+
 /** Signs of money, brackets and per cents join the amount beside them. */
-function tidyCells(cells: readonly string[]): string[] {
-  const result: string[] = [];
-  let opening = "";
+function tidyCells(cells: readonly PageCell[]): PageCell[] {
+  const result: PageCell[] = [];
+  let opening: PageCell | undefined;
   for (const raw of cells) {
-    const cell = endText(normalizeText(raw));
-    if (cell === "") continue;
-    if (OPENING_CELL.test(cell)) opening += cell;
-    else if (CLOSING_CELL.test(cell) && result.length > 0) result[result.length - 1] += cell;
-    else {
+    const text = endText(normalizeText(raw.text));
+    if (text === "") continue;
+    const last = result.at(-1);
+    if (OPENING_CELL.test(text)) {
+      opening = { text: opening === undefined ? text : opening.text + text, left: opening?.left ?? raw.left, right: 0 };
+    } else if (CLOSING_CELL.test(text) && last !== undefined) {
+      result[result.length - 1] = { text: last.text + text, left: last.left, right: raw.right };
+    } else {
       // "5,777 $" is an amount and the sign of the next one.
-      const trailing = / ([$€£¥])$/.exec(cell)?.[1];
-      const own = trailing === undefined ? cell : cell.slice(0, -2);
-      result.push(opening === "" ? own : `${opening} ${own}`);
-      opening = trailing ?? "";
+      const trailing = / ([$€£¥])$/.exec(text)?.[1];
+      const own = trailing === undefined ? text : text.slice(0, -2);
+      const left = opening?.left ?? raw.left;
+      result.push({ text: opening === undefined ? own : `${opening.text} ${own}`, left, right: raw.right });
+      opening = trailing === undefined ? undefined : { text: trailing, left: raw.right, right: raw.right };
     }
   }
   return result;

@@ -1,0 +1,92 @@
+import type { Engine } from "./engine.ts";
+import type { Scratch } from "./scratch.ts";
+
+// The weight that the engine computes says nothing (748 for a regular and 415 for a bold face in real files).
+const BOLD_NAME = /bold|black|heavy|demi|medi(?:ital)?$/i;
+const ITALIC_NAME = /ital|obli|slant/i;
+/** Names that a program gave instead of the font's own: "CIDFont+F2", "TT5", "F12". */
+const RENAMED = /^(?:[A-Z]{6}\+)?(?:CIDFont\+)?(?:F|TT|T|R|C\d_|Font)\d{0,4}$/i;
+const FORCE_BOLD_FLAG = 1 << 18;
+const ITALIC_FLAG = 1 << 6;
+const MAX_NAME_BYTES = 256;
+/** Table directory and head of a font file; fonts of more bytes are not copied to look at them. */
+const MAX_FONT_BYTES = 8 * 1_048_576;
+
+export interface FontStyle {
+  readonly isBold: boolean;
+  readonly isItalic: boolean;
+}
+
+export const PLAIN_STYLE: FontStyle = { isBold: false, isItalic: false };
+
+/** Tells bold and italic fonts of one page; a font's handle is only good as long as the page is open. */
+export class FontStyles {
+  readonly #engine: Engine;
+  readonly #scratch: Scratch;
+  readonly #known = new Map<number, FontStyle>();
+
+  constructor(engine: Engine, scratch: Scratch) {
+    this.#engine = engine;
+    this.#scratch = scratch;
+  }
+
+  styleOf(font: number): FontStyle {
+    if (font === 0) return PLAIN_STYLE;
+    let style = this.#known.get(font);
+    if (style === undefined) this.#known.set(font, (style = this.#read(font)));
+    return style;
+  }
+
+  #read(font: number): FontStyle {
+    const flags = this.#engine.FPDFFont_GetFlags(font);
+    const name = this.#name(font);
+    const isNamedBold = (flags & FORCE_BOLD_FLAG) !== 0 || BOLD_NAME.test(name);
+    return {
+      isBold: isNamedBold || (RENAMED.test(name) && this.#isBoldFile(font)),
+      isItalic: ITALIC_NAME.test(name) || ((flags & ITALIC_FLAG) !== 0 && RENAMED.test(name)),
+    };
+  }
+
+  #name(font: number): string {
+    const buffer = this.#scratch.reserve(MAX_NAME_BYTES);
+    const length = this.#engine.FPDFFont_GetBaseFontName(font, buffer, MAX_NAME_BYTES);
+    return this.#scratch.latin1(buffer, Math.max(0, Math.min(length, MAX_NAME_BYTES) - 1));
+  }
+
+  /** What the embedded font says of itself. */
+  #isBoldFile(font: number): boolean {
+    const { pointer } = this.#scratch;
+    if (!this.#engine.FPDFFont_GetFontData(font, 0, 0, pointer)) return false;
+    const length = this.#scratch.word(0);
+    if (length === 0 || length > MAX_FONT_BYTES) return false;
+    const buffer = this.#scratch.reserve(length);
+    if (!this.#engine.FPDFFont_GetFontData(font, buffer, length, pointer)) return false;
+    return isBoldFontFile(this.#scratch.bytes(buffer, length));
+  }
+}
+
+/** Whether the bytes of a TrueType or OpenType font (`head.macStyle`) or a bare CFF font (its name) are of a bold face. */
+export function isBoldFontFile(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isSfnt = bytes.length > 12 && [0x00010000, 0x74727565, 0x4f54544f].includes(view.getUint32(0));
+  if (!isSfnt) return BOLD_NAME.test(cffName(bytes));
+  const tables = view.getUint16(4);
+  for (let index = 0; index < tables && 28 + index * 16 <= bytes.length; index++) {
+    const entry = 12 + index * 16;
+    if (view.getUint32(entry) !== 0x68656164) continue;
+    const style = view.getUint32(entry + 8) + 44;
+    return style + 2 <= bytes.length && (view.getUint16(style) & 1) === 1;
+  }
+  return false;
+}
+
+/** The first name of a CFF font; "" when there is none. */
+function cffName(bytes: Uint8Array): string {
+  const [major, , headerSize = 0] = bytes;
+  const offsetSize = bytes[headerSize + 2];
+  if (major !== 1 || offsetSize === undefined || offsetSize < 1 || offsetSize > 4) return "";
+  const start = headerSize + 3 + offsetSize * 2;
+  return Buffer.from(bytes.subarray(start, start + 64))
+    .toString("latin1")
+    .split(/[^\x21-\x7e]/)[0]!;
+}

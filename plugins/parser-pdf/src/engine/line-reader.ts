@@ -1,0 +1,209 @@
+import type { Engine, RawCalls } from "./engine.ts";
+import { type FontStyle, type FontStyles, PLAIN_STYLE } from "./font-styles.ts";
+import type { ContentRole } from "./page-roles.ts";
+import type { PageCell, PageLine } from "./page-text.ts";
+import type { Scratch } from "./scratch.ts";
+
+/** A gap wider than this many font sizes divides cells; blanks of justified text stay well below. */
+const CELL_GAP = 1.1;
+/** A line ends at a line feed; where a word is divided the engine writes only a mark, which stays with the line. */
+const LINE_END = /[\n\ufffe]/g;
+const DIVISION_MARK = "\ufffe";
+/** Filling and stroking letters makes a regular font look bold. */
+const FILL_AND_STROKE = 2;
+
+/** What stands outside the structure of a page that has one belongs to the page: headers, footers, numbers. */
+const OUTSIDE = { role: "artifact" } as const;
+
+/** The part of the page that is shown, in the file's own coordinates. */
+export interface PageBox {
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+  readonly top: number;
+}
+
+export interface LineReaderParts {
+  readonly engine: Engine;
+  readonly textPage: number;
+  readonly scratch: Scratch;
+  readonly box: PageBox;
+  readonly fonts: FontStyles;
+  /** Roles of marked content by its number; absent in files without structure. */
+  readonly roles?: ReadonlyMap<number, ContentRole> | undefined;
+}
+
+interface LineSpan {
+  readonly text: string;
+  /** Index of its first character in the page's text. */
+  readonly start: number;
+  /** The engine's indexes of its ends. */
+  readonly first: number;
+  readonly last: number;
+  /** Whether the engine counts as the text does: it has characters that the text leaves out. */
+  readonly isDirect: boolean;
+}
+
+interface Direction {
+  readonly angle: number;
+  readonly cosine: number;
+  readonly sine: number;
+  /** From the font's size to points on the page. */
+  readonly scale: number;
+  /** Where the corner of the page lies along and across the direction. */
+  readonly along: number;
+  readonly across: number;
+}
+
+/** Reads the lines of one page. Costs one call for the text and some ten cheap ones per line, not one per character. */
+export class LineReader {
+  readonly #calls: RawCalls;
+  readonly #page: number;
+  readonly #scratch: Scratch;
+  readonly #parts: LineReaderParts;
+
+  constructor(parts: LineReaderParts) {
+    this.#calls = parts.engine.pdfium.wasmExports;
+    this.#page = parts.textPage;
+    this.#scratch = parts.scratch;
+    this.#parts = parts;
+  }
+
+  read(): PageLine[] {
+    const count = this.#calls.FPDFText_CountChars(this.#page);
+    if (count <= 0) return [];
+    const buffer = this.#scratch.reserve((count * 2 + 1) * 2);
+    const written = this.#calls.FPDFText_GetText(this.#page, 0, count, buffer);
+    // Columns may be divided by blanks of any kind; the length stays the same.
+    const text = this.#scratch.utf16(buffer, Math.max(0, written - 1)).replace(/[\u00a0\u2000-\u200a\u202f\t]/g, " ");
+    const lines: PageLine[] = [];
+    LINE_END.lastIndex = 0;
+    for (let start = 0; start < text.length; start = LINE_END.lastIndex) {
+      const match = LINE_END.exec(text);
+      const line = this.#readLine(text, start, match === null ? text.length : LINE_END.lastIndex);
+      if (line !== undefined) lines.push(line);
+      if (match === null) break;
+    }
+    return lines;
+  }
+
+  #readLine(text: string, start: number, end: number): PageLine | undefined {
+    const raw = text.slice(start, end);
+    const trimmed = raw.trim();
+    if (trimmed === "") return undefined;
+    const span = this.#span(trimmed, start + raw.indexOf(trimmed));
+    const { first, last } = span;
+    const direction = this.#direction(first);
+    const { along, across } = this.#origin(first, direction);
+    const endEdge = this.#edges(last, direction)?.end ?? this.#origin(last, direction).along;
+    // Text from right to left begins where it ends.
+    const left = Math.min(along, endEdge);
+    const right = Math.max(along, endEdge);
+    const size = this.#calls.FPDFText_GetFontSize(this.#page, first) * direction.scale;
+    const object = this.#calls.FPDFText_GetTextObject(this.#page, first);
+    const role = this.#roleOf(object);
+    const style = this.#styleOf(object);
+    return {
+      text: trimmed,
+      left,
+      right,
+      baseline: across,
+      size: Math.round(size * 2) / 2,
+      isBold: style.isBold && this.#styleOf(this.#calls.FPDFText_GetTextObject(this.#page, last)).isBold,
+      isItalic: style.isItalic && this.#styleOf(this.#calls.FPDFText_GetTextObject(this.#page, last)).isItalic,
+      angle: direction.angle,
+      cells: this.#cells(span, size, direction) ?? [{ text: trimmed, left, right }],
+      ...role,
+    };
+  }
+
+  #span(text: string, start: number): LineSpan {
+    const isDivided = text.length > 1 && text.endsWith(DIVISION_MARK);
+    const end = text.length - (isDivided ? 2 : 1);
+    const first = this.#charIndex(start);
+    const last = this.#charIndex(start + end);
+    return { text, start, first, last, isDirect: last - first === end };
+  }
+
+  /** The engine's index of a character of a line. */
+  #charAt({ isDirect, first, start }: LineSpan, offset: number): number {
+    return isDirect ? first + offset : this.#charIndex(start + offset);
+  }
+
+  #charIndex(textIndex: number): number {
+    return Math.max(0, this.#calls.FPDFText_GetCharIndexFromTextIndex(this.#page, textIndex));
+  }
+
+  #roleOf(object: number): Pick<PageLine, "role" | "paragraph"> | undefined {
+    const { roles } = this.#parts;
+    if (roles === undefined || object === 0) return undefined;
+    return roles.get(this.#calls.FPDFPageObj_GetMarkedContentID(object)) ?? OUTSIDE;
+  }
+
+  #styleOf(object: number): FontStyle {
+    if (object === 0) return PLAIN_STYLE;
+    const style = this.#parts.fonts.styleOf(this.#calls.FPDFTextObj_GetFont(object));
+    if (style.isBold || this.#calls.FPDFTextObj_GetTextRenderMode(object) !== FILL_AND_STROKE) return style;
+    return { ...style, isBold: true };
+  }
+
+  #direction(index: number): Direction {
+    const hasMatrix = this.#calls.FPDFText_GetMatrix(this.#page, index, this.#scratch.pointer) !== 0;
+    const a = hasMatrix ? this.#scratch.float(0) : 1;
+    const b = hasMatrix ? this.#scratch.float(1) : 0;
+    const scale = hasMatrix ? Math.hypot(this.#scratch.float(2), this.#scratch.float(3)) : 1;
+    const quarter = (Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4;
+    const { left, bottom, right, top } = this.#parts.box;
+    return {
+      angle: quarter * 90,
+      cosine: [1, 0, -1, 0][quarter]!,
+      sine: [0, 1, 0, -1][quarter]!,
+      scale: scale || 1,
+      along: [left, bottom, -right, -top][quarter]!,
+      across: [bottom, -right, -top, left][quarter]!,
+    };
+  }
+
+  #origin(index: number, direction: Direction): { along: number; across: number } {
+    const { pointer } = this.#scratch;
+    if (!this.#calls.FPDFText_GetCharOrigin(this.#page, index, pointer, pointer + 8)) return { along: 0, across: 0 };
+    const x = this.#scratch.double(0);
+    const y = this.#scratch.double(1);
+    const { cosine, sine } = direction;
+    return { along: x * cosine + y * sine - direction.along, across: y * cosine - x * sine - direction.across };
+  }
+
+  #edges(index: number, { cosine, sine, along }: Direction): { start: number; end: number } | undefined {
+    const { pointer } = this.#scratch;
+    if (!this.#calls.FPDFText_GetCharBox(this.#page, index, pointer, pointer + 8, pointer + 16, pointer + 24)) {
+      return undefined;
+    }
+    const one = this.#scratch.double(0) * cosine + this.#scratch.double(2) * sine - along;
+    const other = this.#scratch.double(1) * cosine + this.#scratch.double(3) * sine - along;
+    return { start: Math.min(one, other), end: Math.max(one, other) };
+  }
+
+  /** The cells of a line; undefined when no gap divides it. */
+  #cells(span: LineSpan, size: number, direction: Direction): PageCell[] | undefined {
+    const { text } = span;
+    let cells: PageCell[] | undefined;
+    let start = 0;
+    let left = 0;
+    let behind = 0;
+    for (let blank = text.indexOf(" "); blank >= 0; blank = text.indexOf(" ", behind)) {
+      behind = blank + 1;
+      while (text[behind] === " ") behind++;
+      const before = this.#edges(this.#charAt(span, blank - 1), direction);
+      const after = this.#edges(this.#charAt(span, behind), direction);
+      if (before === undefined || after === undefined || after.start - before.end < size * CELL_GAP) continue;
+      left = cells === undefined ? (this.#edges(span.first, direction)?.start ?? 0) : left;
+      cells ??= [];
+      cells.push({ text: text.slice(start, blank).trim(), left, right: before.end });
+      start = behind;
+      left = after.start;
+    }
+    if (cells === undefined) return undefined;
+    cells.push({ text: text.slice(start).trim(), left, right: this.#edges(span.last, direction)?.end ?? left });
+    return cells.filter((cell) => cell.text !== "");
+  }
+}

@@ -1,0 +1,93 @@
+import type { Engine } from "./engine.ts";
+import type { PageBox } from "./line-reader.ts";
+import type { Scratch } from "./scratch.ts";
+
+const PATH_OBJECT = 2;
+const IMAGE_OBJECT = 3;
+const FORM_OBJECT = 5;
+/** A scan is one picture or some hundred strips; a page of more objects is a drawing, and its rest changes nothing. */
+const MAX_OBJECTS = 5_000;
+/** Pictures may lie in forms within forms, as deep as this in real files. */
+const MAX_FORM_DEPTH = 4;
+/** The page is divided into so many squares each way to tell what is covered; overlaps count once. */
+const GRID = 24;
+
+export interface PagePictures {
+  /** Share of the page that pictures cover, 0 to 1. */
+  readonly cover: number;
+  /** Pixels of the largest picture. */
+  readonly largestPixels: number;
+  /** Lines and shapes, which text turned to outlines is made of. */
+  readonly paths: number;
+}
+
+/** Looks at the page's objects without decoding any. */
+export function readPagePictures(engine: Engine, page: number, scratch: Scratch, box: PageBox): PagePictures {
+  const survey = new PictureSurvey(engine, scratch, box);
+  const count = Math.min(engine.FPDFPage_CountObjects(page), MAX_OBJECTS);
+  for (let index = 0; index < count; index++) survey.look(engine.FPDFPage_GetObject(page, index), 0);
+  return survey.result();
+}
+
+class PictureSurvey {
+  readonly #engine: Engine;
+  readonly #scratch: Scratch;
+  readonly #box: PageBox;
+  readonly #covered = new Uint8Array(GRID * GRID);
+  #largestPixels = 0;
+  #paths = 0;
+  #objects = 0;
+
+  constructor(engine: Engine, scratch: Scratch, box: PageBox) {
+    this.#engine = engine;
+    this.#scratch = scratch;
+    this.#box = box;
+  }
+
+  result(): PagePictures {
+    const covered = this.#covered.reduce((sum, square) => sum + square, 0);
+    return { cover: covered / this.#covered.length, largestPixels: this.#largestPixels, paths: this.#paths };
+  }
+
+  look(object: number, depth: number): void {
+    if (object === 0 || ++this.#objects > MAX_OBJECTS) return;
+    const type = this.#engine.FPDFPageObj_GetType(object);
+    if (type === PATH_OBJECT) this.#paths++;
+    else if (type === IMAGE_OBJECT) this.#lookAtImage(object, depth);
+    else if (type === FORM_OBJECT && depth < MAX_FORM_DEPTH) this.#lookIntoForm(object, depth);
+  }
+
+  #lookIntoForm(object: number, depth: number): void {
+    const before = this.#largestPixels;
+    const count = Math.min(this.#engine.FPDFFormObj_CountObjects(object), MAX_OBJECTS);
+    for (let index = 0; index < count; index++) {
+      this.look(this.#engine.FPDFFormObj_GetObject(object, index), depth + 1);
+    }
+    // What lies in a form has coordinates of its own; on the page it lies where the form does.
+    if (this.#largestPixels > before) this.#cover(object);
+  }
+
+  #lookAtImage(object: number, depth: number): void {
+    const { pointer } = this.#scratch;
+    if (this.#engine.FPDFImageObj_GetImagePixelSize(object, pointer, pointer + 4)) {
+      this.#largestPixels = Math.max(this.#largestPixels, this.#scratch.word(0) * this.#scratch.word(1));
+    }
+    if (depth === 0) this.#cover(object);
+  }
+
+  #cover(object: number): void {
+    const { pointer } = this.#scratch;
+    if (!this.#engine.FPDFPageObj_GetBounds(object, pointer, pointer + 4, pointer + 8, pointer + 12)) return;
+    const { left, bottom, right, top } = this.#box;
+    const column = (x: number): number => ((x - left) / (right - left)) * GRID;
+    const row = (y: number): number => ((y - bottom) / (top - bottom)) * GRID;
+    const [fromX, toX] = rounded(column(this.#scratch.float(0)), column(this.#scratch.float(2)));
+    const [fromY, toY] = rounded(row(this.#scratch.float(1)), row(this.#scratch.float(3)));
+    for (let y = fromY; y < toY; y++) this.#covered.fill(1, y * GRID + fromX, y * GRID + Math.max(fromX, toX));
+  }
+}
+
+const rounded = (from: number, to: number): [number, number] => [
+  Math.max(0, Math.min(GRID, Math.round(from))),
+  Math.max(0, Math.min(GRID, Math.round(to))),
+];

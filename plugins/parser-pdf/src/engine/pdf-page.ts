@@ -1,0 +1,93 @@
+import type { Engine } from "./engine.ts";
+import { FontStyles } from "./font-styles.ts";
+import { LineReader, type PageBox } from "./line-reader.ts";
+import { readPageNotes } from "./page-notes.ts";
+import { readStructureRoles } from "./page-roles.ts";
+import type { PageLine, PageText } from "./page-text.ts";
+import { type PagePictures, readPagePictures } from "./page-pictures.ts";
+import { type RenderLimits, renderPage, type RenderedPage } from "./render-page.ts";
+import type { Scratch } from "./scratch.ts";
+
+/** What a page is opened with. */
+export interface PdfPageParts {
+  readonly engine: Engine;
+  readonly scratch: Scratch;
+  readonly page: number;
+  /** Whether the document says that its structure is tagged. */
+  readonly isTagged: boolean;
+}
+
+/** An open page; what it holds outside the JavaScript heap is freed by `close`. */
+export class PdfPage {
+  readonly #parts: PdfPageParts;
+  readonly #box: PageBox;
+
+  constructor(parts: PdfPageParts) {
+    this.#parts = parts;
+    this.#box = readBox(parts);
+  }
+
+  /** Its lines in the order in which the file draws them; none when the text is damaged. */
+  text(): PageText {
+    const { engine, page, scratch, isTagged } = this.#parts;
+    const textPage = engine.FPDFText_LoadPage(page);
+    if (textPage === 0) return this.#held([]);
+    try {
+      const roles = isTagged ? readStructureRoles(engine, page, scratch) : undefined;
+      const fonts = new FontStyles(engine, scratch);
+      return this.#held(new LineReader({ engine, textPage, scratch, box: this.#box, fonts, roles }).read());
+    } finally {
+      engine.FPDFText_ClosePage(textPage);
+    }
+  }
+
+  /** Notes and filled form fields; `form` is the form's environment, 0 to leave fields out. */
+  notes(form: number, withNotes: boolean): string[] {
+    const { engine, page, scratch } = this.#parts;
+    return readPageNotes({ engine, page, scratch, form, withNotes });
+  }
+
+  /** What pictures cover of it. */
+  pictures(): PagePictures {
+    const { engine, page, scratch } = this.#parts;
+    return readPagePictures(engine, page, scratch, this.#box);
+  }
+
+  /** Its picture in grey, as it is shown; undefined when that takes too long. */
+  render(limits: RenderLimits): RenderedPage | undefined {
+    return renderPage(this.#parts.engine, this.#parts.page, limits);
+  }
+
+  close(): void {
+    this.#parts.engine.FPDF_ClosePage(this.#parts.page);
+  }
+
+  #held(lines: readonly PageLine[]): PageText {
+    const angle = mainAngle(lines);
+    const isSideways = angle === 90 || angle === 270;
+    const width = this.#box.right - this.#box.left;
+    const height = this.#box.top - this.#box.bottom;
+    return { lines, angle, width: isSideways ? height : width, height: isSideways ? width : height };
+  }
+}
+
+function mainAngle(lines: readonly PageLine[]): number {
+  const characters = [0, 0, 0, 0];
+  for (const line of lines) characters[line.angle / 90]! += line.text.length;
+  return characters.indexOf(Math.max(...characters)) * 90;
+}
+
+/** Letter size when the file says nothing sensible. */
+const DEFAULT_BOX: PageBox = { left: 0, bottom: 0, right: 612, top: 792 };
+
+function readBox({ engine, page, scratch }: PdfPageParts): PageBox {
+  // The rectangle has left, top, right, bottom.
+  if (!engine.FPDF_GetPageBoundingBox(page, scratch.pointer)) return DEFAULT_BOX;
+  const [left, top, right, bottom] = [0, 1, 2, 3].map((index) => scratch.float(index)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return right > left && top > bottom ? { left, bottom, right, top } : DEFAULT_BOX;
+}

@@ -1,0 +1,31 @@
+import type { TextBlock } from "./paragraphs.ts";
+
+/** A label without a title: "CHAPTER 3", "Item 7.", "Appendix B", "3.2". */
+const LABEL =
+  /^(?:(?:chapter|part|section|item|article|annex|appendix|exhibit|schedule|note|lesson|unit|volume|book|teil|kapitel|abschnitt|anhang|artikel|partie|chapitre|annexe|capítulo|sección|capitolo|глава|раздел)\s+(?:[\divxlc]{1,6}|[a-z]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)[a-z]?|\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5})\s*[.:–—-]?$/iu;
+const MAX_LABEL_CHARACTERS = 30;
+/** A heading with a label of its own stands below the last one, not beside it. */
+const LABELLED =
+  /^(?:(?:chapter|part|section|item|article|annex|appendix|exhibit|schedule|note|teil|kapitel|abschnitt|anhang|artikel)\s+[\divxlca-z]{1,6}\b|\d{1,3}(?:\.\d{1,3})*[.)\s])/i;
+
+/** Joins a label that stands on a line of its own to the heading below it, so that a citation names both. */
+export function joinedHeadings(blocks: readonly TextBlock[]): TextBlock[] {
+  const result: TextBlock[] = [];
+  for (const block of blocks) {
+    const last = result.at(-1);
+    const isTitle = block.kind === "heading" && !isLabel(block) && !LABELLED.test(block.text);
+    if (last === undefined || !isTitle || !isLabel(last)) result.push(block);
+    else result[result.length - 1] = joined(last, block);
+  }
+  return result;
+}
+
+/** A number in large type alone is no heading by itself, so it comes as a paragraph. */
+const isLabel = ({ kind, text }: TextBlock): boolean =>
+  text.length <= MAX_LABEL_CHARACTERS && LABEL.test(text) && (kind === "heading" || /^[\dIVX]/.test(text));
+
+function joined(label: TextBlock, heading: TextBlock): TextBlock {
+  const isInOutline = label.isInOutline === true || heading.isInOutline === true;
+  const levels = [label, heading].map(({ level }) => level ?? 6);
+  return { kind: "heading", text: `${label.text} ${heading.text}`, level: Math.min(...levels), isInOutline };
+}

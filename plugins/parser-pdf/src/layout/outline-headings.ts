@@ -1,0 +1,67 @@
+import type { OutlineEntry } from "../engine/outline.ts";
+import type { PageLine } from "../engine/page-text.ts";
+
+/** A heading of the outline may stand on so many lines. */
+const MAX_LINES = 4;
+const MAX_LEVEL = 6;
+
+/** What the outline says of a line: lines with one entry are one heading. */
+export interface OutlineHeading {
+  readonly level: number;
+  readonly entry: OutlineEntry;
+}
+
+/** Finds the lines of a page that the outline names, whole or in parts one below the other. */
+export function outlineHeadings(
+  lines: readonly PageLine[],
+  entries: readonly OutlineEntry[] = [],
+): ReadonlyMap<PageLine, OutlineHeading> {
+  const found = new Map<PageLine, OutlineHeading>();
+  if (entries.length === 0) return found;
+  const keys = lines.map(({ text }) => keyOf(text));
+  for (const entry of entries) {
+    const heading = { level: Math.min(entry.level, MAX_LEVEL), entry };
+    for (const line of linesOf(entry, lines, keys, found)) found.set(line, heading);
+  }
+  return found;
+}
+
+function linesOf(
+  entry: OutlineEntry,
+  lines: readonly PageLine[],
+  keys: readonly string[],
+  taken: ReadonlyMap<PageLine, OutlineHeading>,
+): readonly PageLine[] {
+  const wanted = keyOf(entry.title);
+  if (wanted === "") return [];
+  for (let start = 0; start < lines.length; start++) {
+    if (taken.has(lines[start]!)) continue;
+    let key = "";
+    for (let end = start; end < Math.min(start + MAX_LINES, lines.length); end++) {
+      key += keys[end]!;
+      if (isSame(key, wanted)) return lines.slice(start, end + 1);
+      if (key.length > wanted.length + MAX_LABEL) break;
+    }
+  }
+  return [];
+}
+
+/** Letters and digits that a number or "Chapter 12" before a title has. */
+const MAX_LABEL = 12;
+
+/** The same but for a label that one of the two lacks. */
+function isSame(key: string, wanted: string): boolean {
+  if (key === wanted) return true;
+  const [long, short] = key.length > wanted.length ? [key, wanted] : [wanted, key];
+  if (short.length < 4 || !long.endsWith(short)) return false;
+  return (
+    /^(?:\p{L}{0,9})[\divx]{1,6}$/iu.test(long.slice(0, -short.length)) || /^[a-z]$/.test(long.slice(0, -short.length))
+  );
+}
+
+/** Letters and digits alone: blanks, dots and dashes differ between outline and page. */
+const keyOf = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");

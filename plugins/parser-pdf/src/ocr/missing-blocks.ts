@@ -1,0 +1,15 @@
+import type { ParsedBlock } from "@quarry/plugin";
+
+/** A block with so many of its words among the recognised ones was recognised with the picture. */
+const KNOWN_SHARE = 0.5;
+
+/** The blocks of a page's text layer that its recognised text lacks: what the layer has but the picture doesn't show. */
+export function missingBlocks(layer: readonly ParsedBlock[], recognised: readonly string[]): ParsedBlock[] {
+  const known = new Set(recognised.flatMap(wordsOf));
+  return layer.filter(({ text }) => {
+    const words = wordsOf(text);
+    return words.filter((word) => known.has(word)).length < words.length * KNOWN_SHARE;
+  });
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

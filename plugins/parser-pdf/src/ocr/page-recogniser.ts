@@ -1,0 +1,117 @@
+import type { TextRecogniser } from "@quarry/ocr";
+import { ParserError, type ParserLimits } from "@quarry/plugin";
+import type { PdfPage } from "../engine/pdf-page.ts";
+import type { RenderedPage } from "../engine/render-page.ts";
+import type { PdfSettings } from "../pdf-settings.ts";
+
+/** A3 at 300 dots per inch; larger pages are drawn with fewer. One byte each, some times over while it is read. */
+const MAX_RENDERED_PIXELS = 20_000_000;
+/** Drawing a page takes a tenth of a second; what takes this long never ends. */
+const RENDER_TIMEOUT_MS = 20_000;
+/** Decoded pictures take up to four bytes a pixel and may use so much of the engine's memory. */
+const BYTES_PER_PIXEL = 4;
+const PICTURE_MEMORY_SHARE = 0.75;
+/** A page with fewer dark dots is blank but for dust. */
+const MIN_INK_SHARE = 0.0002;
+const DARK = 128;
+/** Pages that take too long are left out; when so many do, the rest would only take time. */
+const MAX_TIMEOUTS = 10;
+
+/** What reading one page gave: its paragraphs, or why it has none. */
+export interface RecognisedPage {
+  readonly paragraphs: readonly string[];
+  readonly milliseconds: number;
+  /** A sentence for the person who uploaded the file. */
+  readonly warning?: string;
+}
+
+/** Reads the text of pages from their pictures. The recogniser is opened for the first page that needs it. */
+export class PageRecogniser {
+  readonly #settings: PdfSettings;
+  readonly #limits: ParserLimits;
+  #recogniser: Promise<TextRecogniser> | undefined;
+  #timeouts = 0;
+
+  constructor(settings: PdfSettings, limits: ParserLimits) {
+    this.#settings = settings;
+    this.#limits = limits;
+  }
+
+  /** Reads an open page, and closes it as soon as its picture is drawn. */
+  async read(page: PdfPage, number: number): Promise<RecognisedPage> {
+    const begun = performance.now();
+    const result = await this.#read(page, number);
+    return { paragraphs: [], ...result, milliseconds: performance.now() - begun };
+  }
+
+  async #read(page: PdfPage, number: number): Promise<Partial<RecognisedPage>> {
+    const picture = this.#render(page);
+    if (picture === "too large") return { warning: `page ${number} was left out: its picture is too large to be read` };
+    if (picture === "too slow") return { warning: `page ${number} was left out: it takes too long to draw` };
+    if (isBlank(picture)) return {};
+    this.#recogniser ??= this.#open();
+    const recogniser = await this.#recogniser;
+    try {
+      const { paragraphs } = await recogniser.recognise(picture);
+      return { paragraphs };
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== "RecognitionTimeout") throw error;
+      this.#countTimeout();
+      const seconds = this.#settings.pageTimeoutSeconds;
+      return { warning: `page ${number} was left out: reading the text in its picture takes longer than ${seconds} s` };
+    }
+  }
+
+  #render(page: PdfPage): RenderedPage | "too large" | "too slow" {
+    try {
+      const memory = this.#settings.maxMemoryMegabytes * 1_048_576 * PICTURE_MEMORY_SHARE;
+      const most = Math.min(this.#limits.maxPixels, memory / BYTES_PER_PIXEL);
+      if (page.pictures().largestPixels > most) return "too large";
+      const maxPixels = Math.min(this.#limits.maxPixels, MAX_RENDERED_PIXELS);
+      return page.render({ maxPixels, timeoutMs: RENDER_TIMEOUT_MS }) ?? "too slow";
+    } finally {
+      page.close();
+    }
+  }
+
+  #countTimeout(): void {
+    if (++this.#timeouts < MAX_TIMEOUTS) return;
+    throw new ParserError(
+      "limit",
+      `reading the text in the pictures of ${MAX_TIMEOUTS} pages took longer than ${this.#settings.pageTimeoutSeconds} s each: upload a PDF with a text layer, or a clearer scan`,
+    );
+  }
+
+  async close(): Promise<void> {
+    const recogniser = await this.#recogniser?.catch(() => undefined);
+    await recogniser?.close();
+  }
+
+  async #open(): Promise<TextRecogniser> {
+    const { TextRecogniser } = await import("@quarry/ocr");
+    const { languages, pageTimeoutSeconds, languageFolder } = this.#settings;
+    return TextRecogniser.open({
+      languages,
+      pageTimeoutMs: pageTimeoutSeconds * 1_000,
+      ...(languageFolder !== undefined && { languageFolder }),
+    });
+  }
+}
+
+function isBlank({ pixels }: RenderedPage): boolean {
+  const needed = pixels.length * MIN_INK_SHARE;
+  let dark = 0;
+  for (const pixel of pixels) if (pixel < DARK && ++dark > needed) return false;
+  // Light type on a dark ground has ink everywhere; grey type has none this dark, and is looked at more closely.
+  return !hasGreyInk(pixels, needed);
+}
+
+/** Whether enough dots differ from the paper, whatever its shade. */
+function hasGreyInk(pixels: Uint8Array, needed: number): boolean {
+  const counts = new Uint32Array(256);
+  for (const pixel of pixels) counts[pixel]!++;
+  const paper = counts.indexOf(Math.max(...counts));
+  let ink = 0;
+  for (const [shade, count] of counts.entries()) if (Math.abs(shade - paper) > 48) ink += count;
+  return ink > needed;
+}

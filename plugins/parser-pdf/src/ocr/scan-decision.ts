@@ -1,0 +1,58 @@
+import type { PagePictures } from "../engine/page-pictures.ts";
+import type { PageText } from "../engine/page-text.ts";
+
+/** A page with fewer letters may be a scan with a stamp or a page number as text. */
+const FEW_LETTERS = 200;
+/** Pictures cover so much of a scanned page. */
+const SCAN_COVER = 0.6;
+/** Without any text, so much of a page's cover may hold some. */
+const SOME_COVER = 0.03;
+/** A picture of fewer pixels has no room for a page's text; a tenth of it may hold a line. */
+const MIN_SCAN_PIXELS = 300_000;
+const MIN_PICTURE_PIXELS = 20_000;
+/** Text that was turned to outlines takes more shapes than a frame or a logo. */
+const MIN_OUTLINES = 60;
+/** With more characters of no meaning than this share a text layer is of no use. */
+const MAX_UNUSABLE_SHARE = 0.5;
+
+/** Characters that say nothing: replacement marks, private use (symbol bullets aside), controls. */
+const UNUSABLE = /(?![\uf000-\uf0ff])[\ufffd\p{Co}\p{Cc}]/gu;
+
+/** Enough to tell a thin text from a full one, and letters from garbage. */
+const SAMPLE_CHARACTERS = 600;
+
+/** What a page's text layer is worth. */
+export interface TextLayer {
+  /** Letters and digits, of the beginning only. */
+  readonly letters: number;
+  /** Whether most of it has no meaning, as with fonts that don't say which letters they draw. */
+  readonly isUnusable: boolean;
+}
+
+/** Looks at the beginning of the page's text, as much as it takes to tell. */
+export function textLayerOf(text: PageText): TextLayer {
+  let sample = "";
+  for (const line of text.lines) {
+    if (sample.length >= SAMPLE_CHARACTERS) break;
+    sample += line.text;
+  }
+  const visible = sample.match(/\S/gu)?.length ?? 0;
+  const unusable = sample.match(UNUSABLE)?.length ?? 0;
+  return {
+    letters: sample.match(/[\p{L}\p{N}]/gu)?.length ?? 0,
+    isUnusable: visible > 0 && unusable > visible * MAX_UNUSABLE_SHARE,
+  };
+}
+
+/** Whether a page's text has to be read from its picture. An invisible layer of recognised text is text. */
+export function needsRecognition(layer: TextLayer, pictures: PagePictures): boolean {
+  if (layer.isUnusable) return true;
+  if (layer.letters === 0) {
+    const hasPicture = pictures.cover >= SOME_COVER && pictures.largestPixels >= MIN_PICTURE_PIXELS;
+    return hasPicture || pictures.paths >= MIN_OUTLINES;
+  }
+  return layer.letters < FEW_LETTERS && pictures.cover >= SCAN_COVER && pictures.largestPixels >= MIN_SCAN_PIXELS;
+}
+
+/** Whether a text layer is so short that the page's pictures have to be looked at. */
+export const isThin = (layer: TextLayer): boolean => layer.letters < FEW_LETTERS || layer.isUnusable;
