@@ -59,11 +59,17 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
           collection: { readonly id: string; readonly indexGeneration: number },
           vectors: readonly CheckedVector[],
         ) {
-          // Passages first, so that the passage index always knows at least what the vector store holds.
-          yield* passages.put(collection.id, vectors.map(toPassage));
-          yield* vectorStore.service.upsert(
-            vectorCollectionOf(collection),
-            vectors.map(({ id, vector, metadata, text }) => ({ id, vector, metadata, text })),
+          // At the same time: each waits for its own thread and for the disk. A vector whose passage is missing, because
+          // something broke in between and nobody was told that it is written, is never returned.
+          yield* Effect.all(
+            [
+              passages.put(collection.id, vectors.map(toPassage)),
+              vectorStore.service.upsert(
+                vectorCollectionOf(collection),
+                vectors.map(({ id, vector, metadata, text }) => ({ id, vector, metadata, text })),
+              ),
+            ],
+            { concurrency: 2, discard: true },
           );
         });
 
