@@ -34,17 +34,19 @@ interface Around {
   readonly after: string;
 }
 
+const entryText = ([key, value]: readonly [string, unknown]): string =>
+  `${JSON.stringify(key)}:${JSON.stringify(value)}`;
+
 /** A message's JSON up to the bracket that opens a list, and from the one that closes it. */
 function textAround(json: unknown, name: string): Around {
   const entries = Object.entries(json as Record<string, unknown>);
   const place = entries.findIndex(([key]) => key === name);
-  const textOf = ([key, value]: readonly [string, unknown]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`;
-  const before = [...entries.slice(0, place).map(textOf), `${JSON.stringify(name)}:[`];
+  const before = [...entries.slice(0, place).map(entryText), `${JSON.stringify(name)}:[`];
   return {
     before: `{${before.join(",")}`,
     after: `]${entries
       .slice(place + 1)
-      .map((entry) => `,${textOf(entry)}`)
+      .map((entry) => `,${entryText(entry)}`)
       .join("")}}`,
   };
 }

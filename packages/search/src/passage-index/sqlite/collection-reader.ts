@@ -28,7 +28,7 @@ export class CollectionReader {
   readonly #segments: SegmentViews;
   readonly #passages: PassageReads;
   readonly #chunks: ChunkReads;
-  readonly #rows = new BoundedMap<string, number>(ROWS_KEPT);
+  readonly #rows = new Map<string, number>();
   readonly #sums = new SumArrays();
   readonly #scores = new BoundedMap<string, QueryScores>(SCORES_KEPT, (scores) =>
     this.#sums.recycle(scores, this.#segments.view()),
@@ -111,7 +111,8 @@ export class CollectionReader {
     this.#rows.delete(id);
     const row = this.#passages.rowOf(id);
     if (row === undefined) return undefined;
-    this.#rows.ensure(id, () => row);
+    if (this.#rows.size >= ROWS_KEPT) this.#rows.clear();
+    this.#rows.set(id, row);
     return locate(view, row);
   }
 

@@ -21,7 +21,7 @@ export class PassageReads implements MetadataSource {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
   readonly #shared = new BoundedMap<number, SharedMetadata>(METADATA_KEPT);
   readonly #whole = new BoundedMap<number, JsonObject>(METADATA_KEPT);
-  readonly #identities = new BoundedMap<number, Identity>(IDENTITIES_KEPT);
+  readonly #identities = new Map<number, Identity>();
 
   constructor(database: DatabaseSync) {
     this.#statements = prepareAll(database, SQL);
@@ -53,14 +53,19 @@ export class PassageReads implements MetadataSource {
   }
 
   identify(row: number): Identity {
-    return this.#identities.ensure(row, () => {
+    let identity = this.#identities.get(row);
+    if (identity === undefined) {
       const found = this.#statements.identity.get(row)!;
-      return {
+      identity = {
         id: String(found["id"]),
         documentId: String(found["documentId"]),
         generation: Number(found["generation"]),
       };
-    });
+      // To know which was used last would cost more than to read them all again some day.
+      if (this.#identities.size >= IDENTITIES_KEPT) this.#identities.clear();
+      this.#identities.set(row, identity);
+    }
+    return identity;
   }
 
   shared(document: number): SharedMetadata {
