@@ -22,7 +22,8 @@ beforeAll(async () => {
   await server.api.createCollection(COLLECTION);
 });
 
-describe("a hostile file ends as it should, with a message for its owner", () => {
+// Several at once: most of their time is waiting for a worker.
+describe.concurrent("a hostile file ends as it should, with a message for its owner", () => {
   test.each(files)("$what", { timeout: DEADLINE_MS }, async (file) => {
     const { filename, make, ends, message, forbidden } = file;
     const document = await server.api.ingest({ collection: COLLECTION, filename, bytes: await make() }, DEADLINE_MS);

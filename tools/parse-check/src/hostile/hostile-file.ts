@@ -17,6 +17,7 @@ export interface HostileFile {
 }
 
 export type HostileGroup =
+  | "amplifiers"
   | "bombs"
   | "entities"
   | "nesting"

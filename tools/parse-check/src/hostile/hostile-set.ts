@@ -1,3 +1,4 @@
+import { amplifiers } from "./amplifiers.ts";
 import { bombs } from "./bombs.ts";
 import { encrypted } from "./encrypted.ts";
 import { entities } from "./entities.ts";
@@ -25,5 +26,6 @@ export const hostileSet = async (): Promise<readonly HostileFile[]> => [
   ...markups,
   ...(await truncated()),
   ...(await misnamed()),
+  ...amplifiers,
   ...bombs,
 ];

@@ -1,5 +1,7 @@
 import { relationships, officeRelation } from "../fixtures/office-package.ts";
 import { docxFile, docxParts, WORD_NAMESPACE, wordParagraph, wordTable } from "../fixtures/docx-file.ts";
+import { SLIDE_NAMESPACES } from "../fixtures/pptx-file.ts";
+import { SHEET_NAMESPACES } from "../fixtures/xlsx-file.ts";
 import { inGroup } from "./hostile-file.ts";
 import { officeFileWith, OFFICE_TYPES, TEXT_PARTS } from "./office-parts.ts";
 import { packedEntry, rawZip } from "./raw-zip.ts";
@@ -116,6 +118,93 @@ export const packages = inGroup("packages", [
     filename: "table.docx",
     make: () => docxFile(wordTable(Array.from({ length: 2_000 }, () => Array.from({ length: 60 }, () => "cell")))),
     ends: "ready",
+  },
+  {
+    what: "docx with fields in fields 100,000 deep",
+    filename: "fields.docx",
+    make: () =>
+      docxFile(
+        `<w:p>${'<w:r><w:fldChar w:fldCharType="begin"/></w:r>'.repeat(100_000)}<w:r><w:t>${SENTENCE}</w:t></w:r></w:p>${body}`,
+      ),
+    ends: "either",
+    quick: true,
+  },
+  {
+    what: "docx with an equation 10,000 deep",
+    filename: "equation.docx",
+    make: () =>
+      docxFile(
+        `<w:p xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"><m:oMath>${"<m:f><m:num>".repeat(10_000)}<m:r><m:t>x</m:t></m:r>${"</m:num></m:f>".repeat(10_000)}</m:oMath></w:p>${body}`,
+      ),
+    ends: "either",
+    quick: true,
+  },
+  {
+    what: "docx with list levels and numbers without bounds",
+    filename: "list.docx",
+    make: () =>
+      docxFile(
+        `<w:p><w:pPr><w:numPr><w:ilvl w:val="999999999"/><w:numId w:val="1"/></w:numPr></w:pPr><w:r><w:t>${SENTENCE}</w:t></w:r></w:p>`.repeat(
+          3,
+        ),
+        {
+          "word/numbering.xml": `<w:numbering ${WORD_NAMESPACE}><w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:start w:val="99999999999999"/><w:numFmt w:val="lowerRoman"/><w:lvlText w:val="${"%1.".repeat(100_000)}"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num></w:numbering>`,
+          "word/_rels/document.xml.rels": relationships([
+            officeRelation("styles", "styles.xml"),
+            officeRelation("numbering", "numbering.xml"),
+          ]),
+        },
+      ),
+    ends: "either",
+    quick: true,
+  },
+  {
+    what: "docx with Roman numbers up to a million",
+    filename: "roman.docx",
+    make: () =>
+      docxFile(
+        `<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr><w:r><w:t>${SENTENCE}</w:t></w:r></w:p>`.repeat(
+          100,
+        ),
+        {
+          "word/numbering.xml": `<w:numbering ${WORD_NAMESPACE}><w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:start w:val="999999999"/><w:numFmt w:val="upperRoman"/><w:lvlText w:val="%1."/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num></w:numbering>`,
+          "word/_rels/document.xml.rels": relationships([
+            officeRelation("styles", "styles.xml"),
+            officeRelation("numbering", "numbering.xml"),
+          ]),
+        },
+      ),
+    ends: "ready",
+    quick: true,
+  },
+  {
+    what: "pptx whose one slide stands 60,000 times in its list",
+    filename: "slides.pptx",
+    make: () =>
+      officeFileWith("pptx", {
+        "ppt/presentation.xml": `<p:presentation ${SLIDE_NAMESPACES}><p:sldIdLst>${'<p:sldId id="256" r:id="rId1"/>'.repeat(60_000)}</p:sldIdLst></p:presentation>`,
+      }),
+    ends: "either",
+    quick: true,
+  },
+  {
+    what: "pptx with groups of shapes 10,000 deep",
+    filename: "groups.pptx",
+    make: () =>
+      officeFileWith("pptx", {
+        [TEXT_PARTS.pptx]: `<p:sld ${SLIDE_NAMESPACES}><p:cSld><p:spTree>${"<p:grpSp>".repeat(10_000)}<p:sp><p:txBody><a:p><a:r><a:t>${SENTENCE}</a:t></a:r></a:p></p:txBody></p:sp>${"</p:grpSp>".repeat(10_000)}</p:spTree></p:cSld></p:sld>`,
+      }),
+    ends: "either",
+    quick: true,
+  },
+  {
+    what: "xlsx with a million merged cells",
+    filename: "merged.xlsx",
+    make: () =>
+      officeFileWith("xlsx", {
+        [TEXT_PARTS.xlsx]: `<worksheet ${SHEET_NAMESPACES}><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>${SENTENCE}</t></is></c></row></sheetData><mergeCells>${'<mergeCell ref="A1:XFD1048576"/>'.repeat(1_000_000)}</mergeCells></worksheet>`,
+      }),
+    ends: "either",
   },
   ...OFFICE_TYPES.map((fileType) => ({
     what: `${fileType} whose text part is noise`,

@@ -92,6 +92,68 @@ const manyScans = (pages: number): Uint8Array => {
   );
 };
 
+/** A tree of document structure whose element is its own child, and the page's text within it. */
+const structureCircle = (): Uint8Array =>
+  withObjects(
+    [1, "<< /Type /Catalog /Pages 2 0 R /MarkInfo << /Marked true >> /StructTreeRoot 10 0 R >>"],
+    [10, "<< /Type /StructTreeRoot /K [11 0 R] /ParentTree << /Nums [0 [11 0 R]] >> >>"],
+    [11, "<< /Type /StructElem /S /H1 /P 11 0 R /Pg 3 0 R /K [11 0 R 0 11 0 R] >>"],
+    [
+      3,
+      "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /StructParents 0 /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+    ],
+    [4, { data: `/H1 << /MCID 0 >> BDC ${TEXT} EMC` }],
+  );
+
+/** Structure as deep as it is long. */
+const deepStructure = (depth: number): Uint8Array =>
+  withManyObjects([
+    [1, "<< /Type /Catalog /Pages 2 0 R /MarkInfo << /Marked true >> /StructTreeRoot 10 0 R >>"],
+    [10, "<< /Type /StructTreeRoot /K [11 0 R] /ParentTree << /Nums [] >> >>"],
+    ...Array.from(
+      { length: depth },
+      (_, index) =>
+        [
+          11 + index,
+          `<< /Type /StructElem /S /Div /P ${10 + index} 0 R /Pg 3 0 R /K ${index === depth - 1 ? "0" : `[${12 + index} 0 R]`} >>`,
+        ] as const,
+    ),
+    [4, { data: `/Div << /MCID 0 >> BDC ${TEXT} EMC` }],
+  ]);
+
+const manyOutlines = (count: number): Uint8Array =>
+  withManyObjects([
+    [1, "<< /Type /Catalog /Pages 2 0 R /Outlines 10 0 R >>"],
+    [10, `<< /Type /Outlines /First 11 0 R /Last ${10 + count} 0 R /Count ${count} >>`],
+    ...Array.from(
+      { length: count },
+      (_, index) =>
+        [
+          11 + index,
+          `<< /Title (entry ${index}) /Parent 10 0 R ${index === count - 1 ? "" : `/Next ${12 + index} 0 R`} /Dest [3 0 R /Fit] >>`,
+        ] as const,
+    ),
+  ]);
+
+const manyNotes = (count: number): Uint8Array =>
+  withObjects(
+    [
+      3,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> /Annots [${"10 0 R ".repeat(count)}] >>`,
+    ],
+    [10, "<< /Type /Annot /Subtype /Text /Rect [10 10 20 20] /Contents (a note) >>"],
+  );
+
+const longTitle = (): Uint8Array => {
+  const text = Buffer.from(
+    withObjects([
+      10,
+      `<< /Title (${"a title ".repeat(1_000_000)}) /Author (\\376\\377\\330\\000) /CreationDate (D:99999999999999) >>`,
+    ]),
+  ).toString("latin1");
+  return Buffer.from(text.replace("/Root 1 0 R", "/Root 1 0 R /Info 10 0 R"), "latin1");
+};
+
 /** PDFs that lie about their structure or lead round in circles. */
 export const pdfs = inGroup("pdf", [
   { what: "pdf of a million objects", filename: "objects.pdf", make: millionObjects, ends: "either" },
@@ -191,7 +253,35 @@ export const pdfs = inGroup("pdf", [
     message: /./,
     quick: true,
   },
-  { what: "pdf of 20 scans of noise", filename: "noise.pdf", make: () => manyScans(20), ends: "either", message: /./ },
+  {
+    what: "pdf whose structure is a circle",
+    filename: "structure.pdf",
+    make: structureCircle,
+    ends: "ready",
+    quick: true,
+  },
+  {
+    what: "pdf whose structure is 100,000 deep",
+    filename: "deep-structure.pdf",
+    make: () => deepStructure(100_000),
+    ends: "either",
+    quick: true,
+  },
+  {
+    what: "pdf with an outline of 200,000 entries",
+    filename: "outlines.pdf",
+    make: () => manyOutlines(200_000),
+    ends: "either",
+  },
+  { what: "pdf with 200,000 notes on a page", filename: "notes.pdf", make: () => manyNotes(200_000), ends: "either" },
+  {
+    what: "pdf with a title of 8 MB and a date in the year 9999",
+    filename: "title.pdf",
+    make: longTitle,
+    ends: "ready",
+    quick: true,
+  },
+  { what: "pdf of 3 scans of noise", filename: "noise.pdf", make: () => manyScans(3), ends: "either", message: /./ },
   {
     what: "pdf that is only its first line",
     filename: "head.pdf",

@@ -17,8 +17,8 @@ export interface HostileResult {
 }
 
 const COLLECTION = "hostile";
-/** What a document may take beyond the time limit of its parsing: waiting, embedding, storing. */
-const SLACK_MS = 60_000;
+/** What a document may take beyond the time limit of its parsing: three pages of OCR, which have a limit of their own. */
+const SLACK_MS = 200_000;
 const GOOD_DEADLINE_MS = 60_000;
 
 /** Uploads one file after the other, and a good file behind each, which must become ready. */
