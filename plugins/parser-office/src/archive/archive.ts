@@ -46,6 +46,11 @@ export class Archive {
     return this.#find(name) !== undefined;
   }
 
+  /** Unpacked bytes of an entry, as the archive declares them; reading more than that fails. 0 when it is missing. */
+  bytesOf(name: string): number {
+    return this.#find(name)?.uncompressedSize ?? 0;
+  }
+
   /** Unpacked bytes of all texts, as the archive declares them. */
   get declaredTextBytes(): number {
     let total = 0;

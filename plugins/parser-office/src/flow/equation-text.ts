@@ -67,7 +67,8 @@ const WRITERS: Readonly<Record<string, (node: Node) => string>> = Object.assign(
     `${node.properties.get("chr") ?? "∫"}${script("_", operand(node, "sub"))}${script("^", operand(node, "sup"))} ${operand(node, "e")}`,
   limLow: (node: Node) => operand(node, "e") + script("_", operand(node, "lim")),
   limUpp: (node: Node) => operand(node, "e") + script("^", operand(node, "lim")),
-  func: (node: Node) => `${operand(node, "fName")} ${operand(node, "e")}`,
+  func: (node: Node) =>
+    `${operand(node, "fName")}${/^[([{|]/.test(operand(node, "e")) ? "" : " "}${operand(node, "e")}`,
   d: (node: Node) =>
     (node.properties.get("begChr") ?? "(") +
     all(node).join(node.properties.get("sepChr") ?? "|") +

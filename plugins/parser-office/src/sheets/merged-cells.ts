@@ -10,12 +10,16 @@ const MARK = Buffer.from("mergeCell ");
 /** A merged cell's text is repeated in each of its rows, so that a row can be understood alone; longer ones are not. */
 const MAX_REPEATED_CHARACTERS = 80;
 
+/** A larger sheet is data by the row, where merged cells are rare and looking for them costs most. */
+const MAX_SHEET_BYTES = 33_554_432;
+
 /**
  * Ranges of more than one row that are merged into one cell, by their first. A sheet names them behind its rows, so its
- * bytes are looked through beforehand, which takes a tenth of the time of reading it.
+ * bytes are looked through beforehand, which takes a tenth of the time of reading it. None for a very large sheet.
  */
 export async function readMergedRows(archive: Archive, part: string): Promise<MergedRows> {
   const ranges = new Map<number, CellRange>();
+  if (archive.bytesOf(part) > MAX_SHEET_BYTES) return new MergedRows(ranges);
   let rest: Buffer<ArrayBufferLike> = Buffer.alloc(0);
   for await (const bytes of archive.chunks(part)) {
     const piece = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
