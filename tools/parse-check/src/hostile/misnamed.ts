@@ -41,4 +41,4 @@ const endOf = (real: string, named: string): HostileFile["ends"] => {
 
 /** One of each class under each name, without pictures as pictures, which cost seconds. */
 const isTypical = (real: string, named: string): boolean =>
-  ["png", "pdf", "docx", "txt"].includes(real) && !(PICTURES.has(real) && PICTURES.has(named));
+  ["png", "docx", "txt"].includes(real) && !(PICTURES.has(real) && PICTURES.has(named));
