@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
-import { countTokens } from "@quarry/text";
 import type { ParseTask } from "../parse-protocol.ts";
 import type { FromParseProcess, ToParseProcess } from "../process-protocol.ts";
+import { loadTokenizer } from "./load-tokenizer.ts";
 import { isOpen, openParser } from "./open-parser.ts";
 import { Outbox } from "./outbox.ts";
 import { parseDocument } from "./parse-document.ts";
@@ -28,8 +28,7 @@ const send = (outgoing: FromParseProcess): void => {
   process.send?.(outgoing);
 };
 
-// Loads the tokenizer's vocabulary now: it is a process's memory, not a document's.
-countTokens("a");
+loadTokenizer();
 
 const watch = await ProcessWatch.start(Number(process.argv[2]));
 let outbox: Outbox | undefined;

@@ -1,7 +1,10 @@
 import type { MessagePort } from "node:worker_threads";
 import type { ParseTask } from "../parse-protocol.ts";
+import { loadTokenizer } from "./load-tokenizer.ts";
 import { Outbox } from "./outbox.ts";
 import { parseDocument } from "./parse-document.ts";
+
+loadTokenizer();
 
 /** The Piscina task. Its result says nothing: all that matters goes through the task's own port, in order. */
 export default async function parseInThread({ task, port }: { readonly task: ParseTask; readonly port: MessagePort }) {
