@@ -154,6 +154,11 @@ describe("configuration", () => {
     const choose = (isolation: string) => `{ "parsers": { "txt": { "plugin": "./${isolation}.mjs" } } }`;
     await declare("process");
     expect((await openWith(choose("process"))).parsers.get("txt")?.isolation).toBe("process");
+    const here = `{ "parsers": { "txt": { "plugin": "./process.mjs", "isolation": "thread" } } }`;
+    expect((await openWith(here)).parsers.get("txt")?.isolation).toBe("thread");
+    await expect(openWith(here.replace('"thread"', '"none"'))).rejects.toThrow(
+      /parsers\.txt\.isolation: expected "thread" \| "process", got "none"/,
+    );
     await declare("container");
     await expect(openWith(choose("container"))).rejects.toThrow(
       /parsers\.txt\.plugin: parser declares isolation "container"; it may be thread or process/,

@@ -11,6 +11,14 @@ export const PluginChoice = Schema.Struct({
 
 export type PluginChoice = typeof PluginChoice.Type;
 
+/** A parser, and where it runs if not where its plugin declares. */
+export const ParserChoice = Schema.Struct({
+  ...PluginChoice.fields,
+  isolation: Schema.optionalKey(Schema.Literals(["thread", "process"])),
+});
+
+export type ParserChoice = typeof ParserChoice.Type;
+
 /** A key with less than full access, by the digest of the key: the file needs no secret. */
 export const KeyChoice = Schema.Struct({
   /** `printf %s "$KEY" | sha256sum` */
@@ -31,7 +39,7 @@ export const ConfigurationFile = Schema.Struct({
   defaultEmbedder: Schema.optionalKey(Schema.NonEmptyString),
   rerankers: Schema.optionalKey(Schema.Record(Schema.String, PluginChoice)),
   /** By file type (extension without the dot). Added to the defaults; a type given here replaces. */
-  parsers: Schema.optionalKey(Schema.Record(Schema.String, PluginChoice)),
+  parsers: Schema.optionalKey(Schema.Record(Schema.String, ParserChoice)),
   /** Bounds of what parsers take on; they replace `DEFAULT_PARSER_LIMITS` one by one. */
   parserLimits: Schema.optionalKey(ParserLimitsSection),
   /** By the name that stands in the log. */
@@ -46,7 +54,7 @@ export interface Configuration {
   readonly embedders: Readonly<Record<string, PluginChoice>>;
   readonly defaultEmbedder: string;
   readonly rerankers: Readonly<Record<string, PluginChoice>>;
-  readonly parsers: Readonly<Record<string, PluginChoice>>;
+  readonly parsers: Readonly<Record<string, ParserChoice>>;
   /** Those that differ from `DEFAULT_PARSER_LIMITS`. */
   readonly parserLimits?: Partial<ParserLimits>;
   /** None when left out. */

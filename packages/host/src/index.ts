@@ -2,6 +2,7 @@ export {
   type Configuration,
   ConfigurationFile,
   type KeyChoice,
+  type ParserChoice,
   type PluginChoice,
   withDefaults,
 } from "./configuration.ts";

@@ -40,7 +40,7 @@ export interface ParserModule {
   readonly plugin: string;
   readonly moduleUrl: string;
   readonly settings: unknown;
-  /** Where it runs, as the plugin declares. */
+  /** Where it runs: as the config says, else as the plugin declares. */
   readonly isolation: "thread" | "process";
 }
 
@@ -95,7 +95,8 @@ const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions
   }
   const parsers = new Map<string, ParserModule>();
   for (const [fileType, { plugin, moduleUrl, rawSettings }] of loaded.parsers) {
-    const isolation = plugin.capabilities.isolation ?? "thread";
+    const chosen = options.configuration.parsers[fileType]?.isolation;
+    const isolation = chosen ?? plugin.capabilities.isolation ?? "thread";
     parsers.set(fileType, { plugin: plugin.name, moduleUrl, settings: rawSettings, isolation });
   }
   const defaultEmbedder = embedders.get(options.configuration.defaultEmbedder);
