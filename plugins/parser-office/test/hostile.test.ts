@@ -222,6 +222,14 @@ describe("text without end", () => {
     expect(linesOf(await readOffice("docx", bytes))).toEqual(["paragraph: Once."]);
   });
 
+  it("in a text box, a cell or a note is read", async () => {
+    const many = paragraph("x").repeat(150_000);
+    const body = `<w:p><w:r><w:txbxContent>${many}</w:txbxContent></w:r><w:r><w:footnoteReference w:id="1"/></w:r></w:p><w:tbl><w:tr><w:tc>${many}</w:tc></w:tr></w:tbl>`;
+    const note = `<w:footnotes><w:footnote w:id="1">${many}</w:footnote></w:footnotes>`;
+    const { blocks } = await readOffice("docx", buildDocx(body, { parts: { footnotes: note } }));
+    expect(blocks).toHaveLength(450_000);
+  });
+
   it("by one slide that stands for many comes once", async () => {
     const bytes = buildPptx(
       Array.from({ length: 500 }, () => ({ title: "Again" })),
@@ -288,7 +296,9 @@ describe("packages that are not whole", () => {
 
   it("leave out a slide that is missing and read the others", async () => {
     const bytes = buildPptx([{ title: "One" }, { title: "Two" }], undefined, {}, ["ppt/slides/slide1.xml"]);
-    expect(linesOf(await readOffice("pptx", bytes))).toEqual(["heading1@2: Two"]);
+    const text = await readOffice("pptx", bytes);
+    expect(linesOf(text)).toEqual(["heading1@2: Two"]);
+    expect(text.info.warnings).toEqual(["These slides are missing in the file or hold no text: 1."]);
   });
 
   it("may have entries that lead out of the archive, begin with a slash or use backslashes", async () => {

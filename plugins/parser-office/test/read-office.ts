@@ -31,7 +31,7 @@ export async function readOffice(
     return {
       info: Object.assign(
         {},
-        ...events.map((event) => (event.type === "info" ? event.info : {})),
+        ...events.flatMap((event) => (event.type === "info" ? [event.info] : [])),
       ) as ParsedDocumentInfo,
       blocks: events.flatMap((event) => (event.type === "block" ? [event.block] : [])),
     };

@@ -1,7 +1,7 @@
 import { type ParsedBlock, type ParserBudget, ParserError } from "@quarry/plugin";
 import { attribute, isOn, type XmlAttributes, type XmlHandlers } from "../archive/read-xml.ts";
 import { EquationText } from "./equation-text.ts";
-import { type EmbeddedPart, type FlowItem, isEmbedded, type TableIds } from "./flow-item.ts";
+import { addAll, type EmbeddedPart, type FlowItem, isEmbedded, type TableIds } from "./flow-item.ts";
 import { FlowTable } from "./flow-table.ts";
 import { Paragraph } from "./paragraph.ts";
 import { tidyText } from "./tidy-text.ts";
@@ -173,10 +173,9 @@ export abstract class FlowReader {
   protected endParagraph(paragraph: Paragraph): void {
     this.#handOut(paragraph);
     const sink = this.#sinks.at(-1)!;
-    sink.items.push(...paragraph.attached);
+    addAll(sink.items, paragraph.attached);
     const { table } = sink;
-    if (table === undefined) sink.items.push(...paragraph.notes);
-    else table.notes.push(...paragraph.notes);
+    addAll(table?.notes ?? sink.items, paragraph.notes);
   }
 
   #handOut(paragraph: Paragraph): void {
@@ -197,7 +196,7 @@ export abstract class FlowReader {
     const close = this.gather((items) => {
       this.#paragraphs.push(...outer);
       const target = this.paragraph?.attached ?? this.#sinks.at(-1)!.items;
-      target.push(...items);
+      addAll(target, items);
     });
     return close;
   }
@@ -216,13 +215,12 @@ export abstract class FlowReader {
     this.#tables.push(table);
     return () => {
       this.#tables.pop();
-      this.#sinks.at(-1)!.items.push(...table.end());
+      addAll(this.#sinks.at(-1)!.items, table.end());
     };
   }
 
   #endRow(): void {
-    const items = this.table?.endRow() ?? [];
-    this.#sinks.at(-1)!.items.push(...items);
+    addAll(this.#sinks.at(-1)!.items, this.table?.endRow() ?? []);
   }
 
   #openCell(attributes: XmlAttributes): Opened {

@@ -3,6 +3,7 @@ import { readCoreProperties } from "../archive/core-properties.ts";
 import { readXml } from "../archive/read-xml.ts";
 import { relationshipsOf } from "../archive/relationships.ts";
 import { TableIds } from "../flow/flow-item.ts";
+import { missingPages } from "../missing-pages.ts";
 import type { OfficeRead } from "../office-parser.ts";
 import { readMergedRows } from "./merged-cells.ts";
 import { readNumberFormats } from "./number-formats.ts";
@@ -18,7 +19,9 @@ export async function* parseWorkbook(read: OfficeRead): AsyncGenerator<ParserEve
   const workbook = await readWorkbook(read);
   const total = workbook.sheets.length;
   read.budget.checkPages(total, "sheets");
-  yield { type: "info", info: { ...(await readCoreProperties(read.archive, read.limits)), pageCount: total } };
+  const info = await readCoreProperties(read.archive, read.limits);
+  const parts = workbook.sheets.map(({ part }) => part);
+  yield { type: "info", info: { ...info, pageCount: total, ...missingPages("sheets", parts) } };
   checkSheets(workbook.sheets);
   const context = await openContext(read, workbook);
   const tableIds = new TableIds();

@@ -4,6 +4,7 @@ import { readXml } from "../archive/read-xml.ts";
 import { type Relationship, relationshipsOf } from "../archive/relationships.ts";
 import { EmbeddedReader } from "../embedded/embedded-reader.ts";
 import { TableIds } from "../flow/flow-item.ts";
+import { missingPages } from "../missing-pages.ts";
 import type { OfficeRead } from "../office-parser.ts";
 import { readSlideComments } from "./slide-comments.ts";
 import { readSlideList } from "./slide-list.ts";
@@ -18,7 +19,8 @@ export async function* parsePresentation(read: OfficeRead): AsyncGenerator<Parse
   const slides = await readSlideList(read);
   const total = slides.length;
   read.budget.checkPages(total, "slides");
-  yield { type: "info", info: { ...(await readCoreProperties(read.archive, read.limits)), pageCount: total } };
+  const info = await readCoreProperties(read.archive, read.limits);
+  yield { type: "info", info: { ...info, pageCount: total, ...missingPages("slides", slides) } };
   checkSlides(slides);
   const context: SlideContext = {
     budget: read.budget,

@@ -1,6 +1,6 @@
 import type { ParsedBlock } from "@quarry/plugin";
 import { attribute, isOn, type XmlAttributes } from "../archive/read-xml.ts";
-import type { FlowItem } from "../flow/flow-item.ts";
+import { addAll, type FlowItem } from "../flow/flow-item.ts";
 import { type FlowContext, FlowReader, type Opened, type Openers } from "../flow/flow-reader.ts";
 import type { Paragraph } from "../flow/paragraph.ts";
 import { FieldStack } from "./field-stack.ts";
@@ -173,7 +173,8 @@ export class WordReader extends FlowReader {
   }
 
   #refer(kind: string, attributes: XmlAttributes): void {
-    this.paragraph?.notes.push(...this.#context.notes.take(kind, attribute(attributes, "id")));
+    if (this.paragraph === undefined) return;
+    addAll(this.paragraph.notes, this.#context.notes.take(kind, attribute(attributes, "id")));
   }
 
   #openNote(kind: string, attributes: XmlAttributes): Opened {
