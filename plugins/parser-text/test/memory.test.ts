@@ -14,11 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function writeRepeated(name: string, piece: string, bytes: number): Promise<string> {
+async function writeRepeated(name: string, piece: string, bytes: number, head = "", tail = ""): Promise<string> {
   const path = join(folder, name);
   await using file = await open(path, "w");
   const block = Buffer.from(piece.repeat(Math.ceil(MEGABYTE / piece.length)));
+  await file.write(head);
   for (let written = 0; written < bytes; written += block.length) await file.write(block);
+  await file.write(tail);
   return path;
 }
 
@@ -35,7 +37,10 @@ function readInWorker(path: string, fileType: string): Promise<{ characters: num
   });
 }
 
-describe("memory", () => {
+/** What is read takes seconds of processor time, and minutes where the machine is busy. */
+const TIMEOUT_MS = 300_000;
+
+describe("memory", { timeout: TIMEOUT_MS }, () => {
   it("reads 100 MB of paragraphs in a worker with 64 MB", async () => {
     const path = await writeRepeated(
       "paragraphs",
@@ -44,6 +49,17 @@ describe("memory", () => {
     );
     const { characters } = await readInWorker(path, "txt");
     expect(characters).toBeGreaterThan(95 * MEGABYTE);
+  });
+
+  it.each([
+    ["json", "[", '{"id": 7, "name": "valve", "text": "Some words that say little."},\n', "1]"],
+    ["xml", "<r><p>", "some <b>running</b> text ", "</p></r>"],
+    ["csv", "id,name,text\n", '7,"valve","Some words, that say little."\n', ""],
+  ])("reads 60 MB of %s in a worker with 64 MB (%#)", async (fileType, head, piece, tail) => {
+    const path = await writeRepeated(`part.${fileType}`, piece, 60 * MEGABYTE, head, tail);
+    const { characters, longest } = await readInWorker(path, fileType);
+    expect(characters).toBeGreaterThan(15 * MEGABYTE);
+    expect(longest).toBeLessThanOrEqual(50_001);
   });
 
   it("reads one line of 50 MB in pieces", async () => {

@@ -28,6 +28,27 @@ describe("Markdown", () => {
     });
   });
 
+  it("reads footnotes, headings in HTML, pictures and deep nesting", async () => {
+    const text =
+      '<h1 align="center"><img src="x.png" alt="Logo"> Name</h1>\n\nText[^1] on.\n\n[^1]: Word\n\n## Sub {#anchor}\n\n' +
+      `${"> ".repeat(500)}deep quote\n\n${Array.from({ length: 60 }, (_, depth) => `${"  ".repeat(depth)}- item`).join("\n")}\n`;
+    const blocks = blocksOf(await readText("md", text));
+    expect(blocks.slice(0, 5).map(({ kind, text: own }) => [kind, own])).toEqual([
+      ["heading", "Logo Name"],
+      ["paragraph", "Text on."],
+      ["paragraph", "Word"],
+      ["heading", "Sub"],
+      ["quote", "deep quote"],
+    ]);
+    expect(blocks.filter(({ text: own }) => own === "item")).toHaveLength(60);
+  });
+
+  it("keeps code that is longer than what is read at once", async () => {
+    const blocks = blocksOf(await readText("md", `\`\`\`\n${"# code\n".repeat(200_000)}\`\`\`\n\n# Heading\n`));
+    expect(blocks.filter(({ kind }) => kind === "heading").map(({ text }) => text)).toEqual(["Heading"]);
+    expect(blocks.filter(({ kind }) => kind === "code").join("").length).toBeGreaterThan(0);
+  });
+
   it("keeps a text between two lines of dashes", async () => {
     expect(textsOf(await readText("md", "---\nJust words.\n\n---\n\nMore.\n"))).toEqual(["Just words.", "More."]);
   });
@@ -86,6 +107,62 @@ describe("delimited text", () => {
       "a | b",
       'x y | 1,"2"',
       'last | 5 "inch"',
+    ]);
+  });
+
+  const shapesOf = async (text: string, fileType = "csv") =>
+    blocksOf(await readText(fileType, text)).map(({ kind, text: own }) => [kind, own]);
+
+  it("takes a first record of values for data", async () => {
+    expect(await shapesOf("1,Ann,2024-01-02\n2,Bob,2024-01-03\n3,Eve,2024-01-04\n")).toEqual([
+      ["table_row", "1 | Ann | 2024-01-02"],
+      ["table_row", "2 | Bob | 2024-01-03"],
+      ["table_row", "3 | Eve | 2024-01-04"],
+    ]);
+  });
+
+  it("takes years above values for a header", async () => {
+    expect((await shapesOf("Country,2019,2020\nPeru,12.5,13\nChile,9,8.1\n"))[0]).toEqual([
+      "table_header",
+      "Country | 2019 | 2020",
+    ]);
+  });
+
+  it("reads a title above the table as a paragraph", async () => {
+    expect(await shapesOf("Prices of parts,,\n,,\nPart,Price,Note\nvalve,12,new\n")).toEqual([
+      ["paragraph", "Prices of parts"],
+      ["table_header", "Part | Price | Note"],
+      ["table_row", "valve | 12 | new"],
+    ]);
+  });
+
+  it("obeys a line that names the delimiter", async () => {
+    expect(await shapesOf("sep=;\r\na,1;b\r\nc,2;d\r\n")).toEqual([
+      ["table_header", "a,1 | b"],
+      ["table_row", "c,2 | d"],
+    ]);
+  });
+
+  it("keeps ragged records and blank names of columns", async () => {
+    expect(await shapesOf(",name,city\n0,Ann\n1,Bob,Ulm,extra\n,,\n")).toEqual([
+      ["table_header", "| name | city"],
+      ["table_row", "0 | Ann"],
+      ["table_row", "1 | Bob | Ulm | extra"],
+    ]);
+  });
+
+  it("reads lines that end in a carriage return alone", async () => {
+    expect(await shapesOf("a,b\rx,y\r")).toEqual([
+      ["table_header", "a | b"],
+      ["table_row", "x | y"],
+    ]);
+  });
+
+  it("is not misled by a quote within a field", async () => {
+    expect(await shapesOf('a,b\n5" pipe,x\nsay "hi, there\n')).toEqual([
+      ["table_header", "a | b"],
+      ["table_row", '5" pipe | x'],
+      ["table_row", 'say "hi | there'],
     ]);
   });
 

@@ -15,14 +15,18 @@ export async function* parseDelimited(
   const file = await open();
   const table = new DelimitedTable(new BlockSink(budget, settings.maxBlockCharacters), budget);
   let reader: RecordReader | undefined;
+  let endsLinesWithReturn = false;
   for await (const chunk of file.chunks()) {
-    let start = 0;
+    let text = chunk;
+    // Old spreadsheets end lines with a carriage return alone; where line feeds occur, it belongs to them.
+    if (reader === undefined) endsLinesWithReturn = text.includes("\r") && !text.includes("\n");
+    if (endsLinesWithReturn) text = text.replaceAll("\r", "\n");
     if (reader === undefined) {
-      const found = findDelimiter(chunk, fileType);
-      reader = new RecordReader(found.delimiter);
-      start = found.start;
+      const { delimiter, start } = findDelimiter(text, fileType);
+      reader = new RecordReader(delimiter);
+      text = text.slice(start);
     }
-    for (const event of table.push(reader.push(chunk.slice(start)))) yield event;
+    for (const event of table.push(reader.push(text))) yield event;
   }
   if (reader === undefined) return;
   for (const event of table.push(reader.end())) yield event;

@@ -29,7 +29,7 @@ export class RecordReader {
     const records: string[][] = [];
     let start = 0;
     for (let end = this.#findRecordEnd(); end >= 0; end = this.#findRecordEnd()) {
-      records.push(this.#split(this.#pending.slice(start, end)));
+      if (end > start) records.push(this.#split(this.#pending.slice(start, end)));
       start = end + 1;
       this.#searchedTo = start;
     }

@@ -69,6 +69,8 @@ export class RecordTable {
       else cells[index] = cells[index] === "" ? cell : `${cells[index]}, ${cell}`;
     }
     if (extra.length * 2 > fields.length) return undefined;
-    return [...cells, ...extra].join(" | ");
+    const row = [...cells, ...extra];
+    while (row.at(-1) === "") row.pop();
+    return row.join(" | ");
   }
 }

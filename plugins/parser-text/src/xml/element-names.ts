@@ -1,9 +1,7 @@
 const names = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 
 /** Elements whose text is a paragraph of a document, in DocBook, TEI, JATS, DITA, HTML and the like. */
-export const PARAGRAPHS = names(
-  "p para simpara formalpara ab l lg blockquote quote note abstract-p remark shortdesc claim-text disp-quote attrib verse",
-);
+export const PARAGRAPHS = names("p para simpara formalpara ab l lg blockquote shortdesc claim-text disp-quote");
 export const LIST_ITEMS = names("li listitem list-item");
 export const HEADINGS = names("head heading h1 h2 h3 h4 h5 h6 bridgehead");
 /** Elements that hold a title, whatever markup is in it. */

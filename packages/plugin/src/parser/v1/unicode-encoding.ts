@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+
 /** Bytes looked at for the zero-byte pattern of UTF-16. */
 const PATTERN_BYTES = 4_096;
 /** Share of zero bytes on one side of each pair that plain Latin text in UTF-16 exceeds by far. */
@@ -5,6 +7,9 @@ const MIN_ZERO_SHARE = 0.4;
 /** Share on the other side that text stays below: zeros on both sides are binary data. */
 const MAX_OTHER_ZERO_SHARE = 0.05;
 
+/** How much more the higher bytes of one script repeat each other than the lower ones; more if UTF-8 would fit as well. */
+const MIN_RATIO = 1.2;
+const MIN_RATIO_OF_UTF8 = 2;
 /** Fewer bytes than four characters of UTF-32 could as well be something else. */
 const MIN_UTF32_BYTES = 16;
 
@@ -70,7 +75,12 @@ function utf16ByZeros(head: Uint8Array): string | undefined {
 function utf16ByScript(head: Uint8Array, end: number): string | undefined {
   const sample = head.subarray(0, end);
   if (!sample.includes(0) && !looksBinary(sample)) return undefined;
-  const encoding = concentration(sample, 1) > concentration(sample, 0) ? "utf-16le" : "utf-16be";
+  const even = concentration(sample, 0);
+  const odd = concentration(sample, 1);
+  // Other text with a stray zero in it has both sides alike.
+  const ratio = Math.max(even, odd) / Math.min(even, odd);
+  if (ratio < (isUtf8(sample.subarray(0, utf8Boundary(sample))) ? MIN_RATIO_OF_UTF8 : MIN_RATIO)) return undefined;
+  const encoding = odd > even ? "utf-16le" : "utf-16be";
   return decodesToText(sample, encoding) ? encoding : undefined;
 }
 

@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { blocksOf, readText, textsOf } from "./read-text.ts";
+
+const shapesOf = async (xml: string) =>
+  blocksOf(await readText("xml", xml)).map(({ kind, text }) => [kind, text.trimEnd()]);
+const infoOf = async (xml: string) =>
+  (await readText("xml", xml)).flatMap((event) => (event.type === "info" ? [event.info] : []));
+
+describe("data", () => {
+  it("makes a table of like records, attributes and all", async () => {
+    const xml =
+      '<?xml version="1.0"?>\n<parts>\n  <part id="1"><name>valve</name><price currency="EUR">12</price></part>\n' +
+      '  <part id="2"><name>seal</name><price currency="USD">3</price></part>\n</parts>';
+    expect(await shapesOf(xml)).toEqual([
+      ["table_header", "id | name | price | price.currency"],
+      ["table_row", "1 | valve | 12 | EUR"],
+      ["table_row", "2 | seal | 3 | USD"],
+    ]);
+  });
+
+  it("keeps a record whole that has long values", async () => {
+    const note = "A note that goes on for a while. ".repeat(10).trim();
+    const record = (name: string) => `<part><name>${name}</name><note>${note}</note></part>`;
+    expect(await shapesOf(`<parts>${record("valve")}${record("seal")}</parts>`)).toEqual([
+      ["list_item", `part\nname: valve\nnote: ${note}`],
+      ["list_item", `part\nname: seal\nnote: ${note}`],
+    ]);
+  });
+
+  it("takes the attribute that names a value for its name", async () => {
+    const xml = '<doc><field name="city">Ulm</field><field name="zip">89073</field></doc>';
+    expect(await shapesOf(xml)).toEqual([["list_item", "doc\ncity: Ulm\nzip: 89073"]]);
+  });
+
+  it("reads HTML within a feed as text", async () => {
+    const xml =
+      "<rss><channel><title>News</title><item><title>One</title><description>&lt;p&gt;Two &lt;b&gt;words&lt;/b&gt;&lt;/p&gt;</description>" +
+      "</item><item><title>Three</title><description><![CDATA[<div>Four<br>five</div>]]></description></item></channel></rss>";
+    const text = textsOf(await readText("xml", xml)).join("\n");
+    expect(text).toContain("Two words");
+    expect(text).toContain("Four five");
+    expect(text).not.toContain("<");
+  });
+});
+
+describe("documents", () => {
+  const BOOK =
+    '<book xml:lang="en"><title>Pumps</title><info><author><firstname>Ann</firstname>\n<surname>Lee</surname></author><pubdate>2024-01-31</pubdate></info>' +
+    "<chapter><title>Care &amp; repair</title><para>Turn <emphasis>left</emphasis>ward, <b>then</b> <i>stop</i>.</para>" +
+    "<itemizedlist><listitem><para>valve</para></listitem><listitem><para>seal</para></listitem></itemizedlist>" +
+    "<table><title>Prices</title><tgroup cols='2'><thead><row><entry>Part</entry><entry>Price</entry></row></thead><tbody><row><entry>valve</entry><entry><para>12</para></entry></row></tbody></tgroup></table>" +
+    "<programlisting>turn(\n  left)</programlisting><section><title>Oil</title><para>None.</para></section></chapter></book>";
+
+  it("reads headings, running text, lists, tables and code", async () => {
+    const blocks = blocksOf(await readText("xml", BOOK)).map(({ kind, text, level }) => [kind, text.trimEnd(), level]);
+    expect(blocks).toEqual([
+      ["heading", "Pumps", 1],
+      ["list_item", "info\nauthor.firstname: Ann\nauthor.surname: Lee\npubdate: 2024-01-31", undefined],
+      ["heading", "Care & repair", 2],
+      ["paragraph", "Turn leftward, then stop.", undefined],
+      ["list_item", "valve", undefined],
+      ["list_item", "seal", undefined],
+      ["heading", "Prices", 3],
+      ["table_header", "Part | Price", undefined],
+      ["table_row", "valve | 12", undefined],
+      ["code", "turn(\n  left)", undefined],
+      ["heading", "Oil", 3],
+      ["paragraph", "None.", undefined],
+    ]);
+  });
+
+  it("takes title, author, date and language", async () => {
+    expect(await infoOf(BOOK)).toEqual([
+      { title: "Pumps", author: "Ann Lee", createdAt: "2024-01-31T00:00:00.000Z", language: "en" },
+    ]);
+  });
+
+  it("takes no title from a record", async () => {
+    expect(await infoOf("<catalog><book><title>One</title></book><book><title>Two</title></book></catalog>")).toEqual(
+      [],
+    );
+  });
+
+  it("reads text that elements interrupt, in order", async () => {
+    const xml =
+      "<r><claim-text>1. A box with:<claim-text>a lid;</claim-text><claim-text>a base.</claim-text></claim-text></r>";
+    expect((await shapesOf(xml)).map(([, text]) => text)).toEqual(["1. A box with:", "a lid;", "a base."]);
+  });
+
+  it("reads a long document the same as its parts", async () => {
+    const part = "<section><title>Part</title><para>Some <em>running</em> text.</para></section>";
+    const texts = textsOf(await readText("xml", `<article><title>All</title>${part.repeat(20_000)}</article>`));
+    expect(texts).toHaveLength(40_001);
+    expect(new Set(texts)).toEqual(new Set(["All", "Part", "Some running text."]));
+  });
+});
+
+describe("references and declarations", () => {
+  it("replaces characters, and reads a file with a plain DOCTYPE", async () => {
+    const xml =
+      '<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE r SYSTEM "r.dtd" [ <!-- ]> --> <!ELEMENT r (#PCDATA)> ]><r>&#233;&#x1F600; &eacute; &lt;x&gt; &amp;amp;</r>';
+    expect(await shapesOf(xml)).toEqual([["list_item", "r: é😀 é <x> &amp;"]]);
+  });
+
+  it("expands nothing that a DOCTYPE declares and says so", async () => {
+    const xml =
+      '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/hostname"><!ENTITY y "why">]><r><one>text &x;</one><two>&y;</two></r>';
+    expect(textsOf(await readText("xml", xml)).join(" ")).toMatch(/text &x;.*&y;/s);
+    expect(await infoOf(xml)).toEqual([{ warnings: [expect.stringContaining("not expanded")] }]);
+  });
+
+  it("fails where entities are all of the text", async () => {
+    const levels = Array.from({ length: 9 }, (_, level) => `<!ENTITY l${level + 1} "${`&l${level};`.repeat(10)}">`);
+    const xml = `<!DOCTYPE lolz [<!ENTITY l0 "lol">${levels.join("")}]><lolz>&l9;</lolz>`;
+    await expect(readText("xml", xml)).rejects.toMatchObject({
+      reason: "empty",
+      message: expect.stringContaining("&l9;"),
+    });
+  });
+
+  it("believes the encoding that the file declares", async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('<?xml version="1.0" encoding="iso-8859-2"?><r>'),
+      Buffer.from([0xb3, 0xf3, 0x64, 0xbc]),
+      Buffer.from("</r>"),
+    ]);
+    expect(textsOf(await readText("xml", bytes))[0]).toContain("łódź");
+  });
+});
+
+describe("XML that is not well-formed", () => {
+  it.each([
+    ["<a>\n<b>x</a></b>", "line 2, column 5: </a> stands where <b> must be closed"],
+    ["<a/><b/>", "line 1, column 5: a second outermost element, <b>"],
+    ["<a/>text", "line 1, column 5: text stands behind"],
+    ["<a>AT&T</a>", 'line 1, column 6: an "&" in text must be written "&amp;"'],
+    ["<a b=1>x</a>", "line 1, column 4: an attribute"],
+    ["<a>1 < 2</a>", "is no name"],
+    ["<a><![CDATA[x", "within a CDATA section"],
+    ["<a><b>x</b>", "within <a>"],
+    ["</a>", "closes an element that is not open"],
+  ])("says where in %j", async (xml, problem) => {
+    await expect(readText("xml", xml)).rejects.toMatchObject({
+      reason: "corrupt",
+      message: expect.stringContaining(problem),
+    });
+  });
+
+  it("says that plain text is something else", async () => {
+    await expect(readText("xml", "just words")).rejects.toMatchObject({ reason: "wrong_type" });
+  });
+
+  it("reads what two pieces of a file divide", async () => {
+    const element = "<e a='1 > 0'>x &amp; y<!-- c --><![CDATA[ & z]]></e>\n";
+    for (const shift of [0, 3, 7, 11, 19, 23, 31, 37, 43]) {
+      const texts = textsOf(await readText("xml", `<r>${" ".repeat(shift)}${element.repeat(6_000)}</r>`));
+      expect(new Set(texts)).toEqual(new Set(["e: x & y & z\na: 1 > 0\n"]));
+    }
+  });
+});
