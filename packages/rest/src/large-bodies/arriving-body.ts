@@ -44,6 +44,11 @@ export class ArrivingBody {
     );
   }
 
+  /** Where the vectors of the decoded message are, unless it took the long way. */
+  get memory(): ArrayBuffer {
+    return this.#scanner.numbers.buffer;
+  }
+
   /** The body is there up to `end`: reads what is new, to have less to do at the end. */
   advance(end: number): void {
     // Without vectors there is nothing to gain.
@@ -62,12 +67,12 @@ export class ArrivingBody {
    * the whole text, so that it is read as a whole then.
    */
   #decodeAround(end: number): Message | undefined {
-    const { found, isExceeded } = this.#scanner;
+    const { found, numbers, isExceeded } = this.#scanner;
     if (found.length === 0 || isExceeded) return undefined;
     const nonce = randomUUID();
     try {
       const json = parseJsonBody(this.#textAround(found, nonce, end));
-      this.#putInPlace(json, found, nonce);
+      this.#putInPlace(json, found, numbers, nonce);
       return bodyDecoder(this.#input, ...this.#pathFields)(json);
     } catch {
       return undefined;
@@ -85,13 +90,14 @@ export class ArrivingBody {
     return Buffer.concat(parts);
   }
 
-  #putInPlace(json: unknown, found: readonly FoundNumbers[], nonce: string): void {
+  #putInPlace(json: unknown, found: readonly FoundNumbers[], numbers: Float32Array, nonce: string): void {
     for (const { name, vectorNames } of this.#lists) {
       for (const item of (json as Record<string, Record<string, unknown>[]>)[name] ?? []) {
         for (const vectorName of vectorNames) {
           const value = item[vectorName];
           if (typeof value !== "string" || !value.startsWith(nonce)) continue;
-          item[vectorName] = found[Number(value.slice(nonce.length))]!.numbers;
+          const { first, last } = found[Number(value.slice(nonce.length))]!;
+          item[vectorName] = numbers.subarray(first, last);
         }
       }
     }

@@ -13,11 +13,12 @@ const CLOSE_OBJECT = 0x7d;
 const ITEM_DEPTH = 3;
 const ITEM_KINDS = [OPEN_OBJECT, OPEN_ARRAY, OPEN_OBJECT];
 
-/** An array of numbers that stands in the text from `start` to `end`. */
+/** An array of numbers that stands in the text from `start` to `end`, and its place among all numbers that were read. */
 export interface FoundNumbers {
   readonly start: number;
   readonly end: number;
-  readonly numbers: Float32Array;
+  readonly first: number;
+  readonly last: number;
 }
 
 /**
@@ -49,6 +50,11 @@ export class BodyScanner {
     this.#bytes = bytes;
     this.#keys = keys.map((key) => new TextEncoder().encode(key));
     this.#reader = new NumberArrayReader(bytes);
+  }
+
+  /** The numbers of all arrays that were found. */
+  get numbers(): Float32Array<ArrayBuffer> {
+    return this.#reader.numbers;
   }
 
   /** Goes on: the text is there up to `end`. */
@@ -103,13 +109,14 @@ export class BodyScanner {
 
   /** Gives the place behind the array, or behind its bracket if it is to be read as anything else. */
   #readNumbers(start: number, end: number): number {
+    const first = this.#reader.count;
     const after = this.#reader.read(start + 1, end);
     if (after === UNFINISHED) return UNFINISHED;
     this.#isWanted = false;
     this.#open(OPEN_ARRAY);
     if (after < 0) return start + 1;
     this.#depth -= 1;
-    this.found.push({ start, end: after, numbers: this.#reader.take() });
+    this.found.push({ start, end: after, first, last: this.#reader.count });
     return after;
   }
 

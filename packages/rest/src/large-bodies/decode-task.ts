@@ -1,3 +1,5 @@
+import type { MovedMessage } from "./message-transfer.ts";
+
 /** To the thread: a body that it may read ahead, or has to decode. */
 export interface DecodeTask {
   readonly id: number;
@@ -17,8 +19,8 @@ export interface AbandonTask {
   readonly isAbandoned: true;
 }
 
-/** From the thread: the message in binary form, or why the body was refused. */
+/** From the thread: the message, or why the body was refused. */
 export type DecodeAnswer =
-  | { readonly id: number; readonly binary: Uint8Array }
+  | { readonly id: number; readonly message: MovedMessage }
   | { readonly id: number; readonly refused: string }
   | { readonly id: number; readonly broken: string };

@@ -1,9 +1,9 @@
 import { parentPort } from "node:worker_threads";
-import { toBinary } from "@bufbuild/protobuf";
 import { DomainError } from "@quarry/domain";
 import { ArrivingBody } from "./arriving-body.ts";
 import type { AbandonTask, DecodeAnswer, DecodeTask } from "./decode-task.ts";
 import { messageNamed } from "./message-named.ts";
+import { memoryOf, packMessage } from "./message-transfer.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("decode-worker must run as a worker thread");
@@ -21,9 +21,9 @@ const bodyOf = ({ id, typeName, memory, pathFields }: DecodeTask): ArrivingBody 
 
 const answer = (task: DecodeTask): DecodeAnswer => {
   try {
-    const message = bodyOf(task).decode(task.end);
-    // Binary, because a message loses what its prototype knows when it is copied between threads.
-    return { id: task.id, binary: toBinary(messageNamed(task.typeName), message) };
+    const body = bodyOf(task);
+    const message = body.decode(task.end);
+    return { id: task.id, message: packMessage(messageNamed(task.typeName), message, body.memory) };
   } catch (error) {
     if (error instanceof DomainError) return { id: task.id, refused: error.message };
     return { id: task.id, broken: String(error) };
@@ -36,5 +36,5 @@ port.on("message", (task: DecodeTask | AbandonTask) => {
   if ("isAbandoned" in task) return void arriving.delete(task.id);
   if (!task.isWhole) return bodyOf(task).advance(task.end);
   const answered = answer(task);
-  port.postMessage(answered, "binary" in answered ? [answered.binary.buffer as ArrayBuffer] : []);
+  port.postMessage(answered, "message" in answered ? memoryOf(answered.message) : []);
 });

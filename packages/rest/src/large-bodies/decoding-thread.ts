@@ -1,9 +1,9 @@
 import { Worker } from "node:worker_threads";
-import { fromBinary, type Message } from "@bufbuild/protobuf";
+import type { Message } from "@bufbuild/protobuf";
 import { invalidArgument, unavailable } from "@quarry/domain";
 import type { LargeBodies, LargeBody } from "../rest/request-reader.ts";
 import type { AbandonTask, DecodeAnswer, DecodeTask } from "./decode-task.ts";
-import { messageNamed } from "./message-named.ts";
+import { unpackMessage } from "./message-transfer.ts";
 
 /**
  * Bodies from this size on are decoded in the thread: below it the event loop is blocked for a few milliseconds at most,
@@ -117,7 +117,7 @@ export class DecodingThread implements LargeBodies {
     this.#bytesInFlight -= waiting.size;
     this.#spare = waiting.memory;
     this.#endWhenIdle();
-    if ("binary" in answer) waiting.resolve(fromBinary(messageNamed(waiting.typeName), answer.binary));
+    if ("message" in answer) waiting.resolve(unpackMessage(waiting.typeName, answer.message));
     else waiting.reject("refused" in answer ? invalidArgument(answer.refused) : new Error(answer.broken));
   }
 

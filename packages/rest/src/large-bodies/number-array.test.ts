@@ -8,7 +8,7 @@ const read = (text: string): readonly number[] | number => {
   const bytes = bytesOf(text);
   const reader = new NumberArrayReader(bytes);
   const after = reader.read(1, bytes.length);
-  return after < 0 ? after : [...reader.take()];
+  return after < 0 ? after : [...reader.numbers];
 };
 
 const digits = (most: number) =>

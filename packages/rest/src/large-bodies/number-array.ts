@@ -35,7 +35,8 @@ const MAX_EXPONENT = 99;
 
 /** More than twice what the roundings on the way can add up to, as a share of the number. */
 const MAX_ERROR = 2 ** -48;
-const FIRST_CAPACITY = 2_048;
+/** About as short as numbers of vectors are written: more room than that is made when it is needed. */
+const BYTES_PER_NUMBER = 12;
 
 /** Four digits at a time: each byte of a word less "0" is a digit if adding this doesn't set its highest bit. */
 const ZEROS = 0x3030_3030;
@@ -47,7 +48,7 @@ const isDigit = (byte: number | undefined): boolean => byte !== undefined && byt
 export class NumberArrayReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
-  #numbers = new Float32Array(FIRST_CAPACITY);
+  #numbers: Float32Array<ArrayBuffer>;
   #count = 0;
   /** What `#readExponent` read last. */
   #exponent = 0;
@@ -55,11 +56,17 @@ export class NumberArrayReader {
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#numbers = new Float32Array(Math.ceil(bytes.byteLength / BYTES_PER_NUMBER));
   }
 
-  /** The numbers of the array that was read last. */
-  take(): Float32Array {
-    return this.#numbers.slice(0, this.#count);
+  /** How many numbers were read, of all arrays that could be. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The numbers of all arrays that could be read, one after the other. */
+  get numbers(): Float32Array<ArrayBuffer> {
+    return this.#numbers.subarray(0, this.#count);
   }
 
   /**
@@ -67,8 +74,14 @@ export class NumberArrayReader {
    * closing bracket, or why there is none.
    */
   read(start: number, end: number): number {
+    const before = this.#count;
+    const after = this.#readAll(start, end);
+    if (after < 0) this.#count = before;
+    return after;
+  }
+
+  #readAll(start: number, end: number): number {
     const bytes = this.#bytes;
-    this.#count = 0;
     let at = start;
     for (;;) {
       at = this.#skipSpace(at, end);
@@ -187,7 +200,7 @@ export class NumberArrayReader {
   }
 
   #grow(): void {
-    const larger = new Float32Array(this.#numbers.length * 2);
+    const larger = new Float32Array(this.#numbers.length * 2 + 1);
     larger.set(this.#numbers);
     this.#numbers = larger;
   }
