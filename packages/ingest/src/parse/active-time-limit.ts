@@ -7,6 +7,7 @@ export class ActiveTimeLimit {
   #leftMs: number;
   #runningSince: number | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #isOver = false;
 
   constructor(limitMs: number, onElapsed: () => void) {
     this.#leftMs = limitMs;
@@ -14,7 +15,7 @@ export class ActiveTimeLimit {
   }
 
   run(): void {
-    if (this.#runningSince !== undefined) return;
+    if (this.#isOver || this.#runningSince !== undefined) return;
     this.#runningSince = performance.now();
     this.#timer = setTimeout(this.#onElapsed, Math.max(0, this.#leftMs));
   }
@@ -32,5 +33,11 @@ export class ActiveTimeLimit {
     clearTimeout(this.#timer);
     this.#leftMs -= performance.now() - this.#runningSince;
     this.#runningSince = undefined;
+  }
+
+  /** For good: a worker that is being ended may still say that it has begun, and a timer left behind would keep this process. */
+  end(): void {
+    this.#isOver = true;
+    this.pause();
   }
 }

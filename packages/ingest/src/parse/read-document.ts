@@ -45,7 +45,7 @@ export async function* readDocument(request: ReadRequest): AsyncGenerator<ParseE
     }
   } finally {
     clearTimeout(loading);
-    limit.pause();
+    limit.end();
     signal.removeEventListener("abort", stopBySignal);
     // Only a worker that is still busy is ended; a finished one serves the next document.
     if (!finished) run.abort();
