@@ -127,6 +127,16 @@ describe.runIf(process.platform === "linux")("no process of a parser outlives th
     await gone(children);
   });
 
+  test("nor ends before it, when a terminal or a supervisor signals them all", async () => {
+    const children = await readHanging("wait");
+    for (const child of children) for (const signal of ["SIGINT", "SIGTERM"] as const) process.kill(child, signal);
+    const next = await server!.api.ingest({ collection: "wild", filename: "good.txt", bytes: GOOD });
+    expect(next.status).toBe("ready");
+    expect(descendantsOf(server!.process.pid).toSorted()).toEqual(children.toSorted());
+    expect(await server!.stop()).toEqual({ code: 0, signal: null });
+    await gone(children);
+  });
+
   test.each(["hang", "wait"])("when that is asked to stop while a parser is in a %s", async (text) => {
     const children = await readHanging(text);
     expect(await server!.stop()).toEqual({ code: 0, signal: null });
