@@ -103,9 +103,9 @@ export const markups = inGroup("markup", [
     quick: true,
   },
   {
-    what: "xml of one text of 100 MB",
+    what: "xml of one text of 20 MB",
     filename: "text.xml",
-    make: () => Buffer.concat([Buffer.from("<a>"), Buffer.alloc(100_000_000, "a few words "), Buffer.from("</a>")]),
+    make: () => Buffer.concat([Buffer.from("<a>"), Buffer.alloc(20_000_000, "a few words "), Buffer.from("</a>")]),
     ends: "either",
   },
   {

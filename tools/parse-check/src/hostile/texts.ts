@@ -125,9 +125,9 @@ export const texts = inGroup("text", [
     quick: true,
   },
   {
-    what: "json of one string of 100 MB",
+    what: "json of one string of 20 MB",
     filename: "string.json",
-    make: () => Buffer.concat([Buffer.from('["'), Buffer.alloc(100_000_000, "a few words "), Buffer.from('"]')]),
+    make: () => Buffer.concat([Buffer.from('["'), Buffer.alloc(20_000_000, "a few words "), Buffer.from('"]')]),
     ends: "either",
   },
   {
