@@ -1,3 +1,4 @@
+import { batchQuery } from "./benches/batch-query.ts";
 import { ingest } from "./benches/ingest.ts";
 import { keywordQuery } from "./benches/keyword-query.ts";
 import { parseOffice } from "./benches/parse-office.ts";
@@ -24,4 +25,5 @@ export const BENCHES: readonly Bench[] = [
   parseText,
   parseOffice,
   parsePdf,
+  batchQuery,
 ];
