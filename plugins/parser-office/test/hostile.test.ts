@@ -180,6 +180,16 @@ describe("markup that is made to hurt", () => {
     expect(linesOf(await readOffice("docx", bytes))).toEqual(["paragraph: end"]);
   });
 
+  it.each([
+    ["docx", () => buildDocx(`<w:tbl><w:tr>${"<w:tc/>".repeat(20_000)}</w:tr></w:tbl>`)],
+    ["xlsx", () => buildXlsx([{ name: "S", rows: `<row>${"<c><v>1</v></c>".repeat(20_000)}</row>` }])],
+  ])("is refused when a row has more cells than any program writes: %s", async (fileType, make) => {
+    expect(await failureOf(fileType, make())).toMatchObject({
+      reason: "limit",
+      message: expect.stringMatching(/^a row of a .*16384 cells/),
+    });
+  });
+
   it("may hold tables in the wrong places", async () => {
     const body =
       "<w:tr><w:tc><w:p><w:r><w:t>no table</w:t></w:r></w:p></w:tc></w:tr><w:tbl><w:tc/><w:tr><w:p><w:r><w:t>no cell</w:t></w:r></w:p></w:tr></w:tbl><w:pPr><w:numId/></w:pPr><w:t>no paragraph</w:t>";

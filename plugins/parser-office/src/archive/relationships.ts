@@ -3,6 +3,9 @@ import type { ParserLimits } from "@quarry/plugin";
 import type { Archive } from "./archive.ts";
 import { readSmallXml } from "./read-xml.ts";
 
+/** The largest workbooks have a few thousand; what more than this refer to is not found. */
+const MAX_RELATIONSHIPS = 100_000;
+
 export interface Relationship {
   readonly id: string;
   /** The last segment of its type: `officeDocument`, `worksheet`, `sharedStrings`, ... */
@@ -19,7 +22,7 @@ export async function relationshipsOf(archive: Archive, part: string, limits: Pa
   if (!archive.has(list)) return relationships;
   await readSmallXml(archive, list, limits, {
     open: (name, { Id = "", Type = "", Target = "", TargetMode }) => {
-      if (name !== "Relationship" || TargetMode === "External") return;
+      if (name !== "Relationship" || TargetMode === "External" || relationships.length >= MAX_RELATIONSHIPS) return;
       relationships.push({
         id: Id,
         type: Type.slice(Type.lastIndexOf("/") + 1),
@@ -39,13 +42,9 @@ export function targetOfType(
   return relationships.find((relationship) => relationship.type === type && archive.has(relationship.target))?.target;
 }
 
-/** The entry that a relationship leads to, if it is there. */
-export function targetOfId(
-  archive: Archive,
-  relationships: readonly Relationship[],
-  id: string | undefined,
-): string | undefined {
-  return relationships.find((relationship) => relationship.id === id && archive.has(relationship.target))?.target;
+/** The entries that are there, by the id of the relationship that leads to them. */
+export function targetsById(archive: Archive, relationships: readonly Relationship[]): ReadonlyMap<string, string> {
+  return new Map(relationships.filter(({ target }) => archive.has(target)).map(({ id, target }) => [id, target]));
 }
 
 const resolveTarget = (folder: string, target: string): string => {

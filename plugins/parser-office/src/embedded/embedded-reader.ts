@@ -1,5 +1,5 @@
 import type { ParsedBlock } from "@quarry/plugin";
-import { type Relationship, relationshipsOf, targetOfId } from "../archive/relationships.ts";
+import { type Relationship, relationshipsOf, targetsById } from "../archive/relationships.ts";
 import { type FlowItem, isEmbedded, type TableIds } from "../flow/flow-item.ts";
 import type { OfficeRead } from "../office-parser.ts";
 import { readChart } from "./read-chart.ts";
@@ -9,12 +9,12 @@ import { readDiagram } from "./read-diagram.ts";
 export class EmbeddedReader {
   readonly #read: OfficeRead;
   readonly #tableIds: TableIds;
-  readonly #relationships: readonly Relationship[];
+  readonly #targets: ReadonlyMap<string, string>;
 
-  private constructor(read: OfficeRead, tableIds: TableIds, relationships: readonly Relationship[]) {
+  constructor(read: OfficeRead, tableIds: TableIds, relationships: readonly Relationship[]) {
     this.#read = read;
     this.#tableIds = tableIds;
-    this.#relationships = relationships;
+    this.#targets = targetsById(read.archive, relationships);
   }
 
   /** `part` is the entry whose items refer to others. */
@@ -29,7 +29,7 @@ export class EmbeddedReader {
         yield item;
         continue;
       }
-      const part = targetOfId(this.#read.archive, this.#relationships, item.relationship);
+      const part = this.#targets.get(item.relationship);
       if (part === undefined) continue;
       if (item.embedded === "chart") yield* await readChart(this.#read, part, this.#tableIds.next());
       else yield* await readDiagram(this.#read, part);

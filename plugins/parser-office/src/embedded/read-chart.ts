@@ -6,8 +6,8 @@ import type { OfficeRead } from "../office-parser.ts";
 import { kindOfCode } from "../sheets/number-formats.ts";
 import { numberText } from "../sheets/number-text.ts";
 
-/** Points of a series and series of a chart that are read: what people put into charts is far less. */
-const MAX_POINTS = 10_000;
+/** Points and series of a chart that are read: what people put into charts is far less. */
+const MAX_POINTS = 100_000;
 const MAX_SERIES = 255;
 
 interface Points {
@@ -39,6 +39,7 @@ class ChartReader {
   readonly #titles: string[] = [];
   readonly #series: Series[] = [];
   readonly #path: string[] = [];
+  #points = 0;
   #point = 0;
   #text = "";
   #title = "";
@@ -129,9 +130,9 @@ class ChartReader {
     const series = this.#series.at(-1);
     const text = tidyLine(this.#text);
     if (series === undefined || text === "") return;
-    const points = this.#points(series);
+    const points = this.#pointsOf(series);
     if (points !== undefined) {
-      if (points.values.size >= MAX_POINTS) return;
+      if (++this.#points > MAX_POINTS) return;
       const before = this.#isIn("multiLvlStrRef") ? points.values.get(this.#point) : undefined;
       // Of several levels of categories the innermost comes first.
       points.values.set(this.#point, before === undefined ? text : `${text} ${before}`);
@@ -140,11 +141,11 @@ class ChartReader {
 
   #readFormat(code: string | undefined): void {
     const series = this.#series.at(-1);
-    const points = series === undefined ? undefined : this.#points(series);
+    const points = series === undefined ? undefined : this.#pointsOf(series);
     if (points !== undefined && code !== undefined) points.isDate = kindOfCode(code) === "date";
   }
 
-  #points(series: Series): Points | undefined {
+  #pointsOf(series: Series): Points | undefined {
     if (this.#path.some((name) => CATEGORIES.has(name))) return series.categories;
     return this.#path.some((name) => VALUES.has(name)) ? series.values : undefined;
   }

@@ -19,8 +19,10 @@ export interface FlowContext {
 
 /** A longer paragraph is handed out in pieces, so that it need not fit into memory. */
 const MAX_PARAGRAPH_CHARACTERS = 1_000_000;
-/** Text that a row of a table may hold; it is put together as one. */
-const MAX_CELL_CHARACTERS = 16_777_216;
+/** Text that a row of a table may hold; it is put together as one, again for each table that it is within. */
+const MAX_ROW_CHARACTERS = 4_194_304;
+/** Paragraphs that a cell, a text box or a note may hold; they wait in memory for its end. */
+const MAX_WAITING_ITEMS = 500_000;
 /** Descriptions that a program wrote and a person did not. */
 const NO_DESCRIPTION = /^(?:[a-z]:\\|https?:|file:)|\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|svg|webp)$|^[!-~]*$/i;
 /** Descriptions are a sentence or two. */
@@ -187,7 +189,8 @@ export abstract class FlowReader {
     this.context.budget.spendText(block.text.length);
     const sink = this.#sinks.at(-1)!;
     sink.items.push(block);
-    sink.table?.countText(block.text.length, MAX_CELL_CHARACTERS, tooLong);
+    if (sink !== this.#body && sink.items.length > MAX_WAITING_ITEMS) throw tooMany();
+    sink.table?.countText(block.text.length, MAX_ROW_CHARACTERS, tooLong);
   }
 
   /** A text box stands within a paragraph, but its own paragraphs don't. */
@@ -243,4 +246,7 @@ export abstract class FlowReader {
 const nothing = (): void => {};
 
 const tooLong = (): ParserError =>
-  new ParserError("limit", "a row of a table holds more than 16 million characters: divide it into several rows");
+  new ParserError("limit", "a row of a table holds more than 4 million characters: divide it into several rows");
+
+const tooMany = (): ParserError =>
+  new ParserError("limit", "a cell, text box or note holds more than 500,000 paragraphs: divide it into several");

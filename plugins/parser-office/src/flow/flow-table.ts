@@ -1,7 +1,10 @@
-import type { ParsedBlock, ParserError } from "@quarry/plugin";
+import { type ParsedBlock, ParserError } from "@quarry/plugin";
 import { type FlowItem, isEmbedded } from "./flow-item.ts";
 import { type TableRow, TableRows } from "./table-rows.ts";
 import { tidyLine } from "./tidy-text.ts";
+
+/** Word allows 63 cells in a row; other programs some more. */
+const MAX_CELLS = 16_384;
 
 /** A cell while it is read. */
 export interface FlowCell {
@@ -57,6 +60,7 @@ export class FlowTable {
   }
 
   openCell(): FlowCell | undefined {
+    if ((this.#row?.cells.length ?? 0) >= MAX_CELLS) throw tooWide();
     const cell: FlowCell = { items: [], span: 1, isMergedUp: false, isMergedLeft: false };
     this.#row?.cells.push(cell);
     return this.#row === undefined ? undefined : cell;
@@ -104,3 +108,6 @@ export class FlowTable {
 }
 
 const isRow = ({ tableId }: ParsedBlock): boolean => tableId !== undefined;
+
+const tooWide = (): ParserError =>
+  new ParserError("limit", `a row of a table holds more than ${MAX_CELLS} cells: divide the table into several`);

@@ -27,6 +27,9 @@ export interface CellContext {
 /** Text that a row may hold; it is put together as one. 16,384 columns of a thousand characters. */
 const MAX_ROW_CHARACTERS = 16_777_216;
 
+/** No sheet is wider. */
+const MAX_COLUMNS = 16_384;
+
 /** Collects the rows of one sheet; only rows with text come out. */
 export class RowReader {
   readonly #context: CellContext;
@@ -94,6 +97,7 @@ export class RowReader {
     const text = this.#cellText();
     if (text === "") return;
     this.#context.budget.spendCells(1);
+    if (this.#columns.length >= MAX_COLUMNS) throw tooWide();
     this.#columns.push(this.#column);
     this.#texts.push(text);
   }
@@ -135,3 +139,6 @@ export class RowReader {
 
 const tooLong = (): ParserError =>
   new ParserError("limit", "a row of a sheet holds more than 16 million characters: divide it into several rows");
+
+const tooWide = (): ParserError =>
+  new ParserError("limit", `a row of a sheet holds more than the ${MAX_COLUMNS} cells that a sheet can have`);

@@ -5,6 +5,8 @@ import { TextStore } from "./text-store.ts";
 
 /** Texts of a workbook are kept while its sheets are read; a million cells of thirty characters take 30 MB. */
 const MAX_BYTES = 268_435_456;
+/** Each text, also an empty one, has its place noted. */
+const OFFSET_BYTES = 8;
 const BYTES_PER_MEGABYTE = 1_048_576;
 
 /** Reads the texts that cells refer to by number, without what East Asian ones say about their pronunciation. */
@@ -31,7 +33,7 @@ export async function readSharedStrings(archive: Archive, part: string, limits: 
   };
   for await (const piece of readXml(archive, part, limits, handlers)) {
     void piece;
-    if (strings.bytes > MAX_BYTES) throw tooMuch();
+    if (strings.bytes + strings.size * OFFSET_BYTES > MAX_BYTES) throw tooMuch();
   }
   return strings;
 }

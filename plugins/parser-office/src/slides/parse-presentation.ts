@@ -48,14 +48,14 @@ function checkSlides(slides: readonly (string | undefined)[]): void {
 async function* readSlide(read: OfficeRead, part: string, context: SlideContext): AsyncGenerator<ParsedBlock> {
   const { archive, limits, settings } = read;
   const reader = new SlideReader(context);
-  const embedded = await EmbeddedReader.of(read, part, context.tableIds);
+  const relationships = await relationshipsOf(archive, part, limits);
+  const embedded = new EmbeddedReader(read, context.tableIds, relationships);
   for await (const piece of readXml(archive, part, limits, reader.handlers)) {
     void piece;
     if (reader.isHidden && !settings.hiddenContent) return;
     if (reader.waiting > MAX_WAITING) yield* embedded.blocksOf(withTitle(reader));
   }
   yield* embedded.blocksOf(withTitle(reader));
-  const relationships = await relationshipsOf(archive, part, limits);
   if (settings.speakerNotes) yield* readNotes(read, relationships, context);
   if (!settings.comments) return;
   for (const { type, target } of relationships) {

@@ -1,11 +1,11 @@
 import type { OfficeRead } from "../office-parser.ts";
 import { prefixedAttribute, readSmallXml } from "../archive/read-xml.ts";
-import { relationshipsOf, targetOfId } from "../archive/relationships.ts";
+import { relationshipsOf, targetsById } from "../archive/relationships.ts";
 
 /** The entries of a presentation's slides in their order; undefined stands for one that is missing. */
 export async function readSlideList({ archive, limits, mainPart }: OfficeRead): Promise<(string | undefined)[]> {
   const relationships = await relationshipsOf(archive, mainPart, limits);
-  const targets = new Map(relationships.map(({ id }) => [id, targetOfId(archive, relationships, id)]));
+  const targets = targetsById(archive, relationships);
   const slides: (string | undefined)[] = [];
   const seen = new Set<string>();
   await readSmallXml(archive, mainPart, limits, {

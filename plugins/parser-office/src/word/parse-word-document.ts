@@ -25,7 +25,8 @@ export async function* parseWordDocument(read: OfficeRead): AsyncGenerator<Parse
     if (part !== undefined) await readNotes(read, part, context);
   }
   const reader = new WordReader(context);
-  yield* blockEvents(readBody(read, reader, context));
+  const embedded = new EmbeddedReader(read, context.tableIds, relationships);
+  yield* blockEvents(readBody(read, reader, context, embedded));
   if (reader.foreignParts > 0) yield { type: "info", info: { warnings: [FOREIGN_PARTS] } };
   if (settings.headersAndFooters) yield* blockEvents(readHeaders(read, relationships, context));
 }
@@ -59,8 +60,12 @@ async function readNotes(read: OfficeRead, part: string, context: WordContext): 
   for await (const piece of readXml(read.archive, part, read.limits, reader.handlers)) void [piece, reader.take()];
 }
 
-async function* readBody(read: OfficeRead, reader: WordReader, context: WordContext): AsyncGenerator<ParsedBlock> {
-  const embedded = await EmbeddedReader.of(read, read.mainPart, context.tableIds);
+async function* readBody(
+  read: OfficeRead,
+  reader: WordReader,
+  context: WordContext,
+  embedded: EmbeddedReader,
+): AsyncGenerator<ParsedBlock> {
   for await (const piece of readXml(read.archive, read.mainPart, read.limits, reader.handlers)) {
     void piece;
     yield* embedded.blocksOf(reader.take());
