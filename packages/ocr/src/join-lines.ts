@@ -1,6 +1,8 @@
 /** A word cut at the end of a line: a letter, a hyphen or its look-alike, and the line's end. */
 const CUT_WORD = /\p{L}[-\u00ad\u2010\u2011]$/u;
 const LOWER_CASE = /^\p{Ll}/u;
+/** A sentence, or a title that is followed by what it announces. */
+const FINISHED = /[.!?:;…]["'”’»)\]]?$/u;
 /** Scripts written without blanks between words. */
 const UNSPACED_END = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\u3000-\u303f\uff00-\uffef]$/u;
 const UNSPACED_START = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\u3000-\u303f\uff00-\uffef]/u;
@@ -11,12 +13,14 @@ export function joinLines(lines: readonly string[]): string {
   for (const line of lines) {
     if (line === "") continue;
     if (text === "") text = line;
-    else
-      text = joinLine(text, line) ?? `${text}${UNSPACED_END.test(text) && UNSPACED_START.test(line) ? "" : " "}${line}`;
+    else if (isCutWord(text, line)) text = text.slice(0, -1) + line;
+    else text += (UNSPACED_END.test(text) && UNSPACED_START.test(line) ? "" : " ") + line;
   }
   return text;
 }
 
-/** Both as one when the first ends within a word that the second goes on with; else undefined. */
-export const joinLine = (text: string, line: string): string | undefined =>
-  CUT_WORD.test(text) && LOWER_CASE.test(line) ? text.slice(0, -1) + line : undefined;
+/** Whether the first ends within a word that the second goes on with. */
+export const isCutWord = (text: string, line: string): boolean => CUT_WORD.test(text) && LOWER_CASE.test(line);
+
+/** Whether the first ends within a sentence that the second seems to go on with. */
+export const isUnfinished = (text: string, line: string): boolean => !FINISHED.test(text) && LOWER_CASE.test(line);

@@ -19,13 +19,18 @@ const page = (blocktype: number, ...paragraphs: string[][]): PageLayout => ({
 
 describe("pageText", () => {
   it("joins the lines of a paragraph", () => {
-    const layout = page(FLOWING_TEXT, ["The/96 harbour/95", "master/96"], ["kept/94 ledgers/95"]);
-    expect(pageText(layout, MIN_CONFIDENCE).paragraphs).toEqual(["The harbour master", "kept ledgers"]);
+    const layout = page(FLOWING_TEXT, ["The/96 harbour/95", "master/96"], ["Kept/94 ledgers/95"]);
+    expect(pageText(layout, MIN_CONFIDENCE).paragraphs).toEqual(["The harbour master", "Kept ledgers"]);
   });
 
   it("mends a word that is cut between paragraphs of a block", () => {
     const layout = page(FLOWING_TEXT, ["two/96 led-/95"], ["gers/94"]);
     expect(pageText(layout, MIN_CONFIDENCE).paragraphs).toEqual(["two ledgers"]);
+  });
+
+  it("goes on with a sentence that is cut between paragraphs, and with nothing else", () => {
+    const layout = page(FLOWING_TEXT, ["two/96 ledgers,/95"], ["one/94 thick./92"], ["The/93 other/96"]);
+    expect(pageText(layout, MIN_CONFIDENCE).paragraphs).toEqual(["two ledgers, one thick.", "The other"]);
   });
 
   it("keeps the rows of a table apart", () => {

@@ -1,4 +1,4 @@
-import { joinLine, joinLines } from "./join-lines.ts";
+import { isCutWord, isUnfinished, joinLines } from "./join-lines.ts";
 import { type LayoutBlock, type LayoutLine, type LayoutWord, type PageLayout, TABLE_BLOCK } from "./page-layout.ts";
 
 export interface PageText {
@@ -38,7 +38,8 @@ export function pageText(layout: PageLayout, minConfidence: number): PageText {
         return words.map(({ text }) => text).join(" ");
       }),
     );
-    return blockParagraphs(block.blocktype === TABLE_BLOCK ? texts.flat().map((line) => [line]) : texts);
+    const isTable = block.blocktype === TABLE_BLOCK;
+    return blockParagraphs(isTable ? texts.flat().map((line) => [line]) : texts, isTable);
   });
   return { paragraphs, confidence: meanConfidence(kept) };
 }
@@ -47,15 +48,17 @@ export function pageText(layout: PageLayout, minConfidence: number): PageText {
 export const rawConfidence = (layout: PageLayout): number =>
   meanConfidence((layout.blocks ?? []).flatMap((block) => linesOf(block).flatMap((line) => line.words)));
 
-/** A word that a line cut in two may also be cut by the end of a paragraph, where an indent misleads the engine. */
-function blockParagraphs(paragraphs: readonly (readonly string[])[]): string[] {
+/** Uneven ends of lines mislead the engine to end a paragraph within a sentence, even within a word. */
+function blockParagraphs(paragraphs: readonly (readonly string[])[], isTable: boolean): string[] {
   const texts: string[] = [];
   for (const lines of paragraphs) {
     const text = joinLines(lines);
     if (text === "") continue;
-    const joined = texts.length === 0 ? undefined : joinLine(texts.at(-1)!, text);
-    if (joined === undefined) texts.push(text);
-    else texts[texts.length - 1] = joined;
+    const before = texts.at(-1);
+    if (before === undefined) texts.push(text);
+    else if (isCutWord(before, text) || (!isTable && isUnfinished(before, text))) {
+      texts[texts.length - 1] = joinLines([before, text]);
+    } else texts.push(text);
   }
   return texts;
 }

@@ -7,6 +7,9 @@ import type { PageLayout } from "./page-layout.ts";
 const AUTOMATIC_SEGMENTATION = "3";
 /** Letters are brought to the size they have at this resolution; what the picture was made at only confuses the engine. */
 const DOTS_PER_INCH = "300";
+/** How letters are told from the ground: by one grey for the page, which suits drawings, or by one for each part. */
+const ONE_THRESHOLD = "0";
+const THRESHOLD_BY_PART = "1";
 /** The engine that reads whole lines; the older one by letters is not in the language data. */
 const LINE_ENGINE = 1;
 
@@ -62,8 +65,12 @@ export class RecognitionThread {
   }
 
   /** Recognises a picture file (PNM), which is handed over and can't be used afterwards. */
-  async recognise(file: Uint8Array<ArrayBuffer>): Promise<PageLayout> {
-    const options = { tessedit_pageseg_mode: AUTOMATIC_SEGMENTATION, user_defined_dpi: DOTS_PER_INCH };
+  async recognise(file: Uint8Array<ArrayBuffer>, isUnevenlyLit: boolean): Promise<PageLayout> {
+    const options = {
+      tessedit_pageseg_mode: AUTOMATIC_SEGMENTATION,
+      user_defined_dpi: DOTS_PER_INCH,
+      thresholding_method: isUnevenlyLit ? THRESHOLD_BY_PART : ONE_THRESHOLD,
+    };
     const output = { text: false, blocks: true };
     return (await this.#call("recognize", { image: file, options, output }, [file.buffer])) as PageLayout;
   }

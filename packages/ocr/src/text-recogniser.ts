@@ -1,5 +1,6 @@
 import type { GreyImage } from "./grey-image.ts";
 import { type LanguageData, loadLanguageData } from "./language-data.ts";
+import { isUnevenlyLit } from "./lighting.ts";
 import type { PageLayout } from "./page-layout.ts";
 import { pageText, rawConfidence } from "./page-text.ts";
 import { portableGreyMap } from "./portable-grey-map.ts";
@@ -111,7 +112,7 @@ export class TextRecogniser {
 
   async #recogniseOnce(image: GreyImage): Promise<PageLayout> {
     if (this.#thread === undefined) throw new Error("text recognition was ended");
-    return this.#thread.recognise(portableGreyMap(image));
+    return this.#thread.recognise(portableGreyMap(image), isUnevenlyLit(image));
   }
 
   async #startThread(): Promise<void> {

@@ -29,6 +29,12 @@ describe("recognise", () => {
     expect(await read(drawText(LINES, { ink: 90, ground: 150 }))).toBe(TEXT);
   });
 
+  it("reads a page with a shadow over half of it", async () => {
+    const page = drawText(LINES);
+    const shaded = page.pixels.map((grey, index) => (grey * (0.5 + (0.5 * (index % page.width)) / page.width)) | 0);
+    expect(await read({ ...page, pixels: shaded })).toBe(TEXT);
+  });
+
   // The longer text has enough letters to tell an angle by.
   it.each([0, 90, 180, 270, -7, 4, 94])("reads a page turned by %d degrees", async (degrees) => {
     const page = drawText([...LINES, "ONE FOR THE SHIPS THAT CAME", "AND ONE FOR THE OTHERS"]);
