@@ -63,7 +63,8 @@ describe("lists", () => {
       item("b", 1, 1),
       item("deep", 1, 2),
       item("two", 1),
-      item("a again", 1, 1),
+      item("", 1, 1),
+      item("b again", 1, 1),
       item("dot", 2),
       item("seven", 3),
       item("eight", 3),
@@ -76,7 +77,7 @@ describe("lists", () => {
       "list_item: (b) b",
       "list_item: 1.b.i deep",
       "list_item: 2. two",
-      "list_item: (a) a again",
+      "list_item: (b) b again",
       "list_item: dot",
       "list_item: 7. seven",
       "list_item: 8. eight",
@@ -145,6 +146,12 @@ describe("what stands in a paragraph", () => {
     const box = (text: string) => `<w:txbxContent>${paragraph(text)}</w:txbxContent>`;
     const body = `<w:p>${run("Before ")}<w:r><mc:AlternateContent><mc:Choice Requires="wps">${box("In the box.")}</mc:Choice><mc:Fallback>${box("In the box.")}</mc:Fallback></mc:AlternateContent></w:r>${run("and after.")}</w:p>`;
     expect(await linesFrom(body)).toEqual(["paragraph: Before and after.", "paragraph: In the box."]);
+  });
+
+  it("reads paragraphs of a drawing behind the one that it hangs on", async () => {
+    const drawing = "<a:p><a:r><a:t>Drawn.</a:t></a:r></a:p>";
+    const body = `<w:p>${run("Before ")}<w:r><w:drawing>${drawing}</w:drawing></w:r>${run("and after.")}</w:p>`;
+    expect(await linesFrom(body)).toEqual(["paragraph: Before and after.", "paragraph: Drawn."]);
   });
 
   it("reads descriptions of pictures that a person wrote", async () => {

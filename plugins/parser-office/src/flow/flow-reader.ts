@@ -174,10 +174,10 @@ export abstract class FlowReader {
 
   protected endParagraph(paragraph: Paragraph): void {
     this.#handOut(paragraph);
-    const sink = this.#sinks.at(-1)!;
-    addAll(sink.items, paragraph.attached);
-    const { table } = sink;
-    addAll(table?.notes ?? sink.items, paragraph.notes);
+    const { items, table } = this.#sinks.at(-1)!;
+    const target = this.paragraph?.attached ?? items;
+    addAll(target, paragraph.attached);
+    addAll(table?.notes ?? target, paragraph.notes);
   }
 
   #handOut(paragraph: Paragraph): void {
@@ -188,8 +188,11 @@ export abstract class FlowReader {
     if (block === undefined || block.text === "") return;
     this.context.budget.spendText(block.text.length);
     const sink = this.#sinks.at(-1)!;
-    sink.items.push(block);
-    if (sink !== this.#body && sink.items.length > MAX_WAITING_ITEMS) throw tooMany();
+    // One in the drawing of another comes behind it.
+    const outer = this.#paragraphs.at(this.paragraph === paragraph ? -2 : -1);
+    const items = outer?.attached ?? sink.items;
+    items.push(block);
+    if (items !== this.#body.items && items.length > MAX_WAITING_ITEMS) throw tooMany();
     sink.table?.countText(block.text.length, MAX_ROW_CHARACTERS, tooLong);
   }
 

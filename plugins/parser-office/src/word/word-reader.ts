@@ -57,10 +57,12 @@ export class WordReader extends FlowReader {
   }
 
   protected override blockOf(paragraph: Paragraph, text: string): ParsedBlock | undefined {
-    if (text === "") return undefined;
+    if (paragraph.joinsNext) return undefined;
     if (paragraph.isContinued) return { kind: "paragraph", text };
     const style = this.#context.styles.find(paragraph.style);
+    // An item without text, or with a picture alone, has its number, too.
     const label = this.#labelOf(paragraph);
+    if (text === "") return undefined;
     const labelled = label === undefined || label === "" ? text : `${label} ${text}`;
     const level = paragraph.outline === undefined ? (style.level ?? 0) : levelOfOutline(paragraph.outline);
     if (level > 0 && text.length <= MAX_HEADING_CHARACTERS) {
