@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Effect, Exit, Scope } from "effect";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
   type ContextualChunk,
   ParseFailure,
@@ -136,6 +136,32 @@ describe("a parser in a process of its own", () => {
   test.runIf(process.platform === "linux")("is the first to go when the system runs out of memory", async () => {
     const { pid } = await surroundings();
     expect(readFileSync(`/proc/${pid}/oom_score_adj`, "utf8").trim()).toBe("1000");
+  });
+
+  test.each([
+    ["refuses its file", "refuses", true],
+    ["throws what it should not", "throws", false],
+    ["keeps most of what it may have", "keeps", false],
+  ])("that %s serves the next document: %s, %s", async (_, parser, isFit) => {
+    const { pid } = await surroundings();
+    const outcome = await readAll(parser).then(
+      () => "read",
+      (error: ParseFailure) => error.reason,
+    );
+    // What is too much for the process would be another matter.
+    expect(outcome).not.toBe("memory");
+    expect((await surroundings()).pid === pid).toBe(isFit);
+  });
+
+  test("ends when it has had nothing to do for a while", async () => {
+    const own = Scope.makeUnsafe();
+    const before = pool;
+    pool = await openPool({ ...OPTIONS, idleTimeoutMs: 300 }, own);
+    const { pid } = await surroundings();
+    await vi.waitUntil(() => !isRunning(pid), { timeout: 30_000 });
+    expect((await surroundings()).pid).not.toBe(pid);
+    pool = before;
+    await Effect.runPromise(Scope.close(own, Exit.void));
   });
 
   test("ends with the pool", async () => {

@@ -19,7 +19,15 @@ export interface ParsePoolOptions {
   readonly memoryMegabytes: number;
   /** Bounds for the parsers that differ from `DEFAULT_PARSER_LIMITS`. */
   readonly parserLimits?: Partial<ParserLimits>;
+  /** Milliseconds after which a worker without work ends. Default 30 s. */
+  readonly idleTimeoutMs?: number;
 }
+
+/**
+ * An idle process costs some 150 MB, an idle thread half of that; a start costs some 400 ms of processor time. Ending
+ * also gives back what a big document left behind.
+ */
+const IDLE_TIMEOUT_MS = 30_000;
 
 /**
  * Workers that read documents: threads, or processes for parsers that ask for one. A parser that hangs, dies or eats its
@@ -47,9 +55,9 @@ export class ParsePool extends Context.Service<
 
 type Runners = Readonly<Record<ParseTask["parser"]["isolation"], ParseRunner>>;
 
-const makeRunners = (options: ParsePoolOptions): Runners => ({
-  thread: new ThreadRunner(options),
-  process: new ProcessRunner(options),
+const makeRunners = ({ threads, memoryMegabytes, idleTimeoutMs = IDLE_TIMEOUT_MS }: ParsePoolOptions): Runners => ({
+  thread: new ThreadRunner({ threads, memoryMegabytes, idleTimeoutMs }),
+  process: new ProcessRunner({ memoryMegabytes, idleTimeoutMs }),
 });
 
 const makeParsePool = (runners: Runners, options: ParsePoolOptions): ParsePool["Service"] => {

@@ -6,20 +6,19 @@ import { startFailure } from "./worker-failure.ts";
 export interface ProcessRunnerOptions {
   /** Megabytes that a process may take in all beyond what an idle one takes, be it JavaScript, native or WebAssembly. */
   readonly memoryMegabytes: number;
+  /** Milliseconds after which a process without work ends. */
+  readonly idleTimeoutMs: number;
 }
-
-/** An idle process costs some 150 MB; a start, with the tokenizer's vocabulary, some 400 ms of processor time. */
-const IDLE_TIMEOUT_MS = 30_000;
 
 /** Child processes: for parsers that could take the process down. There are as many as documents are read at once. */
 export class ProcessRunner implements ParseRunner {
-  readonly #memoryMegabytes: number;
+  readonly #options: ProcessRunnerOptions;
   readonly #children = new Set<ParseChild>();
   /** The last to become free serves next, so that the others may end. */
   readonly #idle: { readonly child: ParseChild; readonly timer: NodeJS.Timeout }[] = [];
 
-  constructor({ memoryMegabytes }: ProcessRunnerOptions) {
-    this.#memoryMegabytes = memoryMegabytes;
+  constructor(options: ProcessRunnerOptions) {
+    this.#options = options;
   }
 
   start(task: ParseTask, receive: (incoming: FromWorker) => void): ParseRun {
@@ -58,7 +57,7 @@ export class ProcessRunner implements ParseRunner {
   }
 
   #open(): ParseChild {
-    const child = new ParseChild(this.#memoryMegabytes);
+    const child = new ParseChild(this.#options.memoryMegabytes);
     this.#children.add(child);
     void child.ended.then(() => this.#children.delete(child));
     return child;
@@ -77,7 +76,7 @@ export class ProcessRunner implements ParseRunner {
       const index = this.#idle.findIndex((entry) => entry.child === child);
       if (index >= 0) this.#idle.splice(index, 1);
       void child.retire();
-    }, IDLE_TIMEOUT_MS);
+    }, this.#options.idleTimeoutMs);
     timer.unref();
     this.#idle.push({ child, timer });
   }

@@ -10,23 +10,22 @@ export interface ThreadRunnerOptions {
   readonly threads: number;
   /** Megabytes of JavaScript heap per thread. What lies outside of it (buffers, WebAssembly) is not counted. */
   readonly memoryMegabytes: number;
+  /** Milliseconds after which a thread without work ends. */
+  readonly idleTimeoutMs: number;
 }
-
-/** An idle thread costs some 20 MB; ending it after this time also gives back what a big document left behind. */
-const IDLE_TIMEOUT_MS = 30_000;
 
 /** Worker threads: quick to start and small, for parsers that can't take the process down. */
 export class ThreadRunner implements ParseRunner {
   readonly #pool: Piscina;
   readonly #memoryMegabytes: number;
 
-  constructor({ threads, memoryMegabytes }: ThreadRunnerOptions) {
+  constructor({ threads, memoryMegabytes, idleTimeoutMs }: ThreadRunnerOptions) {
     this.#memoryMegabytes = memoryMegabytes;
     this.#pool = new Piscina({
       filename: workerFile("parse-thread").href,
       minThreads: 0,
       maxThreads: threads,
-      idleTimeout: IDLE_TIMEOUT_MS,
+      idleTimeout: idleTimeoutMs,
       // With Atomics a thread that waits for work blocks, and then can't hear its port.
       atomics: "disabled",
       execArgv: [...inheritedFlags()],
