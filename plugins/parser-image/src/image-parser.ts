@@ -54,7 +54,9 @@ async function* parse(
   let pagesWithText = 0;
   let unread: string | undefined;
   for (let frame = 0; frame < image.frames; frame++) {
-    const page = frame + 1;
+    const number = frame + 1;
+    // Only a TIFF has pages; other formats have the one picture.
+    const page = type === "tiff" ? number : null;
     const reading = await readFrame(image, frame, await recogniser());
     yield { type: "uncounted_time", milliseconds: reading.milliseconds };
     for (const paragraph of reading.paragraphs) {
@@ -66,10 +68,10 @@ async function* parse(
     if (reading.paragraphs.length > 0) pagesWithText++;
     if (reading.problem !== undefined) {
       unread ??= reading.problem;
-      if (warnings.length < MAX_WARNINGS) warnings.push(`Frame ${page} was left out: ${reading.problem}.`);
+      if (warnings.length < MAX_WARNINGS) warnings.push(`Frame ${number} was left out: ${reading.problem}.`);
       yield { type: "info", info: { warnings: [...warnings] } };
     }
-    yield { type: "progress", done: page, total: image.frames };
+    yield { type: "progress", done: number, total: image.frames };
   }
   if (pagesWithText === 0) throw noText(unread);
   yield { type: "info", info: { ocrPageCount: pagesWithText } };

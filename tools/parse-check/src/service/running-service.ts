@@ -11,6 +11,13 @@ const MAIN = fileURLToPath(new URL("../../../../apps/server/src/main.ts", import
 /** That of the script "start" in package.json. */
 const START_NODE_OPTIONS = "--max-semi-space-size=8";
 
+const running = new Set<ChildProcess>();
+// Nothing else would end the services of a run that is ended.
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+
 /** The service as `npm start` runs it, on an empty data folder that is removed afterwards. */
 export class RunningService implements AsyncDisposable {
   readonly client: ServiceClient;
@@ -45,6 +52,8 @@ export class RunningService implements AsyncDisposable {
       },
       stdio: ["ignore", "pipe", "pipe"],
     });
+    running.add(child);
+    child.once("exit", () => running.delete(child));
     const address = await listeningAddress(child);
     return new RunningService(child, folder, new ServiceClient(address, secret));
   }
