@@ -1,33 +1,19 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { DEFAULT_PARSER_LIMITS, type ParsedBlock, type ParserLimits } from "@quarry/plugin";
-import { Schema } from "effect";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import plugin from "../src/index.ts";
+import { describe, expect, it } from "vitest";
 import { buildPdf } from "./build-pdf.ts";
 import { manual } from "./manual.ts";
+import { readPdf, useFolder } from "./read-pdf.ts";
 
 const limits: ParserLimits = { ...DEFAULT_PARSER_LIMITS, maxPages: 1_000, maxTextCharacters: 10_000_000 };
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "quarry-pdf-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+useFolder();
 
-async function read(bytes: Uint8Array, settings: Record<string, unknown> = {}, change: Partial<ParserLimits> = {}) {
-  const path = join(folder, "file");
-  await writeFile(path, bytes);
-  const parser = await plugin.make(Schema.decodeUnknownSync(plugin.settings)(settings));
-  const blocks: ParsedBlock[] = [];
-  const source = { path, size: bytes.length, filename: "file.pdf", fileType: "pdf" };
-  for await (const event of parser.parse(source, { ...limits, ...change })) {
-    if (event.type === "block") blocks.push(event.block);
-  }
-  return blocks;
-}
+const read = async (
+  bytes: Uint8Array,
+  settings: Record<string, unknown> = {},
+  change: Partial<ParserLimits> = {},
+): Promise<readonly ParsedBlock[]> => (await readPdf(bytes, settings, { ...limits, ...change })).blocks;
 
 /** A page whose content unpacks to this many megabytes of blanks. */
 function bomb(megabytes: number): Uint8Array {
@@ -68,6 +54,60 @@ describe("files that can't be read", () => {
   it("stops a decompression bomb at the memory cap, and reads the next file", async () => {
     await expect(read(bomb(300), { maxMemoryMegabytes: 128 })).rejects.toMatchObject({ reason: "limit" });
     expect(await read(manual, { maxMemoryMegabytes: 128 })).not.toEqual([]);
+  });
+});
+
+describe("files that are made to hurt", () => {
+  const picture = (width: number, height: number): string => {
+    const type = "/Type /XObject /Subtype /Image /ColorSpace /DeviceGray /BitsPerComponent 8";
+    return `<< ${type} /Width ${width} /Height ${height} /Length 4 >>\nstream\nabcd\nendstream`;
+  };
+  const withPicture = (width: number, height: number): Uint8Array =>
+    buildPdf({
+      pages: [[]],
+      drawings: { 0: "q 595 0 0 842 0 0 cm /X Do Q" },
+      pageEntries: { 0: "/Resources << /XObject << /X 100000 0 R >> >>" },
+      extra: [picture(width, height)],
+    });
+
+  it("doesn't decode a picture that is too large, and says which page has none of its text", async () => {
+    await expect(read(withPicture(100_000, 100_000))).rejects.toMatchObject({
+      reason: "limit",
+      message: "page 1 was left out: its picture is too large to be read",
+    });
+  });
+
+  it("reads a page of absurd size, and one without any", async () => {
+    const line = { text: "small text on a large page", x: 50, y: 700 };
+    for (const box of ["/MediaBox [0 0 1e9 1e9]", "/MediaBox [0 0 0 0]", "/MediaBox [0 0 -5 1e-9]"]) {
+      expect(await read(buildPdf({ pages: [[line]], pageEntries: { 0: box } }))).toHaveLength(1);
+    }
+  });
+
+  it("reads what a form gives that draws itself, and a page that goes back to its own outline", async () => {
+    const bytes = buildPdf({
+      pages: [[{ text: "text beside the form", x: 50, y: 700 }]],
+      drawings: { 0: "/X Do" },
+      pageEntries: { 0: "/Resources << /XObject << /X 100000 0 R >> /Font << /R 3 0 R >> >>" },
+      catalog: "/Outlines 100001 0 R",
+      extra: [
+        "<< /Type /XObject /Subtype /Form /BBox [0 0 99 99] /Resources << /XObject << /X 100000 0 R >> >> /Length 5 >>\nstream\n/X Do\nendstream",
+        "<< /First 100002 0 R /Last 100002 0 R >>",
+        "<< /Title (Round) /Parent 100001 0 R /Next 100002 0 R /First 100002 0 R /Dest [10 0 R /Fit] >>",
+      ],
+    });
+    expect((await read(bytes)).map(({ text }) => text)).toEqual(["text beside the form"]);
+  });
+
+  it("reads a page of many objects", async () => {
+    const drawings = { 0: "0 0 m 9 9 l S\n".repeat(200_000) };
+    const line = { text: "text behind two hundred thousand lines", x: 50, y: 700 };
+    expect(await read(buildPdf({ pages: [[line]], drawings }))).toHaveLength(1);
+  });
+
+  it("reads a file with junk before its header", async () => {
+    const bytes = Buffer.concat([Buffer.from("junk from a mail\r\n".repeat(10)), manual]);
+    expect((await read(bytes)).length).toBeGreaterThan(5);
   });
 });
 

@@ -9,8 +9,14 @@ const CELL_GAP = 1.1;
 /** A line ends at a line feed; where a word is divided the engine writes only a mark, which stays with the line. */
 const LINE_END = /[\n\ufffe]/g;
 const DIVISION_MARK = "\ufffe";
+/** Lines stand at least this many font sizes apart. */
+const NEXT_LINE = 0.7;
+const SWAPPED_LAM_ALEF = /[\u0622\u0623\u0625\u0627]\u0644/;
+const SWAPPED_LAM_ALEFS = new RegExp(SWAPPED_LAM_ALEF, "g");
 /** Filling and stroking letters makes a regular font look bold. */
 const FILL_AND_STROKE = 2;
+/** The mode in which recognised text lies under the picture of its page. */
+const INVISIBLE = 3;
 
 /** What stands outside the structure of a page that has one belongs to the page: headers, footers, numbers. */
 const OUTSIDE = { role: "artifact" } as const;
@@ -80,17 +86,17 @@ export class LineReader {
     LINE_END.lastIndex = 0;
     for (let start = 0; start < text.length; start = LINE_END.lastIndex) {
       const match = LINE_END.exec(text);
-      const line = this.#readLine(text, start, match === null ? text.length : LINE_END.lastIndex);
-      if (line !== undefined) lines.push(line);
+      lines.push(...this.#readLines(text, start, match === null ? text.length : LINE_END.lastIndex));
       if (match === null) break;
     }
     return lines;
   }
 
-  #readLine(text: string, start: number, end: number): PageLine | undefined {
+  /** One line, or several where the engine takes lines for one: below a small sign it may miss that a new one begins. */
+  #readLines(text: string, start: number, end: number): PageLine[] {
     const raw = text.slice(start, end);
     const trimmed = raw.trim();
-    if (trimmed === "") return undefined;
+    if (trimmed === "") return [];
     const span = this.#span(trimmed, start + raw.indexOf(trimmed));
     const { first, last } = span;
     const direction = this.#direction(first);
@@ -100,21 +106,29 @@ export class LineReader {
     const left = Math.min(along, endEdge);
     const right = Math.max(along, endEdge);
     const size = this.#calls.FPDFText_GetFontSize(this.#page, first) * direction.scale;
+    const cells = this.#cells(span, size, direction);
+    if (typeof cells === "number") {
+      const middle = span.start + cells;
+      return [...this.#readLines(text, start, middle), ...this.#readLines(text, middle, end)];
+    }
     const object = this.#calls.FPDFText_GetTextObject(this.#page, first);
     const role = this.#roleOf(object);
     const style = this.#styleOf(object);
-    return {
-      text: trimmed,
+    const shown = SWAPPED_LAM_ALEF.test(trimmed) ? this.#withLamAlef(span) : trimmed;
+    const line = {
+      text: shown,
       left,
       right,
       baseline: across,
       size: Math.round(size * 2) / 2,
       isBold: style.isBold && this.#styleOf(this.#calls.FPDFText_GetTextObject(this.#page, last)).isBold,
       isItalic: style.isItalic && this.#styleOf(this.#calls.FPDFText_GetTextObject(this.#page, last)).isItalic,
+      isInvisible: object !== 0 && this.#calls.FPDFTextObj_GetTextRenderMode(object) === INVISIBLE,
       angle: direction.angle,
-      cells: this.#cells(span, size, direction) ?? [{ text: trimmed, left, right }],
+      cells: cells ?? [{ text: shown, left, right }],
       ...role,
     };
+    return [line];
   }
 
   #span(text: string, start: number): LineSpan {
@@ -123,6 +137,24 @@ export class LineReader {
     const first = this.#charIndex(start);
     const last = this.#charIndex(start + end);
     return { text, start, first, last, isDirect: last - first === end };
+  }
+
+  /**
+   * One sign of Arabic script stands for two letters, and the engine turns them round with the line. Both have the place of
+   * the sign, which tells them from the same two letters written apart.
+   */
+  #withLamAlef(span: LineSpan): string {
+    return span.text.replace(SWAPPED_LAM_ALEFS, (pair, offset: number) => {
+      const alef = this.#boxOf(this.#charAt(span, offset));
+      const lam = this.#boxOf(this.#charAt(span, offset + 1));
+      return alef === lam ? pair[1]! + pair[0]! : pair;
+    });
+  }
+
+  #boxOf(index: number): string {
+    const { pointer } = this.#scratch;
+    this.#calls.FPDFText_GetCharBox(this.#page, index, pointer, pointer + 8, pointer + 16, pointer + 24);
+    return [0, 1, 2, 3].map((corner) => this.#scratch.double(corner)).join();
   }
 
   /** The engine's index of a character of a line. */
@@ -138,6 +170,12 @@ export class LineReader {
     const { roles } = this.#parts;
     if (roles === undefined || object === 0) return undefined;
     return roles.get(this.#calls.FPDFPageObj_GetMarkedContentID(object)) ?? OUTSIDE;
+  }
+
+  /** Whether the character behind a blank stands on another baseline than the one before it. */
+  #isBelow(span: LineSpan, before: number, behind: number, size: number, direction: Direction): boolean {
+    const above = this.#origin(this.#charAt(span, before), direction).across;
+    return above - this.#origin(this.#charAt(span, behind), direction).across > size * NEXT_LINE;
   }
 
   #styleOf(object: number): FontStyle {
@@ -183,8 +221,8 @@ export class LineReader {
     return { start: Math.min(one, other), end: Math.max(one, other) };
   }
 
-  /** The cells of a line; undefined when no gap divides it. */
-  #cells(span: LineSpan, size: number, direction: Direction): PageCell[] | undefined {
+  /** The cells of a line; undefined when no gap divides it, and a number where a new line begins in the text. */
+  #cells(span: LineSpan, size: number, direction: Direction): PageCell[] | number | undefined {
     const { text } = span;
     let cells: PageCell[] | undefined;
     let start = 0;
@@ -195,7 +233,9 @@ export class LineReader {
       while (text[behind] === " ") behind++;
       const before = this.#edges(this.#charAt(span, blank - 1), direction);
       const after = this.#edges(this.#charAt(span, behind), direction);
-      if (before === undefined || after === undefined || after.start - before.end < size * CELL_GAP) continue;
+      if (before === undefined || after === undefined) continue;
+      if (after.end < before.start && this.#isBelow(span, blank - 1, behind, size, direction)) return behind;
+      if (after.start - before.end < size * CELL_GAP) continue;
       left = cells === undefined ? (this.#edges(span.first, direction)?.start ?? 0) : left;
       cells ??= [];
       cells.push({ text: text.slice(start, blank).trim(), left, right: before.end });

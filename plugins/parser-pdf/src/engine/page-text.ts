@@ -19,6 +19,8 @@ export interface PageLine {
   readonly size: number;
   readonly isBold: boolean;
   readonly isItalic: boolean;
+  /** Whether it is there to be searched and copied only: recognised text under a scan. */
+  readonly isInvisible: boolean;
   /** 0, 90, 180 or 270 degrees. */
   readonly angle: number;
   /** At least one. */

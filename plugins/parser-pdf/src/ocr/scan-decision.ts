@@ -19,7 +19,7 @@ const MAX_UNUSABLE_SHARE = 0.5;
 const UNUSABLE = /(?![\uf000-\uf0ff])[\ufffd\p{Co}\p{Cc}]/gu;
 
 /** Enough to tell a thin text from a full one, and letters from garbage. */
-const SAMPLE_CHARACTERS = 600;
+const SAMPLE_CHARACTERS = 400;
 
 /** What a page's text layer is worth. */
 export interface TextLayer {
@@ -27,20 +27,25 @@ export interface TextLayer {
   readonly letters: number;
   /** Whether most of it has no meaning, as with fonts that don't say which letters they draw. */
   readonly isUnusable: boolean;
+  /** Whether most of it was recognised before and lies invisible under the page's picture. */
+  readonly isRecognised: boolean;
 }
 
 /** Looks at the beginning of the page's text, as much as it takes to tell. */
 export function textLayerOf(text: PageText): TextLayer {
   let sample = "";
+  let invisible = 0;
   for (const line of text.lines) {
     if (sample.length >= SAMPLE_CHARACTERS) break;
     sample += line.text;
+    if (line.isInvisible) invisible += line.text.length;
   }
   const visible = sample.match(/\S/gu)?.length ?? 0;
   const unusable = sample.match(UNUSABLE)?.length ?? 0;
   return {
     letters: sample.match(/[\p{L}\p{N}]/gu)?.length ?? 0,
     isUnusable: visible > 0 && unusable > visible * MAX_UNUSABLE_SHARE,
+    isRecognised: invisible > sample.length / 2,
   };
 }
 
@@ -51,6 +56,7 @@ export function needsRecognition(layer: TextLayer, pictures: PagePictures): bool
     const hasPicture = pictures.cover >= SOME_COVER && pictures.largestPixels >= MIN_PICTURE_PIXELS;
     return hasPicture || pictures.paths >= MIN_OUTLINES;
   }
+  if (layer.isRecognised) return false;
   return layer.letters < FEW_LETTERS && pictures.cover >= SCAN_COVER && pictures.largestPixels >= MIN_SCAN_PIXELS;
 }
 

@@ -1,0 +1,117 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadEngine } from "../src/engine/engine.ts";
+import { PdfDocument } from "../src/engine/pdf-document.ts";
+import { buildPdf, type FixtureLine, type FixturePicture } from "./build-pdf.ts";
+import { readPdf, textsOf, useFolder } from "./read-pdf.ts";
+
+useFolder();
+
+const lines: FixtureLine[] = [
+  "The harbour was closed in the winter of that year",
+  "because the ice reached as far as the lighthouse.",
+  "Every ship had to wait until the end of March.",
+].map((text, index) => ({ text, x: 70, y: 700 - index * 18, size: 14 }));
+
+const typed: FixtureLine[] = [{ text: "This page has a text layer, as most pages have.", x: 60, y: 700 }];
+
+let scan: FixturePicture;
+let folder: string;
+
+/** The picture of the first page of a PDF, as a scanner would make it. */
+async function pictureOf(bytes: Uint8Array): Promise<FixturePicture> {
+  const path = join(folder, "printed.pdf");
+  await writeFile(path, bytes);
+  const document = PdfDocument.open(await loadEngine(512 * 1_048_576), path, bytes.length);
+  const page = document.openPage(0)!;
+  try {
+    return page.render({ maxPixels: 20_000_000, timeoutMs: 10_000 })!;
+  } finally {
+    page.close();
+    document.close();
+  }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "quarry-pdf-scan-"));
+  scan = await pictureOf(buildPdf({ pages: [lines] }));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const blank = (): FixturePicture => ({ pixels: new Uint8Array(600 * 800).fill(255), width: 600, height: 800 });
+
+describe("scanned pages", { timeout: 120_000 }, () => {
+  it("are read beside pages with text, each on its page, and counted", async () => {
+    const bytes = buildPdf({ pages: [typed, [], typed], pictures: { 1: scan } });
+    const { blocks, info, events } = await readPdf(bytes);
+    const scanned = blocks.filter(({ page }) => page === 2);
+    expect(textsOf(scanned).join(" ")).toContain("The harbour was closed in the winter of that year");
+    expect(textsOf(scanned).join(" ")).toContain("Every ship had to wait until the end of March.");
+    expect(blocks.filter(({ page }) => page !== 2)).toHaveLength(2);
+    expect(info).toMatchObject({ pageCount: 3, ocrPageCount: 1 });
+    expect(events.filter(({ type }) => type === "uncounted_time")).toHaveLength(1);
+    expect(events.filter(({ type }) => type === "progress")).toHaveLength(3);
+  });
+
+  it("are read although a stamp is all the text they have, and the stamp is not given twice", async () => {
+    const stamp = { text: "Received 12 May", x: 400, y: 800 };
+    const { blocks, info } = await readPdf(buildPdf({ pages: [[stamp]], pictures: { 0: scan } }));
+    expect(info.ocrPageCount).toBe(1);
+    const text = textsOf(blocks).join(" ");
+    expect(text).toContain("The harbour was closed");
+    expect(text.match(/Received/g)).toHaveLength(1);
+  });
+
+  it("that are shown upside down in the file but turned by it are read", async () => {
+    const turned: FixturePicture = { ...scan, pixels: scan.pixels.toReversed() };
+    const bytes = buildPdf({ pages: [[]], pictures: { 0: turned }, pageEntries: { 0: "/Rotate 180" } });
+    expect(textsOf((await readPdf(bytes)).blocks).join(" ")).toContain("The harbour was closed");
+  });
+
+  it("that are blank give nothing and cost no recognition", async () => {
+    const { blocks, info } = await readPdf(buildPdf({ pages: [typed, []], pictures: { 1: blank() } }));
+    expect(blocks).toHaveLength(1);
+    expect(info.ocrPageCount ?? 0).toBe(0);
+  });
+
+  it("with an invisible text layer are not read again", async () => {
+    const layer = [{ text: "What was recognised before.", x: 60, y: 700 }];
+    const fixture = { pages: [layer], pictures: { 0: scan }, drawings: { 0: "3 Tr" } };
+    const { blocks, info } = await readPdf(buildPdf(fixture));
+    expect(info.ocrPageCount).toBeUndefined();
+    expect(textsOf(blocks)).toEqual(["What was recognised before."]);
+  });
+
+  it("are left alone when recognition is off", async () => {
+    const bytes = buildPdf({ pages: [typed, []], pictures: { 1: scan } });
+    const { blocks, info } = await readPdf(bytes, { ocr: "off" });
+    expect(blocks).toHaveLength(1);
+    expect(info.ocrPageCount).toBeUndefined();
+  });
+
+  it("replace the text layer of every page when it is always on", async () => {
+    const { blocks, info } = await readPdf(buildPdf({ pages: [lines] }), { ocr: "always" });
+    expect(info.ocrPageCount).toBe(1);
+    expect(
+      textsOf(blocks)
+        .join(" ")
+        .match(/The harbour was closed/g),
+    ).toHaveLength(1);
+  });
+
+  it("beyond the number allowed fail before any is read, with what to do", async () => {
+    const bytes = buildPdf({ pages: [[], [], []], pictures: { 0: scan, 1: scan, 2: scan } });
+    await expect(readPdf(bytes, { maxOcrPages: 2 })).rejects.toMatchObject({
+      reason: "limit",
+      message: "the PDF has more than 2 scanned pages: split it into smaller files, or upload it with a text layer",
+    });
+    expect((await readPdf(bytes, { maxOcrPages: 3 })).info.ocrPageCount).toBe(3);
+  });
+
+  it("name the language whose data is missing", async () => {
+    const bytes = buildPdf({ pages: [[]], pictures: { 0: scan } });
+    await expect(readPdf(bytes, { languages: ["xyz"] })).rejects.toThrow(/xyz/);
+  });
+});
