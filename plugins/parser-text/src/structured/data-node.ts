@@ -47,6 +47,22 @@ export const leafNode = (
   isSpaced,
 });
 
+/** The name under which text between elements is kept; no element can have it. */
+const TEXT = "#text";
+
+/** Text that stands between elements, white space and all. */
+export const textNode = (text: string): DataNode => leafNode(TEXT, text, "data", edgesOf(text));
+
+export const isText = (node: DataNode): boolean => node.name === TEXT;
+
+/** Whether a text begins and ends in white space. */
+export const edgesOf = (text: string): Spacing => ({
+  before: isBlankAt(text, 0),
+  after: isBlankAt(text, text.length - 1),
+});
+
+const isBlankAt = (text: string, index: number): boolean => text.charCodeAt(index) <= 0x20;
+
 const isMarkup = (role: NodeRole): boolean => role !== "data" && role !== "attribute";
 
 export function containerNode(

@@ -1,5 +1,5 @@
 import type { BlockSink } from "./block-sink.ts";
-import { containerNode, type DataNode } from "./data-node.ts";
+import { containerNode, type DataNode, textNode } from "./data-node.ts";
 import { headingOf } from "./section-heading.ts";
 import { isRecord, SectionWriter, writeSection } from "./section-writer.ts";
 
@@ -13,12 +13,17 @@ const MAX_HELD_CHUNKS = 16;
 /** Running text of a container that is written as it comes is handed out in pieces of about this size. */
 const MAX_RUN_SIZE = 8_000;
 
+/** Longer text is added in pieces, which count. */
+const MAX_LEAD_TEXT = 1_000;
+
 /** A container that is not closed yet. */
 export interface OpenContainer {
   readonly name: string;
   readonly isList: boolean;
   /** What was added and not written yet. */
   children: DataNode[];
+  /** The text before its first child, while it is short: most elements hold nothing else. */
+  leadText: string;
   /** Whether it has text of its own beside its children (mixed content). */
   hasText: boolean;
   /** Set once it is written as it comes. */
@@ -72,12 +77,30 @@ export class StructureBuilder {
   }
 
   open(name: string, isList: boolean, isSpacedBefore = true): void {
-    this.#stack.push({ name, isList, children: [], hasText: false, writer: undefined, heldSize: 0, isSpacedBefore });
+    this.#stack.push({
+      name,
+      isList,
+      children: [],
+      leadText: "",
+      hasText: false,
+      writer: undefined,
+      heldSize: 0,
+      isSpacedBefore,
+    });
+  }
+
+  /** Adds text to the innermost open container. */
+  addText(text: string): void {
+    const parent = this.#stack.at(-1)!;
+    const isLead = parent.heldSize === 0 && parent.writer === undefined;
+    if (isLead && parent.leadText.length + text.length <= MAX_LEAD_TEXT) parent.leadText += text;
+    else this.add(textNode(text));
   }
 
   /** Adds a complete node to the innermost open container. */
   add(node: DataNode): void {
     const parent = this.#stack.at(-1)!;
+    if (parent.leadText !== "" && node.role !== "attribute") takeLeadText(parent);
     parent.children.push(node);
     parent.heldSize += node.size;
     if (parent.writer !== undefined) {
@@ -140,6 +163,7 @@ export class StructureBuilder {
   }
 
   #beginSection(container: OpenContainer, parent: SectionWriter | undefined): SectionWriter {
+    takeLeadText(container);
     const children = this.#shape.settle(container);
     const node = containerNode(container.name, children, container.isList);
     const fallback = parent?.openPart(node) ?? "";
@@ -158,4 +182,10 @@ export class StructureBuilder {
     container.heldSize = 0;
     for (const part of parts) writer.add(part);
   }
+}
+
+function takeLeadText(container: OpenContainer): void {
+  if (container.leadText === "") return;
+  container.children.push(textNode(container.leadText));
+  container.leadText = "";
 }

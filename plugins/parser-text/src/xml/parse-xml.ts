@@ -5,7 +5,7 @@ import { DocumentInfo } from "../structured/document-info.ts";
 import { StructureBuilder } from "../structured/structure-builder.ts";
 import type { TextSettings } from "../text-settings.ts";
 import { attributeName, isTelling } from "./xml-attributes.ts";
-import { textNode, XML_SHAPE } from "./xml-shape.ts";
+import { XML_SHAPE } from "./xml-shape.ts";
 import { UnexpandedEntities } from "./unexpanded-entities.ts";
 import { type XmlAttribute, XmlTokenizer } from "./xml-tokenizer.ts";
 
@@ -105,7 +105,7 @@ class XmlReader {
       this.#isSpaced = isBlankAt(text, text.length - 1);
     }
     this.#entities.seeText(text);
-    this.#builder.add(textNode(text));
+    this.#builder.addText(text);
   }
 }
 

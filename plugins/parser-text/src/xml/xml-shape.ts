@@ -3,6 +3,8 @@ import { htmlText } from "../markdown/html-text.ts";
 import {
   containerNode,
   type DataNode,
+  edgesOf,
+  isText,
   leafNode,
   type NodeRole,
   plainText,
@@ -11,8 +13,6 @@ import {
 import type { OpenContainer, StructureShape } from "../structured/structure-builder.ts";
 import { BLOCKS, CELLS, CODE, HEADINGS, INLINE, LIST_ITEMS, PARAGRAPHS, ROWS, TITLES } from "./element-names.ts";
 
-/** The name under which text between elements is kept; no element can have it. */
-const TEXT = "#text";
 /** A larger element within running text interrupts it. */
 const MAX_INLINE_SIZE = 1_000;
 const KEY_ATTRIBUTES = new Set(["name", "key"]);
@@ -20,13 +20,6 @@ const KEY_ATTRIBUTES = new Set(["name", "key"]);
 const ROW_GROUPS = new Set(["thead", "tbody", "tfoot", "tgroup"]);
 const HTML_TAG = /<(?:p|br|div|span|a|b|i|ul|ol|li|em|strong|img|h[1-6]|table)\b[^<>]*>/i;
 const SPACED_BEFORE: Spacing = { before: true, after: false };
-
-/** Text between elements, white space and all. */
-export function textNode(text: string): DataNode {
-  return leafNode(TEXT, text, "data", edgesOf(text));
-}
-
-const isText = (node: DataNode): boolean => node.name === TEXT;
 
 /** How elements become nodes: leaves, records, or parts of a running document. */
 export const XML_SHAPE: StructureShape = {
@@ -40,7 +33,7 @@ function elementNode(container: OpenContainer): DataNode {
   const isSpaced = spacingOf(container);
   const lower = name.toLowerCase();
   const hasElements = children.some((child) => !isText(child) && child.role !== "attribute");
-  if (!hasElements) return leafElement(name, lower, children, isSpaced);
+  if (!hasElements) return leafElement(container, lower, isSpaced);
   const isRunning = container.hasText || PARAGRAPHS.has(lower) || (TITLES.has(lower) && hasElements);
   if (isRunning || isAllInline(children)) return runningElement(container, lower, isSpaced);
   const parts = partsWithoutText(container);
@@ -65,8 +58,8 @@ function isListOfContainers(parts: readonly DataNode[]): boolean {
 
 const asHeaderRow = (part: DataNode): DataNode => (part.role === "row" ? { ...part, role: "header_row" } : part);
 
-function leafElement(name: string, lower: string, children: readonly DataNode[], isSpaced: Spacing): DataNode {
-  let raw = "";
+function leafElement({ name, leadText, children }: OpenContainer, lower: string, isSpaced: Spacing): DataNode {
+  let raw = leadText;
   for (const child of children) if (isText(child)) raw += child.text;
   const role = leafRole(lower);
   if (role === "code" && raw.includes("\n")) return leafNode(name, raw, "code", isSpaced);
@@ -161,13 +154,6 @@ const readable = (raw: string): string => cleanLine(raw.includes("<") && HTML_TA
 
 const spacingOf = (container: OpenContainer): Spacing => (container.isSpacedBefore ? SPACED_BEFORE : NO_EDGES);
 const NO_EDGES: Spacing = { before: false, after: false };
-
-const edgesOf = (raw: string): Spacing => ({
-  before: isBlankAt(raw, 0),
-  after: isBlankAt(raw, raw.length - 1),
-});
-
-const isBlankAt = (text: string, index: number): boolean => text.charCodeAt(index) <= 0x20;
 
 function withEdges(raw: string, outer: Spacing): Spacing {
   const own = edgesOf(raw);

@@ -5,8 +5,13 @@ import { describeFileContent, SNIFF_BYTES, sniffFileType } from "./sniff-file-ty
 import { Utf32Decoder } from "./utf-32-decoder.ts";
 import { looksBinary, survivingUtf8Share, unicodeEncodingOf, utf8Boundary } from "./unicode-encoding.ts";
 
-/** Large enough that a read costs little beside decoding, small enough that memory stays flat. */
-const READ_BYTES = 262_144;
+/** Bytes looked at in one go, which makes no strings: large, so that a read costs little. */
+const SURVEY_BYTES = 262_144;
+/**
+ * Bytes decoded in one go. What a parser makes of a piece this small is gone before it could become old: reading 100 MB
+ * then takes a few megabytes, at four times the size some eighty.
+ */
+const READ_BYTES = 65_536;
 /** Enough text for a character-frequency guess; guessing is slow, so it never sees more. */
 const SAMPLE_BYTES = 65_536;
 /** A file that is nearly all good UTF-8 is UTF-8 with damage, not another encoding. */
@@ -115,7 +120,7 @@ const wrongType = (expected: string, found: string): ParserError =>
 async function surveyFile(path: string): Promise<Survey> {
   await using file = await open(path, "r");
   const head = await readAt(file, 0, SAMPLE_BYTES);
-  const buffer = Buffer.allocUnsafe(READ_BYTES);
+  const buffer = Buffer.allocUnsafe(SURVEY_BYTES);
   let position = 0;
   let kept = 0;
   let oddSample: Buffer | undefined;
