@@ -17,20 +17,23 @@ const hasReference = spawnSync("pdftotext", ["-v"]).error === undefined;
 const REPORTS = ["3M_2022_10K.pdf", "ADOBE_2022_10K.pdf", "CORNING_2022_10K.pdf", "AMCOR_2023Q4_EARNINGS.pdf"];
 /** Fewer words say little about recall. */
 const MIN_WORDS = 20;
-/** Measured 0.940 to 1.000 on single files, 0.98 and more on reports, with page numbers counted as lost. */
+/** Vertical words in drawings are the least that is found; reports lose next to nothing. */
 const MIN_FILE_RECALL = 0.92;
-const MIN_MEAN_RECALL = 0.97;
+const MIN_MEAN_RECALL = 0.99;
+const MIN_REPORT_RECALL = 0.995;
+/** The reference has running headers and footers, and no text of scanned pages. */
+const AS_REFERENCE = { dropRepeatedLines: false, ocr: "off" };
 
-async function read(path: string) {
-  const parser = await plugin.make(Schema.decodeUnknownSync(plugin.settings)({}));
+async function read(path: string, settings: Record<string, unknown> = {}) {
+  const parser = await plugin.make(Schema.decodeUnknownSync(plugin.settings)(settings));
   const source = { path, size: statSync(path).size, filename: basename(path), fileType: "pdf" };
   const events = [];
   for await (const event of parser.parse(source, DEFAULT_PARSER_LIMITS)) events.push(event);
   return events;
 }
 
-const blocksOf = async (path: string): Promise<ParsedBlock[]> =>
-  (await read(path)).flatMap((event) => (event.type === "block" ? [event.block] : []));
+const blocksOf = async (path: string, settings: Record<string, unknown> = {}): Promise<ParsedBlock[]> =>
+  (await read(path, settings)).flatMap((event) => (event.type === "block" ? [event.block] : []));
 
 const wordsOf = (text: string): string[] =>
   text
@@ -80,7 +83,7 @@ describe.skipIf(missing !== "")("real PDFs", () => {
     const long = REPORTS.map((name) => join(reports, name)).filter((path) => existsSync(path));
     const rows: { file: string; words: number; recall: number }[] = [];
     for (const path of [...paths, ...long]) {
-      const blocks = await blocksOf(path).catch((error: unknown) => {
+      const blocks = await blocksOf(path, AS_REFERENCE).catch((error: unknown) => {
         if (error instanceof ParserError) return undefined;
         throw error;
       });
@@ -93,9 +96,11 @@ describe.skipIf(missing !== "")("real PDFs", () => {
     expect(Math.min(...rows.map(({ recall }) => recall))).toBeGreaterThanOrEqual(MIN_FILE_RECALL);
     const mean = rows.reduce((sum, { recall }) => sum + recall, 0) / rows.length;
     expect(mean).toBeGreaterThanOrEqual(MIN_MEAN_RECALL);
+    const reported = rows.filter(({ file }) => REPORTS.includes(file));
+    expect(reported.filter(({ recall }) => recall < MIN_REPORT_RECALL)).toEqual([]);
   });
 
-  it("gives well-formed events or a clear error for every file", { timeout: 60_000 }, async () => {
+  it("gives well-formed events or a clear error for every file", { timeout: 300_000 }, async () => {
     for (const name of readdirSync(corpus)) {
       const problems = await read(join(corpus, name)).then(parserEventProblems, (error: unknown) =>
         error instanceof ParserError ? [] : [String(error)],
@@ -104,16 +109,37 @@ describe.skipIf(missing !== "")("real PDFs", () => {
     }
   });
 
+  it("reads the text in the picture of a scanned page", { timeout: 120_000 }, async () => {
+    const events = await read(join(corpus, "testOCR.pdf"));
+    const texts = events.flatMap((event) => (event.type === "block" ? [event.block.text] : []));
+    expect(texts).toContain("Happy New Year 2003!");
+    expect(events.findLast((event) => event.type === "info")).toMatchObject({ info: { ocrPageCount: 1 } });
+  });
+
+  it("reads an invisible text layer as text", async () => {
+    const events = await read(join(corpus, "invisible_text_layer.pdf"));
+    expect(events.some((event) => event.type === "uncounted_time")).toBe(false);
+    expect(JSON.stringify(events)).toContain("Invisible OCR text layer");
+  });
+
+  it("reads a file that is only protected against changes", async () => {
+    expect((await blocksOf(join(corpus, "testPDF_protected.pdf"))).length).toBeGreaterThan(100);
+  });
+
   it.each(["testUnicodePassword.pdf", "issue6010_1.pdf"])("says that %s is encrypted", async (name) => {
     await expect(read(join(corpus, name))).rejects.toMatchObject({ reason: "encrypted" });
   });
 
-  it.skipIf(!existsSync(reports))("finds headings and tables of an annual report on their pages", async () => {
-    const blocks = await blocksOf(join(reports, "3M_2022_10K.pdf"));
-    const income = blocks.filter(({ page }) => page === 48);
-    expect(income.find(({ kind }) => kind === "heading")?.text).toContain("Consolidated Statement of Income");
-    expect(income.find(({ kind }) => kind === "table_header")?.text).toContain("2022 | 2021 | 2020");
-    expect(income.map(({ text }) => text)).toContain("Net sales | $ 34,229 | $ 35,355 | $ 32,184");
-    expect(blocks.filter(({ text }) => text === "Table of Contents").length).toBeLessThan(5);
-  });
+  it.skipIf(!existsSync(reports))(
+    "finds headings and tables of an annual report on their pages",
+    { timeout: 120_000 },
+    async () => {
+      const blocks = await blocksOf(join(reports, "3M_2022_10K.pdf"));
+      const income = blocks.filter(({ page }) => page === 48);
+      expect(income.find(({ kind }) => kind === "heading")?.text).toContain("Consolidated Statement of Income");
+      expect(income.find(({ kind }) => kind === "table_header")?.text).toContain("2022 | 2021 | 2020");
+      expect(income.map(({ text }) => text)).toContain("Net sales | $ 34,229 | $ 35,355 | $ 32,184");
+      expect(blocks.filter(({ text }) => text === "Table of Contents").length).toBeLessThan(5);
+    },
+  );
 });
