@@ -36,7 +36,8 @@ export class ParseChild {
   #failure: ParseFailure | undefined;
 
   constructor(memoryMegabytes: number) {
-    this.#process = fork(fileURLToPath(workerFile("parse-process")), [String(memoryMegabytes)], {
+    const options = [String(memoryMegabytes), String(process.pid)];
+    this.#process = fork(fileURLToPath(workerFile("parse-process")), options, {
       serialization: "advanced",
       execArgv: [...inheritedFlags(), `--max-old-space-size=${memoryMegabytes}`],
       env: childEnvironment(),

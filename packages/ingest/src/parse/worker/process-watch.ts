@@ -8,6 +8,13 @@ const BYTES_PER_MEGABYTE = 1_048_576;
 /** The watching thread holds nothing; this is what a thread needs at least. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 };
 
+export interface ProcessWatchOptions {
+  /** What documents may take beyond the code that reads them. */
+  readonly allowedMegabytes: number;
+  /** Number of the process without which this one has nothing to do. */
+  readonly parent: number;
+}
+
 /**
  * Ends this process when it takes too much memory, of whatever kind, and when its parent is gone. A thread of its own
  * looks after both, because a parser may keep the main one busy for minutes.
@@ -15,25 +22,28 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1
 export class ProcessWatch {
   readonly #shared: Int32Array;
   readonly #allowedMegabytes: number;
-  #baseMegabytes: number;
+  #baseMegabytes = 0;
 
   private constructor(shared: Int32Array, allowedMegabytes: number) {
     this.#shared = shared;
     this.#allowedMegabytes = allowedMegabytes;
-    this.#baseMegabytes = residentMegabytes();
-    this.#limit();
   }
 
-  /** `allowedMegabytes`: what documents may take beyond the code that reads them. */
-  static async start(allowedMegabytes: number): Promise<ProcessWatch> {
+  static async start({ allowedMegabytes, parent }: ProcessWatchOptions): Promise<ProcessWatch> {
     const shared = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
     const thread = new Worker(workerFile("watch-thread"), {
-      workerData: { shared, parent: process.ppid },
+      workerData: { shared, parent },
       resourceLimits: RESOURCE_LIMITS,
     });
     await once(thread, "message");
     thread.unref();
     return new ProcessWatch(shared, allowedMegabytes);
+  }
+
+  /** What the process takes now is not counted against documents. */
+  countFromHere(): void {
+    this.#baseMegabytes = residentMegabytes();
+    this.#limit();
   }
 
   /** What stays of loading a parser is not counted against documents. */

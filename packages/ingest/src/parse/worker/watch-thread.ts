@@ -7,7 +7,7 @@ const { shared, parent } = workerData as { readonly shared: Int32Array; readonly
 
 const BYTES_PER_MEGABYTE = 1_048_576;
 
-/** A parser that fills memory as fast as it can gets some 100 MB further in this time; looking costs microseconds. */
+/** A parser that fills memory as fast as it can gets some 50 MB further in this time; looking costs microseconds. */
 const WATCHING_INTERVAL_MS = 20;
 
 /** Nothing grows while nothing is read; only the parent may be gone. */

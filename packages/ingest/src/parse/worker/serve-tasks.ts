@@ -1,0 +1,40 @@
+import type { ParseTask } from "../parse-protocol.ts";
+import type { FromParseProcess, ToParseProcess } from "../process-protocol.ts";
+import { loadTokenizer } from "./load-tokenizer.ts";
+import { isOpen, openParser } from "./open-parser.ts";
+import { Outbox } from "./outbox.ts";
+import { parseDocument } from "./parse-document.ts";
+import type { ProcessWatch } from "./process-watch.ts";
+
+/** Reads the documents that the parent sends, one after the other. */
+export const serveTasks = (watch: ProcessWatch): void => {
+  let outbox: Outbox | undefined;
+  process.on("message", (incoming: ToParseProcess) => {
+    if (incoming.type === "taken") {
+      outbox?.taken();
+      return;
+    }
+    const current = new Outbox(send);
+    outbox = current;
+    void readTask(incoming.task, current, watch).then((isFit) => {
+      outbox = undefined;
+      send({ type: "free", isFit: watch.end() && isFit });
+    });
+  });
+  loadTokenizer();
+  watch.countFromHere();
+  send({ type: "ready" });
+};
+
+const readTask = async (task: ParseTask, outbox: Outbox, watch: ProcessWatch): Promise<boolean> => {
+  if (!isOpen(task.parser)) {
+    // A parser that does not load fails where it is asked to read.
+    await watch.whileLoading(() => openParser(task.parser)).catch(() => undefined);
+  }
+  watch.begin();
+  return parseDocument(task, outbox);
+};
+
+const send = (outgoing: FromParseProcess): void => {
+  process.send?.(outgoing);
+};
