@@ -6,6 +6,8 @@ const PARTS = 8;
 const STEP = 4;
 /** Greys between the ground of the lightest and the darkest part that one threshold for all still divides. */
 const MAX_DIFFERENCE = 50;
+/** Paper in a shadow is lighter than this; what is darker is a picture. */
+const MIN_PAPER = 50;
 
 /** Whether the ground is not equally light all over, as on a photo of a page with a shadow on it. */
 export function isUnevenlyLit({ pixels, width, height }: GreyImage): boolean {
@@ -25,5 +27,5 @@ export function isUnevenlyLit({ pixels, width, height }: GreyImage): boolean {
     lightest = Math.max(lightest, ground);
     darkest = Math.min(darkest, ground);
   }
-  return lightest - darkest > MAX_DIFFERENCE;
+  return lightest - darkest > MAX_DIFFERENCE && darkest >= MIN_PAPER;
 }
