@@ -105,6 +105,15 @@ describe("files that are made to hurt", () => {
     expect(await read(buildPdf({ pages: [[line]], drawings }))).toHaveLength(1);
   });
 
+  it("reads a page of very many lines, rows and cells without comparing each with all", async () => {
+    const lines = Array.from({ length: 30_000 }, (_, index) => [
+      { text: `cell of the row ${index}`, x: 50, y: 830 - index * 20 },
+      { text: `${index}`, x: 300, y: 830 - index * 20 },
+    ]);
+    const rows = (await read(buildPdf({ pages: [lines.flat(), lines.flat().slice(0, 10), [], []] }))).length;
+    expect(rows).toBeGreaterThan(30_000);
+  });
+
   it("reads a file with junk before its header", async () => {
     const bytes = Buffer.concat([Buffer.from("junk from a mail\r\n".repeat(10)), manual]);
     expect((await read(bytes)).length).toBeGreaterThan(5);

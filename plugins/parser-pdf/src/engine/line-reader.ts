@@ -86,17 +86,34 @@ export class LineReader {
     LINE_END.lastIndex = 0;
     for (let start = 0; start < text.length; start = LINE_END.lastIndex) {
       const match = LINE_END.exec(text);
-      lines.push(...this.#readLines(text, start, match === null ? text.length : LINE_END.lastIndex));
+      const end = match === null ? text.length : LINE_END.lastIndex;
+      for (const line of this.#readLines(text, start, end)) lines.push(line);
       if (match === null) break;
     }
     return lines;
   }
 
   /** One line, or several where the engine takes lines for one: below a small sign it may miss that a new one begins. */
-  #readLines(text: string, start: number, end: number): PageLine[] {
+  *#readLines(text: string, start: number, end: number): Generator<PageLine> {
+    for (let next = start; next < end;) {
+      const line = this.#readLine(text, next, end);
+      if (typeof line === "number") {
+        // The part before the new line has no other in it.
+        const first = this.#readLine(text, next, line);
+        if (typeof first === "object") yield first;
+        next = line;
+      } else {
+        if (line !== undefined) yield line;
+        return;
+      }
+    }
+  }
+
+  /** A number where another line begins in the text. */
+  #readLine(text: string, start: number, end: number): PageLine | number | undefined {
     const raw = text.slice(start, end);
     const trimmed = raw.trim();
-    if (trimmed === "") return [];
+    if (trimmed === "") return undefined;
     const span = this.#span(trimmed, start + raw.indexOf(trimmed));
     const { first, last } = span;
     const direction = this.#direction(first);
@@ -107,15 +124,12 @@ export class LineReader {
     const right = Math.max(along, endEdge);
     const size = this.#calls.FPDFText_GetFontSize(this.#page, first) * direction.scale;
     const cells = this.#cells(span, size, direction);
-    if (typeof cells === "number") {
-      const middle = span.start + cells;
-      return [...this.#readLines(text, start, middle), ...this.#readLines(text, middle, end)];
-    }
+    if (typeof cells === "number") return span.start + cells;
     const object = this.#calls.FPDFText_GetTextObject(this.#page, first);
     const role = this.#roleOf(object);
     const style = this.#styleOf(object);
     const shown = SWAPPED_LAM_ALEF.test(trimmed) ? this.#withLamAlef(span) : trimmed;
-    const line = {
+    return {
       text: shown,
       left,
       right,
@@ -128,7 +142,6 @@ export class LineReader {
       cells: cells ?? [{ text: shown, left, right }],
       ...role,
     };
-    return [line];
   }
 
   #span(text: string, start: number): LineSpan {

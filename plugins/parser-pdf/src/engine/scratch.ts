@@ -5,6 +5,8 @@ const FIXED_BYTES = 64;
 /** Longest string that is asked for: titles and form values, not texts. */
 const MAX_STRING_BYTES = 65_536;
 
+const NONE = new Float64Array(0);
+
 /** Memory of the engine that its functions write results to. */
 export class Scratch {
   readonly #engine: Engine;
@@ -12,6 +14,7 @@ export class Scratch {
   readonly pointer: number;
   #buffer = 0;
   #bufferBytes = 0;
+  #doubles: Float64Array = NONE;
 
   constructor(engine: Engine) {
     this.#engine = engine;
@@ -19,7 +22,9 @@ export class Scratch {
   }
 
   double(index: number): number {
-    return this.#engine.pdfium.HEAPF64[(this.pointer >> 3) + index]!;
+    // Asked for every word: the engine's own property costs more than the number. A view of memory that grew is empty.
+    if (this.#doubles.length === 0) this.#doubles = this.#engine.pdfium.HEAPF64;
+    return this.#doubles[(this.pointer >> 3) + index]!;
   }
 
   float(index: number): number {

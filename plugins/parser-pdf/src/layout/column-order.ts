@@ -6,6 +6,8 @@ const MIN_TEXT_CELL_CHARACTERS = 22;
 const MIN_INTERLEAVED = 4;
 /** Columns of text are at least this wide, as a share of the two together. */
 const MIN_COLUMN_SHARE = 0.25;
+/** A page of more lines is made to keep a reader busy: each may be compared with all others. */
+const MAX_LINES = 2_000;
 /** More columns than this are not text. */
 const MAX_DEPTH = 3;
 
@@ -14,7 +16,7 @@ const MAX_DEPTH = 3;
  * column by column, as nearly all files do, and tables stay as they are.
  */
 export function inReadingOrder(lines: readonly PageLine[], depth = 0): readonly PageLine[] {
-  if (depth >= MAX_DEPTH || lines.length < MIN_INTERLEAVED) return lines;
+  if (depth >= MAX_DEPTH || lines.length < MIN_INTERLEAVED || lines.length > MAX_LINES) return lines;
   const result: PageLine[] = [];
   for (let index = 0; index < lines.length;) {
     const run = interleavedRun(lines, index);

@@ -39,18 +39,22 @@ const tidied = (text: string): string =>
 
 /** Puts two lines of one paragraph together: a divided word becomes whole, CJK text gets no blank. */
 export function joinLines(before: string, after: string): string {
-  const stem = before.slice(0, -1);
-  if (before.endsWith(SOFT_HYPHEN)) return stem + after;
-  if (before.endsWith(DIVISION_MARK) || (before.endsWith("-") && /^\p{Ll}/u.test(after))) {
+  const last = before.at(-1) ?? "";
+  if (last === SOFT_HYPHEN) return before.slice(0, -1) + after;
+  if (last === DIVISION_MARK || (last === "-" && /^\p{Ll}/u.test(after))) {
+    const stem = before.slice(0, -1);
     return keepsHyphen(stem) ? `${stem}-${after}` : stem + after;
   }
-  if (NO_BLANK_BETWEEN.test(before.at(-1) ?? "") && NO_BLANK_BETWEEN.test(after[0] ?? "")) return before + after;
+  if (NO_BLANK_BETWEEN.test(last) && NO_BLANK_BETWEEN.test(after[0] ?? "")) return before + after;
   return `${before} ${after}`;
 }
 
+/** Paragraphs may be long; no prefix is. */
+const MAX_WORD_CHARACTERS = 40;
+
 /** Whether the hyphen behind this text belongs to the word: after a number, and after words like "self". */
 function keepsHyphen(stem: string): boolean {
-  const word = /(\p{L}+)$/u.exec(stem)?.[1];
+  const word = /(\p{L}+)$/u.exec(stem.slice(-MAX_WORD_CHARACTERS))?.[1];
   return word === undefined || HYPHENATED_PREFIXES.has(word.toLowerCase());
 }
 

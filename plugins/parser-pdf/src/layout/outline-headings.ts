@@ -4,6 +4,8 @@ import type { PageLine } from "../engine/page-text.ts";
 /** A heading of the outline may stand on so many lines. */
 const MAX_LINES = 4;
 const MAX_LEVEL = 6;
+/** Entries that lead to one page; the lines are searched for each. */
+const MAX_ENTRIES = 200;
 
 /** What the outline says of a line: lines with one entry are one heading. */
 export interface OutlineHeading {
@@ -19,7 +21,7 @@ export function outlineHeadings(
   const found = new Map<PageLine, OutlineHeading>();
   if (entries.length === 0) return found;
   const keys = lines.map(({ text }) => keyOf(text));
-  for (const entry of entries) {
+  for (const entry of entries.slice(0, MAX_ENTRIES)) {
     const heading = { level: Math.min(entry.level, MAX_LEVEL), entry };
     for (const line of linesOf(entry, lines, keys, found)) found.set(line, heading);
   }

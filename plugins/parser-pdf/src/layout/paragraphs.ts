@@ -14,6 +14,8 @@ const CENTRED_HEADING_GAP = 1.8;
 const INDENT = 0.8;
 /** A line that ends this far from the right edge, with a full stop, is a paragraph's last. */
 const SHORT_LINE = 0.8;
+/** Longer text on one page has no paragraphs; joining it line by line takes time by the square of its length. */
+const MAX_PARAGRAPH_CHARACTERS = 20_000;
 const MAX_HEADING_LINES = 3;
 const MAX_HEADING_CHARACTERS = 250;
 const BULLET = /^[•◦▪●‣∙·–—*o▪■□➢✓-]\s+(?=\S)/u;
@@ -97,6 +99,7 @@ function continues(
   rightEdge: number,
 ): boolean {
   const { last } = open;
+  if (open.text.length > MAX_PARAGRAPH_CHARACTERS) return false;
   if (open.heading?.outline !== undefined || heading?.outline !== undefined) {
     return open.heading?.outline?.entry === heading?.outline?.entry;
   }

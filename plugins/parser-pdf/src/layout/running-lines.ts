@@ -13,6 +13,8 @@ const MIN_DISTANCE = 1.5;
 /** So many of the four pages around have a running header of its chapter too; one on a document of two pages. */
 const MIN_NEIGHBOURS = 2;
 const MAX_RUNNING_CHARACTERS = 150;
+/** A page of more lines is made to keep a reader busy: each may be compared with all others. */
+const MAX_LINES = 3_000;
 /** Cheaper to ask than the pattern. */
 const MAX_NUMBER_CHARACTERS = 24;
 /** Heights of so many points count as one place: what is centred shifts with a page number's length. */
@@ -34,16 +36,19 @@ export class RunningLines {
   /** Learns from some pages; in type below `headingSize` numbers may differ from page to page. */
   constructor(pages: readonly PageText[], headingSize: number) {
     this.#headingSize = headingSize;
-    const withText = pages.filter((page) => page.lines.length > 0);
+    const withText = pages.filter(({ lines }) => lines.length > 0 && lines.length <= MAX_LINES);
     this.#isLong = withText.length >= MIN_PAGES;
     this.#repeated = this.#isLong ? this.#learn(withText) : new Set();
   }
 
   /** The lines of a page that are its own; `around` are the two pages before and behind, as far as there are any. */
   drop(page: PageText, around: readonly PageText[]): readonly PageLine[] {
-    const neighbours = around.map((other) => this.#outerKeys(other));
+    if (page.lines.length > MAX_LINES) return page.lines;
+    const neighbours = around.filter(({ lines }) => lines.length <= MAX_LINES).map((other) => this.#outerKeys(other));
     const needed = this.#isLong ? MIN_NEIGHBOURS : 1;
     const own = page.lines.filter((line) => {
+      // Most lines are text in the middle of the page.
+      if (!isInBand(line, page) && !isNumber(line)) return true;
       const keys = this.#keysOf(line, page);
       if (keys.some((key) => this.#repeated.has(key)) || (around.length > 0 && isArtifact(line, page))) return false;
       if (!isApart(line, page)) return true;

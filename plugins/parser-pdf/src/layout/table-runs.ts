@@ -10,6 +10,8 @@ const MAX_LABEL_LINES = 2;
 const MAX_LABEL_CHARACTERS = 120;
 /** The names of columns may be drawn column by column, line by line. */
 const MAX_HEADER_PARTS = 6;
+/** A page has room for some hundred rows; more are made to keep a reader busy, and come as several tables. */
+const MAX_ROWS = 500;
 /** A gap of so many font sizes before a label ends a table. */
 const MAX_LABEL_GAP = 3.5;
 /** Longer cells than this on average are columns of text beside each other, not a table. */
@@ -48,7 +50,8 @@ function tableEnd(lines: readonly PageLine[], start: number): number {
   const first = lines[start]!;
   let end = start + 1;
   let isHeader = !hasAmounts(first);
-  for (let index = end; index < lines.length; index++) {
+  const last = Math.min(lines.length, start + MAX_ROWS);
+  for (let index = end; index < last; index++) {
     const line = lines[index]!;
     if (isRow(line)) {
       end = index + 1;
