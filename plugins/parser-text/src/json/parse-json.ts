@@ -51,7 +51,7 @@ export async function* parseJson(
         const text = isCleanLine(raw) ? raw : cleanText(raw);
         const name = builder.innermost!.isList ? "" : key;
         // A root object's own fields, two levels below the list of values.
-        if (name !== "") info.see(builder.containers, 2, name, text);
+        if (name !== "") info.see(builder.containers, 2, name, () => text);
         builder.add(leafNode(name, text));
       },
     },

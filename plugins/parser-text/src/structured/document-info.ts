@@ -42,14 +42,14 @@ export class DocumentInfo {
    * Looks at a named value within `containers`, the outermost first. The first `rootDepth` of them may have any name;
    * the others must be such as hold information about the document.
    */
-  see(containers: readonly { readonly name: string }[], rootDepth: number, name: string, text: string): void {
+  see(containers: readonly { readonly name: string }[], rootDepth: number, name: string, text: () => string): void {
     if (containers.length > MAX_DEPTH || containers.length < rootDepth) return;
     // Asked for every value of the file: most stand in some record.
     if (containers.length > rootDepth && !isInfoContainer(containers.at(-1)!)) return;
     const field = FIELDS[name] ?? FIELDS[name.toLowerCase()];
     if (field === undefined || this.#found.has(field)) return;
     if (!containers.slice(rootDepth).every(isInfoContainer)) return;
-    const value = valueOf(field, text);
+    const value = valueOf(field, text());
     if (value !== undefined) this.#found.set(field, value);
   }
 

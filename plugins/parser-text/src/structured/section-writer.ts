@@ -1,10 +1,16 @@
 import type { BlockSink } from "./block-sink.ts";
-import { type DataNode, type Field, fieldsOf, inlineText, leafNode, plainText } from "./data-node.ts";
-import { columnsOf, RecordTable, TABLE_SAMPLE_RECORDS } from "./record-table.ts";
+import { type DataNode, leafNode, plainText } from "./data-node.ts";
+import { RecordRun } from "./record-run.ts";
 import { headingOf } from "./section-heading.ts";
 
 /** Up to this size a container of values is one record: at the default chunk size it fits a chunk. */
 const MAX_RECORD_SIZE = 1_500;
+/** A value up to this length stands on a line with its name; up to the next, in a paragraph with it. */
+const MAX_LINE_CHARACTERS = 200;
+const MAX_LABELLED_CHARACTERS = 1_000;
+/** Short items of a list (numbers, codes) stand on one line, up to this length of it. */
+const MAX_SHORT_ITEM = 24;
+const MAX_ITEMS_LINE = 1_000;
 
 /** Whether a node of data fits a chunk as one record. */
 export const isRecord = (node: DataNode): boolean =>
@@ -13,17 +19,6 @@ export const isRecord = (node: DataNode): boolean =>
 /** Several records in a list are shown one by one, however small. */
 const hasSeveralContainers = (list: DataNode): boolean =>
   list.children.filter((child) => child.children.length > 0).length > 1;
-/** A value up to this length stands on a line with its name; up to the next, in a paragraph with it. */
-const MAX_LINE_CHARACTERS = 200;
-const MAX_LABELLED_CHARACTERS = 1_000;
-/** Short items of a list (numbers, codes) stand on one line, up to this length of it. */
-const MAX_SHORT_ITEM = 24;
-const MAX_ITEMS_LINE = 1_000;
-
-interface PendingRecord {
-  readonly node: DataNode;
-  readonly fields: readonly Field[];
-}
 
 /** Writes the children of one container as blocks, in order; holds back a few so that it can see what they are. */
 export class SectionWriter {
@@ -40,11 +35,9 @@ export class SectionWriter {
   #linesSize = 0;
   #shortItems: string[] = [];
   #shortItemsSize = 0;
-  #records: PendingRecord[] = [];
-  #table: RecordTable | undefined;
+  readonly #records: RecordRun;
+  /** The table that rows of markup belong to, until something else comes. */
   #markupTable: number | undefined;
-  /** Records of this name were seen not to make a table. */
-  #noTableFor: string | undefined;
   /** Whether the last heading written belongs to a part of this section. */
   #isInPart = false;
 
@@ -54,6 +47,7 @@ export class SectionWriter {
     this.#level = level;
     this.childLevel = label === "" ? level : level + 1;
     this.#itemName = itemName;
+    this.#records = new RecordRun(sink, () => this.#backToSection());
     if (label !== "") sink.heading(label, level);
   }
 
@@ -133,7 +127,7 @@ export class SectionWriter {
 
   #addItem(text: string): void {
     this.#flushLines();
-    this.#flushRecords();
+    this.#records.end();
     this.#items++;
     if (text.length > MAX_SHORT_ITEM) {
       this.#flushShortItems();
@@ -148,7 +142,7 @@ export class SectionWriter {
 
   #addLine(line: string): void {
     this.#flushShortItems();
-    this.#flushRecords();
+    this.#records.end();
     this.#lines.push(line);
     this.#linesSize += line.length + 1;
     if (this.#linesSize > MAX_RECORD_SIZE) this.#flushLines();
@@ -157,55 +151,15 @@ export class SectionWriter {
   #addRecord(node: DataNode): void {
     this.#flushLines();
     this.#flushShortItems();
-    const first = this.#records[0]?.node ?? this.#table;
-    if (first !== undefined && first.name !== node.name) this.#flushRecords();
-    const fields = fieldsOf(node);
-    if (fields.length === 0) return;
-    if (this.#table !== undefined) {
-      const row = this.#table.rowOf(fields);
-      if (row !== undefined) return this.#sink.row("table_row", row, this.#table.id);
-      this.#table = undefined;
-    }
-    if (this.#noTableFor === node.name) return this.#writeRecord({ node, fields });
-    this.#records.push({ node, fields });
-    if (this.#records.length >= TABLE_SAMPLE_RECORDS) this.#decide();
-  }
-
-  /** Writes the records held back: as a table, which goes on, if they make one. */
-  #decide(): void {
-    const records = this.#records;
-    this.#records = [];
-    const name = records[0]!.node.name;
-    const columns = columnsOf(records.map(({ fields }) => fields));
-    this.#backToSection();
-    if (columns === undefined) {
-      this.#noTableFor = name;
-      for (const record of records) this.#writeRecord(record);
-      return;
-    }
-    const table = new RecordTable(this.#sink.openTable(), name, columns);
-    this.#table = table;
-    this.#sink.row("table_header", table.header, table.id);
-    for (const { fields } of records) this.#sink.row("table_row", table.rowOf(fields) ?? lineOf(fields), table.id);
-  }
-
-  #writeRecord({ node, fields }: PendingRecord): void {
-    this.#backToSection();
     this.#items++;
-    // A list of lists is a table without a header.
-    if (node.isList && node.name === "") return this.#sink.record(inlineText(node));
-    const lines = fields.map(([path, value]) => (path === "" ? value : `${path}: ${value}`));
-    if (node.name !== "") {
-      if (fields[0]![0] === "") lines[0] = `${node.name}: ${lines[0]}`;
-      else lines.unshift(node.name);
-    }
-    this.#sink.record(lines.join("\n"));
+    this.#records.add(node);
   }
 
   /** After a part with a heading of its own, this section's heading is said again: what follows is not that part's. */
   #backToSection(): void {
     if (this.#isInPart && this.#label !== "") this.#sink.heading(this.#label, this.#level);
     this.#isInPart = false;
+    this.#markupTable = undefined;
   }
 
   #flush(): void {
@@ -216,7 +170,7 @@ export class SectionWriter {
   #flushHeld(): void {
     this.#flushLines();
     this.#flushShortItems();
-    this.#flushRecords();
+    this.#records.end();
   }
 
   #flushLines(): void {
@@ -225,7 +179,6 @@ export class SectionWriter {
     this.#sink.record(this.#lines.join("\n"));
     this.#lines = [];
     this.#linesSize = 0;
-    this.#markupTable = undefined;
   }
 
   #flushShortItems(): void {
@@ -234,17 +187,8 @@ export class SectionWriter {
     this.#sink.text("list_item", this.#shortItems.join(", "));
     this.#shortItems = [];
     this.#shortItemsSize = 0;
-    this.#markupTable = undefined;
-  }
-
-  #flushRecords(): void {
-    if (this.#records.length > 0) this.#decide();
-    this.#table = undefined;
-    this.#noTableFor = undefined;
   }
 }
-
-const lineOf = (fields: readonly Field[]): string => fields.map(([path, value]) => `${path}: ${value}`).join(" | ");
 
 /** Writes a complete container under its heading. `fallbackName` is what it is called if nothing in it says so. */
 export function writeSection(

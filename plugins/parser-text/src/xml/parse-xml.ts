@@ -92,7 +92,7 @@ class XmlReader {
     if (this.#builder.depth === 1) return;
     const closed = this.#builder.close();
     this.#isSpaced = false;
-    if (closed !== undefined) this.#info.see(this.#builder.containers, 1, closed.name, valueOf(closed));
+    if (closed !== undefined) this.#info.see(this.#builder.containers, 1, closed.name, () => valueOf(closed));
   }
 
   #text(text: string): void {
