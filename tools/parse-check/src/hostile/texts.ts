@@ -88,7 +88,7 @@ export const texts = inGroup("text", [
     what: "txt of 50 million empty lines",
     filename: "lines.txt",
     make: () => Buffer.concat([Buffer.from(SENTENCE), Buffer.alloc(50_000_000, "\n"), Buffer.from(SENTENCE)]),
-    ends: "ready",
+    ends: "either",
   },
   {
     what: "txt of 20 million form feeds",
