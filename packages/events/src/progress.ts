@@ -17,7 +17,7 @@ export const inProgress = (step: keyof typeof PROGRESS, message: string): Progre
   progress: PROGRESS[step],
 });
 
-export const completed = (message: string): ProgressEvent => ({
+const completed = (message: string): ProgressEvent => ({
   step: "complete",
   status: "completed",
   message,
