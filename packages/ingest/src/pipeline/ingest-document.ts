@@ -46,7 +46,7 @@ export const ingestDocument = Effect.fn("ingestDocument")(function* (
 });
 
 const NO_TEXT =
-  "the file has no text that could be extracted; a scan or an image holds none unless its text is recognised first";
+  "the file has no text that could be extracted; a scan or a picture needs print that can be read, in a language that is set up";
 
 const prepare = Effect.fnUntraced(function* (document: DocumentRecord, collection: CollectionRecord) {
   const index = yield* CollectionIndex;
