@@ -32,9 +32,11 @@ export function headingLevel(
   const { text, role } = line;
   if (typeof role === "number" && text.length <= MAX_HEADING_LINE) return role;
   if (role === "body" && profile.hasTaggedHeadings) return undefined;
+  const scale = scaleOf(line, bodySize);
+  // Most lines are text, and are done here.
+  if (scale < HEADING_SCALE && !line.isBold && !line.isItalic) return undefined;
   if (text.length > MAX_HEADING_LINE || !/\p{L}{2}/u.test(text)) return undefined;
   if (isTabular(line) || NO_HEADING_START.test(text) || isSentence(text)) return undefined;
-  const scale = scaleOf(line, bodySize);
   const startsSmall = /^\p{Ll}/u.test(text);
   if (scale >= HEADING_SCALE) return startsSmall && scale < DISPLAY_SCALE ? undefined : levelOfScale(scale, profile);
   if (startsSmall || /[,;]$/.test(text) || scale < 0.95) return undefined;
