@@ -85,13 +85,11 @@ const bareSide = (bare: MeasuredProcess): Side => ({
 /** The service with a parser that holds text files back until it is told to read them. */
 class HeldService implements AsyncDisposable {
   readonly quarry: QuarryServer;
-  readonly client: QuarryClient;
   readonly #releaseFile: string;
   #watched: readonly string[] = [];
 
-  private constructor(quarry: QuarryServer, client: QuarryClient, releaseFile: string) {
+  private constructor(quarry: QuarryServer, releaseFile: string) {
     this.quarry = quarry;
-    this.client = client;
     this.#releaseFile = releaseFile;
   }
 
@@ -105,9 +103,9 @@ class HeldService implements AsyncDisposable {
       SERVICE_INGEST_CONCURRENCY: String(INGEST_CONCURRENCY),
       SERVICE_SHUTDOWN_GRACE_SECONDS: "2",
     });
-    const client = await QuarryClient.open(quarry);
+    using client = await QuarryClient.open(quarry);
     await client.call("POST", "/v1/collections", { name: COLLECTION });
-    return new HeldService(quarry, client, releaseFile);
+    return new HeldService(quarry, releaseFile);
   }
 
   /** Streams, in turn on `documents` documents that are held. */
@@ -123,9 +121,11 @@ class HeldService implements AsyncDisposable {
   }
 
   async hold(documents: number): Promise<void> {
+    // A connection of its own each time: the service closes those that are idle for as long as the streams are watched.
+    using client = await QuarryClient.open(this.quarry);
     const ids: string[] = [];
     while (ids.length < documents) {
-      ids.push((await this.client.uploadText(COLLECTION, `held-${ids.length}.txt`, "A text.")).id);
+      ids.push((await client.uploadText(COLLECTION, `held-${ids.length}.txt`, "A text.")).id);
     }
     this.#watched = ids;
   }
@@ -140,11 +140,12 @@ class HeldService implements AsyncDisposable {
 
   async #release(): Promise<number> {
     await writeFile(this.#releaseFile, "");
+    using client = await QuarryClient.open(this.quarry);
     const moments: number[] = [];
     for (const id of this.#watched) {
       for (;;) {
         const path = `/v1/collections/${COLLECTION}/documents/${id}`;
-        const { status, updated_at } = await this.client.call<{ status: string; updated_at: string }>("GET", path);
+        const { status, updated_at } = await client.call<{ status: string; updated_at: string }>("GET", path);
         if (status === "ready") moments.push(Date.parse(updated_at));
         if (status === "ready" || status === "failed") break;
         await pause(50);
@@ -156,9 +157,8 @@ class HeldService implements AsyncDisposable {
     return Math.max(...moments);
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.client[Symbol.dispose]();
-    await this.quarry[Symbol.asyncDispose]();
+  [Symbol.asyncDispose](): Promise<void> {
+    return Promise.resolve(this.quarry[Symbol.asyncDispose]());
   }
 }
 
@@ -218,10 +218,11 @@ const ingestBeside = async (context: BenchContext, service: HeldService, count: 
   let texts: readonly string[] = [];
   let megabytes = 0;
   await service.hold(FEW);
+  using client = await QuarryClient.open(service.quarry);
   const speeds = { subject: [] as number[], reference: [] as number[] };
   const ingest = async (kept: number[]): Promise<number> => {
     const cpuMs = await service.quarry.process.cpuWhile(async () => {
-      kept.push(megabytes / (await ingestDocuments(service.client, COLLECTION, texts)).seconds);
+      kept.push(megabytes / (await ingestDocuments(client, COLLECTION, texts)).seconds);
     });
     return cpuMs / 1000 / megabytes;
   };

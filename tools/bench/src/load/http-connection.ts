@@ -42,6 +42,8 @@ export class HttpConnection implements Disposable {
   /** Sends a request as `requestBytes` made it; one at a time. Gives the answer unread. */
   exchange(request: Buffer): Promise<Buffer> {
     return new Promise((resolve, reject) => {
+      // Its "close" was told to nobody: between two calls nobody waits.
+      if (this.#socket.destroyed) return reject(new Error("the server closed the connection while it was idle"));
       this.#resolve = resolve;
       this.#reject = reject;
       this.#socket.write(request);
