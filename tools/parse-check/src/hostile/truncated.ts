@@ -2,8 +2,8 @@ import { fixturePerType } from "../fixtures/all-fixtures.ts";
 import { type HostileFile, inGroup } from "./hostile-file.ts";
 
 const TENTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
-/** What has no end that could be missing, or is read as far as it goes. */
-const READ_AS_FAR_AS_IT_GOES: ReadonlySet<string> = new Set(["txt", "md", "csv", "tsv", "html", "htm"]);
+/** What has no end that could be missing; of a page the first tenths may be its head alone, which holds no text. */
+const READ_AS_FAR_AS_IT_GOES: ReadonlySet<string> = new Set(["txt", "md", "csv", "tsv"]);
 /** Those that can't be read without their end. */
 const NEEDS_ITS_END: ReadonlySet<string> = new Set(["docx", "pptx", "xlsx", "json"]);
 
