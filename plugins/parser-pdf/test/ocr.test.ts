@@ -110,8 +110,11 @@ describe("scanned pages", { timeout: 120_000 }, () => {
     expect((await readPdf(bytes, { maxOcrPages: 3 })).info.ocrPageCount).toBe(3);
   });
 
-  it("name the language whose data is missing", async () => {
+  it("wait for the data of a language, and name its package", async () => {
     const bytes = buildPdf({ pages: [[]], pictures: { 0: scan } });
-    await expect(readPdf(bytes, { languages: ["xyz"] })).rejects.toThrow(/xyz/);
+    await expect(readPdf(bytes, { languages: ["xyz"] })).rejects.toMatchObject({
+      reason: "unavailable",
+      message: expect.stringContaining("@tesseract.js-data/xyz"),
+    });
   });
 });

@@ -87,14 +87,19 @@ export class PageRecogniser {
     await recogniser?.close();
   }
 
+  /** Missing language data is the operator's to mend: the document is tried again. */
   async #open(): Promise<TextRecogniser> {
     const { TextRecogniser } = await import("@quarry/ocr");
     const { languages, pageTimeoutSeconds, languageFolder } = this.#settings;
-    return TextRecogniser.open({
-      languages,
-      pageTimeoutMs: pageTimeoutSeconds * 1_000,
-      ...(languageFolder !== undefined && { languageFolder }),
-    });
+    try {
+      return await TextRecogniser.open({
+        languages,
+        pageTimeoutMs: pageTimeoutSeconds * 1_000,
+        ...(languageFolder !== undefined && { languageFolder }),
+      });
+    } catch (error) {
+      throw new ParserError("unavailable", (error as Error).message, { cause: error });
+    }
   }
 }
 
