@@ -59,11 +59,16 @@ describe("Markdown", () => {
     expect(blocksOf(await readText("md", text)).map(({ kind, text: own }) => [kind, own])).toEqual([
       ["heading", "Title"],
       ["paragraph", "A link and image and code."],
-      ["list_item", "first"],
-      ["list_item", "second"],
+      ["list_item", "1. first"],
+      ["list_item", "2. second"],
       ["quote", "quoted"],
       ["code", "indented"],
     ]);
+  });
+
+  it("keeps the numbers of ordered lists as written, once per item, and no bullets", async () => {
+    const text = "3) Open the valve.\n\n   Slowly.\n4) Wait.\n   - one minute\n";
+    expect(textsOf(await readText("md", text))).toEqual(["3) Open the valve.", "Slowly.", "4) Wait.", "one minute"]);
   });
 
   it("reads HTML within as text", async () => {

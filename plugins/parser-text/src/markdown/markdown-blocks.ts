@@ -14,6 +14,8 @@ export class MarkdownBlocks {
   #tableId = 0;
   #quotes = 0;
   #items = 0;
+  /** What stands before the next text: "3. " of an ordered list's item. */
+  #marker = "";
   #level: number | undefined;
   #cells: string[] | undefined;
   #isHeaderRow = false;
@@ -62,7 +64,7 @@ export class MarkdownBlocks {
       this.#level = undefined;
       return { kind: "heading", text: text.replaceAll("\n", " ").replace(HEADING_ATTRIBUTES, ""), level };
     }
-    if (this.#items > 0) return { kind: "list_item", text };
+    if (this.#items > 0) return { kind: "list_item", text: this.#takeMarker() + text };
     return { kind: this.#quotes > 0 ? "quote" : "paragraph", text };
   }
 
@@ -76,13 +78,25 @@ export class MarkdownBlocks {
   #track(token: Token): void {
     if (token.type === "blockquote_open") this.#quotes++;
     else if (token.type === "blockquote_close") this.#quotes--;
-    else if (token.type === "list_item_open") this.#items++;
+    else if (token.type === "list_item_open") this.#openItem(token);
     else if (token.type === "list_item_close") this.#items--;
     else if (token.type === "table_open") this.#openTable();
     else if (token.type === "table_close") this.#isTable = false;
     else if (token.type === "thead_open") this.#isHeaderRow = true;
     else if (token.type === "thead_close") this.#isHeaderRow = false;
     else if (token.type === "tr_open") this.#cells = [];
+  }
+
+  /** Texts refer to "step 3", so that the number is part of it; a bullet says nothing. */
+  #openItem(token: Token): void {
+    this.#items++;
+    this.#marker = token.info === "" ? "" : `${token.info}${token.markup} `;
+  }
+
+  #takeMarker(): string {
+    const marker = this.#marker;
+    this.#marker = "";
+    return marker;
   }
 
   #openTable(): void {
