@@ -30,8 +30,9 @@ const start = async (): Promise<number> => {
     version,
     onListening: ({ address, family, port }) => {
       const host = family === "IPv6" ? `[${address}]` : address;
-      console.log(`Quarry ${version} listens on http://${host}:${port}`);
-      console.log(file === undefined ? "API secret: as set in SERVICE_API_SECRET" : `API secret: in the file ${file}`);
+      const place = file === undefined ? "as set in SERVICE_API_SECRET" : `in the file ${file}`;
+      // In one piece: whoever waits for the address has the rest with it.
+      console.log(`Quarry ${version} listens on http://${host}:${port}\nAPI secret: ${place}`);
     },
   });
   const fiber = Effect.runFork(program);
