@@ -7,6 +7,9 @@ const shared = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 /** Tests that need real servers: `npm run test:services`. */
 const SERVICES_TESTS = "**/*.services.test.ts";
 
+/** What reads files: whole formats, hostile sets, text recognition. Minutes of work that few changes touch. */
+const FILE_TESTS = "{plugins/parser-*,packages/ocr,packages/ingest,tools/parse-check}/test/**/*.test.ts";
+
 export default defineConfig({
   test: {
     projects: [
@@ -15,6 +18,16 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{packages,plugins,apps,tools}/*/src/**/*.test.ts", "{packages,plugins,tools}/*/test/**/*.test.ts"],
+          exclude: ["**/node_modules/**", SERVICES_TESTS, FILE_TESTS],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: "files",
+          include: [FILE_TESTS],
           exclude: ["**/node_modules/**", SERVICES_TESTS],
           testTimeout: 60_000,
           hookTimeout: 60_000,
