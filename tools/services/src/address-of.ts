@@ -8,4 +8,4 @@ export function addressOf(name: string): string {
   return process.env[service.addressVariable] ?? localAddress(service);
 }
 
-export const localAddress = ({ port }: Service): string => `http://127.0.0.1:${port}`;
+export const localAddress = ({ address, port }: Service): string => address ?? `http://127.0.0.1:${port}`;

@@ -1,7 +1,8 @@
 import type { Service } from "./service.ts";
 import { chroma } from "./chroma.ts";
+import { mariadb } from "./mariadb.ts";
 import { milvusLite } from "./milvus-lite.ts";
 import { tika } from "./tika.ts";
 
 /** Every server that `npm run test:services` needs. */
-export const SERVICES: readonly Service[] = [chroma, milvusLite, tika];
+export const SERVICES: readonly Service[] = [chroma, mariadb, milvusLite, tika];

@@ -6,6 +6,8 @@ export interface Service {
   /** On loopback; the variable moves a test to a server that runs elsewhere. */
   readonly port: number;
   readonly addressVariable: string;
+  /** Where it answers; left out: http on its port. */
+  readonly address?: string;
   /** Brings what it needs into the folder; does nothing when it is there. */
   readonly install: (folder: string) => void;
   readonly command: (folder: string) => readonly [program: string, ...args: string[]];

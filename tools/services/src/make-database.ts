@@ -1,0 +1,28 @@
+import { randomUUID } from "node:crypto";
+import { createConnection } from "mysql2/promise";
+import { addressOf } from "./address-of.ts";
+
+export interface TestDatabase {
+  /** With the database's name as its path. */
+  readonly url: string;
+  readonly drop: () => Promise<void>;
+}
+
+/** An empty database of a unique name on the MariaDB that the tests use. */
+export async function makeDatabase(): Promise<TestDatabase> {
+  const name = `quarry_test_${randomUUID().replaceAll("-", "")}`;
+  const url = new URL(addressOf("mariadb"));
+  await runStatement(url, `create database ${name}`);
+  const server = url.href;
+  url.pathname = name;
+  return { url: url.href, drop: () => runStatement(server, `drop database if exists ${name}`) };
+}
+
+const runStatement = async (server: URL | string, statement: string): Promise<void> => {
+  const connection = await createConnection(String(server));
+  try {
+    await connection.query(statement);
+  } finally {
+    await connection.end();
+  }
+};

@@ -1,0 +1,57 @@
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { runOrExplain } from "./run-or-explain.ts";
+import type { Service } from "./service.ts";
+
+const PORT = 13_306;
+
+/** Where packages put it; not on everyone's PATH. */
+const PROGRAM = ["/usr/sbin/mariadbd", "/usr/local/sbin/mariadbd"].find(existsSync) ?? "mariadbd";
+
+/** MariaDB from the system's packages, as an ordinary process; root has no password, and it listens on loopback only. */
+export const mariadb: Service = {
+  name: "mariadb",
+  // The oldest that the service works with, and what Debian 12 has; a newer one is as good.
+  version: "10.11",
+  port: PORT,
+  addressVariable: "MARIADB_URL",
+  address: `mysql://root@127.0.0.1:${PORT}`,
+  install: (folder) => prepareMariadb(join(folder, "data")),
+  command: (folder) => mariadbCommand(join(folder, "data"), PORT),
+};
+
+/** Makes the data folder; does nothing when it is whole. */
+export const prepareMariadb = (data: string): void => {
+  const whole = `${data}.whole`;
+  if (existsSync(whole)) return;
+  rmSync(data, { recursive: true, force: true });
+  const options = [...asUser(), `--datadir=${data}`, "--auth-root-authentication-method=normal", "--skip-test-db"];
+  runOrExplain(
+    "mariadb-install-db",
+    ["--no-defaults", ...options],
+    "MariaDB 10.11 or newer (Debian: apt-get install mariadb-server)",
+  );
+  writeFileSync(whole, "");
+};
+
+/** For a server on a data folder of {@link prepareMariadb}; it stops by SIGTERM. */
+export const mariadbCommand = (data: string, port: number): readonly [program: string, ...args: string[]] => [
+  PROGRAM,
+  "--no-defaults",
+  ...asUser(),
+  `--datadir=${data}`,
+  // In the temporary folder, since a socket's path may have a hundred characters only.
+  ...[
+    `--socket=${join(tmpdir(), `quarry-mariadb-${port}.sock`)}`,
+    `--pid-file=${data}.pid`,
+    `--port=${port}`,
+    "--bind-address=127.0.0.1",
+  ],
+  ...["--skip-name-resolve", "--skip-log-bin", "--character-set-server=utf8mb4", "--max-connections=500"],
+  // Small, and no wait for the disk: a killed server loses nothing by that, only one whose machine loses power.
+  ...["--innodb-buffer-pool-size=64M", "--innodb-flush-log-at-trx-commit=2", "--performance-schema=off"],
+];
+
+/** It refuses to run as root unless it is told. */
+const asUser = (): string[] => (userInfo().uid === 0 ? ["--user=root"] : []);
