@@ -12,6 +12,7 @@ import {
   Vectors,
 } from "@quarry/catalog";
 import { limits } from "@quarry/domain";
+import { Embeddings } from "@quarry/embedding";
 import { ProgressHub, WebhookOutbox, Webhooks } from "@quarry/events";
 import { FileStore } from "@quarry/files";
 import { type Configuration, Plugins, type PluginSource, type Settings } from "@quarry/host";
@@ -91,7 +92,7 @@ export const serviceLayer = ({ settings, configuration, pluginSource, logger }: 
     Queries.layer,
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(Collections.layer, CollectionIndex.layer, SearchService.layer)),
-    Layer.provideMerge(Purge.layer),
+    Layer.provideMerge(Layer.mergeAll(Purge.layer, Embeddings.layer)),
     Layer.provideMerge(observeQueries),
   );
   const webhooks = Webhooks.layer({ allowPrivate: settings.webhookAllowPrivate }).pipe(

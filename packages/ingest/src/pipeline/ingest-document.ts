@@ -1,5 +1,6 @@
 import { CollectionIndex, vectorCollectionOf } from "@quarry/catalog";
 import { chunkId } from "@quarry/domain";
+import { type EmbedderUse, Embeddings, type TextToEmbed } from "@quarry/embedding";
 import { inProgress, ProgressHub } from "@quarry/events";
 import { FileStore, type FileStoreError } from "@quarry/files";
 import { Plugins } from "@quarry/host";
@@ -10,21 +11,21 @@ import { Effect } from "effect";
 import { forEachOf } from "../parse/iterate.ts";
 import { ParseFailure } from "../parse/parse-failure.ts";
 import { type ParseEvent, ParsePool } from "../parse/parse-pool.ts";
-import type { ChunkBatch, ParseTask } from "../parse/parse-protocol.ts";
+import type { ChunkBatch, ContextualChunk, ParseTask } from "../parse/parse-protocol.ts";
 import { chunkMetadata, documentMetadata } from "./chunk-metadata.ts";
 import { documentInfo } from "./document-info.ts";
-import { type DocumentEmbedder, embedChunks } from "./embed-chunks.ts";
 import { chunkedStep, embeddingStep, readingStep } from "./progress-steps.ts";
 
 export type IngestFailure = ParseFailure | FileStoreError | PassageIndexError | PluginError | SecretBoxError;
 
-export type IngestServices = CollectionIndex | FileStore | ParsePool | PassageIndex | Plugins | ProgressHub;
+export type IngestServices =
+  CollectionIndex | Embeddings | FileStore | ParsePool | PassageIndex | Plugins | ProgressHub;
 
 /** Everything of one run that stays the same from chunk to chunk. */
 interface Run {
   readonly document: DocumentRecord;
   readonly collection: CollectionRecord;
-  readonly embedding: DocumentEmbedder;
+  readonly embedding: EmbedderUse;
 }
 
 /**
@@ -52,9 +53,14 @@ const prepare = Effect.fnUntraced(function* (document: DocumentRecord, collectio
   const index = yield* CollectionIndex;
   const passages = yield* PassageIndex;
   yield* index.ensure(collection);
-  const { embedder, credential } = yield* index.embedder(collection);
-  const statistics = termStatistics(passages, collection.id);
-  return { document, collection, embedding: { embedder, collection, credential, statistics } };
+  const embedding: EmbedderUse = {
+    ...(yield* index.embedder(collection)),
+    collectionId: collection.id,
+    model: collection.embeddingModel,
+    dimension: collection.dimension,
+    statistics: termStatistics(passages, collection.id),
+  };
+  return { document, collection, embedding };
 });
 
 const readAndStore = Effect.fnUntraced(function* (run: Run) {
@@ -115,6 +121,7 @@ const storeChunks = Effect.fnUntraced(function* (run: Run, { chunks, pages, info
   const { document, collection } = run;
   const progress = yield* ProgressHub;
   const passages = yield* PassageIndex;
+  const embeddings = yield* Embeddings;
   const { vectorStore } = yield* Plugins;
   const last = (chunks.at(-1)?.chunkIndex ?? 0) + 1;
   const shared = documentMetadata(document, info);
@@ -138,7 +145,7 @@ const storeChunks = Effect.fnUntraced(function* (run: Run, { chunks, pages, info
     })),
   );
   yield* progress.publish(document.id, embeddingStep(document.fileType, pages, last));
-  const vectors = yield* embedChunks(run.embedding, chunks);
+  const vectors = yield* embeddings.documents(run.embedding, chunks.map(textToEmbed));
   yield* vectorStore.service.upsert(
     vectorCollectionOf(collection),
     entries.map(({ chunk, id, metadata }, index) => ({
@@ -148,4 +155,9 @@ const storeChunks = Effect.fnUntraced(function* (run: Run, { chunks, pages, info
       text: chunk.text,
     })),
   );
+});
+
+const textToEmbed = ({ text, contextText, tokenCount }: ContextualChunk): TextToEmbed => ({
+  text: contextText === "" ? text : `${contextText}\n\n${text}`,
+  tokenCount,
 });

@@ -1,55 +1,44 @@
-import { PluginError, type TermStatistics } from "@quarry/plugin";
-import type { OpenEmbedder } from "@quarry/host";
-import type { CollectionRecord } from "@quarry/store";
-import { Effect, type Redacted } from "effect";
-import type { ContextualChunk } from "../parse/parse-protocol.ts";
+import { type EmbedderCapabilities, PluginError } from "@quarry/plugin";
+import { Effect } from "effect";
+import type { EmbedderUse } from "./embedder-use.ts";
+import type { TextToEmbed } from "./embeddings.ts";
 
-export interface DocumentEmbedder {
-  readonly embedder: OpenEmbedder;
-  readonly collection: Pick<CollectionRecord, "embeddingModel" | "dimension">;
-  readonly credential: Redacted.Redacted<string> | undefined;
-  readonly statistics: TermStatistics;
-}
-
-/** The chunks' vectors, of unit length and the collection's dimension, in order. */
-export const embedChunks = Effect.fnUntraced(function* (
-  { embedder, collection, credential, statistics }: DocumentEmbedder,
-  chunks: readonly ContextualChunk[],
-): Effect.fn.Return<Float32Array[], PluginError> {
+/** Texts in batches, one after the other. */
+export const embedDocuments = Effect.fnUntraced(function* (
+  { embedder, model, dimension, credential, statistics }: EmbedderUse,
+  texts: readonly TextToEmbed[],
+): Effect.fn.Return<readonly Float32Array[], PluginError> {
   const vectors: Float32Array[] = [];
-  for (const batch of batchesOf(chunks, embedder.capabilities)) {
+  for (const batch of batchesOf(texts, embedder.capabilities)) {
     const result = yield* embedder.service.embed({
-      model: collection.embeddingModel,
-      dimension: collection.dimension,
+      model,
+      dimension,
       inputType: "document",
-      texts: batch.map(textToEmbed),
+      texts: batch.map(({ text }) => text),
       credential,
       ...(embedder.capabilities.usesTermStatistics && { statistics }),
     });
-    yield* checkResult(embedder.plugin, result.vectors, batch.length, collection.dimension);
+    yield* checkResult(embedder.plugin, result.vectors, batch.length, dimension);
     for (const vector of result.vectors) vectors.push(yield* normalised(embedder.plugin, vector));
   }
   return vectors;
 });
 
-const textToEmbed = (chunk: ContextualChunk): string =>
-  chunk.contextText === "" ? chunk.text : `${chunk.contextText}\n\n${chunk.text}`;
-
-/** Cuts by the embedder's number of texts and of tokens; a chunk above the token limit goes alone. */
+/** Cuts by the embedder's number of texts and of tokens; a text above the token limit goes alone. */
 function* batchesOf(
-  chunks: readonly ContextualChunk[],
-  { maxBatchTexts, maxBatchTokens }: OpenEmbedder["capabilities"],
-): Generator<readonly ContextualChunk[]> {
-  let batch: ContextualChunk[] = [];
+  texts: readonly TextToEmbed[],
+  { maxBatchTexts, maxBatchTokens }: EmbedderCapabilities,
+): Generator<readonly TextToEmbed[]> {
+  let batch: TextToEmbed[] = [];
   let tokens = 0;
-  for (const chunk of chunks) {
-    if (batch.length > 0 && (batch.length >= maxBatchTexts || tokens + chunk.tokenCount > maxBatchTokens)) {
+  for (const text of texts) {
+    if (batch.length > 0 && (batch.length >= maxBatchTexts || tokens + text.tokenCount > maxBatchTokens)) {
       yield batch;
       batch = [];
       tokens = 0;
     }
-    batch.push(chunk);
-    tokens += chunk.tokenCount;
+    batch.push(text);
+    tokens += text.tokenCount;
   }
   if (batch.length > 0) yield batch;
 }

@@ -1,0 +1,15 @@
+import type { OpenEmbedder } from "@quarry/host";
+import type { TermStatistics } from "@quarry/plugin";
+import type { Redacted } from "effect";
+
+/** An embedder as a collection uses it: which model, in which dimension, with whose key. */
+export interface EmbedderUse {
+  readonly embedder: OpenEmbedder;
+  /** For a fair share between collections, and for what an embedder knows of one collection only. */
+  readonly collectionId: string;
+  readonly model: string;
+  readonly dimension: number;
+  readonly credential: Redacted.Redacted | undefined;
+  /** Needed where `capabilities.usesTermStatistics`. */
+  readonly statistics?: TermStatistics | undefined;
+}
