@@ -76,19 +76,19 @@ const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions
       error instanceof ConfigurationError ? error : new ConfigurationError({ problems: [String(error)] }),
   });
   const { plugin, settings } = loaded.vectorStore;
-  const vectorStore = yield* open(plugin, "vector-store", "vectorStore", options, (context) =>
+  const vectorStore = yield* open(plugin, settings, "vector-store", "vectorStore", options, (context) =>
     plugin.make(settings, context),
   );
   const embedders = new Map<string, OpenEmbedder>();
   for (const [name, { plugin, settings }] of loaded.embedders) {
-    const embedder = yield* open(plugin, `embedder-${name}`, `embedders.${name}`, options, (context) =>
+    const embedder = yield* open(plugin, settings, `embedder-${name}`, `embedders.${name}`, options, (context) =>
       plugin.make(settings, context),
     );
     embedders.set(name, { name, ...embedder });
   }
   const rerankers = new Map<string, OpenReranker>();
   for (const [name, { plugin, settings }] of loaded.rerankers) {
-    const reranker = yield* open(plugin, `reranker-${name}`, `rerankers.${name}`, options, (context) =>
+    const reranker = yield* open(plugin, settings, `reranker-${name}`, `rerankers.${name}`, options, (context) =>
       plugin.make(settings, context),
     );
     rerankers.set(name, { name, ...reranker });
@@ -108,16 +108,22 @@ const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions
 
 /** Opens one plugin in the layer's scope; its folder is made first. A failure names the place in the config. */
 const open = <Capabilities, Service>(
-  plugin: { readonly name: string; readonly capabilities: Capabilities },
+  plugin: {
+    readonly name: string;
+    readonly capabilities: Capabilities;
+    readonly capabilitiesFor?: (settings: never) => Capabilities;
+  },
+  settings: never,
   folder: string,
   at: string,
   options: PluginsOptions,
   make: (context: PluginContext) => Effect.Effect<Service, PluginError, Scope.Scope>,
 ): Effect.Effect<Open<Capabilities, Service>, ConfigurationError, Scope.Scope> => {
   const dataDirectory = join(options.dataDirectory, folder);
+  const capabilities = plugin.capabilitiesFor?.(settings) ?? plugin.capabilities;
   return Effect.promise(() => mkdir(dataDirectory, { recursive: true, mode: 0o700 })).pipe(
     Effect.flatMap(() => make({ dataDirectory, log: options.log(plugin.name) })),
-    Effect.map((service) => ({ plugin: plugin.name, capabilities: plugin.capabilities, service })),
+    Effect.map((service) => ({ plugin: plugin.name, capabilities, service })),
     Effect.mapError(
       (error) => new ConfigurationError({ problems: [`${at}: ${plugin.name} could not start: ${error.message}`] }),
     ),

@@ -29,6 +29,18 @@ export const textSetting = <Fallback extends string | undefined>(
   read: (text) => (text === "" ? undefined : text),
 });
 
+/** A text of a certain form; without it there is no value. */
+export const matchingSetting = (
+  common: Common<string>,
+  form: { readonly pattern: RegExp; readonly expected: string; readonly secret?: boolean },
+): Setting<string | undefined> => ({
+  ...common,
+  expected: form.expected,
+  secret: form.secret ?? false,
+  fallback: undefined,
+  read: (text) => (form.pattern.test(text) ? text : undefined),
+});
+
 export const integerSetting = (
   common: Common<number>,
   range: { readonly minimum: number; readonly maximum: number; readonly fallback: number },

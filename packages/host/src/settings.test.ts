@@ -13,6 +13,11 @@ describe("readSettings", () => {
       maxUploadSizeMegabytes: 1024,
       webhookDeliveryTimeoutSeconds: 10,
       webhookAllowPrivate: false,
+      role: "all",
+      databaseUrl: undefined,
+      redisUrl: undefined,
+      queue: "auto",
+      files: undefined,
     });
   });
 
@@ -24,7 +29,11 @@ describe("readSettings", () => {
   });
 
   test("keeps secrets out of every text form", () => {
-    const settings = readSettings({ SERVICE_API_SECRET: "s3cret-value" });
+    const settings = readSettings({
+      SERVICE_API_SECRET: "s3cret-value",
+      SERVICE_DATABASE_URL: "mysql://quarry:s3cret-value@db/quarry",
+      SERVICE_REDIS_URL: "rediss://:s3cret-value@cache",
+    });
     expect(JSON.stringify(settings)).not.toContain("s3cret-value");
     expect(String(settings.apiSecret)).not.toContain("s3cret-value");
     expect(Redacted.value(settings.apiSecret as Redacted.Redacted<string>)).toBe("s3cret-value");
@@ -38,11 +47,21 @@ describe("readSettings", () => {
         SERVICE_LOG_LEVEL: "loud",
         CO_API_URL: "ftp://x",
         SERVICE_WEBHOOK_ALLOW_PRIVATE: "yes",
+        SERVICE_ROLE: "leader",
+        SERVICE_DATABASE_URL: "postgres://user:pass@host/db",
+        SERVICE_REDIS_URL: "localhost:6379",
+        SERVICE_FILES: "relative/folder",
+        SERVICE_S3_ENDPOINT: "minio:9000",
       });
     expect(read).toThrow(ConfigurationError);
     expect(read).toThrow(
       [
         `SERVICE_PORT: must be a whole number from 0 to 65535, got "80a"`,
+        `SERVICE_ROLE: must be one of all, api, worker, got "leader"`,
+        `SERVICE_DATABASE_URL: must be a mysql:// address, got something else`,
+        `SERVICE_REDIS_URL: must be a redis:// or rediss:// address, got something else`,
+        `SERVICE_FILES: must be an absolute path or s3://bucket/prefix, got "relative/folder"`,
+        `SERVICE_S3_ENDPOINT: must be an http:// or https:// address, got "minio:9000"`,
         `SERVICE_MAX_UPLOAD_SIZE_MB: must be a whole number from 1 to 1048576, got "0"`,
         `SERVICE_WEBHOOK_ALLOW_PRIVATE: must be true or false, got "yes"`,
         `SERVICE_LOG_LEVEL: must be one of debug, info, warn, error, silent, got "loud"`,

@@ -1,7 +1,15 @@
 import { limits } from "@quarry/domain";
 import { Redacted } from "effect";
 import { ConfigurationError } from "./configuration-error.ts";
-import { booleanSetting, choiceSetting, integerSetting, type Setting, textSetting, urlSetting } from "./setting.ts";
+import {
+  booleanSetting,
+  choiceSetting,
+  integerSetting,
+  matchingSetting,
+  type Setting,
+  textSetting,
+  urlSetting,
+} from "./setting.ts";
 
 /** Every environment setting of the service, declared once; nothing else reads the environment. */
 export const SETTINGS = {
@@ -23,6 +31,64 @@ export const SETTINGS = {
     { variable: "SERVICE_DATA_DIR", description: "Folder that holds everything the service keeps." },
     ".quarry",
   ),
+  role: choiceSetting(
+    {
+      variable: "SERVICE_ROLE",
+      description:
+        "What this process does: answer the API (api), process documents (worker), or both (all). Separate roles need a shared database, Redis, files and vector store.",
+    },
+    ["all", "api", "worker"],
+    "all",
+  ),
+  databaseUrl: matchingSetting(
+    {
+      variable: "SERVICE_DATABASE_URL",
+      description:
+        "Address of the metadata database: mysql://user:password@host:3306/database, for MySQL 8 and later or MariaDB 10.11 and later. Not set: SQLite in the data folder.",
+    },
+    { pattern: /^mysql:\/\/./, expected: "a mysql:// address", secret: true },
+  ),
+  databasePoolSize: integerSetting(
+    { variable: "SERVICE_DATABASE_POOL_SIZE", description: "Most connections of this process to a MySQL database." },
+    { minimum: 2, maximum: 200, fallback: 10 },
+  ),
+  redisUrl: matchingSetting(
+    {
+      variable: "SERVICE_REDIS_URL",
+      description:
+        "Address of Redis: redis://host:6379, or rediss:// with TLS. With it jobs are handed out through BullMQ and progress is seen by every process.",
+    },
+    { pattern: /^rediss?:\/\/./, expected: "a redis:// or rediss:// address", secret: true },
+  ),
+  queue: choiceSetting(
+    {
+      variable: "SERVICE_QUEUE",
+      description:
+        "Who hands out jobs: the metadata database (sql) or BullMQ on Redis (bullmq); auto takes BullMQ where SERVICE_REDIS_URL is set.",
+    },
+    ["auto", "sql", "bullmq"],
+    "auto",
+  ),
+  files: matchingSetting(
+    {
+      variable: "SERVICE_FILES",
+      description:
+        "Where original files are kept: the absolute path of a folder, or s3://bucket/prefix. Not set: the folder files in the data folder.",
+    },
+    {
+      pattern: /^(\/.*|[A-Za-z]:[\\/].*|s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/.*)?)$/,
+      expected: "an absolute path or s3://bucket/prefix",
+    },
+  ),
+  s3Endpoint: matchingSetting(
+    {
+      variable: "SERVICE_S3_ENDPOINT",
+      description:
+        "Address of an S3-compatible server, addressed by path. Not set: Amazon S3. The credentials are taken from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or from wherever Amazon's SDK finds them.",
+    },
+    { pattern: /^https?:\/\/./, expected: "an http:// or https:// address" },
+  ),
+  s3Region: textSetting({ variable: "SERVICE_S3_REGION", description: "Region of the S3 bucket." }, "us-east-1"),
   configFile: textSetting(
     {
       variable: "SERVICE_CONFIG",
@@ -111,13 +177,12 @@ export const SETTINGS = {
 
 type ValueOf<S> = S extends Setting<infer Value> ? Value : never;
 
+type SecretSetting = "apiSecret" | "databaseUrl" | "encryptionKey" | "redisUrl";
+
 /** The decoded settings; secrets are `Redacted`, so that no log line shows them. */
 export type Settings = {
-  readonly [Key in Exclude<keyof typeof SETTINGS, "apiSecret" | "encryptionKey">]: ValueOf<(typeof SETTINGS)[Key]>;
-} & {
-  readonly apiSecret: Redacted.Redacted<string> | undefined;
-  readonly encryptionKey: Redacted.Redacted<string> | undefined;
-};
+  readonly [Key in Exclude<keyof typeof SETTINGS, SecretSetting>]: ValueOf<(typeof SETTINGS)[Key]>;
+} & { readonly [Key in SecretSetting]: Redacted.Redacted<string> | undefined };
 
 /** Reads all settings; throws one `ConfigurationError` that names every setting that is wrong. */
 export const readSettings = (environment: Readonly<Record<string, string | undefined>>): Settings => {
