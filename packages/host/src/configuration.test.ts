@@ -144,6 +144,18 @@ describe("configuration", () => {
     expect(parserLimits).toEqual({ maxPages: 10, maxPixels: 1000 });
   });
 
+  test("asks a plugin what it can do with its settings, where that depends on them", async () => {
+    const named = embedder
+      .replace("settings: Schema.Struct({})", "settings: Schema.Struct({ model: Schema.String })")
+      .replace("make:", "capabilitiesFor: ({ model }) => ({ models: [{ name: model }] }), make:");
+    await writeFile(join(folder, "named.mjs"), named);
+    const { embedders } = await openWith(
+      `{ "embedders": { "mine": { "plugin": "./named.mjs", "settings": { "model": "small" } } } }`,
+    );
+    expect(embedders.get("mine")?.capabilities).toEqual({ models: [{ name: "small" }] });
+    expect(embedders.get("local")?.capabilities).toEqual({});
+  });
+
   test("knows where each parser runs, and refuses a place that is none", async () => {
     expect((await openWith("{}")).parsers.get("txt")?.isolation).toBe("thread");
     const declare = (isolation: string) =>

@@ -15,7 +15,10 @@ const changingVectors =
     Effect.map(embed(request), ({ vectors }) => ({ vectors: change(vectors, request) }));
 
 const failuresOf = (mutant: Partial<EmbedderV1>) =>
-  failedChecks(embedderChecks, embedderSubject(wordEmbedder, { embed, health: Effect.void, ...mutant }, {}));
+  failedChecks(
+    embedderChecks,
+    embedderSubject(wordEmbedder, { embed, health: Effect.void, ...mutant }, { settings: {} }),
+  );
 
 describe("the embedder contract finds", () => {
   it("vectors in another order", async () => {

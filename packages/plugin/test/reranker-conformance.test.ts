@@ -13,7 +13,10 @@ const changingScores =
     Effect.map(rerank(request), change);
 
 const failuresOf = (mutant: Partial<RerankerV1>) =>
-  failedChecks(rerankerChecks, rerankerSubject(wordReranker, { rerank, health: Effect.void, ...mutant }, {}));
+  failedChecks(
+    rerankerChecks,
+    rerankerSubject(wordReranker, { rerank, health: Effect.void, ...mutant }, { settings: {} }),
+  );
 
 describe("the reranker contract finds", () => {
   it("scores in the order of relevance instead of the passages'", async () => {

@@ -2,6 +2,7 @@ import type { Redacted } from "effect";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import type { EmbedderPlugin } from "../embedder/v1/define-embedder.ts";
 import type { EmbedderV1, EmbeddingModel, TermStatistics } from "../embedder/v1/embedder-v1.ts";
+import { capabilitiesOf } from "./capabilities-of.ts";
 import { embedderChecks } from "./embedder-checks.ts";
 import { embed, type EmbedderSubject, evenStatistics } from "./embedder-subject.ts";
 import { ensureCleanClose } from "./ensure-clean-close.ts";
@@ -30,7 +31,7 @@ export function embedderConformance<Settings>(
     afterAll(() => opened.close());
 
     for (const check of embedderChecks) {
-      const skipped = check.skip?.(plugin.capabilities);
+      const skipped = check.skip?.(capabilitiesOf(plugin, options.settings));
       if (skipped !== undefined) it.skip(`${check.name} (${skipped})`);
       else it(check.name, () => check.run(embedderSubject(plugin, opened.instance, options)));
     }
@@ -45,13 +46,14 @@ export function embedderConformance<Settings>(
 export function embedderSubject<Settings>(
   plugin: EmbedderPlugin<Settings>,
   embedder: EmbedderV1,
-  options: Omit<EmbedderConformanceOptions, "settings">,
+  options: EmbedderConformanceOptions,
 ): EmbedderSubject {
-  const model = options.model ?? plugin.capabilities.models[0];
+  const capabilities = capabilitiesOf(plugin, options.settings);
+  const model = options.model ?? capabilities.models[0];
   if (model === undefined) throw new Error(`${plugin.name} declares no model: give one in the options`);
   return {
     name: plugin.name,
-    capabilities: plugin.capabilities,
+    capabilities,
     embedder,
     model,
     credential: options.credential,

@@ -2,6 +2,7 @@ import type { Redacted } from "effect";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import type { RerankerPlugin } from "../reranker/v1/define-reranker.ts";
 import type { RerankerV1 } from "../reranker/v1/reranker-v1.ts";
+import { capabilitiesOf } from "./capabilities-of.ts";
 import { ensureCleanClose } from "./ensure-clean-close.ts";
 import { openForConformance, type OpenedPlugin } from "./open-for-conformance.ts";
 import { rerankerChecks } from "./reranker-checks.ts";
@@ -28,7 +29,7 @@ export function rerankerConformance<Settings>(
     afterAll(() => opened.close());
 
     for (const check of rerankerChecks) {
-      const skipped = check.skip?.(plugin.capabilities);
+      const skipped = check.skip?.(capabilitiesOf(plugin, options.settings));
       if (skipped !== undefined) it.skip(`${check.name} (${skipped})`);
       else it(check.name, () => check.run(rerankerSubject(plugin, opened.instance, options)));
     }
@@ -43,9 +44,10 @@ export function rerankerConformance<Settings>(
 export function rerankerSubject<Settings>(
   plugin: RerankerPlugin<Settings>,
   reranker: RerankerV1,
-  options: Omit<RerankerConformanceOptions, "settings">,
+  options: RerankerConformanceOptions,
 ): RerankerSubject {
-  const model = options.model ?? plugin.capabilities.models[0];
+  const capabilities = capabilitiesOf(plugin, options.settings);
+  const model = options.model ?? capabilities.models[0];
   if (model === undefined) throw new Error(`${plugin.name} declares no model: give one in the options`);
-  return { name: plugin.name, capabilities: plugin.capabilities, reranker, model, credential: options.credential };
+  return { name: plugin.name, capabilities, reranker, model, credential: options.credential };
 }

@@ -24,6 +24,11 @@ export interface EmbedderPlugin<Settings = unknown> {
   readonly name: string;
   readonly specVersion: 1;
   readonly capabilities: EmbedderCapabilities;
+  /**
+   * What it can do with such settings, where that depends on them (a model that the settings name). Like `capabilities`,
+   * it is asked before the plugin is opened, so it looks at nothing but the settings. Default: `capabilities`.
+   */
+  readonly capabilitiesFor?: (settings: Settings) => EmbedderCapabilities;
   readonly settings: Schema.Codec<Settings, unknown>;
   readonly make: (settings: Settings, context: PluginContext) => Effect.Effect<EmbedderV1, PluginError, Scope.Scope>;
 }

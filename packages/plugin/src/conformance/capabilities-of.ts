@@ -1,0 +1,14 @@
+import { Schema } from "effect";
+
+/** What the suites need of a plugin whose capabilities may depend on its settings. */
+interface CapablePlugin<Settings, Capabilities> {
+  readonly capabilities: Capabilities;
+  readonly capabilitiesFor?: (settings: Settings) => Capabilities;
+  readonly settings: Schema.Codec<Settings, unknown>;
+}
+
+/** What the plugin declares for these settings, given as an operator writes them, without opening it. */
+export const capabilitiesOf = <Settings, Capabilities>(
+  plugin: CapablePlugin<Settings, Capabilities>,
+  settings: unknown,
+): Capabilities => plugin.capabilitiesFor?.(Schema.decodeUnknownSync(plugin.settings)(settings)) ?? plugin.capabilities;
