@@ -18,11 +18,17 @@ export const LAYERS: readonly LayerRule[] = [
   { pattern: "packages/plugin", layer: 1, only: ["@quarry/domain", "@quarry/text"] },
   // Text recognition that several parsers share; no plugin may import another.
   { pattern: "packages/ocr", layer: 1, only: [] },
+  // Models that run in a process of their own, for the plugins that embed and rerank with them.
+  { pattern: "packages/onnx", layer: 1, only: ["@quarry/plugin"], sideways: ["@quarry/plugin"] },
   { pattern: "packages/store", layer: 2 },
   { pattern: "packages/files", layer: 2 },
   { pattern: "packages/redis", layer: 2 },
   { pattern: "packages/jobs", layer: 2, sideways: ["@quarry/redis", "@quarry/store"] },
-  { pattern: "plugins/*", layer: 2, only: ["@quarry/domain", "@quarry/ocr", "@quarry/plugin", "@quarry/text"] },
+  {
+    pattern: "plugins/*",
+    layer: 2,
+    only: ["@quarry/domain", "@quarry/ocr", "@quarry/onnx", "@quarry/plugin", "@quarry/text"],
+  },
   { pattern: "packages/host", layer: 3 },
   { pattern: "packages/events", layer: 3 },
   { pattern: "packages/embedding", layer: 3, sideways: ["@quarry/host"] },
