@@ -1,0 +1,28 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { runOrExplain } from "./run-or-explain.ts";
+import type { Service } from "./service.ts";
+
+const PORT = 16_379;
+
+/** Redis from the system's packages, as an ordinary process with a folder of its own. */
+export const redis: Service = {
+  name: "redis",
+  // What Debian 12 has; a newer one is as good.
+  version: "7.0",
+  port: PORT,
+  addressVariable: "REDIS_URL",
+  address: `redis://127.0.0.1:${PORT}`,
+  install: (folder) => {
+    runOrExplain("redis-server", ["--version"], "Redis 6.2 or newer (Debian: apt-get install redis-server)");
+    mkdirSync(join(folder, "data"), { recursive: true });
+  },
+  command: (folder) => redisCommand(join(folder, "data"), PORT),
+};
+
+/** Keeps its data in a folder that exists, as a production server would; jobs must never be evicted. */
+export const redisCommand = (data: string, port: number): readonly [program: string, ...args: string[]] => [
+  "redis-server",
+  ...["--port", String(port), "--bind", "127.0.0.1", "--dir", data],
+  ...["--appendonly", "yes", "--save", "", "--maxmemory-policy", "noeviction"],
+];

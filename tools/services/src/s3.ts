@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { runOrExplain } from "./run-or-explain.ts";
+import type { Service } from "./service.ts";
+
+const VERSION = "5.2.5";
+const PORT = 14_568;
+
+/** Pinned, and only what its S3 needs: `moto[server]` would bring three times as much. */
+const PACKAGES = [
+  `moto==${VERSION}`,
+  ...["flask==3.1.2", "flask-cors==6.0.1", "PyYAML==6.0.3", "py-partiql-parser==0.6.3"],
+];
+
+/**
+ * The S3 of moto: multipart uploads with all their rules, paged lists, ranges. It keeps objects in memory, takes every
+ * credential, doesn't compare checksums, and says that every upload began in 2010.
+ */
+export const s3: Service = {
+  name: "s3",
+  version: VERSION,
+  port: PORT,
+  addressVariable: "S3_URL",
+  install: (folder) => {
+    if (existsSync(s3Program(folder))) return;
+    const needs = "Python 3.10 or newer with venv (Debian: apt-get install python3-venv)";
+    runOrExplain("python3", ["-m", "venv", "--clear", folder], needs);
+    runOrExplain(join(folder, "bin", "pip"), ["install", "--quiet", "--disable-pip-version-check", ...PACKAGES], needs);
+  },
+  command: (folder) => s3Command(folder, PORT),
+  healthPath: "/moto-api/",
+};
+
+/** For a server on another port; `folder` is where it is installed. */
+export const s3Command = (folder: string, port: number): readonly [program: string, ...args: string[]] => [
+  s3Program(folder),
+  ...["-H", "127.0.0.1", "-p", String(port)],
+];
+
+const s3Program = (folder: string): string => join(folder, "bin", "moto_server");
