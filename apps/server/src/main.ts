@@ -6,6 +6,7 @@ import { ConfigurationError, readConfiguration, readSettings, type Settings } fr
 import { Cause, Effect, Exit, Fiber } from "effect";
 import { loadApiSecret } from "./api-secret.ts";
 import { DEFAULT_CONFIGURATION } from "./default-configuration.ts";
+import { deploymentOf } from "./deployment.ts";
 import { makeLogger } from "./logger.ts";
 import { runService } from "./service.ts";
 
@@ -16,13 +17,16 @@ const version = (JSON.parse(readFileSync(resolve(here, "../package.json"), "utf8
 
 const start = async (): Promise<number> => {
   const settings = absolute(readSettings(process.env));
+  const deployment = deploymentOf(settings);
   const configuration = await readConfiguration(settings.configFile, DEFAULT_CONFIGURATION);
   await mkdir(settings.dataDirectory, { recursive: true, mode: 0o700 });
-  const { secret, file } = await loadApiSecret(settings.apiSecret, settings.dataDirectory);
+  const { secret, file } =
+    deployment.role === "worker" ? NO_SECRET : await loadApiSecret(settings.apiSecret, settings.dataDirectory);
   const logger = makeLogger(settings);
   const baseDirectory = settings.configFile === undefined ? process.cwd() : dirname(settings.configFile);
   const program = runService({
     settings,
+    deployment,
     configuration,
     pluginSource: { baseDirectory, searchFrom: [baseDirectory, here] },
     logger,
@@ -31,8 +35,9 @@ const start = async (): Promise<number> => {
     onListening: ({ address, family, port }) => {
       const host = family === "IPv6" ? `[${address}]` : address;
       const place = file === undefined ? "as set in SERVICE_API_SECRET" : `in the file ${file}`;
+      const rest = secret === undefined ? "A worker: it answers only /health" : `API secret: ${place}`;
       // In one piece: whoever waits for the address has the rest with it.
-      console.log(`Quarry ${version} listens on http://${host}:${port}\nAPI secret: ${place}`);
+      console.log(`Quarry ${version} listens on http://${host}:${port}\n${rest}`);
     },
   });
   const fiber = Effect.runFork(program);
@@ -46,6 +51,9 @@ const start = async (): Promise<number> => {
   if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return 0;
   throw Cause.squash(exit.cause);
 };
+
+/** A worker answers nothing that needs a secret. */
+const NO_SECRET = { secret: undefined, file: undefined };
 
 const absolute = (settings: Settings): Settings => ({
   ...settings,

@@ -34,9 +34,11 @@ import {
 import { Effect, Layer } from "effect";
 import { join } from "node:path";
 import type { Logger } from "pino";
+import type { Deployment } from "./deployment.ts";
 
 export interface ServiceLayerOptions {
   readonly settings: Settings;
+  readonly deployment: Deployment;
   readonly configuration: Configuration;
   readonly pluginSource: PluginSource;
   readonly logger: Logger;

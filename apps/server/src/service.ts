@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { limits } from "@quarry/domain";
 import { recoverWebhookDeliveries, runWebhookDeliveries } from "@quarry/events";
-import { recover, runIngestWorkers } from "@quarry/ingest";
+import { recoverAlone, recoverAmongOthers, runIngestWorkers } from "@quarry/ingest";
 import { apiDocumentation, createHttpServer, DecodingThread, type HttpServer } from "@quarry/rest";
-import { makeKeyAuthenticator, makeServices, rateLimited } from "@quarry/rpc";
+import { makeHealthServices, makeKeyAuthenticator, makeServices, rateLimited } from "@quarry/rpc";
 import { Effect, Logger as EffectLogger, type Redacted } from "effect";
 import type { AddressInfo } from "node:net";
+import { checkShared } from "./check-shared.ts";
 import { effectLogger } from "./effect-logger.ts";
 import { serviceLayer, type ServiceLayerOptions } from "./service-layer.ts";
 
 export interface ServiceOptions extends ServiceLayerOptions {
-  readonly apiSecret: Redacted.Redacted;
+  /** Undefined for a worker, which answers nothing that needs it. */
+  readonly apiSecret: Redacted.Redacted | undefined;
   readonly version: string;
   /** Called once, when the service accepts requests. */
   readonly onListening: (address: AddressInfo) => void;
@@ -22,32 +24,13 @@ const WEBHOOK_STOP_GRACE_MS = 3_000;
 /** Runs the service until interrupted; then it stops accepting, finishes or hands back what it does, and closes. */
 export const runService = (options: ServiceOptions) =>
   Effect.gen(function* () {
-    yield* recover();
-    yield* recoverWebhookDeliveries;
-    const { settings, logger } = options;
-    const graceMs = settings.shutdownGraceSeconds * 1000;
-    const owner = `${process.pid}-${randomUUID()}`;
-    yield* Effect.forkScoped(
-      runWebhookDeliveries({
-        owner,
-        rules: { allowPrivate: settings.webhookAllowPrivate },
-        timeoutMs: settings.webhookDeliveryTimeoutSeconds * 1000,
-        userAgent: `Quarry/${options.version}`,
-        stopGraceMs: Math.min(graceMs, WEBHOOK_STOP_GRACE_MS),
-      }),
-    );
-    // In the scope, and before the server: a stop closes the server first, waits for the workers next, and only then
-    // closes what both stand on.
-    yield* Effect.forkScoped(
-      runIngestWorkers({
-        owner,
-        concurrency: settings.ingestConcurrency,
-        stopGraceMs: graceMs,
-      }),
-    );
-    const server = yield* serve(options, graceMs);
+    const { settings, logger, deployment } = options;
+    yield* checkShared(deployment);
+    if (deployment.role !== "api") yield* startWork(options);
+    const server = yield* serve(options);
     const address = yield* Effect.promise(() => server.listen(settings.port, settings.host));
-    logger.info({ host: address.address, port: address.port, version: options.version }, "listening");
+    const { role } = deployment;
+    logger.info({ role, host: address.address, port: address.port, version: options.version }, "listening");
     options.onListening(address);
     return yield* Effect.never;
   }).pipe(
@@ -56,33 +39,78 @@ export const runService = (options: ServiceOptions) =>
     Effect.provide(EffectLogger.layer([effectLogger(options.logger)])),
   );
 
-const serve = Effect.fnUntraced(function* (options: ServiceOptions, graceMs: number) {
-  const services = yield* makeServices(options.version);
-  const { settings, logger } = options;
-  const configuredKeys = Object.entries(options.configuration.apiKeys ?? {}).map(([name, { sha256, ...rest }]) => ({
+/** Mends what a crash left behind, then processes documents and delivers webhooks beside the rest. */
+const startWork = Effect.fnUntraced(function* (options: ServiceOptions) {
+  const { settings, deployment, version } = options;
+  if (deployment.isAlone) {
+    yield* recoverAlone();
+    yield* recoverWebhookDeliveries;
+  } else {
+    yield* Effect.forkScoped(
+      Effect.catchCause(recoverAmongOthers(), (cause) =>
+        Effect.logWarning("recovery is left to the next start", cause),
+      ),
+    );
+  }
+  const graceMs = graceOf(options);
+  const owner = `${process.pid}-${randomUUID()}`;
+  yield* Effect.forkScoped(
+    runWebhookDeliveries({
+      owner,
+      rules: { allowPrivate: settings.webhookAllowPrivate },
+      timeoutMs: settings.webhookDeliveryTimeoutSeconds * 1000,
+      userAgent: `Quarry/${version}`,
+      stopGraceMs: Math.min(graceMs, WEBHOOK_STOP_GRACE_MS),
+    }),
+  );
+  // In the scope, and before the server: a stop closes the server first, waits for the workers next, and only then
+  // closes what both stand on.
+  yield* Effect.forkScoped(runIngestWorkers({ owner, concurrency: settings.ingestConcurrency, stopGraceMs: graceMs }));
+});
+
+const graceOf = ({ settings }: ServiceOptions): number => settings.shutdownGraceSeconds * 1000;
+
+/** A worker answers only whether it is well. */
+const serve = Effect.fnUntraced(function* (options: ServiceOptions) {
+  const { apiSecret, version, configuration } = options;
+  if (options.deployment.role === "worker" || apiSecret === undefined) {
+    const services = yield* makeHealthServices(version);
+    return yield* listenWith(options, { services, authenticator: { authenticate: () => undefined } });
+  }
+  const services = yield* makeServices(version);
+  const configuredKeys = Object.entries(configuration.apiKeys ?? {}).map(([name, { sha256, ...rest }]) => ({
     name,
     digest: sha256,
     ...rest,
   }));
-  const authenticator = yield* makeKeyAuthenticator({ secret: options.apiSecret, configuredKeys });
+  const authenticator = yield* makeKeyAuthenticator({ secret: apiSecret, configuredKeys });
   const largeBodies = yield* Effect.acquireRelease(
     Effect.sync(() => new DecodingThread()),
     (thread) => Effect.promise(() => thread.close()),
   );
-  return yield* Effect.acquireRelease(
+  return yield* listenWith(options, {
+    services,
+    largeBodies,
+    authenticator: rateLimited(authenticator, options.settings.rateLimitPerMinute),
+    fallback: apiDocumentation({ services, version }),
+  });
+});
+
+type Served = Omit<Parameters<typeof createHttpServer>[0], "maxUploadBytes" | "onError" | "onRequest">;
+
+const listenWith = (options: ServiceOptions, served: Served) => {
+  const { settings, logger } = options;
+  return Effect.acquireRelease(
     Effect.sync(() =>
       createHttpServer({
-        services,
-        largeBodies,
-        authenticator: rateLimited(authenticator, settings.rateLimitPerMinute),
+        ...served,
         maxUploadBytes: settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB,
-        fallback: apiDocumentation({ services, version: options.version }),
         onError: (error, requestId) => logger.error({ err: error, requestId }, "request failed"),
         ...(logger.isLevelEnabled("debug") && {
           onRequest: (summary) => logger.debug(summary, "request"),
         }),
       }),
     ),
-    (server: HttpServer) => Effect.promise(() => server.close(graceMs)),
+    (server: HttpServer) => Effect.promise(() => server.close(graceOf(options))),
   );
-});
+};

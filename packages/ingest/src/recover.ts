@@ -10,30 +10,36 @@ const ORPHAN_AGE_MS = 60 * 60_000;
 /**
  * Puts right what a crash left behind, before anything is served: leases of dead workers end, every unfinished document
  * has a job (the database is the truth, the queue is rebuilt from it), counters are exact, half-written files are gone.
- * For a process that has the data folder to itself.
+ * For a process that has the database and the files to itself.
  */
-export const recover = Effect.fn("ingest.recover")(function* () {
+export const recoverAlone = Effect.fn("ingest.recoverAlone")(function* () {
   const jobs = yield* JobQueue;
   const files = yield* FileStore;
+  const released = yield* jobs.releaseAll;
+  const partial = yield* files.sweepTemporary;
+  yield* Effect.logInfo("recovered", { released, partial, ...(yield* mend) });
+});
+
+/**
+ * The same where other processes are at work: they end their own leases, or these run out; what they are writing is
+ * theirs. Everything here may happen in several processes at once.
+ */
+export const recoverAmongOthers = Effect.fn("ingest.recoverAmongOthers")(function* () {
+  yield* Effect.logInfo("recovered", yield* mend);
+});
+
+const mend = Effect.gen(function* () {
+  const jobs = yield* JobQueue;
   const documents = yield* DocumentRepository;
   const collections = yield* CollectionRepository;
-  const released = yield* jobs.releaseAll;
   const unfinished = yield* documents.unfinished;
   let requeued = 0;
   for (const document of unfinished) {
     if (yield* jobs.enqueue({ ...ingestJob(document), restartFinished: true })) requeued += 1;
   }
   const recounted = yield* collections.reconcileCounters;
-  const partial = yield* files.sweepTemporary;
   const orphans = yield* sweepOrphans;
-  yield* Effect.logInfo("recovered", {
-    released,
-    unfinished: unfinished.length,
-    requeued,
-    recounted,
-    partial,
-    orphans,
-  });
+  return { unfinished: unfinished.length, requeued, recounted, orphans };
 });
 
 /**

@@ -4,7 +4,7 @@ import { mkdtemp, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FileStore } from "@quarry/files";
-import { recover } from "@quarry/ingest";
+import { recoverAlone } from "@quarry/ingest";
 import { JobQueue } from "@quarry/jobs";
 import { CollectionRepository, Database, DocumentRepository } from "@quarry/store";
 import { Effect, Layer } from "effect";
@@ -73,7 +73,7 @@ test("a file that was cut off from its record is removed; files of a collection 
   const [orphan, original] = await Effect.gen(function* () {
     const collection = yield* makeCollection;
     const paths = [yield* leaveFile(collection.id), yield* leaveFile(randomUUID())] as const;
-    yield* recover();
+    yield* recoverAlone();
     return paths;
   }).pipe(Effect.provide(parts()), Effect.runPromise);
   expect(existsSync(orphan)).toBe(false);

@@ -1,3 +1,3 @@
 export { type ConfiguredKey, type KeyAuthenticatorOptions, makeKeyAuthenticator } from "./key-authenticator.ts";
 export { rateLimited } from "./rate-limit.ts";
-export { makeServices } from "./services.ts";
+export { makeHealthServices, makeServices } from "./services.ts";

@@ -1,7 +1,7 @@
 import { Effect } from "effect";
 import { makeCollectionHandlers } from "./collection-handlers.ts";
 import { makeDocumentHandlers } from "./document-handlers.ts";
-import { makePlatformHandlers } from "./platform-handlers.ts";
+import { makeHealthHandlers, makePlatformHandlers } from "./platform-handlers.ts";
 import { makeQueryHandlers } from "./query-handlers.ts";
 import { makeVectorHandlers } from "./vector-handlers.ts";
 import { makeWebhookHandlers } from "./webhook-handlers.ts";
@@ -16,3 +16,6 @@ export const makeServices = (version: string) =>
     makeVectorHandlers,
     makeWebhookHandlers,
   ]);
+
+/** What a process that only works answers: whether it is well. */
+export const makeHealthServices = (version: string) => Effect.all([makeHealthHandlers(version)]);

@@ -1,0 +1,47 @@
+import { ConfigurationError, type Settings } from "@quarry/host";
+
+/** How this process stands to others. */
+export interface Deployment {
+  readonly role: Settings["role"];
+  /** Nothing that it writes to is written by another process: whatever a dead one left behind may be cleared at the start. */
+  readonly isAlone: boolean;
+  readonly queue: "sql" | "bullmq";
+}
+
+/** What the settings make of this process; throws one `ConfigurationError` that names everything that doesn't fit. */
+export const deploymentOf = (settings: Settings): Deployment => {
+  const problems = [...roleProblems(settings), ...sharedProblems(settings)];
+  if (settings.queue === "bullmq" && settings.redisUrl === undefined) {
+    problems.push("SERVICE_QUEUE: bullmq needs SERVICE_REDIS_URL");
+  }
+  if (problems.length > 0) throw new ConfigurationError({ problems });
+  const chosen = settings.queue === "auto" ? undefined : settings.queue;
+  return {
+    role: settings.role,
+    isAlone: settings.databaseUrl === undefined,
+    queue: chosen ?? (settings.redisUrl === undefined ? "sql" : "bullmq"),
+  };
+};
+
+/** A process with one role sees the work of the others only through what all of them share. */
+const roleProblems = ({ role, databaseUrl, redisUrl, files }: Settings): readonly string[] => {
+  if (role === "all") return [];
+  const needs = (variable: string, why: string) => `SERVICE_ROLE: ${role} needs ${variable}: ${why}`;
+  return [
+    ...(databaseUrl === undefined ? [needs("SERVICE_DATABASE_URL", "SQLite serves one process")] : []),
+    ...(redisUrl === undefined ? [needs("SERVICE_REDIS_URL", "progress passes between processes through it")] : []),
+    ...(files === undefined ? [needs("SERVICE_FILES", "API and workers read and write the same files")] : []),
+  ];
+};
+
+/** What is made in the data folder when it isn't given would be another one in every process. */
+const sharedProblems = ({ databaseUrl, encryptionKey, apiSecret, role }: Settings): readonly string[] => {
+  if (databaseUrl === undefined) return [];
+  return [
+    ...(encryptionKey === undefined ? [needed("SERVICE_ENCRYPTION_KEY")] : []),
+    ...(apiSecret === undefined && role !== "worker" ? [needed("SERVICE_API_SECRET")] : []),
+  ];
+};
+
+const needed = (variable: string): string =>
+  `${variable}: is needed with SERVICE_DATABASE_URL, the same in every process on this database`;
