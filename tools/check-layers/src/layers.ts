@@ -56,7 +56,7 @@ export const LAYERS: readonly LayerRule[] = [
 
 /** Vendor packages that stay where they belong; everyone else goes through our own seam. */
 export const CONFINED: Readonly<Record<string, readonly string[]>> = {
-  kysely: ["packages/store", "packages/jobs"],
+  kysely: ["packages/store", "packages/jobs", "packages/search"],
   "@connectrpc/connect": ["packages/rpc", "packages/rest", "packages/client"],
   "@connectrpc/connect-node": ["packages/rest", "packages/client"],
   piscina: ["packages/ingest"],

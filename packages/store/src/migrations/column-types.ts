@@ -17,6 +17,10 @@ export interface ColumnTypes {
   readonly text: RawBuilder<unknown>;
   /** JSON as text. Not MySQL's JSON type, which reorders keys and rewrites numbers. */
   readonly json: RawBuilder<unknown>;
+  /** Unbounded bytes. */
+  readonly bytes: RawBuilder<unknown>;
+  /** Bytes of any value in a key, at most `length` of them. */
+  readonly byteKey: (length: number) => RawBuilder<unknown>;
   readonly autoIncrement: "integer" | "bigint";
 }
 
@@ -28,6 +32,8 @@ export const columnTypes = (dialect: SqlDialect): ColumnTypes =>
         timestamp: sql.raw("char(24) character set ascii collate ascii_bin"),
         text: sql.raw("longtext character set utf8mb4 collate utf8mb4_bin"),
         json: sql.raw("longtext character set utf8mb4 collate utf8mb4_bin"),
+        bytes: sql.raw("longblob"),
+        byteKey: (length) => sql.raw(`varbinary(${length})`),
         autoIncrement: "bigint",
       }
     : {
@@ -36,5 +42,7 @@ export const columnTypes = (dialect: SqlDialect): ColumnTypes =>
         timestamp: sql.raw("char(24)"),
         text: sql.raw("text"),
         json: sql.raw("text"),
+        bytes: sql.raw("blob"),
+        byteKey: () => sql.raw("blob"),
         autoIncrement: "integer",
       };

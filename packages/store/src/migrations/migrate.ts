@@ -6,6 +6,8 @@ import { apiKeys } from "./0003-api-keys.ts";
 import { storedAnswers } from "./0004-stored-answers.ts";
 import { webhooks } from "./0005-webhooks.ts";
 import { queryAnalytics } from "./0006-query-analytics.ts";
+import { passages } from "./0009-passages.ts";
+import { embeddingCache } from "./0008-embedding-cache.ts";
 import { columnTypes, type SqlDialect } from "./column-types.ts";
 
 /** Every migration, in order. A released one is never edited: a change is a new entry. */
@@ -18,6 +20,8 @@ const migrations = (dialect: SqlDialect): Record<string, Migration> => {
     "0004_stored_answers": storedAnswers(types),
     "0005_webhooks": webhooks(types),
     "0006_query_analytics": queryAnalytics(types),
+    "0008_embedding_cache": embeddingCache(types),
+    "0009_passages": passages(types),
   };
 };
 

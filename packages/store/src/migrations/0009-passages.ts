@@ -1,0 +1,96 @@
+import type { Kysely } from "kysely";
+import type { Migration } from "kysely/migration";
+import type { ColumnTypes } from "./column-types.ts";
+
+/** Longest id of a passage in bytes of UTF-8: 512 UTF-16 units, each three bytes at most. */
+const ID_BYTES = 1_536;
+/** Longest id of a document in bytes of UTF-8. */
+const DOCUMENT_ID_BYTES = 255;
+
+/**
+ * The passages of all collections and the keyword index over them, for `@quarry/search`. Ids are bytes: text columns
+ * compare without spaces at the end and in orders of their own, bytes in the order of code points. Second indexes are
+ * unique constraints (each ends in what makes it unique), so that each table is made by one statement.
+ */
+export const passages = (types: ColumnTypes): Migration => ({
+  async up(kysely: Kysely<unknown>) {
+    await kysely.schema
+      .createTable("passage_collections")
+      .ifNotExists()
+      .addColumn("number", types.autoIncrement, (column) => column.autoIncrement().primaryKey())
+      // Null once it is dropped, until all that it held is removed.
+      .addColumn("collection_id", types.key, (column) => column.unique())
+      .addColumn("version", "bigint", (column) => column.notNull())
+      .addColumn("next_seq", "bigint", (column) => column.notNull())
+      .addColumn("next_document", "bigint", (column) => column.notNull())
+      .addColumn("next_segment", "bigint", (column) => column.notNull())
+      .addColumn("postings_version", "integer", (column) => column.notNull())
+      .addColumn("analyzer_version", "integer", (column) => column.notNull())
+      .execute();
+    await kysely.schema
+      .createTable("passage_documents")
+      .ifNotExists()
+      .addColumn("collection", "bigint", (column) => column.notNull())
+      .addColumn("number", "bigint", (column) => column.notNull())
+      .addColumn("document_id", types.byteKey(DOCUMENT_ID_BYTES), (column) => column.notNull())
+      .addColumn("generation", "bigint", (column) => column.notNull())
+      .addColumn("passages", "bigint", (column) => column.notNull())
+      .addColumn("metadata", types.json, (column) => column.notNull())
+      .addPrimaryKeyConstraint("passage_documents_key", ["collection", "number"])
+      .addUniqueConstraint("passage_documents_by_id", ["collection", "document_id", "generation", "number"])
+      .execute();
+    await kysely.schema
+      .createTable("passages")
+      .ifNotExists()
+      .addColumn("collection", "bigint", (column) => column.notNull())
+      .addColumn("seq", "bigint", (column) => column.notNull())
+      .addColumn("id", types.byteKey(ID_BYTES), (column) => column.notNull())
+      .addColumn("document", "bigint", (column) => column.notNull())
+      .addColumn("chunk_index", "bigint", (column) => column.notNull())
+      .addColumn("token_count", "bigint", (column) => column.notNull())
+      .addColumn("length", "bigint", (column) => column.notNull())
+      .addColumn("metadata", types.json, (column) => column.notNull())
+      .addColumn("context", types.text, (column) => column.notNull())
+      .addColumn("text", types.text, (column) => column.notNull())
+      .addPrimaryKeyConstraint("passages_key", ["collection", "seq"])
+      .addUniqueConstraint("passages_by_id", ["collection", "id"])
+      .addUniqueConstraint("passages_by_document", ["collection", "document", "chunk_index", "seq"])
+      .execute();
+    await kysely.schema
+      .createTable("passage_segments")
+      .ifNotExists()
+      .addColumn("collection", "bigint", (column) => column.notNull())
+      .addColumn("number", "bigint", (column) => column.notNull())
+      .addColumn("status", "integer", (column) => column.notNull())
+      .addColumn("since", "bigint", (column) => column.notNull())
+      .addColumn("born", "bigint", (column) => column.notNull())
+      .addColumn("first_seq", "bigint", (column) => column.notNull())
+      .addColumn("row_count", "bigint", (column) => column.notNull())
+      .addColumn("live_count", "bigint", (column) => column.notNull())
+      .addColumn("live_length", "bigint", (column) => column.notNull())
+      .addColumn("block_count", "bigint", (column) => column.notNull())
+      .addColumn("sources", types.json, (column) => column.notNull())
+      .addColumn("terms", types.bytes, (column) => column.notNull())
+      .addColumn("data", types.bytes, (column) => column.notNull())
+      .addPrimaryKeyConstraint("passage_segments_key", ["collection", "number"])
+      .execute();
+    await kysely.schema
+      .createTable("passage_deletions")
+      .ifNotExists()
+      .addColumn("collection", "bigint", (column) => column.notNull())
+      .addColumn("segment", "bigint", (column) => column.notNull())
+      .addColumn("version", "bigint", (column) => column.notNull())
+      .addColumn("data", types.bytes, (column) => column.notNull())
+      .addPrimaryKeyConstraint("passage_deletions_key", ["collection", "segment", "version"])
+      .execute();
+    await kysely.schema
+      .createTable("passage_blocks")
+      .ifNotExists()
+      .addColumn("collection", "bigint", (column) => column.notNull())
+      .addColumn("segment", "bigint", (column) => column.notNull())
+      .addColumn("block", "bigint", (column) => column.notNull())
+      .addColumn("data", types.bytes, (column) => column.notNull())
+      .addPrimaryKeyConstraint("passage_blocks_key", ["collection", "segment", "block"])
+      .execute();
+  },
+});
