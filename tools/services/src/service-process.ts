@@ -1,13 +1,16 @@
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { localAddress } from "./address-of.ts";
 import type { Service } from "./service.ts";
+import { takesConnections } from "./takes-connections.ts";
 
 /** What is installed, the logs and the process ids; ignored by git. */
 const FOLDER = fileURLToPath(new URL("../../../.services/", import.meta.url));
+
+/** Where a version of a server is installed, with the data of the one that everybody uses. */
+export const installedFolder = ({ name, version }: Service): string => join(FOLDER, name, version);
 
 const START_DEADLINE_MS = 120_000;
 const STOP_DEADLINE_MS = 20_000;
@@ -79,7 +82,7 @@ export class ServiceProcess {
   }
 
   #spawn(): void {
-    const installed = join(this.#folder, this.service.version);
+    const installed = installedFolder(this.service);
     mkdirSync(installed, { recursive: true });
     this.service.install(installed);
     const [program, ...args] = this.service.command(installed);
@@ -97,13 +100,3 @@ export class ServiceProcess {
 }
 
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-const takesConnections = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    const end = (isUp: boolean) => {
-      socket.destroy();
-      resolve(isUp);
-    };
-    socket.once("connect", () => end(true)).once("error", () => end(false));
-  });

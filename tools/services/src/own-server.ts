@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { redisCommand } from "./redis.ts";
+import { s3, s3Command } from "./s3.ts";
+import { installedFolder } from "./service-process.ts";
+import { takesConnections } from "./takes-connections.ts";
+
+/** A server that belongs to one test, so that it may be killed. */
+export interface OwnServer {
+  readonly port: number;
+  /** Starts it (again, on the same port and folder) and waits until it takes connections. */
+  readonly start: () => Promise<void>;
+  /** Ends it, by default as `kill -9` does, and waits until it is gone. */
+  readonly kill: (signal?: NodeJS.Signals) => Promise<void>;
+  /** Kills it and removes its folder. */
+  readonly close: () => Promise<void>;
+}
+
+type CommandOf = (folder: string, port: number) => readonly [program: string, ...args: string[]];
+
+const COMMANDS: Readonly<Record<"redis" | "s3", CommandOf>> = {
+  redis: redisCommand,
+  s3: (_, port) => s3Command(installedFolder(s3), port),
+};
+
+/** On a free port, with a folder of its own, started. `npm run services:up` must have installed it. */
+export const startOwnServer = async (name: "redis" | "s3"): Promise<OwnServer> => {
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), `quarry-own-${name}-`));
+  let child: ChildProcess | undefined;
+  const server: OwnServer = {
+    port,
+    start: async () => {
+      const [program, ...args] = COMMANDS[name](folder, port);
+      const started = spawn(program, args, { cwd: folder, stdio: "ignore" });
+      child = started;
+      while (!(await takesConnections(port))) {
+        if (started.exitCode !== null) throw new Error(`${program} ended at once with ${started.exitCode}`);
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      }
+    },
+    kill: async (signal = "SIGKILL") => {
+      const running = child;
+      child = undefined;
+      if (running === undefined || running.exitCode !== null) return;
+      const gone = once(running, "exit");
+      running.kill(signal);
+      await gone;
+    },
+    close: async () => {
+      await server.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  await server.start();
+  return server;
+};
+
+const POLL_MS = 20;
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+};
