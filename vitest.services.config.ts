@@ -4,13 +4,30 @@ import { defineConfig } from "vitest/config";
 // Not "import" or "module": Node would be told the same, and require() would find packages for others than itself.
 const conditions = ["@quarry/source", "node", "default"];
 
+const shared = { resolve: { conditions }, ssr: { resolve: { conditions } } };
+const limits = { pool: "forks", fileParallelism: false, testTimeout: 300_000, hookTimeout: 120_000 } as const;
+
+/** The contract, as the tests of the embedded default hold it, and as it has to hold on every stack. */
+const CONTRACT_TESTS = [
+  "apps/server/test/{collections,concurrency,documents,platform,progress-streams,query,upload-limit}.test.ts",
+  "apps/server/test/{contract-b,webhooks}/*.test.ts",
+];
+
+/** The contract's tests on other servers than the embedded ones; the names are those of the harness. */
+const stack = (name: string) => ({
+  ...shared,
+  test: { ...limits, name, include: CONTRACT_TESTS, env: { QUARRY_TEST_STACK: name } },
+});
+
 export default defineConfig({
-  resolve: { conditions },
-  ssr: { resolve: { conditions } },
   test: {
-    include: ["{packages,plugins,apps}/*/test/**/*.services.test.ts"],
-    fileParallelism: false,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    projects: [
+      {
+        ...shared,
+        test: { ...limits, name: "services", include: ["{packages,plugins,apps}/*/test/**/*.services.test.ts"] },
+      },
+      stack("mariadb-s3-milvus"),
+      stack("mariadb-folder-chroma"),
+    ],
   },
 });

@@ -60,6 +60,13 @@ export const SETTINGS = {
     },
     { pattern: /^rediss?:\/\/./, expected: "a redis:// or rediss:// address", secret: true },
   ),
+  redisPrefix: textSetting(
+    {
+      variable: "SERVICE_REDIS_PREFIX",
+      description: "What every name in Redis begins with: several installations can share a Redis.",
+    },
+    "quarry",
+  ),
   queue: choiceSetting(
     {
       variable: "SERVICE_QUEUE",

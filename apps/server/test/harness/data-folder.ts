@@ -1,41 +1,37 @@
-import { mkdtemp, readdir, rm, stat, utimes } from "node:fs/promises";
+import { mkdtemp, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeStack } from "./stacks/make-stack.ts";
+import type { Stack } from "./stacks/stack.ts";
 
-/** A file as the service stores it: below its collection's folder, named by its document. */
+/** An original file as the service stores it. */
 export interface StoredFile {
   readonly collectionId: string;
   readonly documentId: string;
   readonly size: number;
 }
 
-/** An empty temporary folder for one server's data, and what stands in it. */
+/** An empty temporary folder for one server's data, and what that server stands on beside it. */
 export class DataFolder {
   readonly path: string;
+  readonly stack: Stack;
 
-  private constructor(path: string) {
+  private constructor(path: string, stack: Stack) {
     this.path = path;
+    this.stack = stack;
   }
 
   static async make(): Promise<DataFolder> {
-    return new DataFolder(await mkdtemp(join(tmpdir(), "quarry-e2e-")));
+    const path = await mkdtemp(join(tmpdir(), "quarry-e2e-"));
+    return new DataFolder(path, await makeStack(path));
   }
 
   file(...names: readonly string[]): string {
     return join(this.path, ...names);
   }
 
-  /** Everything in the files folder that is a document's file; nothing else may stand there but `incoming`. */
-  async storedFiles(): Promise<readonly StoredFile[]> {
-    const found: StoredFile[] = [];
-    for (const collectionId of await namesIn(this.file("files"))) {
-      if (collectionId === "incoming") continue;
-      for (const documentId of await namesIn(this.file("files", collectionId))) {
-        const size = await sizeOf(this.file("files", collectionId, documentId));
-        if (size !== undefined) found.push({ collectionId, documentId, size });
-      }
-    }
-    return found;
+  storedFiles(): Promise<readonly StoredFile[]> {
+    return this.stack.storedFiles();
   }
 
   /** Names of the documents that have a file. */
@@ -45,7 +41,7 @@ export class DataFolder {
 
   /** Uploads that are being written. */
   incomingFiles(): Promise<readonly string[]> {
-    return namesIn(this.file("files", "incoming"));
+    return this.stack.incomingFiles();
   }
 
   /** Makes a stored file look as old as one from before the sweeper's age. */
@@ -55,26 +51,7 @@ export class DataFolder {
   }
 
   async remove(): Promise<void> {
+    await this.stack.dispose();
     await rm(this.path, { recursive: true, force: true, maxRetries: 3 });
   }
 }
-
-const namesIn = async (path: string): Promise<readonly string[]> => {
-  try {
-    return await readdir(path);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
-};
-
-const sizeOf = async (path: string): Promise<number | undefined> => {
-  try {
-    return (await stat(path)).size;
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-};
-
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT";

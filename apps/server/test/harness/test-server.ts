@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { Api } from "./api.ts";
 import { DataFolder } from "./data-folder.ts";
@@ -69,7 +70,23 @@ export class TestServer {
 }
 
 export const launch = (environment: Environment, folder: DataFolder): ServerProcess =>
-  new ServerProcess({ SERVICE_API_SECRET: SECRET, SERVICE_DATA_DIR: folder.path, ...environment });
+  new ServerProcess({
+    SERVICE_API_SECRET: SECRET,
+    SERVICE_DATA_DIR: folder.path,
+    ...folder.stack.environment,
+    ...environment,
+    ...withStackConfiguration(environment["SERVICE_CONFIG"], folder),
+  });
+
+/** A config file with what the stack needs and what the test's own says. */
+const withStackConfiguration = (own: string | undefined, folder: DataFolder): Environment => {
+  const { configuration } = folder.stack;
+  if (Object.keys(configuration).length === 0) return {};
+  const given = own === undefined ? {} : (JSON.parse(readFileSync(own, "utf8")) as object);
+  const file = folder.file("stack.config.json");
+  writeFileSync(file, JSON.stringify({ ...given, ...configuration }));
+  return { SERVICE_CONFIG: file };
+};
 
 const secretOf = (environment: Environment): string => environment["SERVICE_API_SECRET"] ?? SECRET;
 

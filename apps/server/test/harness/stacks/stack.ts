@@ -1,0 +1,13 @@
+import type { StoredFile } from "../data-folder.ts";
+
+/** What one test server stands on, beside its data folder; made for one folder and removed with it. */
+export interface Stack {
+  /** Settings that lead the service to it. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Sections that its config file has, whatever a test puts into its own. */
+  readonly configuration: Readonly<Record<string, unknown>>;
+  readonly storedFiles: () => Promise<readonly StoredFile[]>;
+  /** Uploads that are being written. */
+  readonly incomingFiles: () => Promise<readonly string[]>;
+  readonly dispose: () => Promise<void>;
+}
