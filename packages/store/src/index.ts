@@ -18,6 +18,13 @@ export {
   type SwitchResult,
 } from "./document-repository.ts";
 export {
+  type CachedVector,
+  type CacheReading,
+  EmbeddingCacheRepository,
+  type EmbeddingCacheRepositoryService,
+  type EmbeddingCacheSize,
+} from "./embedding-cache-repository.ts";
+export {
   ApiKeyRepository,
   type ApiKeyRecord,
   type ApiKeyRepositoryService,

@@ -6,8 +6,8 @@ import { apiKeys } from "./0003-api-keys.ts";
 import { storedAnswers } from "./0004-stored-answers.ts";
 import { webhooks } from "./0005-webhooks.ts";
 import { queryAnalytics } from "./0006-query-analytics.ts";
-import { passages } from "./0009-passages.ts";
 import { embeddingCache } from "./0008-embedding-cache.ts";
+import { passages } from "./0009-passages.ts";
 import { columnTypes, type SqlDialect } from "./column-types.ts";
 
 /** Every migration, in order. A released one is never edited: a change is a new entry. */
