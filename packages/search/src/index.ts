@@ -15,6 +15,7 @@ export {
   type KeywordResult,
   PassageIndex,
   type PassageIndexService,
+  type ScanRange,
 } from "./passage-index/passage-index.ts";
 export {
   PassageIndexError,

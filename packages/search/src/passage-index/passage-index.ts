@@ -24,6 +24,13 @@ export interface ChunkPage {
   readonly total: number;
 }
 
+export interface ScanRange {
+  /** Only ids behind this one. Default: from the first. */
+  readonly after?: string | undefined;
+  /** Most passages. Fewer come only at the end. */
+  readonly limit: number;
+}
+
 export interface KeywordRequest {
   readonly query: string;
   /** Largest number of hits, at least 1. */
@@ -81,6 +88,11 @@ export interface PassageIndexService {
   ) => Effect.Effect<ChunkPage, PassageIndexError>;
   /** The passages that exist among `ids`, in the order of `ids`. */
   readonly get: (collectionId: string, ids: readonly string[]) => Effect.Effect<readonly Passage[], PassageIndexError>;
+  /**
+   * Passages in the order of their ids (by code points), for reading all of them page by page: the next page begins
+   * `after` the last id of this one. While others write, what is there all the time is seen exactly once.
+   */
+  readonly scan: (collectionId: string, range: ScanRange) => Effect.Effect<readonly Passage[], PassageIndexError>;
   /** The passages of a document from one chunk index to another, both included, by chunk index. */
   readonly neighbours: (
     collectionId: string,

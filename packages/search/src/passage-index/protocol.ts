@@ -46,6 +46,7 @@ export type ReadOperation =
     }
   | { readonly kind: "keywordScores"; readonly query: string; readonly ids: readonly string[] }
   | { readonly kind: "termFrequencies"; readonly terms: readonly string[] }
+  | { readonly kind: "scan"; readonly after?: string | undefined; readonly limit: number }
   | { readonly kind: "generations" }
   | { readonly kind: "count" };
 
@@ -82,6 +83,7 @@ export interface Answers {
   listChunks: StoredPage;
   get: readonly StoredPassage[];
   neighbours: readonly StoredPassage[];
+  scan: readonly StoredPassage[];
   keywordSearch: KeywordResult;
   /** Pairs in no certain order. */
   keywordScores: readonly (readonly [id: string, score: number])[];
@@ -99,6 +101,18 @@ export interface Envelope<Operation> {
 export type Reply =
   | { readonly id: number; readonly ok: true; readonly value: unknown }
   | { readonly id: number; readonly ok: false; readonly reason: PassageIndexErrorReason; readonly message: string };
+
+/** What a worker needs from the thread that started it, to go on with what it was asked. */
+export interface Question {
+  readonly question: number;
+  readonly value: unknown;
+}
+
+/** The answer to a question. */
+export interface QuestionReply {
+  readonly answerTo: number;
+  readonly reply: Reply;
+}
 
 /** Sent instead of an envelope: finish what was begun, close the files and end. */
 export const CLOSE = "close";

@@ -1,4 +1,4 @@
-import { BoundedMap } from "../sqlite/bounded-map.ts";
+import { BoundedMap } from "../bounded-map.ts";
 
 /** What is known of one collection since its last write. */
 export interface KnownFrequencies {

@@ -76,7 +76,7 @@ export class SqliteIndexClient {
     await this.#reader.request(collectionId, { kind: "release" });
   }
 
-  async passages<Kind extends "get" | "neighbours">(
+  async passages<Kind extends "get" | "neighbours" | "scan">(
     collectionId: string,
     operation: Operation<ReadOperation, Kind>,
   ): Promise<readonly Passage[]> {

@@ -38,6 +38,7 @@ const serviceOf = (client: SqliteIndexClient): PassageIndexService => ({
   listChunks: (collectionId, documentId, generation, range) =>
     attempt(() => client.listChunks(collectionId, documentId, generation, range)),
   get: (collectionId, ids) => attempt(() => client.passages(collectionId, { kind: "get", ids })),
+  scan: (collectionId, range) => attempt(() => client.passages(collectionId, { kind: "scan", ...range })),
   neighbours: (collectionId, documentId, generation, fromIndex, toIndex) =>
     attempt(() => client.passages(collectionId, { kind: "neighbours", documentId, generation, fromIndex, toIndex })),
   keywordSearch: (collectionId, request) =>

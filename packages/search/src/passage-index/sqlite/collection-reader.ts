@@ -4,12 +4,13 @@ import type { Answers, ReadOperation } from "../protocol.ts";
 import type { KeywordResult } from "../passage-index.ts";
 import { ChunkReads } from "./chunk-reads.ts";
 import { PassageReads } from "./passage-reads.ts";
-import { BoundedMap } from "./bounded-map.ts";
-import { documentFrequency, type QueryScores, scoreQuery, SumArrays, termPostings } from "./query-scores.ts";
-import { RowFilter } from "./row-filter.ts";
+import { BoundedMap } from "../bounded-map.ts";
+import { documentFrequency, type QueryScores, scoreQuery, SumArrays, termPostings } from "../ranking/query-scores.ts";
+import { RowFilter } from "../ranking/row-filter.ts";
 import { openForReading } from "./schema.ts";
-import { type IndexView, locate, locateLive, type Place, SegmentViews } from "./segment-views.ts";
-import { selectHits } from "./select-hits.ts";
+import { type IndexView, locate, locateLive, type Place } from "../ranking/index-view.ts";
+import { SegmentViews } from "./segment-views.ts";
+import { selectHits } from "../ranking/select-hits.ts";
 
 /**
  * Queries whose scores are kept per collection, 8 bytes a passage each: a hybrid search asks for the same query two or
@@ -67,6 +68,8 @@ export class CollectionReader {
           operation.fromIndex,
           operation.toIndex,
         );
+      case "scan":
+        return this.#passages.scan(operation.after, operation.limit);
       case "generations":
         return this.#passages.generations();
       case "count":

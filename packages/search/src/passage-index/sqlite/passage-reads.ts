@@ -2,8 +2,8 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { JsonObject } from "@quarry/domain";
 import type { DocumentGeneration } from "../passage.ts";
 import type { StoredPassage } from "../protocol.ts";
-import { BoundedMap } from "./bounded-map.ts";
-import type { MetadataSource, SharedMetadata } from "./row-filter.ts";
+import { BoundedMap } from "../bounded-map.ts";
+import type { MetadataSource, SharedMetadata } from "../ranking/row-filter.ts";
 import { prepareAll } from "./segment-store.ts";
 
 /** Parsed metadata kept: some 10 MB of each kind at 500 bytes a piece. Rows are never reused, so entries stay true. */
@@ -29,6 +29,12 @@ export class PassageReads implements MetadataSource {
 
   get(ids: readonly string[]): readonly StoredPassage[] {
     return ids.flatMap((id) => (this.#statements.byId.get(id) as StoredPassage | undefined) ?? []);
+  }
+
+  scan(after: string | undefined, limit: number): readonly StoredPassage[] {
+    const { fromFirst, scan } = this.#statements;
+    const found = after === undefined ? fromFirst.all(limit) : scan.all(after, limit);
+    return found as unknown as StoredPassage[];
   }
 
   neighbours(documentId: string, generation: number, fromIndex: number, toIndex: number): readonly StoredPassage[] {
@@ -91,11 +97,14 @@ export class PassageReads implements MetadataSource {
 
 const PASSAGE = `select p.id, d.document_id as documentId, d.generation, p.chunk_index as chunkIndex, p.text,
   p.context as contextText, p.token_count as tokenCount, d.metadata as sharedMetadata, p.metadata as ownMetadata`;
+const WITH_DOCUMENT = "from passage p join document d on d.number = p.document";
 const OF_DOCUMENT = `${PASSAGE} from document d join passage p on p.document = d.number
   where d.document_id = ? and d.generation = ?`;
 
 const SQL = {
-  byId: `${PASSAGE} from passage p join document d on d.number = p.document where p.id = ?`,
+  byId: `${PASSAGE} ${WITH_DOCUMENT} where p.id = ?`,
+  fromFirst: `${PASSAGE} ${WITH_DOCUMENT} order by p.id limit ?`,
+  scan: `${PASSAGE} ${WITH_DOCUMENT} where p.id > ? order by p.id limit ?`,
   neighbours: `${OF_DOCUMENT} and p.chunk_index between ? and ? order by p.chunk_index, p.row`,
   generations: "select distinct document_id as documentId, generation from document where passages > 0",
   rowOfId: "select row from passage where id = ?",

@@ -1,11 +1,11 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { analyze } from "@quarry/text";
 import { passageLength } from "../postings/passage-length.ts";
+import { passageTerms } from "../postings/passage-terms.ts";
 import { SegmentBuilder } from "../postings/segment-builder.ts";
 import type { Passage } from "../passage.ts";
 import { DocumentTable } from "./document-table.ts";
 import { type DeletedRow, prepareAll } from "./segment-store.ts";
-import { splitMetadata } from "./split-metadata.ts";
+import { splitMetadata } from "../split-metadata.ts";
 
 interface StoredRow {
   readonly row: number;
@@ -104,12 +104,6 @@ export class PassageTable {
     this.#deleted.push({ row, length });
   }
 }
-
-// Halves of a character that stand alone are no text and would not survive being stored.
-const passageTerms = (contextText: string, text: string): readonly string[] => {
-  const terms = analyze(text.toWellFormed());
-  return contextText === "" ? terms : [...analyze(contextText.toWellFormed()), ...terms];
-};
 
 const SQL = {
   byId: "select row, document, length from passage where id = ?",

@@ -1,28 +1,10 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { decodeSegmentRows, isDeleted, ordinalOf, type SegmentRows } from "../postings/segment-rows.ts";
+import { decodeSegmentRows } from "../postings/segment-rows.ts";
 import { blockOf, findInBlock } from "../postings/term-blocks.ts";
 import type { PostingList } from "../postings/posting-list.ts";
+import type { IndexView, PostingSource, SegmentView } from "../ranking/index-view.ts";
 import { BLOCKS_PER_SEGMENT, LIVE } from "./schema.ts";
 import { prepareAll } from "./segment-store.ts";
-
-/** A live segment, as a reader keeps it in memory. */
-export interface SegmentView extends SegmentRows {
-  readonly number: number;
-  readonly firstRow: number;
-  readonly deletedVersion: number;
-  readonly deleted: Uint8Array | undefined;
-  readonly firstTerms: readonly string[];
-}
-
-/** All live segments at one version of the collection. */
-export interface IndexView {
-  readonly version: number;
-  /** In the order of their rows. */
-  readonly segments: readonly SegmentView[];
-  readonly liveCount: number;
-  /** Terms of all live passages together. */
-  readonly liveLength: number;
-}
 
 interface SegmentRecord {
   readonly number: number;
@@ -33,7 +15,7 @@ interface SegmentRecord {
 }
 
 /** The segments of a collection, read. Every method runs inside the caller's snapshot. */
-export class SegmentViews {
+export class SegmentViews implements PostingSource {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
   #current: IndexView = { version: -1, segments: [], liveCount: 0, liveLength: 0 };
 
@@ -74,26 +56,6 @@ export class SegmentViews {
     return { ...rows, number, firstRow, deletedVersion, deleted, firstTerms };
   }
 }
-
-/** A row's segment and its ordinal there. */
-export interface Place {
-  readonly segment: number;
-  readonly ordinal: number;
-}
-
-/** Where a row stands; undefined when no live segment holds it. */
-export const locate = (view: IndexView, row: number): Place | undefined => {
-  const segment = view.segments.findLastIndex(({ firstRow }) => firstRow <= row);
-  if (segment < 0) return undefined;
-  const ordinal = ordinalOf(view.segments[segment]!.rows, row);
-  return ordinal < 0 ? undefined : { segment, ordinal };
-};
-
-/** The same; undefined also for a row that is deleted. */
-export const locateLive = (view: IndexView, row: number): Place | undefined => {
-  const place = locate(view, row);
-  return place === undefined || isDeleted(view.segments[place.segment]!.deleted, place.ordinal) ? undefined : place;
-};
 
 const SQL = {
   version: "select version from state",

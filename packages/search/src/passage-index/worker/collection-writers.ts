@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { BoundedMap } from "../sqlite/bounded-map.ts";
+import { BoundedMap } from "../bounded-map.ts";
 import {
   collectionPath,
   removeCollectionFiles,

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { CLOSE, type Envelope, type ReadOperation, type Reply } from "../protocol.ts";
-import { BoundedMap } from "../sqlite/bounded-map.ts";
+import { BoundedMap } from "../bounded-map.ts";
 import { collectionPath, requireCollectionFile } from "../sqlite/collection-file.ts";
 import { CollectionReader } from "../sqlite/collection-reader.ts";
 import { toPassageIndexError } from "../sqlite/sqlite-failure.ts";

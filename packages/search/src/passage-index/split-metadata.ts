@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "@quarry/domain";
-import type { Passage } from "../passage.ts";
+import type { Passage } from "./passage.ts";
 
 /** System fields that differ between the passages of a document; everything else is stored once for all of them. */
 export const PASSAGE_FIELDS: readonly string[] = ["page", "section", "start_char", "end_char", "chunk_index"];

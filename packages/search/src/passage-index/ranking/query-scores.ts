@@ -1,6 +1,6 @@
 import { BM25_B, BM25_K1, idf, maxIdf, queryTerms, scoreBound } from "@quarry/text";
 import { addScores, countLive, type PostingList } from "../postings/posting-list.ts";
-import type { IndexView, SegmentViews } from "./segment-views.ts";
+import type { IndexView, PostingSource } from "./index-view.ts";
 
 /** The score of every passage of a collection for one query. */
 export interface QueryScores {
@@ -41,8 +41,8 @@ export class SumArrays {
  * Scores term by term, in the order of the query, so that a passage's sum is always built in the same way: its score
  * does not depend on what else is asked. The statistics are those of the whole collection.
  */
-export const scoreQuery = (segments: SegmentViews, view: IndexView, query: string, sums: SumArrays): QueryScores => {
-  const terms = [...queryTerms(query.toWellFormed())].map(([term, count]) => readTerm(segments, view, term, count));
+export const scoreQuery = (source: PostingSource, view: IndexView, query: string, sums: SumArrays): QueryScores => {
+  const terms = [...queryTerms(query.toWellFormed())].map(([term, count]) => readTerm(source, view, term, count));
   const bound = scoreBound(terms);
   const averageLength = view.liveCount > 0 ? view.liveLength / view.liveCount : 0;
   // An average of 0 means that no passage has a term: then nothing is scored.
@@ -75,16 +75,16 @@ export const documentFrequency = (view: IndexView, postings: readonly (PostingLi
 
 /** The postings of a term, per segment. */
 export const termPostings = (
-  segments: SegmentViews,
+  source: PostingSource,
   view: IndexView,
   term: string,
 ): readonly (PostingList | undefined)[] => {
   const encoded = Buffer.from(term);
-  return view.segments.map((segment) => segments.postings(segment, term, encoded));
+  return view.segments.map((segment) => source.postings(segment, term, encoded));
 };
 
-const readTerm = (segments: SegmentViews, view: IndexView, term: string, count: number): QueryTerm => {
-  const postings = termPostings(segments, view, term);
+const readTerm = (source: PostingSource, view: IndexView, term: string, count: number): QueryTerm => {
+  const postings = termPostings(source, view, term);
   const frequency = documentFrequency(view, postings);
   return { count, postings, idf: frequency === 0 ? maxIdf(view.liveCount) : idf(view.liveCount, frequency) };
 };

@@ -27,10 +27,24 @@ export const selectHits = (
   selector: RowSelector | undefined,
   idOf: (row: number) => string,
 ): readonly RankedRow[] => {
+  const steps = selectInSteps(scores, topK, selector, idOf);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+};
+
+/** The same, with a stop before each lot of rows that costly decisions are made on, so that what they need can be read. */
+export function* selectInSteps(
+  scores: QueryScores,
+  topK: number,
+  selector: RowSelector | undefined,
+  idOf: (row: number) => string,
+): Generator<readonly RankedRow[], readonly RankedRow[]> {
   const ranking = rankingOf(scores, idOf);
   if (selector === undefined || selector.isCheap) return selectBest(scores, topK, ranking, selector?.matches);
-  return selectByRank(scores, topK, ranking, selector.matches);
-};
+  return yield* selectByRank(scores, topK, ranking, selector.matches);
+}
 
 const selectBest = (
   scores: QueryScores,
@@ -52,14 +66,15 @@ const selectBest = (
   return top.ranked();
 };
 
-const selectByRank = (
+function* selectByRank(
   scores: QueryScores,
   topK: number,
   ranking: Ranking,
   matches: RowSelector["matches"],
-): readonly RankedRow[] => {
+): Generator<readonly RankedRow[], readonly RankedRow[]> {
   const found: RankedRow[] = [];
   for (const tier of tiersByRank(scores, ranking, Math.max(MIN_FIRST_TIER, topK * FIRST_TIER_FACTOR))) {
+    yield tier;
     for (const row of tier) {
       const { rows, documents } = scores.view.segments[row.segment]!;
       if (matches(rows[row.ordinal]!, documents[row.ordinal]!)) found.push(row);
@@ -67,7 +82,7 @@ const selectByRank = (
     }
   }
   return found;
-};
+}
 
 /** All rows that score, best first, in growing pieces: sorting them all would cost more than is mostly needed. */
 function* tiersByRank(scores: QueryScores, ranking: Ranking, first: number): Generator<readonly RankedRow[]> {

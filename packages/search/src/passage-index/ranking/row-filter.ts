@@ -1,5 +1,5 @@
 import { compileFilter, type Filter, type FilterPredicate, type JsonObject } from "@quarry/domain";
-import { PASSAGE_FIELDS } from "./split-metadata.ts";
+import { PASSAGE_FIELDS } from "../split-metadata.ts";
 
 /** A document of the index, with what its passages share. */
 export interface SharedMetadata {

@@ -1,0 +1,47 @@
+import type { PostingList } from "../postings/posting-list.ts";
+import { isDeleted, ordinalOf, type SegmentRows } from "../postings/segment-rows.ts";
+
+/** A live segment, as a reader keeps it in memory. */
+export interface SegmentView extends SegmentRows {
+  readonly number: number;
+  readonly firstRow: number;
+  readonly deletedVersion: number;
+  readonly deleted: Uint8Array | undefined;
+  readonly firstTerms: readonly string[];
+}
+
+/** All live segments at one version of the collection. */
+export interface IndexView {
+  readonly version: number;
+  /** In the order of their rows. */
+  readonly segments: readonly SegmentView[];
+  readonly liveCount: number;
+  /** Terms of all live passages together. */
+  readonly liveLength: number;
+}
+
+/** Where postings come from. */
+export interface PostingSource {
+  /** The postings of a term in a segment, or undefined. `encoded` is the term in UTF-8. */
+  readonly postings: (segment: SegmentView, term: string, encoded: Buffer) => PostingList | undefined;
+}
+
+/** A row's segment and its ordinal there. */
+export interface Place {
+  readonly segment: number;
+  readonly ordinal: number;
+}
+
+/** Where a row stands; undefined when no live segment holds it. */
+export const locate = (view: IndexView, row: number): Place | undefined => {
+  const segment = view.segments.findLastIndex(({ firstRow }) => firstRow <= row);
+  if (segment < 0) return undefined;
+  const ordinal = ordinalOf(view.segments[segment]!.rows, row);
+  return ordinal < 0 ? undefined : { segment, ordinal };
+};
+
+/** The same; undefined also for a row that is deleted. */
+export const locateLive = (view: IndexView, row: number): Place | undefined => {
+  const place = locate(view, row);
+  return place === undefined || isDeleted(view.segments[place.segment]!.deleted, place.ordinal) ? undefined : place;
+};
