@@ -1,0 +1,44 @@
+import { Effect, Redacted } from "effect";
+import { PluginError } from "../plugin-error.ts";
+import type { ProviderCall } from "./call-provider.ts";
+
+export interface CredentialSettings {
+  readonly credential: "required" | "optional" | "none";
+  readonly apiKey?: Redacted.Redacted<string>;
+}
+
+/** What a plugin with these settings asks of collections: a server-wide key makes theirs optional. */
+export const credentialNeed = ({ credential, apiKey }: CredentialSettings): CredentialSettings["credential"] =>
+  credential === "required" && apiKey !== undefined ? "optional" : credential;
+
+/** What a header can carry; a key with a line break or a dash from a word processor was copied wrongly. */
+const KEY = /^[\x21-\x7e]+$/;
+
+/** The key to send: the collection's own, else the server's. Undefined: none is needed. */
+export const keyToSend = (
+  { credential, apiKey }: CredentialSettings,
+  own: Redacted.Redacted<string> | undefined,
+  { plugin, baseUrl, keyField }: Pick<ProviderCall, "plugin" | "baseUrl" | "keyField">,
+): Effect.Effect<string | undefined, PluginError> => {
+  if (credential === "none") return Effect.succeed(undefined);
+  const given = own === undefined || Redacted.value(own) === "" ? apiKey : own;
+  const refuse = (problem: string) =>
+    Effect.fail(new PluginError({ plugin, reason: "unauthorized", message: `${new URL(baseUrl).host} ${problem}` }));
+  if (given === undefined) {
+    if (credential === "optional") return Effect.succeed(undefined);
+    return refuse(`needs an API key: the collection has no ${keyField}, and the config no apiKey for all`);
+  }
+  const key = Redacted.value(given).trim();
+  if (!KEY.test(key))
+    return refuse(`was not asked: the ${keyField} holds characters that no API key has; copy it again`);
+  return Effect.succeed(key);
+};
+
+/** Shorter header values are switches and names, not secrets. */
+const MIN_SECRET_HEADER_LENGTH = 8;
+
+/** What no message may show: the key, and what the operator's headers say. */
+export const secretsOf = (headers: Readonly<Record<string, string>>, key: string | undefined): readonly string[] => [
+  ...(key === undefined ? [] : [key]),
+  ...Object.values(headers).filter((value) => value.length >= MIN_SECRET_HEADER_LENGTH),
+];

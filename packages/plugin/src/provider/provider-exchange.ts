@@ -1,0 +1,70 @@
+import { AnswerError } from "./answer-error.ts";
+
+/** What a provider answered, read whole. */
+export interface ProviderAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+}
+
+/** Statuses whose answer has no body, in the words of the fetch standard. */
+const NULL_BODY_STATUSES: ReadonlySet<number> = new Set([101, 204, 205, 304]);
+/** Of the body as it was sent, not as it was read. */
+const TRANSPORT_HEADERS = ["content-encoding", "content-length", "transfer-encoding"] as const;
+/** What the vendors' clients tell about this machine. */
+const TELEMETRY_HEADER = /^x-(stainless|fern)-/i;
+
+/**
+ * One HTTP exchange, to be given to a vendor's client as its `fetch`. It follows no redirect, which could take a key
+ * elsewhere; it reads the answer whole, so that the caller's time limit covers a body that comes slowly, and within
+ * `maxBytes`; and it remembers the answer for who has to explain a failure, whatever the client makes of it.
+ */
+export class ProviderExchange {
+  answer: ProviderAnswer | undefined;
+  readonly #signal: AbortSignal;
+  readonly #maxBytes: number;
+
+  constructor(signal: AbortSignal, maxBytes: number) {
+    this.#signal = signal;
+    this.#maxBytes = maxBytes;
+  }
+
+  readonly fetch = async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const headers = new Headers(init.headers);
+    for (const name of [...headers.keys()]) if (TELEMETRY_HEADER.test(name)) headers.delete(name);
+    const signal = init.signal == null ? this.#signal : AbortSignal.any([init.signal, this.#signal]);
+    const response = await globalThis.fetch(url, { ...init, headers, signal, redirect: "manual" });
+    const body = await readBody(response, this.#maxBytes);
+    const { status } = response;
+    this.answer = { status, headers: response.headers, body };
+    if (status >= 300 && status < 400) throw new AnswerError(`status ${status}`);
+    return new Response(NULL_BODY_STATUSES.has(status) ? null : body, { status, headers: withoutTransport(response) });
+  };
+}
+
+const readBody = async (response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> => {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of response.body ?? []) {
+    length += part.length;
+    if (length > maxBytes) throw new AnswerError(`its answer is larger than ${maxBytes} bytes`);
+    parts.push(part);
+  }
+  return concatenate(parts, length);
+};
+
+const concatenate = (parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> => {
+  const whole = new Uint8Array(length);
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+};
+
+const withoutTransport = (response: Response): Headers => {
+  const headers = new Headers(response.headers);
+  for (const name of TRANSPORT_HEADERS) headers.delete(name);
+  return headers;
+};

@@ -1,0 +1,75 @@
+import type { PluginErrorReason } from "../plugin-error.ts";
+import type { ProviderCall } from "./call-provider.ts";
+import type { ErrorBody } from "./error-message.ts";
+
+export interface StatusMeaning {
+  readonly reason: PluginErrorReason;
+  /** Goes on from the provider's host; says what to do where something can be done. */
+  readonly meaning: string;
+  /** Whether the provider's own words are shown. */
+  readonly quote: boolean;
+}
+
+type Model = Pick<ProviderCall, "model" | "keyField">;
+
+/** What an error status of an embedding or reranking API means, with the words of its body. */
+export const meaningOf = (status: number, body: ErrorBody, call: Model): StatusMeaning => {
+  const words = [body.message, ...body.codes].join(" ");
+  if (status === 402 || (status === 429 && USED_UP.test(words))) return USED_UP_MEANING;
+  if (status === 401) return { ...refusedKey(call), quote: false };
+  if (status === 403) return { ...refusedKey(call), quote: true };
+  if (status === 429) return { reason: "rate_limited", meaning: "asks to slow down", quote: true };
+  if (status === 404) return notFound(body, call);
+  if (UNAVAILABLE.has(status) || (status >= 500 && status !== 501)) {
+    // llama.cpp says so with status 500; the same text fails again.
+    if (TOO_LONG.test(words)) return tooLong(call);
+    return { reason: "unavailable", meaning: "failed", quote: true };
+  }
+  if (TOO_LONG.test(words)) return tooLong(call);
+  if (status === 413)
+    return { reason: "invalid", meaning: "refuses the batch as too large (setting maxBatchTexts)", quote: true };
+  if (status === 405 || status === 501) {
+    return { reason: "incompatible", meaning: "has no such endpoint (setting baseUrl)", quote: true };
+  }
+  return { reason: "invalid", meaning: `refuses the request for the model "${call.model}"`, quote: true };
+};
+
+/** Timeout, conflict, too early, and Cohere's "client closed request": the same call may well succeed. */
+const UNAVAILABLE: ReadonlySet<number> = new Set([408, 409, 425, 499]);
+
+/**
+ * No money or no quota left, which no waiting of minutes helps. Both providers say it with the status that asks to slow
+ * down: OpenAI as a code, Cohere's trial keys as "limited to 1000 API calls / month".
+ */
+const USED_UP =
+  /insufficient_quota|billing_hard_limit|billing_not_active|account_deactivated|exceeded your current quota|(calls?|requests?)\s*(\/|per)\s*month|monthly (limit|quota)/i;
+
+const USED_UP_MEANING: StatusMeaning = {
+  reason: "limit",
+  meaning:
+    "has no quota left for this API key: add credit or raise the limit in the account at the provider, then process the documents again",
+  quote: true,
+};
+
+const TOO_LONG =
+  /context[_ ]length|maximum (input|context) length|too many tokens|max_tokens_per_request|maximum request size|must have less than \d+ tokens|longer than the maximum|input is too (large|long)/i;
+
+const tooLong = ({ model }: Model): StatusMeaning => ({
+  reason: "invalid",
+  meaning: `refuses a text as too long for the model "${model}": give the collection smaller chunks`,
+  quote: true,
+});
+
+const refusedKey = ({ keyField }: Model): Omit<StatusMeaning, "quote"> => ({
+  reason: "unauthorized",
+  meaning: `refuses the API key: check the collection's ${keyField}`,
+});
+
+/** Without a message of its own, a 404 is a web server that knows no such path. */
+const notFound = (body: ErrorBody, { model }: Model): StatusMeaning => ({
+  reason: "not_found",
+  meaning: /model|deployment/i.test([body.message, ...body.codes].join(" "))
+    ? `has no model "${model}"`
+    : `has no model "${model}", or no such endpoint (setting baseUrl)`,
+  quote: true,
+});

@@ -1,0 +1,36 @@
+import { AnswerError, DimensionError } from "./answer-error.ts";
+
+/** Lengths this close to 1 are float noise, and stay as the provider gave them. */
+const LENGTH_TOLERANCE = 1e-6;
+
+/**
+ * Makes vectors of unit length, in place, of what a provider gave; throws an `AnswerError` when one is missing or holds
+ * what is no number, a `DimensionError` when one has another length than asked for.
+ */
+export const unitVectors = (
+  vectors: readonly (Float32Array | undefined)[],
+  expected: { readonly count: number; readonly dimension: number; readonly model: string },
+): readonly Float32Array[] => {
+  if (vectors.length !== expected.count)
+    throw new AnswerError(`it gave ${vectors.length} vectors for ${expected.count} texts`);
+  return Array.from(vectors, (vector, index) => {
+    if (vector === undefined) throw new AnswerError(`it gave no vector for text ${index}`);
+    if (vector.length !== expected.dimension) {
+      const { model, dimension } = expected;
+      throw new DimensionError(
+        `the model "${model}" gave a vector of ${vector.length} numbers, and the collection's dimension is ${dimension}`,
+      );
+    }
+    return toUnitLength(vector, index);
+  });
+};
+
+const toUnitLength = (vector: Float32Array, index: number): Float32Array => {
+  let squares = 0;
+  for (let position = 0; position < vector.length; position++) squares += vector[position]! ** 2;
+  const length = Math.sqrt(squares);
+  if (!Number.isFinite(length)) throw new AnswerError(`the vector of text ${index} holds what is no finite number`);
+  if (length === 0 || Math.abs(length - 1) <= LENGTH_TOLERANCE) return vector;
+  for (let position = 0; position < vector.length; position++) vector[position]! /= length;
+  return vector;
+};

@@ -1,0 +1,49 @@
+import { type EmbedderV1, type EmbedRequest, type PluginContext, PluginError } from "@quarry/plugin";
+import { callProvider, checkEmbedRequest, keyToSend, type ProviderCall, secretsOf } from "@quarry/plugin/provider";
+import { Effect } from "effect";
+import { capabilitiesFor, V4_DIMENSIONS } from "./cohere-capabilities.ts";
+import { clientFor } from "./cohere-client.ts";
+import type { CohereSettings } from "./cohere-settings.ts";
+import { embedRequest, takesDimension } from "./embed-request.ts";
+import { readEmbeddings } from "./read-embeddings.ts";
+
+export const PLUGIN_NAME = "@quarry/embedder-cohere";
+
+/** One request for each call of `embed`; nothing is kept between calls. */
+export const makeCohereEmbedder = (settings: CohereSettings, _context: PluginContext): Effect.Effect<EmbedderV1> => {
+  const capabilities = capabilitiesFor(settings);
+  const place = {
+    plugin: PLUGIN_NAME,
+    protocol: "Cohere",
+    baseUrl: settings.baseUrl,
+    keyField: "embedding_api_key",
+    timeoutSeconds: settings.timeoutSeconds,
+  } as const;
+
+  const embed = Effect.fnUntraced(function* (request: EmbedRequest) {
+    yield* checkEmbedRequest(PLUGIN_NAME, capabilities, request);
+    yield* checkDimension(request);
+    const key = yield* keyToSend(settings, request.credential, place);
+    const call: ProviderCall = { ...place, model: request.model, secrets: secretsOf(settings.headers, key) };
+    return yield* callProvider(call, async (fetch, signal) => {
+      const client = await clientFor(settings, key, fetch);
+      const answer: unknown = await client.embed(embedRequest(request, settings), { abortSignal: signal });
+      return { vectors: readEmbeddings(answer, request) };
+    });
+  });
+
+  // A look at the provider costs money or a rate limit, and says nothing about the collections' own keys.
+  return Effect.succeed({ embed, health: Effect.void });
+};
+
+/** Version 4 has some dimensions between its least and its most, and none between those. */
+const checkDimension = ({ model, dimension }: EmbedRequest): Effect.Effect<void, PluginError> =>
+  !takesDimension(model) || V4_DIMENSIONS.includes(dimension)
+    ? Effect.void
+    : Effect.fail(
+        new PluginError({
+          plugin: PLUGIN_NAME,
+          reason: "invalid",
+          message: `dimension is ${dimension}; for the model "${model}" it may be ${V4_DIMENSIONS.join(", ")}`,
+        }),
+      );

@@ -1,0 +1,24 @@
+import { providerSettings } from "@quarry/plugin/provider";
+import { Effect, Schema } from "effect";
+
+/** Texts that one call of the API takes. */
+export const API_MAX_TEXTS = 96;
+
+/** What the config may say about Cohere. */
+export const cohereSettings = Schema.Struct({
+  ...providerSettings("https://api.cohere.com"),
+  truncate: Schema.Literals(["END", "START", "NONE"])
+    .annotate({
+      description:
+        "What happens to a text that is longer than the model takes: its end or start is not embedded, or the document fails.",
+    })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed("END" as const))),
+  maxBatchTexts: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: API_MAX_TEXTS }))
+    .annotate({ description: "Most texts of one request. Cohere takes 96." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(API_MAX_TEXTS))),
+  hybridAlpha: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
+    .annotate({ description: "Weight of the semantic score in hybrid search, 0 to 1." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(0.5))),
+});
+
+export type CohereSettings = typeof cohereSettings.Type;

@@ -1,0 +1,41 @@
+import { CONTRACT_EMBEDDING_MODELS } from "@quarry/domain";
+import type { EmbedderCapabilities, EmbeddingModel } from "@quarry/plugin";
+import { credentialNeed } from "@quarry/plugin/provider";
+import { Schema } from "effect";
+import { type OpenAiSettings, openAiSettings } from "./openai-settings.ts";
+
+/** Of all of OpenAI's embedding models; their documentation says 8,191 and 8,192. */
+const MAX_INPUT_TOKENS = 8_191;
+
+const OPENAI_MODELS: readonly EmbeddingModel[] = CONTRACT_EMBEDDING_MODELS.filter(
+  ({ provider }) => provider === "provider_a",
+).map(({ model, dimension, description }) => ({
+  name: model,
+  dimension,
+  dimensionRange: { minimum: 1, maximum: dimension },
+  maxInputTokens: MAX_INPUT_TOKENS,
+  description,
+}));
+
+export const capabilitiesFor = (settings: OpenAiSettings): EmbedderCapabilities => ({
+  models: settings.models?.map(toModel) ?? OPENAI_MODELS,
+  // Who names the models of a server has named them all; an account at OpenAI may have others.
+  otherModels: settings.models === undefined,
+  credential: credentialNeed(settings),
+  maxBatchTexts: settings.maxBatchTexts,
+  maxBatchTokens: settings.maxBatchTokens,
+  usesTermStatistics: false,
+  hybridAlpha: settings.hybridAlpha,
+});
+
+export const capabilities = capabilitiesFor(Schema.decodeUnknownSync(openAiSettings)({}));
+
+const toModel = (model: NonNullable<OpenAiSettings["models"]>[number]): EmbeddingModel => ({
+  name: model.name,
+  dimension: model.dimension,
+  ...(model.minimumDimension !== undefined && {
+    dimensionRange: { minimum: model.minimumDimension, maximum: model.dimension },
+  }),
+  ...(model.maxInputTokens !== undefined && { maxInputTokens: model.maxInputTokens }),
+  description: model.description ?? "",
+});

@@ -1,0 +1,37 @@
+import type { EmbedderV1, EmbedRequest, PluginContext } from "@quarry/plugin";
+import { callProvider, checkEmbedRequest, keyToSend, type ProviderCall, secretsOf } from "@quarry/plugin/provider";
+import { Effect } from "effect";
+import { embeddingRequest } from "./embedding-request.ts";
+import { capabilitiesFor } from "./openai-capabilities.ts";
+import { clientFor } from "./openai-client.ts";
+import type { OpenAiSettings } from "./openai-settings.ts";
+import { readEmbeddings } from "./read-embeddings.ts";
+
+export const PLUGIN_NAME = "@quarry/embedder-openai";
+
+/** One request for each call of `embed`; nothing is kept between calls. */
+export const makeOpenAiEmbedder = (settings: OpenAiSettings, _context: PluginContext): Effect.Effect<EmbedderV1> => {
+  const capabilities = capabilitiesFor(settings);
+  const place = {
+    plugin: PLUGIN_NAME,
+    protocol: "OpenAI",
+    baseUrl: settings.azure?.endpoint ?? settings.baseUrl,
+    keyField: "embedding_api_key",
+    timeoutSeconds: settings.timeoutSeconds,
+  } as const;
+
+  const embed = Effect.fnUntraced(function* (request: EmbedRequest) {
+    yield* checkEmbedRequest(PLUGIN_NAME, capabilities, request);
+    const key = yield* keyToSend(settings, request.credential, place);
+    const call: ProviderCall = { ...place, model: request.model, secrets: secretsOf(settings.headers, key) };
+    const body = embeddingRequest(request, settings, capabilities);
+    return yield* callProvider(call, async (fetch, signal) => {
+      const client = await clientFor(settings, key, fetch);
+      const answer: unknown = await client.embeddings.create(body, { signal });
+      return { vectors: readEmbeddings(answer, request) };
+    });
+  });
+
+  // A look at the provider costs money or a rate limit, and says nothing about the collections' own keys.
+  return Effect.succeed({ embed, health: Effect.void });
+};

@@ -1,0 +1,64 @@
+import { limits } from "@quarry/domain";
+import { providerSettings } from "@quarry/plugin/provider";
+import { Effect, Schema } from "effect";
+
+const whole = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }));
+
+/** A model of a compatible server. */
+const model = Schema.Struct({
+  name: Schema.NonEmptyString,
+  dimension: whole(1, limits.MAX_DIMENSION),
+  /** The smallest dimension that may be asked for (Matryoshka models). Left out: the model has just its one. */
+  minimumDimension: Schema.optionalKey(whole(1, limits.MAX_DIMENSION)),
+  maxInputTokens: Schema.optionalKey(whole(1, 1_000_000)),
+  description: Schema.optionalKey(Schema.String),
+});
+
+const azure = Schema.Struct({
+  /** `https://<resource>.openai.azure.com` */
+  endpoint: Schema.String.check(
+    Schema.makeFilter((value: string) =>
+      /^https?:\/\//.test(value) && URL.canParse(value) ? undefined : "an http:// or https:// address",
+    ),
+  ),
+  deployment: Schema.NonEmptyString,
+  apiVersion: Schema.NonEmptyString.pipe(Schema.withDecodingDefaultKey(Effect.succeed("2024-10-21"))),
+});
+
+/** What the config may say about OpenAI or a compatible server. */
+export const openAiSettings = Schema.Struct({
+  ...providerSettings("https://api.openai.com/v1"),
+  azure: Schema.optionalKey(
+    azure.annotate({
+      description: "A deployment of Azure OpenAI, in place of `baseUrl`. The key is sent as the header `api-key`.",
+    }),
+  ),
+  models: Schema.optionalKey(
+    Schema.NonEmptyArray(model).annotate({
+      description: "The models that the server has, the default first. Left out: those of OpenAI, and any other name.",
+    }),
+  ),
+  documentPrefix: Schema.String.annotate({
+    description: "Put before every text to be stored, for models that want one: `search_document: `, `passage: `.",
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(""))),
+  queryPrefix: Schema.String.annotate({
+    description: "Put before every query, for models that want one: `search_query: `, `query: `.",
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(""))),
+  encoding: Schema.Literals(["base64", "float"])
+    .annotate({ description: "How vectors are asked for; an answer in the other form is read all the same." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed("base64" as const))),
+  extraBody: Schema.Record(Schema.String, Schema.Unknown)
+    .annotate({ description: "Fields added to every request, for what a server understands beyond the protocol." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
+  maxBatchTexts: whole(1, 2_048)
+    .annotate({ description: "Most texts of one request. OpenAI takes 2048, TEI takes 32 unless told otherwise." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(256))),
+  maxBatchTokens: whole(1, 1_000_000)
+    .annotate({ description: "Most tokens of one request, summed over its texts. OpenAI takes 300,000." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(100_000))),
+  hybridAlpha: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
+    .annotate({ description: "Weight of the semantic score in hybrid search, 0 to 1." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(0.5))),
+});
+
+export type OpenAiSettings = typeof openAiSettings.Type;

@@ -1,0 +1,60 @@
+import {
+  type PluginContext,
+  PluginError,
+  type PluginErrorReason,
+  type RerankerV1,
+  type RerankRequest,
+} from "@quarry/plugin";
+import { callProvider, keyToSend, type ProviderCall, secretsOf } from "@quarry/plugin/provider";
+import { Effect } from "effect";
+import { clientFor } from "./cohere-client.ts";
+import { readScores } from "./read-scores.ts";
+import { capabilitiesFor } from "./reranker-capabilities.ts";
+import type { CohereSettings } from "./reranker-settings.ts";
+
+export const PLUGIN_NAME = "@quarry/reranker-cohere";
+
+/** One request for each call of `rerank`; nothing is kept between calls. */
+export const makeCohereReranker = (settings: CohereSettings, _context: PluginContext): Effect.Effect<RerankerV1> => {
+  const capabilities = capabilitiesFor(settings);
+  const place = {
+    plugin: PLUGIN_NAME,
+    protocol: "Cohere",
+    baseUrl: settings.baseUrl,
+    keyField: "reranking_api_key",
+    timeoutSeconds: settings.timeoutSeconds,
+  } as const;
+
+  const check = ({ model, passages }: RerankRequest): Effect.Effect<void, PluginError> => {
+    const { models, maxPassages } = capabilities;
+    if (!models.includes(model)) return refuse("not_found", `model is "${model}"; it may be ${models.join(", ")}`);
+    if (passages.length > 0 && passages.length <= maxPassages) return Effect.void;
+    return refuse("invalid", `passages has ${passages.length} entries; a call has 1 to ${maxPassages}`);
+  };
+
+  const rerank = Effect.fnUntraced(function* (request: RerankRequest) {
+    yield* check(request);
+    const key = yield* keyToSend(settings, request.credential, place);
+    const call: ProviderCall = { ...place, model: request.model, secrets: secretsOf(settings.headers, key) };
+    return yield* callProvider(call, async (fetch, signal) => {
+      const client = await clientFor(settings, key, fetch);
+      const answer: unknown = await client.rerank(
+        {
+          model: request.model,
+          query: request.query.toWellFormed(),
+          // Cohere refuses an empty document, which is as irrelevant as a blank one.
+          documents: request.passages.map((passage) => passage.toWellFormed() || " "),
+          maxTokensPerDoc: settings.maxTokensPerPassage,
+        },
+        { abortSignal: signal },
+      );
+      return readScores(answer, request.passages.length);
+    });
+  });
+
+  // A look at the provider costs money or a rate limit, and says nothing about the collections' own keys.
+  return Effect.succeed({ rerank, health: Effect.void });
+};
+
+const refuse = (reason: PluginErrorReason, message: string) =>
+  Effect.fail(new PluginError({ plugin: PLUGIN_NAME, reason, message }));

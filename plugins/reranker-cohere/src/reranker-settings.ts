@@ -1,0 +1,22 @@
+import { providerSettings } from "@quarry/plugin/provider";
+import { Effect, Schema } from "effect";
+
+const whole = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }));
+
+/** What the config may say about Cohere, or a server that speaks its protocol. */
+export const cohereSettings = Schema.Struct({
+  ...providerSettings("https://api.cohere.com"),
+  models: Schema.optionalKey(
+    Schema.NonEmptyArray(Schema.NonEmptyString).annotate({
+      description: "The models that the server has, the default first. Left out: those of Cohere.",
+    }),
+  ),
+  maxPassages: whole(1, 10_000)
+    .annotate({ description: "Most passages of one request. Cohere advises against more than 1000." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(1_000))),
+  maxTokensPerPassage: whole(1, 128_000)
+    .annotate({ description: "Tokens of a passage that are read; the rest is left out by the API." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(4_096))),
+});
+
+export type CohereSettings = typeof cohereSettings.Type;
