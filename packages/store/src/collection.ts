@@ -22,6 +22,10 @@ export interface CollectionRecord {
   readonly metadata: JsonObject;
   /** Which generation of the collection's index answers queries; starts at 1. */
   readonly indexGeneration: number;
+  /** Name of the vector store that this generation is on. */
+  readonly vectorStore: string;
+  /** Whether that store has been given the collection. */
+  readonly isIndexMade: boolean;
   /** Documents in any state. */
   readonly documentCount: number;
   /** Chunks and their tokens that search may return now. */
@@ -33,10 +37,21 @@ export interface CollectionRecord {
   readonly updatedAt: string;
 }
 
-type Kept = "indexGeneration" | "documentCount" | "chunkCount" | "tokenCount" | "sizeBytes" | "createdAt" | "updatedAt";
+type Kept =
+  | "indexGeneration"
+  | "isIndexMade"
+  | "documentCount"
+  | "chunkCount"
+  | "tokenCount"
+  | "sizeBytes"
+  | "createdAt"
+  | "updatedAt";
 
 /** What the creator of a collection decides; the rest starts at its beginning. */
-export type NewCollection = Omit<CollectionRecord, Kept>;
+export type NewCollection = Omit<CollectionRecord, Kept | "vectorStore"> & {
+  /** Default "default". */
+  readonly vectorStore?: string;
+};
 
 /** What can change later. A field that is left out stays; null clears where the field may be null. */
 export type CollectionPatch = Partial<
@@ -73,6 +88,8 @@ export const collectionFromRow = (row: Selectable<CollectionsTable>): Collection
   defaultSearchMode: row.default_search_mode,
   metadata: JSON.parse(row.metadata) as JsonObject,
   indexGeneration: row.index_generation,
+  vectorStore: row.vector_store,
+  isIndexMade: row.index_made === 1,
   documentCount: row.document_count,
   chunkCount: row.chunk_count,
   tokenCount: row.token_count,
@@ -100,6 +117,8 @@ export const newCollectionRow = (collection: NewCollection, now: string): Select
   default_search_mode: collection.defaultSearchMode,
   metadata: JSON.stringify(collection.metadata),
   index_generation: 1,
+  vector_store: collection.vectorStore ?? "default",
+  index_made: 0,
   document_count: 0,
   chunk_count: 0,
   token_count: 0,

@@ -36,6 +36,19 @@ export {
   type IdempotencyRepositoryService,
   type StoredAnswer,
 } from "./idempotency-repository.ts";
+export {
+  type IndexChangeKind,
+  type IndexChangeRecord,
+  type IndexChangeState,
+  type IndexPlace,
+  type NewIndexChange,
+  OPEN_CHANGE_STATES,
+} from "./index-change.ts";
+export {
+  IndexChangeRepository,
+  type IndexChangeRepositoryService,
+  type IndexChangeStep,
+} from "./index-change-repository.ts";
 export { MetaRepository, type MetaRepositoryService } from "./meta-repository.ts";
 export type { Page, PageRequest } from "./page.ts";
 export {

@@ -1,5 +1,6 @@
 import type { DocumentStatus, KeyScope, SearchMode } from "@quarry/domain";
 import type { Generated } from "kysely";
+import type { IndexChangeKind, IndexChangeState } from "./index-change.ts";
 
 /** Column values as the drivers give them. Timestamps are ISO 8601 UTC text with milliseconds, JSON is text, booleans are 0 or 1. */
 export interface CollectionsTable {
@@ -22,6 +23,10 @@ export interface CollectionsTable {
   default_search_mode: SearchMode;
   metadata: string;
   index_generation: number;
+  /** Name of the vector store that the generation is on. */
+  vector_store: string;
+  /** Whether the vector store has been given the collection; if it doesn't know it then, its vectors are elsewhere. */
+  index_made: number;
   document_count: number;
   chunk_count: number;
   token_count: number;
@@ -252,7 +257,29 @@ export interface EmbeddingCacheSizeTable {
   bytes: number;
 }
 
+/** Changes of collections' indexes. Places are JSON, with their API keys sealed by `SecretBox`. */
+export interface IndexChangesTable {
+  id: string;
+  collection_id: string;
+  kind: IndexChangeKind;
+  state: IndexChangeState;
+  from_place: string;
+  to_place: string;
+  from_generation: number;
+  to_generation: number;
+  rollback_of: string | null;
+  gaps: number;
+  passage_cursor: string | null;
+  done_count: number;
+  total_count: number;
+  error: string | null;
+  created_at: string;
+  updated_at: string;
+  finished_at: string | null;
+}
+
 export interface Tables {
+  index_changes: IndexChangesTable;
   collections: CollectionsTable;
   documents: DocumentsTable;
   jobs: JobsTable;

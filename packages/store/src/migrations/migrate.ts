@@ -6,6 +6,7 @@ import { apiKeys } from "./0003-api-keys.ts";
 import { storedAnswers } from "./0004-stored-answers.ts";
 import { webhooks } from "./0005-webhooks.ts";
 import { queryAnalytics } from "./0006-query-analytics.ts";
+import { indexChanges } from "./0007-index-changes.ts";
 import { embeddingCache } from "./0008-embedding-cache.ts";
 import { passages } from "./0009-passages.ts";
 import { columnTypes, type SqlDialect } from "./column-types.ts";
@@ -20,6 +21,7 @@ const migrations = (dialect: SqlDialect): Record<string, Migration> => {
     "0004_stored_answers": storedAnswers(types),
     "0005_webhooks": webhooks(types),
     "0006_query_analytics": queryAnalytics(types),
+    "0007_index_changes": indexChanges(types),
     "0008_embedding_cache": embeddingCache(types),
     "0009_passages": passages(types),
   };

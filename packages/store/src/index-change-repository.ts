@@ -1,0 +1,238 @@
+import { Context, Effect, Layer } from "effect";
+import type { Kysely } from "kysely";
+import { collectionFromRow, type CollectionRecord } from "./collection.ts";
+import { Database, type DatabaseService } from "./database.ts";
+import {
+  indexChangeFromRow,
+  type IndexChangeRecord,
+  type IndexChangeState,
+  type IndexPlace,
+  type NewIndexChange,
+  newIndexChangeRow,
+  OPEN_CHANGE_STATES,
+} from "./index-change.ts";
+import { now } from "./now.ts";
+import type { Page, PageRequest } from "./page.ts";
+import type { PlaceholderOf } from "./prepared-query.ts";
+import type { StoreError } from "./store-error.ts";
+import type { IndexChangesTable, Tables } from "./tables.ts";
+import type { Transaction } from "./transaction.ts";
+
+export interface IndexChangeStep {
+  readonly from: readonly IndexChangeState[];
+  readonly to: IndexChangeState;
+  readonly error?: string;
+}
+
+export interface IndexChangeRepositoryService {
+  /**
+   * The collection, which nobody else can change until the transaction ends; undefined when it is gone. Taken by whoever
+   * starts or ends a change, and by a run that makes its document live, so that each sees the other.
+   */
+  readonly lockCollection: (
+    collectionId: string,
+    within: Transaction,
+  ) => Effect.Effect<CollectionRecord | undefined, StoreError>;
+  readonly insert: (change: NewIndexChange, within: Transaction) => Effect.Effect<IndexChangeRecord, StoreError>;
+  readonly find: (id: string, within?: Transaction) => Effect.Effect<IndexChangeRecord | undefined, StoreError>;
+  /** Newest first. */
+  readonly list: (collectionId: string, request: PageRequest) => Effect.Effect<Page<IndexChangeRecord>, StoreError>;
+  /** The open change, and those whose former generation is kept. */
+  readonly current: (
+    collectionId: string,
+    within?: Transaction,
+  ) => Effect.Effect<readonly IndexChangeRecord[], StoreError>;
+  /** The number for a generation that the collection never had. */
+  readonly nextGeneration: (collection: CollectionRecord, within: Transaction) => Effect.Effect<number, StoreError>;
+  /** False when the change isn't open any more: whoever works at it must stop. */
+  readonly advance: (
+    id: string,
+    progress: { readonly cursor: string | null; readonly doneCount: number; readonly totalCount: number },
+  ) => Effect.Effect<boolean, StoreError>;
+  /** Tells the open change that a write didn't reach its generation; nothing when it isn't open any more. */
+  readonly reportGap: (id: string, within?: Transaction) => Effect.Effect<void, StoreError>;
+  /** False when it wasn't in one of these states. */
+  readonly step: (id: string, step: IndexChangeStep, within?: Transaction) => Effect.Effect<boolean, StoreError>;
+  /** Makes the generation the one that answers. */
+  readonly switchTo: (
+    collectionId: string,
+    place: IndexPlace,
+    generation: number,
+    within: Transaction,
+  ) => Effect.Effect<void, StoreError>;
+  /** Remembers that the collection has been given its place in the vector store. */
+  readonly markMade: (collectionId: string) => Effect.Effect<void, StoreError>;
+}
+
+/** Changes of the collections' indexes: to another embedding model, to another vector store. */
+export class IndexChangeRepository extends Context.Service<IndexChangeRepository, IndexChangeRepositoryService>()(
+  "@quarry/store/IndexChangeRepository",
+) {
+  static readonly layer: Layer.Layer<IndexChangeRepository, never, Database> = Layer.effect(
+    IndexChangeRepository,
+    Effect.map(Database, (database) => makeRepository(database)),
+  );
+}
+
+const CURRENT_STATES: readonly IndexChangeState[] = [...OPEN_CHANGE_STATES, "switched"];
+const ENDED_STATES: readonly IndexChangeState[] = ["done", "cancelled", "failed", "rolled_back"];
+
+const makeRepository = (database: DatabaseService): IndexChangeRepositoryService => {
+  const current = database.prepareRead<IndexChangesTable>((kysely, placeholder) => currentOf(kysely, placeholder(0)));
+  return {
+    lockCollection: (collectionId, within) => lockCollection(database, collectionId, within),
+    insert: Effect.fnUntraced(function* (change, within) {
+      const row = newIndexChangeRow(change, yield* now);
+      yield* database.run((kysely) => kysely.insertInto("index_changes").values(row).execute(), within);
+      return indexChangeFromRow(row);
+    }),
+    find: (id, within) => {
+      const find = (kysely: Kysely<Tables>) =>
+        kysely.selectFrom("index_changes").selectAll().where("id", "=", id).executeTakeFirst();
+      const found = within === undefined ? database.read(find) : database.run(find, within);
+      return Effect.map(found, (row) => (row === undefined ? undefined : indexChangeFromRow(row)));
+    },
+    list: (collectionId, request) => listChanges(database, collectionId, request),
+    current: (collectionId, within) =>
+      Effect.map(
+        within === undefined
+          ? current(collectionId)
+          : database.run((kysely) => currentOf(kysely, collectionId).execute(), within),
+        (rows) => rows.map(indexChangeFromRow),
+      ),
+    nextGeneration: (collection, within) =>
+      Effect.map(
+        database.run(
+          (kysely) =>
+            kysely
+              .selectFrom("index_changes")
+              .select((select) => select.fn.max("to_generation").as("last"))
+              .where("collection_id", "=", collection.id)
+              .executeTakeFirst(),
+          within,
+        ),
+        (row) => Math.max(collection.indexGeneration, Number(row?.last ?? 0)) + 1,
+      ),
+    advance: Effect.fnUntraced(function* (id, { cursor, doneCount, totalCount }) {
+      const change = { passage_cursor: cursor, done_count: doneCount, total_count: totalCount, updated_at: yield* now };
+      return yield* changeOpen(database, id, change);
+    }),
+    reportGap: (id, within) =>
+      Effect.asVoid(
+        database.run(
+          (kysely) =>
+            kysely
+              .updateTable("index_changes")
+              .set((column) => ({ gaps: column("gaps", "+", 1) }))
+              .where("id", "=", id)
+              .where("state", "in", OPEN_CHANGE_STATES)
+              .execute(),
+          within,
+        ),
+      ),
+    step: Effect.fnUntraced(function* (id, { from, to, error }, within) {
+      const time = yield* now;
+      const change = {
+        state: to,
+        updated_at: time,
+        ...(error !== undefined && { error }),
+        ...(ENDED_STATES.includes(to) && { finished_at: time }),
+      };
+      const result = yield* database.run(
+        (kysely) =>
+          kysely
+            .updateTable("index_changes")
+            .set(change)
+            .where("id", "=", id)
+            .where("state", "in", from)
+            .executeTakeFirst(),
+        within,
+      );
+      return result.numUpdatedRows > 0n;
+    }),
+    switchTo: (collectionId, place, generation, within) =>
+      switchCollection(database, collectionId, place, generation, within),
+    markMade: (collectionId) =>
+      Effect.asVoid(
+        database.run((kysely) =>
+          kysely.updateTable("collections").set({ index_made: 1 }).where("id", "=", collectionId).execute(),
+        ),
+      ),
+  };
+};
+
+const currentOf = (kysely: Kysely<Tables>, collectionId: string | ReturnType<PlaceholderOf>) =>
+  kysely
+    .selectFrom("index_changes")
+    .selectAll()
+    .where("collection_id", "=", collectionId)
+    .where("state", "in", CURRENT_STATES);
+
+const lockCollection = (database: DatabaseService, collectionId: string, within: Transaction) =>
+  Effect.map(
+    database.run(
+      (kysely) =>
+        kysely
+          .selectFrom("collections")
+          .selectAll()
+          .where("id", "=", collectionId)
+          .$if(database.dialect === "mysql", (query) => query.forUpdate())
+          .executeTakeFirst(),
+      within,
+    ),
+    (row) => (row === undefined ? undefined : collectionFromRow(row)),
+  );
+
+const changeOpen = (
+  database: DatabaseService,
+  id: string,
+  change: Partial<IndexChangesTable>,
+): Effect.Effect<boolean, StoreError> =>
+  Effect.map(
+    database.run((kysely) =>
+      kysely
+        .updateTable("index_changes")
+        .set(change)
+        .where("id", "=", id)
+        .where("state", "in", OPEN_CHANGE_STATES)
+        .executeTakeFirst(),
+    ),
+    (result) => result.numUpdatedRows > 0n,
+  );
+
+const listChanges = (database: DatabaseService, collectionId: string, request: PageRequest) =>
+  database.read(async (kysely) => {
+    const all = kysely.selectFrom("index_changes").where("collection_id", "=", collectionId);
+    const rows = await all
+      .selectAll()
+      .orderBy("created_at", "desc")
+      .orderBy("id", "desc")
+      .limit(request.limit)
+      .offset(request.offset)
+      .execute();
+    const counted = await all.select((select) => select.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+    return { items: rows.map(indexChangeFromRow), total: Number(counted.total) };
+  });
+
+const switchCollection = Effect.fnUntraced(function* (
+  database: DatabaseService,
+  collectionId: string,
+  place: IndexPlace,
+  generation: number,
+  within: Transaction,
+) {
+  const change = {
+    vector_store: place.vectorStore,
+    embedding_provider: place.embeddingProvider,
+    embedding_model: place.embeddingModel,
+    embedding_api_key: place.embeddingApiKey,
+    dimension: place.dimension,
+    index_generation: generation,
+    index_made: 1,
+    updated_at: yield* now,
+  };
+  yield* database.run(
+    (kysely) => kysely.updateTable("collections").set(change).where("id", "=", collectionId).execute(),
+    within,
+  );
+});

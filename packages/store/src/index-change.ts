@@ -1,0 +1,100 @@
+import type { Selectable } from "kysely";
+import type { IndexChangesTable } from "./tables.ts";
+
+/** `model` embeds the stored texts anew; `store` copies the vectors that there are. */
+export type IndexChangeKind = "model" | "store";
+
+/**
+ * - `building`: the next generation is being written, by the change and by whoever writes to the collection
+ * - `verifying`: it is complete, and is being compared
+ * - `switched`: it answers; the former one is kept, so that the change can be rolled back
+ * - `done`: it answers, and the former one is dropped
+ * - `cancelled`, `failed`: the former one goes on answering, as if nothing had been
+ * - `rolled_back`: the former one answers again
+ */
+export type IndexChangeState = "building" | "verifying" | "switched" | "done" | "cancelled" | "failed" | "rolled_back";
+
+/** States in which writers write to the next generation too. */
+export const OPEN_CHANGE_STATES: readonly IndexChangeState[] = ["building", "verifying"];
+
+/** Where an index is, and whose vectors it holds. */
+export interface IndexPlace {
+  /** Its name in the config. */
+  readonly vectorStore: string;
+  readonly embeddingProvider: string;
+  readonly embeddingModel: string;
+  readonly dimension: number;
+  /** Sealed, as the collection's own. */
+  readonly embeddingApiKey: string | null;
+}
+
+/** A change of a collection's index, as stored. Timestamps are ISO 8601 UTC. */
+export interface IndexChangeRecord {
+  readonly id: string;
+  readonly collectionId: string;
+  readonly kind: IndexChangeKind;
+  readonly state: IndexChangeState;
+  readonly from: IndexPlace;
+  readonly to: IndexPlace;
+  readonly fromGeneration: number;
+  readonly toGeneration: number;
+  /** The change that this one takes back; null for all others. */
+  readonly rollbackOf: string | null;
+  /** Grows with every write that could not be made to the next generation: as long as it grows, passages are looked for. */
+  readonly gaps: number;
+  /** The last passage that has been looked at in this pass; null at its beginning. */
+  readonly cursor: string | null;
+  /** Passages looked at in this pass, and those that there were at its beginning. */
+  readonly doneCount: number;
+  readonly totalCount: number;
+  readonly error: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** When it ended; a change that is switched has not ended. */
+  readonly finishedAt: string | null;
+}
+
+export type NewIndexChange = Pick<
+  IndexChangeRecord,
+  "id" | "collectionId" | "kind" | "from" | "to" | "fromGeneration" | "toGeneration" | "rollbackOf"
+>;
+
+export const indexChangeFromRow = (row: Selectable<IndexChangesTable>): IndexChangeRecord => ({
+  id: row.id,
+  collectionId: row.collection_id,
+  kind: row.kind,
+  state: row.state,
+  from: JSON.parse(row.from_place) as IndexPlace,
+  to: JSON.parse(row.to_place) as IndexPlace,
+  fromGeneration: row.from_generation,
+  toGeneration: row.to_generation,
+  rollbackOf: row.rollback_of,
+  gaps: Number(row.gaps),
+  cursor: row.passage_cursor,
+  doneCount: Number(row.done_count),
+  totalCount: Number(row.total_count),
+  error: row.error,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  finishedAt: row.finished_at,
+});
+
+export const newIndexChangeRow = (change: NewIndexChange, now: string): Selectable<IndexChangesTable> => ({
+  id: change.id,
+  collection_id: change.collectionId,
+  kind: change.kind,
+  state: "building",
+  from_place: JSON.stringify(change.from),
+  to_place: JSON.stringify(change.to),
+  from_generation: change.fromGeneration,
+  to_generation: change.toGeneration,
+  rollback_of: change.rollbackOf,
+  gaps: 0,
+  passage_cursor: null,
+  done_count: 0,
+  total_count: 0,
+  error: null,
+  created_at: now,
+  updated_at: now,
+  finished_at: null,
+});

@@ -1,0 +1,46 @@
+import { type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+import type { ColumnTypes } from "./column-types.ts";
+
+/** Where each collection's vectors are, and the changes that move or make them anew. */
+export const indexChanges = (types: ColumnTypes): Migration => ({
+  async up(kysely: Kysely<unknown>) {
+    await kysely.schema
+      .alterTable("collections")
+      .addColumn("vector_store", types.key, (column) => column.notNull().defaultTo("default"))
+      .execute();
+    await kysely.schema
+      .alterTable("collections")
+      .addColumn("index_made", "integer", (column) => column.notNull().defaultTo(0))
+      .execute();
+    // What has documents has been given its place in the vector store before.
+    await sql`update collections set index_made = 1 where chunk_count > 0`.execute(kysely);
+    await kysely.schema
+      .createTable("index_changes")
+      .addColumn("id", types.id, (column) => column.primaryKey())
+      .addColumn("collection_id", types.id, (column) => column.notNull())
+      .addColumn("kind", types.key, (column) => column.notNull())
+      .addColumn("state", types.key, (column) => column.notNull())
+      .addColumn("from_place", types.json, (column) => column.notNull())
+      .addColumn("to_place", types.json, (column) => column.notNull())
+      .addColumn("from_generation", "integer", (column) => column.notNull())
+      .addColumn("to_generation", "integer", (column) => column.notNull())
+      .addColumn("rollback_of", types.id)
+      .addColumn("gaps", "bigint", (column) => column.notNull())
+      .addColumn("passage_cursor", types.text)
+      .addColumn("done_count", "bigint", (column) => column.notNull())
+      .addColumn("total_count", "bigint", (column) => column.notNull())
+      .addColumn("error", types.text)
+      .addColumn("created_at", types.timestamp, (column) => column.notNull())
+      .addColumn("updated_at", types.timestamp, (column) => column.notNull())
+      .addColumn("finished_at", types.timestamp)
+      .addForeignKeyConstraint("index_changes_of_collection", ["collection_id"], "collections", ["id"], (constraint) =>
+        constraint.onDelete("cascade"),
+      )
+      .execute();
+    const index = (name: string) => kysely.schema.createIndex(name).on("index_changes");
+    // The open one of a collection and the one that can be rolled back; the list, newest first.
+    await index("index_changes_current").columns(["collection_id", "state"]).execute();
+    await index("index_changes_listed").columns(["collection_id", "created_at", "id"]).execute();
+  },
+});
