@@ -18,6 +18,7 @@ const missingEmbedder = (provider: string, configured: readonly string[]): OpenE
   });
   return {
     name: provider,
+    identity: provider,
     plugin: provider,
     capabilities: {
       models: [],

@@ -72,14 +72,34 @@ describe("configuration", () => {
     expect(plugins.parsers.get("txt")?.moduleUrl).toMatch(/parser\.mjs$/);
   });
 
+  test("opens further vector stores by name, and makes one of them the one for new collections", async () => {
+    const plugins = await openWith(`{ "vectorStore": { "plugin": "./store.mjs" }, "defaultVectorStore": "second",
+      "vectorStores": { "second": { "plugin": "./store.mjs", "settings": { "size": 7 } } } }`);
+    expect([...plugins.vectorStores.keys()].sort()).toEqual(["default", "second"]);
+    expect(plugins.vectorStore).toMatchObject({
+      name: "second",
+      service: { settings: { size: 7 }, context: { dataDirectory: join(folder, "data", "vector-store-second") } },
+    });
+  });
+
   test.each([
     ["text that is no JSON", `{ "vectorStore": `, /quarry\.config\.jsonc:1:\d+: not JSON/],
     [
       "an unknown section",
       `{ "vectorstore": {} }`,
-      /vectorstore: unknown; it may be vectorStore, embedders, defaultEmbedder/,
+      /vectorstore: unknown; it may be vectorStore, vectorStores, defaultVectorStore, embedders, defaultEmbedder/,
     ],
     ["a wrong type", `{ "vectorStore": { "plugin": 5 } }`, /vectorStore\.plugin: expected string, got 5/],
+    [
+      "a store's name that is taken",
+      `{ "vectorStores": { "default": { "plugin": "./store.mjs" } } }`,
+      /vectorStores\.default: is the name of the store in vectorStore/,
+    ],
+    [
+      "an unknown default store",
+      `{ "vectorStores": { "second": { "plugin": "./store.mjs" } }, "defaultVectorStore": "x" }`,
+      /defaultVectorStore: must be one of default, second, got "x"/,
+    ],
     ["an unknown default", `{ "defaultEmbedder": "x" }`, /defaultEmbedder: must be one of local, got "x"/],
     [
       "an unknown file type",
@@ -110,6 +130,16 @@ describe("configuration", () => {
       "a parser that can't read the type",
       `{ "parsers": { "pdf": { "plugin": "./parser.mjs" } } }`,
       /parsers\.pdf\.plugin: parser can't read \.pdf; it reads txt/,
+    ],
+    [
+      "a pace that is none",
+      `{ "embedders": { "local": { "plugin": "./embedder.mjs", "pace": { "concurency": 3 } } } }`,
+      /embedders\.local\.pace\.concurency: unknown; it may be concurrency, requestsPerMinute/,
+    ],
+    [
+      "a cache of no size",
+      `{ "embeddingCache": { "maxMegabytes": 0 } }`,
+      /embeddingCache\.maxMegabytes: expected .* between 1 and/,
     ],
     [
       "a limit that is none",
@@ -154,6 +184,22 @@ describe("configuration", () => {
     );
     expect(embedders.get("mine")?.capabilities).toEqual({ models: [{ name: "small" }] });
     expect(embedders.get("local")?.capabilities).toEqual({});
+  });
+
+  test("an embedder has a pace, and an identity that its settings make, in whatever order they are written", async () => {
+    const withSettings = (settings: string) => `{ "plugin": "./free.mjs", "settings": ${settings} }`;
+    const free = embedder.replace("Schema.Struct({})", "Schema.Struct({ url: Schema.String, size: Schema.Int })");
+    await writeFile(join(folder, "free.mjs"), free);
+    const { embedders } = await openWith(
+      `{ "embedders": {
+        "a": ${withSettings(`{ "url": "x", "size": 1 }`)},
+        "b": ${withSettings(`{ "size": 1, "url": "x" }`)},
+        "c": ${withSettings(`{ "size": 1, "url": "y" }`)},
+        "local": { "plugin": "./embedder.mjs", "pace": { "concurrency": 3, "tokensPerMinute": 1000 } } } }`,
+    );
+    expect(embedders.get("local")?.pace).toEqual({ concurrency: 3, tokensPerMinute: 1000 });
+    expect(embedders.get("a")?.identity).toBe(embedders.get("b")?.identity);
+    expect(embedders.get("a")?.identity).not.toBe(embedders.get("c")?.identity);
   });
 
   test("knows where each parser runs, and refuses a place that is none", async () => {

@@ -1,6 +1,7 @@
 import { KEY_SCOPES } from "@quarry/domain";
 import type { ParserLimits } from "@quarry/plugin";
 import { Schema } from "effect";
+import { EmbeddingCacheSection, PaceSection } from "./pace-section.ts";
 import { ParserLimitsSection } from "./parser-limits-section.ts";
 
 /** A plugin chosen in the config: a package name or a path that starts with "./", "../" or "/", and its settings. */
@@ -10,6 +11,14 @@ export const PluginChoice = Schema.Struct({
 });
 
 export type PluginChoice = typeof PluginChoice.Type;
+
+/** An embedder, and how fast it may be asked. */
+export const EmbedderChoice = Schema.Struct({
+  ...PluginChoice.fields,
+  pace: Schema.optionalKey(PaceSection),
+});
+
+export type EmbedderChoice = typeof EmbedderChoice.Type;
 
 /** A parser, and where it runs if not where its plugin declares. */
 export const ParserChoice = Schema.Struct({
@@ -32,11 +41,17 @@ export type KeyChoice = typeof KeyChoice.Type;
 
 /** The config file. Every section may be left out; the default then stands. */
 export const ConfigurationFile = Schema.Struct({
+  /** The store named "default". */
   vectorStore: Schema.optionalKey(PluginChoice),
+  /** Further stores, by the name that a collection is moved to. */
+  vectorStores: Schema.optionalKey(Schema.Record(Schema.String, PluginChoice)),
+  /** Name of the store that new collections are made on. */
+  defaultVectorStore: Schema.optionalKey(Schema.NonEmptyString),
   /** By the name that collections give as `embedding_provider`. Added to the defaults; a name given here replaces. */
-  embedders: Schema.optionalKey(Schema.Record(Schema.String, PluginChoice)),
+  embedders: Schema.optionalKey(Schema.Record(Schema.String, EmbedderChoice)),
   /** Name of the embedder that a collection gets when it asks for none. */
   defaultEmbedder: Schema.optionalKey(Schema.NonEmptyString),
+  embeddingCache: Schema.optionalKey(EmbeddingCacheSection),
   rerankers: Schema.optionalKey(Schema.Record(Schema.String, PluginChoice)),
   /** By file type (extension without the dot). Added to the defaults; a type given here replaces. */
   parsers: Schema.optionalKey(Schema.Record(Schema.String, ParserChoice)),
@@ -51,10 +66,15 @@ export type ConfigurationFile = typeof ConfigurationFile.Type;
 /** The config with nothing left out. */
 export interface Configuration {
   readonly vectorStore: PluginChoice;
-  readonly embedders: Readonly<Record<string, PluginChoice>>;
+  /** None when left out. */
+  readonly vectorStores?: Readonly<Record<string, PluginChoice>>;
+  /** "default" when left out. */
+  readonly defaultVectorStore?: string;
+  readonly embedders: Readonly<Record<string, EmbedderChoice>>;
   readonly defaultEmbedder: string;
   readonly rerankers: Readonly<Record<string, PluginChoice>>;
   readonly parsers: Readonly<Record<string, ParserChoice>>;
+  readonly embeddingCache?: EmbeddingCacheSection;
   /** Those that differ from `DEFAULT_PARSER_LIMITS`. */
   readonly parserLimits?: Partial<ParserLimits>;
   /** None when left out. */
@@ -64,10 +84,13 @@ export interface Configuration {
 /** The defaults with what the file says laid over them. */
 export const withDefaults = (file: ConfigurationFile, defaults: Configuration): Configuration => ({
   vectorStore: file.vectorStore ?? defaults.vectorStore,
+  ...(file.vectorStores !== undefined && { vectorStores: file.vectorStores }),
+  ...(file.defaultVectorStore !== undefined && { defaultVectorStore: file.defaultVectorStore }),
   embedders: { ...defaults.embedders, ...file.embedders },
   defaultEmbedder: file.defaultEmbedder ?? defaults.defaultEmbedder,
   rerankers: { ...defaults.rerankers, ...file.rerankers },
   parsers: { ...defaults.parsers, ...file.parsers },
+  ...(file.embeddingCache !== undefined && { embeddingCache: file.embeddingCache }),
   ...(file.parserLimits !== undefined && { parserLimits: file.parserLimits }),
   ...(file.apiKeys !== undefined && { apiKeys: file.apiKeys }),
 });

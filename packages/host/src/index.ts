@@ -1,6 +1,7 @@
 export {
   type Configuration,
   ConfigurationFile,
+  type EmbedderChoice,
   type KeyChoice,
   type ParserChoice,
   type PluginChoice,
@@ -8,7 +9,9 @@ export {
 } from "./configuration.ts";
 export { ConfigurationError } from "./configuration-error.ts";
 export { decodeProblems } from "./decode-problems.ts";
+export { DEFAULT_VECTOR_STORE } from "./default-vector-store.ts";
 export { loadPlugin, type LoadedPlugin, type PluginSource } from "./load-plugin.ts";
+export type { EmbeddingCacheSection, PaceSection } from "./pace-section.ts";
 export { PARSER_LIMIT_SETTINGS, type ParserLimitSetting } from "./parser-limits-section.ts";
 export {
   type OpenEmbedder,

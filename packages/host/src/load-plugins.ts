@@ -2,11 +2,13 @@ import { describeValue } from "@quarry/domain";
 import type { PluginKind } from "@quarry/plugin";
 import type { Configuration, PluginChoice } from "./configuration.ts";
 import { ConfigurationError } from "./configuration-error.ts";
+import { DEFAULT_VECTOR_STORE } from "./default-vector-store.ts";
 import { type LoadedPlugin, loadPlugin, type PluginSource } from "./load-plugin.ts";
 
 /** Every plugin that the config names, loaded and checked, none opened yet. */
 export interface LoadedPlugins {
-  readonly vectorStore: LoadedPlugin<"vector-store">;
+  /** By name. */
+  readonly vectorStores: ReadonlyMap<string, LoadedPlugin<"vector-store">>;
   readonly embedders: ReadonlyMap<string, LoadedPlugin<"embedder">>;
   readonly rerankers: ReadonlyMap<string, LoadedPlugin<"reranker">>;
   /** By file type. */
@@ -41,12 +43,14 @@ export const loadPlugins = async (configuration: Configuration, source: PluginSo
     return loaded;
   };
   const vectorStore = await attempt("vector-store", configuration.vectorStore, "vectorStore");
+  const vectorStores = await attemptAll("vector-store", configuration.vectorStores ?? {}, "vectorStores");
+  if (vectorStore !== undefined) vectorStores.set(DEFAULT_VECTOR_STORE, vectorStore);
   const embedders = await attemptAll("embedder", configuration.embedders, "embedders");
   const rerankers = await attemptAll("reranker", configuration.rerankers, "rerankers");
   const parsers = await attemptAll("parser", configuration.parsers, "parsers");
   problems.push(...unreadableTypes(parsers), ...unknownIsolations(parsers));
-  if (problems.length > 0 || vectorStore === undefined) throw new ConfigurationError({ problems });
-  return { vectorStore, embedders, rerankers, parsers };
+  if (problems.length > 0) throw new ConfigurationError({ problems });
+  return { vectorStores, embedders, rerankers, parsers };
 };
 
 const unreadableTypes = (parsers: ReadonlyMap<string, LoadedPlugin<"parser">>): readonly string[] =>

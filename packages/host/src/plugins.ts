@@ -13,8 +13,11 @@ import type {
 import { Context, Effect, Layer, type Scope } from "effect";
 import type { Configuration } from "./configuration.ts";
 import { ConfigurationError } from "./configuration-error.ts";
+import { embedderIdentity } from "./embedder-identity.ts";
+import { DEFAULT_VECTOR_STORE } from "./default-vector-store.ts";
 import type { PluginSource } from "./load-plugin.ts";
 import { loadPlugins } from "./load-plugins.ts";
+import type { PaceSection } from "./pace-section.ts";
 
 /** A plugin that is open: what it declared, and its service. */
 interface Open<Capabilities, Service> {
@@ -24,11 +27,18 @@ interface Open<Capabilities, Service> {
   readonly service: Service;
 }
 
-export type OpenVectorStore = Open<VectorStoreCapabilities, VectorStoreV1>;
+export interface OpenVectorStore extends Open<VectorStoreCapabilities, VectorStoreV1> {
+  /** The name that collections know it by; "default" for the one of the section `vectorStore`. */
+  readonly name: string;
+}
 
 export interface OpenEmbedder extends Open<EmbedderCapabilities, EmbedderV1> {
   /** The name that collections give as `embedding_provider`. */
   readonly name: string;
+  /** The same for two embedders only if they give the same vectors; also through restarts. */
+  readonly identity: string;
+  /** As the config says; what it leaves out is the default. */
+  readonly pace?: PaceSection | undefined;
 }
 
 export interface OpenReranker extends Open<RerankerCapabilities, RerankerV1> {
@@ -46,6 +56,9 @@ export interface ParserModule {
 
 /** Everything that the config chose, open and checked. */
 export interface PluginsShape {
+  /** By name. */
+  readonly vectorStores: ReadonlyMap<string, OpenVectorStore>;
+  /** The one that new collections are made on. */
   readonly vectorStore: OpenVectorStore;
   readonly embedders: ReadonlyMap<string, OpenEmbedder>;
   readonly defaultEmbedder: OpenEmbedder;
@@ -75,16 +88,21 @@ const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions
     catch: (error) =>
       error instanceof ConfigurationError ? error : new ConfigurationError({ problems: [String(error)] }),
   });
-  const { plugin, settings } = loaded.vectorStore;
-  const vectorStore = yield* open(plugin, settings, "vector-store", "vectorStore", options, (context) =>
-    plugin.make(settings, context),
-  );
+  const vectorStores = new Map<string, OpenVectorStore>();
+  for (const [name, { plugin, settings }] of loaded.vectorStores) {
+    const isDefault = name === DEFAULT_VECTOR_STORE;
+    const folder = isDefault ? "vector-store" : `vector-store-${name}`;
+    const at = isDefault ? "vectorStore" : `vectorStores.${name}`;
+    const store = yield* open(plugin, settings, folder, at, options, (context) => plugin.make(settings, context));
+    vectorStores.set(name, { name, ...store });
+  }
   const embedders = new Map<string, OpenEmbedder>();
-  for (const [name, { plugin, settings }] of loaded.embedders) {
+  for (const [name, { plugin, settings, rawSettings }] of loaded.embedders) {
     const embedder = yield* open(plugin, settings, `embedder-${name}`, `embedders.${name}`, options, (context) =>
       plugin.make(settings, context),
     );
-    embedders.set(name, { name, ...embedder });
+    const identity = embedderIdentity(plugin.name, rawSettings);
+    embedders.set(name, { name, identity, pace: options.configuration.embedders[name]?.pace, ...embedder });
   }
   const rerankers = new Map<string, OpenReranker>();
   for (const [name, { plugin, settings }] of loaded.rerankers) {
@@ -99,11 +117,15 @@ const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions
     const isolation = chosen ?? plugin.capabilities.isolation ?? "thread";
     parsers.set(fileType, { plugin: plugin.name, moduleUrl, settings: rawSettings, isolation });
   }
+  const vectorStore = vectorStores.get(options.configuration.defaultVectorStore ?? DEFAULT_VECTOR_STORE);
+  if (vectorStore === undefined) {
+    return yield* new ConfigurationError({ problems: [`defaultVectorStore: no vector store has this name`] });
+  }
   const defaultEmbedder = embedders.get(options.configuration.defaultEmbedder);
   if (defaultEmbedder === undefined) {
     return yield* new ConfigurationError({ problems: [`defaultEmbedder: no embedder has this name`] });
   }
-  return { vectorStore, embedders, defaultEmbedder, rerankers, parsers };
+  return { vectorStores, vectorStore, embedders, defaultEmbedder, rerankers, parsers };
 });
 
 /** Opens one plugin in the layer's scope; its folder is made first. A failure names the place in the config. */

@@ -4,6 +4,7 @@ import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { type Configuration, ConfigurationFile, withDefaults } from "./configuration.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 import { decodeProblems } from "./decode-problems.ts";
+import { DEFAULT_VECTOR_STORE } from "./default-vector-store.ts";
 
 /** Reads the config file (JSON with comments and trailing commas) and lays it over the defaults. */
 export const readConfiguration = async (path: string | undefined, defaults: Configuration): Promise<Configuration> => {
@@ -43,8 +44,25 @@ const position = (text: string, error: ParseError): string => {
   return `:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: not JSON: ${printParseErrorCode(error.error)}`;
 };
 
+/** Names stand in addresses, in folders and in the database. */
+const STORE_NAME = /^[a-z][a-z0-9_-]{0,62}$/;
+
+const vectorStoreProblems = ({ vectorStores = {}, defaultVectorStore }: Configuration): readonly string[] => {
+  const named = Object.keys(vectorStores);
+  const problems = named.flatMap((name) => {
+    if (name === DEFAULT_VECTOR_STORE) return [`vectorStores.${name}: is the name of the store in vectorStore`];
+    return STORE_NAME.test(name) ? [] : [`vectorStores.${name}: a name must match ${STORE_NAME.source}`];
+  });
+  const names = [DEFAULT_VECTOR_STORE, ...named];
+  if (defaultVectorStore !== undefined && !names.includes(defaultVectorStore)) {
+    problems.push(`defaultVectorStore: must be one of ${names.join(", ")}, got ${describeValue(defaultVectorStore)}`);
+  }
+  return problems;
+};
+
 const crossChecks = (configuration: Configuration): readonly string[] => {
   const problems: string[] = [];
+  problems.push(...vectorStoreProblems(configuration));
   const embedders = Object.keys(configuration.embedders);
   if (!embedders.includes(configuration.defaultEmbedder)) {
     problems.push(
