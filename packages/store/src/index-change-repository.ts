@@ -75,7 +75,7 @@ export class IndexChangeRepository extends Context.Service<IndexChangeRepository
 }
 
 const CURRENT_STATES: readonly IndexChangeState[] = [...OPEN_CHANGE_STATES, "switched"];
-const ENDED_STATES: readonly IndexChangeState[] = ["done", "cancelled", "failed", "rolled_back"];
+const ENDED_STATES: ReadonlySet<IndexChangeState> = new Set(["done", "cancelled", "failed", "rolled_back"]);
 
 const makeRepository = (database: DatabaseService): IndexChangeRepositoryService => {
   const current = database.prepareRead<IndexChangesTable>((kysely, placeholder) => currentOf(kysely, placeholder(0)));
@@ -136,7 +136,7 @@ const makeRepository = (database: DatabaseService): IndexChangeRepositoryService
         state: to,
         updated_at: time,
         ...(error !== undefined && { error }),
-        ...(ENDED_STATES.includes(to) && { finished_at: time }),
+        ...(ENDED_STATES.has(to) && { finished_at: time }),
       };
       const result = yield* database.run(
         (kysely) =>
