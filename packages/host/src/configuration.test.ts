@@ -82,16 +82,6 @@ describe("configuration", () => {
     });
   });
 
-  test("opens further vector stores by name, and makes one of them the one for new collections", async () => {
-    const plugins = await openWith(`{ "vectorStore": { "plugin": "./store.mjs" }, "defaultVectorStore": "second",
-      "vectorStores": { "second": { "plugin": "./store.mjs", "settings": { "size": 7 } } } }`);
-    expect([...plugins.vectorStores.keys()].sort()).toEqual(["default", "second"]);
-    expect(plugins.vectorStore).toMatchObject({
-      name: "second",
-      service: { settings: { size: 7 }, context: { dataDirectory: join(folder, "data", "vector-store-second") } },
-    });
-  });
-
   test.each([
     ["text that is no JSON", `{ "vectorStore": `, /quarry\.config\.jsonc:1:\d+: not JSON/],
     [
@@ -100,16 +90,6 @@ describe("configuration", () => {
       /vectorstore: unknown; it may be vectorStore, vectorStores, defaultVectorStore, embedders, defaultEmbedder/,
     ],
     ["a wrong type", `{ "vectorStore": { "plugin": 5 } }`, /vectorStore\.plugin: expected string, got 5/],
-    [
-      "a store's name that is taken",
-      `{ "vectorStores": { "default": { "plugin": "./store.mjs" } } }`,
-      /vectorStores\.default: is the name of the store in vectorStore/,
-    ],
-    [
-      "an unknown default store",
-      `{ "vectorStores": { "second": { "plugin": "./store.mjs" } }, "defaultVectorStore": "x" }`,
-      /defaultVectorStore: must be one of default, second, got "x"/,
-    ],
     [
       "a store's name that is taken",
       `{ "vectorStores": { "default": { "plugin": "./store.mjs" } } }`,

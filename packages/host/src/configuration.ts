@@ -42,12 +42,7 @@ export type KeyChoice = typeof KeyChoice.Type;
 /** The config file. Every section may be left out; the default then stands. */
 export const ConfigurationFile = Schema.Struct({
   /** The store named "default". */
-  /** The store named "default". */
   vectorStore: Schema.optionalKey(PluginChoice),
-  /** Further stores, by the name that a collection is moved to. */
-  vectorStores: Schema.optionalKey(Schema.Record(Schema.String, PluginChoice)),
-  /** Name of the store that new collections are made on. */
-  defaultVectorStore: Schema.optionalKey(Schema.NonEmptyString),
   /** Further stores, by the name that a collection is moved to. */
   vectorStores: Schema.optionalKey(Schema.Record(Schema.String, PluginChoice)),
   /** Name of the store that new collections are made on. */
@@ -75,10 +70,6 @@ export interface Configuration {
   readonly vectorStores?: Readonly<Record<string, PluginChoice>>;
   /** "default" when left out. */
   readonly defaultVectorStore?: string;
-  /** None when left out. */
-  readonly vectorStores?: Readonly<Record<string, PluginChoice>>;
-  /** "default" when left out. */
-  readonly defaultVectorStore?: string;
   readonly embedders: Readonly<Record<string, EmbedderChoice>>;
   readonly defaultEmbedder: string;
   readonly rerankers: Readonly<Record<string, PluginChoice>>;
@@ -93,8 +84,6 @@ export interface Configuration {
 /** The defaults with what the file says laid over them. */
 export const withDefaults = (file: ConfigurationFile, defaults: Configuration): Configuration => ({
   vectorStore: file.vectorStore ?? defaults.vectorStore,
-  ...(file.vectorStores !== undefined && { vectorStores: file.vectorStores }),
-  ...(file.defaultVectorStore !== undefined && { defaultVectorStore: file.defaultVectorStore }),
   ...(file.vectorStores !== undefined && { vectorStores: file.vectorStores }),
   ...(file.defaultVectorStore !== undefined && { defaultVectorStore: file.defaultVectorStore }),
   embedders: { ...defaults.embedders, ...file.embedders },

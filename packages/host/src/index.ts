@@ -10,7 +10,6 @@ export {
 export { ConfigurationError } from "./configuration-error.ts";
 export { decodeProblems } from "./decode-problems.ts";
 export { DEFAULT_VECTOR_STORE } from "./default-vector-store.ts";
-export { DEFAULT_VECTOR_STORE } from "./default-vector-store.ts";
 export { loadPlugin, type LoadedPlugin, type PluginSource } from "./load-plugin.ts";
 export type { EmbeddingCacheSection, PaceSection } from "./pace-section.ts";
 export { PARSER_LIMIT_SETTINGS, type ParserLimitSetting } from "./parser-limits-section.ts";

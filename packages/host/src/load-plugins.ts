@@ -3,7 +3,6 @@ import type { PluginKind } from "@quarry/plugin";
 import type { Configuration, PluginChoice } from "./configuration.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 import { DEFAULT_VECTOR_STORE } from "./default-vector-store.ts";
-import { DEFAULT_VECTOR_STORE } from "./default-vector-store.ts";
 import { type LoadedPlugin, loadPlugin, type PluginSource } from "./load-plugin.ts";
 
 /** Every plugin that the config names, loaded and checked, none opened yet. */
@@ -44,8 +43,6 @@ export const loadPlugins = async (configuration: Configuration, source: PluginSo
     return loaded;
   };
   const vectorStore = await attempt("vector-store", configuration.vectorStore, "vectorStore");
-  const vectorStores = await attemptAll("vector-store", configuration.vectorStores ?? {}, "vectorStores");
-  if (vectorStore !== undefined) vectorStores.set(DEFAULT_VECTOR_STORE, vectorStore);
   const vectorStores = await attemptAll("vector-store", configuration.vectorStores ?? {}, "vectorStores");
   if (vectorStore !== undefined) vectorStores.set(DEFAULT_VECTOR_STORE, vectorStore);
   const embedders = await attemptAll("embedder", configuration.embedders, "embedders");

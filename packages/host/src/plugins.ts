@@ -15,7 +15,6 @@ import type { Configuration } from "./configuration.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 import { embedderIdentity } from "./embedder-identity.ts";
 import { DEFAULT_VECTOR_STORE } from "./default-vector-store.ts";
-import { DEFAULT_VECTOR_STORE } from "./default-vector-store.ts";
 import type { PluginSource } from "./load-plugin.ts";
 import { loadPlugins } from "./load-plugins.ts";
 import type { PaceSection } from "./pace-section.ts";
@@ -57,9 +56,6 @@ export interface ParserModule {
 
 /** Everything that the config chose, open and checked. */
 export interface PluginsShape {
-  /** By name. */
-  readonly vectorStores: ReadonlyMap<string, OpenVectorStore>;
-  /** The one that new collections are made on. */
   /** By name. */
   readonly vectorStores: ReadonlyMap<string, OpenVectorStore>;
   /** The one that new collections are made on. */
@@ -120,10 +116,6 @@ const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions
     const chosen = options.configuration.parsers[fileType]?.isolation;
     const isolation = chosen ?? plugin.capabilities.isolation ?? "thread";
     parsers.set(fileType, { plugin: plugin.name, moduleUrl, settings: rawSettings, isolation });
-  }
-  const vectorStore = vectorStores.get(options.configuration.defaultVectorStore ?? DEFAULT_VECTOR_STORE);
-  if (vectorStore === undefined) {
-    return yield* new ConfigurationError({ problems: [`defaultVectorStore: no vector store has this name`] });
   }
   const vectorStore = vectorStores.get(options.configuration.defaultVectorStore ?? DEFAULT_VECTOR_STORE);
   if (vectorStore === undefined) {

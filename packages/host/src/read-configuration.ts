@@ -5,7 +5,6 @@ import { type Configuration, ConfigurationFile, withDefaults } from "./configura
 import { ConfigurationError } from "./configuration-error.ts";
 import { decodeProblems } from "./decode-problems.ts";
 import { DEFAULT_VECTOR_STORE } from "./default-vector-store.ts";
-import { DEFAULT_VECTOR_STORE } from "./default-vector-store.ts";
 
 /** Reads the config file (JSON with comments and trailing commas) and lays it over the defaults. */
 export const readConfiguration = async (path: string | undefined, defaults: Configuration): Promise<Configuration> => {
@@ -61,25 +60,8 @@ const vectorStoreProblems = ({ vectorStores = {}, defaultVectorStore }: Configur
   return problems;
 };
 
-/** Names stand in addresses, in folders and in the database. */
-const STORE_NAME = /^[a-z][a-z0-9_-]{0,62}$/;
-
-const vectorStoreProblems = ({ vectorStores = {}, defaultVectorStore }: Configuration): readonly string[] => {
-  const named = Object.keys(vectorStores);
-  const problems = named.flatMap((name) => {
-    if (name === DEFAULT_VECTOR_STORE) return [`vectorStores.${name}: is the name of the store in vectorStore`];
-    return STORE_NAME.test(name) ? [] : [`vectorStores.${name}: a name must match ${STORE_NAME.source}`];
-  });
-  const names = [DEFAULT_VECTOR_STORE, ...named];
-  if (defaultVectorStore !== undefined && !names.includes(defaultVectorStore)) {
-    problems.push(`defaultVectorStore: must be one of ${names.join(", ")}, got ${describeValue(defaultVectorStore)}`);
-  }
-  return problems;
-};
-
 const crossChecks = (configuration: Configuration): readonly string[] => {
   const problems: string[] = [];
-  problems.push(...vectorStoreProblems(configuration));
   problems.push(...vectorStoreProblems(configuration));
   const embedders = Object.keys(configuration.embedders);
   if (!embedders.includes(configuration.defaultEmbedder)) {
