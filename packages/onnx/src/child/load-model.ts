@@ -1,0 +1,69 @@
+import type { PreTrainedModel, PreTrainedTokenizer } from "@huggingface/transformers";
+import type { ModelJob, ModelOptions } from "../model-protocol.ts";
+import { embedTexts } from "./embed-texts.ts";
+import { importTransformers, type Transformers } from "./import-transformers.ts";
+import { locateModel } from "./locate-model.ts";
+import { scorePairs } from "./score-pairs.ts";
+import { TokenInputs } from "./token-inputs.ts";
+
+export interface LoadedModel {
+  readonly maxTokens: number;
+  readonly run: (job: ModelJob) => Promise<Float32Array>;
+}
+
+/** What a batch goes through. */
+export interface ModelParts {
+  readonly inputs: TokenInputs;
+  readonly forward: (batch: ReturnType<TokenInputs["tensors"]>) => Promise<Record<string, unknown>>;
+}
+
+/** What models without a limit of their own are taken to read. */
+const FALLBACK_MAX_TOKENS = 512;
+
+/** Loads the model, and tries it on a word: a model of another kind or size fails now, not in an upload. */
+export async function loadModel(options: ModelOptions): Promise<LoadedModel> {
+  const transformers = await importTransformers();
+  const { tokenizer, model } = await loadParts(transformers, options);
+  const maxTokens = Math.min(options.maxTokens ?? Infinity, tokenLimit(tokenizer, model));
+  const inputs = new TokenInputs(transformers, tokenizer, maxTokens);
+  const parts: ModelParts = { inputs, forward: (batch) => model(batch) as Promise<Record<string, unknown>> };
+  const run = (job: ModelJob) =>
+    job.kind === "embed" ? embedTexts(parts, options, job.texts) : scorePairs(parts, job.query, job.passages);
+  await run(
+    options.task.kind === "embed" ? { kind: "embed", texts: ["a"] } : { kind: "score", query: "a", passages: ["a"] },
+  );
+  return { maxTokens, run };
+}
+
+async function loadParts(transformers: Transformers, options: ModelOptions) {
+  const { env, AutoTokenizer, AutoModel, AutoModelForSequenceClassification } = transformers;
+  const place = locateModel(options);
+  env.allowRemoteModels = !place.isLocal;
+  env.remoteHost = options.hubUrl;
+  env.cacheDir = options.cacheDirectory;
+  // A folder named like the id, where the service happens to run, is not what was asked for.
+  env.allowLocalModels = place.isLocal;
+  const common = { revision: options.revision, local_files_only: place.isLocal, cache_dir: options.cacheDirectory };
+  const kind = options.task.kind === "embed" ? AutoModel : AutoModelForSequenceClassification;
+  const tokenizer = await AutoTokenizer.from_pretrained(place.id, common);
+  const model = await kind.from_pretrained(place.id, {
+    ...common,
+    subfolder: place.subfolder,
+    dtype: options.dtype,
+    device: options.device,
+    session_options: { intraOpNumThreads: options.threads, interOpNumThreads: 1 },
+    ...(place.hasExternalData && { use_external_data_format: true }),
+  });
+  return { tokenizer, model };
+}
+
+/** The least of what tokenizer and model say they take. */
+function tokenLimit(tokenizer: PreTrainedTokenizer, model: PreTrainedModel): number {
+  const config = model.config as { readonly model_type?: string; readonly max_position_embeddings?: number };
+  // RoBERTa and its kin count the places of their tokens from 2.
+  const taken = /roberta|camembert|mpnet/.test(config.model_type ?? "") ? 2 : 0;
+  const positions = (config.max_position_embeddings ?? Infinity) - taken;
+  // Tokenizers without a limit say 1e30.
+  const limit = Math.min(tokenizer.model_max_length ?? Infinity, positions);
+  return limit > 0 && limit < 2 ** 31 ? limit : FALLBACK_MAX_TOKENS;
+}

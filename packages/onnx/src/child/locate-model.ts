@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { isModelFolder } from "../is-model-folder.ts";
+import { ModelFailure } from "../model-failure.ts";
+import type { ModelDtype, ModelOptions } from "../model-protocol.ts";
+
+/** Where a model lies, in the runtime's terms. */
+export interface ModelPlace {
+  /** An absolute folder or a hub's id. */
+  readonly id: string;
+  readonly isLocal: boolean;
+  /** The folder of the ONNX file, below the model's; empty when it is the same. */
+  readonly subfolder: string;
+  /** Whether the weights lie in a file beside the ONNX file, as those of more than 2 GB do. */
+  readonly hasExternalData: boolean;
+}
+
+/** How each variant's file is named, as published models name them. */
+const SUFFIXES: Readonly<Record<ModelDtype, string>> = {
+  fp32: "",
+  fp16: "_fp16",
+  q8: "_quantized",
+  int8: "_int8",
+  uint8: "_uint8",
+  q4: "_q4",
+  q4f16: "_q4f16",
+  bnb4: "_bnb4",
+};
+
+const NEEDED_FILES: readonly string[] = ["config.json", "tokenizer.json", "tokenizer_config.json"];
+
+/** Finds the model; fails, with the names of what is missing, before the runtime does with words of its own. */
+export function locateModel(options: ModelOptions): ModelPlace {
+  const { model, allowDownload } = options;
+  if (isModelFolder(model)) return locateFolder(resolve(model), options.dtype);
+  if (!allowDownload)
+    throw new ModelFailure(
+      "not_found",
+      `model is "${model}", an id on the hub, but nothing may be downloaded: set allowDownload to true, or give a folder (absolute, or starting with "./")`,
+    );
+  return { id: model, isLocal: false, subfolder: "onnx", hasExternalData: false };
+}
+
+function locateFolder(folder: string, dtype: ModelDtype): ModelPlace {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new ModelFailure("not_found", `the model's folder ${folder} does not exist`);
+  const missing = NEEDED_FILES.filter((file) => !existsSync(join(folder, file)));
+  const weights = `model${SUFFIXES[dtype]}.onnx`;
+  const subfolder = ["onnx", ""].find((candidate) => existsSync(join(folder, candidate, weights)));
+  if (missing.length === 0 && subfolder !== undefined)
+    return {
+      id: folder,
+      isLocal: true,
+      subfolder,
+      hasExternalData: existsSync(join(folder, subfolder, `${weights}_data`)),
+    };
+  const lacks = [...missing, ...(subfolder === undefined ? [`onnx/${weights} (for dtype ${dtype})`] : [])];
+  const variants = onnxFiles(folder);
+  const has = subfolder === undefined && variants.length > 0 ? `; it has ${variants.join(", ")}` : "";
+  throw new ModelFailure("not_found", `the model's folder ${folder} has no ${lacks.join(" and no ")}${has}`);
+}
+
+const onnxFiles = (folder: string): readonly string[] =>
+  ["onnx", ""].flatMap((subfolder) => {
+    const place = join(folder, subfolder);
+    if (!existsSync(place)) return [];
+    const files = readdirSync(place).filter((file) => file.endsWith(".onnx"));
+    return files.map((file) => (subfolder === "" ? file : `${subfolder}/${file}`));
+  });

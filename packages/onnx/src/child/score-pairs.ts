@@ -1,0 +1,28 @@
+import type { Tensor } from "@huggingface/transformers";
+import { ModelFailure } from "../model-failure.ts";
+import type { ModelParts } from "./load-model.ts";
+import { outputValues } from "./output-values.ts";
+
+/** How well each passage answers the query, in [0, 1]: the sigmoid of the model's one number. */
+export async function scorePairs(
+  { inputs, forward }: ModelParts,
+  query: string,
+  passages: readonly string[],
+): Promise<Float32Array> {
+  const outputs = await forward(inputs.tensors(inputs.pairs(query, passages)));
+  const logits = outputs["logits"] as Tensor | undefined;
+  if (logits === undefined)
+    throw new ModelFailure(
+      "incompatible",
+      `the model is no reranker: it gives ${Object.keys(outputs).join(", ")} and not logits`,
+    );
+  const values = outputValues(logits);
+  if (values.length !== passages.length)
+    throw new ModelFailure(
+      "incompatible",
+      `the model is no reranker: it gives ${logits.dims.at(-1)} numbers for a passage, a reranker one`,
+    );
+  if (!values.every((value) => Number.isFinite(value)))
+    throw new ModelFailure("internal", "the model gave numbers that are not finite; another dtype may help");
+  return values.map((value) => 1 / (1 + Math.exp(-value)));
+}

@@ -1,0 +1,109 @@
+import type { PreTrainedTokenizer, Tensor } from "@huggingface/transformers";
+import type { Transformers } from "./import-transformers.ts";
+
+/** A text, or a query with a passage, in the model's numbers. */
+export interface Tokens {
+  readonly ids: readonly number[];
+  /** Which of a pair's two texts each token is of; models that don't tell them apart have none. */
+  readonly types?: readonly number[];
+}
+
+/** The tokens that a tokenizer puts around texts. */
+interface Frame {
+  readonly start: number;
+  /** Between the texts of a pair. */
+  readonly middle: number;
+  readonly end: number;
+}
+
+/** Longer texts are cut before they are tokenized: no text has so many characters per token, and the cut is cheap. */
+const MAX_CHARACTERS_PER_TOKEN = 64;
+
+/** Makes a model's inputs: cut to its limit without losing the tokens that frame a text, and padded. */
+export class TokenInputs {
+  readonly #transformers: Transformers;
+  readonly #tokenizer: PreTrainedTokenizer;
+  readonly #maxTokens: number;
+  readonly #frame: Frame;
+
+  constructor(transformers: Transformers, tokenizer: PreTrainedTokenizer, maxTokens: number) {
+    this.#transformers = transformers;
+    this.#tokenizer = tokenizer;
+    this.#maxTokens = maxTokens;
+    this.#frame = this.#measureFrame();
+  }
+
+  /** A text, the end of which is left out when it is too long. */
+  text(text: string): Tokens {
+    const tokens = this.#encode(this.#cut(text));
+    const { start, end } = this.#frame;
+    const room = this.#maxTokens - start - end;
+    return without(tokens, start + room, tokens.ids.length - end);
+  }
+
+  /** Each passage with the query. What is too long loses the end of the passage, and of a query beyond half the room. */
+  pairs(query: string, passages: readonly string[]): readonly Tokens[] {
+    const { start, middle, end } = this.#frame;
+    const cutQuery = this.#cut(query);
+    const queryTokens = this.#encode(cutQuery).ids.length - start - end;
+    const room = Math.max(0, this.#maxTokens - start - middle - end);
+    return passages.map((passage) => {
+      // An empty second text is taken for none.
+      const pair = this.#encode(cutQuery, passage === "" ? " " : this.#cut(passage));
+      const passageStart = start + queryTokens + middle;
+      const passageTokens = Math.max(0, pair.ids.length - passageStart - end);
+      const keptQuery = Math.min(queryTokens, Math.max(room - passageTokens, Math.floor(room / 2)));
+      const shortened = without(pair, passageStart + room - keptQuery, passageStart + passageTokens);
+      return without(shortened, start + keptQuery, start + queryTokens);
+    });
+  }
+
+  /** The tensors of a batch, padded on the right to its longest input. */
+  tensors(batch: readonly Tokens[]) {
+    const length = Math.max(...batch.map(({ ids }) => ids.length));
+    const padding = this.#tokenizer.pad_token_id ?? 0;
+    const fill = (valueAt: (tokens: Tokens, place: number) => number | undefined, otherwise: number): Tensor => {
+      const values = new BigInt64Array(batch.length * length).fill(BigInt(otherwise));
+      for (const [row, tokens] of batch.entries())
+        for (let place = 0; place < tokens.ids.length; place++)
+          values[row * length + place] = BigInt(valueAt(tokens, place) ?? otherwise);
+      return new this.#transformers.Tensor("int64", values, [batch.length, length]);
+    };
+    return {
+      input_ids: fill(({ ids }, place) => ids[place], padding),
+      attention_mask: fill(() => 1, 0),
+      ...(batch[0]?.types !== undefined && { token_type_ids: fill(({ types }, place) => types?.[place], 0) }),
+    };
+  }
+
+  #cut(text: string): string {
+    return text.slice(0, this.#maxTokens * MAX_CHARACTERS_PER_TOKEN);
+  }
+
+  #encode(text: string, pair?: string): Tokens {
+    const options = { padding: false, truncation: false, return_tensor: false, text_pair: pair ?? null } as const;
+    const { input_ids: ids, token_type_ids: types } = this.#tokenizer(text, options) as unknown as {
+      readonly input_ids: readonly number[];
+      readonly token_type_ids?: readonly number[];
+    };
+    return types === undefined ? { ids } : { ids, types };
+  }
+
+  #measureFrame(): Frame {
+    const { all_special_ids: special, unk_token_id: unknown } = this.#tokenizer;
+    const isFrame = (id: number) => id !== unknown && special.includes(id);
+    const single = this.#encode("a").ids;
+    const first = single.findIndex((id) => !isFrame(id));
+    const last = single.findLastIndex((id) => !isFrame(id));
+    const letter = last - first + 1;
+    const start = first;
+    const end = single.length - 1 - last;
+    return { start, end, middle: this.#encode("a", "a").ids.length - start - end - 2 * letter };
+  }
+}
+
+/** The tokens without those from `from` up to `to`; the same when there are none. */
+function without({ ids, types }: Tokens, from: number, to: number): Tokens {
+  if (to <= from) return { ids, ...(types !== undefined && { types }) };
+  return { ids: ids.toSpliced(from, to - from), ...(types && { types: types.toSpliced(from, to - from) }) };
+}

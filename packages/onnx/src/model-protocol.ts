@@ -1,0 +1,49 @@
+import type { PluginErrorReason } from "@quarry/plugin";
+
+/** How the vectors of a text's tokens become one: their mean, the first token's or the last token's. */
+export type Pooling = "mean" | "cls" | "last";
+
+/** Numbers of a model's weights; each has a file of its own (`child/locate-model.ts`). */
+export type ModelDtype = "fp32" | "fp16" | "q8" | "int8" | "uint8" | "q4" | "q4f16" | "bnb4";
+
+export type ModelDevice = "cpu" | "cuda" | "dml" | "coreml" | "webgpu";
+
+/** What a process is to do with its model, and what must hold for it. */
+export type ModelTask =
+  { readonly kind: "embed"; readonly pooling: Pooling; readonly dimension: number } | { readonly kind: "score" };
+
+/** All that a model's process needs to know. */
+export interface ModelOptions {
+  readonly task: ModelTask;
+  /** A folder (an absolute path, or one that starts with "./" or "../") or a hub's id. */
+  readonly model: string;
+  readonly allowDownload: boolean;
+  readonly hubUrl: string;
+  readonly revision: string;
+  readonly dtype: ModelDtype;
+  readonly device: ModelDevice;
+  readonly threads: number;
+  /** Never more than the model takes. Default: as many as it takes. */
+  readonly maxTokens?: number;
+  /** Where files of a hub are kept. */
+  readonly cacheDirectory: string;
+}
+
+export interface ModelInfo {
+  /** Most tokens of one input, the model's own start and end tokens included. */
+  readonly maxTokens: number;
+}
+
+/** One batch: what goes through the model at once. */
+export type ModelJob =
+  | { readonly kind: "embed"; readonly texts: readonly string[] }
+  | { readonly kind: "score"; readonly query: string; readonly passages: readonly string[] };
+
+export type ToModel =
+  { readonly type: "load"; readonly options: ModelOptions } | { readonly type: "run"; readonly job: ModelJob };
+
+export type FromModel =
+  | { readonly type: "loaded"; readonly info: ModelInfo }
+  /** The vectors one after the other, or a score per passage. */
+  | { readonly type: "done"; readonly values: Float32Array }
+  | { readonly type: "failed"; readonly reason: PluginErrorReason; readonly message: string };

@@ -1,0 +1,1 @@
+export { TINY_DIMENSION, TINY_MAX_TOKENS, type TinyModelOptions, writeTinyModel } from "./tiny-model.ts";

@@ -1,0 +1,34 @@
+/** One field of a protobuf message: a number, or the bytes of a text, of a message or of numbers. */
+export type Field = readonly [number: number, value: number | string | Uint8Array];
+
+const VARINT = 0;
+const LENGTH_DELIMITED = 2;
+const encoder = new TextEncoder();
+
+/** The bytes of a protobuf message: as much of the format as an ONNX file needs. */
+export function message(...fields: readonly Field[]): Uint8Array {
+  return concatenate(
+    fields.flatMap(([number, value]) => {
+      if (typeof value === "number") return [varint((number << 3) | VARINT), varint(value)];
+      const bytes = typeof value === "string" ? encoder.encode(value) : value;
+      return [varint((number << 3) | LENGTH_DELIMITED), varint(bytes.length), bytes];
+    }),
+  );
+}
+
+function varint(value: number): Uint8Array {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128);
+  return Uint8Array.from([...bytes, rest]);
+}
+
+function concatenate(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,26 @@
+import { modelNameOf } from "@quarry/onnx";
+import type { EmbedderCapabilities } from "@quarry/plugin";
+import type { OnnxEmbedderSettings } from "./embedder-settings.ts";
+
+/** What holds for every model; which one there is, the settings say. */
+export const capabilities: EmbedderCapabilities = {
+  models: [],
+  otherModels: false,
+  credential: "none",
+  // A call of this size takes a small model seconds on a CPU; what is done is not lost when the next one fails.
+  maxBatchTexts: 64,
+  maxBatchTokens: 32_768,
+  usesTermStatistics: false,
+  hybridAlpha: 0.7,
+};
+
+export const capabilitiesFor = (settings: OnnxEmbedderSettings): EmbedderCapabilities => ({
+  ...capabilities,
+  models: [
+    {
+      name: modelNameOf(settings),
+      dimension: settings.dimension,
+      description: `Runs on this machine: ${settings.dtype} weights on ${settings.device}. Needs no key.`,
+    },
+  ],
+});

@@ -1,0 +1,41 @@
+import { lengthBatches, makeLocalModel, modelOptions } from "@quarry/onnx";
+import { defineEmbedder, type EmbedderV1, type EmbedRequest, type PluginContext } from "@quarry/plugin";
+import { Effect } from "effect";
+import { checkRequest } from "./check-request.ts";
+import { capabilities, capabilitiesFor } from "./embedder-capabilities.ts";
+import { OnnxEmbedderSettings } from "./embedder-settings.ts";
+
+const NAME = "@quarry/embedder-onnx";
+
+/** Embeds with a model in ONNX format on this machine, in a process of its own. */
+export const embedderOnnx = defineEmbedder({
+  name: NAME,
+  specVersion: 1,
+  capabilities,
+  capabilitiesFor,
+  settings: OnnxEmbedderSettings,
+  make: Effect.fnUntraced(function* (settings: OnnxEmbedderSettings, context: PluginContext) {
+    const { dimension, pooling, batchSize } = settings;
+    const task = { kind: "embed", pooling, dimension } as const;
+    const local = yield* makeLocalModel({ plugin: NAME, model: modelOptions(settings, task, context.dataDirectory) });
+    const model = capabilitiesFor(settings).models[0]!;
+    const embed = Effect.fnUntraced(function* (request: EmbedRequest) {
+      yield* checkRequest(request, model);
+      const isQuery = request.inputType === "query";
+      const prefix = isQuery ? settings.queryPrefix : settings.documentPrefix;
+      const texts = request.texts.map((text) => prefix + text);
+      const { maxTokens } = yield* local.info;
+      const lengths = texts.map((text) => text.length);
+      const vectors: Float32Array[] = [];
+      // One call per batch: queries get their turn between those of an upload, and an interrupted upload ends there.
+      for (const places of lengthBatches(lengths, { batchSize, maxTokens })) {
+        const job = { kind: "embed", texts: places.map((place) => texts[place]!) } as const;
+        const values = yield* local.run(job, { isUrgent: isQuery });
+        for (const [row, place] of places.entries())
+          vectors[place] = values.slice(row * dimension, (row + 1) * dimension);
+      }
+      return { vectors };
+    });
+    return { embed, health: Effect.asVoid(local.info) } satisfies EmbedderV1;
+  }),
+});

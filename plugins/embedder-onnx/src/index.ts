@@ -1,0 +1,1 @@
+export { embedderOnnx as default } from "./embedder-onnx.ts";

@@ -1,0 +1,1 @@
+export { rerankerOnnx as default } from "./reranker-onnx.ts";

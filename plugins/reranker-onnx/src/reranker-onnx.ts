@@ -1,0 +1,36 @@
+import { lengthBatches, makeLocalModel, modelOptions } from "@quarry/onnx";
+import { defineReranker, type PluginContext, type RerankerV1, type RerankRequest } from "@quarry/plugin";
+import { Effect } from "effect";
+import { checkRequest } from "./check-request.ts";
+import { capabilities, capabilitiesFor } from "./reranker-capabilities.ts";
+import { OnnxRerankerSettings } from "./reranker-settings.ts";
+
+const NAME = "@quarry/reranker-onnx";
+
+/** Reranks with a cross-encoder in ONNX format on this machine, in a process of its own. */
+export const rerankerOnnx = defineReranker({
+  name: NAME,
+  specVersion: 1,
+  capabilities,
+  capabilitiesFor,
+  settings: OnnxRerankerSettings,
+  make: Effect.fnUntraced(function* (settings: OnnxRerankerSettings, context: PluginContext) {
+    const options = modelOptions(settings, { kind: "score" }, context.dataDirectory);
+    const local = yield* makeLocalModel({ plugin: NAME, model: options });
+    const { batchSize } = settings;
+    const rerank = Effect.fnUntraced(function* (request: RerankRequest) {
+      yield* checkRequest(request, capabilitiesFor(settings));
+      const { query, passages } = request;
+      const { maxTokens } = yield* local.info;
+      const lengths = passages.map((passage) => query.length + passage.length);
+      const scores: number[] = [];
+      // One call per batch: an interrupted query ends there.
+      for (const places of lengthBatches(lengths, { batchSize, maxTokens })) {
+        const values = yield* local.run({ kind: "score", query, passages: places.map((place) => passages[place]!) });
+        for (const [row, place] of places.entries()) scores[place] = values[row]!;
+      }
+      return scores;
+    });
+    return { rerank, health: Effect.asVoid(local.info) } satisfies RerankerV1;
+  }),
+});

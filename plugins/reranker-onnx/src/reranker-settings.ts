@@ -1,0 +1,14 @@
+import { MODEL_SETTINGS } from "@quarry/onnx";
+import { Effect, Schema } from "effect";
+
+/** The reranker's settings in the config file. */
+export const OnnxRerankerSettings = Schema.Struct({
+  ...MODEL_SETTINGS,
+  maxPassages: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))
+    .annotate({
+      description: "Most passages of one query. Each goes through the model: twice as many take twice the time.",
+    })
+    .pipe(Schema.withDecodingDefault(Effect.succeed(100))),
+});
+
+export type OnnxRerankerSettings = typeof OnnxRerankerSettings.Type;
