@@ -1,0 +1,36 @@
+# The service, for every role. Built in one stage, run in another without a compiler, as a user without rights.
+#   docker build -t quarry .
+
+FROM node:26-bookworm-slim AS build
+WORKDIR /quarry
+COPY . .
+# The npm package "node" is not needed where the image brings Node.
+RUN npm ci && npm run build
+
+FROM node:26-bookworm-slim AS packages
+WORKDIR /quarry
+COPY . .
+RUN npm ci --omit=dev --ignore-scripts --workspace apps/server --include-workspace-root=false
+
+FROM node:26-bookworm-slim
+ENV NODE_ENV=production \
+    NODE_COMPILE_CACHE=/var/cache/quarry \
+    SERVICE_HOST=0.0.0.0 \
+    SERVICE_PORT=8080 \
+    SERVICE_DATA_DIR=/var/lib/quarry
+WORKDIR /quarry
+RUN groupadd --system --gid 10001 quarry \
+ && useradd --system --uid 10001 --gid quarry --home-dir /var/lib/quarry quarry \
+ && mkdir -p /var/lib/quarry /var/cache/quarry /etc/quarry \
+ && chown quarry:quarry /var/lib/quarry /var/cache/quarry
+COPY --from=packages /quarry/node_modules ./node_modules
+COPY --from=build /quarry/package.json ./
+COPY --from=build /quarry/packages ./packages
+COPY --from=build /quarry/plugins ./plugins
+COPY --from=build /quarry/apps/server ./apps/server
+USER 10001:10001
+VOLUME /var/lib/quarry
+EXPOSE 8080
+# Alive, not ready: a database that is away is no reason to kill the process.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.SERVICE_PORT + '/health').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--max-semi-space-size=8", "apps/server/dist/main.js"]
