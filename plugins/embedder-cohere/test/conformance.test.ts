@@ -1,0 +1,13 @@
+import { embedderConformance } from "@quarry/plugin/conformance";
+import { startCohereServer } from "@quarry/provider-servers";
+import { Redacted } from "effect";
+import { afterAll, describe } from "vitest";
+import plugin from "../src/index.ts";
+
+const KEY = "co-conformance-0123456789";
+const server = await startCohereServer({ keys: [KEY] });
+afterAll(() => server.close());
+
+describe("Cohere", () => {
+  embedderConformance(plugin, { settings: { baseUrl: server.url }, credential: Redacted.make(KEY) });
+});

@@ -1,0 +1,39 @@
+import { type Answer, json, page } from "./answer.ts";
+import type { Fault } from "./faults.ts";
+import type { ProviderCallRecord } from "./provider-record.ts";
+import type { Protocol, ProviderServerOptions } from "./provider-server.ts";
+
+/** Used when the options name no other. */
+const RETRY_AFTER_SECONDS = 1;
+
+/** The answer of a fault that replaces the good one; undefined for those that spoil it or its way. */
+export const faultAnswer = (
+  fault: Fault | undefined,
+  call: ProviderCallRecord,
+  key: string | undefined,
+  { error }: Protocol,
+  { retryAfterSeconds = RETRY_AFTER_SECONDS }: ProviderServerOptions,
+): Answer | undefined => {
+  switch (fault) {
+    case "rate_limited": {
+      const answer = error("rate_limited", call, key);
+      return { ...answer, headers: { ...answer.headers, "retry-after": String(retryAfterSeconds) } };
+    }
+    case "rate_limited_silent":
+      return error("rate_limited", call, key);
+    case "quota_used_up":
+    case "server_error":
+    case "echo":
+      return error(fault, call, key);
+    case "proxy_error":
+      return page(503, "503 Service Temporarily Unavailable");
+    case "not_json":
+      return page(200, "Welcome");
+    case "other_json":
+      return json(200, { status: "ok" });
+    case "redirect":
+      return { status: 302, headers: { location: "http://127.0.0.2:9/elsewhere" }, body: "" };
+    default:
+      return undefined;
+  }
+};

@@ -1,0 +1,41 @@
+import { parseArgs } from "node:util";
+import { startCohereServer } from "./cohere-server.ts";
+import type { FaultShares } from "./faults.ts";
+import { startOpenAiServer } from "./openai-server.ts";
+
+// `node --conditions=@quarry/source tools/provider-servers/src/main.ts openai --latency 50 --faults '{"rate_limited":0.3}'`
+// prints `{"url": …}` when it listens, and what it has seen when it is asked to stop.
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    port: { type: "string", default: "0" },
+    key: { type: "string", multiple: true },
+    latency: { type: "string", default: "0" },
+    faults: { type: "string", default: "{}" },
+    seed: { type: "string", default: "1" },
+    "retry-after": { type: "string", default: "1" },
+  },
+});
+
+const start = { openai: startOpenAiServer, cohere: startCohereServer }[positionals[0] ?? ""];
+if (start === undefined) throw new Error(`the protocol may be openai or cohere, got ${JSON.stringify(positionals[0])}`);
+
+const server = await start({
+  port: Number(values.port),
+  ...(values.key !== undefined && { keys: values.key }),
+  latencyMs: Number(values.latency),
+  faults: JSON.parse(values.faults) as FaultShares,
+  seed: Number(values.seed),
+  retryAfterSeconds: Number(values["retry-after"]),
+});
+console.log(JSON.stringify({ url: server.url }));
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    const { calls, answered, answeredTexts, maxConcurrent, maxTokensPerText } = server.record;
+    const seen = { calls: calls.length, answered: answered.length, texts: answeredTexts.length };
+    console.log(JSON.stringify({ ...seen, maxConcurrent, maxTokensPerText }));
+    void server.close();
+  });
+}

@@ -1,0 +1,57 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Fault } from "./faults.ts";
+
+/** One call, as the server got and answered it. */
+export interface ProviderCallRecord {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly texts: readonly string[];
+  /** Of each text. */
+  readonly tokens: readonly number[];
+  fault?: Fault;
+  /** Absent while it runs, and when the connection ended without one. */
+  status?: number;
+  /** Whether the caller went away before the answer was complete. */
+  aborted?: boolean;
+}
+
+/** What a server has seen since it started or since `clear`. */
+export class ProviderRecord {
+  calls: ProviderCallRecord[] = [];
+  concurrent = 0;
+  maxConcurrent = 0;
+
+  /** Calls answered with 200 and nothing wrong. */
+  get answered(): readonly ProviderCallRecord[] {
+    return this.calls.filter(({ status, fault }) => status === 200 && !isBroken(fault));
+  }
+
+  /** All texts of the calls that were answered well. */
+  get answeredTexts(): readonly string[] {
+    return this.answered.flatMap(({ texts }) => texts);
+  }
+
+  get answeredTokens(): number {
+    return this.answered.reduce((sum, { tokens }) => tokens.reduce((all, one) => all + one, sum), 0);
+  }
+
+  /** Of any text that any call brought, by the tokenizer that the server counts with. */
+  get maxTokensPerText(): number {
+    return this.calls.reduce((most, { tokens }) => Math.max(most, ...tokens), 0);
+  }
+
+  get maxTextsPerCall(): number {
+    return this.calls.reduce((most, { texts }) => Math.max(most, texts.length), 0);
+  }
+
+  clear(): void {
+    this.calls = [];
+    this.maxConcurrent = this.concurrent;
+  }
+}
+
+/** A slow or reordered answer is a good one. */
+const isBroken = (fault: Fault | undefined): boolean =>
+  fault !== undefined && fault !== "slow_body" && fault !== "out_of_order";

@@ -1,0 +1,31 @@
+/** Positions that each word adds to: more than one, so that a collision in few dimensions doesn't make two words one. */
+const POSITIONS_PER_WORD = 3;
+
+/**
+ * A unit vector that depends on the text alone: equal texts give equal vectors, and the more words two texts share,
+ * the closer they are.
+ */
+export const textVector = (text: string, dimension: number): Float32Array => {
+  const vector = new Float32Array(dimension);
+  for (const word of wordsOf(text)) {
+    for (let copy = 0; copy < POSITIONS_PER_WORD; copy++) {
+      const hash = fnv1a(`${copy}:${word}`);
+      vector[(hash >>> 1) % dimension]! += hash % 2 === 0 ? 1 : -1;
+    }
+  }
+  const length = Math.hypot(...vector);
+  if (length === 0) vector[0] = 1;
+  else for (let index = 0; index < dimension; index++) vector[index]! /= length;
+  return vector;
+};
+
+/** Lower-cased words; of a text without any, the text itself. */
+export const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [text];
+
+const fnv1a = (text: string): number => {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  // The last steps of murmur3: FNV's low bits alone are too even.
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return (hash ^ (hash >>> 13)) >>> 0;
+};
