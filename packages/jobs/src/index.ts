@@ -1,7 +1,14 @@
 export { FIRST_RETRY_MS, LONGEST_RETRY_MS, RETRY_FACTOR, RETRY_JITTER, retryDelayMs } from "./backoff.ts";
 export { DEFAULT_MAX_ATTEMPTS, type Job, type NewJob } from "./job.ts";
 export { done, failed, type JobHandler, type JobHold, JobLostError, type JobResult, retry } from "./job-handler.ts";
-export { type FailedAttempt, type JobCounts, type JobEvent, JobQueue, type JobQueueService } from "./job-queue.ts";
+export {
+  type BullMqOptions,
+  type FailedAttempt,
+  type JobCounts,
+  type JobEvent,
+  JobQueue,
+  type JobQueueService,
+} from "./job-queue.ts";
 export {
   DEFAULT_HEARTBEAT_MS,
   DEFAULT_LEASE_MS,

@@ -1,3 +1,4 @@
+import { Redis } from "@quarry/redis";
 import { Database, type StoreError, type Transaction } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import type { Job, NewJob } from "./job.ts";
@@ -73,8 +74,16 @@ export interface JobQueueService {
   readonly countsOf: (kind: string) => Effect.Effect<JobCounts, StoreError>;
   /** Deletes jobs that finished before this time, keeping their number. Returns how many. */
   readonly prune: (finishedBefore: number) => Effect.Effect<number, StoreError>;
-  /** Calls `listener` for changes made through this service in this process. Returns how to stop that. */
+  /**
+   * Calls `listener` for changes made through this service in this process, and in other processes where the queue can
+   * hear of those. Returns how to stop that.
+   */
   readonly subscribe: (listener: (event: JobEvent) => void) => () => void;
+}
+
+export interface BullMqOptions {
+  /** Names the queues among the keys of the Redis service. Default "jobs". */
+  readonly prefix?: string;
 }
 
 export class JobQueue extends Context.Service<JobQueue, JobQueueService>()("@quarry/jobs/JobQueue") {
@@ -83,4 +92,19 @@ export class JobQueue extends Context.Service<JobQueue, JobQueueService>()("@qua
     JobQueue,
     Effect.map(Database, (database) => makeSqlJobQueue(database)),
   );
+
+  /**
+   * The same table, with BullMQ to hand the jobs out to several processes: what is enqueued, cancelled or to be checked
+   * in one is known in the others at once. Redis may be away or lose everything: then workers find their jobs in the
+   * table, after a few seconds.
+   */
+  static readonly layerBullMq = (options: BullMqOptions = {}): Layer.Layer<JobQueue, never, Database | Redis> =>
+    Layer.effect(
+      JobQueue,
+      Effect.gen(function* () {
+        // Loaded here, so that a service without Redis doesn't hold BullMQ in memory.
+        const { makeBullMqJobQueue } = yield* Effect.promise(() => import("./bullmq/bullmq-job-queue.ts"));
+        return yield* makeBullMqJobQueue(yield* Database, yield* Redis, options);
+      }),
+    );
 }

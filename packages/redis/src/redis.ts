@@ -1,5 +1,4 @@
 import { Context, Effect, Layer, type Redacted, type Scope } from "effect";
-import { openRedis } from "./open-redis.ts";
 import type { RedisClient } from "./redis-client.ts";
 import type { RedisError } from "./redis-error.ts";
 import type { MessageListener } from "./redis-subscriptions.ts";
@@ -41,5 +40,12 @@ export class Redis extends Context.Service<Redis, RedisService>()("@quarry/redis
    * can't be understood: a server that is away at the start is as one that goes away later.
    */
   static readonly layer = (options: RedisOptions): Layer.Layer<Redis, RedisError> =>
-    Layer.effect(Redis, openRedis(options));
+    Layer.effect(
+      Redis,
+      // Loaded here, so that a service without Redis doesn't hold its client in memory.
+      Effect.flatMap(
+        Effect.promise(() => import("./open-redis.ts")),
+        ({ openRedis }) => openRedis(options),
+      ),
+    );
 }

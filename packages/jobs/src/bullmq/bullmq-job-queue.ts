@@ -1,0 +1,179 @@
+import type { RedisService } from "@quarry/redis";
+import type { DatabaseService, StoreError, Transaction } from "@quarry/store";
+import { Clock, Effect, Fiber, type Scope } from "effect";
+import type { Job } from "../job.ts";
+import type { BullMqOptions, JobEvent, JobQueueService } from "../job-queue.ts";
+import { makeSqlJobQueue } from "../sql/sql-job-queue.ts";
+import { claimJobById } from "./claim-job-by-id.ts";
+import { type JobMessage, openJobChannel } from "./job-channel.ts";
+import { TableSweep } from "./table-sweep.ts";
+import { openTickets, type Ticket } from "./tickets.ts";
+
+const DEFAULT_PREFIX = "jobs";
+/** A worker doesn't wait longer for a ticket: the table can be asked instead. */
+const TAKE_TIMEOUT_MS = 1_000;
+/** After a ticket could not be had, the table is asked alone for this long. */
+const AVOID_REDIS_MS = 2_000;
+/** A stop waits so long for tickets that are being added; the jobs themselves are in the database. */
+const CLOSE_TIMEOUT_MS = 2_000;
+
+/**
+ * Jobs in the table as ever, and a ticket in BullMQ for each that waits: workers take tickets and claim the job that it
+ * names. Whoever holds a job holds it by the table, so that Redis can lose everything but time.
+ */
+export const makeBullMqJobQueue = Effect.fnUntraced(function* (
+  database: DatabaseService,
+  redis: RedisService,
+  { prefix = DEFAULT_PREFIX }: BullMqOptions,
+): Effect.fn.Return<JobQueueService, never, Scope.Scope> {
+  const table = makeSqlJobQueue(database);
+  const listeners = new Set<(event: JobEvent) => void>();
+  const tellHere = (event: JobEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  const sweep = new TableSweep();
+  const lookIntoTable = (): void => {
+    sweep.demand();
+    tellHere({ type: "enqueued" });
+  };
+  const tickets = yield* openTickets(redis, redis.key(prefix));
+  const channel = yield* openJobChannel(redis, redis.key(prefix, "events"), (message) =>
+    message.type === "released" ? lookIntoTable() : tellHere(message),
+  );
+  yield* Effect.acquireRelease(
+    Effect.sync(() =>
+      redis.onReady(() => {
+        // It may have lost tickets, and cancellations went unheard.
+        lookIntoTable();
+        tellHere({ type: "recheck" });
+      }),
+    ),
+    (stop) => Effect.sync(stop),
+  );
+  const inBackground = yield* makeBackground;
+  const tellOthers = (message: JobMessage): void => inBackground(channel.tell(message));
+  table.subscribe((event) => {
+    if (event.type === "enqueued") return;
+    tellHere(event);
+    tellOthers(event);
+  });
+
+  const addTicket = (kind: string, jobId: string, runAt: number | undefined): Effect.Effect<void> =>
+    Effect.gen(function* () {
+      const delayMs = runAt === undefined ? 0 : runAt - (yield* Clock.currentTimeMillis);
+      const added = yield* Effect.exit(tickets.add(kind, jobId, delayMs));
+      if (added._tag === "Failure") return lookIntoTable();
+      if (delayMs > 0) return;
+      tellHere({ type: "enqueued" });
+      yield* channel.tell({ type: "enqueued" });
+    });
+  const addTicketAgain = (jobId: string): Effect.Effect<void> =>
+    Effect.ignore(
+      Effect.flatMap(table.find(jobId), (job) =>
+        job?.state === "queued" ? addTicket(job.kind, job.id, job.runAt) : Effect.void,
+      ),
+    );
+  let avoidRedisUntil = 0;
+  const takeTicket = (
+    kinds: readonly string[],
+    owner: string,
+    time: number,
+  ): Effect.Effect<Ticket | undefined | "away"> =>
+    time < avoidRedisUntil && time + AVOID_REDIS_MS >= avoidRedisUntil
+      ? Effect.succeed("away")
+      : tickets.take(kinds, owner).pipe(
+          Effect.timeout(TAKE_TIMEOUT_MS),
+          Effect.catch(() =>
+            Effect.sync(() => {
+              avoidRedisUntil = time + AVOID_REDIS_MS;
+              return "away" as const;
+            }),
+          ),
+        );
+  const claimFromTable = (kinds: readonly string[], owner: string, leaseMs: number, time: number) =>
+    Effect.tap(table.claim(kinds, owner, leaseMs), (job) => Effect.sync(() => sweep.looked(kinds.join(), time, job)));
+  const claim = Effect.fnUntraced(function* (
+    kinds: readonly string[],
+    owner: string,
+    leaseMs: number,
+  ): Effect.fn.Return<Job | undefined, StoreError> {
+    if (kinds.length === 0) return undefined;
+    const time = yield* Clock.currentTimeMillis;
+    if (sweep.isDue(kinds.join(), time)) {
+      const job = yield* claimFromTable(kinds, owner, leaseMs, time);
+      if (job !== undefined) return job;
+    }
+    for (;;) {
+      const ticket = yield* takeTicket(kinds, owner, time);
+      if (ticket === "away" || (ticket === undefined && sweep.isWorthwhileWithoutTickets)) {
+        return yield* claimFromTable(kinds, owner, leaseMs, time);
+      }
+      if (ticket === undefined) return undefined;
+      const now = yield* Clock.currentTimeMillis;
+      const job = yield* claimJobById(database, { jobId: ticket.jobId, owner, time: now, leaseMs });
+      inBackground(Effect.ignore(ticket.settle));
+      if (job !== undefined) return job;
+    }
+  });
+
+  const released = (count: number) =>
+    Effect.sync(() => {
+      if (count === 0) return;
+      lookIntoTable();
+      tellOthers({ type: "released" });
+    });
+  return {
+    ...table,
+    claim,
+    enqueue: (job, within) =>
+      database.transaction(
+        (transaction) =>
+          Effect.tap(table.enqueue(job, transaction), (isNew) =>
+            Effect.sync(() => {
+              if (isNew) transaction.afterCommit(() => inBackground(addTicket(job.kind, job.id, job.runAt)));
+            }),
+          ),
+        within,
+      ),
+    fail: (jobId, owner, attempt, within) =>
+      onceHeld(table.fail(jobId, owner, attempt, within), within, () => {
+        if (attempt.retryInMs !== undefined) inBackground(addTicketAgain(jobId));
+      }),
+    handBack: (jobId, owner) =>
+      onceHeld(table.handBack(jobId, owner), undefined, () => inBackground(addTicketAgain(jobId))),
+    releaseAll: Effect.tap(table.releaseAll, released),
+    releaseOwnedBy: (owner) => Effect.tap(table.releaseOwnedBy(owner), released),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+});
+
+/** Does `then` once the job was held and the change is committed. */
+const onceHeld = (
+  change: Effect.Effect<boolean, StoreError>,
+  within: Transaction | undefined,
+  then: () => void,
+): Effect.Effect<boolean, StoreError> =>
+  Effect.tap(change, (held) =>
+    Effect.sync(() => {
+      if (!held) return;
+      if (within === undefined) then();
+      else within.afterCommit(then);
+    }),
+  );
+
+/** Runs what nobody waits for; the end of the scope does, for moments. */
+const makeBackground: Effect.Effect<(work: Effect.Effect<void>) => void, never, Scope.Scope> = Effect.gen(function* () {
+  const fork = Effect.runForkWith(yield* Effect.context<never>());
+  const running = new Set<Fiber.Fiber<void>>();
+  yield* Effect.addFinalizer(() =>
+    Effect.suspend(() => Fiber.awaitAll([...running])).pipe(Effect.timeoutOption(CLOSE_TIMEOUT_MS)),
+  );
+  return (work) => {
+    const fiber = fork(work);
+    running.add(fiber);
+    fiber.addObserver(() => void running.delete(fiber));
+  };
+});

@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import type { RedisService } from "@quarry/redis";
+import { Effect, type Scope } from "effect";
+import type { JobEvent } from "../job-queue.ts";
+
+/** What processes tell each other; a `release` queued jobs that have no tickets. */
+export type JobMessage = JobEvent | { readonly type: "released" };
+
+/** Tells the other processes, and hears them. What is told while Redis is away is not heard by anybody. */
+export interface JobChannel {
+  readonly tell: (message: JobMessage) => Effect.Effect<void>;
+}
+
+export const openJobChannel = Effect.fnUntraced(function* (
+  redis: RedisService,
+  channel: string,
+  hear: (message: JobMessage) => void,
+): Effect.fn.Return<JobChannel, never, Scope.Scope> {
+  const self = randomUUID();
+  yield* Effect.acquireRelease(
+    Effect.sync(() =>
+      redis.subscribe(channel, (text) => {
+        const received = parse(text);
+        if (received !== undefined && received.from !== self) hear(received.message);
+      }),
+    ),
+    (stop) => Effect.sync(stop),
+  );
+  return {
+    tell: (message) =>
+      Effect.ignore(redis.run((client) => client.publish(channel, JSON.stringify({ from: self, message })))),
+  };
+});
+
+/** Undefined for what other versions say and this one doesn't know. */
+const parse = (text: string): { readonly from: string; readonly message: JobMessage } | undefined => {
+  try {
+    const { from, message } = JSON.parse(text) as { from: string; message: JobMessage };
+    return TYPES.has(message.type) ? { from, message } : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const TYPES: ReadonlySet<string> = new Set<JobMessage["type"]>(["enqueued", "cancelled", "recheck", "released"]);
