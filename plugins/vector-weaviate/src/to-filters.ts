@@ -1,0 +1,42 @@
+import type { FactQuery } from "@quarry/plugin";
+import { withoutNumbers, type WordQuery } from "./number-words.ts";
+import { digestOf, FACTS, hasNumberWord } from "./stored-object.ts";
+import type { Filters } from "./weaviate-stub.ts";
+
+/** Weaviate's numbers of its operators (`Filters.Operator` in its protocol, version 1). */
+const OPERATOR = { and: 7, or: 8, has: 12, lacks: 14 } as const;
+
+/** A fact query in Weaviate's words; undefined for all. `none` is the caller's to answer. */
+export const toFilters = (query: FactQuery): Filters | "none" | undefined => {
+  const words = simplified(withoutNumbers(query, hasNumberWord));
+  if (words.op === "all") return undefined;
+  return words.op === "none" ? "none" : filtersOf(words);
+};
+
+/** Objects of these UUIDs. */
+export const hasId = (uuids: readonly string[]): Filters => anyOf("_id", OPERATOR.has, uuids);
+
+const filtersOf = (query: Exclude<WordQuery, { readonly op: "all" } | { readonly op: "none" }>): Filters =>
+  "parts" in query
+    ? {
+        operator: OPERATOR[query.op],
+        filters: query.parts.map((part) => filtersOf(part as Parameters<typeof filtersOf>[0])),
+      }
+    : anyOf(FACTS, OPERATOR[query.op], query.words.map(digestOf));
+
+const anyOf = (property: string, operator: number, values: readonly string[]): Filters => ({
+  operator,
+  target: { property },
+  valueTextArray: { values: [...values] },
+});
+
+/** A range may turn out to hold nothing, which has no place within a tree. */
+const simplified = (query: WordQuery): WordQuery => {
+  if (query.op !== "and" && query.op !== "or") return query;
+  const parts = query.parts.map(simplified);
+  const decisive = query.op === "and" ? "none" : "all";
+  const idle = query.op === "and" ? "all" : "none";
+  if (parts.some(({ op }) => op === decisive)) return { op: decisive };
+  const left = parts.filter(({ op }) => op !== idle);
+  return left.length > 1 ? { op: query.op, parts: left } : (left[0] ?? { op: idle });
+};

@@ -1,0 +1,80 @@
+import { readFile } from "node:fs/promises";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { failure } from "./weaviate-failure.ts";
+import { WeaviateRest } from "./weaviate-rest.ts";
+import type { WeaviateSettings } from "./weaviate-settings.ts";
+import { openStub, type WeaviateStub } from "./weaviate-stub.ts";
+
+/** Since 1.33 it can be asked for objects that have none of some words. */
+const MIN_VERSION = [1, 33] as const;
+
+export interface Connection {
+  readonly rest: WeaviateRest;
+  readonly stub: WeaviateStub;
+}
+
+/** A connection that is made, and the server looked at, when it is first needed; made anew when that failed. */
+export class WeaviateConnection {
+  readonly #settings: WeaviateSettings;
+  #connection: Promise<Connection> | undefined;
+
+  constructor(settings: WeaviateSettings) {
+    this.#settings = settings;
+  }
+
+  async get(signal: AbortSignal): Promise<Connection> {
+    const known = this.#connection;
+    if (known !== undefined) return await known;
+    // Looked at with each caller's own signal: one that gives up must not end another's.
+    await this.#check(signal);
+    this.#connection ??= this.#open();
+    return await this.#connection;
+  }
+
+  async close(): Promise<void> {
+    const connection = this.#connection;
+    this.#connection = undefined;
+    const open = await connection?.catch(() => undefined);
+    open?.stub.close();
+  }
+
+  /** Fails with a server that is too old, or with another program. */
+  async #check(signal: AbortSignal): Promise<void> {
+    await this.#trust();
+    const meta = (await new WeaviateRest(this.#settings).call(signal, "GET", "/meta")) as
+      { readonly version?: unknown } | undefined;
+    const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(String(meta?.version)) ?? [];
+    const { host, port } = this.#settings;
+    if (major === undefined) {
+      throw failure("incompatible", `the program at ${host}:${port} is not a Weaviate server (settings host and port)`);
+    }
+    const isOld =
+      Number(major) < MIN_VERSION[0] || (Number(major) === MIN_VERSION[0] && Number(minor) < MIN_VERSION[1]);
+    if (!isOld) return;
+    const needed = MIN_VERSION.join(".");
+    throw failure(
+      "incompatible",
+      `the Weaviate server is version ${String(meta!.version)}; ${needed} or newer is needed`,
+    );
+  }
+
+  async #open(): Promise<Connection> {
+    try {
+      return { rest: new WeaviateRest(this.#settings), stub: await openStub(this.#settings) };
+    } catch (error) {
+      this.#connection = undefined;
+      throw error;
+    }
+  }
+
+  /** Neither the client nor fetch takes a certificate of its own, so that the process is told. */
+  async #trust(): Promise<void> {
+    const file = this.#settings.caCertificateFile;
+    if (file === undefined) return;
+    const certificate = await readFile(file, "utf8").catch((error: unknown) => {
+      throw failure("invalid", `setting caCertificateFile: ${(error as Error).message}`, error);
+    });
+    const trusted = getCACertificates("default");
+    if (!trusted.includes(certificate)) setDefaultCACertificates([...trusted, certificate]);
+  }
+}

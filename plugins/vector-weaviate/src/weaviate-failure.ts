@@ -1,0 +1,30 @@
+import { PluginError, type PluginErrorReason } from "@quarry/plugin";
+
+export const PLUGIN_NAME = "@quarry/vector-weaviate";
+
+export const failure = (reason: PluginErrorReason, message: string, cause?: unknown): PluginError =>
+  new PluginError({ plugin: PLUGIN_NAME, reason, message, ...(cause !== undefined && { cause }) });
+
+/** gRPC status codes (https://grpc.io/docs/guides/status-codes); what is not listed is the server's refusal. */
+const GRPC_REASONS: Readonly<Record<number, readonly [PluginErrorReason, string]>> = {
+  4: ["unavailable", "the Weaviate server was too slow"],
+  7: ["unauthorized", "the Weaviate server refuses the key (setting apiKey)"],
+  8: ["rate_limited", "the Weaviate server asks to slow down"],
+  12: ["incompatible", "the program on grpcPort is not a Weaviate server that Quarry knows (setting grpcPort)"],
+  14: ["unavailable", "the Weaviate server's gRPC API can't be reached (settings grpcHost and grpcPort)"],
+  16: ["unauthorized", "the Weaviate server refuses the key (setting apiKey)"],
+};
+
+/** What a failed call means. */
+export const toPluginError = (error: unknown): PluginError => {
+  if (error instanceof PluginError) return error;
+  const { code, details, message } = (error ?? {}) as { code?: unknown; details?: string; message?: string };
+  const text = details ?? message ?? String(error);
+  // Answers of something that does not speak gRPC come as status 2 or 13.
+  if (/protocol error|not HTTP\/2|Received HTTP status code|unexpected content-type/i.test(text)) {
+    return failure("incompatible", `the program on grpcPort does not speak gRPC (setting grpcPort): ${text}`, error);
+  }
+  if (typeof code !== "number") return failure("internal", `Weaviate failed: ${text}`, error);
+  const [reason, meaning] = GRPC_REASONS[code] ?? (["invalid", "the Weaviate server refuses"] as const);
+  return failure(reason, `${meaning}: ${text}`, error);
+};

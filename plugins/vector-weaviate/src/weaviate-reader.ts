@@ -1,0 +1,182 @@
+import { compareStrings, compileFilter, type Filter } from "@quarry/domain";
+import {
+  compileFacts,
+  nearestBeyondTies,
+  type VectorHit,
+  type VectorListRequest,
+  type VectorPage,
+  type VectorRecord,
+  type VectorSearchRequest,
+  type VectorSearchResult,
+} from "@quarry/plugin";
+import { BODY, bodyOf, idOf, KEY, uuidOf, VECTOR } from "./stored-object.ts";
+import { hasId, toFilters } from "./to-filters.ts";
+import type { WeaviateCalls } from "./weaviate-calls.ts";
+import type { Filters, SearchReply } from "./weaviate-stub.ts";
+
+/** The server's `QUERY_MAXIMUM_RESULTS`, unless it is told another. */
+export const MAX_RESULTS = 10_000;
+/** Whole objects of one answer: a message holds 100 MB. */
+const PAGE_SIZE = 500;
+/** So many at least: of those that are looked at one by one, some may not match. */
+const MIN_PAGE_SIZE = 50;
+
+type Result = SearchReply["results"][number];
+
+/** A filter as the server applies it. */
+export interface ServerFilter {
+  readonly filters?: Filters;
+  /** What the server can't check; the metadata must be looked at. */
+  readonly residual?: Filter;
+}
+
+/** Undefined when nothing can match. */
+export const serverFilter = (filter: Filter | undefined): ServerFilter | undefined => {
+  if (filter === undefined) return {};
+  const { query, residual } = compileFacts(filter);
+  const filters = toFilters(query);
+  if (filters === "none") return undefined;
+  return { ...(filters !== undefined && { filters }), ...(residual !== undefined && { residual }) };
+};
+
+export const searchClass = async (
+  calls: WeaviateCalls,
+  { vector, topK, filter }: VectorSearchRequest,
+): Promise<VectorSearchResult> => {
+  const applied = serverFilter(filter);
+  if (applied === undefined) return { hits: [] };
+  const hits = await nearestBeyondTies(topK, MAX_RESULTS, (count) => nearest(calls, vector, count, applied));
+  const { residual } = applied;
+  return residual === undefined ? { hits } : { hits, residual };
+};
+
+const nearest = async (
+  calls: WeaviateCalls,
+  vector: Float32Array,
+  count: number,
+  { filters, residual }: ServerFilter,
+): Promise<readonly VectorHit[]> => {
+  const results = await calls.search({
+    limit: count,
+    nearVector: { targets: { targetVectors: [VECTOR] }, vectors: [{ vectorBytes: bytesOf(vector), type: 1 }] },
+    metadata: { uuid: true, distance: true },
+    properties: { nonRefProperties: residual === undefined ? [KEY] : [KEY, BODY] },
+    ...(filters !== undefined && { filters }),
+  });
+  return results.map((result): VectorHit => {
+    const hit = { id: idOf(textOf(result, KEY)), cosine: cosineOf(result.metadata!.distance) };
+    return residual === undefined ? hit : { ...hit, metadata: bodyOf(textOf(result, BODY)).metadata };
+  });
+};
+
+/** The server's distance is the dot product with the other sign, a little off in the last digits. */
+const cosineOf = (distance: number): number => Math.min(1, Math.max(-1, -distance));
+
+export const bytesOf = (vector: Float32Array): Uint8Array => {
+  const bytes = new DataView(new ArrayBuffer(vector.length * 4));
+  for (const [index, value] of vector.entries()) bytes.setFloat32(index * 4, value, true);
+  return new Uint8Array(bytes.buffer);
+};
+
+const textOf = ({ properties }: Result, name: string): string => properties!.nonRefProps!.fields[name]!.textValue!;
+
+const toRecord = (result: Result): VectorRecord => {
+  const { vectorBytes } = result.metadata!.vectors.find(({ name }) => name === VECTOR)!;
+  const view = new DataView(vectorBytes.buffer, vectorBytes.byteOffset, vectorBytes.byteLength);
+  const vector = Float32Array.from({ length: vectorBytes.byteLength / 4 }, (_, index) =>
+    view.getFloat32(index * 4, true),
+  );
+  return { id: idOf(textOf(result, KEY)), vector, ...bodyOf(textOf(result, BODY)) };
+};
+
+const uuidOfResult = (result: Result): string => result.metadata!.id;
+
+const WHOLE = { metadata: { uuid: true, vectors: [VECTOR] }, properties: { nonRefProperties: [KEY, BODY] } } as const;
+
+export const getRecords = async (calls: WeaviateCalls, ids: readonly string[]): Promise<readonly VectorRecord[]> =>
+  (await byUuids(calls, [...new Set(ids)].map(uuidOf))).map(toRecord);
+
+const byUuids = async (calls: WeaviateCalls, uuids: readonly string[]): Promise<Result[]> => {
+  const results: Result[] = [];
+  for (let index = 0; index < uuids.length; index += PAGE_SIZE) {
+    const page = uuids.slice(index, index + PAGE_SIZE);
+    results.push(...(await calls.search({ limit: page.length, filters: hasId(page), ...WHOLE })));
+  }
+  return results;
+};
+
+/** The cursor is the UUID of the last record. */
+export const listRecords = async (
+  calls: WeaviateCalls,
+  { filter, cursor, limit }: VectorListRequest,
+): Promise<VectorPage> => {
+  const applied = serverFilter(filter);
+  if (applied === undefined) return { records: [] };
+  const matches = filter === undefined ? () => true : compileFilter(filter);
+  const records: VectorRecord[] = [];
+  let last = "";
+  for await (const page of matching(calls, applied, cursor, limit + 1)) {
+    for (const result of page) {
+      const record = toRecord(result);
+      if (!matches(record.metadata)) continue;
+      if (records.length === limit) return { records, nextCursor: last };
+      records.push(record);
+      last = uuidOfResult(result);
+    }
+  }
+  return { records };
+};
+
+/** The ids of all records that match. */
+export const matchingIds = async (calls: WeaviateCalls, filter: Filter): Promise<readonly string[]> => {
+  const applied = serverFilter(filter);
+  if (applied === undefined) return [];
+  const matches = compileFilter(filter);
+  const ids: string[] = [];
+  for await (const page of matching(calls, applied)) {
+    for (const result of page) {
+      if (matches(bodyOf(textOf(result, BODY)).metadata)) ids.push(idOf(textOf(result, KEY)));
+    }
+  }
+  return ids;
+};
+
+/**
+ * Whole objects by UUID, from behind `after` on: all that match, and where the server can't say which, others too. It
+ * can't page through what a filter leaves: a number of objects is found by their UUIDs alone, more by looking at all.
+ */
+async function* matching(
+  calls: WeaviateCalls,
+  { filters }: ServerFilter,
+  after = "",
+  wanted = PAGE_SIZE,
+): AsyncGenerator<readonly Result[]> {
+  const size = Math.min(PAGE_SIZE, Math.max(MIN_PAGE_SIZE, wanted));
+  if (filters === undefined || (await calls.count(filters)) >= MAX_RESULTS) {
+    yield* everything(calls, after, size);
+    return;
+  }
+  const found = await calls.search({
+    limit: MAX_RESULTS,
+    filters,
+    metadata: { uuid: true },
+    properties: { nonRefProperties: [] },
+  });
+  const uuids = found
+    .map(uuidOfResult)
+    .filter((uuid) => uuid > after)
+    .sort(compareStrings);
+  for (let index = 0; index < uuids.length; index += size) {
+    const page = await byUuids(calls, uuids.slice(index, index + size));
+    yield page.toSorted((a, b) => compareStrings(uuidOfResult(a), uuidOfResult(b)));
+  }
+}
+
+async function* everything(calls: WeaviateCalls, after: string, size: number): AsyncGenerator<readonly Result[]> {
+  for (let last = after; ;) {
+    const page = await calls.search({ limit: size, after: last, ...WHOLE });
+    if (page.length > 0) yield page;
+    if (page.length < size) return;
+    last = uuidOfResult(page.at(-1)!);
+  }
+}

@@ -1,0 +1,70 @@
+import { Redacted } from "effect";
+import { failure } from "./weaviate-failure.ts";
+import type { WeaviateSettings } from "./weaviate-settings.ts";
+import { plainHeaders } from "./weaviate-stub.ts";
+
+/** An answer of a class definition is some kilobytes; of another program it may be anything. */
+const MAX_ERROR_LENGTH = 500;
+
+/** The HTTP API, which has the classes. */
+export class WeaviateRest {
+  readonly #address: string;
+  readonly #headers: Record<string, string>;
+
+  constructor({ host, port, ssl, headers, apiKey }: WeaviateSettings) {
+    this.#address = `${ssl ? "https" : "http"}://${host}:${port}/v1`;
+    this.#headers = {
+      ...plainHeaders(headers),
+      "content-type": "application/json",
+      ...(apiKey !== undefined && { authorization: `Bearer ${Redacted.value(apiKey)}` }),
+    };
+  }
+
+  /** The JSON of a 2xx answer, undefined for 404. Another answer is a failure; so is one that is not JSON. */
+  async call(signal: AbortSignal, method: "GET" | "POST" | "DELETE", path: string, body?: unknown): Promise<unknown> {
+    const [status, text] = await this.#exchange(signal, method, path, body);
+    if (status === 404) return undefined;
+    if (status >= 400) throw refusal(status, text);
+    if (text === "") return {};
+    try {
+      return JSON.parse(text) as unknown;
+    } catch (error) {
+      throw failure("incompatible", `the program at ${this.#address} is not a Weaviate server (setting port)`, error);
+    }
+  }
+
+  async #exchange(
+    signal: AbortSignal,
+    method: string,
+    path: string,
+    body: unknown,
+  ): Promise<readonly [status: number, text: string]> {
+    try {
+      const response = await fetch(this.#address + path, {
+        method,
+        signal,
+        headers: this.#headers,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return [response.status, await response.text()];
+    } catch (error) {
+      const { message, cause } = error as Error & { cause?: { readonly code?: string; readonly message?: string } };
+      const why = cause?.code ?? cause?.message ?? message;
+      // undici names what is no HTTP so.
+      if (why.startsWith("HPE_")) {
+        throw failure("incompatible", `the program at ${this.#address} does not speak HTTP (setting port)`, error);
+      }
+      throw failure("unavailable", `the Weaviate server at ${this.#address} can't be reached: ${why}`, error);
+    }
+  }
+}
+
+const refusal = (status: number, text: string) => {
+  const said = text.slice(0, MAX_ERROR_LENGTH);
+  if (status === 401 || status === 403) {
+    return failure("unauthorized", `the Weaviate server refuses the key (setting apiKey): ${said}`);
+  }
+  if (status === 429) return failure("rate_limited", `the Weaviate server asks to slow down: ${said}`);
+  if (status >= 500) return failure("unavailable", `the Weaviate server failed with status ${status}: ${said}`);
+  return failure("invalid", `the Weaviate server refuses with status ${status}: ${said}`);
+};

@@ -1,0 +1,61 @@
+import type { Filter } from "@quarry/domain";
+import { recordBatches, type VectorRecord } from "@quarry/plugin";
+import { toStored, uuidOf, VECTOR } from "./stored-object.ts";
+import { hasId } from "./to-filters.ts";
+import type { WeaviateCalls } from "./weaviate-calls.ts";
+import { failure } from "./weaviate-failure.ts";
+import { bytesOf, matchingIds, serverFilter } from "./weaviate-reader.ts";
+import type { BatchObject } from "./weaviate-stub.ts";
+
+/** The server takes messages of 100 MB; smaller ones are taken sooner. */
+const BATCH_LIMITS = { maxRecords: 1_000, maxBytes: 32 * 1024 * 1024 };
+const IDS_PER_DELETE = 1_000;
+
+export const upsertRecords = async (
+  calls: WeaviateCalls,
+  records: readonly VectorRecord[],
+  dimension: number,
+): Promise<void> => {
+  const wrong = records.find(({ vector }) => vector.length !== dimension);
+  if (wrong !== undefined) {
+    const which = `the vector of ${JSON.stringify(wrong.id)}`;
+    throw failure("invalid", `${which} has ${wrong.vector.length} dimensions; the collection has ${dimension}`);
+  }
+  for (const batch of recordBatches(records, BATCH_LIMITS)) await calls.put(batch.map(toObject));
+};
+
+/** An object with a known UUID takes the place of the one before, with all its properties. */
+const toObject = (record: VectorRecord): BatchObject => {
+  const { uuid, facts, key, body } = toStored(record);
+  return {
+    uuid,
+    properties: {
+      nonRefProperties: { key, body },
+      textArrayProperties: [{ propName: "facts", values: facts }],
+    },
+    vectors: [{ name: VECTOR, vectorBytes: bytesOf(record.vector), type: 1 }],
+  };
+};
+
+export const deleteIds = async (calls: WeaviateCalls, ids: readonly string[]): Promise<number> => {
+  const uuids = [...new Set(ids)].map(uuidOf);
+  let deleted = 0;
+  for (let index = 0; index < uuids.length; index += IDS_PER_DELETE) {
+    deleted += await calls.delete(hasId(uuids.slice(index, index + IDS_PER_DELETE)));
+  }
+  return deleted;
+};
+
+/** Until none is left: the server deletes so many at once, and objects may be added while it deletes. */
+export const deleteMatching = async (calls: WeaviateCalls, filter: Filter): Promise<number> => {
+  const applied = serverFilter(filter);
+  if (applied === undefined) return 0;
+  const { filters, residual } = applied;
+  const isExact = filters !== undefined && residual === undefined;
+  let total = 0;
+  for (;;) {
+    const deleted = isExact ? await calls.delete(filters) : await deleteIds(calls, await matchingIds(calls, filter));
+    if (deleted === 0) return total;
+    total += deleted;
+  }
+};

@@ -1,0 +1,16 @@
+import type { VectorStoreV1 } from "@quarry/plugin";
+import { Effect, Exit, Schema, Scope } from "effect";
+import plugin from "../../src/index.ts";
+
+export interface OpenStore extends AsyncDisposable {
+  readonly store: VectorStoreV1;
+}
+
+/** The store as the service opens it, from settings as a config file gives them. */
+export const openStore = async (settings: Readonly<Record<string, unknown>>): Promise<OpenStore> => {
+  const decoded = await Effect.runPromise(Schema.decodeUnknownEffect(plugin.settings)(settings));
+  const scope = await Effect.runPromise(Scope.make());
+  const context = { dataDirectory: "/nowhere", log: () => {} };
+  const store = await Effect.runPromise(plugin.make(decoded, context).pipe(Scope.provide(scope)));
+  return { store, [Symbol.asyncDispose]: () => Effect.runPromise(Scope.close(scope, Exit.void)) };
+};
