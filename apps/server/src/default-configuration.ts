@@ -1,4 +1,4 @@
-import type { Configuration, PluginChoice } from "@quarry/host";
+import type { Configuration, PluginChoice, Settings } from "@quarry/host";
 
 const text: PluginChoice = { plugin: "@quarry/parser-text" };
 const html: PluginChoice = { plugin: "@quarry/parser-html" };
@@ -6,15 +6,25 @@ const pdf: PluginChoice = { plugin: "@quarry/parser-pdf" };
 const office: PluginChoice = { plugin: "@quarry/parser-office" };
 const image: PluginChoice = { plugin: "@quarry/parser-image" };
 
-/** What runs when nobody says otherwise: no key, no network, no other server. */
-export const DEFAULT_CONFIGURATION: Configuration = {
-  vectorStore: { plugin: "@quarry/vector-embedded" },
-  embedders: { local: { plugin: "@quarry/embedder-local" } },
-  defaultEmbedder: "local",
-  rerankers: {},
-  parsers: {
-    ...{ pdf, docx: office, pptx: office, xlsx: office, html, htm: html },
-    ...{ png: image, jpg: image, jpeg: image, tiff: image, tif: image, bmp: image, gif: image },
-    ...{ md: text, txt: text, csv: text, tsv: text, xml: text, json: text },
-  },
+/** By file type. */
+export const DEFAULT_PARSERS: Configuration["parsers"] = {
+  ...{ pdf, docx: office, pptx: office, xlsx: office, html, htm: html },
+  ...{ png: image, jpg: image, jpeg: image, tiff: image, tif: image, bmp: image, gif: image },
+  ...{ md: text, txt: text, csv: text, tsv: text, xml: text, json: text },
 };
+
+/** What runs when nobody says otherwise: no key, no network, no other server. The providers are asked with a key only. */
+export const defaultConfiguration = ({
+  openaiBaseUrl,
+  cohereBaseUrl,
+}: Pick<Settings, "openaiBaseUrl" | "cohereBaseUrl">): Configuration => ({
+  vectorStore: { plugin: "@quarry/vector-embedded" },
+  embedders: {
+    local: { plugin: "@quarry/embedder-local" },
+    provider_a: { plugin: "@quarry/embedder-openai", settings: { baseUrl: openaiBaseUrl } },
+    provider_b: { plugin: "@quarry/embedder-cohere", settings: { baseUrl: cohereBaseUrl } },
+  },
+  defaultEmbedder: "local",
+  rerankers: { provider_b: { plugin: "@quarry/reranker-cohere", settings: { baseUrl: cohereBaseUrl } } },
+  parsers: DEFAULT_PARSERS,
+});

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { ConfigurationError, readConfiguration, readSettings, type Settings } from "@quarry/host";
 import { Cause, Effect, Exit, Fiber } from "effect";
 import { loadApiSecret } from "./api-secret.ts";
-import { DEFAULT_CONFIGURATION } from "./default-configuration.ts";
+import { defaultConfiguration } from "./default-configuration.ts";
 import { deploymentOf } from "./deployment.ts";
 import { makeLogger } from "./logger.ts";
 import { runService } from "./service.ts";
@@ -18,7 +18,7 @@ const version = (JSON.parse(readFileSync(resolve(here, "../package.json"), "utf8
 const start = async (): Promise<number> => {
   const settings = absolute(readSettings(process.env));
   const deployment = deploymentOf(settings);
-  const configuration = await readConfiguration(settings.configFile, DEFAULT_CONFIGURATION);
+  const configuration = await readConfiguration(settings.configFile, defaultConfiguration(settings));
   await mkdir(settings.dataDirectory, { recursive: true, mode: 0o700 });
   const { secret, file } =
     deployment.role === "worker" ? NO_SECRET : await loadApiSecret(settings.apiSecret, settings.dataDirectory);

@@ -55,7 +55,8 @@ const checkCredential = (
   embedder: OpenEmbedder | undefined,
   key: Redacted.Redacted | undefined,
 ): void => {
-  const required = isContractProvider(provider) || embedder?.capabilities.credential === "required";
+  // A provider of the contract that isn't configured may be later, and then with a key.
+  const required = embedder === undefined || embedder.capabilities.credential === "required";
   if (required && (key === undefined || Redacted.value(key) === "")) {
     throw invalidArgument(`embedding_api_key: is required for embedding_provider ${describeValue(provider)}`);
   }

@@ -58,7 +58,7 @@ export const openAiSettings = Schema.Struct({
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(100_000))),
   hybridAlpha: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
     .annotate({ description: "Weight of the semantic score in hybrid search, 0 to 1." })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(0.5))),
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(0.7))),
 });
 
 export type OpenAiSettings = typeof openAiSettings.Type;

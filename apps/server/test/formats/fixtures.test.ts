@@ -1,6 +1,6 @@
 import { allFixtures, type Fixture, type MarkedPhrase } from "@quarry/parse-check/fixtures";
 import { describe, expect, test } from "vitest";
-import { DEFAULT_CONFIGURATION } from "../../src/default-configuration.ts";
+import { DEFAULT_PARSERS } from "../../src/default-configuration.ts";
 import type { Chunk } from "../harness/resources.ts";
 import { useServer } from "../harness/test-server.ts";
 
@@ -20,7 +20,7 @@ const holds = ({ text, metadata }: Pick<Chunk, "text" | "metadata">, phrase: Mar
   plain(text).includes(phrase.text) && metadata.page === phrase.page;
 
 test("every upload type has a parser out of the box", () => {
-  expect(TYPES.filter((type) => DEFAULT_CONFIGURATION.parsers[type] === undefined)).toEqual([]);
+  expect(TYPES.filter((type) => DEFAULT_PARSERS[type] === undefined)).toEqual([]);
 });
 
 describe("a file of each format, script and encoding is read", () => {
