@@ -2,6 +2,7 @@ import { Context, type Effect, Layer } from "effect";
 import type { CompiledQuery, Kysely } from "kysely";
 import type { SqlDialect } from "./migrations/column-types.ts";
 import type { PlaceholderOf } from "./prepared-query.ts";
+import { type MysqlOptions, openMysqlDatabase } from "./mysql/mysql-database.ts";
 import { openSqliteDatabase, type SqliteOptions } from "./sqlite/sqlite-database.ts";
 import type { StoreError } from "./store-error.ts";
 import type { Tables } from "./tables.ts";
@@ -42,13 +43,23 @@ export interface DatabaseService {
   /**
    * Commits when `body` succeeds, rolls back when it fails, dies or is interrupted. With `within` the body joins that
    * transaction instead. Keep bodies short and free of other waiting: every other writer waits for them.
+   *
+   * On MySQL a body runs again from its beginning when another transaction was in its way (a deadlock, a lock held for
+   * too long): then nothing of the first run is left in the database, and its `afterCommit` callbacks are dropped. So a
+   * body must do nothing outside of the database that can't be done twice.
    */
   readonly transaction: <A, E, R>(
     body: (transaction: Transaction) => Effect.Effect<A, E, R>,
     within?: Transaction,
   ) => Effect.Effect<A, E | StoreError, R>;
 
-  /** Succeeds when the database answers; for readiness. */
+  /**
+   * The time by which leases and due times are compared, in epoch milliseconds: where processes share the database, its
+   * own clock, so that none of theirs matters. Follows the `Clock` otherwise, and steps of it that a test makes.
+   */
+  readonly currentTimeMillis: Effect.Effect<number, StoreError>;
+
+  /** Succeeds when the database answers, within 2 seconds; for readiness. */
   readonly ping: Effect.Effect<void, StoreError>;
 }
 
@@ -59,4 +70,12 @@ export class Database extends Context.Service<Database, DatabaseService>()("@qua
    */
   static readonly layerSqlite = (options: SqliteOptions): Layer.Layer<Database, StoreError> =>
     Layer.effect(Database, openSqliteDatabase(options));
+
+  /**
+   * MySQL 8.0.17 or newer, or MariaDB 10.11 or newer, shared by any number of processes. Connects, migrates, and closes
+   * its connections with the scope; while the server is away, everything fails as `unavailable`, and works again when it
+   * is back.
+   */
+  static readonly layerMysql = (options: MysqlOptions): Layer.Layer<Database, StoreError> =>
+    Layer.effect(Database, openMysqlDatabase(options));
 }

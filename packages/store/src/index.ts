@@ -58,6 +58,7 @@ export {
   type SecretBoxService,
   type SecretPlace,
 } from "./secret-box.ts";
+export type { MysqlOptions } from "./mysql/mysql-database.ts";
 export type { SqliteOptions } from "./sqlite/sqlite-database.ts";
 export {
   QueryAnalyticsRepository,

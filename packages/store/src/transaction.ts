@@ -1,4 +1,4 @@
-import { Context } from "effect";
+import { Context, Effect } from "effect";
 import type { Kysely } from "kysely";
 import type { Tables } from "./tables.ts";
 
@@ -16,3 +16,11 @@ export interface Transaction {
 export const CurrentTransaction = Context.Reference<{ open: boolean } | undefined>("@quarry/store/CurrentTransaction", {
   defaultValue: () => undefined,
 });
+
+export const refuseNesting: Effect.Effect<void> = Effect.suspend(() =>
+  Effect.flatMap(CurrentTransaction, (current) =>
+    current?.open === true
+      ? Effect.die(new Error("a query inside a transaction must be given that transaction as `within`"))
+      : Effect.void,
+  ),
+);

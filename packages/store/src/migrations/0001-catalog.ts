@@ -1,14 +1,14 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
+import { createIndex, createTable } from "./create.ts";
 
 /** Collections, their documents, and small facts about the installation. */
 export const catalog = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
     await createCollections(kysely, types);
     await createDocuments(kysely, types);
-    await kysely.schema
-      .createTable("meta")
+    await createTable(kysely, "meta")
       .addColumn("name", types.key, (column) => column.primaryKey())
       .addColumn("value", types.text, (column) => column.notNull())
       .execute();
@@ -16,8 +16,7 @@ export const catalog = (types: ColumnTypes): Migration => ({
 });
 
 const createCollections = async (kysely: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
-  await kysely.schema
-    .createTable("collections")
+  await createTable(kysely, "collections")
     .addColumn("id", types.id, (column) => column.primaryKey())
     .addColumn("name", types.key, (column) => column.notNull().unique())
     .addColumn("name_lower", types.key, (column) => column.notNull())
@@ -43,14 +42,14 @@ const createCollections = async (kysely: Kysely<unknown>, types: ColumnTypes): P
     .addColumn("created_at", types.timestamp, (column) => column.notNull())
     .addColumn("updated_at", types.timestamp, (column) => column.notNull())
     .execute();
-  const index = (name: string) => kysely.schema.createIndex(name).on("collections");
-  await index("collections_listed").columns(["created_at", "id"]).execute();
-  await index("collections_by_prefix").columns(["name_lower", "created_at", "id"]).execute();
+  const index = (name: string, ...columns: string[]) =>
+    createIndex(kysely, types.dialect, "collections", name, columns);
+  await index("collections_listed", "created_at", "id");
+  await index("collections_by_prefix", "name_lower", "created_at", "id");
 };
 
 const createDocuments = async (kysely: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
-  await kysely.schema
-    .createTable("documents")
+  await createTable(kysely, "documents")
     .addColumn("id", types.id, (column) => column.primaryKey())
     .addColumn("collection_id", types.id, (column) => column.notNull())
     .addColumn("filename", types.text, (column) => column.notNull())
@@ -71,8 +70,8 @@ const createDocuments = async (kysely: Kysely<unknown>, types: ColumnTypes): Pro
       constraint.onDelete("cascade"),
     )
     .execute();
-  const index = (name: string) => kysely.schema.createIndex(name).on("documents");
-  await index("documents_listed").columns(["collection_id", "created_at", "id"]).execute();
-  await index("documents_listed_by_status").columns(["collection_id", "status", "created_at", "id"]).execute();
-  await index("documents_by_status").columns(["status", "created_at", "id"]).execute();
+  const index = (name: string, ...columns: string[]) => createIndex(kysely, types.dialect, "documents", name, columns);
+  await index("documents_listed", "collection_id", "created_at", "id");
+  await index("documents_listed_by_status", "collection_id", "status", "created_at", "id");
+  await index("documents_by_status", "status", "created_at", "id");
 };

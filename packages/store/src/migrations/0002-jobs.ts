@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
+import { createIndex, createTable } from "./create.ts";
 
 /** The durable queue of `@quarry/jobs`. It lives here so that a document and its job are written in one transaction. */
 export const jobs = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
-    await kysely.schema
-      .createTable("jobs")
+    await createTable(kysely, "jobs")
       .addColumn("seq", types.autoIncrement, (column) => column.autoIncrement().primaryKey())
       .addColumn("id", types.key, (column) => column.notNull().unique())
       .addColumn("kind", types.key, (column) => column.notNull())
@@ -22,14 +22,13 @@ export const jobs = (types: ColumnTypes): Migration => ({
       .addColumn("created_at", "bigint", (column) => column.notNull())
       .addColumn("finished_at", "bigint")
       .execute();
-    const index = (name: string) => kysely.schema.createIndex(name).on("jobs");
+    const index = (name: string, ...columns: string[]) => createIndex(kysely, types.dialect, "jobs", name, columns);
     // Claims seek the head of each kind; the rest serve cancellation, expired leases, counts and pruning.
-    await index("jobs_ready").columns(["kind", "state", "run_at", "seq"]).execute();
-    await index("jobs_leased").columns(["kind", "state", "lease_until"]).execute();
-    await index("jobs_of_subject").columns(["subject"]).execute();
-    await index("jobs_finished").columns(["state", "finished_at"]).execute();
-    await kysely.schema
-      .createTable("job_totals")
+    await index("jobs_ready", "kind", "state", "run_at", "seq");
+    await index("jobs_leased", "kind", "state", "lease_until");
+    await index("jobs_of_subject", "subject");
+    await index("jobs_finished", "state", "finished_at");
+    await createTable(kysely, "job_totals")
       .addColumn("kind", types.key, (column) => column.notNull())
       .addColumn("state", types.key, (column) => column.notNull())
       .addColumn("total", "bigint", (column) => column.notNull())

@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
+import { createTable } from "./create.ts";
 
 /** Scoped keys (decision 4). Rows are never deleted: a revoked key stays on record. */
 export const apiKeys = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
-    await kysely.schema
-      .createTable("api_keys")
+    await createTable(kysely, "api_keys")
       .addColumn("id", types.id, (column) => column.primaryKey())
       .addColumn("name", types.key, (column) => column.notNull().unique())
       .addColumn("digest", types.key, (column) => column.notNull().unique())

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
+import { createIndex, createTable } from "./create.ts";
 
 /**
  * Webhooks and what is sent to them. Deliveries live here so that they are written in the transaction of the state change
@@ -9,8 +10,7 @@ import type { ColumnTypes } from "./column-types.ts";
  */
 export const webhooks = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
-    await kysely.schema
-      .createTable("webhooks")
+    await createTable(kysely, "webhooks")
       .addColumn("id", types.id, (column) => column.primaryKey())
       .addColumn("url", types.text, (column) => column.notNull())
       .addColumn("events", types.json, (column) => column.notNull())
@@ -26,8 +26,7 @@ export const webhooks = (types: ColumnTypes): Migration => ({
 });
 
 const createDeliveries = async (kysely: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
-  await kysely.schema
-    .createTable("webhook_deliveries")
+  await createTable(kysely, "webhook_deliveries")
     .addColumn("seq", types.autoIncrement, (column) => column.autoIncrement().primaryKey())
     .addColumn("id", types.id, (column) => column.notNull().unique())
     .addColumn("webhook_id", types.id, (column) => column.notNull())
@@ -45,11 +44,12 @@ const createDeliveries = async (kysely: Kysely<unknown>, types: ColumnTypes): Pr
     .addColumn("lease_until", "bigint")
     .addColumn("owner", types.key)
     .execute();
-  const index = (name: string) => kysely.schema.createIndex(name).on("webhook_deliveries");
+  const index = (name: string, ...columns: string[]) =>
+    createIndex(kysely, types.dialect, "webhook_deliveries", name, columns);
   // The head of each webhook's queue; the next one of a document; the earliest retry; the history; what is too old.
-  await index("webhook_deliveries_due").columns(["webhook_id", "status", "next_attempt_at", "seq"]).execute();
-  await index("webhook_deliveries_of_document").columns(["webhook_id", "document_id", "status", "seq"]).execute();
-  await index("webhook_deliveries_next").columns(["status", "next_attempt_at"]).execute();
-  await index("webhook_deliveries_listed").columns(["webhook_id", "seq"]).execute();
-  await index("webhook_deliveries_by_age").columns(["created_at"]).execute();
+  await index("webhook_deliveries_due", "webhook_id", "status", "next_attempt_at", "seq");
+  await index("webhook_deliveries_of_document", "webhook_id", "document_id", "status", "seq");
+  await index("webhook_deliveries_next", "status", "next_attempt_at");
+  await index("webhook_deliveries_listed", "webhook_id", "seq");
+  await index("webhook_deliveries_by_age", "created_at");
 };

@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
+import { createIndex, createTable } from "./create.ts";
 
 /** Queries rolled up by hour, and how often each was asked by day. */
 export const queryAnalytics = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
-    await kysely.schema
-      .createTable("query_hours")
+    await createTable(kysely, "query_hours")
       .addColumn("collection_id", types.id, (column) => column.notNull())
       .addColumn("hour", "bigint", (column) => column.notNull())
       .addColumn("query_count", "bigint", (column) => column.notNull())
@@ -15,8 +15,7 @@ export const queryAnalytics = (types: ColumnTypes): Migration => ({
       .addColumn("score", "double precision", (column) => column.notNull())
       .addPrimaryKeyConstraint("query_hours_key", ["collection_id", "hour"])
       .execute();
-    await kysely.schema
-      .createTable("query_days")
+    await createTable(kysely, "query_days")
       .addColumn("collection_id", types.id, (column) => column.notNull())
       .addColumn("day", "bigint", (column) => column.notNull())
       .addColumn("query_hash", types.key, (column) => column.notNull())
@@ -24,7 +23,7 @@ export const queryAnalytics = (types: ColumnTypes): Migration => ({
       .addColumn("query_count", "bigint", (column) => column.notNull())
       .addPrimaryKeyConstraint("query_days_key", ["collection_id", "day", "query_hash"])
       .execute();
-    await kysely.schema.createIndex("query_hours_by_hour").on("query_hours").column("hour").execute();
-    await kysely.schema.createIndex("query_days_by_day").on("query_days").column("day").execute();
+    await createIndex(kysely, types.dialect, "query_hours", "query_hours_by_hour", ["hour"]);
+    await createIndex(kysely, types.dialect, "query_days", "query_days_by_day", ["day"]);
   },
 });

@@ -1,22 +1,20 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
+import { addColumn, createIndex, createTable } from "./create.ts";
 
 /** Where each collection's vectors are, and the changes that move or make them anew. */
 export const indexChanges = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
-    await kysely.schema
-      .alterTable("collections")
-      .addColumn("vector_store", types.key, (column) => column.notNull().defaultTo("default"))
-      .execute();
-    await kysely.schema
-      .alterTable("collections")
-      .addColumn("index_made", "integer", (column) => column.notNull().defaultTo(0))
-      .execute();
+    await addColumn(kysely, types.dialect, "collections", "vector_store", types.key, (column) =>
+      column.notNull().defaultTo("default"),
+    );
+    await addColumn(kysely, types.dialect, "collections", "index_made", "integer", (column) =>
+      column.notNull().defaultTo(0),
+    );
     // What has documents has been given its place in the vector store before.
     await sql`update collections set index_made = 1 where chunk_count > 0`.execute(kysely);
-    await kysely.schema
-      .createTable("index_changes")
+    await createTable(kysely, "index_changes")
       .addColumn("id", types.id, (column) => column.primaryKey())
       .addColumn("collection_id", types.id, (column) => column.notNull())
       .addColumn("kind", types.key, (column) => column.notNull())
@@ -38,9 +36,10 @@ export const indexChanges = (types: ColumnTypes): Migration => ({
         constraint.onDelete("cascade"),
       )
       .execute();
-    const index = (name: string) => kysely.schema.createIndex(name).on("index_changes");
+    const index = (name: string, ...columns: string[]) =>
+      createIndex(kysely, types.dialect, "index_changes", name, columns);
     // The open one of a collection and the one that can be rolled back; the list, newest first.
-    await index("index_changes_current").columns(["collection_id", "state"]).execute();
-    await index("index_changes_listed").columns(["collection_id", "created_at", "id"]).execute();
+    await index("index_changes_current", "collection_id", "state");
+    await index("index_changes_listed", "collection_id", "created_at", "id");
   },
 });

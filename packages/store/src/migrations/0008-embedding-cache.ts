@@ -1,28 +1,25 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
+import { createIndex, createTable } from "./create.ts";
 
 /** Vectors by what was embedded, and the one row that says how much room they take. */
 export const embeddingCache = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
-    await kysely.schema
-      .createTable("embedding_cache")
+    await createTable(kysely, "embedding_cache")
       .addColumn("id", types.key, (column) => column.primaryKey())
       // Both databases know this name: SQLite takes any with "blob" in it. 16 MB at most on MySQL.
       .addColumn("vector", sql.raw("mediumblob"), (column) => column.notNull())
       .addColumn("used_hour", "integer", (column) => column.notNull())
       .execute();
-    await kysely.schema
-      .createIndex("embedding_cache_by_use")
-      .on("embedding_cache")
-      .columns(["used_hour", "id"])
-      .execute();
-    await kysely.schema
-      .createTable("embedding_cache_size")
+    await createIndex(kysely, types.dialect, "embedding_cache", "embedding_cache_by_use", ["used_hour", "id"]);
+    await createTable(kysely, "embedding_cache_size")
       .addColumn("id", "integer", (column) => column.primaryKey())
       .addColumn("entries", "bigint", (column) => column.notNull())
       .addColumn("bytes", "bigint", (column) => column.notNull())
       .execute();
-    await sql`insert into embedding_cache_size (id, entries, bytes) values (1, 0, 0)`.execute(kysely);
+    await sql`
+      insert into embedding_cache_size (id, entries, bytes) select 1, 0, 0 from (select 1 as one) as single
+      where not exists (select 1 from embedding_cache_size)`.execute(kysely);
   },
 });

@@ -4,12 +4,14 @@ export type SqlDialect = "sqlite" | "mysql";
 
 /**
  * One migration set for both databases: where they differ it is in the types, named here by what they hold. On MySQL
- * a key needs a bounded type, and a binary collation keeps names case-sensitive as they are on SQLite.
+ * every text has the collation that compares as SQLite does: byte by byte, spaces at the end included. Keys hold any
+ * Unicode too: a column of ASCII can't be compared with what a caller asks for.
  */
 export interface ColumnTypes {
+  readonly dialect: SqlDialect;
   /** A UUID. */
   readonly id: RawBuilder<unknown>;
-  /** ASCII that is compared byte by byte, at most 191 characters (what an index key holds on any row format). */
+  /** At most 191 characters (what an index key holds on any row format). */
   readonly key: RawBuilder<unknown>;
   /** ISO 8601 UTC text with milliseconds: 24 characters that sort as the times do. */
   readonly timestamp: RawBuilder<unknown>;
@@ -24,25 +26,29 @@ export interface ColumnTypes {
   readonly autoIncrement: "integer" | "bigint";
 }
 
-export const columnTypes = (dialect: SqlDialect): ColumnTypes =>
-  dialect === "mysql"
-    ? {
-        id: sql.raw("char(36) character set ascii collate ascii_bin"),
-        key: sql.raw("varchar(191) character set ascii collate ascii_bin"),
-        timestamp: sql.raw("char(24) character set ascii collate ascii_bin"),
-        text: sql.raw("longtext character set utf8mb4 collate utf8mb4_bin"),
-        json: sql.raw("longtext character set utf8mb4 collate utf8mb4_bin"),
-        bytes: sql.raw("longblob"),
-        byteKey: (length) => sql.raw(`varbinary(${length})`),
-        autoIncrement: "bigint",
-      }
-    : {
-        id: sql.raw("char(36)"),
-        key: sql.raw("varchar(191)"),
-        timestamp: sql.raw("char(24)"),
-        text: sql.raw("text"),
-        json: sql.raw("text"),
-        bytes: sql.raw("blob"),
-        byteKey: () => sql.raw("blob"),
-        autoIncrement: "integer",
-      };
+export const sqliteColumnTypes: ColumnTypes = {
+  dialect: "sqlite",
+  id: sql.raw("char(36)"),
+  key: sql.raw("varchar(191)"),
+  timestamp: sql.raw("char(24)"),
+  text: sql.raw("text"),
+  json: sql.raw("text"),
+  bytes: sql.raw("blob"),
+  byteKey: () => sql.raw("blob"),
+  autoIncrement: "integer",
+};
+
+export const mysqlColumnTypes = (collation: string): ColumnTypes => {
+  const ofText = (type: string) => sql.raw(`${type} character set utf8mb4 collate ${collation}`);
+  return {
+    dialect: "mysql",
+    id: ofText("varchar(36)"),
+    key: ofText("varchar(191)"),
+    timestamp: ofText("varchar(24)"),
+    text: ofText("longtext"),
+    json: ofText("longtext"),
+    bytes: sql.raw("longblob"),
+    byteKey: (length) => sql.raw(`varbinary(${length})`),
+    autoIncrement: "bigint",
+  };
+};

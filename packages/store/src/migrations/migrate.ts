@@ -9,29 +9,30 @@ import { queryAnalytics } from "./0006-query-analytics.ts";
 import { indexChanges } from "./0007-index-changes.ts";
 import { embeddingCache } from "./0008-embedding-cache.ts";
 import { passages } from "./0009-passages.ts";
-import { columnTypes, type SqlDialect } from "./column-types.ts";
+import type { ColumnTypes } from "./column-types.ts";
 
-/** Every migration, in order. A released one is never edited: a change is a new entry. */
-const migrations = (dialect: SqlDialect): Record<string, Migration> => {
-  const types = columnTypes(dialect);
-  return {
-    "0001_catalog": catalog(types),
-    "0002_jobs": jobs(types),
-    "0003_api_keys": apiKeys(types),
-    "0004_stored_answers": storedAnswers(types),
-    "0005_webhooks": webhooks(types),
-    "0006_query_analytics": queryAnalytics(types),
-    "0007_index_changes": indexChanges(types),
-    "0008_embedding_cache": embeddingCache(types),
-    "0009_passages": passages(types),
-  };
-};
+/**
+ * Every migration, in order. A released one is never edited: a change is a new entry. On MySQL each statement that
+ * changes the schema is committed by itself, so a migration must be able to run again after any of its statements: it
+ * makes what is missing, by the functions of create.ts.
+ */
+const migrations = (types: ColumnTypes): Record<string, Migration> => ({
+  "0001_catalog": catalog(types),
+  "0002_jobs": jobs(types),
+  "0003_api_keys": apiKeys(types),
+  "0004_stored_answers": storedAnswers(types),
+  "0005_webhooks": webhooks(types),
+  "0006_query_analytics": queryAnalytics(types),
+  "0007_index_changes": indexChanges(types),
+  "0008_embedding_cache": embeddingCache(types),
+  "0009_passages": passages(types),
+});
 
 /** Brings the schema up to date; does nothing when it is. Throws what the database threw, naming the migration. */
 // Migrations don't know the tables as they are today, only as they were when written.
 // eslint-disable-next-line typescript/no-explicit-any
-export const migrate = async (kysely: Kysely<any>, dialect: SqlDialect): Promise<void> => {
-  const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => migrations(dialect) } });
+export const migrate = async (kysely: Kysely<any>, types: ColumnTypes): Promise<void> => {
+  const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => migrations(types) } });
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return;
   const failed = results?.find((result) => result.status === "Error")?.migrationName;

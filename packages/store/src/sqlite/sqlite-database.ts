@@ -1,7 +1,8 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { Effect, type Scope } from "effect";
+import { Clock, Effect, Schedule, type Scope } from "effect";
 import { type CompiledQuery, Kysely } from "kysely";
 import type { DatabaseService } from "../database.ts";
+import { sqliteColumnTypes } from "../migrations/column-types.ts";
 import { migrate } from "../migrations/migrate.ts";
 import { type PlaceholderOf, prepareQuery } from "../prepared-query.ts";
 import { StoreError } from "../store-error.ts";
@@ -28,9 +29,11 @@ const BUSY_TIMEOUT_MS = 5_000;
  */
 export const openSqliteDatabase = (options: SqliteOptions): Effect.Effect<DatabaseService, StoreError, Scope.Scope> =>
   Effect.gen(function* () {
-    const writer = yield* openConnection(options.path, false);
+    const writer = yield* whileOthersOpen(openConnection(options.path, false));
     const writing = new Kysely<Tables>({ dialect: new NodeSqliteDialect(writer) });
-    yield* Effect.tryPromise({ try: () => migrate(writing, "sqlite"), catch: migrationError });
+    yield* whileOthersOpen(
+      Effect.tryPromise({ try: () => migrate(writing, sqliteColumnTypes), catch: migrationError }),
+    );
     const reader = yield* openConnection(options.path, true);
     const reading = new Kysely<Tables>({ dialect: new NodeSqliteDialect(reader) });
     const version = new DataVersion(reader);
@@ -45,8 +48,23 @@ export const openSqliteDatabase = (options: SqliteOptions): Effect.Effect<Databa
       ) => preparedRead<Row>(reader, reading, build),
       version: () => version.read(),
       transaction: (body, within) => Effect.ensuring(transaction(body, within), version.forget),
+      currentTimeMillis: Clock.currentTimeMillis,
       ping: attempt(() => void reader.prepare("select 1 from meta limit 1").get()),
     };
+  });
+
+/** How long a start waits for another process that opens or migrates the same file. */
+const OPEN_PATIENCE_MS = 30_000;
+const OPEN_POLL_MS = 50;
+
+/** The switch to WAL doesn't wait for the busy timeout, and a migration may take longer than that. */
+const whileOthersOpen = <A, R>(open: Effect.Effect<A, StoreError, R>): Effect.Effect<A, StoreError, R> =>
+  Effect.suspend(() => {
+    const deadline = performance.now() + OPEN_PATIENCE_MS;
+    return Effect.retry(open, {
+      schedule: Schedule.spaced(OPEN_POLL_MS),
+      while: (error) => error.reason === "busy" && performance.now() < deadline,
+    });
   });
 
 const openConnection = (path: string, readOnly: boolean): Effect.Effect<DatabaseSync, StoreError, Scope.Scope> =>

@@ -3,7 +3,7 @@ import type { ControlledTransaction, Kysely } from "kysely";
 import type { DatabaseService } from "../database.ts";
 import type { StoreError } from "../store-error.ts";
 import type { Tables } from "../tables.ts";
-import { CurrentTransaction, type Transaction } from "../transaction.ts";
+import { CurrentTransaction, refuseNesting, type Transaction } from "../transaction.ts";
 import { fromSqlite } from "./sqlite-errors.ts";
 
 export const makeRun =
@@ -63,11 +63,3 @@ const commit = (handle: ControlledTransaction<Tables>): Effect.Effect<void, Stor
 /** SQLite has rolled back by itself after some errors; then there is nothing left to do, and the first error counts. */
 const rollback = (handle: ControlledTransaction<Tables>): Effect.Effect<void> =>
   Effect.ignore(queryPromise(() => handle.rollback().execute()));
-
-const refuseNesting = Effect.suspend(() =>
-  Effect.flatMap(CurrentTransaction, (current) =>
-    current?.open === true
-      ? Effect.die(new Error("a query inside a transaction must be given that transaction as `within`"))
-      : Effect.void,
-  ),
-);

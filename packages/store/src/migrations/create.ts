@@ -1,0 +1,49 @@
+import { type ColumnDefinitionBuilder, type CreateTableBuilder, type Kysely, type RawBuilder, sql } from "kysely";
+import type { SqlDialect } from "./column-types.ts";
+
+/** Makes a table unless an earlier try has made it. */
+export const createTable = (kysely: Kysely<unknown>, name: string): CreateTableBuilder<string> =>
+  kysely.schema.createTable(name).ifNotExists();
+
+/** Adds a column unless an earlier try has added it. */
+export const addColumn = async (
+  kysely: Kysely<unknown>,
+  dialect: SqlDialect,
+  table: string,
+  name: string,
+  type: RawBuilder<unknown> | "integer" | "bigint",
+  build: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder,
+): Promise<void> => {
+  if (dialect === "mysql" && (await isKnown(kysely, "columns", "column_name", table, name))) return;
+  await kysely.schema.alterTable(table).addColumn(name, type, build).execute();
+};
+
+/** Makes an index unless an earlier try has made it. */
+export const createIndex = async (
+  kysely: Kysely<unknown>,
+  dialect: SqlDialect,
+  table: string,
+  name: string,
+  columns: readonly string[],
+): Promise<void> => {
+  // MySQL has no "if not exists" for an index; on SQLite nothing is left of a migration that was cut off.
+  if (dialect === "mysql" && (await isKnown(kysely, "statistics", "index_name", table, name))) return;
+  await kysely.schema
+    .createIndex(name)
+    .on(table)
+    .columns([...columns])
+    .execute();
+};
+
+const isKnown = async (
+  kysely: Kysely<unknown>,
+  view: "columns" | "statistics",
+  column: "column_name" | "index_name",
+  table: string,
+  name: string,
+): Promise<boolean> => {
+  const found = await sql`
+    select 1 from information_schema.${sql.raw(view)}
+    where table_schema = database() and table_name = ${table} and ${sql.raw(column)} = ${name} limit 1`.execute(kysely);
+  return found.rows.length > 0;
+};

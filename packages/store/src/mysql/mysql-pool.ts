@@ -1,0 +1,148 @@
+import { Kysely } from "kysely";
+import { createPool, type Pool, type PoolConnection, type PoolOptions, type QueryResult } from "mysql2";
+import { StoreError } from "../store-error.ts";
+import type { Tables } from "../tables.ts";
+import type { MysqlAddress } from "./mysql-address.ts";
+import { fromMysql } from "./mysql-errors.ts";
+import { ConflictRetries } from "./mysql-retry.ts";
+import { asKyselyConnection, dialectOf, MysqlSession, type SessionLimits } from "./mysql-session.ts";
+
+export interface MysqlPoolOptions extends SessionLimits {
+  readonly size: number;
+  readonly connectTimeoutMs: number;
+  /** How long to wait for a free connection, its making included. */
+  readonly acquireTimeoutMs: number;
+}
+
+/** The server may be about to end what was idle this long; a new connection costs milliseconds, a failed request more. */
+const LONGEST_IDLE_MS = 60_000;
+const CLOSE_TIMEOUT_MS = 2_000;
+
+/** Connections that are made when needed, and again after the server was away. */
+export class MysqlPool {
+  /** Every statement on a connection of its own, and by itself. */
+  readonly kysely: Kysely<Tables>;
+  readonly #pool: Pool;
+  readonly #options: MysqlPoolOptions;
+  readonly #sessions = new Map<PoolConnection, MysqlSession>();
+
+  constructor(address: MysqlAddress, options: MysqlPoolOptions) {
+    this.#options = options;
+    this.#pool = createPool({ ...connectionOptions(address, options.connectTimeoutMs), connectionLimit: options.size });
+    this.kysely = new Kysely<Tables>({
+      dialect: dialectOf(async () => {
+        const session = await this.acquire();
+        return asKyselyConnection(
+          (statement, parameters) => repeatConflicts(() => session.query(statement, parameters)),
+          () => session.release(),
+        );
+      }),
+    });
+  }
+
+  /** A connection that is set up, to be released by whoever takes it. */
+  async acquire(): Promise<MysqlSession> {
+    for (;;) {
+      const session = await this.#take();
+      if (session.isBroken || session.idleMs > LONGEST_IDLE_MS) {
+        session.destroy();
+        continue;
+      }
+      try {
+        await session.setUp();
+        return session;
+      } catch (error) {
+        session.destroy();
+        throw error;
+      }
+    }
+  }
+
+  /** One statement that only reads. */
+  async query<Row>(statement: string, parameters: readonly unknown[] = []): Promise<readonly Row[]> {
+    const session = await this.acquire();
+    try {
+      return (await session.query(statement, parameters)) as unknown as readonly Row[];
+    } finally {
+      session.release();
+    }
+  }
+
+  /** Waits a moment for the server to hear of it, and no longer for one that is gone. */
+  async close(): Promise<void> {
+    const ended = Promise.withResolvers<void>();
+    const timer = setTimeout(ended.resolve, CLOSE_TIMEOUT_MS);
+    this.#pool.end(() => ended.resolve());
+    await ended.promise;
+    clearTimeout(timer);
+    for (const session of this.#sessions.values()) session.destroy();
+  }
+
+  #take(): Promise<MysqlSession> {
+    return new Promise((resolve, reject) => {
+      let isWaiting = true;
+      const timer = setTimeout(() => {
+        isWaiting = false;
+        reject(noneFree(this.#options.acquireTimeoutMs));
+      }, this.#options.acquireTimeoutMs);
+      this.#pool.getConnection((error, connection) => {
+        clearTimeout(timer);
+        // The type says it is always there; after an error it is not.
+        if (error !== null) return reject(fromMysql(error));
+        if (!isWaiting) return connection.release();
+        resolve(this.#sessionOf(connection));
+      });
+    });
+  }
+
+  #sessionOf(connection: PoolConnection): MysqlSession {
+    const known = this.#sessions.get(connection);
+    if (known !== undefined) return known;
+    const session = new MysqlSession(connection, this.#options, () => this.#sessions.delete(connection));
+    this.#sessions.set(connection, session);
+    return session;
+  }
+}
+
+export const connectionOptions = (address: MysqlAddress, connectTimeoutMs: number): PoolOptions => ({
+  host: address.host,
+  port: address.port,
+  user: address.user,
+  password: address.password,
+  database: address.database,
+  connectTimeout: connectTimeoutMs,
+  charset: "UTF8MB4_BIN",
+  timezone: "Z",
+  dateStrings: true,
+  decimalNumbers: true,
+  jsonStrings: true,
+  // No server may ask this process for a file.
+  flags: ["-LOCAL_FILES"],
+  ...(address.tls !== undefined && {
+    ssl: {
+      rejectUnauthorized: true,
+      verifyIdentity: true,
+      minVersion: "TLSv1.2",
+      ...(address.tls.authorities !== "system" && { ca: address.tls.authorities }),
+    },
+  }),
+});
+
+/** A statement by itself is a transaction of its own, so nothing of it is left after a conflict. */
+const repeatConflicts = async (query: () => Promise<QueryResult>): Promise<QueryResult> => {
+  const retries = new ConflictRetries();
+  for (;;) {
+    try {
+      return await query();
+    } catch (error) {
+      if (!retries.mayRepeat(error)) throw error;
+      await retries.pause();
+    }
+  }
+};
+
+const noneFree = (limitMs: number) =>
+  new StoreError({
+    reason: "unavailable",
+    message: `no connection to the database was free within ${limitMs} ms; it is slow or away, or there are too few`,
+  });
