@@ -37,22 +37,18 @@ export async function loadModel(options: ModelOptions): Promise<LoadedModel> {
 
 async function loadParts(transformers: Transformers, options: ModelOptions) {
   const { env, AutoTokenizer, AutoModel, AutoModelForSequenceClassification } = transformers;
-  const place = locateModel(options);
-  env.allowRemoteModels = !place.isLocal;
-  env.remoteHost = options.hubUrl;
-  env.cacheDir = options.cacheDirectory;
-  // A folder named like the id, where the service happens to run, is not what was asked for.
-  env.allowLocalModels = place.isLocal;
-  const common = { revision: options.revision, local_files_only: place.isLocal, cache_dir: options.cacheDirectory };
+  const { folder, subfolder, hasExternalData } = await locateModel(options);
+  env.allowRemoteModels = false;
+  const local = { local_files_only: true } as const;
   const kind = options.task.kind === "embed" ? AutoModel : AutoModelForSequenceClassification;
-  const tokenizer = await AutoTokenizer.from_pretrained(place.id, common);
-  const model = await kind.from_pretrained(place.id, {
-    ...common,
-    subfolder: place.subfolder,
+  const tokenizer = await AutoTokenizer.from_pretrained(folder, local);
+  const model = await kind.from_pretrained(folder, {
+    ...local,
+    subfolder,
     dtype: options.dtype,
     device: options.device,
     session_options: { intraOpNumThreads: options.threads, interOpNumThreads: 1 },
-    ...(place.hasExternalData && { use_external_data_format: true }),
+    ...(hasExternalData && { use_external_data_format: true }),
   });
   return { tokenizer, model };
 }

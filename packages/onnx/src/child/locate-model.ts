@@ -1,36 +1,23 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isModelFolder } from "../is-model-folder.ts";
+import { fetchModel } from "./fetch-model.ts";
+import { NEEDED_FILES, weightsFile } from "./model-files.ts";
 import { ModelFailure } from "../model-failure.ts";
 import type { ModelDtype, ModelOptions } from "../model-protocol.ts";
 
-/** Where a model lies, in the runtime's terms. */
+/** Where a model's files lie. */
 export interface ModelPlace {
-  /** An absolute folder or a hub's id. */
-  readonly id: string;
-  readonly isLocal: boolean;
+  /** An absolute path. */
+  readonly folder: string;
   /** The folder of the ONNX file, below the model's; empty when it is the same. */
   readonly subfolder: string;
   /** Whether the weights lie in a file beside the ONNX file, as those of more than 2 GB do. */
   readonly hasExternalData: boolean;
 }
 
-/** How each variant's file is named, as published models name them. */
-const SUFFIXES: Readonly<Record<ModelDtype, string>> = {
-  fp32: "",
-  fp16: "_fp16",
-  q8: "_quantized",
-  int8: "_int8",
-  uint8: "_uint8",
-  q4: "_q4",
-  q4f16: "_q4f16",
-  bnb4: "_bnb4",
-};
-
-const NEEDED_FILES: readonly string[] = ["config.json", "tokenizer.json", "tokenizer_config.json"];
-
-/** Finds the model; fails, with the names of what is missing, before the runtime does with words of its own. */
-export function locateModel(options: ModelOptions): ModelPlace {
+/** Finds or fetches the model; names what is missing, before the runtime fails with words of its own. */
+export async function locateModel(options: ModelOptions): Promise<ModelPlace> {
   const { model, allowDownload } = options;
   if (isModelFolder(model)) return locateFolder(resolve(model), options.dtype);
   if (!allowDownload)
@@ -38,19 +25,18 @@ export function locateModel(options: ModelOptions): ModelPlace {
       "not_found",
       `model is "${model}", an id on the hub, but nothing may be downloaded: set allowDownload to true, or give a folder (absolute, or starting with "./")`,
     );
-  return { id: model, isLocal: false, subfolder: "onnx", hasExternalData: false };
+  return locateFolder(await fetchModel(options), options.dtype);
 }
 
 function locateFolder(folder: string, dtype: ModelDtype): ModelPlace {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new ModelFailure("not_found", `the model's folder ${folder} does not exist`);
   const missing = NEEDED_FILES.filter((file) => !existsSync(join(folder, file)));
-  const weights = `model${SUFFIXES[dtype]}.onnx`;
+  const weights = weightsFile(dtype);
   const subfolder = ["onnx", ""].find((candidate) => existsSync(join(folder, candidate, weights)));
   if (missing.length === 0 && subfolder !== undefined)
     return {
-      id: folder,
-      isLocal: true,
+      folder,
       subfolder,
       hasExternalData: existsSync(join(folder, subfolder, `${weights}_data`)),
     };

@@ -1,4 +1,4 @@
-import { isModelFailure, loadFailure } from "./child-failure.ts";
+import { isModelFailure, runtimeFailure } from "./child-failure.ts";
 import type { FromModel, ToModel } from "../model-protocol.ts";
 import { loadModel, type LoadedModel } from "./load-model.ts";
 
@@ -22,6 +22,6 @@ async function answer(message: ToModel): Promise<FromModel> {
 }
 
 function failed(error: unknown): FromModel {
-  const { reason, message } = isModelFailure(error) ? error : loadFailure(error);
+  const { reason, message } = isModelFailure(error) ? error : runtimeFailure(error);
   return { type: "failed", reason, message };
 }

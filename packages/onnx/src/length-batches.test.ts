@@ -1,0 +1,31 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { lengthBatches } from "./length-batches.ts";
+
+it("puts every input into one batch, the longest first, no batch larger than asked", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.nat(5000), { minLength: 1, maxLength: 200 }),
+      fc.integer({ min: 1, max: 64 }),
+      (lengths, batchSize) => {
+        const batches = lengthBatches(lengths, { batchSize, maxTokens: 512 });
+        const order = batches.flat().map((place) => lengths[place]!);
+        expect(batches.flat().toSorted((left, right) => left - right)).toEqual(lengths.map((_, place) => place));
+        expect(order).toEqual(lengths.toSorted((left, right) => right - left));
+        for (const batch of batches) expect(batch.length).toBeLessThanOrEqual(batchSize);
+      },
+    ),
+  );
+});
+
+it("makes batches of very long inputs small, down to one", () => {
+  const sizes = (characters: number, maxTokens: number) =>
+    lengthBatches(
+      Array.from({ length: 64 }, () => characters),
+      { batchSize: 64, maxTokens },
+    ).map(({ length }) => length);
+  expect(sizes(100_000, 512)).toEqual([64]);
+  expect(sizes(100_000, 2048)).toEqual(Array.from({ length: 16 }, () => 4));
+  expect(sizes(100_000, 32_768)).toEqual(Array.from({ length: 64 }, () => 1));
+  expect(sizes(200, 32_768)).toEqual([64]);
+});

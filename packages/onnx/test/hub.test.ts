@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Effect } from "effect";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { writeTinyModel } from "../src/testing/index.ts";
+import { loadFailureOf, openModel } from "./support/tiny-local-model.ts";
+
+/** Serves the files of one model as the hub does: `/someone/tiny/resolve/REVISION/FILE`. */
+let hub: Server;
+let hubUrl: string;
+let folder: string;
+const asked: string[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "quarry-hub-"));
+  await writeTinyModel(folder, { kind: "embedder", file: "onnx/model_quantized.onnx" });
+  hub = createServer((request, response) => {
+    asked.push(request.url!);
+    const file = /^\/someone\/tiny\/resolve\/v2\/(.+)$/.exec(request.url!)?.[1];
+    readFile(join(folder, file ?? "none")).then(
+      (bytes) => response.writeHead(200, { "content-length": bytes.length }).end(bytes),
+      () => response.writeHead(404).end(),
+    );
+  });
+  await once(hub.listen(0, "127.0.0.1"), "listening");
+  hubUrl = `http://127.0.0.1:${(hub.address() as AddressInfo).port}/`;
+});
+afterAll(async () => {
+  hub.close();
+  await rm(folder, { recursive: true });
+});
+
+it("fetches the revision and the variant of the settings, once", async () => {
+  const cacheDirectory = await mkdtemp(join(tmpdir(), "quarry-hub-cache-"));
+  const settings = { allowDownload: true, hubUrl, revision: "v2", dtype: "q8", cacheDirectory } as const;
+  const load = async () => {
+    const { model, close } = await openModel("someone/tiny", settings);
+    return Effect.runPromise(model.info).finally(close);
+  };
+  const info = await load();
+  expect(asked).toContain("/someone/tiny/resolve/v2/onnx/model_quantized.onnx");
+  const fetched = asked.length;
+  expect(await load()).toEqual(info);
+  expect(asked).toHaveLength(fetched);
+  await rm(cacheDirectory, { recursive: true });
+});
+
+it("names the file that the hub does not have", async () => {
+  const failure = await loadFailureOf("someone/tiny", { allowDownload: true, hubUrl, revision: "v9", dtype: "q8" });
+  expect(failure).toMatchObject({ reason: "not_found", isRetryable: false });
+  expect(failure.message).toBe(`the hub answered 404 for ${hubUrl}someone/tiny/resolve/v9/config.json`);
+});
+
+it("refuses an id that would lead out of the hub and out of its own folder", async () => {
+  const failure = await loadFailureOf("someone/../../tiny", { allowDownload: true, hubUrl });
+  expect(failure).toMatchObject({ reason: "invalid" });
+});
+
+it("may be tried again when the hub can't be reached", async () => {
+  const failure = await loadFailureOf("someone/tiny", { allowDownload: true, hubUrl: "http://127.0.0.1:9/" });
+  expect(failure).toMatchObject({ reason: "unavailable", isRetryable: true });
+});

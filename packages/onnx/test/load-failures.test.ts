@@ -1,0 +1,86 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Effect } from "effect";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { TINY_DIMENSION, writeTinyModel } from "../src/testing/index.ts";
+import { embedTask, loadFailureOf, openModel } from "./support/tiny-local-model.ts";
+
+let root: string;
+const at = (name: string) => join(root, name);
+const score = { task: { kind: "score" } } as const;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "quarry-models-"));
+  for (const kind of ["embedder", "reranker", "classifier"] as const) await writeTinyModel(at(kind), { kind });
+});
+afterAll(() => rm(root, { recursive: true }));
+
+it("says how to install the package that runs models", async () => {
+  // A copy of the sources, where no package can be found.
+  await cp(fileURLToPath(new URL("../src", import.meta.url)), at("elsewhere"), { recursive: true });
+  const failure = await loadFailureOf(at("embedder"), {}, { childFile: join(at("elsewhere"), "child", "main.ts") });
+  expect(failure).toMatchObject({ plugin: "tiny", reason: "incompatible", isRetryable: false });
+  expect(failure.message).toBe(
+    'the package @huggingface/transformers is not installed: run "npm install @huggingface/transformers@4" beside the service',
+  );
+});
+
+it("names a folder that is not there", async () => {
+  const failure = await loadFailureOf(at("none"));
+  expect(failure).toMatchObject({ reason: "not_found", message: `the model's folder ${at("none")} does not exist` });
+});
+
+it("names the files that a folder lacks", async () => {
+  await mkdir(at("empty"));
+  await writeFile(join(at("empty"), "config.json"), "{}");
+  const failure = await loadFailureOf(at("empty"));
+  expect(failure).toMatchObject({ reason: "not_found" });
+  expect(failure.message).toBe(
+    `the model's folder ${at("empty")} has no tokenizer.json and no tokenizer_config.json and no onnx/model.onnx (for dtype fp32)`,
+  );
+});
+
+it("names the variants that there are when the one of the settings is not there", async () => {
+  const failure = await loadFailureOf(at("embedder"), { dtype: "q4" });
+  expect(failure.message).toBe(
+    `the model's folder ${at("embedder")} has no onnx/model_q4.onnx (for dtype q4); it has onnx/model.onnx`,
+  );
+});
+
+it("refuses a hub's id while nothing may be downloaded", async () => {
+  const failure = await loadFailureOf("someone/a-model");
+  expect(failure).toMatchObject({ reason: "not_found" });
+  expect(failure.message).toContain('model is "someone/a-model", an id on the hub, but nothing may be downloaded');
+});
+
+it.each([
+  ["a reranker as an embedder", "reranker", {}, /is no embedding model: it gives logits and not last_hidden_state/],
+  ["an embedder as a reranker", "embedder", score, /is no reranker: it gives .* and not logits/],
+  ["a classifier as a reranker", "classifier", score, /gives 3 numbers for a passage, a reranker one/],
+  [
+    "an embedder of another dimension",
+    "embedder",
+    { task: { ...embedTask, dimension: 384 } },
+    new RegExp(`dimension is 384 in the settings, but the vectors of .* have ${TINY_DIMENSION} numbers`),
+  ],
+])("refuses %s", async (_, folder, settings, message) => {
+  const failure = await loadFailureOf(at(folder), settings);
+  expect(failure.reason).toBe("incompatible");
+  expect(failure.message).toMatch(message);
+});
+
+it("tries again with the next call, so that a file that was added is found", async () => {
+  const folder = at("late");
+  const { model, close } = await openModel(folder);
+  expect(await Effect.runPromise(Effect.flip(model.info))).toMatchObject({ reason: "not_found" });
+  await writeTinyModel(folder, { kind: "embedder" });
+  expect(await Effect.runPromise(model.info)).toHaveProperty("maxTokens");
+  await close();
+});
+
+it("fails, and does not hang, on a file that is no ONNX file", async () => {
+  await writeTinyModel(at("broken"), { kind: "embedder" });
+  await writeFile(join(at("broken"), "onnx", "model.onnx"), "not a model");
+  expect((await loadFailureOf(at("broken"))).message).toMatch(/^the model can't be run: .*protobuf/i);
+});

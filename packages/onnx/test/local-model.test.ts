@@ -1,0 +1,96 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Effect, Fiber } from "effect";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { TINY_DIMENSION, TINY_MAX_TOKENS, writeTinyModel } from "../src/testing/index.ts";
+import { type OpenModel, openModel } from "./support/tiny-local-model.ts";
+
+let folder: string;
+let open: OpenModel | undefined;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "quarry-tiny-"));
+  await writeTinyModel(folder, { kind: "embedder" });
+});
+afterEach(async () => {
+  await open?.close();
+  open = undefined;
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const embed = (text: string, isUrgent = false) => open!.model.run({ kind: "embed", texts: [text] }, { isUrgent });
+const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runPromise(effect);
+/** The process takes what it is sent only when it is woken again. */
+const stop = (child = open!.children.at(-1)!) => void child.kill("SIGSTOP");
+const wake = (child = open!.children.at(-1)!) => void child.kill("SIGCONT");
+
+it("loads once for calls at the same time, when the first call comes", async () => {
+  open = await openModel(folder);
+  expect(open.children).toHaveLength(0);
+  const infos = await Promise.all([1, 2, 3].map(() => run(open!.model.info)));
+  expect(infos).toEqual([1, 2, 3].map(() => ({ maxTokens: TINY_MAX_TOKENS })));
+  expect(await run(embed("a pump"))).toHaveLength(TINY_DIMENSION);
+  expect(open.children).toHaveLength(1);
+});
+
+it("fails the batch that loses its process, and does the next one in a new process", async () => {
+  open = await openModel(folder);
+  const before = await run(embed("a pump"));
+  stop();
+  const lost = run(Effect.flip(embed("a motor")));
+  open.children[0]!.kill("SIGKILL");
+  expect(await lost).toMatchObject({ plugin: "tiny", reason: "unavailable", isRetryable: true });
+  expect((await lost).message).toContain("the model's process ended by SIGKILL");
+  expect(await run(embed("a pump"))).toEqual(before);
+  expect(open.children).toHaveLength(2);
+});
+
+it("gets a new process when the old one died while nobody asked for anything", async () => {
+  open = await openModel(folder);
+  await run(open.model.info);
+  open.children[0]!.kill("SIGKILL");
+  await once(open.children[0]!, "close");
+  expect(await run(embed("a pump"))).toHaveLength(TINY_DIMENSION);
+});
+
+it("ends a batch that hangs, and does the next one", async () => {
+  open = await openModel(folder, {}, { runTimeoutMs: 300 });
+  await run(open.model.info);
+  stop();
+  const failure = await run(Effect.flip(embed("a pump")));
+  expect(failure).toMatchObject({ reason: "limit", isRetryable: false });
+  expect(failure.message).toBe("a batch took longer than 0.3 s");
+  // On a slow machine the next batch too may take longer.
+  expect(await run(Effect.retry(embed("a pump"), { times: 20 }))).toHaveLength(TINY_DIMENSION);
+});
+
+it("does urgent batches before the others, and never those that were interrupted while they waited", async () => {
+  open = await openModel(folder);
+  await run(open.model.info);
+  const answers: string[] = [];
+  open.children[0]!.on("message", () => answers.push("from the process"));
+  const named = (name: string, isUrgent = false) =>
+    Effect.tap(embed(name, isUrgent), () => Effect.sync(() => answers.push(name)));
+  stop();
+  const fibers = [named("running"), named("document"), named("interrupted"), named("query", true)].map((effect) =>
+    Effect.runFork(effect),
+  );
+  await run(Fiber.interrupt(fibers[2]!));
+  wake();
+  for (const index of [0, 1, 3]) await run(Fiber.join(fibers[index]!));
+  expect(answers.filter((answer) => answer !== "from the process")).toEqual(["running", "query", "document"]);
+  expect(answers).toHaveLength(6);
+});
+
+it("fails what runs and waits when the scope closes, and everything after", async () => {
+  const closing = await openModel(folder);
+  open = closing;
+  await run(closing.model.info);
+  stop();
+  const failures = [run(Effect.flip(embed("a pump"))), run(Effect.flip(embed("a motor")))];
+  await closing.close();
+  failures.push(run(Effect.flip(embed("a pump"))));
+  open = undefined;
+  for (const failure of await Promise.all(failures)) expect(failure.message).toBe("the model was closed");
+});
