@@ -23,13 +23,20 @@ export const chroma: Service = {
       needs,
     );
   },
-  command: (folder) => [
-    join(folder, "bin", "chroma"),
-    "run",
-    ...["--path", join(folder, "data"), "--host", "127.0.0.1", "--port", String(PORT)],
-  ],
+  command: (folder) => chromaCommand(folder, join(folder, "data"), PORT),
   environment: { ANONYMIZED_TELEMETRY: "False" },
   // It does not react to SIGTERM, and loses nothing when it is killed.
   stopSignal: "SIGKILL",
   healthPath: "/api/v2/heartbeat",
 };
+
+/** For a server on a data folder of its own; it ends by SIGKILL only. */
+export const chromaCommand = (
+  installed: string,
+  data: string,
+  port: number,
+): readonly [program: string, ...args: string[]] => [
+  join(installed, "bin", "chroma"),
+  "run",
+  ...["--path", data, "--host", "127.0.0.1", "--port", String(port)],
+];

@@ -1,5 +1,5 @@
 export { addressOf } from "./address-of.ts";
 export { makeDatabase, type TestDatabase } from "./make-database.ts";
 export { mariadbCommand, prepareMariadb } from "./mariadb.ts";
-export { type OwnServer, startOwnServer } from "./own-server.ts";
+export { type OwnServer, type OwnServerName, startOwnServer } from "./own-server.ts";
 export { openTcpProxy, type TcpProxy } from "./tcp-proxy.ts";

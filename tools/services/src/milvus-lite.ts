@@ -20,9 +20,16 @@ export const milvusLite: Service = {
     runOrExplain("python3", ["-m", "venv", "--clear", folder], needs);
     runOrExplain(join(folder, "bin", "pip"), ["install", "--quiet", "--disable-pip-version-check", ...packages], needs);
   },
-  command: (folder) => [
-    join(folder, "bin", "milvus-lite"),
-    "server",
-    ...["--data-dir", join(folder, "data"), "--host", "127.0.0.1", "--port", String(PORT)],
-  ],
+  command: (folder) => milvusLiteCommand(folder, join(folder, "data"), PORT),
 };
+
+/** For a server on a data folder of its own. */
+export const milvusLiteCommand = (
+  installed: string,
+  data: string,
+  port: number,
+): readonly [program: string, ...args: string[]] => [
+  join(installed, "bin", "milvus-lite"),
+  "server",
+  ...["--data-dir", data, "--host", "127.0.0.1", "--port", String(port)],
+];

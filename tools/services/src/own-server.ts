@@ -5,6 +5,9 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { chroma, chromaCommand } from "./chroma.ts";
+import { mariadbCommand, prepareMariadb } from "./mariadb.ts";
+import { milvusLite, milvusLiteCommand } from "./milvus-lite.ts";
 import { redisCommand } from "./redis.ts";
 import { s3, s3Command } from "./s3.ts";
 import { installedFolder } from "./service-process.ts";
@@ -23,13 +26,22 @@ export interface OwnServer {
 
 type CommandOf = (folder: string, port: number) => readonly [program: string, ...args: string[]];
 
-const COMMANDS: Readonly<Record<"redis" | "s3", CommandOf>> = {
+export type OwnServerName = "chroma" | "mariadb" | "milvus-lite" | "redis" | "s3";
+
+const COMMANDS: Readonly<Record<OwnServerName, CommandOf>> = {
+  chroma: (folder, port) => chromaCommand(installedFolder(chroma), folder, port),
+  mariadb: (folder, port) => {
+    const data = join(folder, "data");
+    prepareMariadb(data);
+    return mariadbCommand(data, port);
+  },
+  "milvus-lite": (folder, port) => milvusLiteCommand(installedFolder(milvusLite), folder, port),
   redis: redisCommand,
   s3: (_, port) => s3Command(installedFolder(s3), port),
 };
 
 /** On a free port, with a folder of its own, started. `npm run services:up` must have installed it. */
-export const startOwnServer = async (name: "redis" | "s3"): Promise<OwnServer> => {
+export const startOwnServer = async (name: OwnServerName): Promise<OwnServer> => {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), `quarry-own-${name}-`));
   let child: ChildProcess | undefined;
