@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { TINY_MAX_TOKENS, writeTinyModel } from "@quarry/onnx/testing";
+import type { RerankerV1 } from "@quarry/plugin";
+import { Effect, Exit, Schema, Scope } from "effect";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import rerankerOnnx from "../src/index.ts";
+
+let root: string;
+let folder: string;
+let scope: Scope.Closeable;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "quarry-reranker-onnx-"));
+  folder = join(root, "tiny");
+  await writeTinyModel(folder, { kind: "reranker" });
+});
+afterAll(() => rm(root, { recursive: true }));
+beforeEach(() => {
+  scope = Scope.makeUnsafe();
+});
+afterEach(() => Effect.runPromise(Scope.close(scope, Exit.void)));
+
+const decode = Schema.decodeUnknownSync(rerankerOnnx.settings);
+const open = (settings: object = {}): Promise<RerankerV1> => {
+  const made = rerankerOnnx.make(decode({ model: folder, ...settings }), {
+    dataDirectory: join(root, "data"),
+    log: () => {},
+  });
+  return Effect.runPromise(Scope.provide(made, scope));
+};
+const rerank = (reranker: RerankerV1, query: string, passages: readonly string[]) =>
+  Effect.runPromise(reranker.rerank({ model: "tiny", query, passages }));
+/** Tokens that the tiny model gives no weight. */
+const filler = (tokens: number) => "x ".repeat(tokens);
+
+it("declares the model and the limit of its settings before it is opened", () => {
+  const capabilities = rerankerOnnx.capabilitiesFor?.(decode({ model: folder, maxPassages: 20 }));
+  expect(capabilities).toEqual({ models: ["tiny"], credential: "none", maxPassages: 20 });
+});
+
+it("gives the sigmoid of the model's number", async () => {
+  // The tiny model's number is about the shared words less 2.
+  const [none, one] = await rerank(await open(), "warranty", ["zzz", "warranty"]);
+  expect(none).toBeCloseTo(1 / (1 + Math.exp(2)), 4);
+  expect(one).toBeCloseTo(1 / (1 + Math.exp(1)), 4);
+});
+
+it("gives passages of all lengths the scores that they have alone, whatever the batches", async () => {
+  const passages = Array.from(
+    { length: 30 },
+    (_, index) => `${filler((index * 7) % 40)}${index % 2 ? "pump" : "river"}`,
+  );
+  const together = await rerank(await open({ batchSize: 4 }), "the pump", passages);
+  const alone = await open();
+  for (const [index, passage] of passages.entries())
+    expect((await rerank(alone, "the pump", [passage]))[0]).toBeCloseTo(together[index]!, 4);
+});
+
+it("cuts the end of a passage that is too long, and leaves the query whole", async () => {
+  const reranker = await open();
+  // The tokens around query and passage are three, the query has two.
+  const room = TINY_MAX_TOKENS - 5;
+  const [inside, beyond, without] = await rerank(reranker, "warranty pump", [
+    `${filler(room - 1)} pump`,
+    `${filler(room)} pump`,
+    filler(room),
+  ]);
+  expect(inside).toBeGreaterThan(without! + 0.1);
+  expect(beyond).toBeCloseTo(without!, 4);
+});
+
+it("leaves half the room to the passage when the query is too long", async () => {
+  const reranker = await open();
+  const query = `pump ${filler(5 * TINY_MAX_TOKENS)}`;
+  const half = Math.floor((TINY_MAX_TOKENS - 3) / 2);
+  const [found, without] = await rerank(reranker, query, [`${filler(half - 1)} pump`, filler(half)]);
+  expect(found).toBeGreaterThan(without! + 0.1);
+});
+
+it("keeps a query of more than half the room whole beside a passage that fits", async () => {
+  const query = `${filler(TINY_MAX_TOKENS - 10)} pump`;
+  const [found, without] = await rerank(await open(), query, ["pump", "motor"]);
+  expect(found).toBeGreaterThan(without! + 0.1);
+});
+
+it("takes no more passages than its settings allow", async () => {
+  const reranker = await open({ maxPassages: 3 });
+  const call = reranker.rerank({ model: "tiny", query: "pump", passages: ["a", "b", "c", "d"] });
+  expect(await Effect.runPromise(Effect.flip(call))).toMatchObject({
+    reason: "invalid",
+    message: "passages has 4 entries; a call has 1 to 3",
+  });
+});
