@@ -8,12 +8,11 @@ export interface TestDatabase {
   readonly drop: () => Promise<void>;
 }
 
-/** An empty database of a unique name on the MariaDB that the tests use. */
-export async function makeDatabase(): Promise<TestDatabase> {
+/** An empty database of a unique name, on the MariaDB that the tests use unless `server` names another. */
+export async function makeDatabase(server: string = addressOf("mariadb")): Promise<TestDatabase> {
   const name = `quarry_test_${randomUUID().replaceAll("-", "")}`;
-  const url = new URL(addressOf("mariadb"));
+  const url = new URL(server);
   await runStatement(url, `create database ${name}`);
-  const server = url.href;
   url.pathname = name;
   return { url: url.href, drop: () => runStatement(server, `drop database if exists ${name}`) };
 }
