@@ -13,19 +13,17 @@ import {
 } from "@quarry/catalog";
 import { limits } from "@quarry/domain";
 import { Embeddings } from "@quarry/embedding";
-import { ProgressHub, WebhookOutbox, Webhooks } from "@quarry/events";
-import { FileStore } from "@quarry/files";
+import { WebhookOutbox, Webhooks } from "@quarry/events";
 import { type Configuration, Plugins, type PluginSource, type Settings } from "@quarry/host";
 import { ParsePool } from "@quarry/ingest";
-import { JobQueue } from "@quarry/jobs";
-import { PassageIndex, QueryAnalytics, SearchService } from "@quarry/search";
+import { QueryAnalytics, SearchService } from "@quarry/search";
 import {
   ApiKeyRepository,
   CollectionRepository,
-  Database,
   DataDirectoryLock,
   DocumentRepository,
   IdempotencyRepository,
+  IndexChangeRepository,
   QueryAnalyticsRepository,
   SecretBox,
   WebhookDeliveryRepository,
@@ -35,6 +33,7 @@ import { Effect, Layer } from "effect";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Deployment } from "./deployment.ts";
+import { sharedLayer } from "./shared-layer.ts";
 
 export interface ServiceLayerOptions {
   readonly settings: Settings;
@@ -51,26 +50,23 @@ const observeQueries = Layer.effect(
 ).pipe(Layer.provideMerge(QueryAnalytics.layer));
 
 /** Everything the service is made of, from the data folder up. Nothing is opened before the folder is locked. */
-export const serviceLayer = ({ settings, configuration, pluginSource, logger }: ServiceLayerOptions) => {
+export const serviceLayer = ({ settings, deployment, configuration, pluginSource, logger }: ServiceLayerOptions) => {
   const directory = settings.dataDirectory;
   const lock = DataDirectoryLock.layer({ directory });
-  const database = Database.layerSqlite({ path: join(directory, "quarry.db") });
+  const shared = sharedLayer(settings, deployment);
   const repositories = Layer.mergeAll(
     ApiKeyRepository.layer,
     CollectionRepository.layer,
     DocumentRepository.layer,
     IdempotencyRepository.layer,
-    JobQueue.layer,
+    IndexChangeRepository.layer,
     QueryAnalyticsRepository.layer,
     WebhookDeliveryRepository.layer,
     WebhookRepository.layer,
   );
   const platform = Layer.mergeAll(
-    repositories.pipe(Layer.provideMerge(database)),
+    repositories.pipe(Layer.provideMerge(shared)),
     SecretBox.layer({ directory, ...(settings.encryptionKey !== undefined && { key: settings.encryptionKey }) }),
-    FileStore.layerFolder({ directory: join(directory, "files") }),
-    PassageIndex.layerSqlite({ directory: join(directory, "passages") }),
-    ProgressHub.layer,
     ParsePool.layer({
       threads: settings.ingestConcurrency,
       timeoutMs: settings.parseTimeoutSeconds * 1000,

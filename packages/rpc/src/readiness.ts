@@ -1,7 +1,8 @@
 import { FileStore } from "@quarry/files";
 import { Plugins } from "@quarry/host";
+import { Redis } from "@quarry/redis";
 import { Database } from "@quarry/store";
-import { Effect } from "effect";
+import { Effect, Option } from "effect";
 
 /** What a check may take; the vector store's own bound is the same (contract v1). */
 const CHECK_TIMEOUT_MS = 5_000;
@@ -9,7 +10,7 @@ const CHECK_TIMEOUT_MS = 5_000;
 export interface Dependencies {
   readonly database: boolean;
   readonly vectorStore: boolean;
-  /** The queue and the cache. They live in the metadata database, so it is the same answer. */
+  /** The queue and the cache: Redis where there is one, else the metadata database. */
   readonly cache: boolean;
 }
 
@@ -19,12 +20,18 @@ export const checkReadiness: Effect.Effect<Dependencies, never, Database | FileS
     const database = yield* Database;
     const files = yield* FileStore;
     const { vectorStore } = yield* Plugins;
-    const [databaseUp, filesUp, vectorStoreUp] = yield* Effect.all(
-      [answers(database.ping), answers(files.ping), answers(vectorStore.service.health)],
+    const redis = Option.getOrUndefined(yield* Effect.serviceOption(Redis));
+    const [databaseUp, filesUp, vectorStoreUp, redisUp] = yield* Effect.all(
+      [
+        answers(database.ping),
+        answers(files.ping),
+        answers(vectorStore.service.health),
+        answers(redis?.ping ?? Effect.void),
+      ],
       { concurrency: "unbounded" },
     );
     // A service that can't store files can't take any in: the spec has no field of its own for that.
-    return { database: databaseUp && filesUp, vectorStore: vectorStoreUp, cache: databaseUp };
+    return { database: databaseUp && filesUp, vectorStore: vectorStoreUp, cache: databaseUp && redisUp };
   },
 );
 

@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import { ProgressHub } from "@quarry/events";
+import { FileStore } from "@quarry/files";
+import type { Settings } from "@quarry/host";
+import { JobQueue } from "@quarry/jobs";
+import { Redis } from "@quarry/redis";
+import { PassageIndex } from "@quarry/search";
+import { Database } from "@quarry/store";
+import { Layer } from "effect";
+import type { Deployment } from "./deployment.ts";
+
+/** What several processes can share: the metadata database, jobs, progress, original files, passages. */
+export const sharedLayer = (settings: Settings, deployment: Deployment) => {
+  const { databaseUrl, redisUrl } = settings;
+  const directory = settings.dataDirectory;
+  const database =
+    databaseUrl === undefined
+      ? Database.layerSqlite({ path: join(directory, "quarry.db") })
+      : Database.layerMysql({ url: databaseUrl, poolSize: settings.databasePoolSize });
+  const passages = PassageIndex.layerSqlite({ directory: join(directory, "passages") });
+  const onDatabase = Layer.mergeAll(passages, filesLayer(settings)).pipe(Layer.provideMerge(database));
+  if (redisUrl === undefined)
+    return Layer.mergeAll(JobQueue.layer, ProgressHub.layer).pipe(Layer.provideMerge(onDatabase));
+  const redis = Redis.layer({ url: redisUrl, keyPrefix: settings.redisPrefix });
+  const jobs = deployment.queue === "bullmq" ? JobQueue.layerBullMq() : JobQueue.layer;
+  return Layer.mergeAll(jobs, ProgressHub.layer).pipe(Layer.provideMerge(Layer.mergeAll(onDatabase, redis)));
+};
+
+/** Original files: a folder, or a bucket. */
+const filesLayer = ({ files, dataDirectory }: Settings) => {
+  if (files === undefined || !files.startsWith("s3://")) {
+    return FileStore.layerFolder({ directory: files ?? join(dataDirectory, "files") });
+  }
+  return FileStore.layerFolder({ directory: join(dataDirectory, "files") });
+};
