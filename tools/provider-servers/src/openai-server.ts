@@ -43,10 +43,10 @@ export const startOpenAiServer = (options: OpenAiServerOptions = {}): Promise<Pr
 
 const answer = (call: ProviderCallRecord, options: OpenAiServerOptions): Answer => {
   const { pathname } = new URL(call.path, "http://x");
-  if (call.method !== "POST" || !pathname.endsWith("/embeddings")) {
+  const deployment = /^\/openai\/deployments\/([^/]+)\/embeddings$/.exec(pathname)?.[1];
+  if (call.method !== "POST" || (pathname !== "/v1/embeddings" && deployment === undefined)) {
     return openAiError(404, `Invalid URL (${call.method} ${pathname})`, "invalid_request_error", null);
   }
-  const deployment = /\/deployments\/([^/]+)\/embeddings$/.exec(pathname)?.[1];
   const name = deployment === undefined ? call.body["model"] : options.deployments?.[decodeURIComponent(deployment)];
   if (deployment !== undefined && name === undefined) {
     return json(404, {

@@ -20,7 +20,8 @@ const fromRetryAfter = (headers: Headers, nowMs: number): number | undefined => 
   if (value === null) return undefined;
   const seconds = numberOf(value);
   if (seconds !== undefined) return seconds;
-  const date = Date.parse(value);
+  // Without the weekday, JavaScript takes many a text for a date: "-5" for a year.
+  const date = /^[a-z]{3,9},/i.test(value) ? Date.parse(value) : NaN;
   return Number.isNaN(date) ? undefined : (date - nowMs) / 1000;
 };
 
