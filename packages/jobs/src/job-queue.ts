@@ -59,6 +59,11 @@ export interface JobQueueService {
   readonly handBack: (jobId: string, owner: string) => Effect.Effect<boolean, StoreError>;
   /** For the start of the only process on this database: every lease is a dead one's. Returns how many there were. */
   readonly releaseAll: Effect.Effect<number, StoreError>;
+  /**
+   * Ends the leases that have run out; for the start of one of several processes on this database. `claim` takes such jobs
+   * as well; this makes them count as queued at once. Returns how many there were.
+   */
+  readonly releaseExpired: Effect.Effect<number, StoreError>;
   /** Ends the leases of one worker process, given the `owner` of its `runWorkers`. */
   readonly releaseOwnedBy: (owner: string) => Effect.Effect<number, StoreError>;
   /** Deletes the unfinished jobs on this subject; those that run in this process are interrupted at once. */

@@ -2,11 +2,20 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { JobQueue, type JobQueueService, type NewJob, runWorkers, type WorkerOptions } from "@quarry/jobs";
+import { Redis } from "@quarry/redis";
 import { Database, type DatabaseService } from "@quarry/store";
-import { Effect, Fiber, Layer, Logger, ManagedRuntime } from "effect";
+import { Effect, Fiber, Layer, Logger, ManagedRuntime, Redacted } from "effect";
+
+/** Where a queue is, for another process to open it as well. */
+export interface QueuePlace {
+  /** Of the database. */
+  readonly path: string;
+  /** With BullMQ. */
+  readonly redis?: { readonly url: string; readonly keyPrefix: string };
+}
 
 export interface Opened {
-  readonly path: string;
+  readonly place: QueuePlace;
   readonly database: DatabaseService;
   readonly queue: JobQueueService;
   readonly close: () => Promise<void>;
@@ -14,13 +23,20 @@ export interface Opened {
   readonly work: (options: Partial<WorkerOptions<never>> & Pick<WorkerOptions<never>, "kinds">) => () => Promise<void>;
 }
 
-export const open = async (path: string): Promise<Opened> => {
-  const services = JobQueue.layer.pipe(Layer.provideMerge(Database.layerSqlite({ path })));
+const queueLayer = ({ redis }: QueuePlace) =>
+  redis === undefined
+    ? JobQueue.layer
+    : JobQueue.layerBullMq().pipe(
+        Layer.provide(Redis.layer({ url: Redacted.make(redis.url), keyPrefix: redis.keyPrefix })),
+      );
+
+export const open = async (place: QueuePlace): Promise<Opened> => {
+  const services = queueLayer(place).pipe(Layer.provideMerge(Database.layerSqlite({ path: place.path })));
   // Failed attempts are logged as they should be; here they are what is tested.
   const runtime = ManagedRuntime.make(Layer.mergeAll(services, Logger.layer([])));
   const { database, queue } = await runtime.runPromise(Effect.all({ database: Database, queue: JobQueue }));
   return {
-    path,
+    place,
     database,
     queue,
     close: () => runtime.dispose(),
@@ -31,17 +47,28 @@ export const open = async (path: string): Promise<Opened> => {
   };
 };
 
-export const openTemporary = async (): Promise<Opened> => {
+export const openTemporary = async (redis?: QueuePlace["redis"]): Promise<Opened> => {
   const directory = mkdtempSync(join(tmpdir(), "quarry-jobs-"));
-  const opened = await open(join(directory, "quarry.db"));
+  const opened = await open({ path: join(directory, "quarry.db"), ...(redis !== undefined && { redis }) });
   return {
     ...opened,
     close: async () => {
       await opened.close();
       rmSync(directory, { recursive: true });
+      if (redis !== undefined) await removeKeys(redis);
     },
   };
 };
+
+const removeKeys = ({ url, keyPrefix }: NonNullable<QueuePlace["redis"]>): Promise<void> =>
+  Effect.gen(function* () {
+    const service = yield* Redis;
+    yield* service.run(async (client) => {
+      for await (const keys of client.scanStream({ match: `${keyPrefix}:*`, count: 1_000 })) {
+        if (keys.length > 0) await client.unlink(keys as string[]);
+      }
+    });
+  }).pipe(Effect.provide(Redis.layer({ url: Redacted.make(url), keyPrefix })), Effect.runPromise);
 
 export const job = (id: string, over: Partial<NewJob> = {}): NewJob => ({
   id,

@@ -226,7 +226,7 @@ test("processes that claim from one queue get every job exactly once", async () 
   const script = `
     import { open } from ${JSON.stringify(new URL("./fixture.ts", import.meta.url).href)};
     import { Clock, Effect } from "effect";
-    const { queue, close } = await open(process.argv[1]);
+    const { queue, close } = await open(JSON.parse(process.argv[1]));
     for (let count = 0; ; count += 1) {
       const owner = process.pid + "#" + count;
       const job = await Effect.runPromise(queue.claim(["process"], owner, 60_000));
@@ -239,7 +239,7 @@ test("processes that claim from one queue get every job exactly once", async () 
   const children = Array.from({ length: 3 }, () =>
     spawn(
       process.execPath,
-      ["--conditions=@quarry/source", "--input-type=module-typescript", "--eval", script, opened.path],
+      ["--conditions=@quarry/source", "--input-type=module-typescript", "--eval", script, JSON.stringify(opened.place)],
       { cwd: new URL(".", import.meta.url), stdio: ["ignore", "pipe", "inherit"] },
     ),
   );

@@ -5,7 +5,7 @@ import { WORKER_LOST } from "../sql/claim-job.ts";
  * How often each process looks into the table for jobs without a ticket: the longest that a job waits for whose ticket
  * was lost, or whose worker was, beyond its lease.
  */
-export const SWEEP_EVERY_MS = 5_000;
+export const SWEEP_EVERY_MS = 2_000;
 
 /**
  * When to look for jobs in the table itself. What it has and Redis hasn't (lost with Redis, never added, left by a dead

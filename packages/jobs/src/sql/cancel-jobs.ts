@@ -16,6 +16,8 @@ export const cancelBySubject = (
           .select("id")
           .where("subject", "=", subject)
           .where("state", "in", ["queued", "active"])
+          // One that ends at this moment is waited for, and then is none of these any more.
+          .$if(database.dialect === "mysql", (query) => query.forUpdate())
           .execute();
         const ids = jobs.map((job) => job.id);
         if (ids.length > 0) await kysely.deleteFrom("jobs").where("id", "in", ids).execute();

@@ -1,6 +1,13 @@
-import type { DatabaseService, StoreError, Tables, Transaction } from "@quarry/store";
+import {
+  type DatabaseService,
+  isDuplicateKey,
+  type JobsTable,
+  type StoreError,
+  type Tables,
+  type Transaction,
+} from "@quarry/store";
 import type { Effect } from "effect";
-import type { Kysely } from "kysely";
+import type { Insertable, Kysely } from "kysely";
 import { DEFAULT_MAX_ATTEMPTS, type NewJob } from "../job.ts";
 import type { JobEvent } from "../job-queue.ts";
 
@@ -23,13 +30,7 @@ const addJob = async (
   time: number,
 ): Promise<boolean> => {
   const fresh = freshValues(job, time);
-  const inserted = await kysely
-    .insertInto("jobs")
-    .values({ id: job.id, created_at: time, ...fresh })
-    .$if(dialect === "sqlite", (query) => query.onConflict((conflict) => conflict.column("id").doNothing()))
-    .$if(dialect === "mysql", (query) => query.ignore())
-    .executeTakeFirst();
-  if ((inserted.numInsertedOrUpdatedRows ?? 0n) > 0n) return true;
+  if (await insertNew(kysely, dialect, { id: job.id, created_at: time, ...fresh })) return true;
   if (job.restartFinished !== true) return false;
   const restarted = await kysely
     .updateTable("jobs")
@@ -38,6 +39,27 @@ const addJob = async (
     .where("state", "in", ["completed", "failed"])
     .executeTakeFirst();
   return restarted.numUpdatedRows > 0n;
+};
+
+/** False when the id is taken. */
+const insertNew = async (
+  kysely: Kysely<Tables>,
+  dialect: DatabaseService["dialect"],
+  row: Insertable<JobsTable>,
+): Promise<boolean> => {
+  const insert = kysely.insertInto("jobs").values(row);
+  if (dialect === "sqlite") {
+    const result = await insert.onConflict((conflict) => conflict.column("id").doNothing()).executeTakeFirst();
+    return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  }
+  try {
+    // Not "insert ignore": that would also shorten a text that is too long, without a word.
+    await insert.execute();
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
 };
 
 const freshValues = (job: NewJob, time: number) => ({

@@ -1,4 +1,4 @@
-import type { Tables } from "@quarry/store";
+import { type SqlDialect, type Tables, takeMutex } from "@quarry/store";
 import { type Kysely, sql } from "kysely";
 
 /** A step back of the clock that may pass: jobs wait so much longer. */
@@ -9,7 +9,9 @@ export const TOLERATED_STEP_MS = 1_000;
  * through restarts as well. Times of creation and end that lie in the future tell that it was, and by how much at
  * least. Reads the whole table: for a start, and for when a step back was seen. Returns the milliseconds.
  */
-export const followClock = async (kysely: Kysely<Tables>, time: number): Promise<number> => {
+export const followClock = async (kysely: Kysely<Tables>, dialect: SqlDialect, time: number): Promise<number> => {
+  // Two processes that see the step must not both take it.
+  await takeMutex(kysely, dialect, "jobs.clock");
   const newest = await kysely
     .selectFrom("jobs")
     .select(({ fn }) => [fn.max("created_at").as("created"), fn.max("finished_at").as("finished")])

@@ -10,7 +10,7 @@ export const pruneJobs = (database: DatabaseService, finishedBefore: number): Ef
     let pruned = 0;
     for (;;) {
       const removed = yield* database.transaction((transaction) =>
-        database.run((kysely) => pruneBatch(kysely, finishedBefore), transaction),
+        database.run((kysely) => pruneBatch(kysely, database.dialect, finishedBefore), transaction),
       );
       pruned += removed;
       if (removed < BATCH) return pruned;
@@ -18,13 +18,19 @@ export const pruneJobs = (database: DatabaseService, finishedBefore: number): Ef
     }
   });
 
-const pruneBatch = async (kysely: Kysely<Tables>, finishedBefore: number): Promise<number> => {
+const pruneBatch = async (
+  kysely: Kysely<Tables>,
+  dialect: DatabaseService["dialect"],
+  finishedBefore: number,
+): Promise<number> => {
   const jobs = await kysely
     .selectFrom("jobs")
     .select(["seq", "kind", "state"])
     .where("state", "in", ["completed", "failed"])
     .where("finished_at", "<", finishedBefore)
     .limit(BATCH)
+    // Each is counted by the one process that deletes it.
+    .$if(dialect === "mysql", (query) => query.forUpdate().skipLocked())
     .execute();
   if (jobs.length === 0) return 0;
   const sequence = jobs.map((job) => job.seq);
@@ -32,13 +38,14 @@ const pruneBatch = async (kysely: Kysely<Tables>, finishedBefore: number): Promi
   const groups = Map.groupBy(jobs, (job) => `${job.state}/${job.kind}`);
   for (const group of groups.values()) {
     const { kind, state } = group[0]!;
-    await addToTotal(kysely, kind, state === "failed" ? "failed" : "completed", group.length);
+    await addToTotal(kysely, dialect, kind, state === "failed" ? "failed" : "completed", group.length);
   }
   return jobs.length;
 };
 
 const addToTotal = async (
   kysely: Kysely<Tables>,
+  dialect: DatabaseService["dialect"],
   kind: string,
   state: "completed" | "failed",
   count: number,
@@ -49,6 +56,12 @@ const addToTotal = async (
     .where("kind", "=", kind)
     .where("state", "=", state)
     .executeTakeFirst();
-  if (added.numUpdatedRows === 0n)
-    await kysely.insertInto("job_totals").values({ kind, state, total: count }).execute();
+  if (added.numUpdatedRows > 0n) return;
+  await kysely
+    .insertInto("job_totals")
+    .values({ kind, state, total: count })
+    .$if(dialect === "mysql", (query) =>
+      query.onDuplicateKeyUpdate((column) => ({ total: column("total", "+", count) })),
+    )
+    .execute();
 };

@@ -3,12 +3,24 @@ import type { Kysely } from "kysely";
 import { ownersOf } from "../claim-owner.ts";
 import { WORKER_LOST } from "./claim-job.ts";
 
+export interface ReleasedLeases {
+  /** Those of one worker process. */
+  readonly owner?: string;
+  /** Those that have run out. */
+  readonly expired?: boolean;
+}
+
 /** Queues what dead workers held; the attempt stays counted, since it may be the job that killed them. */
-export const releaseLeases = async (kysely: Kysely<Tables>, time: number, owner?: string): Promise<number> => {
+export const releaseLeases = async (
+  kysely: Kysely<Tables>,
+  time: number,
+  { owner, expired = false }: ReleasedLeases = {},
+): Promise<number> => {
   let held = kysely
     .updateTable("jobs")
     .set({ state: "queued", error: WORKER_LOST, run_at: time, lease_until: null, owner: null })
     .where("state", "=", "active");
+  if (expired) held = held.where("lease_until", "<", time);
   if (owner !== undefined) {
     const { from, before } = ownersOf(owner);
     held = held.where("owner", ">=", from).where("owner", "<", before);

@@ -1,5 +1,5 @@
 import type { DatabaseService, StoreError } from "@quarry/store";
-import { Clock, Effect } from "effect";
+import { Effect } from "effect";
 import { type Job, jobFromRow } from "../job.ts";
 import type { JobEvent, JobQueueService } from "../job-queue.ts";
 import { cancelBySubject } from "./cancel-jobs.ts";
@@ -22,18 +22,22 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
     owner: string,
     leaseMs: number,
   ): Effect.fn.Return<Job | undefined, StoreError> {
-    const time = yield* Clock.currentTimeMillis;
+    const time = yield* database.currentTimeMillis;
     const isSetBack = time < lastClaimAt - TOLERATED_STEP_MS;
     lastClaimAt = time;
     if (isSetBack) yield* followClockBack;
-    return yield* database.run((kysely) => claimJob(kysely, kinds, owner, time, leaseMs));
+    return yield* claimJob(database, kinds, owner, time, leaseMs);
   });
   const followClockBack = Effect.gen(function* () {
-    const time = yield* Clock.currentTimeMillis;
-    const back = yield* database.run((kysely) => followClock(kysely, time));
+    const time = yield* database.currentTimeMillis;
+    const back = yield* database.transaction((transaction) =>
+      database.run((kysely) => followClock(kysely, database.dialect, time), transaction),
+    );
     if (back > 0)
       yield* Effect.logWarning(`the clock was set back by ${back} ms or more; jobs are due so much earlier`);
   });
+  const atNow = <A>(use: (time: number) => Effect.Effect<A, StoreError>): Effect.Effect<A, StoreError> =>
+    Effect.flatMap(database.currentTimeMillis, use);
   return {
     enqueue: (job, within) => atNow((time) => enqueueJob(database, job, time, within, publish)),
     claim,
@@ -48,7 +52,11 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
       followClockBack,
       atNow((time) => database.run((kysely) => releaseLeases(kysely, time))),
     ),
-    releaseOwnedBy: (owner) => atNow((time) => database.run((kysely) => releaseLeases(kysely, time, owner))),
+    releaseExpired: Effect.andThen(
+      followClockBack,
+      atNow((time) => database.run((kysely) => releaseLeases(kysely, time, { expired: true }))),
+    ),
+    releaseOwnedBy: (owner) => atNow((time) => database.run((kysely) => releaseLeases(kysely, time, { owner }))),
     cancelBySubject: (subject, within) => cancelBySubject(database, subject, within, publish),
     recheckLeases: (within) =>
       Effect.sync(() => {
@@ -69,6 +77,3 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
     },
   };
 };
-
-const atNow = <A, E>(use: (time: number) => Effect.Effect<A, E>): Effect.Effect<A, E> =>
-  Effect.flatMap(Clock.currentTimeMillis, use);

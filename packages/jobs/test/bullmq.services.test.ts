@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { done } from "@quarry/jobs";
+import { addressOf } from "@quarry/services";
+import { Queue } from "bullmq";
+import { Effect } from "effect";
+import { Redis } from "ioredis";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { job, type Opened, open, openTemporary } from "./fixture.ts";
+import { WAIT } from "./several-processes-suite.ts";
+
+const run = Effect.runPromise;
+const HOUR = 3_600_000;
+
+let opened: Opened;
+let redis: Redis;
+let tickets: Queue;
+beforeEach(async () => {
+  const keyPrefix = `test-${randomUUID()}`;
+  opened = await openTemporary({ url: addressOf("redis"), keyPrefix });
+  redis = new Redis(addressOf("redis"));
+  tickets = new Queue("process", { connection: redis, prefix: `${keyPrefix}:jobs` });
+});
+afterEach(async () => {
+  await tickets.close();
+  redis.disconnect();
+  await opened.close();
+});
+
+const counts = () => tickets.getJobCounts("waiting", "active", "delayed", "completed", "failed");
+const become = (expected: Awaited<ReturnType<typeof counts>>) =>
+  vi.waitFor(async () => expect(await counts()).toEqual(expected), WAIT);
+const NONE = { waiting: 0, active: 0, delayed: 0, completed: 0, failed: 0 };
+const handlers = { process: { run: () => Effect.succeed(done) } };
+
+test("every job that waits has a ticket, and none is left when the jobs are done", async () => {
+  await run(opened.queue.enqueue(job("a")));
+  await run(opened.queue.enqueue(job("later", { runAt: Date.now() + HOUR })));
+  await run(opened.queue.enqueue(job("cancelled")));
+  await run(opened.queue.enqueue(job("a")));
+  await become({ ...NONE, waiting: 2, delayed: 1 });
+  await run(opened.queue.cancelBySubject("subject-of-cancelled"));
+  const stop = opened.work({ kinds: handlers });
+  await become({ ...NONE, delayed: 1 });
+  await vi.waitFor(async () => expect((await run(opened.queue.find("a")))?.state).toBe("completed"), WAIT);
+  await stop();
+});
+
+test("a rolled back transaction leaves no ticket", async () => {
+  const enqueue = opened.database.transaction((transaction) =>
+    Effect.andThen(opened.queue.enqueue(job("never"), transaction), Effect.fail("rolled back")),
+  );
+  await run(Effect.exit(enqueue));
+  await run(opened.queue.enqueue(job("a")));
+  await become({ ...NONE, waiting: 1 });
+});
+
+test("a failed attempt gets a ticket for its time", async () => {
+  await run(opened.queue.enqueue(job("a")));
+  await vi.waitFor(async () => expect(await run(opened.queue.claim(["process"], "w#1", HOUR))).toBeDefined(), WAIT);
+  await run(opened.queue.fail("a", "w#1", { error: "busy", retryInMs: HOUR }));
+  await vi.waitFor(async () => expect(await counts()).toMatchObject({ delayed: 1 }), WAIT);
+});
+
+test("a job that another process enqueues begins without a poll", async () => {
+  const other = await open(opened.place);
+  const stop = other.work({ kinds: handlers, pollMs: HOUR });
+  for (const id of ["a", "b"]) {
+    await run(opened.queue.enqueue(job(id)));
+    await vi.waitFor(async () => expect((await run(opened.queue.find(id)))?.state).toBe("completed"), WAIT);
+  }
+  await stop();
+  await other.close();
+});
+
+test("a ticket that names a job of the past is passed over", async () => {
+  await tickets.add("process", { id: "gone" }, { removeOnComplete: true });
+  await run(opened.queue.enqueue(job("a")));
+  const stop = opened.work({ kinds: handlers });
+  await become(NONE);
+  await vi.waitFor(async () => expect((await run(opened.queue.find("a")))?.state).toBe("completed"), WAIT);
+  await stop();
+});

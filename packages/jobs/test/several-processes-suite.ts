@@ -1,0 +1,90 @@
+import { Effect } from "effect";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { job, type Opened } from "./fixture.ts";
+import { startWorkerProcess, type WorkerProcess, type WorkerSettings } from "./worker-process.ts";
+
+const run = Effect.runPromise;
+const HOUR = 3_600_000;
+
+/** Worker processes on one queue: what one can't finish another does, once. */
+export const severalProcessesSuite = (openQueue: () => Promise<Opened>, heartbeatMs: number): void => {
+  let opened: Opened;
+  let workers: WorkerProcess[] = [];
+  beforeEach(async () => void (opened = await openQueue()));
+  afterEach(async () => {
+    await Promise.all(workers.map((worker) => worker.kill()));
+    workers = [];
+    await opened.close();
+  });
+  const startWorker = async (settings: Partial<WorkerSettings> & Pick<WorkerSettings, "owner">) => {
+    const { place } = opened;
+    const worker = startWorkerProcess({ place, leaseMs: 1_000, heartbeatMs: 200, mode: "work", ...settings });
+    workers.push(worker);
+    await worker.says("started");
+    return worker;
+  };
+  const find = (id: string) => run(opened.queue.find(id));
+  const results = () =>
+    run(
+      opened.database.read((kysely) =>
+        kysely.selectFrom("meta").selectAll().where("name", "like", "result-%").execute(),
+      ),
+    );
+
+  test("what a killed worker held is done by another, and every job once", async () => {
+    const victim = await startWorker({ owner: "victim", mode: "wait" });
+    for (let index = 0; index < 40; index += 1) await run(opened.queue.enqueue(job(`job-${index}`)));
+    await victim.says("began");
+    await startWorker({ owner: "other" });
+    await victim.kill();
+    await vi.waitFor(async () => expect(await run(opened.queue.counts)).toMatchObject({ completed: 40 }), WAIT);
+    const written = await results();
+    expect(written).toHaveLength(40);
+    expect(new Set(written.map(({ value }) => value))).toEqual(new Set(["1"]));
+  });
+
+  test("a worker that is stopped past its lease and wakes up again can't write", async () => {
+    const sleeper = await startWorker({ owner: "sleeper", mode: "wait" });
+    await run(opened.queue.enqueue(job("a")));
+    await sleeper.says("began a");
+    sleeper.child.kill("SIGSTOP");
+    const other = await startWorker({ owner: "other" });
+    await other.says("wrote a");
+    sleeper.tell("go on");
+    sleeper.child.kill("SIGCONT");
+    await sleeper.says("could not write a");
+    expect(await find("a")).toMatchObject({ state: "completed", attempts: 2 });
+    expect(await results()).toEqual([{ name: "result-a", value: "1" }]);
+  });
+
+  test("what one cancels is interrupted in the other", async () => {
+    const worker = await startWorker({ owner: "other", mode: "wait", heartbeatMs, leaseMs: HOUR });
+    await run(opened.queue.enqueue(job("a", { subject: "document" })));
+    await worker.says("began a");
+    await run(opened.queue.cancelBySubject("document"));
+    await worker.says("could not write a");
+    expect(await results()).toEqual([]);
+  });
+
+  test("what others deleted is noticed in the other", async () => {
+    const worker = await startWorker({ owner: "other", mode: "wait", heartbeatMs, leaseMs: HOUR });
+    await run(opened.queue.enqueue(job("a")));
+    await worker.says("began a");
+    await run(opened.database.run((kysely) => kysely.deleteFrom("jobs").execute()));
+    await run(opened.queue.recheckLeases());
+    await worker.says("could not write a");
+  });
+
+  test("what a stopped process hands back is done by another", async () => {
+    const first = await startWorker({ owner: "first" });
+    await run(opened.queue.enqueue(job("a")));
+    await first.says("wrote a");
+    await first.kill("SIGTERM");
+    await run(opened.queue.enqueue(job("b")));
+    await startWorker({ owner: "second" }).then((second) => second.says("wrote b"));
+    expect(await results()).toHaveLength(2);
+  });
+};
+
+/** Generous: the machine may be busy with other tests. */
+export const WAIT = { timeout: 60_000, interval: 20 };

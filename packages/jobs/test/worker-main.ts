@@ -1,0 +1,46 @@
+// A worker process of the tests: prints what happens to its jobs, one line each.
+import { createInterface } from "node:readline";
+import { done, type Job, type JobHandler, type JobHold } from "@quarry/jobs";
+import { Effect } from "effect";
+import { sql } from "kysely";
+import { open } from "./fixture.ts";
+import type { WorkerSettings } from "./worker-process.ts";
+
+const { place, owner, leaseMs, heartbeatMs, mode } = JSON.parse(process.argv[2]!) as WorkerSettings;
+const { database, work } = await open(place);
+const goOn = Promise.withResolvers<void>();
+createInterface({ input: process.stdin }).on("line", () => goOn.resolve());
+
+/** Counts the results of a job, in the transaction that completes it. */
+const writeResult = (job: Job, hold: JobHold) =>
+  database.transaction((transaction) =>
+    Effect.gen(function* () {
+      yield* database.run(
+        (kysely) =>
+          kysely
+            .insertInto("meta")
+            .values({ name: `result-${job.id}`, value: "1" })
+            .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: sql`value || '1'` }))
+            .execute(),
+        transaction,
+      );
+      yield* hold.complete(transaction);
+    }),
+  );
+
+const handler: JobHandler<never> = {
+  run: (job, hold) =>
+    Effect.gen(function* () {
+      console.log(`began ${job.id}`);
+      yield* mode === "wait" ? Effect.promise(() => goOn.promise) : Effect.sleep(10);
+      yield* writeResult(job, hold);
+      console.log(`wrote ${job.id}`);
+      return done;
+    }).pipe(
+      Effect.tapError(() => Effect.sync(() => console.log(`could not write ${job.id}`))),
+      Effect.onInterrupt(() => Effect.sync(() => console.log(`could not write ${job.id}`))),
+    ),
+};
+const stop = work({ kinds: { process: handler }, owner, leaseMs, heartbeatMs, concurrency: 4 });
+console.log("started");
+process.once("SIGTERM", () => void stop().then(() => process.exit(0)));
