@@ -30,6 +30,11 @@ export const toPluginError = (plugin: string, error: unknown): PluginError => {
   if (error instanceof PluginError) return error;
   const text = error instanceof Error ? error.message : String(error);
   const known = REASONS.find(([type]) => error instanceof type);
+  // Of a program that gives no JSON.
+  if (error instanceof SyntaxError) {
+    const message = `the program at the settings' host and port is not a Chroma server: ${text}`;
+    return new PluginError({ plugin, reason: "incompatible", message, cause: error });
+  }
   // The client's fetch fails with a TypeError when nobody answers.
   const [, reason, meaning] =
     known ?? (error instanceof TypeError ? REASONS[0]! : [undefined, "internal", "Chroma failed"]);

@@ -16,6 +16,8 @@ import { toWhere } from "./to-where.ts";
 /** Entries per request where all of a kind are read. */
 const PAGE_SIZE = 2_000;
 
+const IDS_PER_SEARCH = 1_000;
+
 /** So many entries at one distance are copies of each other, whichever is given. */
 const MAX_ASKED = 40_000;
 
@@ -64,6 +66,30 @@ const nearest = async (
     const hit = { id, cosine: cosineOf(distances[0]![index]!) };
     return residual === undefined ? hit : { ...hit, metadata: bodyOf(metadatas[0]![index]).metadata };
   });
+};
+
+/** What a search gives those among the ids that exist. */
+export const cosinesOf = async (
+  collection: Collection,
+  vector: Float32Array,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const cosines = new Map<string, number>();
+  // Half a surrogate pair can't be sent, and is in no id.
+  const unique = [...new Set(ids)].filter((id) => id.isWellFormed());
+  for (let index = 0; index < unique.length; index += IDS_PER_SEARCH) {
+    // The server fails as a whole when one of them does not exist.
+    const { ids: page } = await collection.get({ ids: unique.slice(index, index + IDS_PER_SEARCH), include: [] });
+    if (page.length === 0) continue;
+    const found = await collection.query({
+      queryEmbeddings: [Array.from(vector)],
+      ids: page,
+      nResults: page.length,
+      include: ["distances"],
+    });
+    for (const [at, id] of found.ids[0]!.entries()) cosines.set(id, cosineOf(found.distances[0]![at]!));
+  }
+  return cosines;
 };
 
 /** The server gives 1 − cosine, a little off in the last digits. */

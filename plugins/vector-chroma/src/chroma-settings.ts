@@ -13,7 +13,12 @@ export const chromaSettings = Schema.Struct({
   ssl: Schema.Boolean.annotate({ description: "Whether to speak HTTPS." }).pipe(
     Schema.withDecodingDefaultKey(Effect.succeed(false)),
   ),
-  headers: Schema.Record(Schema.String, Schema.String)
+  caCertificateFile: Schema.optionalKey(
+    Schema.NonEmptyString.annotate({
+      description: "PEM file of the authority that signed the server's certificate. The whole service then trusts it.",
+    }),
+  ),
+  headers: Schema.Record(Schema.String, Schema.RedactedFromValue(Schema.String))
     .annotate({
       description: "Headers sent with every request, for a proxy that checks them: Chroma itself checks no key.",
     })
@@ -28,7 +33,7 @@ export const chromaSettings = Schema.Struct({
     .annotate({ description: "What the names of all collections begin with: several services can share a database." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed("quarry-"))),
   timeoutSeconds: whole(1, 3_600)
-    .annotate({ description: "Seconds that one request may take." })
+    .annotate({ description: "Seconds that one call of the store may take." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(60))),
 });
 

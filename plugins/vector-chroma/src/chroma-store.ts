@@ -1,9 +1,10 @@
 import { KeyedLock, PluginError, type VectorStoreV1 } from "@quarry/plugin";
-import { ChromaClient, type Collection } from "chromadb";
+import type { Collection } from "chromadb";
 import { Duration, Effect } from "effect";
 import { ChromaCollections } from "./chroma-collections.ts";
+import { ChromaConnection } from "./chroma-connection.ts";
 import { toPluginError } from "./chroma-failure.ts";
-import { getRecords, listRecords, matchingIds, searchCollection } from "./chroma-reader.ts";
+import { cosinesOf, getRecords, listRecords, matchingIds, searchCollection } from "./chroma-reader.ts";
 import type { ChromaSettings } from "./chroma-settings.ts";
 import { deleteIds, deleteMatching, upsertRecords } from "./chroma-writer.ts";
 
@@ -20,31 +21,36 @@ export const makeChromaStore = (settings: ChromaSettings): Effect.Effect<VectorS
   });
 
 const openStore = (settings: ChromaSettings): VectorStoreV1 => {
-  const { host, port, ssl, headers, tenant, database } = settings;
-  const client = new ChromaClient({
-    ...{ host, port, ssl, headers: { ...headers } },
-    ...(tenant !== undefined && { tenant }),
-    ...(database !== undefined && { database }),
-  });
+  const connection = new ChromaConnection(settings, PLUGIN_NAME);
+  const { client } = connection;
   const collections = new ChromaCollections(client, settings, PLUGIN_NAME);
   const locks = new KeyedLock();
 
   const call = <Value>(
-    run: () => Promise<Value>,
+    run: (signal: AbortSignal) => Promise<Value>,
     seconds = settings.timeoutSeconds,
   ): Effect.Effect<Value, PluginError> =>
-    Effect.tryPromise({ try: run, catch: (error) => toPluginError(PLUGIN_NAME, error) }).pipe(
-      Effect.timeoutOrElse({ duration: Duration.seconds(seconds), orElse: () => Effect.fail(timeout(seconds)) }),
-    );
+    Effect.tryPromise({
+      try: (signal) => connection.run(signal, () => run(signal)),
+      catch: (error) => toPluginError(PLUGIN_NAME, error),
+    }).pipe(Effect.timeoutOrElse({ duration: Duration.seconds(seconds), orElse: () => Effect.fail(timeout(seconds)) }));
   const read = <Value>(collection: string, run: (handle: Collection) => Promise<Value>) =>
     call(() => collections.use(collection, run));
+  /** One after the other within one collection; a call that was given up while it waited writes nothing. */
+  const locked = <Value>(collection: string, run: () => Promise<Value>) =>
+    call((signal) =>
+      locks.run(collection, async () => {
+        signal.throwIfAborted();
+        return await run();
+      }),
+    );
   /** Upserts look at what was there before, so writes of one collection go one after the other. */
   const write = <Value>(collection: string, run: (handle: Collection) => Promise<Value>) =>
-    call(() => locks.run(collection, () => collections.use(collection, run)));
+    locked(collection, () => collections.use(collection, run));
 
   return {
     ensureCollection: ({ collection, dimension }) => call(() => collections.ensure(collection, dimension)),
-    dropCollection: (collection) => call(() => locks.run(collection, () => collections.drop(collection))),
+    dropCollection: (collection) => locked(collection, () => collections.drop(collection)),
     upsert: (collection, records) =>
       write(collection, async (handle) => {
         const maxBatch = await client.getMaxBatchSize();
@@ -60,7 +66,8 @@ const openStore = (settings: ChromaSettings): VectorStoreV1 => {
     deleteByIds: (collection, ids) => write(collection, (handle) => deleteIds(handle, ids)),
     deleteByFilter: (collection, filter) => write(collection, (handle) => deleteMatching(handle, filter)),
     search: (collection, request) => read(collection, (handle) => searchCollection(handle, request)),
-    health: Effect.asVoid(call(() => client.heartbeat(), HEALTH_TIMEOUT_SECONDS)),
+    cosines: (collection, vector, ids) => read(collection, (handle) => cosinesOf(handle, vector, ids)),
+    health: call(() => connection.check(), HEALTH_TIMEOUT_SECONDS),
   };
 };
 

@@ -19,7 +19,9 @@ export const upsertRecords = async (
     const message = `the vector of ${JSON.stringify(wrong.id)} has ${wrong.vector.length} dimensions; the collection has ${options.dimension}`;
     throw new PluginError({ plugin: options.plugin, reason: "invalid", message });
   }
-  const limits = { maxRecords: Math.min(options.maxBatch, IDS_PER_REQUEST), maxBytes: MAX_BATCH_BYTES };
+  // A server that names no limit has none.
+  const maxBatch = options.maxBatch > 0 ? options.maxBatch : IDS_PER_REQUEST;
+  const limits = { maxRecords: Math.min(maxBatch, IDS_PER_REQUEST), maxBytes: MAX_BATCH_BYTES };
   for (const batch of recordBatches(records, limits)) {
     const ids = batch.map(({ id }) => id);
     const previous = await collection.get({ ids, include: ["metadatas"] });

@@ -1,5 +1,6 @@
 import { PluginError } from "@quarry/plugin";
 import { MilvusClient } from "@zilliz/milvus2-sdk-node";
+import { Redacted } from "effect";
 import type { MilvusSettings } from "./milvus-settings.ts";
 
 /** The stand-in for tests and laptops, which orders the rows of a query by nothing. */
@@ -8,6 +9,13 @@ const LITE = /^milvus_lite/i;
 const BROKEN_LITE = /^milvus_lite-3\.0/i;
 
 const MIN_VERSION = [2, 5] as const;
+
+/** By itself it would wait up to two minutes before it looks again for a server that was away. */
+const RECONNECT = {
+  "grpc.initial_reconnect_backoff_ms": 200,
+  "grpc.min_reconnect_backoff_ms": 200,
+  "grpc.max_reconnect_backoff_ms": 2_000,
+};
 
 export interface Connection {
   readonly client: MilvusClient;
@@ -53,15 +61,16 @@ export class MilvusConnection {
       // The platform tries again; the client would do it beneath its time limits. 0 would be no attempt at all.
       maxRetries: 1,
       logLevel: "error",
+      channelOptions: RECONNECT,
       telemetry: { enabled: false },
-      ...(token !== undefined && { token }),
+      ...(token !== undefined && { token: Redacted.value(token) }),
       ...(caCertificateFile !== undefined && { tls: { rootCertPath: caCertificateFile } }),
       ...(database !== undefined && { database }),
     });
     try {
       await client.connectPromise;
       const { version } = await client.getVersion();
-      this.#check(version);
+      this.#check(version as string | undefined);
       return { client, ordersById: !LITE.test(version) };
     } catch (error) {
       await client.closeConnection().catch(() => undefined);
@@ -69,13 +78,17 @@ export class MilvusConnection {
     }
   }
 
-  #check(version: string): void {
-    const [, major, minor] = /(\d+)\.(\d+)/.exec(version) ?? [];
+  /** Another program that speaks gRPC knows no versions: the client makes an empty answer of that. */
+  #check(version: string | undefined): void {
+    const [, major, minor] = /(\d+)\.(\d+)/.exec(version ?? "") ?? [];
+    const isOther = version === undefined || version === "";
     const isOld =
       major !== undefined &&
       (Number(major) < MIN_VERSION[0] || (Number(major) === MIN_VERSION[0] && Number(minor) < MIN_VERSION[1]));
-    if (!BROKEN_LITE.test(version) && !isOld) return;
-    const message = `the Milvus server is version ${version}; ${MIN_VERSION.join(".")} or newer is needed (Milvus Lite: 3.1)`;
+    if (!isOther && !isOld && !BROKEN_LITE.test(version)) return;
+    const message = isOther
+      ? `the program at ${this.#settings.address} is not a Milvus server (setting address)`
+      : `the Milvus server is version ${version}; ${MIN_VERSION.join(".")} or newer is needed (Milvus Lite: 3.1)`;
     throw new PluginError({ plugin: this.#plugin, reason: "incompatible", message });
   }
 }

@@ -15,12 +15,14 @@ export class MilvusRows {
   readonly #name: string;
   readonly #plugin: string;
   readonly #ordersById: boolean;
+  readonly #signal: AbortSignal;
 
-  constructor(client: MilvusClient, name: string, plugin: string, ordersById: boolean) {
+  constructor(client: MilvusClient, name: string, plugin: string, ordersById: boolean, signal: AbortSignal) {
     this.#client = client;
     this.#name = name;
     this.#plugin = plugin;
     this.#ordersById = ordersById;
+    this.#signal = signal;
   }
 
   /** Those among the ids that exist. */
@@ -74,7 +76,9 @@ export class MilvusRows {
     }
   }
 
+  /** The client can't give up a request; one that is no longer wanted is the last. */
   async #query(expression: string, fields: readonly string[], limit: number, offset = 0): Promise<Row[]> {
+    this.#signal.throwIfAborted();
     const answer = await this.#client.query({
       collection_name: this.#name,
       filter: expression,

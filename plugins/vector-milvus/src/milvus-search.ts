@@ -4,11 +4,14 @@ import type { MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { checkStatus } from "./milvus-failure.ts";
 import type { MilvusRows } from "./milvus-rows.ts";
 import { bodyOf } from "./stored-row.ts";
+import { isOneOf } from "./to-expression.ts";
 
 /** The server's limit. */
 const MAX_ASKED = 16_384;
 /** How many neighbours HNSW looks at: at least as many as are asked for. */
 const MIN_SEARCH_WIDTH = 200;
+
+const IDS_PER_SEARCH = 1_000;
 
 export interface SearchTarget {
   readonly client: MilvusClient;
@@ -52,6 +55,30 @@ const nearest = async (
   });
   checkStatus(plugin, status);
   return results.map((row) => toHit(row, row.score));
+};
+
+/** What a search gives those among the ids that exist. */
+export const cosinesOf = async (
+  target: SearchTarget,
+  vector: Float32Array,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const cosines = new Map<string, number>();
+  // Half a surrogate pair can't be sent, and is in no id.
+  const unique = [...new Set(ids)].filter((id) => id.isWellFormed());
+  for (let index = 0; index < unique.length; index += IDS_PER_SEARCH) {
+    const page = unique.slice(index, index + IDS_PER_SEARCH);
+    const hits = await nearest(target, vector, page.length, isOneOf(page), ["id"]);
+    for (const { id, cosine } of hits) cosines.set(id, cosine);
+    // A graph may miss some under so narrow a filter.
+    const missed = page.filter((id) => !cosines.has(id));
+    if (missed.length === 0) continue;
+    for (const row of await target.rows.byIds(missed, ["id", "vector"])) {
+      const { id, cosine } = toHit(row, dot(vector, row["vector"] as number[]));
+      cosines.set(id, cosine);
+    }
+  }
+  return cosines;
 };
 
 /** Looks at every row that matches. */

@@ -8,7 +8,9 @@ export const milvusSettings = Schema.Struct({
     Schema.withDecodingDefaultKey(Effect.succeed("127.0.0.1:19530")),
   ),
   token: Schema.optionalKey(
-    Schema.NonEmptyString.annotate({ description: "Token, or `user:password`; left out: no authentication." }),
+    Schema.RedactedFromValue(Schema.NonEmptyString).annotate({
+      description: "Token, or `user:password`; left out: no authentication.",
+    }),
   ),
   ssl: Schema.Boolean.annotate({ description: "Whether to speak TLS." }).pipe(
     Schema.withDecodingDefaultKey(Effect.succeed(false)),
@@ -26,7 +28,7 @@ export const milvusSettings = Schema.Struct({
     .annotate({ description: "Index of new collections: FLAT is exact and slow, AUTOINDEX leaves it to the server." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed("HNSW" as const))),
   timeoutSeconds: whole(1, 3_600)
-    .annotate({ description: "Seconds that one request may take." })
+    .annotate({ description: "Seconds that one call of the store may take." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(60))),
 });
 

@@ -14,7 +14,7 @@ import { MilvusCollections } from "./milvus-collections.ts";
 import { type Connection, MilvusConnection } from "./milvus-connection.ts";
 import { checkStatus, toPluginError } from "./milvus-failure.ts";
 import { MilvusRows } from "./milvus-rows.ts";
-import { searchRows } from "./milvus-search.ts";
+import { cosinesOf, searchRows } from "./milvus-search.ts";
 import type { MilvusSettings } from "./milvus-settings.ts";
 import { toRecord, toRow } from "./stored-row.ts";
 import { EVERY_ROW, isOneOf, toExpression } from "./to-expression.ts";
@@ -35,6 +35,8 @@ interface Target extends Connection {
   readonly plugin: string;
   readonly rows: MilvusRows;
   readonly dimension: number;
+  /** Ends a call of several requests between two of them. */
+  readonly signal: AbortSignal;
 }
 
 /** Nothing is asked of the server yet: a service may start before it, and says so by its readiness. */
@@ -52,22 +54,22 @@ const storeOn = (connection: MilvusConnection, settings: MilvusSettings): Vector
   const locks = new KeyedLock();
 
   const call = <Value>(
-    run: (connected: Connection) => Promise<Value>,
+    run: (connected: Connection, signal: AbortSignal) => Promise<Value>,
     seconds = settings.timeoutSeconds,
   ): Effect.Effect<Value, PluginError> =>
     Effect.tryPromise({
-      try: async () => run(await connection.get()),
+      try: async (signal) => run(await connection.get(), signal),
       catch: (error) => toPluginError(PLUGIN_NAME, error),
     }).pipe(Effect.timeoutOrElse({ duration: Duration.seconds(seconds), orElse: () => Effect.fail(timeout(seconds)) }));
 
   /** A server that has started again has not loaded its collections: what was known of one is asked again, once. */
   const use = <Value>(collection: string, run: (target: Target) => Promise<Value>) =>
-    call(async (connected) => {
+    call(async (connected, signal) => {
       const attempt = async () => {
         const dimension = await collections.dimensionOf(connected.client, collection);
         const name = collections.nameOf(collection);
-        const rows = new MilvusRows(connected.client, name, PLUGIN_NAME, connected.ordersById);
-        return await run({ ...connected, name, plugin: PLUGIN_NAME, rows, dimension });
+        const rows = new MilvusRows(connected.client, name, PLUGIN_NAME, connected.ordersById, signal);
+        return await run({ ...connected, name, plugin: PLUGIN_NAME, rows, dimension, signal });
       };
       try {
         return await attempt();
@@ -78,7 +80,13 @@ const storeOn = (connection: MilvusConnection, settings: MilvusSettings): Vector
       }
     });
   const write = <Value>(collection: string, run: (target: Target) => Promise<Value>) =>
-    use(collection, (target) => locks.run(collection, () => run(target)));
+    use(collection, (target) =>
+      locks.run(collection, async () => {
+        // Given up while it waited for those before it.
+        target.signal.throwIfAborted();
+        return await run(target);
+      }),
+    );
 
   return {
     ensureCollection: ({ collection, dimension }) =>
@@ -99,6 +107,7 @@ const storeOn = (connection: MilvusConnection, settings: MilvusSettings): Vector
         if (filter === undefined) return { hits: [] };
         return await searchRows(target, request, filter.expression, filter.residual);
       }),
+    cosines: (collection, vector, ids) => use(collection, (target) => cosinesOf(target, vector, ids)),
     health: Effect.asVoid(
       call(async ({ client }) => {
         const { isHealthy, reasons } = await client.checkHealth();
@@ -114,7 +123,7 @@ const UNHEALTHY = { plugin: PLUGIN_NAME, reason: "unavailable" } as const;
 /** Refusals that may come from what we believe of the collection and is no longer so. */
 const isAboutState = (error: unknown): boolean =>
   error instanceof PluginError &&
-  (error.reason === "not_found" || /not loaded|not exist|not found/i.test(error.message));
+  (error.reason === "not_found" || /not loaded|not exist|not found|dimensions/i.test(error.message));
 
 const timeout = (seconds: number): PluginError =>
   new PluginError({
@@ -139,10 +148,14 @@ const serverFilter = (
   return { expression: toExpression(query), ...(residual !== undefined && { residual }) };
 };
 
-const upsert = async ({ client, name, plugin, dimension }: Target, records: readonly VectorRecord[]): Promise<void> => {
+const upsert = async (
+  { client, name, plugin, dimension, signal }: Target,
+  records: readonly VectorRecord[],
+): Promise<void> => {
   const wrong = records.find(({ vector }) => vector.length !== dimension);
   if (wrong !== undefined) throw wrongLength(`the vector of ${JSON.stringify(wrong.id)}`, wrong.vector, dimension);
   for (const batch of recordBatches(records, BATCH_LIMITS)) {
+    signal.throwIfAborted();
     const { status } = await client.upsert({ collection_name: name, data: batch.map(toRow) });
     checkStatus(plugin, status);
   }
@@ -186,9 +199,10 @@ async function* matchingIds(
 }
 
 /** Gives how many of them there were: the server's own number is how many were asked for. */
-const deleteIds = async ({ client, name, plugin, rows }: Target, ids: readonly string[]): Promise<number> => {
+const deleteIds = async ({ client, name, plugin, rows, signal }: Target, ids: readonly string[]): Promise<number> => {
   const found = (await rows.byIds(ids, ["id"])).map((row) => row["id"] as string);
   for (let index = 0; index < found.length; index += IDS_PER_DELETE) {
+    signal.throwIfAborted();
     const filter = isOneOf(found.slice(index, index + IDS_PER_DELETE));
     const { status } = await client.delete({ collection_name: name, filter });
     checkStatus(plugin, status);
