@@ -1,12 +1,15 @@
+import { Redis } from "@quarry/redis";
 import { Context, Effect, Layer } from "effect";
 import { isFinal, type ProgressEvent } from "./progress.ts";
+import { ProgressListeners } from "./progress-listeners.ts";
+import { makeRedisProgressHub } from "./progress-redis.ts";
 
 export type ProgressListener = (event: ProgressEvent) => void;
 
 export interface ProgressHubShape {
-  /** Tells every listener of the document. Costs nothing when there is none. */
+  /** Tells every listener of the document, without waiting for those in other processes. Never fails. */
   publish(documentId: string, event: ProgressEvent): Effect.Effect<void>;
-  /** The last step of a document that is being processed in this process. */
+  /** The last step of a document that is being processed, as far as it is known. */
   last(documentId: string): Effect.Effect<ProgressEvent | undefined>;
   /**
    * Calls `listener` with every step from now on, in order, while it is published: it must be quick and must not throw.
@@ -15,29 +18,31 @@ export interface ProgressHubShape {
   listen(documentId: string, listener: ProgressListener): () => void;
 }
 
-/** Where the pipeline tells how far documents are and the progress streams listen. In this process only. */
+/**
+ * Where the pipeline tells how far documents are and the progress streams listen. Steps may be missed, the final one
+ * too: the document's record is the truth.
+ */
 export class ProgressHub extends Context.Service<ProgressHub, ProgressHubShape>()("@quarry/events/ProgressHub") {
+  /** In this process only. */
   static readonly layer: Layer.Layer<ProgressHub> = Layer.sync(ProgressHub, () => {
     const lastEvents = new Map<string, ProgressEvent>();
-    const listeners = new Map<string, Set<ProgressListener>>();
-
-    const publish = (documentId: string, event: ProgressEvent) =>
-      Effect.sync(() => {
-        // A finished document answers from its record; keeping its last step would keep one for every document.
-        if (isFinal(event)) lastEvents.delete(documentId);
-        else lastEvents.set(documentId, event);
-        for (const listener of listeners.get(documentId) ?? []) listener(event);
-      });
-
-    const listen = (documentId: string, listener: ProgressListener) => {
-      const own = listeners.get(documentId) ?? new Set();
-      listeners.set(documentId, own.add(listener));
-      return () => {
-        own.delete(listener);
-        if (own.size === 0 && listeners.get(documentId) === own) listeners.delete(documentId);
-      };
+    const listeners = new ProgressListeners();
+    return {
+      publish: (documentId, event) =>
+        Effect.sync(() => {
+          // A finished document answers from its record; keeping its last step would keep one for every document.
+          if (isFinal(event)) lastEvents.delete(documentId);
+          else lastEvents.set(documentId, event);
+          listeners.tell(documentId, event);
+        }),
+      last: (documentId) => Effect.sync(() => lastEvents.get(documentId)),
+      listen: (documentId, listener) => listeners.add(documentId, listener),
     };
-
-    return { publish, last: (documentId) => Effect.sync(() => lastEvents.get(documentId)), listen };
   });
+
+  /** In all processes that share a Redis. While it is away, in this process only. */
+  static readonly layerRedis: Layer.Layer<ProgressHub, never, Redis> = Layer.effect(
+    ProgressHub,
+    Effect.flatMap(Redis, makeRedisProgressHub),
+  );
 }

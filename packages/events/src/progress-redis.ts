@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import type { RedisService } from "@quarry/redis";
+import { Effect, type Scope } from "effect";
+import { isFinal, type ProgressEvent } from "./progress.ts";
+import type { ProgressHubShape } from "./progress-hub.ts";
+import { ProgressListeners } from "./progress-listeners.ts";
+
+/** The longest that one step may take; after it a watcher who comes is told that the document waits. */
+const LAST_STEP_KEPT_SECONDS = 6 * 3_600;
+/** A watcher is not kept waiting for what may be told at once without Redis. */
+const LAST_TIMEOUT_MS = 500;
+
+interface Message {
+  readonly from: string;
+  readonly documentId: string;
+  readonly event: ProgressEvent;
+}
+
+/**
+ * One channel for all documents, listened to from the start: nobody who comes to watch has to wait until Redis knows,
+ * and misses nothing by it. A step goes out in one transaction with the last step that is kept, so that whoever reads
+ * that one has not missed any before it. What fails is left: the steps that follow and the record tell the same.
+ */
+export const makeRedisProgressHub = Effect.fnUntraced(function* (
+  redis: RedisService,
+): Effect.fn.Return<ProgressHubShape, never, Scope.Scope> {
+  const self = randomUUID();
+  const channel = redis.key("progress");
+  const lastKey = (documentId: string): string => redis.key("progress", documentId);
+  const listeners = new ProgressListeners();
+  /** Of documents that this process works on, for when Redis can't tell. */
+  const ownLast = new Map<string, ProgressEvent>();
+  const fork = Effect.runForkWith(yield* Effect.context<never>());
+
+  const hear = (text: string): void => {
+    const message = parse<Message>(text);
+    if (message === undefined || message.from === self) return;
+    ownLast.delete(message.documentId);
+    listeners.tell(message.documentId, message.event);
+  };
+  yield* Effect.acquireRelease(
+    Effect.sync(() => redis.subscribe(channel, hear)),
+    (stop) => Effect.sync(stop),
+  );
+
+  const send = (documentId: string, event: ProgressEvent) =>
+    redis.run((client) => {
+      const message: Message = { from: self, documentId, event };
+      const both = client.multi();
+      if (isFinal(event)) both.del(lastKey(documentId));
+      else both.set(lastKey(documentId), JSON.stringify(event), "EX", LAST_STEP_KEPT_SECONDS);
+      return both.publish(channel, JSON.stringify(message)).exec();
+    });
+
+  return {
+    publish: (documentId, event) =>
+      Effect.sync(() => {
+        if (isFinal(event)) ownLast.delete(documentId);
+        else ownLast.set(documentId, event);
+        listeners.tell(documentId, event);
+        // Not waited for: the document goes on. The order holds, since one connection carries them all.
+        if (redis.isReady()) fork(Effect.ignore(send(documentId, event)));
+      }),
+    last: (documentId) =>
+      redis
+        .run((client) => client.get(lastKey(documentId)))
+        .pipe(
+          Effect.timeout(LAST_TIMEOUT_MS),
+          Effect.catch(() => Effect.succeed(null)),
+          Effect.map((text) => (text === null ? undefined : parse<ProgressEvent>(text)) ?? ownLast.get(documentId)),
+        ),
+    listen: (documentId, listener) => listeners.add(documentId, listener),
+  };
+});
+
+/** Undefined for what is not ours. */
+const parse = <A>(text: string): A | undefined => {
+  try {
+    return JSON.parse(text) as A;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,79 @@
+import { inProgress, type ProgressEvent, type ProgressHubShape, readyStep } from "@quarry/events";
+import { Effect } from "effect";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+const run = Effect.runPromise;
+
+export interface OpenedHubs {
+  /** Where documents are processed. */
+  readonly worker: ProgressHubShape;
+  /** Where they are watched; may be the same. */
+  readonly watcher: ProgressHubShape;
+  readonly close: () => Promise<void>;
+}
+
+export const progressHubSuite = (open: () => Promise<OpenedHubs>): void => {
+  let hubs: OpenedHubs;
+  beforeEach(async () => void (hubs = await open()));
+  afterEach(() => hubs.close());
+
+  const heard = (documentId: string) => {
+    const events: ProgressEvent[] = [];
+    const stop = hubs.watcher.listen(documentId, (event) => events.push(event));
+    return { events, stop };
+  };
+  const messages = (events: readonly ProgressEvent[]) => events.map(({ message }) => message);
+
+  test("listeners hear every step of their document, in order", async () => {
+    const { events } = heard("a");
+    const other = heard("b");
+    const steps = Array.from({ length: 300 }, (_, index) => `step ${index}`);
+    for (const step of steps) await run(hubs.worker.publish("a", inProgress("embedding", step)));
+    await run(hubs.worker.publish("b", readyStep(1, {})));
+    await vi.waitFor(() => expect(other.events).toHaveLength(1), WAIT);
+    expect(messages(events)).toEqual(steps);
+    expect(other.events).toEqual([readyStep(1, {})]);
+  });
+
+  test("the last step is kept until the final one", async () => {
+    expect(await run(hubs.watcher.last("a"))).toBeUndefined();
+    await run(hubs.worker.publish("a", inProgress("parsing", "reading")));
+    await run(hubs.worker.publish("a", inProgress("chunking", "cutting")));
+    await vi.waitFor(async () => expect((await run(hubs.watcher.last("a")))?.message).toBe("cutting"), WAIT);
+    await run(hubs.worker.publish("a", readyStep(3, {})));
+    await vi.waitFor(async () => expect(await run(hubs.watcher.last("a"))).toBeUndefined(), WAIT);
+  });
+
+  test("who has stopped listening hears nothing, others do", async () => {
+    const first = heard("a");
+    const second = heard("a");
+    first.stop();
+    await run(hubs.worker.publish("a", inProgress("parsing", "reading")));
+    await vi.waitFor(() => expect(second.events).toHaveLength(1), WAIT);
+    expect(first.events).toEqual([]);
+  });
+
+  test("who listens and then asks for the last step misses none, whenever that is", async () => {
+    const published: string[] = [];
+    for (let round = 0; round < 50; round += 1) {
+      const documentId = `document-${round}`;
+      const publishing = run(
+        Effect.forEach([0, 1, 2], (step) => hubs.worker.publish(documentId, inProgress("embedding", `${step}`))),
+      );
+      const { events, stop } = heard(documentId);
+      const last = await run(hubs.watcher.last(documentId));
+      await publishing;
+      const seen = () => [...(last === undefined ? [] : [last.message]), ...messages(events)];
+      // From the last one that was told on, every step.
+      await vi.waitFor(() => expect(seen()).toContain("2"), WAIT);
+      const from = Number(seen()[0]);
+      for (let step = from; step < 3; step += 1) expect(seen()).toContain(`${step}`);
+      published.push(documentId);
+      stop();
+      await run(hubs.worker.publish(documentId, readyStep(1, {})));
+    }
+    expect(published).toHaveLength(50);
+  });
+};
+
+export const WAIT = { timeout: 60_000, interval: 5 };

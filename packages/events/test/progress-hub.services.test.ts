@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { inProgress, ProgressHub, readyStep } from "@quarry/events";
+import { Redis } from "@quarry/redis";
+import { addressOf, openTcpProxy, startOwnServer } from "@quarry/services";
+import { Effect, Layer, ManagedRuntime, Redacted } from "effect";
+import { describe, expect, test, vi } from "vitest";
+import { progressHubSuite, WAIT } from "./progress-hub-suite.ts";
+
+const run = Effect.runPromise;
+
+const openHub = async (url: string, keyPrefix: string) => {
+  const redis = Redis.layer({ url: Redacted.make(url), keyPrefix });
+  const runtime = ManagedRuntime.make(Layer.provideMerge(ProgressHub.layerRedis, redis));
+  return {
+    hub: await runtime.runPromise(ProgressHub),
+    redis: await runtime.runPromise(Redis),
+    close: () => runtime.dispose(),
+  };
+};
+
+/** As in two processes: each with connections of its own. */
+const openHubs = async (workerUrl: string, watcherUrl = workerUrl) => {
+  const keyPrefix = `test-${randomUUID()}`;
+  const worker = await openHub(workerUrl, keyPrefix);
+  const watcher = await openHub(watcherUrl, keyPrefix);
+  return {
+    worker: worker.hub,
+    watcher: watcher.hub,
+    redis: worker.redis,
+    close: async () => {
+      await worker.close();
+      await watcher.close();
+    },
+  };
+};
+
+describe("in two processes", () => {
+  progressHubSuite(() => openHubs(addressOf("redis")));
+});
+
+describe("in one process", () => {
+  progressHubSuite(async () => {
+    const { hub, close } = await openHub(addressOf("redis"), `test-${randomUUID()}`);
+    return { worker: hub, watcher: hub, close };
+  });
+});
+
+test("without Redis the own process is told all the same, and others are again when it is back", async () => {
+  const server = await startOwnServer("redis");
+  const { worker, watcher, close } = await openHubs(`redis://127.0.0.1:${server.port}`);
+  const here: string[] = [];
+  const there: string[] = [];
+  worker.listen("a", ({ message }) => here.push(message));
+  watcher.listen("a", ({ message }) => there.push(message));
+  await server.kill();
+  await run(worker.publish("a", inProgress("parsing", "unheard")));
+  expect(here).toEqual(["unheard"]);
+  expect(await run(worker.last("a"))).toMatchObject({ message: "unheard" });
+  expect(await run(watcher.last("a"))).toBeUndefined();
+  await server.start();
+  await vi.waitFor(async () => {
+    await run(worker.publish("a", inProgress("chunking", "heard")));
+    expect(there).toContain("heard");
+  }, WAIT);
+  await close();
+  await server.close();
+});
+
+test("a Redis that hangs holds up neither the pipeline nor a watcher", async () => {
+  const proxy = await openTcpProxy(Number(new URL(addressOf("redis")).port));
+  const { worker, close } = await openHubs(`redis://127.0.0.1:${proxy.port}`);
+  const here: string[] = [];
+  worker.listen("a", ({ message }) => here.push(message));
+  proxy.hang();
+  for (let step = 0; step < 100; step += 1) await run(worker.publish("a", inProgress("embedding", `${step}`)));
+  expect(here).toHaveLength(100);
+  expect(await run(worker.last("a"))).toMatchObject({ message: "99" });
+  proxy.resume();
+  await run(worker.publish("a", readyStep(1, {})));
+  await close();
+  await proxy.close();
+});
