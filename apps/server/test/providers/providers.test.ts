@@ -1,0 +1,120 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type ProviderServer, startCohereServer, startOpenAiServer } from "@quarry/provider-servers";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { TestServer } from "../harness/test-server.ts";
+
+const KEY = "planted-key-0123456789abcdef";
+let openai: ProviderServer;
+let cohere: ProviderServer;
+let server: TestServer;
+/** Everything that the service answered. */
+const answers: string[] = [];
+
+beforeAll(async () => {
+  openai = await startOpenAiServer({ keys: [KEY] });
+  cohere = await startCohereServer({ keys: [KEY] });
+  server = await TestServer.start({
+    OPENAI_BASE_URL: `${openai.url}/v1`,
+    CO_API_URL: cohere.url,
+    SERVICE_LOG_LEVEL: "debug",
+  });
+});
+
+afterAll(async () => {
+  await server.dispose();
+  await Promise.all([openai.close(), cohere.close()]);
+});
+
+beforeEach(() => {
+  openai.record.clear();
+  cohere.record.clear();
+});
+
+const call = async (method: string, path: string, json?: unknown) => {
+  const answer = await server.api.call<Record<string, unknown>>(method, path, json === undefined ? {} : { json });
+  answers.push(answer.text, JSON.stringify([...answer.headers]));
+  return answer;
+};
+
+const herons = { filename: "herons.txt", bytes: "Herons stand in shallow water and wait for fish." };
+const glaciers = { filename: "glaciers.txt", bytes: "A glacier moves downhill under its own weight." };
+
+describe("a collection of each provider, with its key", () => {
+  test("provider_a: OpenAI embeds documents and queries", async () => {
+    const created = await call("POST", "/v1/collections", {
+      ...{ name: "openai", embedding_provider: "provider_a", embedding_api_key: KEY, dimension: 256 },
+    });
+    expect(created).toMatchObject({ status: 201, body: { embedding_model: "text-embedding-3-small", dimension: 256 } });
+    for (const file of [herons, glaciers])
+      expect(await server.api.ingest({ collection: "openai", ...file })).toMatchObject({ status: "ready" });
+    const found = await call("POST", "/v1/collections/openai/query", {
+      ...{ query: "Where do herons wait for fish?", search_mode: "semantic" },
+    });
+    expect(found).toMatchObject({ status: 200, body: { results: [{ metadata: { filename: "herons.txt" } }, {}] } });
+    const bodies = openai.record.calls.map(({ body }) => body);
+    expect(bodies.length).toBeGreaterThan(0);
+    for (const body of bodies) expect(body).toMatchObject({ model: "text-embedding-3-small", dimensions: 256 });
+  });
+
+  test("provider_b: Cohere embeds each kind of text as what it is, and reranks", async () => {
+    await call("POST", "/v1/collections", {
+      ...{ name: "cohere", embedding_provider: "provider_b", embedding_api_key: KEY },
+      ...{ reranking_enabled: true, reranking_api_key: KEY },
+    });
+    for (const file of [herons, glaciers])
+      expect(await server.api.ingest({ collection: "cohere", ...file })).toMatchObject({ status: "ready" });
+    const found = await call("POST", "/v1/collections/cohere/query", { query: "Where do herons wait for fish?" });
+    expect(found).toMatchObject({ status: 200, body: { results: [{ metadata: { filename: "herons.txt" } }, {}] } });
+    expect(found.headers.get("x-rerank-status")).toBe("applied");
+    const kinds = cohere.record.calls.map(({ path, body }) => body["input_type"] ?? path);
+    expect(new Set(kinds)).toEqual(new Set(["search_document", "search_query", "/v2/rerank"]));
+  });
+
+  test("a reranker that fails leaves the order as it was and says so", async () => {
+    cohere.faults.shares = { server_error: 1 };
+    // The query was embedded before, and its vector is kept.
+    const found = await call("POST", "/v1/collections/cohere/query", {
+      ...{ query: "Where do herons wait for fish?", search_mode: "keyword" },
+    });
+    cohere.faults.shares = {};
+    expect(found).toMatchObject({ status: 200, body: { results: [{ metadata: { filename: "herons.txt" } }] } });
+    expect(found.headers.get("x-rerank-status")).toBe("failed");
+  });
+});
+
+test("a key that the provider refuses fails the document at first use, with a message that says what to do", async () => {
+  const key = "another-key-0123456789abcdef";
+  const created = await call("POST", "/v1/collections", {
+    ...{ name: "refused", embedding_provider: "provider_a", embedding_api_key: key },
+  });
+  // Creating asks nobody.
+  expect(created.status).toBe(201);
+  expect(openai.record.calls).toHaveLength(0);
+  const document = await server.api.ingest({ collection: "refused", ...herons });
+  expect(document.status).toBe("failed");
+  expect(document.error_message).toMatch(
+    /refuses the API key: check the collection's embedding_api_key \(status 401\)/,
+  );
+  expect(openai.record.calls).toHaveLength(1);
+  const query = await call("POST", "/v1/collections/refused/query", { query: "herons", search_mode: "semantic" });
+  answers.push(JSON.stringify(document));
+  expect(query.status).toBeGreaterThanOrEqual(400);
+  expect(query.body["detail"]).toMatch(/refuses the API key/);
+});
+
+test("no key stands in any answer, log line or file", async () => {
+  const created = await call("GET", "/v1/collections");
+  expect(created.status).toBe(200);
+  await server.stop();
+  const { stdout, stderr } = server.process;
+  const files = await readdir(server.folder.path, { recursive: true, withFileTypes: true });
+  const contents = await Promise.all(
+    files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), "latin1")),
+  );
+  for (const text of [...answers, stdout, stderr, ...contents]) {
+    expect(text).not.toContain("planted-key");
+    expect(text).not.toContain("another-key");
+  }
+  expect(stdout + stderr).toContain("request");
+});
