@@ -12,7 +12,7 @@ import {
   Vectors,
 } from "@quarry/catalog";
 import { limits } from "@quarry/domain";
-import { Embeddings } from "@quarry/embedding";
+import { EmbeddingCache, Embeddings } from "@quarry/embedding";
 import { WebhookOutbox, Webhooks } from "@quarry/events";
 import { type Configuration, Plugins, type PluginSource, type Settings } from "@quarry/host";
 import { ParsePool } from "@quarry/ingest";
@@ -22,6 +22,7 @@ import {
   CollectionRepository,
   DataDirectoryLock,
   DocumentRepository,
+  EmbeddingCacheRepository,
   IdempotencyRepository,
   IndexChangeRepository,
   QueryAnalyticsRepository,
@@ -58,6 +59,7 @@ export const serviceLayer = ({ settings, deployment, configuration, pluginSource
     ApiKeyRepository.layer,
     CollectionRepository.layer,
     DocumentRepository.layer,
+    EmbeddingCacheRepository.layer,
     IdempotencyRepository.layer,
     IndexChangeRepository.layer,
     QueryAnalyticsRepository.layer,
@@ -90,7 +92,12 @@ export const serviceLayer = ({ settings, deployment, configuration, pluginSource
     Queries.layer,
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(Collections.layer, CollectionIndex.layer, SearchService.layer)),
-    Layer.provideMerge(Layer.mergeAll(Purge.layer, Embeddings.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Purge.layer,
+        Embeddings.layer.pipe(Layer.provide(EmbeddingCache.layer(configuration.embeddingCache))),
+      ),
+    ),
     Layer.provideMerge(observeQueries),
   );
   const webhooks = Webhooks.layer({ allowPrivate: settings.webhookAllowPrivate }).pipe(

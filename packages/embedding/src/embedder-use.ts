@@ -13,3 +13,7 @@ export interface EmbedderUse {
   /** Needed where `capabilities.usesTermStatistics`. */
   readonly statistics?: TermStatistics | undefined;
 }
+
+/** Most tokens of one input; infinite for a model that the embedder doesn't list. */
+export const maxInputTokensOf = ({ embedder, model }: EmbedderUse): number =>
+  embedder.capabilities.models.find(({ name }) => name === model)?.maxInputTokens ?? Infinity;

@@ -1,2 +1,5 @@
+export { EmbeddingCache, type EmbeddingCacheShape } from "./cache/embedding-cache.ts";
 export type { EmbedderUse } from "./embedder-use.ts";
 export { Embeddings, type EmbeddingsShape, type TextToEmbed } from "./embeddings.ts";
+export { LanePaused } from "./pace/lane-error.ts";
+export { Lanes } from "./pace/lanes.ts";

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CollectionIndex, Collections, ingestJob, Purge } from "@quarry/catalog";
-import { Embeddings } from "@quarry/embedding";
+import { EmbeddingCache, Embeddings } from "@quarry/embedding";
 import { ProgressHub, WebhookOutbox } from "@quarry/events";
 import { FileStore } from "@quarry/files";
 import { Plugins } from "@quarry/host";
@@ -58,7 +58,9 @@ const parts = () => {
     }),
   );
   return Layer.mergeAll(Collections.layer, CollectionIndex.layer).pipe(
-    Layer.provideMerge(Layer.mergeAll(Embeddings.layer, Purge.layer, WebhookOutbox.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(Embeddings.layer.pipe(Layer.provide(EmbeddingCache.layerNone)), Purge.layer, WebhookOutbox.layer),
+    ),
     Layer.provideMerge(platform),
   );
 };

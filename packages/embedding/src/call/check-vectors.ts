@@ -1,0 +1,47 @@
+import { PluginError } from "@quarry/plugin";
+import { Effect } from "effect";
+
+/** Vectors nearer to unit length than this are left as they are. */
+const UNIT_TOLERANCE = 1e-6;
+
+/** What an answer must hold. */
+export interface ExpectedVectors {
+  readonly count: number;
+  readonly dimension: number;
+  /** Whether a vector may be all zero: the model knows nothing of the text. */
+  readonly mayBeZero: boolean;
+}
+
+/**
+ * The vectors of an answer, of unit length: as many as there were texts, each of the collection's dimension (decision 9).
+ * Anything else fails with both numbers.
+ */
+export const checkVectors = (
+  plugin: string,
+  vectors: readonly Float32Array[],
+  { count, dimension, mayBeZero }: ExpectedVectors,
+): Effect.Effect<readonly Float32Array[], PluginError> => {
+  const refuse = (problem: string) =>
+    Effect.fail(new PluginError({ plugin, reason: "incompatible", message: `the embedder gave ${problem}` }));
+  if (vectors.length !== count) return refuse(`${vectors.length} vectors for ${count} texts`);
+  const checked: Float32Array[] = [];
+  for (const vector of vectors) {
+    if (vector.length !== dimension) {
+      return refuse(`a vector of ${vector.length} dimensions; the collection has ${dimension}`);
+    }
+    const length = Math.sqrt(sumOfSquares(vector));
+    if (!Number.isFinite(length)) return refuse("a vector that holds something else than numbers");
+    if (length === 0 && !mayBeZero) return refuse("a vector of length 0; it has no direction to search by");
+    const isUnit = length === 0 || Math.abs(length - 1) < UNIT_TOLERANCE;
+    checked.push(isUnit ? vector : vector.map((value) => value / length));
+  }
+  return Effect.succeed(checked);
+};
+
+export const isZero = (vector: Float32Array): boolean => sumOfSquares(vector) === 0;
+
+const sumOfSquares = (vector: Float32Array): number => {
+  let sum = 0;
+  for (let index = 0; index < vector.length; index += 1) sum += (vector[index] as number) ** 2;
+  return sum;
+};

@@ -1,0 +1,54 @@
+import { PluginError } from "@quarry/plugin";
+import type { EmbedderUse } from "../embedder-use.ts";
+import type { FittedText } from "../input/fit-input.ts";
+import type { LanePaused } from "../pace/lane-error.ts";
+
+/** The time for trying again is used up. The document's next attempt may still come. */
+export const gaveUp = ({ embedder }: EmbedderUse, error: PluginError, failures: number, spentMs: number): PluginError =>
+  new PluginError({
+    plugin: error.plugin,
+    reason: error.reason,
+    message:
+      `${embedder.name} failed ${failures} ${failures === 1 ? "time" : "times"} in ${inSeconds(spentMs)}, ` +
+      `lastly: ${withoutEnd(error.message)}. ` +
+      `What was embedded is kept: process the document again when the provider answers` +
+      (error.reason === "rate_limited" ? `; ${slowerHint(embedder.name)}` : ""),
+    ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
+    cause: error,
+  });
+
+/** The provider asks for a longer pause than a document waits. */
+export const paused = ({ embedder }: EmbedderUse, { pauseMs, reason }: LanePaused): PluginError =>
+  new PluginError({
+    plugin: embedder.plugin,
+    reason: "rate_limited",
+    message:
+      `${embedder.name} asks for a pause of ${inSeconds(pauseMs)}, which is longer than ` +
+      `embedders.${embedder.name}.pace.giveUpAfterSeconds; it said: ${withoutEnd(reason)}. ` +
+      `What was embedded is kept: process the document again after the pause; ${slowerHint(embedder.name)}`,
+    retryAfterSeconds: Math.ceil(pauseMs / 1000),
+  });
+
+/** The provider refuses one text for what it is; that is no reason to try again, but one to say which it was. */
+export const refusedText = (
+  { embedder, model }: EmbedderUse,
+  error: PluginError,
+  { text, tokens }: FittedText,
+): PluginError => {
+  if (error.reason !== "invalid") return error;
+  return new PluginError({
+    plugin: error.plugin,
+    reason: error.reason,
+    message:
+      `${embedder.name} refuses a chunk of ${tokens} tokens (${text.length} characters) for ${model}: ` +
+      `${withoutEnd(error.message)}. Use a collection with a smaller chunk_size, or another model`,
+    cause: error,
+  });
+};
+
+const slowerHint = (name: string): string =>
+  `set embedders.${name}.pace (concurrency, requestsPerMinute, tokensPerMinute) to what the provider's plan allows`;
+
+const inSeconds = (milliseconds: number): string => `${Math.max(1, Math.round(milliseconds / 1000))} s`;
+
+const withoutEnd = (message: string): string => message.replace(/[.\s]+$/, "");

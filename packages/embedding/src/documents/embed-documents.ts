@@ -1,0 +1,77 @@
+import type { PluginError } from "@quarry/plugin";
+import { Effect } from "effect";
+import type { EmbeddingCacheShape } from "../cache/embedding-cache.ts";
+import { vectorKeys } from "../cache/vector-key.ts";
+import { embedCall } from "../call/embed-call.ts";
+import { laneOf } from "../call/lane-of.ts";
+import { type EmbedderUse, maxInputTokensOf } from "../embedder-use.ts";
+import type { TextToEmbed } from "../embeddings.ts";
+import { type FittedText, fitPassage } from "../input/fit-input.ts";
+import type { Lanes } from "../pace/lanes.ts";
+import { batchesOf } from "./batches.ts";
+import { type BatchContext, embedBatch, type KeyedText } from "./embed-batch.ts";
+
+/** A batch that computes here; nobody stops it but this. */
+const LOCAL_LIMIT_SECONDS = 600;
+
+/** The vectors of texts that are stored: those that are kept, and the rest from the embedder, each text once. */
+export const embedDocuments = Effect.fnUntraced(function* (
+  lanes: Lanes,
+  cache: EmbeddingCacheShape,
+  use: EmbedderUse,
+  texts: readonly TextToEmbed[],
+): Effect.fn.Return<readonly Float32Array[], PluginError> {
+  const maxTokens = maxInputTokensOf(use);
+  const fitted = texts.map((text) => fitPassage(text, maxTokens));
+  // It computes faster than a look-up takes, and what it gives may depend on the collection.
+  if (use.embedder.capabilities.usesTermStatistics) return yield* compute(use, fitted);
+  const keys = vectorKeys(
+    use,
+    "document",
+    fitted.map(({ text }) => text),
+  );
+  const vectors = new Map(yield* cache.find([...new Set(keys)]));
+  const missing = new Map<string, KeyedText>();
+  keys.forEach((key, place) => {
+    if (!isUsable(vectors.get(key), use)) missing.set(key, { ...fitted[place]!, key });
+  });
+  const lane = laneOf(lanes, use);
+  const context: BatchContext = {
+    use,
+    lane,
+    onPaid: (paid, results) => cache.keep(paid.map(({ key }, place) => ({ key, vector: results[place]! }))),
+  };
+  const { maxBatchTexts, maxBatchTokens } = use.embedder.capabilities;
+  const batches = batchesOf([...missing.values()], {
+    maxTexts: Math.min(maxBatchTexts, lane.maxTexts),
+    maxTokens: Math.min(maxBatchTokens, lane.maxTokens),
+  });
+  yield* Effect.forEach(
+    batches,
+    (batch) =>
+      Effect.map(embedBatch(context, batch), (results) => {
+        batch.forEach(({ key }, place) => vectors.set(key, results[place]!));
+      }),
+    { concurrency: lane.pace.concurrency, discard: true },
+  );
+  return keys.map((key) => vectors.get(key)!);
+});
+
+/** What is kept was checked when it came; a damaged row costs a call, nothing else. */
+const isUsable = (vector: Float32Array | undefined, { dimension }: EmbedderUse): boolean =>
+  vector?.length === dimension;
+
+/** Batch after batch: it has one thread. */
+const compute = (use: EmbedderUse, texts: readonly FittedText[]) => {
+  const { maxBatchTexts, maxBatchTokens } = use.embedder.capabilities;
+  const batches = batchesOf(texts, { maxTexts: maxBatchTexts, maxTokens: maxBatchTokens });
+  const computed = Effect.forEach(batches, (batch) =>
+    embedCall(
+      use,
+      "document",
+      batch.map(({ text }) => text),
+      LOCAL_LIMIT_SECONDS,
+    ),
+  );
+  return Effect.map(computed, (vectors) => vectors.flat());
+};

@@ -1,0 +1,61 @@
+import { TokenCounter } from "@quarry/text";
+
+/** A text as it will be sent. */
+export interface FittedText {
+  readonly text: string;
+  /** By the platform's tokenizer. */
+  readonly tokens: number;
+}
+
+const counter = new TokenCounter();
+
+/**
+ * A passage below its context line, as long as both fit the model. A context that makes it too long is left out; a text
+ * that is too long by itself is cut at its end. `tokenCount` is the text's, if it is known.
+ */
+export const fitPassage = (
+  { text, contextText = "", tokenCount }: { text: string; contextText?: string; tokenCount: number },
+  maxTokens: number,
+): FittedText => {
+  if (contextText !== "") {
+    // The empty line between them is one token more at most.
+    const tokens = tokenCount + counter.count(contextText) + 1;
+    if (tokens <= maxTokens) return { text: `${contextText}\n\n${text}`, tokens };
+  }
+  return tokenCount <= maxTokens ? { text, tokens: tokenCount } : cut(text, maxTokens);
+};
+
+/** A query, cut at its end if it is too long for the model. */
+export const fitQuery = (text: string, maxTokens: number): FittedText => {
+  const tokens = counter.count(text);
+  return tokens <= maxTokens ? { text, tokens } : cut(text, maxTokens);
+};
+
+/** How far back a cut moves to end with a whole word, as a share of the text that is left. */
+const WORD_SEARCH = 0.1;
+
+/** The longest beginning that has at most `maxTokens`, ended at a space if there is one near. */
+const cut = (text: string, maxTokens: number): FittedText => {
+  let fits = 0;
+  let tooLong = text.length;
+  while (tooLong - fits > 1) {
+    const middle = (fits + tooLong) >> 1;
+    if (counter.countRange(text, 0, middle, maxTokens) <= maxTokens) fits = middle;
+    else tooLong = middle;
+  }
+  for (let end = wordEnd(text, fits); ; end -= 1) {
+    // Less text can be a token more, where the cut parts a pair of letters that were one token.
+    const kept = text.slice(0, end).toWellFormed();
+    const tokens = counter.count(kept);
+    if (tokens <= maxTokens) return { text: kept, tokens };
+  }
+};
+
+const wordEnd = (text: string, end: number): number => {
+  const space = Math.max(text.lastIndexOf(" ", end), text.lastIndexOf("\n", end));
+  if (space > end * (1 - WORD_SEARCH)) return space;
+  // Not in the middle of a pair.
+  return isHighSurrogate(text.charCodeAt(end - 1)) ? end - 1 : end;
+};
+
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;

@@ -1,0 +1,222 @@
+import type { PluginError } from "@quarry/plugin";
+import { Deferred, Effect, Exit, Option, Cause } from "effect";
+import { Allowance } from "./allowance.ts";
+import { FairQueue } from "./fair-queue.ts";
+import { LanePaused } from "./lane-error.ts";
+import { type Pace, pauseAfter } from "./pace.ts";
+
+/** A call that wants its turn. */
+export interface Ticket {
+  /** Queries go before documents: somebody waits for them. */
+  readonly kind: "query" | "document";
+  /** Owners take turns. */
+  readonly owner: string;
+  readonly tokens: number;
+  /** The longest pause that is worth waiting for. */
+  readonly patienceMs: number;
+  /** Goes before the others of its owner: it had its turn already. */
+  readonly isRetry?: boolean;
+}
+
+interface Waiter extends Ticket {
+  readonly granted: Deferred.Deferred<void, LanePaused>;
+  /** The slow-down that was the last when it was let go; undefined while it waits. */
+  epoch?: number;
+}
+
+/**
+ * The calls of one provider with one key. Lets as many go at once as the provider bears: begins with all that are
+ * configured, halves when it refuses or fails, and grows by one for every round of successes. A pause that the provider
+ * asks for holds for every call, and ends with a single one that finds out whether it is over; so a provider that
+ * refuses everything sees one call per pause, however much waits.
+ */
+export class Lane {
+  readonly #pace: Pace;
+  readonly #requests: Allowance | undefined;
+  readonly #tokens: Allowance | undefined;
+  readonly #queries = new FairQueue<Waiter>();
+  readonly #documents = new FairQueue<Waiter>();
+  #limit: number;
+  #inFlight = 0;
+  #inFlightSinceEpoch = 0;
+  /** Number of slow-downs: calls that were under way when one happened don't make another. */
+  #epoch = 0;
+  #failures = 0;
+  #failingSince: number | undefined;
+  #pausedUntil = 0;
+  #pauseReason = "";
+  #isProbing = false;
+  #timer: NodeJS.Timeout | undefined;
+  #timerAt = Infinity;
+  /** Most texts of a batch, where the provider has refused more. */
+  maxTexts = Infinity;
+
+  constructor(pace: Pace) {
+    const now = performance.now();
+    this.#pace = pace;
+    this.#limit = pace.concurrency;
+    this.#requests = pace.requestsPerMinute === undefined ? undefined : new Allowance(pace.requestsPerMinute, now);
+    this.#tokens = pace.tokensPerMinute === undefined ? undefined : new Allowance(pace.tokensPerMinute, now);
+  }
+
+  get pace(): Pace {
+    return this.#pace;
+  }
+
+  /** Most tokens of one call, so that it fits what a minute allows. */
+  get maxTokens(): number {
+    return this.#tokens === undefined ? Infinity : Math.max(1, Math.floor(this.#tokens.burst));
+  }
+
+  /** Milliseconds since when every call has failed; 0 when the last one succeeded. */
+  get failingForMs(): number {
+    return this.#failingSince === undefined ? 0 : performance.now() - this.#failingSince;
+  }
+
+  /** Whether forgetting it would change nothing. */
+  get isIdle(): boolean {
+    const isFree = this.#inFlight === 0 && this.#queries.isEmpty && this.#documents.isEmpty;
+    const isAsNew = this.#failures === 0 && this.#limit === this.#pace.concurrency && this.maxTexts === Infinity;
+    return isFree && isAsNew && this.#requests === undefined && this.#tokens === undefined;
+  }
+
+  /** Makes the call when it is its turn. */
+  run<A, E>(ticket: Ticket, call: Effect.Effect<A, PluginError | E>): Effect.Effect<A, PluginError | E | LanePaused> {
+    return Effect.uninterruptibleMask((restore) =>
+      Effect.suspend(() => {
+        const waiter: Waiter = { ...ticket, granted: Deferred.makeUnsafe<void, LanePaused>() };
+        this.#admit(waiter);
+        const turn = Effect.onExit(restore(Deferred.await(waiter.granted)), (exit) =>
+          Exit.isFailure(exit) ? Effect.sync(() => this.#withdraw(waiter)) : Effect.void,
+        );
+        const settled = Effect.onExit(restore(call), (exit) => Effect.sync(() => this.#settle(waiter, exit)));
+        return Effect.andThen(turn, settled);
+      }),
+    );
+  }
+
+  #admit(waiter: Waiter): void {
+    const pauseMs = this.#pausedUntil - performance.now();
+    if (pauseMs > waiter.patienceMs) {
+      this.#refuse(waiter, pauseMs);
+      return;
+    }
+    this.#queueOf(waiter).add(waiter, waiter.isRetry === true);
+    this.#drain();
+  }
+
+  /** It was interrupted, perhaps just after its turn had come. */
+  #withdraw(waiter: Waiter): void {
+    if (waiter.epoch === undefined) this.#queueOf(waiter).remove(waiter);
+    else this.#leave(waiter);
+    this.#drain();
+  }
+
+  #settle(waiter: Waiter, exit: Exit.Exit<unknown, unknown>): void {
+    this.#leave(waiter);
+    const isCurrent = waiter.epoch === this.#epoch;
+    if (Exit.isSuccess(exit)) {
+      if (isCurrent) this.#speedUp();
+    } else {
+      const failure = Option.getOrUndefined(Cause.findErrorOption(exit.cause));
+      if (isOverload(failure)) this.#slowDown(failure, isCurrent);
+      // Whatever else it answers, it does answer.
+      else if (isCurrent && failure !== undefined) this.#speedUp();
+    }
+    this.#drain();
+  }
+
+  #leave(waiter: Waiter): void {
+    this.#inFlight -= 1;
+    if (waiter.epoch === this.#epoch) this.#inFlightSinceEpoch -= 1;
+  }
+
+  #speedUp(): void {
+    this.#failures = 0;
+    this.#failingSince = undefined;
+    this.#isProbing = false;
+    this.#limit = Math.min(this.#pace.concurrency, this.#limit + 1 / this.#limit);
+  }
+
+  #slowDown(error: PluginError, isCurrent: boolean): void {
+    const now = performance.now();
+    const asked = (error.retryAfterSeconds ?? 0) * 1000;
+    if (isCurrent) {
+      this.#epoch += 1;
+      this.#inFlightSinceEpoch = 0;
+      this.#failures += 1;
+      this.#failingSince ??= now;
+      this.#limit = Math.max(1, this.#limit / 2);
+    }
+    // One call that fails among others that don't is its own matter; that one waits by itself.
+    const isPause = asked > 0 || (isCurrent && (error.reason === "rate_limited" || this.#failures > 1));
+    if (!isPause) return;
+    this.#isProbing = true;
+    this.#pauseReason = error.message;
+    const pauseMs = asked > 0 ? asked : pauseAfter(this.#failures, this.#pace.firstPauseMs);
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);
+    for (const queue of [this.#queries, this.#documents]) {
+      for (const waiter of queue.items()) {
+        if (this.#pausedUntil - now <= waiter.patienceMs) continue;
+        queue.remove(waiter);
+        this.#refuse(waiter, this.#pausedUntil - now);
+      }
+    }
+  }
+
+  #refuse(waiter: Waiter, pauseMs: number): void {
+    Deferred.doneUnsafe(waiter.granted, Exit.fail(new LanePaused({ pauseMs, reason: this.#pauseReason })));
+  }
+
+  /** Lets go as many as may go now, and comes back when the next one may. */
+  #drain(): void {
+    for (;;) {
+      const queue = this.#queries.isEmpty ? this.#documents : this.#queries;
+      const next = queue.peek();
+      if (next === undefined) return this.#wakeAt(Infinity);
+      const now = performance.now();
+      if (this.#pausedUntil > now) return this.#wakeAt(this.#pausedUntil);
+      if (!this.#hasRoom()) return;
+      const wait = Math.max(this.#requests?.waitFor(1, now) ?? 0, this.#tokens?.waitFor(next.tokens, now) ?? 0);
+      if (wait > 0) return this.#wakeAt(now + wait);
+      queue.take();
+      this.#grant(next, now);
+    }
+  }
+
+  #hasRoom(): boolean {
+    if (this.#isProbing) return this.#inFlightSinceEpoch === 0 && this.#inFlight < this.#pace.concurrency;
+    return this.#inFlight < Math.floor(this.#limit);
+  }
+
+  #grant(waiter: Waiter, now: number): void {
+    this.#requests?.use(1, now);
+    this.#tokens?.use(waiter.tokens, now);
+    this.#inFlight += 1;
+    this.#inFlightSinceEpoch += 1;
+    waiter.epoch = this.#epoch;
+    Deferred.doneUnsafe(waiter.granted, Exit.void);
+  }
+
+  #wakeAt(at: number): void {
+    if (at === this.#timerAt) return;
+    clearTimeout(this.#timer);
+    this.#timerAt = at;
+    if (at === Infinity) return;
+    // A timer may fire a little early; then this one is set again. One above 2^31 ms would fire at once.
+    const delay = Math.min(Math.ceil(at - performance.now()), 2 ** 31 - 1);
+    this.#timer = setTimeout(() => {
+      this.#timerAt = Infinity;
+      this.#drain();
+    }, delay);
+  }
+
+  #queueOf({ kind }: Waiter): FairQueue<Waiter> {
+    return kind === "query" ? this.#queries : this.#documents;
+  }
+}
+
+const isOverload = (failure: unknown): failure is PluginError => {
+  const error = failure as Partial<PluginError> | undefined;
+  return error?._tag === "PluginError" && error.isRetryable === true;
+};

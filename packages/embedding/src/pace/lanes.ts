@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { Redacted } from "effect";
+import { Lane } from "./lane.ts";
+import { DEFAULT_PACE, type Pace } from "./pace.ts";
+
+/** Who is asked, with whose key. */
+export interface LaneOwner {
+  /** Unique among all that are paced. */
+  readonly name: string;
+  readonly credential: Redacted.Redacted | undefined;
+  readonly pace?: Partial<Pace> | undefined;
+}
+
+/** Lanes that are kept before those that are idle are looked for; each takes about a kilobyte. */
+const LANES_BEFORE_SWEEP = 1_000;
+
+/** One lane for each provider and key: what limits one key says nothing about another. */
+export class Lanes {
+  readonly #lanes = new Map<string, Lane>();
+
+  of({ name, credential, pace }: LaneOwner): Lane {
+    const key = `${name}\n${digestOf(credential)}`;
+    const known = this.#lanes.get(key);
+    if (known !== undefined) return known;
+    if (this.#lanes.size >= LANES_BEFORE_SWEEP) this.#sweep();
+    const lane = new Lane({ ...DEFAULT_PACE, ...pace });
+    this.#lanes.set(key, lane);
+    return lane;
+  }
+
+  #sweep(): void {
+    for (const [key, lane] of this.#lanes) if (lane.isIdle) this.#lanes.delete(key);
+  }
+}
+
+/** Tells credentials apart without keeping them. */
+export const digestOf = (credential: Redacted.Redacted | undefined): string =>
+  credential === undefined ? "" : createHash("sha256").update(Redacted.value(credential)).digest("base64url");

@@ -1,0 +1,30 @@
+/** How fast one provider may be asked with one key. */
+export interface Pace {
+  /** Calls at the same time, at most. */
+  readonly concurrency: number;
+  readonly requestsPerMinute?: number | undefined;
+  readonly tokensPerMinute?: number | undefined;
+  /** How long something is tried again while the provider fails. */
+  readonly giveUpAfterSeconds: number;
+  /** Pause after the first refusal that names none; each further one doubles it, up to the longest. */
+  readonly firstPauseMs: number;
+}
+
+/** Room for a minute-long outage and for the longest windows of the rate limits that providers have. */
+const GIVE_UP_AFTER_SECONDS = 600;
+
+/**
+ * Providers answer in about a second and their lowest tiers allow a few calls at a time: this many keep the others of
+ * a pipeline busy. More is found out by nobody but the operator, who knows his tier.
+ */
+export const DEFAULT_PACE: Pace = {
+  concurrency: 8,
+  giveUpAfterSeconds: GIVE_UP_AFTER_SECONDS,
+  firstPauseMs: 250,
+};
+
+export const LONGEST_PAUSE_MS = 30_000;
+
+/** Milliseconds to wait after this many failures in a row (from 1), made up to a quarter longer or shorter. */
+export const pauseAfter = (failures: number, firstPauseMs: number): number =>
+  Math.min(firstPauseMs * 2 ** Math.min(failures - 1, 20), LONGEST_PAUSE_MS) * (0.75 + Math.random() / 2);

@@ -1,0 +1,64 @@
+import { PluginError } from "@quarry/plugin";
+import { Effect, Schedule } from "effect";
+import { embedCall } from "../call/embed-call.ts";
+import { laneOf } from "../call/lane-of.ts";
+import type { EmbedderUse } from "../embedder-use.ts";
+import type { FittedText } from "../input/fit-input.ts";
+import type { LanePaused } from "../pace/lane-error.ts";
+import type { Lanes } from "../pace/lanes.ts";
+
+/** Somebody waits for the answer: one more try, soon, and only if the provider asks for no longer pause than this. */
+const RETRY_DELAY_MS = 100;
+const PATIENCE_MS = 1_000;
+
+/** Waiting for a turn, and both calls. */
+const LIMIT_SECONDS = 30;
+
+/** The vectors of queries, in one call; at most as many as a batch may have. */
+export const embedQueries = (
+  lanes: Lanes,
+  use: EmbedderUse,
+  queries: readonly FittedText[],
+): Effect.Effect<readonly Float32Array[], PluginError> => {
+  const texts = queries.map(({ text }) => text);
+  const call = embedCall(use, "query", texts, LIMIT_SECONDS);
+  // It computes here, in less time than its turn would take.
+  const paced = use.embedder.capabilities.usesTermStatistics
+    ? call
+    : Effect.suspend(() => inTurn(lanes, use, queries, call));
+  return paced.pipe(
+    Effect.retry({ times: 1, while: isWorthAnotherTry, schedule: Schedule.spaced(RETRY_DELAY_MS) }),
+    Effect.timeoutOrElse({ duration: LIMIT_SECONDS * 1000, orElse: () => Effect.fail(tooSlow(use)) }),
+  );
+};
+
+const inTurn = (
+  lanes: Lanes,
+  use: EmbedderUse,
+  queries: readonly FittedText[],
+  call: Effect.Effect<readonly Float32Array[], PluginError>,
+): Effect.Effect<readonly Float32Array[], PluginError> => {
+  const tokens = queries.reduce((sum, query) => sum + query.tokens, 0);
+  const ticket = { kind: "query", owner: use.collectionId, tokens, patienceMs: PATIENCE_MS } as const;
+  return Effect.catchTag(laneOf(lanes, use).run(ticket, call), "LanePaused", (error) => paused(use, error));
+};
+
+const isWorthAnotherTry = (error: PluginError): boolean =>
+  error.isRetryable && (error.retryAfterSeconds ?? 0) * 1000 <= PATIENCE_MS;
+
+const paused = ({ embedder }: EmbedderUse, { pauseMs, reason }: LanePaused): Effect.Effect<never, PluginError> =>
+  Effect.fail(
+    new PluginError({
+      plugin: embedder.plugin,
+      reason: "rate_limited",
+      message: `${embedder.name} is asked to slow down, so the query can't be embedded now: ${reason}`,
+      retryAfterSeconds: Math.ceil(pauseMs / 1000),
+    }),
+  );
+
+const tooSlow = ({ embedder }: EmbedderUse): PluginError =>
+  new PluginError({
+    plugin: embedder.plugin,
+    reason: "unavailable",
+    message: `${embedder.name} gave no vector for the query in ${LIMIT_SECONDS} s`,
+  });

@@ -1,0 +1,141 @@
+import type { PluginError } from "@quarry/plugin";
+import { Deferred, Effect, Exit, type Scope } from "effect";
+import { vectorKeys } from "../cache/vector-key.ts";
+import { isZero } from "../call/check-vectors.ts";
+import { type EmbedderUse, maxInputTokensOf } from "../embedder-use.ts";
+import { type FittedText, fitQuery } from "../input/fit-input.ts";
+import { digestOf, type Lanes } from "../pace/lanes.ts";
+import { embedQueries } from "./embed-queries.ts";
+import { RecentVectors } from "./recent-vectors.ts";
+
+type QueryVector = Float32Array | undefined;
+
+/** A query that is being embedded for all who ask it. */
+interface Asked extends FittedText {
+  readonly key: string;
+  readonly answer: Deferred.Deferred<QueryVector, PluginError>;
+  waiting: number;
+}
+
+/** Queries that go in one call, as long as it hasn't begun. */
+interface Group {
+  readonly use: EmbedderUse;
+  readonly queries: Asked[];
+  tokens: number;
+}
+
+/** About 2,500 vectors of 1536 numbers. */
+const RECENT_BYTES = 16 * 1_048_576;
+
+/**
+ * Vectors of queries. Those that are asked in the same moment go in one call, whichever requests they belong to; the same
+ * query is asked once for all who wait for it, and its vector is remembered for a while. Somebody who goes away takes
+ * nothing from the others. An embedder that weighs words by a collection's statistics gives another vector for each
+ * collection and each moment, so there only queries of one collection go together, and nothing is remembered.
+ */
+export class QueryEmbedder {
+  readonly #lanes: Lanes;
+  readonly #scope: Scope.Scope;
+  readonly #recent = new RecentVectors(RECENT_BYTES);
+  readonly #asked = new Map<string, Asked>();
+  readonly #groups = new Map<string, Group>();
+
+  constructor(lanes: Lanes, scope: Scope.Scope) {
+    this.#lanes = lanes;
+    this.#scope = scope;
+  }
+
+  /** Undefined when the embedder knows nothing of the query. */
+  embed(use: EmbedderUse, text: string): Effect.Effect<QueryVector, PluginError> {
+    return Effect.suspend(() => {
+      const fitted = fitQuery(text, maxInputTokensOf(use));
+      const recent = isLasting(use) ? this.#recent.get(recentKey(use, fitted.text)) : undefined;
+      if (recent !== undefined) return Effect.succeed(recent);
+      const group = groupKey(use);
+      const key = `${group}\n${fitted.text}`;
+      const asked = this.#asked.get(key);
+      if (asked !== undefined) return wait(asked);
+      const mine: Asked = { ...fitted, key, answer: Deferred.makeUnsafe<QueryVector, PluginError>(), waiting: 0 };
+      this.#asked.set(key, mine);
+      return Effect.andThen(this.#join(use, group, mine), wait(mine));
+    });
+  }
+
+  #join(use: EmbedderUse, key: string, query: Asked): Effect.Effect<void> {
+    const open = this.#groups.get(key);
+    if (open !== undefined && hasRoom(open, query)) {
+      add(open, query);
+      return Effect.void;
+    }
+    const group: Group = { use, queries: [], tokens: 0 };
+    add(group, query);
+    this.#groups.set(key, group);
+    return Effect.asVoid(Effect.forkIn(Effect.andThen(othersTurn, this.#send(key, group)), this.#scope));
+  }
+
+  #send(key: string, group: Group): Effect.Effect<void> {
+    return Effect.suspend(() => {
+      if (this.#groups.get(key) === group) this.#groups.delete(key);
+      const { use } = group;
+      // Nobody waits any more.
+      const queries = group.queries.filter((query) => query.waiting > 0 || !this.#forget(query));
+      if (queries.length === 0) return Effect.void;
+      // What begins later is to be weighed by the statistics of later.
+      if (!isLasting(use)) for (const query of queries) this.#forget(query);
+      const answered = Effect.onExit(embedQueries(this.#lanes, use, queries), (exit) =>
+        Effect.sync(() => this.#answer(use, queries, exit)),
+      );
+      return Effect.asVoid(Effect.exit(answered));
+    });
+  }
+
+  #answer(use: EmbedderUse, queries: readonly Asked[], exit: Exit.Exit<readonly Float32Array[], PluginError>): void {
+    queries.forEach((query, place) => {
+      this.#forget(query);
+      if (Exit.isFailure(exit)) {
+        Deferred.doneUnsafe(query.answer, Exit.failCause(exit.cause));
+        return;
+      }
+      const vector = exit.value[place]!;
+      const known = isZero(vector) ? undefined : vector;
+      if (isLasting(use) && known !== undefined) this.#recent.set(recentKey(use, query.text), known);
+      Deferred.doneUnsafe(query.answer, Exit.succeed(known));
+    });
+  }
+
+  /** Always true. */
+  #forget(query: Asked): true {
+    if (this.#asked.get(query.key) === query) this.#asked.delete(query.key);
+    return true;
+  }
+}
+
+const wait = (asked: Asked): Effect.Effect<QueryVector, PluginError> =>
+  Effect.suspend(() => {
+    asked.waiting += 1;
+    return Effect.onExit(Deferred.await(asked.answer), () => Effect.sync(() => void (asked.waiting -= 1)));
+  });
+
+const add = (group: Group, query: Asked): void => {
+  group.queries.push(query);
+  group.tokens += query.tokens;
+};
+
+const hasRoom = ({ use, queries, tokens }: Group, query: Asked): boolean => {
+  const { maxBatchTexts, maxBatchTokens } = use.embedder.capabilities;
+  return queries.length < maxBatchTexts && tokens + query.tokens <= maxBatchTokens;
+};
+
+/** Queries of one group differ in nothing but the text. The key is part of it: one that is refused fails its own only. */
+const groupKey = ({ embedder, model, dimension, credential, collectionId }: EmbedderUse): string => {
+  const place = embedder.capabilities.usesTermStatistics ? collectionId : "";
+  return JSON.stringify([embedder.name, model, dimension, digestOf(credential), place]);
+};
+
+/** Whether a query has the same vector tomorrow. */
+const isLasting = ({ embedder }: EmbedderUse): boolean => !embedder.capabilities.usesTermStatistics;
+
+const recentKey = (use: EmbedderUse, text: string): string => vectorKeys(use, "query", [text])[0]!;
+
+/** Until the searches that begin at the same time have all asked. */
+const othersTurn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)));
