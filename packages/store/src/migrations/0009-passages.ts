@@ -73,6 +73,7 @@ export const passages = (types: ColumnTypes): Migration => ({
       .addColumn("terms", types.bytes, (column) => column.notNull())
       .addColumn("data", types.bytes, (column) => column.notNull())
       .addPrimaryKeyConstraint("passage_segments_key", ["collection", "number"])
+      .addUniqueConstraint("passage_segments_by_status", ["status", "since", "collection", "number"])
       .execute();
     await kysely.schema
       .createTable("passage_deletions")

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { Effect, type Scope } from "effect";
 import type { PassageIndexService } from "../passage-index.ts";
 import { PassageIndexError } from "../passage-index-error.ts";
+import { attempt } from "./attempt.ts";
 import { SqliteIndexClient } from "./sqlite-index-client.ts";
 
 export interface SqlitePassageIndexOptions {
@@ -49,15 +50,6 @@ const serviceOf = (client: SqliteIndexClient): PassageIndexService => ({
   generations: (collectionId) => attempt(() => client.read(collectionId, { kind: "generations" })),
   count: (collectionId) => attempt(() => client.read(collectionId, { kind: "count" })),
 });
-
-const attempt = <A>(evaluate: () => Promise<A>): Effect.Effect<A, PassageIndexError> =>
-  Effect.tryPromise({
-    try: evaluate,
-    catch: (cause) =>
-      cause instanceof PassageIndexError
-        ? cause
-        : new PassageIndexError({ reason: "internal", message: String(cause), cause }),
-  });
 
 const directoryError = (directory: string, cause: unknown): PassageIndexError =>
   new PassageIndexError({

@@ -31,7 +31,7 @@ export const encodeSegmentRows = (segment: SegmentRows): Uint8Array => {
 
 export const decodeSegmentRows = (data: Uint8Array): SegmentRows => {
   // A copy: the source may lie at an address that 32-bit numbers can't be read from.
-  const all = new Uint32Array(data.slice().buffer);
+  const all = new Uint32Array(new Uint8Array(data).buffer);
   const count = all.length / COLUMNS.length;
   const column = (index: number): Uint32Array => all.subarray(index * count, (index + 1) * count);
   return { rows: column(0), lengths: column(1), documents: column(2), idHigh: column(3), idLow: column(4) };

@@ -23,20 +23,21 @@ export interface MetadataSource {
 export class RowFilter {
   /** Whether most decisions are a look into a map. */
   readonly isCheap: boolean;
+  /** Whether the filter asks only for what passages of a document share. */
+  readonly isShared: boolean;
   readonly #matches: FilterPredicate;
   readonly #source: MetadataSource;
-  readonly #isShared: boolean;
   readonly #verdicts = new Map<number, boolean>();
 
   constructor(filter: Filter, source: MetadataSource) {
     this.#matches = compileFilter(filter);
     this.#source = source;
-    this.#isShared = !readsPassageFields(filter);
-    this.isCheap = this.#isShared && !source.hasDirect();
+    this.isShared = !readsPassageFields(filter);
+    this.isCheap = this.isShared && !source.hasDirect();
   }
 
   matches(row: number, document: number): boolean {
-    if (!this.#isShared) return this.#ofRow(row);
+    if (!this.isShared) return this.#ofRow(row);
     let verdict = this.#verdicts.get(document);
     if (verdict === undefined) {
       const { documentId, metadata } = this.#source.shared(document);

@@ -1,24 +1,16 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { PassageIndexError } from "../passage-index-error.ts";
-
-/** What collection ids may look like: they become file names. */
-const COLLECTION_ID = /^[A-Za-z0-9_-]{1,200}$/;
+import { noCollection, requireCollectionId } from "../collection-id.ts";
 
 /** Path of the collection's file. */
 export const collectionPath = (directory: string, collectionId: string): string => {
-  if (!COLLECTION_ID.test(collectionId)) {
-    const message = `a collection id must match ${COLLECTION_ID.source}, got ${JSON.stringify(collectionId)}`;
-    throw new PassageIndexError({ reason: "internal", message });
-  }
+  requireCollectionId(collectionId);
   return join(directory, `${collectionId}.db`);
 };
 
 /** Fails with `not_found` when the collection's file is not there. */
 export const requireCollectionFile = (path: string, collectionId: string): void => {
-  if (existsSync(path)) return;
-  const message = `the passage index has no collection ${collectionId}`;
-  throw new PassageIndexError({ reason: "not_found", message });
+  if (!existsSync(path)) throw noCollection(collectionId);
 };
 
 /**

@@ -1,0 +1,15 @@
+import { PassageIndexError } from "./passage-index-error.ts";
+
+/** What collection ids may look like: they become file names, and keys of ASCII. */
+const COLLECTION_ID = /^[A-Za-z0-9_-]{1,190}$/;
+
+/** Fails for a text that is no collection id. */
+export const requireCollectionId = (collectionId: string): void => {
+  if (COLLECTION_ID.test(collectionId)) return;
+  const message = `a collection id must match ${COLLECTION_ID.source}, got ${JSON.stringify(collectionId)}`;
+  throw new PassageIndexError({ reason: "internal", message });
+};
+
+/** What every call but `ensure` and `drop` fails with where the collection is not there. */
+export const noCollection = (collectionId: string): PassageIndexError =>
+  new PassageIndexError({ reason: "not_found", message: `the passage index has no collection ${collectionId}` });

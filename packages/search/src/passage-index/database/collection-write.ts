@@ -1,0 +1,222 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Passage } from "../passage.ts";
+import { decodeText, encodeText } from "./bytes.ts";
+import { type CollectionState, saveState } from "./collection-state.ts";
+import type { Query } from "./index-database.ts";
+import { inPieces, insertRows } from "./insert-rows.ts";
+import type { InvertedPassages } from "./protocol.ts";
+import { addSegment, type DeletedPassage, markDeleted } from "./stored-segments.ts";
+
+/** Passages of one put, each id once, with their part of the keyword index. */
+export interface PreparedPut {
+  readonly kind: "put";
+  readonly passages: readonly Passage[];
+  readonly inverted: InvertedPassages;
+}
+
+export type PreparedOperation =
+  | PreparedPut
+  | { readonly kind: "removeGeneration"; readonly documentId: string; readonly generation: number }
+  | { readonly kind: "removeDocument"; readonly documentId: string }
+  | { readonly kind: "removeIds"; readonly ids: readonly string[] };
+
+interface StoredRow {
+  readonly seq: number;
+  readonly document: number;
+  readonly length: number;
+}
+
+/** What is written to a collection in one transaction, which has locked `state`. */
+export class CollectionWrite {
+  readonly #query: Query;
+  readonly #state: CollectionState;
+  readonly #deleted: DeletedPassage[] = [];
+  /** How many passages more or fewer each document has. */
+  readonly #changes = new Map<number, number>();
+
+  constructor(query: Query, state: CollectionState) {
+    this.#query = query;
+    this.#state = state;
+  }
+
+  /** Gives how many passages were removed by name. */
+  async apply(operation: PreparedOperation): Promise<number> {
+    switch (operation.kind) {
+      case "put":
+        await this.#put(operation);
+        return 0;
+      case "removeGeneration":
+        return this.#remove(await this.#ofRuns(operation.documentId, sql`and d.generation = ${operation.generation}`));
+      case "removeDocument":
+        return this.#remove(await this.#ofRuns(operation.documentId, sql``));
+      case "removeIds":
+        return this.#remove(await this.#ofIds(operation.ids));
+    }
+  }
+
+  /** Writes what was only counted so far. At the end, before the commit. */
+  async finish(): Promise<void> {
+    await markDeleted(this.#query, this.#state, this.#deleted);
+    await this.#countDocuments();
+    await saveState(this.#query, this.#state);
+  }
+
+  async #put({ passages, inverted }: PreparedPut): Promise<void> {
+    if (passages.length === 0) return;
+    await this.#remove(await this.#ofIds(passages.map(({ id }) => id)));
+    const documents = await this.#documentsOf(passages, inverted);
+    const { rows } = inverted.segment;
+    const first = this.#state.nextSeq;
+    this.#state.nextSeq += passages.length;
+    for (const [ordinal, document] of documents.entries()) {
+      rows.rows[ordinal] = first + ordinal;
+      rows.documents[ordinal] = document;
+      this.#change(document, 1);
+    }
+    await insertRows(
+      this.#query,
+      "passages",
+      ["collection", "seq", "id", "document", "chunk_index", "token_count", "length", "metadata", "context", "text"],
+      passages.map(({ id, chunkIndex, tokenCount, contextText, text }, ordinal) => [
+        this.#state.number,
+        first + ordinal,
+        encodeText(id),
+        documents[ordinal]!,
+        chunkIndex,
+        tokenCount,
+        rows.lengths[ordinal]!,
+        inverted.own[ordinal]!,
+        contextText,
+        text,
+      ]),
+    );
+    await addSegment(this.#query, this.#state, inverted.segment);
+  }
+
+  /** The number of each passage's document; those that are new are added. */
+  async #documentsOf(passages: readonly Passage[], { shared, sharedOf }: InvertedPassages): Promise<readonly number[]> {
+    const keys = passages.map(({ documentId, generation }, ordinal) =>
+      documentKey(documentId, generation, shared[sharedOf[ordinal]!]!),
+    );
+    const numbers = await this.#knownDocuments(new Set(passages.map(({ documentId }) => documentId)));
+    const added: (readonly (string | number | Uint8Array)[])[] = [];
+    for (const [ordinal, key] of keys.entries()) {
+      if (numbers.has(key)) continue;
+      const { documentId, generation } = passages[ordinal]!;
+      const number = this.#state.nextDocument++;
+      numbers.set(key, number);
+      added.push([this.#state.number, number, encodeText(documentId), generation, 0, shared[sharedOf[ordinal]!]!]);
+    }
+    await insertRows(
+      this.#query,
+      "passage_documents",
+      ["collection", "number", "document_id", "generation", "passages", "metadata"],
+      added,
+    );
+    return keys.map((key) => numbers.get(key)!);
+  }
+
+  async #knownDocuments(ids: ReadonlySet<string>): Promise<Map<string, number>> {
+    const numbers = new Map<string, number>();
+    for (const part of inPieces([...ids])) {
+      const rows = await this.#query((kysely) =>
+        kysely
+          .selectFrom("passage_documents")
+          .select(["number", "document_id", "generation", "metadata"])
+          .where("collection", "=", this.#state.number)
+          .where("document_id", "in", part.map(encodeText))
+          .execute(),
+      );
+      for (const { number, document_id, generation, metadata } of rows) {
+        numbers.set(documentKey(decodeText(document_id), Number(generation), metadata), Number(number));
+      }
+    }
+    return numbers;
+  }
+
+  async #ofIds(ids: readonly string[]): Promise<readonly StoredRow[]> {
+    const found: StoredRow[] = [];
+    for (const part of inPieces([...new Set(ids)])) {
+      const rows = await this.#query((kysely) =>
+        kysely
+          .selectFrom("passages")
+          .select(["seq", "document", "length"])
+          .where("collection", "=", this.#state.number)
+          .where("id", "in", part.map(encodeText))
+          .execute(),
+      );
+      found.push(...rows);
+    }
+    return found;
+  }
+
+  async #ofRuns(documentId: string, more: RawBuilder<unknown>): Promise<readonly StoredRow[]> {
+    const { rows } = await this.#query((kysely) =>
+      sql<StoredRow>`select p.seq, p.document, p.length from passage_documents d
+        join passages p on p.collection = d.collection and p.document = d.number
+        where d.collection = ${this.#state.number} and d.document_id = ${encodeText(documentId)} ${more}`.execute(
+        kysely,
+      ),
+    );
+    return rows;
+  }
+
+  async #remove(rows: readonly StoredRow[]): Promise<number> {
+    for (const part of inPieces(rows)) {
+      await this.#query((kysely) =>
+        kysely
+          .deleteFrom("passages")
+          .where("collection", "=", this.#state.number)
+          .where(
+            "seq",
+            "in",
+            part.map(({ seq }) => Number(seq)),
+          )
+          .execute(),
+      );
+    }
+    for (const { seq, document, length } of rows) {
+      this.#change(Number(document), -1);
+      this.#deleted.push({ seq: Number(seq), length: Number(length) });
+    }
+    return rows.length;
+  }
+
+  #change(document: number, by: number): void {
+    this.#changes.set(document, (this.#changes.get(document) ?? 0) + by);
+  }
+
+  async #countDocuments(): Promise<void> {
+    const byChange = Map.groupBy(this.#changes.entries(), ([, change]) => change);
+    for (const [change, entries] of byChange) {
+      for (const part of inPieces(entries.map(([document]) => document))) {
+        await this.#query((kysely) =>
+          kysely
+            .updateTable("passage_documents")
+            .set((expression) => ({ passages: expression("passages", "+", change) }))
+            .where("collection", "=", this.#state.number)
+            .where("number", "in", part)
+            .execute(),
+        );
+      }
+    }
+    await this.#deleteEmptyDocuments();
+  }
+
+  async #deleteEmptyDocuments(): Promise<void> {
+    const fewer = [...this.#changes].flatMap(([document, change]) => (change <= 0 ? [document] : []));
+    for (const part of inPieces(fewer)) {
+      await this.#query((kysely) =>
+        kysely
+          .deleteFrom("passage_documents")
+          .where("collection", "=", this.#state.number)
+          .where("number", "in", part)
+          .where("passages", "=", 0)
+          .execute(),
+      );
+    }
+  }
+}
+
+const documentKey = (documentId: string, generation: number, shared: string): string =>
+  `${documentId}\0${generation}\0${shared}`;

@@ -1,0 +1,75 @@
+import { Database, type DatabaseService } from "@quarry/store";
+import { Effect, type Scope } from "effect";
+import { attempt } from "../client/attempt.ts";
+import type { PassageIndexService } from "../passage-index.ts";
+import { DatabaseIndexClient } from "./database-index-client.ts";
+import {
+  countPassages,
+  readByIds,
+  readChunks,
+  readGenerations,
+  readNeighbours,
+  scanPassages,
+} from "./passage-queries.ts";
+
+export interface DatabasePassageIndexOptions {
+  /**
+   * Memory that a process keeps of what it searched: postings, and some 20 bytes for each passage of the collections
+   * it searched last. Default 128 MB.
+   */
+  readonly cacheMegabytes?: number | undefined;
+  /**
+   * How long postings that were merged into others stay for those who read them at the time, in milliseconds. Nothing
+   * but another attempt of a read depends on it. Default a minute.
+   */
+  readonly mergedGraceMs?: number | undefined;
+}
+
+const DEFAULT_CACHE_MEGABYTES = 128;
+const DEFAULT_GRACE_MS = 60_000;
+const BYTES_PER_MEGABYTE = 1_048_576;
+
+/** Opens the index in the metadata database, with two worker threads of its own. */
+export const openDatabasePassageIndex = (
+  options: DatabasePassageIndexOptions,
+): Effect.Effect<PassageIndexService, never, Database | Scope.Scope> =>
+  Effect.gen(function* () {
+    const database: DatabaseService = yield* Database;
+    const client = yield* Effect.acquireRelease(
+      Effect.sync(
+        () =>
+          new DatabaseIndexClient(database, {
+            cacheBytes: (options.cacheMegabytes ?? DEFAULT_CACHE_MEGABYTES) * BYTES_PER_MEGABYTE,
+            graceMs: options.mergedGraceMs ?? DEFAULT_GRACE_MS,
+          }),
+      ),
+      (opened) => Effect.promise(() => opened.close()),
+    );
+    return serviceOf(client);
+  });
+
+const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
+  const { read } = client.database;
+  const write = (...parameters: Parameters<DatabaseIndexClient["write"]>) =>
+    Effect.asVoid(attempt(() => client.write(...parameters)));
+  return {
+    ensure: (collectionId) => attempt(() => client.ensure(collectionId)),
+    drop: (collectionId) => attempt(() => client.drop(collectionId)),
+    put: (collectionId, passages) => write(collectionId, { kind: "put", passages }),
+    removeGeneration: (collectionId, documentId, generation) =>
+      write(collectionId, { kind: "removeGeneration", documentId, generation }),
+    removeDocument: (collectionId, documentId) => write(collectionId, { kind: "removeDocument", documentId }),
+    removeIds: (collectionId, ids) => attempt(() => client.write(collectionId, { kind: "removeIds", ids })),
+    listChunks: (collectionId, documentId, generation, range) =>
+      attempt(() => readChunks(read, collectionId, { documentId, generation }, range)),
+    get: (collectionId, ids) => attempt(() => readByIds(read, collectionId, ids)),
+    scan: (collectionId, range) => attempt(() => scanPassages(read, collectionId, range)),
+    neighbours: (collectionId, documentId, generation, fromIndex, toIndex) =>
+      attempt(() => readNeighbours(read, collectionId, { documentId, generation }, fromIndex, toIndex)),
+    keywordSearch: (collectionId, request) => attempt(() => client.keywordSearch(collectionId, request)),
+    keywordScores: (collectionId, query, ids) => attempt(() => client.keywordScores(collectionId, query, ids)),
+    termFrequencies: (collectionId, terms) => attempt(() => client.termFrequencies(collectionId, terms)),
+    generations: (collectionId) => attempt(() => readGenerations(read, collectionId)),
+    count: (collectionId) => attempt(() => countPassages(read, collectionId)),
+  };
+};

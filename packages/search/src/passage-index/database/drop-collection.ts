@@ -1,0 +1,55 @@
+import type { IndexDatabase } from "./index-database.ts";
+import { removeStepwise } from "./remove-stepwise.ts";
+
+/** Makes the collection unknown, at once and for all processes; gives its number, or undefined where it is not there. */
+export const forgetCollection = (database: IndexDatabase, collectionId: string): Promise<number | undefined> =>
+  database.transaction(async (query) => {
+    // Locks it: whoever writes to it comes before or finds nothing.
+    const forgotten = await query((kysely) =>
+      kysely
+        .updateTable("passage_collections")
+        .set((expression) => ({ version: expression("version", "+", 1) }))
+        .where("collection_id", "=", collectionId)
+        .executeTakeFirst(),
+    );
+    if (Number(forgotten.numUpdatedRows) === 0) return undefined;
+    const { number } = await query((kysely) =>
+      kysely
+        .selectFrom("passage_collections")
+        .select("number")
+        .where("collection_id", "=", collectionId)
+        .executeTakeFirstOrThrow(),
+    );
+    await query((kysely) =>
+      kysely.updateTable("passage_collections").set({ collection_id: null }).where("number", "=", number).execute(),
+    );
+    return Number(number);
+  });
+
+/** Removes all that a forgotten collection held. May be repeated, and by several processes at once. */
+export const removeForgotten = async (database: IndexDatabase, collection: number): Promise<void> => {
+  // Segments before their blocks: a merge adds blocks only where it finds its segment.
+  await removeStepwise(database.run, "passage_segments", collection);
+  for (const segment of await readSegmentsOfBlocks(database, collection)) {
+    await removeStepwise(database.run, "passage_blocks", collection, segment);
+  }
+  await removeStepwise(database.run, "passage_deletions", collection);
+  await removeStepwise(database.run, "passages", collection);
+  await removeStepwise(database.run, "passage_documents", collection);
+  await database.run((kysely) => kysely.deleteFrom("passage_collections").where("number", "=", collection).execute());
+};
+
+const readSegmentsOfBlocks = async (database: IndexDatabase, collection: number): Promise<readonly number[]> => {
+  const rows = await database.read((kysely) =>
+    kysely.selectFrom("passage_blocks").select("segment").distinct().where("collection", "=", collection).execute(),
+  );
+  return rows.map(({ segment }) => Number(segment));
+};
+
+/** Numbers of collections that were dropped and not removed: their process died in between. */
+export const readForgotten = async (database: IndexDatabase): Promise<readonly number[]> => {
+  const rows = await database.read((kysely) =>
+    kysely.selectFrom("passage_collections").select("number").where("collection_id", "is", null).execute(),
+  );
+  return rows.map(({ number }) => Number(number));
+};

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { DatabaseService, StoreError, StoreErrorReason, Tables } from "@quarry/store";
+import { Effect } from "effect";
+import type { Kysely } from "kysely";
+import { PassageIndexError, type PassageIndexErrorReason } from "../passage-index-error.ts";
+
+/** Runs one query; rejects with a `PassageIndexError`. */
+export type Query = <A>(query: (kysely: Kysely<Tables>) => Promise<A>) => Promise<A>;
+
+/** How often a transaction is tried in which the database broke a deadlock or waited in vain. */
+const ATTEMPTS = 6;
+/** Longest wait before the second attempt; it doubles with each. */
+const FIRST_WAIT_MS = 20;
+
+/** The metadata database as the index uses it: by promises, with errors of the index. */
+export class IndexDatabase {
+  readonly #database: DatabaseService;
+
+  constructor(database: DatabaseService) {
+    this.#database = database;
+  }
+
+  readonly read: Query = (query) => settle(this.#database.read(query));
+
+  readonly run: Query = (query) => settle(this.#database.run(query));
+
+  /** Commits when `body` resolves. It may run several times, so that it must begin anew each time. */
+  async transaction<A>(body: (query: Query) => Promise<A>): Promise<A> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#try(body);
+      } catch (error) {
+        const isBusy = error instanceof PassageIndexError && error.reason === "busy";
+        if (!isBusy || attempt === ATTEMPTS) throw error;
+        await sleep(Math.random() * FIRST_WAIT_MS * 2 ** attempt);
+      }
+    }
+  }
+
+  #try<A>(body: (query: Query) => Promise<A>): Promise<A> {
+    return settle(
+      this.#database.transaction((transaction) =>
+        Effect.tryPromise({
+          try: () => body((query) => settle(this.#database.run(query, transaction))),
+          catch: (cause) => cause as PassageIndexError,
+        }),
+      ),
+    );
+  }
+}
+
+const settle = <A>(effect: Effect.Effect<A, StoreError | PassageIndexError>): Promise<A> =>
+  Effect.runPromise(Effect.mapError(effect, fromStore));
+
+const REASONS: Readonly<Record<StoreErrorReason, PassageIndexErrorReason>> = {
+  unique: "internal",
+  foreign_key: "internal",
+  busy: "busy",
+  full: "full",
+  unavailable: "unavailable",
+  corrupt: "corrupt",
+  internal: "internal",
+};
+
+const fromStore = (error: StoreError | PassageIndexError): PassageIndexError => {
+  if (error instanceof PassageIndexError) return error;
+  const isStoreError = typeof error === "object" && error !== null && "reason" in error;
+  return new PassageIndexError({
+    reason: isStoreError ? REASONS[error.reason] : "internal",
+    message: error instanceof Error ? error.message : String(error),
+    cause: error,
+  });
+};

@@ -1,0 +1,40 @@
+import { CompiledQuery } from "kysely";
+import type { Tables } from "@quarry/store";
+import type { Query } from "./index-database.ts";
+
+/** Rows of one statement: their parameters stay far below what SQLite (32,766) and MySQL (65,535) take. */
+const ROWS_PER_STATEMENT = 400;
+/** Bytes after which a statement takes no further row: well below the packet that MariaDB takes by default (16 MB). */
+const BYTES_PER_STATEMENT = 1_048_576;
+
+type Value = string | number | Uint8Array;
+
+/** Inserts rows by as few statements as sizes allow. As text: Kysely would build a node for each of thousands of values. */
+export const insertRows = async <Table extends keyof Tables>(
+  query: Query,
+  table: Table,
+  columns: readonly (keyof Tables[Table] & string)[],
+  rows: readonly (readonly Value[])[],
+): Promise<void> => {
+  for (let start = 0; start < rows.length;) {
+    const end = endOfStatement(rows, start);
+    const part = rows.slice(start, end);
+    const places = `(${columns.map(() => "?").join(", ")})`;
+    const text = `insert into ${table} (${columns.join(", ")}) values ${part.map(() => places).join(", ")}`;
+    await query((kysely) => kysely.executeQuery(CompiledQuery.raw(text, part.flat())));
+    start = end;
+  }
+};
+
+const endOfStatement = (rows: readonly (readonly Value[])[], start: number): number => {
+  let bytes = 0;
+  let end = start;
+  while (end < rows.length && end - start < ROWS_PER_STATEMENT && bytes < BYTES_PER_STATEMENT) {
+    for (const value of rows[end++]!) bytes += typeof value === "number" ? 8 : value.length;
+  }
+  return end;
+};
+
+/** Pieces of a list, for statements that name each of its elements. */
+export const inPieces = <A>(list: readonly A[], size = ROWS_PER_STATEMENT): readonly (readonly A[])[] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size));

@@ -1,0 +1,186 @@
+import { type RawBuilder, sql } from "kysely";
+import { noCollection } from "../collection-id.ts";
+import type { ChunkPage, ChunkRange, ScanRange } from "../passage-index.ts";
+import type { DocumentGeneration, Passage } from "../passage.ts";
+import type { StoredPassage } from "../protocol.ts";
+import { parsePassages } from "../client/parse-passages.ts";
+import { decodeText, encodeText } from "./bytes.ts";
+import type { Query } from "./index-database.ts";
+import { inPieces } from "./insert-rows.ts";
+import { LIVE } from "./segment-status.ts";
+
+/** Passages read at once where a page ends by its characters: no more than a few too many are read. */
+const PASSAGES_PER_READ = 64;
+
+interface PassageRow {
+  readonly number: number;
+  readonly seq: number | null;
+  readonly id: Uint8Array;
+  readonly chunk_index: number;
+  readonly token_count: number;
+  readonly text: string;
+  readonly context: string;
+  readonly own: string;
+  readonly document_id: Uint8Array;
+  readonly generation: number;
+  readonly shared: string;
+}
+
+/** The passages that exist among `ids`, in the order of `ids`. */
+export const readByIds = async (
+  query: Query,
+  collectionId: string,
+  ids: readonly string[],
+): Promise<readonly Passage[]> => {
+  const found = new Map<string, StoredPassage>();
+  for (const part of ids.length === 0 ? [[]] : inPieces(ids)) {
+    const wanted = sql`p.id in (${part.length === 0 ? sql`null` : sql.join(part.map(encodeText))})`;
+    for (const row of await readRows(query, collectionId, wanted, sql``)) found.set(decodeText(row.id), stored(row));
+  }
+  return parsePassages(ids.flatMap((id) => found.get(id) ?? []));
+};
+
+export const scanPassages = async (
+  query: Query,
+  collectionId: string,
+  { after, limit }: ScanRange,
+): Promise<readonly Passage[]> => {
+  const wanted = after === undefined ? sql`1 = 1` : sql`p.id > ${encodeText(after)}`;
+  const rows = await readRows(query, collectionId, wanted, sql`order by p.id limit ${limit}`);
+  return parsePassages(rows.toSorted((a, b) => Buffer.compare(a.id, b.id)).map(stored));
+};
+
+export const readNeighbours = async (
+  query: Query,
+  collectionId: string,
+  { documentId, generation }: DocumentGeneration,
+  fromIndex: number,
+  toIndex: number,
+): Promise<readonly Passage[]> => {
+  const wanted = sql`d.document_id = ${encodeText(documentId)} and d.generation = ${generation}
+    and p.chunk_index between ${fromIndex} and ${toIndex}`;
+  return parsePassages((await readRows(query, collectionId, wanted, sql``)).toSorted(byChunk).map(stored));
+};
+
+/** A page of a document's passages. It is read in pieces where it may end before `limit`, by its characters. */
+export const readChunks = async (
+  query: Query,
+  collectionId: string,
+  run: DocumentGeneration,
+  { limit, offset = 0, after = -1, maxCharacters = Number.POSITIVE_INFINITY }: ChunkRange,
+): Promise<ChunkPage> => {
+  const passages: StoredPassage[] = [];
+  let characters = 0;
+  let last = { chunk_index: after, seq: Number.MAX_SAFE_INTEGER };
+  let isAtEnd = false;
+  while (!isAtEnd && passages.length < limit) {
+    const open = limit - passages.length;
+    const wanted = Number.isFinite(maxCharacters) ? Math.min(open, PASSAGES_PER_READ) : open;
+    const skipped = passages.length === 0 ? offset : 0;
+    const rows = await readRun(query, collectionId, run, last, sql`limit ${wanted} offset ${skipped}`);
+    isAtEnd = rows.length < wanted;
+    for (const row of rows) {
+      const passage = stored(row);
+      passages.push(passage);
+      characters += passage.text.length + passage.ownMetadata.length + passage.sharedMetadata.length;
+      if (characters >= maxCharacters) {
+        isAtEnd = true;
+        break;
+      }
+    }
+    const end = rows.at(-1);
+    if (end !== undefined) last = { chunk_index: Number(end.chunk_index), seq: Number(end.seq) };
+  }
+  return { passages: parsePassages(passages), total: await countRun(query, collectionId, run) };
+};
+
+const readRun = async (
+  query: Query,
+  collectionId: string,
+  { documentId, generation }: DocumentGeneration,
+  after: { readonly chunk_index: number; readonly seq: number },
+  range: RawBuilder<unknown>,
+): Promise<readonly PassageRow[]> => {
+  const wanted = sql`d.document_id = ${encodeText(documentId)} and d.generation = ${generation}
+    and p.chunk_index >= ${after.chunk_index}
+    and (p.chunk_index > ${after.chunk_index} or p.seq > ${after.seq})`;
+  const rows = await readRows(query, collectionId, wanted, sql`order by p.chunk_index, p.seq ${range}`);
+  return rows.toSorted(byChunk);
+};
+
+const byChunk = (a: PassageRow, b: PassageRow): number =>
+  Number(a.chunk_index) - Number(b.chunk_index) || Number(a.seq) - Number(b.seq);
+
+/**
+ * Passages of a collection with what they share. One statement also says whether the collection is there: it gives a
+ * row without a passage for one that has none of those wanted. `range` bounds them by an order, in which they need not
+ * come: the outer statement has none.
+ */
+const readRows = async (
+  query: Query,
+  collectionId: string,
+  wanted: RawBuilder<unknown>,
+  range: RawBuilder<unknown>,
+): Promise<readonly PassageRow[]> => {
+  const { rows } = await query((kysely) =>
+    sql<PassageRow>`select c.number, f.* from passage_collections c left join (
+        select p.collection, p.seq, p.id, p.chunk_index, p.token_count, p.text, p.context, p.metadata as own,
+          d.document_id, d.generation, d.metadata as shared
+        from passages p join passage_documents d on d.collection = p.collection and d.number = p.document
+        where p.collection = (select number from passage_collections where collection_id = ${collectionId})
+          and ${wanted} ${range}
+      ) f on f.collection = c.number where c.collection_id = ${collectionId}`.execute(kysely),
+  );
+  if (rows.length === 0) throw noCollection(collectionId);
+  return rows.filter(({ seq }) => seq !== null);
+};
+
+const stored = (row: PassageRow): StoredPassage => ({
+  id: decodeText(row.id),
+  documentId: decodeText(row.document_id),
+  generation: Number(row.generation),
+  chunkIndex: Number(row.chunk_index),
+  text: row.text,
+  contextText: row.context,
+  tokenCount: Number(row.token_count),
+  sharedMetadata: row.shared,
+  ownMetadata: row.own,
+});
+
+const countRun = async (
+  query: Query,
+  collectionId: string,
+  { documentId, generation }: DocumentGeneration,
+): Promise<number> => {
+  const { rows } = await query((kysely) =>
+    sql<{ readonly total: number }>`select coalesce(sum(d.passages), 0) as total from passage_collections c
+      left join passage_documents d on d.collection = c.number and d.document_id = ${encodeText(documentId)}
+        and d.generation = ${generation}
+      where c.collection_id = ${collectionId} group by c.number`.execute(kysely),
+  );
+  if (rows.length === 0) throw noCollection(collectionId);
+  return Number(rows[0]!.total);
+};
+
+export const readGenerations = async (query: Query, collectionId: string): Promise<readonly DocumentGeneration[]> => {
+  const { rows } = await query((kysely) =>
+    sql<{ readonly document_id: Uint8Array | null; readonly generation: number }>`
+      select distinct d.document_id, d.generation from passage_collections c
+      left join passage_documents d on d.collection = c.number and d.passages > 0
+      where c.collection_id = ${collectionId}`.execute(kysely),
+  );
+  if (rows.length === 0) throw noCollection(collectionId);
+  return rows.flatMap(({ document_id, generation }) =>
+    document_id === null ? [] : [{ documentId: decodeText(document_id), generation: Number(generation) }],
+  );
+};
+
+export const countPassages = async (query: Query, collectionId: string): Promise<number> => {
+  const { rows } = await query((kysely) =>
+    sql<{ readonly total: number }>`select coalesce(sum(s.live_count), 0) as total from passage_collections c
+      left join passage_segments s on s.collection = c.number and s.status = ${LIVE}
+      where c.collection_id = ${collectionId} group by c.number`.execute(kysely),
+  );
+  if (rows.length === 0) throw noCollection(collectionId);
+  return Number(rows[0]!.total);
+};

@@ -1,0 +1,162 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Filter } from "@quarry/domain";
+import type { TermFrequencies } from "@quarry/plugin";
+import { queryTerms } from "@quarry/text";
+import { BoundedMap } from "../../bounded-map.ts";
+import type { KeywordResult } from "../../passage-index.ts";
+import { PassageIndexError } from "../../passage-index-error.ts";
+import { type IndexView, locate, locateLive } from "../../ranking/index-view.ts";
+import {
+  documentFrequency,
+  type QueryScores,
+  scoreQuery,
+  SumArrays,
+  termPostings,
+} from "../../ranking/query-scores.ts";
+import { selectInSteps } from "../../ranking/select-hits.ts";
+import type { RankedRow } from "../../ranking/top-rows.ts";
+import type { SearcherAnswers, SearcherOperation } from "../protocol.ts";
+import type { AskDatabase, BlockReader } from "./block-reader.ts";
+import { PassageFacts } from "./passage-facts.ts";
+import { RowSelection } from "./row-selection.ts";
+import { StaleView } from "./stale-view.ts";
+import { ViewCache } from "./view-cache.ts";
+
+/** Queries whose scores are kept, 8 bytes a passage each: a hybrid search asks for the same query more than once. */
+const SCORES_KEPT = 2;
+/** Terms counted in one go, so that a query can slip in between. */
+const TERMS_PER_TURN = 128;
+/** How often a search begins again because others deleted what it was about to read. The last time it does without. */
+const ATTEMPTS = 8;
+
+/** Searches one collection. Each operation sees one version of the index as a whole. */
+export class CollectionSearch {
+  readonly #blocks: BlockReader;
+  readonly #views: ViewCache;
+  readonly #facts: PassageFacts;
+  readonly #scores = new BoundedMap<string, QueryScores>(SCORES_KEPT);
+
+  constructor(collection: number, ask: AskDatabase, blocks: BlockReader) {
+    this.#blocks = blocks;
+    this.#views = new ViewCache(collection, ask);
+    this.#facts = new PassageFacts(collection, ask);
+  }
+
+  /** What it keeps in memory, all but metadata and names. */
+  get byteLength(): number {
+    return this.#views.byteLength;
+  }
+
+  async run(operation: SearcherOperation): Promise<SearcherAnswers[SearcherOperation["kind"]]> {
+    for (let attempt = 1; ; attempt++) {
+      const view = await this.#views.at(operation.version);
+      try {
+        return await this.#answer(view, operation, attempt === ATTEMPTS);
+      } catch (error) {
+        if (!(error instanceof StaleView)) throw error;
+        if (attempt === ATTEMPTS) throw tooManyWrites();
+        await this.#views.refresh();
+      }
+    }
+  }
+
+  #answer(
+    view: IndexView,
+    operation: SearcherOperation,
+    isLast: boolean,
+  ): Promise<SearcherAnswers[SearcherOperation["kind"]]> {
+    switch (operation.kind) {
+      case "keywordSearch":
+        return this.#search(view, operation.query, operation.topK, operation.filter, isLast);
+      case "keywordScores":
+        return this.#scoresOf(view, operation.query, operation.ids, isLast);
+      case "termFrequencies":
+        return this.#frequencies(view, operation.terms);
+    }
+  }
+
+  async #search(
+    view: IndexView,
+    query: string,
+    topK: number,
+    filter: Filter | undefined,
+    isLast: boolean,
+  ): Promise<KeywordResult> {
+    const scores = await this.#score(view, query);
+    const selection = filter && (await RowSelection.prepare(filter, scores, this.#facts));
+    const ranked = await this.#select(scores, topK, selection);
+    const seqs = ranked.map(({ segment, ordinal }) => view.segments[segment]!.rows[ordinal]!);
+    const identities = await this.#facts.identities(seqs);
+    if (!isLast && (identities.size < seqs.length || selection?.hasMissed === true)) throw new StaleView();
+    const hits = ranked.flatMap(({ score }, rank) => {
+      const identity = identities.get(seqs[rank]!);
+      if (identity === undefined) return [];
+      const { id, documentId, generation } = identity;
+      return [{ id, documentId, generation, score }];
+    });
+    return { hits, exhausted: ranked.length < topK };
+  }
+
+  /** Begins again when a tie was met between passages whose ids were not known yet, until there is none. */
+  async #select(scores: QueryScores, topK: number, selection: RowSelection | undefined): Promise<readonly RankedRow[]> {
+    const ids = new Map<number, string>();
+    for (;;) {
+      const unknown = new Set<number>();
+      const idOf = (seq: number): string => {
+        const id = ids.get(seq);
+        if (id === undefined) unknown.add(seq);
+        return id ?? "";
+      };
+      const steps = selectInSteps(scores, topK, selection, idOf);
+      let step = steps.next();
+      while (step.done !== true) {
+        await selection?.read(step.value, scores);
+        step = steps.next();
+      }
+      if (unknown.size === 0) return step.value;
+      const identities = await this.#facts.identities([...unknown]);
+      for (const seq of unknown) ids.set(seq, identities.get(seq)?.id ?? "");
+    }
+  }
+
+  async #scoresOf(
+    view: IndexView,
+    query: string,
+    ids: readonly string[],
+    isLast: boolean,
+  ): Promise<SearcherAnswers["keywordScores"]> {
+    const { scores } = await this.#score(view, query);
+    const seqs = await this.#facts.seqs(ids, (seq) => locateLive(view, seq) !== undefined);
+    const pairs: (readonly [string, number])[] = [];
+    for (const [id, seq] of seqs) {
+      const place = locate(view, seq);
+      if (place !== undefined) pairs.push([id, scores[place.segment]?.[place.ordinal] ?? 0]);
+      // It was put after the version that is seen.
+      else if (!isLast) throw new StaleView();
+    }
+    return pairs;
+  }
+
+  async #frequencies(view: IndexView, terms: readonly string[]): Promise<TermFrequencies> {
+    const documentFrequencies: number[] = [];
+    for (let start = 0; start < terms.length; start += TERMS_PER_TURN) {
+      const part = terms.slice(start, start + TERMS_PER_TURN);
+      const source = await this.#blocks.read(view, part);
+      for (const term of part) documentFrequencies.push(documentFrequency(view, termPostings(source, view, term)));
+      await nextTurn();
+    }
+    return { documentCount: view.liveCount, documentFrequencies };
+  }
+
+  async #score(view: IndexView, query: string): Promise<QueryScores> {
+    const known = this.#scores.get(query);
+    if (known?.view === view) return known;
+    const source = await this.#blocks.read(view, [...queryTerms(query.toWellFormed()).keys()]);
+    const scores = scoreQuery(source, view, query, new SumArrays());
+    this.#scores.delete(query);
+    return this.#scores.ensure(query, () => scores);
+  }
+}
+
+const tooManyWrites = (): PassageIndexError =>
+  new PassageIndexError({ reason: "busy", message: "the collection changed again and again while it was searched" });

@@ -1,0 +1,252 @@
+import { Effect } from "effect";
+import { describe, expect, test } from "vitest";
+import type { Passage, PassageIndexService } from "../../src/index.ts";
+import { failure, type IndexHome, run } from "./index-home.ts";
+import { passageOf } from "./passage-of.ts";
+import { referenceSearch } from "./reference-bm25.ts";
+import { randomNumbers, ZipfTexts } from "./zipf-text.ts";
+
+const found = async (index: PassageIndexService, collection: string, query: string): Promise<readonly string[]> =>
+  (await run(index.keywordSearch(collection, { query, topK: 1_000 }))).hits.map(({ id }) => id);
+
+/** What every passage index does, wherever it keeps its passages. */
+export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome): void => {
+  describe("passages", () => {
+    test("come back as they were put, by id, by document and as neighbours", async () => {
+      await using home = await makeHome();
+      const { index } = await home.open();
+      const c = home.collection;
+      await run(index.ensure(c));
+      const passages = Array.from({ length: 700 }, (_, number) => passageOf(number, `text ${number}`));
+      await run(index.put(c, passages));
+      await run(index.put(c, [passageOf(0, "another run", { id: "other", generation: 2 })]));
+      expect(await run(index.get(c, ["chunk-650", "nobody", "chunk-3"]))).toEqual([passages[650], passages[3]]);
+      const page = await run(index.listChunks(c, "handbook", 1, { limit: 2, offset: 698 }));
+      expect(page).toEqual({ passages: [passages[698], passages[699]], total: 700 });
+      expect(await run(index.neighbours(c, "handbook", 1, 4, 6))).toEqual(passages.slice(4, 7));
+      expect(await run(index.generations(c))).toEqual([
+        { documentId: "handbook", generation: 1 },
+        { documentId: "handbook", generation: 2 },
+      ]);
+      expect(await run(index.count(c))).toBe(701);
+    });
+
+    test("are replaced as a whole, and of two with one id the last wins", async () => {
+      await using home = await makeHome();
+      const { index } = await home.open();
+      const c = home.collection;
+      await run(index.ensure(c));
+      await run(index.put(c, [passageOf(1, "granite", { contextText: "rocks" })]));
+      await run(index.put(c, [passageOf(1, "marble"), passageOf(1, "slate", { documentId: "tour", metadata: {} })]));
+      expect(await found(index, c, "granite rocks marble")).toEqual([]);
+      expect(await found(index, c, "slate")).toEqual(["chunk-1"]);
+      expect(await run(index.generations(c))).toEqual([{ documentId: "tour", generation: 1 }]);
+      expect(await run(index.removeIds(c, ["chunk-1", "nobody"]))).toBe(1);
+      expect(await run(index.generations(c))).toEqual([]);
+    });
+
+    test("survive closing and opening", async () => {
+      await using home = await makeHome();
+      const first = await home.open();
+      const c = home.collection;
+      await run(first.index.ensure(c));
+      await run(first.index.put(c, [passageOf(1, "granite"), passageOf(2, "marble")]));
+      await first.close();
+      const second = await home.open();
+      expect(await found(second.index, c, "marble")).toEqual(["chunk-2"]);
+      await run(second.index.put(c, [passageOf(3, "marble")]));
+      expect(await found(second.index, c, "marble")).toEqual(["chunk-2", "chunk-3"]);
+    });
+  });
+
+  describe("collections", () => {
+    test("must be made before use, and are gone after drop, files and all", async () => {
+      await using home = await makeHome();
+      const { index } = await home.open();
+      const c = home.collection;
+      expect((await failure(index.put(c, [passageOf(1, "x")]))).reason).toBe("not_found");
+      expect((await failure(index.keywordSearch(c, { query: "x", topK: 1 }))).reason).toBe("not_found");
+      await run(index.ensure(c));
+      await run(index.put(c, [passageOf(1, "granite")]));
+      await run(index.ensure(c));
+      expect(await run(index.count(c))).toBe(1);
+      await run(index.drop(c));
+      expect((await failure(index.count(c))).reason).toBe("not_found");
+      await run(index.ensure(c));
+      expect(await found(index, c, "granite")).toEqual([]);
+      await run(index.drop("never-made"));
+    });
+
+    test("more than are kept open at a time all answer", async () => {
+      await using home = await makeHome();
+      const { index } = await home.open();
+      const c = home.collection;
+      const names = Array.from({ length: 80 }, (_, number) => `${c}-${number}`);
+      for (const [number, name] of names.entries()) {
+        await run(index.ensure(name));
+        await run(index.put(name, [passageOf(number, `word${number}`)]));
+      }
+      for (const [number, name] of names.entries()) {
+        expect(await found(index, name, `word${number}`)).toEqual([`chunk-${number}`]);
+      }
+    }, 60_000);
+    test("two indexes that write the same files take turns and don't overwrite one another", async () => {
+      await using home = await makeHome();
+      const [first, second] = [await home.open(), await home.open()];
+      const c = home.collection;
+      await run(first.index.ensure(c));
+      for (let round = 0; round < 20; round++) {
+        await run(first.index.put(c, [passageOf(round, `granite common${round}`)]));
+        await run(second.index.put(c, [passageOf(100 + round, `marble common${round}`)]));
+        await run(second.index.removeIds(c, [`chunk-${round - 5}`]));
+      }
+      expect(await run(first.index.count(c))).toBe(25);
+      expect(await found(first.index, c, "common7")).toEqual(["chunk-107"]);
+      expect((await found(second.index, c, "common17")).toSorted()).toEqual(["chunk-117", "chunk-17"]);
+    });
+    test("an id that is no file name is refused", async () => {
+      await using home = await makeHome();
+      const { index } = await home.open();
+      expect((await failure(index.ensure("../c"))).message).toContain("a collection id must match");
+    });
+  });
+
+  describe("the keyword index", () => {
+    test("statistics count passages that are there now", async () => {
+      await using home = await makeHome();
+      const { index } = await home.open();
+      const c = home.collection;
+      await run(index.ensure(c));
+      await run(index.put(c, [passageOf(1, "granite rock"), passageOf(2, "granite granite"), passageOf(3, "slate")]));
+      await run(index.put(c, [passageOf(2, "marble")]));
+      const terms = Array.from({ length: 1_500 }, (_, number) => `none${number}`);
+      const all = ["marbl", "granit", ...terms, "slate"];
+      const { documentCount, documentFrequencies: counts } = await run(index.termFrequencies(c, all));
+      expect(documentCount).toBe(3);
+      expect([counts.length, counts[0], counts[1], counts[2], counts.at(-1)]).toEqual([all.length, 1, 1, 0, 1]);
+      expect(await run(index.termFrequencies(c, []))).toEqual({ documentCount: 3, documentFrequencies: [] });
+    });
+
+    test("statistics that were asked before follow every kind of write, also when asked during it", async () => {
+      await using home = await makeHome();
+      const { index } = await home.open();
+      const c = home.collection;
+      const ask = async () => {
+        const { documentCount, documentFrequencies } = await run(index.termFrequencies(c, ["granit", "slate"]));
+        return [documentCount, ...documentFrequencies];
+      };
+      const during = async (write: Effect.Effect<unknown, unknown>) => {
+        await Promise.all([run(write), ask(), ask()]);
+        return ask();
+      };
+      await run(index.ensure(c));
+      expect(await ask()).toEqual([0, 0, 0]);
+      const [first, second] = [passageOf(1, "granite"), passageOf(2, "granite slate")];
+      expect(await during(index.put(c, [first, second]))).toEqual([2, 2, 1]);
+      expect(await ask()).toEqual([2, 2, 1]);
+      expect(await during(index.put(c, [passageOf(1, "slate")]))).toEqual([2, 1, 2]);
+      expect(await during(index.removeIds(c, [second.id]))).toEqual([1, 0, 1]);
+      const many = Array.from({ length: 600 }, (_, number) => passageOf(number, "granite"));
+      expect(await during(index.put(c, many))).toEqual([600, 600, 0]);
+      expect(await during(index.removeGeneration(c, first.documentId, first.generation))).toEqual([0, 0, 0]);
+      await run(index.put(c, [second]));
+      expect(await during(index.removeDocument(c, second.documentId))).toEqual([0, 0, 0]);
+      await run(index.drop(c));
+      expect(await run(Effect.flip(index.termFrequencies(c, ["granit"])))).toMatchObject({ reason: "not_found" });
+    });
+
+    test("agrees with the book while thousands of passages are written, replaced, removed and merged at once", async () => {
+      await using home = await makeHome();
+      const { index } = await home.open();
+      const c = home.collection;
+      await run(index.ensure(c));
+      const random = randomNumbers(7);
+      const texts = new ZipfTexts(3, 600);
+      const model = new Map<string, Passage>();
+      for (let round = 0; round < 30; round++) {
+        const writes: Promise<unknown>[] = [];
+        for (let batch = 0; batch < 4; batch++) {
+          const passages = Array.from({ length: Math.floor(random() * 120) }, () => {
+            const number = Math.floor(random() * 6_000);
+            return passageOf(number, texts.text(12), { documentId: `d${number % 40}` });
+          });
+          for (const passage of passages) model.set(passage.id, passage);
+          writes.push(run(index.put(c, passages)));
+          const ids = Array.from({ length: 15 }, () => `chunk-${Math.floor(random() * 6_000)}`);
+          for (const id of ids) model.delete(id);
+          writes.push(run(index.removeIds(c, ids)));
+        }
+        const documentId = `d${round}`;
+        for (const passage of [...model.values()]) if (passage.documentId === documentId) model.delete(passage.id);
+        writes.push(run(index.removeDocument(c, documentId)));
+        await Promise.all(writes);
+        const query = texts.query(3, 0, 200);
+        const { hits } = await run(index.keywordSearch(c, { query, topK: 10_000 }));
+        const expected = referenceSearch(model.values(), query);
+        expect(hits.length).toBe(expected.length);
+        for (const [rank, { score }] of hits.entries()) expect(score).toBeCloseTo(expected[rank]!.score, 6);
+      }
+      expect(await run(index.count(c))).toBe(model.size);
+    }, 120_000);
+
+    test("breaks ties by id in code point order, at any topK", async () => {
+      await using home = await makeHome();
+      const { index } = await home.open();
+      const c = home.collection;
+      await run(index.ensure(c));
+      const ids = [
+        "\uffee",
+        "😀",
+        "a",
+        "ab",
+        "abcdefgh1",
+        "abcdefgh0",
+        "é",
+        ...Array.from({ length: 50 }, (_, n) => `x-${n}`),
+      ];
+      await run(
+        index.put(
+          c,
+          ids.map((id) => passageOf(0, "granite", { id })),
+        ),
+      );
+      const sorted = ids
+        .map((id) => Buffer.from(id))
+        .sort(Buffer.compare)
+        .map(String);
+      expect(await found(index, c, "granite")).toEqual(sorted);
+      const { hits } = await run(index.keywordSearch(c, { query: "granite", topK: 5 }));
+      expect(hits.map(({ id }) => id)).toEqual(sorted.slice(0, 5));
+    });
+  });
+
+  describe("a scan", () => {
+    test("gives all passages once, in the order of code points, whatever is written beside it", async () => {
+      await using home = await makeHome();
+      const { index } = await home.open();
+      const c = home.collection;
+      await run(index.ensure(c));
+      const odd = ["", "\uffee", "😀", "a", "a ", "A", "ab", "é"];
+      const ids = [...odd, ...Array.from({ length: 200 }, (_, number) => `x-${number}`)];
+      const passages = ids.map((id, number) => passageOf(number, `text ${number}`, { id }));
+      await run(index.put(c, passages));
+      const seen: Passage[] = [];
+      for (let round = 0; ; round++) {
+        const page = await run(index.scan(c, { after: seen.at(-1)?.id, limit: 17 }));
+        seen.push(...page);
+        if (page.length < 17) break;
+        // Replaced, removed and added while it goes on, before and behind the place where it is.
+        await run(index.put(c, [passages[0]!, passages[20 + round]!, passages.at(-1)!]));
+        await run(index.put(c, [passageOf(0, "new", { id: `!-${round}` }), passageOf(0, "new", { id: `w-${round}` })]));
+        await run(index.removeIds(c, [`w-${round - 1}`]));
+      }
+      const sorted = passages.toSorted((a, b) => Buffer.compare(Buffer.from(a.id), Buffer.from(b.id)));
+      expect(seen.filter(({ text }) => text !== "new")).toEqual(sorted);
+      expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length);
+      expect(await run(index.scan(c, { after: "y", limit: 2 }))).toEqual(
+        sorted.filter(({ id }) => id > "y").slice(0, 2),
+      );
+      expect((await failure(index.scan(`${c}-2`, { limit: 1 }))).reason).toBe("not_found");
+    });
+  });
+};
