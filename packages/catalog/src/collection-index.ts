@@ -1,9 +1,13 @@
-import { type OpenEmbedder, type OpenReranker, Plugins } from "@quarry/host";
-import type { PluginError } from "@quarry/plugin";
-import { PassageIndex, type PassageIndexError, type SearchTarget } from "@quarry/search";
+import type { EmbedderUse } from "@quarry/embedding";
+import { type OpenReranker, Plugins } from "@quarry/host";
+import { PluginError } from "@quarry/plugin";
+import { PassageIndex, type PassageIndexError, type SearchTarget, termStatistics } from "@quarry/search";
 import {
   type CollectionRecord,
+  CollectionRepository,
   DocumentRepository,
+  IndexChangeRepository,
+  type IndexPlace,
   SecretBox,
   type SecretBoxError,
   type SecretPlace,
@@ -11,20 +15,23 @@ import {
 } from "@quarry/store";
 import { Context, Effect, Layer, type Redacted } from "effect";
 import { embedderOf } from "./embedder-of.ts";
+import { type CollectionPlaces, indexPlaceOf, placesOf, type VectorPlace, vectorPlace } from "./index-places.ts";
 import { vectorCollectionOf } from "./vector-collection.ts";
 
-/** An embedder with the collection's own key, if it has one. */
-export interface KeyedEmbedder {
-  readonly embedder: OpenEmbedder;
-  readonly credential: Redacted.Redacted | undefined;
-}
-
 export interface CollectionIndexShape {
-  /** Makes the collection's place in the passage index and the vector store; after the first time it costs nothing. */
-  ensure(collection: CollectionRecord): Effect.Effect<void, PassageIndexError | PluginError>;
+  /** Makes the collection's place in the passage index; after the first time it costs nothing. All that keyword search needs. */
+  ensurePassages(collection: CollectionRecord): Effect.Effect<void, PassageIndexError>;
+  /**
+   * `ensurePassages`, and the collection's place in its vector store. Fails when the store had been given the collection
+   * and doesn't know it now: the config then means another store, or the store has lost it.
+   */
+  ensure(collection: CollectionRecord): Effect.Effect<void, PassageIndexError | PluginError | StoreError>;
   /** Forgets that it was made; for who removes it. */
   forget(collectionId: string): Effect.Effect<void>;
-  embedder(collection: CollectionRecord): Effect.Effect<KeyedEmbedder, SecretBoxError>;
+  /** Everywhere that the collection has vectors, as of now; of a collection that is gone, as its record says. */
+  places(collection: CollectionRecord): Effect.Effect<CollectionPlaces, StoreError>;
+  /** Who embeds what is stored in a place of the collection. */
+  embedderUse(collectionId: string, index: IndexPlace): Effect.Effect<EmbedderUse, SecretBoxError>;
   /** All that search needs to know of the collection. */
   target(collection: CollectionRecord): Effect.Effect<SearchTarget<StoreError>, SecretBoxError>;
 }
@@ -33,72 +40,126 @@ export interface CollectionIndexShape {
 export class CollectionIndex extends Context.Service<CollectionIndex, CollectionIndexShape>()(
   "@quarry/catalog/CollectionIndex",
 ) {
-  static readonly layer: Layer.Layer<CollectionIndex, never, PassageIndex | Plugins | DocumentRepository | SecretBox> =
-    Layer.effect(
-      CollectionIndex,
-      Effect.gen(function* () {
-        const passages = yield* PassageIndex;
-        const plugins = yield* Plugins;
-        const documents = yield* DocumentRepository;
-        const secrets = yield* SecretBox;
-        const ensured = new Set<string>();
+  static readonly layer: Layer.Layer<
+    CollectionIndex,
+    never,
+    PassageIndex | Plugins | CollectionRepository | DocumentRepository | IndexChangeRepository | SecretBox
+  > = Layer.effect(
+    CollectionIndex,
+    Effect.gen(function* () {
+      const passages = yield* PassageIndex;
+      const plugins = yield* Plugins;
+      const collections = yield* CollectionRepository;
+      const documents = yield* DocumentRepository;
+      const changes = yield* IndexChangeRepository;
+      const secrets = yield* SecretBox;
+      const ensured = new Set<string>();
 
-        const ensure = (collection: CollectionRecord) =>
-          Effect.suspend(() => {
-            const vectorCollection = vectorCollectionOf(collection);
-            if (ensured.has(vectorCollection)) return Effect.void;
-            const { dimension } = collection;
-            return Effect.all([
-              passages.ensure(collection.id),
-              plugins.vectorStore.service.ensureCollection({ collection: vectorCollection, dimension }),
-            ]).pipe(Effect.andThen(Effect.sync(() => void ensured.add(vectorCollection))));
-          });
+      const once = <E>(name: string, make: Effect.Effect<unknown, E>): Effect.Effect<void, E> =>
+        Effect.suspend(() =>
+          ensured.has(name)
+            ? Effect.void
+            : Effect.andThen(
+                make,
+                Effect.sync(() => void ensured.add(name)),
+              ),
+        );
 
-        const forget = (collectionId: string) =>
-          Effect.sync(() => {
-            const prefix = vectorCollectionOf({ id: collectionId, indexGeneration: 0 }).slice(0, -1);
-            for (const name of ensured) if (name.startsWith(prefix)) ensured.delete(name);
-          });
+      const ensurePassages = (collection: CollectionRecord) =>
+        once(passagesOf(collection.id), passages.ensure(collection.id));
 
-        const openKey = (sealed: string | null, place: SecretPlace) =>
-          sealed === null ? Effect.succeed(undefined) : secrets.open(sealed, place);
+      const livePlace = (collection: CollectionRecord) =>
+        vectorPlace(plugins, collection.id, indexPlaceOf(collection), collection.indexGeneration);
 
-        const embedder = (collection: CollectionRecord) =>
-          Effect.map(
-            openKey(collection.embeddingApiKey, { collectionId: collection.id, field: "embedding_api_key" }),
-            (credential) => ({ embedder: embedderOf(plugins, collection.embeddingProvider), credential }),
+      const ensureVectors = (collection: CollectionRecord) =>
+        Effect.suspend(() => {
+          const { store, vectorCollection: name, index } = livePlace(collection);
+          if (collection.isIndexMade) return mustBeThere(store, name, collection.name);
+          return Effect.andThen(
+            store.service.ensureCollection({ collection: name, dimension: index.dimension }),
+            changes.markMade(collection.id),
           );
-
-        const reranker = (collection: CollectionRecord) =>
-          Effect.map(
-            openKey(collection.rerankingApiKey, { collectionId: collection.id, field: "reranking_api_key" }),
-            (credential) => rerankerFor(plugins.rerankers, collection.rerankingModel, credential),
-          );
-
-        const target = Effect.fnUntraced(function* (collection: CollectionRecord) {
-          const { embedder: chosen, credential } = yield* embedder(collection);
-          return {
-            collectionId: collection.id,
-            vectorCollection: vectorCollectionOf(collection),
-            vectorStore: plugins.vectorStore.service,
-            maxTopK: plugins.vectorStore.capabilities.maxTopK,
-            embedder: {
-              service: chosen.service,
-              capabilities: chosen.capabilities,
-              model: collection.embeddingModel,
-              dimension: collection.dimension,
-              credential,
-            },
-            reranker: yield* reranker(collection),
-            alpha: chosen.capabilities.hybridAlpha,
-            liveGenerations: documents.liveGenerations,
-          };
         });
 
-        return { ensure, forget, embedder, target };
-      }),
-    );
+      const ensure = (collection: CollectionRecord) =>
+        once(
+          vectorCollectionOf(collection),
+          Effect.all([ensurePassages(collection), ensureVectors(collection)], { concurrency: 2 }),
+        );
+
+      const forget = (collectionId: string) =>
+        Effect.sync(() => {
+          ensured.delete(passagesOf(collectionId));
+          const prefix = vectorCollectionOf({ id: collectionId, indexGeneration: 0 }).slice(0, -1);
+          for (const name of ensured) if (name.startsWith(prefix)) ensured.delete(name);
+        });
+
+      // The changes first: a generation that becomes the live one in between is then seen twice, not missed.
+      const places = Effect.fnUntraced(function* (collection: CollectionRecord) {
+        const current = yield* changes.current(collection.id);
+        const now = yield* collections.findById(collection.id);
+        return placesOf(plugins, now ?? collection, current);
+      });
+
+      const openKey = (sealed: string | null, place: SecretPlace) =>
+        sealed === null ? Effect.succeed(undefined) : secrets.open(sealed, place);
+
+      const embedderUse = (collectionId: string, index: IndexPlace) =>
+        Effect.map(openKey(index.embeddingApiKey, { collectionId, field: "embedding_api_key" }), (credential) => ({
+          embedder: embedderOf(plugins, index.embeddingProvider),
+          collectionId,
+          model: index.embeddingModel,
+          dimension: index.dimension,
+          credential,
+          statistics: termStatistics(passages, collectionId),
+        }));
+
+      const reranker = (collection: CollectionRecord) =>
+        Effect.map(
+          openKey(collection.rerankingApiKey, { collectionId: collection.id, field: "reranking_api_key" }),
+          (credential) => rerankerFor(plugins.rerankers, collection.rerankingModel, credential),
+        );
+
+      const target = Effect.fnUntraced(function* (collection: CollectionRecord) {
+        const { store, vectorCollection, index } = livePlace(collection);
+        const { embedder, credential } = yield* embedderUse(collection.id, index);
+        return {
+          collectionId: collection.id,
+          vectorCollection,
+          vectorStore: store.service,
+          maxTopK: store.capabilities.maxTopK,
+          embedder: {
+            service: embedder.service,
+            capabilities: embedder.capabilities,
+            model: collection.embeddingModel,
+            dimension: collection.dimension,
+            credential,
+          },
+          reranker: yield* reranker(collection),
+          alpha: embedder.capabilities.hybridAlpha,
+          liveGenerations: documents.liveGenerations,
+        };
+      });
+
+      return { ensurePassages, ensure, forget, places, embedderUse, target };
+    }),
+  );
 }
+
+const passagesOf = (collectionId: string): string => `passages of ${collectionId}`;
+
+/** A store that was replaced under its name must not look like an empty collection. */
+const mustBeThere = (store: VectorPlace["store"], vectorCollection: string, collectionName: string) =>
+  Effect.mapError(store.service.count(vectorCollection), (error) =>
+    error.reason === "not_found"
+      ? new PluginError({
+          plugin: store.plugin,
+          reason: "incompatible",
+          message: `the vectors of the collection "${collectionName}" are not on the vector store "${store.name}" (${store.plugin}): if its place in the config was given to another store, put the former one back, add the new one under vectorStores, and move the collection with POST /v1/collections/${collectionName}/changes`,
+          cause: error,
+        })
+      : error,
+  );
 
 /** The first reranker that has the model. */
 const rerankerFor = (

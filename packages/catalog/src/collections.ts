@@ -17,6 +17,8 @@ import {
   type CollectionPatch,
   type CollectionRecord,
   CollectionRepository,
+  Database,
+  IndexChangeRepository,
   type Page,
   SecretBox,
   type SecretPlace,
@@ -27,6 +29,7 @@ import { Context, Effect, Layer, Redacted } from "effect";
 import { attempt } from "./attempt.ts";
 import { checkMetadata } from "./check-metadata.ts";
 import { chooseEmbedding, type EmbeddingRequest } from "./embedding-choice.ts";
+import { indexChangeSubject, indexRetireSubject } from "./index-change-job.ts";
 import { Purge } from "./purge.ts";
 
 /** What a creator may say; only the name has no default. */
@@ -79,6 +82,8 @@ export class Collections extends Context.Service<Collections, CollectionsShape>(
       const secrets = yield* SecretBox;
       const purge = yield* Purge;
       const jobs = yield* JobQueue;
+      const database = yield* Database;
+      const changes = yield* IndexChangeRepository;
 
       const get = (name: string) =>
         Effect.flatMap(repository.findByName(name), (collection) =>
@@ -103,6 +108,7 @@ export class Collections extends Context.Service<Collections, CollectionsShape>(
           dimension: embedding.dimension,
           embeddingApiKey: seal(request.embeddingApiKey, { collectionId: id, field: "embedding_api_key" }),
           rerankingApiKey: seal(request.rerankingApiKey, { collectionId: id, field: "reranking_api_key" }),
+          vectorStore: plugins.vectorStore.name,
         };
         return yield* repository.insert(collection, within);
       });
@@ -118,12 +124,21 @@ export class Collections extends Context.Service<Collections, CollectionsShape>(
       });
 
       const remove = Effect.fn("Collections.remove")(function* (name: string) {
-        const collection = yield* get(name);
-        const removed = yield* repository.remove(collection.id, (transaction) =>
-          // Runs that are under way here end at once; others notice at their next heartbeat.
-          Effect.andThen(purge.collection(collection, transaction), jobs.recheckLeases(transaction)),
+        const { id } = yield* get(name);
+        const removed = yield* database.transaction(
+          Effect.fnUntraced(function* (transaction: Transaction) {
+            const collection = yield* changes.lockCollection(id, transaction);
+            if (collection === undefined) return false;
+            // Before the record goes, and its changes with it: they say where else it has vectors.
+            yield* purge.collection(collection, transaction);
+            yield* jobs.cancelBySubject(indexChangeSubject(id), transaction);
+            yield* jobs.cancelBySubject(indexRetireSubject(id), transaction);
+            // Runs that are under way here end at once; others notice at their next heartbeat.
+            yield* repository.remove(id, () => jobs.recheckLeases(transaction), transaction);
+            return true;
+          }),
         );
-        if (removed === undefined) return yield* collectionNotFound(name);
+        if (!removed) return yield* collectionNotFound(name);
       });
 
       return { create, list: repository.list, get, update, remove };

@@ -1,6 +1,6 @@
 export { ApiKeys, type ApiKeysShape, type CreateApiKey, digestOfKey } from "./api-keys.ts";
 export { attempt } from "./attempt.ts";
-export { CollectionIndex, type CollectionIndexShape, type KeyedEmbedder } from "./collection-index.ts";
+export { CollectionIndex, type CollectionIndexShape } from "./collection-index.ts";
 export {
   collectionNotFound,
   Collections,
@@ -11,6 +11,26 @@ export {
 export type { VectorEntry } from "./check-vectors.ts";
 export { type ListedEmbeddingModel, listEmbeddingModels } from "./embedding-models.ts";
 export { Idempotency, type IdempotencyShape, type IdempotentAnswer, type IdempotentRequest } from "./idempotency.ts";
+export { DirectWrites, type DirectWritesShape } from "./direct-writes.ts";
+export { INDEX_CHANGE_JOB, INDEX_RETIRE_JOB, indexChangeIdOf, indexRetireJob } from "./index-change-job.ts";
+export type { ChangeRequest } from "./index-change-plan.ts";
+export {
+  type BeginChange,
+  type ChangeFailure,
+  IndexChanges,
+  type IndexChangesShape,
+  makeEndChange,
+} from "./index-changes.ts";
+export {
+  type BuildingPlace,
+  type CollectionPlaces,
+  hasSameVectors,
+  isOpen,
+  placesOf,
+  type VectorPlace,
+  vectorPlace,
+  vectorStoreOf,
+} from "./index-places.ts";
 export { INGEST_JOB, ingestJob, type IngestRun, ingestRunOf } from "./ingest-job.ts";
 export { Purge, PURGE_JOB, type PurgeShape } from "./purge.ts";
 export { purgeJob } from "./purge-job.ts";
@@ -34,5 +54,6 @@ export {
 export { type PlatformStatistics, type QueueStatistics, Statistics, type StatisticsShape } from "./statistics.ts";
 export { type VectorFailure, Vectors, type VectorsShape } from "./vectors.ts";
 export { type StagedFile, Uploads, type UploadsShape } from "./uploads.ts";
+export { deleteFromSide } from "./vector-writes.ts";
 export { type ChunksOfRun, removeChunks, removeGeneration } from "./remove-chunks.ts";
 export { vectorCollectionOf } from "./vector-collection.ts";

@@ -2,13 +2,15 @@ import { Plugins } from "@quarry/host";
 import { FileStore } from "@quarry/files";
 import { done, type Job, type JobHandler } from "@quarry/jobs";
 import { PassageIndex } from "@quarry/search";
+import type { CollectionRepository } from "@quarry/store";
 import { Effect } from "effect";
 import { CollectionIndex } from "./collection-index.ts";
-import { type PurgeTarget, purgeTargetOf } from "./purge.ts";
+import { vectorStoreOf } from "./index-places.ts";
+import { type PurgeTarget, purgeTargetOf, type StoredVectors } from "./purge.ts";
 import { removeChunks } from "./remove-chunks.ts";
 
 /** Removes what `Purge` enqueued. Every step may run again: it ends when nothing is left. */
-export const purgeJob: JobHandler<Plugins | FileStore | PassageIndex | CollectionIndex> = {
+export const purgeJob: JobHandler<Plugins | FileStore | PassageIndex | CollectionIndex | CollectionRepository> = {
   run: (job: Job) => Effect.as(purge(purgeTargetOf(job.payload)), done),
 };
 
@@ -18,6 +20,8 @@ const purge = Effect.fnUntraced(function* (target: PurgeTarget) {
     case "collection":
       yield* purgeCollection(target);
       return yield* files.removeCollection(target.collectionId);
+    case "index":
+      return yield* dropVectors(target.vectors);
     case "document":
       for (let generation = target.generation; generation >= 1; generation -= 1) {
         yield* removeChunks({ ...target, generation });
@@ -29,10 +33,18 @@ const purge = Effect.fnUntraced(function* (target: PurgeTarget) {
 });
 
 const purgeCollection = Effect.fnUntraced(function* (target: Extract<PurgeTarget, { readonly scope: "collection" }>) {
-  const { vectorStore } = yield* Plugins;
   const passages = yield* PassageIndex;
   const index = yield* CollectionIndex;
   yield* index.forget(target.collectionId);
-  yield* vectorStore.service.dropCollection(target.vectorCollection);
+  yield* dropVectors(target.vectors);
   yield* passages.drop(target.collectionId);
+});
+
+const dropVectors = Effect.fnUntraced(function* (vectors: readonly StoredVectors[]) {
+  const plugins = yield* Plugins;
+  yield* Effect.forEach(
+    vectors,
+    ({ vectorStore, vectorCollection }) => vectorStoreOf(plugins, vectorStore).service.dropCollection(vectorCollection),
+    { discard: true },
+  );
 });

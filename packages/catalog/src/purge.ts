@@ -1,16 +1,31 @@
-import { isJsonObject, type JsonValue } from "@quarry/domain";
+import { isJsonObject, type JsonObject, type JsonValue } from "@quarry/domain";
 import { JobQueue } from "@quarry/jobs";
-import type { CollectionRecord, DocumentRecord, StoreError, Transaction } from "@quarry/store";
+import {
+  type CollectionRecord,
+  type DocumentRecord,
+  IndexChangeRepository,
+  type IndexPlace,
+  type StoreError,
+  type Transaction,
+} from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
+import { indexPlaceOf } from "./index-places.ts";
 import { vectorCollectionOf } from "./vector-collection.ts";
+
+/** A collection of a vector store, by names. */
+export interface StoredVectors {
+  readonly vectorStore: string;
+  readonly vectorCollection: string;
+}
 
 /** What is to be removed from files, passages and vectors, after the records are gone. */
 export type PurgeTarget =
-  | { readonly scope: "collection"; readonly collectionId: string; readonly vectorCollection: string }
+  | { readonly scope: "collection"; readonly collectionId: string; readonly vectors: readonly StoredVectors[] }
+  /** One generation of a collection's index. */
+  | { readonly scope: "index"; readonly collectionId: string; readonly vectors: readonly StoredVectors[] }
   | {
       readonly scope: "document";
       readonly collectionId: string;
-      readonly vectorCollection: string;
       readonly documentId: string;
       /** Its last run; all from the first on are removed. */
       readonly generation: number;
@@ -18,7 +33,6 @@ export type PurgeTarget =
   | {
       readonly scope: "generation";
       readonly collectionId: string;
-      readonly vectorCollection: string;
       readonly documentId: string;
       readonly generation: number;
     };
@@ -31,14 +45,19 @@ export const PURGE_JOB = "purge";
  */
 const SECOND_PASS_AFTER_MS = 120_000;
 
+/** Queries that began when a generation answered still read it; they end before this. */
+const QUERIES_END_AFTER_MS = 10_000;
+
 /** Purging waits for stores that are away, however long that takes within reason: about a day of retries. */
 const PURGE_ATTEMPTS = 300;
 
-type Owner = Pick<CollectionRecord, "id" | "indexGeneration">;
+type Owner = Pick<CollectionRecord, "id">;
 
 export interface PurgeShape {
-  /** Each is enqueued in the transaction that makes the thing invisible. */
-  collection(collection: Owner, within: Transaction): Effect.Effect<void, StoreError>;
+  /** Each is enqueued in the transaction that makes the thing invisible; this one before the record is deleted. */
+  collection(collection: CollectionRecord, within: Transaction): Effect.Effect<void, StoreError>;
+  /** A generation of the index that nothing reads or builds any more. */
+  index(collection: Owner, place: IndexPlace, generation: number, within: Transaction): Effect.Effect<void, StoreError>;
   document(
     collection: Owner,
     document: Pick<DocumentRecord, "id" | "generation">,
@@ -54,21 +73,22 @@ export interface PurgeShape {
 
 /** Enqueues the durable removal of what is not visible any more. */
 export class Purge extends Context.Service<Purge, PurgeShape>()("@quarry/catalog/Purge") {
-  static readonly layer: Layer.Layer<Purge, never, JobQueue> = Layer.effect(
+  static readonly layer: Layer.Layer<Purge, never, IndexChangeRepository | JobQueue> = Layer.effect(
     Purge,
     Effect.gen(function* () {
       const jobs = yield* JobQueue;
+      const changes = yield* IndexChangeRepository;
 
       const enqueue = (target: PurgeTarget, within: Transaction | undefined) =>
         Effect.forEach(
-          [0, SECOND_PASS_AFTER_MS],
+          [target.scope === "index" ? QUERIES_END_AFTER_MS : 0, SECOND_PASS_AFTER_MS],
           (delayMs, pass) =>
             jobs.enqueue(
               {
                 id: `${PURGE_JOB}:${subjectOf(target)}:${pass + 1}`,
                 kind: PURGE_JOB,
                 subject: `${PURGE_JOB}:${subjectOf(target)}`,
-                payload: { ...target },
+                payload: { ...target } as unknown as JsonObject,
                 maxAttempts: PURGE_ATTEMPTS,
                 runAt: Date.now() + delayMs,
                 restartFinished: true,
@@ -78,24 +98,41 @@ export class Purge extends Context.Service<Purge, PurgeShape>()("@quarry/catalog
           { discard: true },
         );
 
+      const collection = Effect.fnUntraced(function* (owner: CollectionRecord, within: Transaction) {
+        const current = yield* changes.current(owner.id, within);
+        const places = current.flatMap((change) => [
+          storedVectors(owner, change.from, change.fromGeneration),
+          storedVectors(owner, change.to, change.toGeneration),
+        ]);
+        const live = storedVectors(owner, indexPlaceOf(owner), owner.indexGeneration);
+        const distinct = new Map([live, ...places].map((place) => [place.vectorCollection, place]));
+        yield* enqueue({ scope: "collection", collectionId: owner.id, vectors: [...distinct.values()] }, within);
+      });
+
       return {
-        collection: (collection, within) => enqueue({ scope: "collection", ...placeOf(collection) }, within),
-        document: (collection, { id, generation }, within) =>
-          enqueue({ scope: "document", ...placeOf(collection), documentId: id, generation }, within),
-        generation: (collection, documentId, generation, within) =>
-          enqueue({ scope: "generation", ...placeOf(collection), documentId, generation }, within),
+        collection,
+        index: (owner, place, generation, within) =>
+          enqueue(
+            { scope: "index", collectionId: owner.id, vectors: [storedVectors(owner, place, generation)] },
+            within,
+          ),
+        document: (owner, { id, generation }, within) =>
+          enqueue({ scope: "document", collectionId: owner.id, documentId: id, generation }, within),
+        generation: (owner, documentId, generation, within) =>
+          enqueue({ scope: "generation", collectionId: owner.id, documentId, generation }, within),
       };
     }),
   );
 }
 
-const placeOf = (collection: Owner) => ({
-  collectionId: collection.id,
-  vectorCollection: vectorCollectionOf(collection),
+const storedVectors = (owner: Owner, place: IndexPlace, generation: number): StoredVectors => ({
+  vectorStore: place.vectorStore,
+  vectorCollection: vectorCollectionOf({ id: owner.id, indexGeneration: generation }),
 });
 
 const subjectOf = (target: PurgeTarget): string => {
   if (target.scope === "collection") return target.collectionId;
+  if (target.scope === "index") return `${target.collectionId}/${target.vectors[0]?.vectorCollection}`;
   return target.scope === "document" ? target.documentId : `${target.documentId}/${target.generation}`;
 };
 

@@ -79,14 +79,16 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
         const searchIn = Effect.fnUntraced(function* (prepared: Prepared, shared?: SharedEmbeddings) {
           const { collection, query, filter } = prepared;
           const started = performance.now();
-          yield* index.ensure(collection);
+          const mode = query.searchMode ?? collection.defaultSearchMode;
+          // Keywords are found whatever became of the vectors.
+          yield* mode === "keyword" ? index.ensurePassages(collection) : index.ensure(collection);
           const target = yield* index.target(collection);
           const response = yield* search.search(shared?.over(target) ?? target, {
             query: query.query,
             topK: query.topK ?? collection.defaultTopK,
             filter,
             minScore: query.minScore ?? collection.defaultMinScore,
-            mode: query.searchMode ?? collection.defaultSearchMode,
+            mode,
             rerank: query.rerank ?? collection.rerankingEnabled,
             explain: query.explain ?? false,
           });
@@ -100,9 +102,20 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
           return answer;
         });
 
-        /** Deleted while it was searched: that is "not found", whatever the index says about its missing file. */
+        /**
+         * Deleted while it was searched: that is "not found", whatever the index says about its missing file. Switched to
+         * another generation meanwhile, and the former one dropped: the new one answers.
+         */
         const run = (prepared: Prepared, shared?: SharedEmbeddings) =>
-          Effect.tapError(searchIn(prepared, shared), () => collections.get(prepared.collection.name));
+          searchIn(prepared, shared).pipe(
+            Effect.catch(
+              Effect.fnUntraced(function* (error: QueryFailure) {
+                const collection = yield* collections.get(prepared.collection.name);
+                const isSame = collection.indexGeneration === prepared.collection.indexGeneration;
+                return yield* isSame ? Effect.fail(error) : searchIn({ ...prepared, collection }, shared);
+              }),
+            ),
+          );
 
         const prepare = Effect.fnUntraced(function* (collectionName: string, query: QueryCollection, at = "filters") {
           const collection = yield* collections.get(collectionName);

@@ -1,13 +1,12 @@
-import { Plugins } from "@quarry/host";
 import { PassageIndex } from "@quarry/search";
-import type { CollectionRecord } from "@quarry/store";
+import { type CollectionRecord, CollectionRepository } from "@quarry/store";
 import { Effect } from "effect";
-import { vectorCollectionOf } from "./vector-collection.ts";
+import { CollectionIndex } from "./collection-index.ts";
+import { deleteVectors } from "./vector-writes.ts";
 
 /** The chunks of one run of a document. */
 export interface ChunksOfRun {
   readonly collectionId: string;
-  readonly vectorCollection: string;
   readonly documentId: string;
   readonly generation: number;
 }
@@ -16,22 +15,28 @@ export interface ChunksOfRun {
 const BATCH = 500;
 
 /**
- * Removes the chunks of one run; may run again. Vectors first: the passages say which vectors there are, and must
- * outlive them.
+ * Removes the chunks of one run, wherever the collection has vectors; may run again. Vectors first: the passages say
+ * which vectors there are, and must outlive them. Nobody brings them back: what copies vectors to another place looks
+ * afterwards whether the run is live, and a run that is to be removed was made not live before.
  */
 export const removeChunks = Effect.fn("removeChunks")(
-  function* ({ collectionId, vectorCollection, documentId, generation }: ChunksOfRun) {
-    const { vectorStore } = yield* Plugins;
+  function* ({ collectionId, documentId, generation }: ChunksOfRun) {
+    const collections = yield* CollectionRepository;
+    const index = yield* CollectionIndex;
     const passages = yield* PassageIndex;
+    const collection = yield* collections.findById(collectionId);
+    // The whole collection is gone, and its chunks go with it.
+    if (collection === undefined) return;
+    const places = yield* index.places(collection);
     for (;;) {
       const page = yield* passages.listChunks(collectionId, documentId, generation, { limit: BATCH, offset: 0 });
       if (page.passages.length === 0) return;
       const ids = page.passages.map((passage) => passage.id);
-      yield* vectorStore.service.deleteByIds(vectorCollection, ids);
+      yield* deleteVectors(places, ids);
       yield* passages.removeIds(collectionId, ids);
     }
   },
-  // The whole collection is gone, and its chunks with it.
+  // So it was dropped meanwhile.
   Effect.catchIf(
     (error) => error.reason === "not_found",
     () => Effect.void,
@@ -39,9 +44,4 @@ export const removeChunks = Effect.fn("removeChunks")(
 );
 
 export const removeGeneration = (collection: CollectionRecord, documentId: string, generation: number) =>
-  removeChunks({
-    collectionId: collection.id,
-    vectorCollection: vectorCollectionOf(collection),
-    documentId,
-    generation,
-  });
+  removeChunks({ collectionId: collection.id, documentId, generation });

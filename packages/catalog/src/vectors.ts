@@ -1,16 +1,15 @@
 import { describeValue, type DomainError, invalidArgument, limits } from "@quarry/domain";
-import { Plugins } from "@quarry/host";
 import type { PluginError } from "@quarry/plugin";
 import { PassageIndex, type PassageIndexError } from "@quarry/search";
-import type { StoreError } from "@quarry/store";
+import type { CollectionRecord, SecretBoxError, StoreError } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { attempt } from "./attempt.ts";
 import { type CheckedVector, checkVector, type VectorEntry } from "./check-vectors.ts";
 import { CollectionIndex } from "./collection-index.ts";
 import { Collections } from "./collections.ts";
-import { vectorCollectionOf } from "./vector-collection.ts";
+import { DirectWrites } from "./direct-writes.ts";
 
-export type VectorFailure = DomainError | StoreError | PassageIndexError | PluginError;
+export type VectorFailure = DomainError | StoreError | SecretBoxError | PassageIndexError | PluginError;
 
 export interface VectorsShape {
   /**
@@ -30,14 +29,14 @@ const REMOVED_AT_ONCE = 1_000;
 
 /** Vectors that clients write themselves, past ingestion (decisions 28 and 29). */
 export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/catalog/Vectors") {
-  static readonly layer: Layer.Layer<Vectors, never, Collections | CollectionIndex | PassageIndex | Plugins> =
+  static readonly layer: Layer.Layer<Vectors, never, Collections | CollectionIndex | DirectWrites | PassageIndex> =
     Layer.effect(
       Vectors,
       Effect.gen(function* () {
         const collections = yield* Collections;
         const index = yield* CollectionIndex;
         const passages = yield* PassageIndex;
-        const { vectorStore } = yield* Plugins;
+        const writes = yield* DirectWrites;
 
         const chunkIdsAmong = (collectionId: string, ids: readonly string[]) => {
           const suspects = ids.filter(mayBeChunkId);
@@ -55,24 +54,6 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
           if (at >= 0) return yield* chunkIdTaken(at, entries[at]!.id);
         });
 
-        const write = Effect.fnUntraced(function* (
-          collection: { readonly id: string; readonly indexGeneration: number },
-          vectors: readonly CheckedVector[],
-        ) {
-          // At the same time: each waits for its own thread and for the disk. A vector whose passage is missing, because
-          // something broke in between and nobody was told that it is written, is never returned.
-          yield* Effect.all(
-            [
-              passages.put(collection.id, vectors.map(toPassage)),
-              vectorStore.service.upsert(
-                vectorCollectionOf(collection),
-                vectors.map(({ id, vector, metadata, text }) => ({ id, vector, metadata, text })),
-              ),
-            ],
-            { concurrency: 2, discard: true },
-          );
-        });
-
         const upsert = Effect.fn("Vectors.upsert")(function* (collectionName: string, entries: readonly VectorEntry[]) {
           yield* checkCount(entries.length);
           const collection = yield* collections.get(collectionName);
@@ -80,22 +61,17 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
           const store = Effect.gen(function* () {
             yield* index.ensure(collection);
             yield* refuseChunkIds(collection.id, entries);
-            yield* write(collection, distinct);
+            yield* writes.upsert(collection, distinct);
           });
           // Deleted meanwhile: that is "not found", whatever the stores say about what is missing.
           yield* Effect.tapError(store, () => collections.get(collectionName));
           return distinct.length;
         });
 
-        const removeSome = Effect.fnUntraced(function* (
-          collection: { readonly id: string; readonly indexGeneration: number },
-          ids: readonly string[],
-        ) {
+        const removeSome = Effect.fnUntraced(function* (collection: CollectionRecord, ids: readonly string[]) {
           const chunks = yield* chunkIdsAmong(collection.id, ids);
           const direct = ids.filter((id) => !chunks.has(id));
-          if (direct.length === 0) return 0;
-          yield* vectorStore.service.deleteByIds(vectorCollectionOf(collection), direct);
-          return yield* passages.removeIds(collection.id, direct);
+          return direct.length === 0 ? 0 : yield* writes.remove(collection, direct);
         });
 
         const remove = Effect.fn("Vectors.remove")(function* (collectionName: string, ids: readonly string[]) {
@@ -146,14 +122,3 @@ const mayBeChunkId = (id: string): boolean => CHUNK_ID.test(id);
 
 const chunkIdTaken = (index: number, id: string): DomainError =>
   invalidArgument(`vectors[${index}].id: ${describeValue(id)} is a chunk of a document and can't be overwritten`);
-
-const toPassage = ({ id, text, metadata }: CheckedVector) => ({
-  id,
-  documentId: "",
-  generation: 0,
-  chunkIndex: 0,
-  text,
-  contextText: "",
-  metadata,
-  tokenCount: 0,
-});

@@ -1,6 +1,8 @@
-import { INGEST_JOB, PURGE_JOB, purgeJob } from "@quarry/catalog";
+import { INDEX_CHANGE_JOB, INDEX_RETIRE_JOB, INGEST_JOB, PURGE_JOB, purgeJob } from "@quarry/catalog";
 import { runWorkers, type WorkerOptions } from "@quarry/jobs";
 import { Effect } from "effect";
+import { indexChangeJobHandler, type IndexChangeServices } from "./changes/index-change-job-handler.ts";
+import { indexRetireJobHandler } from "./changes/index-retire-job-handler.ts";
 import { ingestJobHandler } from "./pipeline/ingest-job-handler.ts";
 
 export interface IngestWorkerOptions {
@@ -15,11 +17,18 @@ export interface IngestWorkerOptions {
 /** Removals need few resources and must not wait behind documents. */
 const PURGE_CONCURRENCY = 2;
 
-/** Processes documents and removes deleted data until interrupted. */
+/** A change of an index may take hours, and must not keep other collections' changes waiting for all of them. */
+const CHANGE_CONCURRENCY = 2;
+
+/** Processes documents, changes indexes and removes deleted data until interrupted. */
 export const runIngestWorkers = (options: IngestWorkerOptions) => {
   const ingest = workers(options, "ingest", options.concurrency, { [INGEST_JOB]: ingestJobHandler });
   const purge = workers(options, "purge", PURGE_CONCURRENCY, { [PURGE_JOB]: purgeJob });
-  return Effect.all([ingest, purge], { concurrency: "unbounded", discard: true });
+  const changes = workers<IndexChangeServices>(options, "change", CHANGE_CONCURRENCY, {
+    [INDEX_CHANGE_JOB]: indexChangeJobHandler,
+    [INDEX_RETIRE_JOB]: indexRetireJobHandler,
+  });
+  return Effect.all([ingest, purge, changes], { concurrency: "unbounded", discard: true });
 };
 
 const workers = <R>(

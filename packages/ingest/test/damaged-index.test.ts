@@ -14,6 +14,7 @@ import {
   CollectionRepository,
   Database,
   DocumentRepository,
+  IndexChangeRepository,
   SecretBox,
   WebhookDeliveryRepository,
   WebhookRepository,
@@ -33,6 +34,7 @@ const parts = () => {
   const repositories = Layer.mergeAll(
     CollectionRepository.layer,
     DocumentRepository.layer,
+    IndexChangeRepository.layer,
     JobQueue.layer,
     WebhookDeliveryRepository.layer,
     WebhookRepository.layer,

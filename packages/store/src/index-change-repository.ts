@@ -87,9 +87,11 @@ const makeRepository = (database: DatabaseService): IndexChangeRepositoryService
       return indexChangeFromRow(row);
     }),
     find: (id, within) => {
-      const find = (kysely: Kysely<Tables>) =>
-        kysely.selectFrom("index_changes").selectAll().where("id", "=", id).executeTakeFirst();
-      const found = within === undefined ? database.read(find) : database.run(find, within);
+      const find = (kysely: Kysely<Tables>) => kysely.selectFrom("index_changes").selectAll().where("id", "=", id);
+      const found =
+        within === undefined
+          ? database.read((kysely) => find(kysely).executeTakeFirst())
+          : database.run((kysely) => latest(database, find(kysely)).executeTakeFirst(), within);
       return Effect.map(found, (row) => (row === undefined ? undefined : indexChangeFromRow(row)));
     },
     list: (collectionId, request) => listChanges(database, collectionId, request),
@@ -97,21 +99,20 @@ const makeRepository = (database: DatabaseService): IndexChangeRepositoryService
       Effect.map(
         within === undefined
           ? current(collectionId)
-          : database.run((kysely) => currentOf(kysely, collectionId).execute(), within),
+          : database.run((kysely) => latest(database, currentOf(kysely, collectionId)).execute(), within),
         (rows) => rows.map(indexChangeFromRow),
       ),
     nextGeneration: (collection, within) =>
       Effect.map(
         database.run(
           (kysely) =>
-            kysely
-              .selectFrom("index_changes")
-              .select((select) => select.fn.max("to_generation").as("last"))
-              .where("collection_id", "=", collection.id)
-              .executeTakeFirst(),
+            latest(
+              database,
+              kysely.selectFrom("index_changes").select("to_generation").where("collection_id", "=", collection.id),
+            ).execute(),
           within,
         ),
-        (row) => Math.max(collection.indexGeneration, Number(row?.last ?? 0)) + 1,
+        (rows) => Math.max(collection.indexGeneration, ...rows.map((row) => row.to_generation)) + 1,
       ),
     advance: Effect.fnUntraced(function* (id, { cursor, doneCount, totalCount }) {
       const change = { passage_cursor: cursor, done_count: doneCount, total_count: totalCount, updated_at: yield* now };
@@ -167,6 +168,10 @@ const currentOf = (kysely: Kysely<Tables>, collectionId: string | ReturnType<Pla
     .selectAll()
     .where("collection_id", "=", collectionId)
     .where("state", "in", CURRENT_STATES);
+
+/** What is committed now, not what was when the transaction first read anything. */
+const latest = <Query extends { forUpdate(): Query }>(database: DatabaseService, query: Query): Query =>
+  database.dialect === "mysql" ? query.forUpdate() : query;
 
 const lockCollection = (database: DatabaseService, collectionId: string, within: Transaction) =>
   Effect.map(

@@ -1,22 +1,25 @@
-import { CollectionIndex, vectorCollectionOf } from "@quarry/catalog";
+import { CollectionIndex } from "@quarry/catalog";
 import { chunkId } from "@quarry/domain";
-import { type EmbedderUse, Embeddings, type TextToEmbed } from "@quarry/embedding";
+import type { Embeddings } from "@quarry/embedding";
 import { inProgress, ProgressHub } from "@quarry/events";
 import { FileStore, type FileStoreError } from "@quarry/files";
 import { Plugins } from "@quarry/host";
 import { type ParsedDocumentInfo, type PluginError } from "@quarry/plugin";
-import { PassageIndex, type PassageIndexError, termStatistics } from "@quarry/search";
-import type { CollectionRecord, DocumentRecord, FinishedRun, SecretBoxError } from "@quarry/store";
+import { PassageIndex, type PassageIndexError } from "@quarry/search";
+import type { CollectionRecord, DocumentRecord, FinishedRun, SecretBoxError, StoreError } from "@quarry/store";
 import { Effect } from "effect";
 import { forEachOf } from "../parse/iterate.ts";
 import { ParseFailure } from "../parse/parse-failure.ts";
 import { type ParseEvent, ParsePool } from "../parse/parse-pool.ts";
-import type { ChunkBatch, ContextualChunk, ParseTask } from "../parse/parse-protocol.ts";
+import type { ChunkBatch, ParseTask } from "../parse/parse-protocol.ts";
 import { chunkMetadata, documentMetadata } from "./chunk-metadata.ts";
 import { documentInfo } from "./document-info.ts";
+import { textToEmbed } from "./text-to-embed.ts";
 import { chunkedStep, embeddingStep, readingStep } from "./progress-steps.ts";
+import { type RunPlaces, runPlaces, writeToPlaces } from "./run-places.ts";
 
-export type IngestFailure = ParseFailure | FileStoreError | PassageIndexError | PluginError | SecretBoxError;
+export type IngestFailure =
+  ParseFailure | FileStoreError | PassageIndexError | PluginError | SecretBoxError | StoreError;
 
 export type IngestServices =
   CollectionIndex | Embeddings | FileStore | ParsePool | PassageIndex | Plugins | ProgressHub;
@@ -25,7 +28,13 @@ export type IngestServices =
 interface Run {
   readonly document: DocumentRecord;
   readonly collection: CollectionRecord;
-  readonly embedding: EmbedderUse;
+  readonly places: RunPlaces;
+}
+
+/** A run whose vectors are written. */
+export interface WrittenRun extends FinishedRun {
+  /** The generations of the collection's index that have them all. */
+  readonly reached: ReadonlySet<number>;
 }
 
 /**
@@ -36,13 +45,13 @@ interface Run {
 export const ingestDocument = Effect.fn("ingestDocument")(function* (
   document: DocumentRecord,
   collection: CollectionRecord,
-): Effect.fn.Return<FinishedRun, IngestFailure, IngestServices> {
+): Effect.fn.Return<WrittenRun, IngestFailure, IngestServices> {
   if (document.fileSize === 0) return yield* new ParseFailure({ reason: "empty", message: "the file is empty" });
   const progress = yield* ProgressHub;
   yield* progress.publish(document.id, inProgress("parsing", `reading ${document.filename}`));
   const run = yield* prepare(document, collection);
   const finished = yield* readAndStore(run);
-  if (finished.chunkCount > 0) return finished;
+  if (finished.chunkCount > 0) return { ...finished, reached: run.places.reached };
   return yield* new ParseFailure({ reason: "empty", message: NO_TEXT });
 });
 
@@ -51,16 +60,8 @@ const NO_TEXT =
 
 const prepare = Effect.fnUntraced(function* (document: DocumentRecord, collection: CollectionRecord) {
   const index = yield* CollectionIndex;
-  const passages = yield* PassageIndex;
   yield* index.ensure(collection);
-  const embedding: EmbedderUse = {
-    ...(yield* index.embedder(collection)),
-    collectionId: collection.id,
-    model: collection.embeddingModel,
-    dimension: collection.dimension,
-    statistics: termStatistics(passages, collection.id),
-  };
-  return { document, collection, embedding };
+  return { document, collection, places: yield* runPlaces(collection) };
 });
 
 const readAndStore = Effect.fnUntraced(function* (run: Run) {
@@ -121,8 +122,6 @@ const storeChunks = Effect.fnUntraced(function* (run: Run, { chunks, pages, info
   const { document, collection } = run;
   const progress = yield* ProgressHub;
   const passages = yield* PassageIndex;
-  const embeddings = yield* Embeddings;
-  const { vectorStore } = yield* Plugins;
   const last = (chunks.at(-1)?.chunkIndex ?? 0) + 1;
   const shared = documentMetadata(document, info);
   yield* progress.publish(document.id, chunkedStep(document.fileType, pages, last));
@@ -145,19 +144,11 @@ const storeChunks = Effect.fnUntraced(function* (run: Run, { chunks, pages, info
     })),
   );
   yield* progress.publish(document.id, embeddingStep(document.fileType, pages, last));
-  const vectors = yield* embeddings.documents(run.embedding, chunks.map(textToEmbed));
-  yield* vectorStore.service.upsert(
-    vectorCollectionOf(collection),
-    entries.map(({ chunk, id, metadata }, index) => ({
-      id,
-      vector: vectors[index] as Float32Array,
-      metadata,
-      text: chunk.text,
+  yield* writeToPlaces(
+    run.places,
+    entries.map(({ chunk, id, metadata }) => ({
+      record: { id, metadata, text: chunk.text },
+      text: textToEmbed(chunk),
     })),
   );
-});
-
-const textToEmbed = ({ text, contextText, tokenCount }: ContextualChunk): TextToEmbed => ({
-  text: contextText === "" ? text : `${contextText}\n\n${text}`,
-  tokenCount,
 });

@@ -1,6 +1,7 @@
-import { type IngestRun, ingestRunOf, Purge, removeGeneration } from "@quarry/catalog";
+import { type IngestRun, ingestRunOf, placesOf, Purge, removeGeneration, type VectorPlace } from "@quarry/catalog";
 import { failed as failedProgress, ProgressHub, readyStep, WebhookOutbox } from "@quarry/events";
 import { done, failed, type Job, type JobHandler, type JobHold, type JobResult, retry } from "@quarry/jobs";
+import { Plugins } from "@quarry/host";
 import { passageIndexErrorToDomain } from "@quarry/search";
 import {
   type CollectionRecord,
@@ -8,14 +9,16 @@ import {
   Database,
   type DocumentRecord,
   DocumentRepository,
-  type FinishedRun,
+  IndexChangeRepository,
   storeErrorToDomain,
+  type Transaction,
 } from "@quarry/store";
-import { Effect } from "effect";
-import { type IngestServices, ingestDocument } from "./ingest-document.ts";
+import { Data, Effect } from "effect";
+import { fillRun } from "../changes/fill-run.ts";
+import { type IngestServices, ingestDocument, type WrittenRun } from "./ingest-document.ts";
 
 export type IngestJobServices =
-  IngestServices | CollectionRepository | Database | DocumentRepository | Purge | WebhookOutbox;
+  IngestServices | CollectionRepository | Database | DocumentRepository | IndexChangeRepository | Purge | WebhookOutbox;
 
 /**
  * The state machine of a document: pending, processing, then ready or failed. Whatever ends a run in between, the job is
@@ -100,11 +103,36 @@ const eventOf = (
   errorMessage: null,
 });
 
-/** One transaction: the new chunks become the ones that search sees, the job is done, the old chunks are to be removed. */
+/**
+ * Makes the run live once its vectors are in the generation of the index that answers. Usually they are; a collection
+ * that was switched to another one since the run began gets them there first.
+ */
 const makeLive = Effect.fnUntraced(function* (
   collection: CollectionRecord,
   document: DocumentRecord,
-  run: FinishedRun,
+  run: WrittenRun,
+  hold: JobHold,
+) {
+  const reached = new Set(run.reached);
+  for (;;) {
+    const uncovered = yield* tryMakeLive(collection, document, { ...run, reached }, hold).pipe(
+      Effect.as(undefined),
+      Effect.catchTag("UncoveredPlace", ({ place }) => Effect.succeed(place)),
+    );
+    if (uncovered === undefined) return;
+    yield* fillRun(document, uncovered);
+    reached.add(uncovered.generation);
+  }
+});
+
+/** The generation that answers doesn't have the run's vectors: nothing of it may become visible. */
+class UncoveredPlace extends Data.TaggedError("UncoveredPlace")<{ readonly place: VectorPlace }> {}
+
+/** One transaction: the new chunks become the ones that search sees, the job is done, the old chunks are to be removed. */
+const tryMakeLive = Effect.fnUntraced(function* (
+  collection: CollectionRecord,
+  document: DocumentRecord,
+  run: WrittenRun,
   hold: JobHold,
 ) {
   const database = yield* Database;
@@ -116,6 +144,7 @@ const makeLive = Effect.fnUntraced(function* (
     Effect.gen(function* () {
       yield* hold.complete(transaction);
       const result = yield* documents.finishReady(document.id, document.generation, run, transaction);
+      if (result.switched) yield* checkPlaces(collection, run.reached, transaction);
       const leftover = result.switched ? result.replacedGeneration : document.generation;
       if (leftover !== null) yield* purge.generation(collection, document.id, leftover, transaction);
       if (result.switched) {
@@ -126,6 +155,26 @@ const makeLive = Effect.fnUntraced(function* (
     }),
   );
   if (switched) yield* progress.publish(document.id, readyStep(run.chunkCount, run.info ?? {}));
+});
+
+/**
+ * Under the collection's lock, which whoever begins a change or switches takes too: the generation that answers must have
+ * the vectors, and a change that is building one without them is told to look again.
+ */
+const checkPlaces = Effect.fnUntraced(function* (
+  collection: CollectionRecord,
+  reached: ReadonlySet<number>,
+  transaction: Transaction,
+) {
+  const changes = yield* IndexChangeRepository;
+  const plugins = yield* Plugins;
+  const locked = yield* changes.lockCollection(collection.id, transaction);
+  if (locked === undefined) return;
+  const { live, building } = placesOf(plugins, locked, yield* changes.current(collection.id, transaction));
+  if (!reached.has(live.generation)) return yield* new UncoveredPlace({ place: live });
+  if (building !== undefined && !reached.has(building.generation)) {
+    yield* changes.reportGap(building.changeId, transaction);
+  }
 });
 
 /** The document ends failed, in a state that a reader understands; what an earlier run made searchable stays so. */

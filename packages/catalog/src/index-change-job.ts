@@ -1,0 +1,46 @@
+import { isJsonObject, type JsonValue } from "@quarry/domain";
+import type { NewJob } from "@quarry/jobs";
+import type { IndexChangeRecord } from "@quarry/store";
+
+/** Builds the next generation of a collection's index and switches to it. */
+export const INDEX_CHANGE_JOB = "index-change";
+
+/** Drops the generation that a change replaced. */
+export const INDEX_RETIRE_JOB = "index-retire";
+
+/** How long a change can be rolled back, if no other follows. */
+export const FORMER_KEPT_MS = 24 * 3_600_000;
+
+/** An outage of a store or a provider is waited for as a purge does: about a day of retries. */
+const CHANGE_ATTEMPTS = 300;
+
+type Change = Pick<IndexChangeRecord, "id" | "collectionId">;
+
+export const indexChangeJob = ({ id, collectionId }: Change): NewJob => ({
+  id: `${INDEX_CHANGE_JOB}:${id}`,
+  kind: INDEX_CHANGE_JOB,
+  subject: indexChangeSubject(collectionId),
+  payload: { changeId: id },
+  maxAttempts: CHANGE_ATTEMPTS,
+});
+
+/** Its subject is another: a change that is cancelled must not take it along. */
+export const indexRetireJob = ({ id, collectionId }: Change, now: number): NewJob => ({
+  id: `${INDEX_RETIRE_JOB}:${id}`,
+  kind: INDEX_RETIRE_JOB,
+  subject: indexRetireSubject(collectionId),
+  payload: { changeId: id },
+  maxAttempts: CHANGE_ATTEMPTS,
+  runAt: now + FORMER_KEPT_MS,
+});
+
+export const indexChangeSubject = (collectionId: string): string => `${INDEX_CHANGE_JOB}:${collectionId}`;
+export const indexRetireSubject = (collectionId: string): string => `${INDEX_RETIRE_JOB}:${collectionId}`;
+
+/** Reads the payload of either job; our own, so anything else is a defect. */
+export const indexChangeIdOf = (payload: JsonValue): string => {
+  if (!isJsonObject(payload) || typeof payload["changeId"] !== "string") {
+    throw new Error("not the payload of an index change's job");
+  }
+  return payload["changeId"];
+};

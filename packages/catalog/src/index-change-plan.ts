@@ -1,0 +1,101 @@
+import { describeValue, type DomainError, invalidArgument, isContractProvider } from "@quarry/domain";
+import type { PluginsShape } from "@quarry/host";
+import type { CollectionRecord, IndexChangeKind } from "@quarry/store";
+import { Redacted } from "effect";
+import { chooseEmbedding, type EmbeddingChoice, type EmbeddingRequest } from "./embedding-choice.ts";
+
+/** What a collection's index shall be; what is left out stays as it is. */
+export interface ChangeRequest extends EmbeddingRequest {
+  readonly vectorStore?: string | undefined;
+}
+
+export interface ChangePlan extends EmbeddingChoice {
+  readonly kind: IndexChangeKind;
+  readonly vectorStore: string;
+  /** Whether the collection's own key goes on being used. */
+  readonly keepsKey: boolean;
+}
+
+/** Fills in what the request leaves out and refuses what can't work. Throws a `DomainError` that names the field. */
+export const planIndexChange = (
+  collection: CollectionRecord,
+  request: ChangeRequest,
+  plugins: PluginsShape,
+): ChangePlan => {
+  const vectorStore = chooseStore(collection, request, plugins);
+  const asksForModel = EMBEDDING_FIELDS.some((field) => request[field] !== undefined);
+  if (!asksForModel && request.vectorStore === undefined) {
+    throw invalidArgument("vector_store, embedding_provider, embedding_model or dimension: one is required");
+  }
+  const current = {
+    provider: collection.embeddingProvider,
+    model: collection.embeddingModel,
+    dimension: collection.dimension,
+  };
+  const keepsKey =
+    request.embeddingApiKey === undefined && (request.embeddingProvider ?? current.provider) === current.provider;
+  const embedding = asksForModel ? chooseNext(collection, request, plugins, keepsKey) : current;
+  const isSameModel =
+    embedding.provider === current.provider &&
+    embedding.model === current.model &&
+    embedding.dimension === current.dimension;
+  if (isSameModel && vectorStore === collection.vectorStore) throw nothingToChange(collection, asksForModel);
+  checkStoreDimension(vectorStore, embedding.dimension, plugins);
+  return { kind: isSameModel ? "store" : "model", vectorStore, keepsKey, ...embedding };
+};
+
+const EMBEDDING_FIELDS = ["embeddingProvider", "embeddingModel", "dimension", "embeddingApiKey"] as const;
+
+const chooseStore = (collection: CollectionRecord, request: ChangeRequest, plugins: PluginsShape): string => {
+  const name = request.vectorStore;
+  if (name === undefined) return collection.vectorStore;
+  if (plugins.vectorStores.has(name)) return name;
+  throw invalidArgument(
+    `vector_store: must be one of ${[...plugins.vectorStores.keys()].join(", ")}, got ${describeValue(name)}`,
+  );
+};
+
+/** As for a new collection, except that the present model is the default where the provider stays. */
+const chooseNext = (
+  collection: CollectionRecord,
+  request: ChangeRequest,
+  plugins: PluginsShape,
+  keepsKey: boolean,
+): EmbeddingChoice => {
+  const provider = request.embeddingProvider ?? collection.embeddingProvider;
+  const keepsProvider = provider === collection.embeddingProvider;
+  const model = request.embeddingModel ?? (keepsProvider ? collection.embeddingModel : undefined);
+  const keepsModel = keepsProvider && model === collection.embeddingModel;
+  // A stored key is as good as a given one.
+  const stored = keepsKey && collection.embeddingApiKey !== null ? STORED_KEY : undefined;
+  const choice = {
+    embeddingProvider: provider,
+    embeddingModel: model,
+    dimension: request.dimension ?? (keepsModel ? collection.dimension : undefined),
+    embeddingApiKey: request.embeddingApiKey ?? stored,
+  };
+  if (!plugins.embedders.has(provider) && isContractProvider(provider)) {
+    throw invalidArgument(
+      `embedding_provider: no embedder is configured for ${describeValue(provider)}; it may be ${[...plugins.embedders.keys()].join(", ")}`,
+    );
+  }
+  return chooseEmbedding(choice, plugins);
+};
+
+const STORED_KEY = Redacted.make("stored");
+
+const nothingToChange = (collection: CollectionRecord, asksForModel: boolean): DomainError =>
+  asksForModel
+    ? invalidArgument(
+        `embedding_model: the collection has the vectors of ${collection.embeddingModel} with ${collection.dimension} dimensions already`,
+      )
+    : invalidArgument(`vector_store: the collection is on ${describeValue(collection.vectorStore)} already`);
+
+const checkStoreDimension = (name: string, dimension: number, plugins: PluginsShape): void => {
+  const most = plugins.vectorStores.get(name)?.capabilities.maxDimension ?? dimension;
+  if (dimension > most) {
+    throw invalidArgument(
+      `vector_store: ${describeValue(name)} takes vectors of at most ${most} dimensions; these have ${dimension}`,
+    );
+  }
+};

@@ -1,0 +1,221 @@
+import { conflict, describeValue, type DomainError, invalidArgument, isUuid, newId, notFound } from "@quarry/domain";
+import { Plugins } from "@quarry/host";
+import { JobQueue } from "@quarry/jobs";
+import { PassageIndex, type PassageIndexError } from "@quarry/search";
+import {
+  type CollectionRecord,
+  Database,
+  type IndexChangeRecord,
+  IndexChangeRepository,
+  type IndexPlace,
+  OPEN_CHANGE_STATES,
+  type Page,
+  type PageRequest,
+  SecretBox,
+  type StoreError,
+  type Transaction,
+} from "@quarry/store";
+import { Context, Effect, Layer, Redacted } from "effect";
+import { attempt } from "./attempt.ts";
+import { collectionNotFound, Collections } from "./collections.ts";
+import { indexChangeJob, indexChangeSubject } from "./index-change-job.ts";
+import { type ChangeRequest, planIndexChange } from "./index-change-plan.ts";
+import { hasSameVectors, indexPlaceOf, isOpen } from "./index-places.ts";
+import { Purge } from "./purge.ts";
+import { countTextless } from "./textless-vectors.ts";
+
+export type ChangeFailure = DomainError | StoreError | PassageIndexError;
+
+/** A change that can begin, except for what only the transaction can tell. */
+export type BeginChange = (within?: Transaction) => Effect.Effect<IndexChangeRecord, DomainError | StoreError>;
+
+export interface IndexChangesShape {
+  /**
+   * Checks a change and gives what begins it; it then runs as a durable job. `invalid_argument` names what can't be,
+   * `conflict` says that another change of the collection is under way.
+   */
+  prepare(collectionName: string, request: ChangeRequest): Effect.Effect<BeginChange, ChangeFailure>;
+  /**
+   * The change back, which runs as any other: what was written since the switch is brought to the former generation
+   * first, so that nothing is lost. `conflict` when the former generation isn't there any more.
+   */
+  prepareRollback(collectionName: string, changeId: string): Effect.Effect<BeginChange, ChangeFailure>;
+  /** Newest first. */
+  list(collectionName: string, request: PageRequest): Effect.Effect<Page<IndexChangeRecord>, DomainError | StoreError>;
+  /** `not_found` for an unknown collection or change; so it is for the others. */
+  get(collectionName: string, changeId: string): Effect.Effect<IndexChangeRecord, DomainError | StoreError>;
+  /** Ends it as if nothing had been; `conflict` when it has switched or ended. */
+  cancel(collectionName: string, changeId: string): Effect.Effect<IndexChangeRecord, DomainError | StoreError>;
+}
+
+/** Changes of a collection's embedding model or vector store, while it goes on answering. */
+export class IndexChanges extends Context.Service<IndexChanges, IndexChangesShape>()("@quarry/catalog/IndexChanges") {
+  static readonly layer: Layer.Layer<
+    IndexChanges,
+    never,
+    Collections | Database | IndexChangeRepository | JobQueue | PassageIndex | Plugins | Purge | SecretBox
+  > = Layer.effect(
+    IndexChanges,
+    Effect.gen(function* () {
+      const collections = yield* Collections;
+      const database = yield* Database;
+      const repository = yield* IndexChangeRepository;
+      const jobs = yield* JobQueue;
+      const passages = yield* PassageIndex;
+      const plugins = yield* Plugins;
+      const purge = yield* Purge;
+      const secrets = yield* SecretBox;
+
+      const find = Effect.fnUntraced(function* (collectionName: string, changeId: string) {
+        const collection = yield* collections.get(collectionName);
+        const change = isUuid(changeId) ? yield* repository.find(changeId) : undefined;
+        if (change?.collectionId !== collection.id) return yield* changeNotFound(changeId, collectionName);
+        return { collection, change };
+      });
+
+      const refuseTextless = Effect.fnUntraced(function* (collection: CollectionRecord, to: IndexPlace) {
+        if (hasSameVectors(to, collection)) return;
+        const { count, isAll } = yield* countTextless(passages, collection.id);
+        if (count > 0) return yield* textlessVectors(count, isAll, to);
+      });
+
+      /** Writes the change and its job; what a former change kept is dropped, since nothing can lead back to it. */
+      const begin = Effect.fnUntraced(function* (
+        collection: CollectionRecord,
+        wanted: Pick<IndexChangeRecord, "kind" | "to" | "rollbackOf"> & { readonly toGeneration: number | undefined },
+        transaction: Transaction,
+      ) {
+        const locked = yield* repository.lockCollection(collection.id, transaction);
+        if (locked === undefined) return yield* collectionNotFound(collection.name);
+        const current = yield* repository.current(collection.id, transaction);
+        const open = current.find(isOpen);
+        if (open !== undefined) return yield* changeUnderWay(open);
+        if (locked.indexGeneration !== collection.indexGeneration) return yield* changedMeanwhile;
+        for (const former of current.filter(({ id }) => id !== wanted.rollbackOf)) {
+          yield* repository.step(former.id, { from: ["switched"], to: "done" }, transaction);
+          yield* purge.index(locked, former.from, former.fromGeneration, transaction);
+        }
+        const change = yield* repository.insert(
+          {
+            id: newId(),
+            collectionId: locked.id,
+            kind: wanted.kind,
+            from: indexPlaceOf(locked),
+            to: wanted.to,
+            fromGeneration: locked.indexGeneration,
+            toGeneration: wanted.toGeneration ?? (yield* repository.nextGeneration(locked, transaction)),
+            rollbackOf: wanted.rollbackOf,
+          },
+          transaction,
+        );
+        yield* jobs.enqueue(indexChangeJob(change), transaction);
+        return change;
+      });
+
+      const beginLater =
+        (collection: CollectionRecord, wanted: Parameters<typeof begin>[1]): BeginChange =>
+        (within) =>
+          database.transaction((transaction) => begin(collection, wanted, transaction), within);
+
+      const prepare = Effect.fn("IndexChanges.prepare")(function* (collectionName: string, request: ChangeRequest) {
+        const collection = yield* collections.get(collectionName);
+        const plan = yield* attempt(() => planIndexChange(collection, request, plugins));
+        const to = {
+          vectorStore: plan.vectorStore,
+          embeddingProvider: plan.provider,
+          embeddingModel: plan.model,
+          dimension: plan.dimension,
+          embeddingApiKey: plan.keepsKey ? collection.embeddingApiKey : seal(request, collection),
+        };
+        yield* refuseTextless(collection, to);
+        return beginLater(collection, { kind: plan.kind, to, rollbackOf: null, toGeneration: undefined });
+      });
+
+      const seal = ({ embeddingApiKey: key }: ChangeRequest, { id }: CollectionRecord): string | null =>
+        key === undefined || Redacted.value(key) === ""
+          ? null
+          : secrets.seal(key, { collectionId: id, field: "embedding_api_key" });
+
+      const prepareRollback = Effect.fn("IndexChanges.prepareRollback")(function* (
+        collectionName: string,
+        changeId: string,
+      ) {
+        const { collection, change } = yield* find(collectionName, changeId);
+        if (change.state !== "switched") return yield* noWayBack(change);
+        yield* refuseTextless(collection, change.from);
+        return beginLater(collection, {
+          kind: change.kind,
+          to: change.from,
+          rollbackOf: change.id,
+          toGeneration: change.fromGeneration,
+        });
+      });
+
+      const list = (collectionName: string, request: PageRequest) =>
+        Effect.flatMap(collections.get(collectionName), ({ id }) => repository.list(id, request));
+
+      const get = (collectionName: string, changeId: string) =>
+        Effect.map(find(collectionName, changeId), ({ change }) => change);
+
+      const cancel = Effect.fn("IndexChanges.cancel")(function* (collectionName: string, changeId: string) {
+        const { collection, change } = yield* find(collectionName, changeId);
+        yield* database.transaction(
+          Effect.fnUntraced(function* (transaction: Transaction) {
+            const ended = yield* endChange(change, { state: "cancelled" }, transaction);
+            if (!ended) return yield* tooLate((yield* repository.find(change.id, transaction)) ?? change);
+            yield* jobs.cancelBySubject(indexChangeSubject(collection.id), transaction);
+          }),
+        );
+        return yield* get(collectionName, changeId);
+      });
+
+      const endChange = makeEndChange(repository, purge);
+
+      return { prepare, prepareRollback, list, get, cancel };
+    }),
+  );
+}
+
+/** Ends an open change; the generation that it was building is dropped, unless it is the one that a rollback led to. */
+export const makeEndChange =
+  (repository: Pick<IndexChangeRepository["Service"], "step">, purge: Pick<Purge["Service"], "index">) =>
+  (
+    change: IndexChangeRecord,
+    ending: { readonly state: "cancelled" | "failed"; readonly error?: string },
+    transaction: Transaction,
+  ): Effect.Effect<boolean, StoreError> =>
+    Effect.gen(function* () {
+      const { state, ...error } = ending;
+      const ended = yield* repository.step(change.id, { from: OPEN_CHANGE_STATES, to: state, ...error }, transaction);
+      if (ended && change.rollbackOf === null) {
+        yield* purge.index({ id: change.collectionId }, change.to, change.toGeneration, transaction);
+      }
+      return ended;
+    });
+
+const changeNotFound = (changeId: string, collectionName: string): DomainError =>
+  notFound(`change ${describeValue(changeId)} does not exist in collection ${describeValue(collectionName)}`);
+
+const changeUnderWay = ({ id, state }: IndexChangeRecord): DomainError =>
+  conflict(`the collection's index is being changed already: change ${id} is ${state}; wait for it or cancel it`);
+
+const changedMeanwhile = conflict("the collection's index was changed at this moment; look at it and ask again");
+
+const tooLate = ({ state }: IndexChangeRecord): DomainError =>
+  conflict(
+    state === "switched"
+      ? "the change has switched already; it can be rolled back"
+      : `the change has ended already: it is ${state}`,
+  );
+
+const noWayBack = ({ state }: IndexChangeRecord): DomainError =>
+  conflict(
+    state === "done"
+      ? "the former index is not kept any more; change the collection back with a new change"
+      : `only a change that has switched can be rolled back; this one is ${state}`,
+  );
+
+const textlessVectors = (count: number, isAll: boolean, to: IndexPlace): DomainError =>
+  invalidArgument(
+    `embedding_model: ${isAll ? "" : "at least "}${count} of the vectors that clients wrote to the collection have no text that ${to.embeddingModel} could embed; delete them or write them again with a text`,
+  );

@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from "node:util";
+import { deleteFromSide, hasSameVectors, type VectorPlace } from "@quarry/catalog";
+import { PluginError, type VectorRecord } from "@quarry/plugin";
+import { type Passage, PassageIndex } from "@quarry/search";
+import { DocumentRepository } from "@quarry/store";
+import { Effect } from "effect";
+import { recordsOfPassages, storedRecords } from "./passage-vectors.ts";
+
+export interface CopyPlaces {
+  readonly collectionId: string;
+  readonly source: VectorPlace;
+  readonly target: VectorPlace;
+}
+
+/** A client that writes the same vectors faster than they can be copied is left to its own writes, which reach the target. */
+const MOST_ROUNDS = 5;
+
+/**
+ * Brings to the target what it lacks of these passages, while others write and delete. A chunk never changes under its
+ * id, so it lacks those that it doesn't have; what clients wrote is compared. Afterwards it looks again, since in the
+ * meantime
+ * - a document may have been deleted or got its next run: it stops being live before its vectors are deleted, so what is
+ *   live now will be deleted from the target too, and what isn't is deleted here;
+ * - a client may have deleted or replaced a vector: it does so where it is read from first and in the target next, so
+ *   what is unchanged now will be changed in the target too, and what isn't is copied again.
+ */
+export const copyPassages = Effect.fnUntraced(function* (places: CopyPlaces, page: readonly Passage[]) {
+  const index = yield* PassageIndex;
+  let looked = page;
+  for (let round = 1; round <= MOST_ROUNDS && looked.length > 0; round += 1) {
+    const wanted = yield* lacking(places, yield* livePassages(looked));
+    if (wanted.length === 0) return;
+    const { collectionId, source, target } = places;
+    const records = yield* recordsOfPassages(collectionId, wanted, source, target);
+    if (records.length > 0) yield* target.store.service.upsert(target.vectorCollection, records);
+    const direct = wanted.filter(isDirect).map(({ id }) => id);
+    looked = direct.length === 0 ? [] : yield* index.get(collectionId, direct);
+    const live = yield* livePassages(wanted.filter((passage) => !isDirect(passage)));
+    const kept = new Set([...live, ...looked].map(({ id }) => id));
+    const gone = records.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
+    if (gone.length > 0) yield* deleteFromSide(target, gone);
+  }
+});
+
+const isDirect = ({ documentId }: Passage): boolean => documentId === "";
+
+/** What clients wrote, and the chunks of live runs. A run that isn't live yet brings its own vectors. */
+export const livePassages = Effect.fnUntraced(function* (passages: readonly Passage[]) {
+  const documents = yield* DocumentRepository;
+  const ids = new Set(passages.filter((passage) => !isDirect(passage)).map(({ documentId }) => documentId));
+  const live = ids.size === 0 ? new Map<string, number>() : yield* documents.liveGenerations([...ids]);
+  return passages.filter((passage) => isDirect(passage) || live.get(passage.documentId) === passage.generation);
+});
+
+const lacking = Effect.fnUntraced(function* ({ source, target }: CopyPlaces, passages: readonly Passage[]) {
+  if (passages.length === 0) return [];
+  const existing = yield* storedRecords(target, passages);
+  const sameVectors = hasSameVectors(source.index, target.index);
+  const direct = passages.filter((passage) => isDirect(passage) && existing.has(passage.id));
+  const stored = sameVectors && direct.length > 0 ? yield* storedRecords(source, direct) : undefined;
+  const wanted = passages.filter((passage) => {
+    const there = existing.get(passage.id);
+    if (there === undefined) return true;
+    return isDirect(passage) && !isCurrent(there, passage, stored?.get(passage.id));
+  });
+  if (!sameVectors) yield* refuseTextless(target, wanted);
+  return wanted;
+});
+
+/** `stored` is undefined where vectors are made of texts: the same text then has the same vector. */
+const isCurrent = (there: VectorRecord, passage: Passage, stored: VectorRecord | undefined): boolean =>
+  there.text === passage.text &&
+  isDeepStrictEqual(there.metadata, passage.metadata) &&
+  (stored === undefined || isNearlySame(there.vector, stored.vector));
+
+/** Stores may keep a vector in fewer bits than they were given. */
+const TOLERANCE = 1e-4;
+
+const isNearlySame = (a: Float32Array, b: Float32Array): boolean =>
+  a.length === b.length && a.every((value, place) => Math.abs(value - b[place]!) <= TOLERANCE);
+
+const refuseTextless = (target: VectorPlace, passages: readonly Passage[]): Effect.Effect<void, PluginError> => {
+  const textless = passages.filter((passage) => isDirect(passage) && passage.text.trim() === "");
+  if (textless.length === 0) return Effect.void;
+  return Effect.fail(
+    new PluginError({
+      plugin: target.index.embeddingProvider,
+      reason: "invalid",
+      message: `at least ${textless.length} of the vectors that clients wrote have no text that ${target.index.embeddingModel} could embed, ${JSON.stringify(textless[0]!.id)} for one; delete them or write them again with a text`,
+    }),
+  );
+};

@@ -1,0 +1,157 @@
+import {
+  CollectionIndex,
+  indexChangeIdOf,
+  indexRetireJob,
+  makeEndChange,
+  Purge,
+  type VectorPlace,
+  vectorPlace,
+} from "@quarry/catalog";
+import type { Embeddings } from "@quarry/embedding";
+import { Plugins } from "@quarry/host";
+import { done, failed, type Job, type JobHandler, type JobHold, JobQueue, type JobResult, retry } from "@quarry/jobs";
+import type { PassageIndex } from "@quarry/search";
+import {
+  CollectionRepository,
+  Database,
+  type DocumentRepository,
+  type IndexChangeRecord,
+  IndexChangeRepository,
+  OPEN_CHANGE_STATES,
+  type Transaction,
+} from "@quarry/store";
+import { Clock, Effect } from "effect";
+import { buildGeneration } from "./build-generation.ts";
+import type { CopyPlaces } from "./copy-passages.ts";
+import { verifyGeneration } from "./verify-generation.ts";
+
+export type IndexChangeServices =
+  | CollectionIndex
+  | CollectionRepository
+  | Database
+  | DocumentRepository
+  | Embeddings
+  | IndexChangeRepository
+  | JobQueue
+  | PassageIndex
+  | Plugins
+  | Purge;
+
+/**
+ * Builds the next generation of a collection's index, compares it and switches to it. What was away is waited for, and
+ * every attempt goes on where the last one was.
+ */
+export const indexChangeJobHandler: JobHandler<IndexChangeServices> = {
+  run: (job, hold) =>
+    runChange(job, hold).pipe(
+      Effect.catchTags({
+        PluginError: (error) => Effect.succeed(outcomeOf(error, error.retryAfterSeconds)),
+        PassageIndexError: (error) => Effect.succeed(outcomeOf(error)),
+        StoreError: (error) => Effect.succeed(outcomeOf(error)),
+        SecretBoxError: (error) => Effect.succeed(failed(error.message)),
+      }),
+    ),
+  onExhausted: (job, lastError) => endFailed(indexChangeIdOf(job.payload), lastError),
+};
+
+/** Samples that answer otherwise are looked at again, since others write meanwhile. */
+const VERIFICATIONS = 3;
+
+const runChange = Effect.fn("indexChange.run")(function* (job: Job, hold: JobHold) {
+  const changes = yield* IndexChangeRepository;
+  const id = indexChangeIdOf(job.payload);
+  let problems = 0;
+  for (let pass = 1; ; pass += 1) {
+    const change = yield* openChange(id);
+    if (change === undefined) return done;
+    const places = yield* copyPlaces(change);
+    if (places === undefined) return done;
+    // Where an earlier attempt began the pass, nobody knows which gaps it had seen.
+    const seenGaps = change.cursor === null || change.gaps === 0 ? change.gaps : -1;
+    if (!(yield* buildGeneration(change, places))) return done;
+    yield* changes.step(id, { from: ["building"], to: "verifying" });
+    const { hasSameCount, problem } = yield* verifyGeneration(places);
+    problems = problem === undefined ? 0 : problems + 1;
+    if (problem !== undefined && problems >= VERIFICATIONS) return failed(problem);
+    // A difference in numbers may be nothing but writes that are under way: a second pass that finds nothing says so.
+    const isComplete = problem === undefined && (hasSameCount || pass > 1);
+    if (isComplete && (yield* switchOver(change, seenGaps, hold))) return done;
+    yield* restartPass(id);
+  }
+});
+
+const openChange = Effect.fnUntraced(function* (id: string) {
+  const changes = yield* IndexChangeRepository;
+  const change = yield* changes.find(id);
+  return change !== undefined && OPEN_CHANGE_STATES.includes(change.state) ? change : undefined;
+});
+
+/** Undefined when the collection is gone. */
+const copyPlaces = Effect.fnUntraced(function* (change: IndexChangeRecord) {
+  const plugins = yield* Plugins;
+  const collections = yield* CollectionRepository;
+  const index = yield* CollectionIndex;
+  const { collectionId } = change;
+  const collection = yield* collections.findById(collectionId);
+  if (collection === undefined) return undefined;
+  yield* index.ensure(collection);
+  const source: VectorPlace = vectorPlace(plugins, collectionId, change.from, change.fromGeneration);
+  const target: VectorPlace = vectorPlace(plugins, collectionId, change.to, change.toGeneration);
+  return { collectionId, source, target } satisfies CopyPlaces;
+});
+
+const restartPass = Effect.fnUntraced(function* (id: string) {
+  const changes = yield* IndexChangeRepository;
+  yield* changes.step(id, { from: ["verifying"], to: "building" });
+  const change = yield* openChange(id);
+  if (change === undefined) return;
+  const { doneCount, totalCount } = change;
+  yield* changes.advance(id, { cursor: null, doneCount, totalCount });
+});
+
+/** One transaction, in which no run can be made live. False when a write was missed since the pass began. */
+const switchOver = Effect.fnUntraced(function* (change: IndexChangeRecord, seenGaps: number, hold: JobHold) {
+  const database = yield* Database;
+  const changes = yield* IndexChangeRepository;
+  const jobs = yield* JobQueue;
+  const switched = yield* database.transaction(
+    Effect.fnUntraced(function* (transaction: Transaction) {
+      const collection = yield* changes.lockCollection(change.collectionId, transaction);
+      const latest = yield* changes.find(change.id, transaction);
+      if (collection === undefined || latest === undefined || latest.gaps !== seenGaps) return false;
+      if (!(yield* changes.step(change.id, { from: ["verifying"], to: "switched" }, transaction))) return false;
+      yield* changes.switchTo(collection.id, change.to, change.toGeneration, transaction);
+      if (change.rollbackOf !== null) {
+        yield* changes.step(change.rollbackOf, { from: ["switched"], to: "rolled_back" }, transaction);
+      }
+      yield* jobs.enqueue(indexRetireJob(change, yield* Clock.currentTimeMillis), transaction);
+      yield* hold.complete(transaction);
+      return true;
+    }),
+  );
+  if (switched) {
+    yield* Effect.logInfo("index switched", { collection: change.collectionId, change: change.id, kind: change.kind });
+  }
+  return switched;
+});
+
+const endFailed = Effect.fn("indexChange.endFailed")(function* (id: string, message: string) {
+  const database = yield* Database;
+  const changes = yield* IndexChangeRepository;
+  const purge = yield* Purge;
+  const endChange = makeEndChange(changes, purge);
+  yield* database.transaction(
+    Effect.fnUntraced(function* (transaction: Transaction) {
+      const change = yield* changes.find(id, transaction);
+      if (change !== undefined) yield* endChange(change, { state: "failed", error: message }, transaction);
+    }),
+  );
+});
+
+const outcomeOf = (
+  { isRetryable, message }: { readonly isRetryable: boolean; readonly message: string },
+  retryAfterSeconds?: number,
+): JobResult => {
+  if (!isRetryable) return failed(message);
+  return retry(message, retryAfterSeconds === undefined ? undefined : retryAfterSeconds * 1000);
+};

@@ -1,0 +1,80 @@
+import { type BuildingPlace, CollectionIndex, hasSameVectors, type VectorPlace } from "@quarry/catalog";
+import { type EmbedderUse, Embeddings, type TextToEmbed } from "@quarry/embedding";
+import type { PluginError, VectorRecord } from "@quarry/plugin";
+import type { CollectionRecord, SecretBoxError } from "@quarry/store";
+import { Effect } from "effect";
+
+type Used<Place> = Place & { readonly use: EmbedderUse };
+
+/** Where the vectors of a run go. */
+export interface RunPlaces {
+  readonly live: Used<VectorPlace>;
+  /** A generation that is being built; undefined also when its embedder can't be used. */
+  readonly building: Used<BuildingPlace> | undefined;
+  /** Generations that have all that the run has written so far. */
+  readonly reached: Set<number>;
+}
+
+/** The places that the collection has now. What comes later is caught up before the run is made live. */
+export const runPlaces = Effect.fnUntraced(function* (collection: CollectionRecord) {
+  const index = yield* CollectionIndex;
+  const { live, building } = yield* index.places(collection);
+  const use = (place: VectorPlace) => index.embedderUse(collection.id, place.index);
+  const usedBuilding =
+    building === undefined
+      ? undefined
+      : yield* use(building).pipe(
+          Effect.map((used) => ({ ...building, use: used })),
+          Effect.catch((error) => Effect.as(unreachable(building, error), undefined)),
+        );
+  const reached = new Set([live.generation, ...(usedBuilding === undefined ? [] : [usedBuilding.generation])]);
+  return { live: { ...live, use: yield* use(live) }, building: usedBuilding, reached } satisfies RunPlaces;
+});
+
+/** A record without its vector, and the text that the vector is made of. */
+export interface RecordToEmbed {
+  readonly record: Omit<VectorRecord, "vector">;
+  readonly text: TextToEmbed;
+}
+
+/**
+ * Writes to all places of the run. What is wrong with a generation that doesn't answer yet must not fail the document:
+ * the run then goes on without it, and tells the change when it is made live.
+ */
+export const writeToPlaces = Effect.fnUntraced(function* (
+  { live, building, reached }: RunPlaces,
+  entries: readonly RecordToEmbed[],
+): Effect.fn.Return<void, PluginError, Embeddings> {
+  const vectors = yield* embed(live.use, entries);
+  yield* store(live, entries, vectors);
+  if (building === undefined || !reached.has(building.generation)) return;
+  const next = hasSameVectors(building.index, live.index) ? Effect.succeed(vectors) : embed(building.use, entries);
+  yield* next.pipe(
+    Effect.flatMap((own) => store(building, entries, own)),
+    Effect.catch((error) => {
+      reached.delete(building.generation);
+      return unreachable(building, error);
+    }),
+  );
+});
+
+const embed = Effect.fnUntraced(function* (use: EmbedderUse, entries: readonly RecordToEmbed[]) {
+  const embeddings = yield* Embeddings;
+  return yield* embeddings.documents(
+    use,
+    entries.map(({ text }) => text),
+  );
+});
+
+const store = (
+  { store: { service }, vectorCollection }: VectorPlace,
+  entries: readonly RecordToEmbed[],
+  vectors: readonly Float32Array[],
+) =>
+  service.upsert(
+    vectorCollection,
+    entries.map(({ record }, place) => ({ ...record, vector: vectors[place] as Float32Array })),
+  );
+
+const unreachable = ({ changeId }: BuildingPlace, error: PluginError | SecretBoxError) =>
+  Effect.logWarning(`index change ${changeId}: a document is written to its place later`, error);
