@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import type { Tables } from "./tables.ts";
+import type { SqlDialect } from "./migrations/column-types.ts";
+import type { CollectionsTable, Tables } from "./tables.ts";
 
 /** How a change of one document changes the counters of its collection. */
 export interface CounterChange {
@@ -28,42 +29,49 @@ export const changeCounters = async (
   return result.numUpdatedRows > 0n;
 };
 
-/** Recounts from the documents, and returns how many collections were wrong. */
-export const recountAll = async (kysely: Kysely<Tables>): Promise<number> => {
-  const counted = await kysely
+/**
+ * What the documents say of a collection's counters; undefined when that is what they are, or when the collection is
+ * gone. With `lock` nobody else changes them until the transaction ends: every change of a document changes the
+ * counters in the same transaction, so what is committed fits together.
+ */
+export const findWrongCounters = async (
+  kysely: Kysely<Tables>,
+  collectionId: string,
+  lock: boolean,
+): Promise<Counters | undefined> => {
+  const kept = await kysely
     .selectFrom("collections")
-    .leftJoin("documents", "documents.collection_id", "collections.id")
-    .groupBy([
-      "collections.id",
-      "collections.document_count",
-      "collections.chunk_count",
-      "collections.token_count",
-      "collections.size_bytes",
-    ])
+    .select(["document_count", "chunk_count", "token_count", "size_bytes"])
+    .where("id", "=", collectionId)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (kept === undefined) return undefined;
+  const counted = await kysely
+    .selectFrom("documents")
+    .where("collection_id", "=", collectionId)
     .select((select) => [
-      "collections.id",
-      "collections.document_count",
-      "collections.chunk_count",
-      "collections.token_count",
-      "collections.size_bytes",
-      select.fn.count<number>("documents.id").as("documents"),
-      sql<number>`coalesce(sum(documents.chunk_count), 0)`.as("chunks"),
-      sql<number>`coalesce(sum(documents.token_count), 0)`.as("tokens"),
-      sql<number>`coalesce(sum(documents.file_size), 0)`.as("bytes"),
+      select.fn.countAll<number>().as("documents"),
+      sql<number>`coalesce(sum(chunk_count), 0)`.as("chunks"),
+      sql<number>`coalesce(sum(token_count), 0)`.as("tokens"),
+      sql<number>`coalesce(sum(file_size), 0)`.as("bytes"),
     ])
-    .execute();
-  let wrong = 0;
-  for (const row of counted) {
-    const exact = {
-      document_count: Number(row.documents),
-      chunk_count: Number(row.chunks),
-      token_count: Number(row.tokens),
-      size_bytes: Number(row.bytes),
-    };
-    const same = (Object.keys(exact) as (keyof typeof exact)[]).every((counter) => row[counter] === exact[counter]);
-    if (same) continue;
-    wrong += 1;
-    await kysely.updateTable("collections").set(exact).where("id", "=", row.id).execute();
-  }
-  return wrong;
+    .executeTakeFirstOrThrow();
+  const exact: Counters = {
+    document_count: Number(counted.documents),
+    chunk_count: Number(counted.chunks),
+    token_count: Number(counted.tokens),
+    size_bytes: Number(counted.bytes),
+  };
+  const isRight = (Object.keys(exact) as (keyof Counters)[]).every((counter) => kept[counter] === exact[counter]);
+  return isRight ? undefined : exact;
+};
+
+export type Counters = Pick<CollectionsTable, "document_count" | "chunk_count" | "token_count" | "size_bytes">;
+
+/** Sets the counters of one collection to what its documents say; false when they were right. */
+export const recount = async (kysely: Kysely<Tables>, dialect: SqlDialect, collectionId: string): Promise<boolean> => {
+  const exact = await findWrongCounters(kysely, collectionId, dialect === "mysql");
+  if (exact === undefined) return false;
+  await kysely.updateTable("collections").set(exact).where("id", "=", collectionId).execute();
+  return true;
 };

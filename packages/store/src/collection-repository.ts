@@ -9,7 +9,7 @@ import {
   type NewCollection,
   newCollectionRow,
 } from "./collection.ts";
-import { recountAll } from "./collection-counters.ts";
+import { findWrongCounters, recount } from "./collection-counters.ts";
 import { Database, type DatabaseService } from "./database.ts";
 import { now } from "./now.ts";
 import { RecordCache } from "./record-cache.ts";
@@ -53,7 +53,10 @@ export interface CollectionRepositoryService {
     within?: Transaction,
   ) => Effect.Effect<CollectionRecord | undefined, StoreError | E, R>;
   readonly listIds: Effect.Effect<readonly string[], StoreError>;
-  /** Sets every counter to what the documents say; returns how many collections were wrong. For the start: it reads every document. */
+  /**
+   * Sets every counter to what the documents say; returns how many collections were wrong. For the start: it reads every
+   * document. Right also while other processes write.
+   */
   readonly reconcileCounters: Effect.Effect<number, StoreError>;
 }
 
@@ -77,8 +80,23 @@ const makeRepository = (database: DatabaseService): CollectionRepositoryService 
     database.read((kysely) => kysely.selectFrom("collections").select("id").orderBy("id").execute()),
     (rows) => rows.map((row) => row.id),
   ),
-  reconcileCounters: database.transaction((transaction) => database.run(recountAll, transaction)),
+  reconcileCounters: reconcileCounters(database),
 });
+
+/** One collection at a time, and only those that look wrong are locked: others may be at work already. */
+const reconcileCounters = (database: DatabaseService) =>
+  Effect.gen(function* () {
+    const rows = yield* database.read((kysely) => kysely.selectFrom("collections").select("id").execute());
+    let wrong = 0;
+    for (const { id } of rows) {
+      if ((yield* database.read((kysely) => findWrongCounters(kysely, id, false))) === undefined) continue;
+      const corrected = yield* database.transaction((transaction) =>
+        database.run((kysely) => recount(kysely, database.dialect, id), transaction),
+      );
+      if (corrected) wrong += 1;
+    }
+    return wrong;
+  });
 
 /** Nearly every request reads its collection. Records kept per way to find them; each is a few kilobytes at most. */
 const KEPT_COLLECTIONS = 1_000;

@@ -1,6 +1,9 @@
 import { Clock, Context, Effect, Layer } from "effect";
+import type { Kysely } from "kysely";
 import { Database, type DatabaseService } from "./database.ts";
+import type { SqlDialect } from "./migrations/column-types.ts";
 import type { StoreError } from "./store-error.ts";
+import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
 /** The answer that a request with an Idempotency-Key got the first time. */
@@ -37,29 +40,67 @@ export class IdempotencyRepository extends Context.Service<IdempotencyRepository
 
 const makeRepository = (database: DatabaseService): IdempotencyRepositoryService => ({
   find: Effect.fnUntraced(function* (id: string, within: Transaction) {
-    const { oldest } = yield* times;
-    return yield* database.run(
-      (kysely) =>
-        kysely
-          .selectFrom("stored_answers")
-          .select(["id", "fingerprint", "answer"])
-          .where("id", "=", id)
-          .where("created_at", ">=", oldest)
-          .executeTakeFirst(),
-      within,
-    );
+    const { now, oldest } = yield* times;
+    return yield* database.run(async (kysely) => {
+      if (database.dialect === "mysql") await takePlace(kysely, id, now);
+      return kysely
+        .selectFrom("stored_answers")
+        .select(["id", "fingerprint", "answer"])
+        .where("id", "=", id)
+        .where("created_at", ">=", oldest)
+        .where("fingerprint", "<>", NO_FINGERPRINT)
+        .executeTakeFirst();
+    }, within);
   }),
-  insert: Effect.fnUntraced(function* (answer: StoredAnswer, within: Transaction) {
+  insert: Effect.fnUntraced(function* ({ id, fingerprint, answer }: StoredAnswer, within: Transaction) {
     const { now, oldest } = yield* times;
     yield* database.run(async (kysely) => {
-      await kysely.deleteFrom("stored_answers").where("created_at", "<", oldest).execute();
+      await forgetOld(kysely, database.dialect, oldest);
+      const row = { fingerprint, answer, created_at: now };
       await kysely
         .insertInto("stored_answers")
-        .values({ ...answer, created_at: now })
+        .values({ id, ...row })
+        .$if(database.dialect === "mysql", (query) => query.onDuplicateKeyUpdate(row))
         .execute();
     }, within);
   }),
 });
+
+/** Of a row that only holds the place for an answer. */
+const NO_FINGERPRINT = "";
+
+/**
+ * Makes a repetition at the same moment wait until this transaction ends: SQLite's writers wait for each other anyway.
+ * An update to what is there already locks the row as well.
+ */
+const takePlace = async (kysely: Kysely<Tables>, id: string, now: string): Promise<void> => {
+  await kysely
+    .insertInto("stored_answers")
+    .values({ id, fingerprint: NO_FINGERPRINT, answer: "", created_at: now })
+    .onDuplicateKeyUpdate({ id })
+    .execute();
+};
+
+/** Enough that they don't gather; a request doesn't have to clean up after all others. */
+const FORGOTTEN_AT_ONCE = 100;
+
+const forgetOld = async (kysely: Kysely<Tables>, dialect: SqlDialect, oldest: string): Promise<void> => {
+  if (dialect === "sqlite") {
+    await kysely.deleteFrom("stored_answers").where("created_at", "<", oldest).execute();
+    return;
+  }
+  const rows = await kysely
+    .selectFrom("stored_answers")
+    .select("id")
+    .where("created_at", "<", oldest)
+    .limit(FORGOTTEN_AT_ONCE)
+    // Those that another request deletes or uses at this moment are its own business.
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  const ids = rows.map((row) => row.id);
+  if (ids.length > 0) await kysely.deleteFrom("stored_answers").where("id", "in", ids).execute();
+};
 
 const times = Effect.map(Clock.currentTimeMillis, (milliseconds) => ({
   now: new Date(milliseconds).toISOString(),

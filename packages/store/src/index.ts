@@ -80,5 +80,7 @@ export {
 export { WebhookRepository, type WebhookRepositoryService } from "./webhook-repository.ts";
 // Symbols above are for services; symbols below only for packages that own tables (jobs, events).
 export type { SqlDialect } from "./migrations/column-types.ts";
+export { isDuplicateKey } from "./mysql/mysql-errors.ts";
+export { takeMutex } from "./mutex.ts";
 export type { PlaceholderOf } from "./prepared-query.ts";
 export type { JobsTable, JobState, Tables, WebhookDeliveryStatus } from "./tables.ts";

@@ -25,12 +25,18 @@ const makeRepository = (database: DatabaseService): MetaRepositoryService => ({
       (row) => row?.value,
     ),
   set: (name, value, within) =>
-    database.transaction(
-      (transaction) =>
-        database.run(async (kysely) => {
-          await kysely.deleteFrom("meta").where("name", "=", name).execute();
-          await kysely.insertInto("meta").values({ name, value }).execute();
-        }, transaction),
-      within,
+    Effect.asVoid(
+      database.run(
+        (kysely) =>
+          kysely
+            .insertInto("meta")
+            .values({ name, value })
+            .$if(database.dialect === "sqlite", (query) =>
+              query.onConflict((conflict) => conflict.column("name").doUpdateSet({ value })),
+            )
+            .$if(database.dialect === "mysql", (query) => query.onDuplicateKeyUpdate({ value }))
+            .execute(),
+        within,
+      ),
     ),
 });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Context, Effect, Layer } from "effect";
 import type { Kysely } from "kysely";
 import { Database, type DatabaseService } from "./database.ts";
+import type { SqlDialect } from "./migrations/column-types.ts";
 import type { StoreError } from "./store-error.ts";
 import type { Tables } from "./tables.ts";
 
@@ -62,8 +63,9 @@ const makeRepository = (database: DatabaseService): QueryAnalyticsRepositoryServ
   add: (hours, days) =>
     database.transaction((transaction) =>
       database.run(async (kysely) => {
-        for (const hour of hours) await addHour(kysely, hour);
-        for (const day of days) await addDay(kysely, day);
+        // In one order, so that processes that add to the same rows wait for each other only in one direction.
+        for (const hour of hours.toSorted(byCollection)) await addHour(kysely, database.dialect, hour);
+        for (const day of days.toSorted(byCollection)) await addDay(kysely, database.dialect, day);
       }, transaction),
     ),
   sumsSince: (collectionId, hour) => database.read((kysely) => sumsSince(kysely, collectionId, hour)),
@@ -81,8 +83,15 @@ const makeRepository = (database: DatabaseService): QueryAnalyticsRepositoryServ
     ),
 });
 
-/** Update, else insert: one statement for both is spelt differently on each database. */
-const addHour = async (kysely: Kysely<Tables>, hour: QueryHour): Promise<void> => {
+const byCollection = (
+  one: { readonly collectionId: string; readonly query?: string },
+  other: { readonly collectionId: string; readonly query?: string },
+): number => compare(one.collectionId, other.collectionId) || compare(one.query ?? "", other.query ?? "");
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Update, else insert; on MySQL another process may insert in between, which the insert then turns into an update. */
+const addHour = async (kysely: Kysely<Tables>, dialect: SqlDialect, hour: QueryHour): Promise<void> => {
   const updated = await kysely
     .updateTable("query_hours")
     .set((row) => ({
@@ -105,10 +114,22 @@ const addHour = async (kysely: Kysely<Tables>, hour: QueryHour): Promise<void> =
       result_count: hour.resultCount,
       score: hour.score,
     })
+    .$if(dialect === "mysql", (query) =>
+      query.onDuplicateKeyUpdate((row) => ({
+        query_count: row("query_count", "+", hour.queryCount),
+        latency_ms: row("latency_ms", "+", hour.latencyMs),
+        result_count: row("result_count", "+", hour.resultCount),
+        score: row("score", "+", hour.score),
+      })),
+    )
     .execute();
 };
 
-const addDay = async (kysely: Kysely<Tables>, { collectionId, day, query, count }: QueryDay): Promise<void> => {
+const addDay = async (
+  kysely: Kysely<Tables>,
+  dialect: SqlDialect,
+  { collectionId, day, query, count }: QueryDay,
+): Promise<void> => {
   const queryHash = createHash("sha256").update(query).digest("hex");
   const updated = await kysely
     .updateTable("query_days")
@@ -128,6 +149,9 @@ const addDay = async (kysely: Kysely<Tables>, { collectionId, day, query, count 
   await kysely
     .insertInto("query_days")
     .values({ collection_id: collectionId, day, query_hash: queryHash, query, query_count: count })
+    .$if(dialect === "mysql", (insert) =>
+      insert.onDuplicateKeyUpdate((row) => ({ query_count: row("query_count", "+", count) })),
+    )
     .execute();
 };
 

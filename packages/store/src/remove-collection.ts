@@ -17,7 +17,14 @@ export const removeCollection = <E, R>(
   database.transaction(
     Effect.fnUntraced(function* (transaction: Transaction) {
       const row = yield* database.run(
-        (kysely) => kysely.selectFrom("collections").selectAll().where("id", "=", id).executeTakeFirst(),
+        (kysely) =>
+          kysely
+            .selectFrom("collections")
+            .selectAll()
+            .where("id", "=", id)
+            // Uploads wait for it and then find the collection gone; a second removal too.
+            .$if(database.dialect === "mysql", (query) => query.forUpdate())
+            .executeTakeFirst(),
         transaction,
       );
       if (row === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect";
+import { Effect } from "effect";
 import type { Kysely } from "kysely";
 import type { DatabaseService } from "./database.ts";
 import type { Tables, WebhookDeliveryStatus } from "./tables.ts";
@@ -9,7 +9,7 @@ export const recordAttempts = Effect.fnUntraced(function* (
   attempts: readonly WebhookAttempt[],
 ) {
   if (attempts.length === 0) return;
-  const time = yield* Clock.currentTimeMillis;
+  const time = yield* database.currentTimeMillis;
   yield* database.transaction((transaction) =>
     database.run(async (kysely) => {
       for (const attempt of attempts) await recordAttempt(kysely, attempt, time);

@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect";
+import { Effect } from "effect";
 import type { Kysely } from "kysely";
 import type { DatabaseService } from "./database.ts";
 import type { Tables } from "./tables.ts";
@@ -50,7 +50,7 @@ export const makeClaims = (database: DatabaseService): Claims => {
   });
   return {
     claim: Effect.fnUntraced(function* (claims: readonly WebhookClaim[], options: WebhookClaimOptions) {
-      const time = yield* Clock.currentTimeMillis;
+      const time = yield* database.currentTimeMillis;
       const found = yield* find(claims, options.most, time);
       if (found.length === 0) return [];
       return yield* database.transaction((transaction) =>
@@ -58,7 +58,7 @@ export const makeClaims = (database: DatabaseService): Claims => {
       );
     }),
     nextDueAt: Effect.gen(function* () {
-      const [row] = yield* next(yield* Clock.currentTimeMillis);
+      const [row] = yield* next(yield* database.currentTimeMillis);
       return row?.next_attempt_at;
     }),
     releaseAll: Effect.map(

@@ -1,5 +1,5 @@
-import { Clock, Effect } from "effect";
-import type { Kysely } from "kysely";
+import { Effect } from "effect";
+import { type Kysely, sql } from "kysely";
 import type { DatabaseService } from "./database.ts";
 import type { PageRequest } from "./page.ts";
 import type { Tables } from "./tables.ts";
@@ -12,14 +12,14 @@ export const insertDeliveries = Effect.fnUntraced(function* (
   within: Transaction,
 ) {
   if (deliveries.length === 0) return;
-  const time = yield* Clock.currentTimeMillis;
+  const time = yield* database.currentTimeMillis;
   yield* database.run(async (kysely) => {
     const waiting = await waitingOn(kysely, database.dialect, deliveries);
     await kysely
       .insertInto("webhook_deliveries")
       .values(deliveries.map((delivery) => deliveryRow(delivery, time, waiting.has(placeOf(delivery)))))
       .$if(database.dialect === "sqlite", (query) => query.onConflict((conflict) => conflict.column("id").doNothing()))
-      .$if(database.dialect === "mysql", (query) => query.ignore())
+      .$if(database.dialect === "mysql", (query) => query.onDuplicateKeyUpdate({ id: sql<string>`id` }))
       .execute();
   }, within);
 });

@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect";
+import { Effect } from "effect";
 import { type Kysely, sql } from "kysely";
 import type { DatabaseService } from "./database.ts";
 import type { StoreError } from "./store-error.ts";
@@ -70,7 +70,7 @@ const removeInBatches = (
 
 /** Deliveries that wait for one that was deleted may be sent. */
 export const releaseStranded = Effect.fnUntraced(function* (database: DatabaseService) {
-  const time = yield* Clock.currentTimeMillis;
+  const time = yield* database.currentTimeMillis;
   yield* database.run((kysely) =>
     sql`
       update webhook_deliveries set next_attempt_at = ${time} where seq in (

@@ -1,6 +1,7 @@
 import { conflict, type DomainError } from "@quarry/domain";
 import { Context, Effect, Layer } from "effect";
 import { Database, type DatabaseService } from "./database.ts";
+import { takeMutex } from "./mutex.ts";
 import { now } from "./now.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { StoreError } from "./store-error.ts";
@@ -78,15 +79,11 @@ const insertWebhook = Effect.fnUntraced(function* (
   const row = newWebhookRow(webhook, yield* now);
   yield* database.transaction(
     Effect.fnUntraced(function* (transaction: Transaction) {
-      const ids = yield* database.run(
-        (kysely) =>
-          kysely
-            .selectFrom("webhooks")
-            .select("id")
-            .$if(database.dialect === "mysql", (query) => query.forUpdate())
-            .execute(),
-        transaction,
-      );
+      const ids = yield* database.run(async (kysely) => {
+        // A count of rows can't be locked where others insert new ones.
+        await takeMutex(kysely, database.dialect, "webhooks");
+        return kysely.selectFrom("webhooks").select("id").execute();
+      }, transaction);
       if (ids.length >= most) {
         return yield* conflict(`there are ${ids.length} webhooks already and there may be ${most}; delete one first`);
       }

@@ -11,8 +11,9 @@ import {
   type DocumentRepositoryService,
   type NewCollection,
   type NewDocument,
+  type StoreError,
 } from "@quarry/store";
-import { Effect, Layer, ManagedRuntime } from "effect";
+import { Effect, Layer, ManagedRuntime, Redacted } from "effect";
 
 export interface Opened {
   readonly database: DatabaseService;
@@ -21,9 +22,24 @@ export interface Opened {
   readonly close: () => Promise<void>;
 }
 
-export const open = async (path: string): Promise<Opened> => {
+/** Where a database is, for another connection or process to open it as well. */
+export type DatabasePlace = { readonly path: string } | { readonly url: string };
+
+/** An empty database for one test. */
+export type MakePlace = () => Promise<{ readonly place: DatabasePlace; readonly remove: () => Promise<void> }>;
+
+export const databaseLayer = (place: DatabasePlace): Layer.Layer<Database, StoreError> =>
+  "path" in place ? Database.layerSqlite(place) : Database.layerMysql({ url: Redacted.make(place.url) });
+
+/** A file in a folder of its own. */
+export const sqlitePlace: MakePlace = async () => {
+  const directory = mkdtempSync(join(tmpdir(), "quarry-store-"));
+  return { place: { path: join(directory, "quarry.db") }, remove: async () => rmSync(directory, { recursive: true }) };
+};
+
+export const open = async (place: DatabasePlace): Promise<Opened> => {
   const repositories = Layer.mergeAll(CollectionRepository.layer, DocumentRepository.layer);
-  const runtime = ManagedRuntime.make(repositories.pipe(Layer.provideMerge(Database.layerSqlite({ path }))));
+  const runtime = ManagedRuntime.make(repositories.pipe(Layer.provideMerge(databaseLayer(place))));
   return runtime.runPromise(
     Effect.gen(function* () {
       return {
@@ -36,17 +52,16 @@ export const open = async (path: string): Promise<Opened> => {
   );
 };
 
-/** A database in a folder of its own. */
-export const openTemporary = async (): Promise<Opened & { readonly path: string }> => {
-  const directory = mkdtempSync(join(tmpdir(), "quarry-store-"));
-  const path = join(directory, "quarry.db");
-  const opened = await open(path);
+/** A database that goes away when it is closed. */
+export const openTemporary = async (makePlace: MakePlace): Promise<Opened & { readonly place: DatabasePlace }> => {
+  const { place, remove } = await makePlace();
+  const opened = await open(place);
   return {
     ...opened,
-    path,
+    place,
     close: async () => {
       await opened.close();
-      rmSync(directory, { recursive: true });
+      await remove();
     },
   };
 };

@@ -3,14 +3,14 @@
 import { DatabaseSync } from "node:sqlite";
 import { newId } from "@quarry/domain";
 import { Effect } from "effect";
-import { newCollection, newDocument, openTemporary } from "./fixture.ts";
+import { newCollection, newDocument, openTemporary, sqlitePlace } from "./fixture.ts";
 
 const CALLS = 20_000;
 const ROUNDS = 5;
 const COLLECTIONS = 1_000;
 const DOCUMENTS = 5_000;
 
-const store = await openTemporary();
+const store = await openTemporary(sqlitePlace);
 const names = Array.from({ length: COLLECTIONS }, (_, index) => `collection_${index}`);
 const collectionId = newId();
 const ids = Array.from({ length: DOCUMENTS }, () => newId());
@@ -43,7 +43,7 @@ const cpuMicroseconds = async (calls: number, work: (index: number) => Effect.Ef
   return least;
 };
 
-const bare = new DatabaseSync(store.path, { readOnly: true });
+const bare = new DatabaseSync((store.place as { readonly path: string }).path, { readOnly: true });
 const byName = bare.prepare("select * from collections where name = ?");
 const byId = bare.prepare("select * from documents where id = ?");
 const some = ids.slice(0, 100);

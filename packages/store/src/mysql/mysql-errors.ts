@@ -83,6 +83,9 @@ class MysqlServerError extends Error {
 /** The transaction is rolled back, or was in the way of another for too long: all of it may be tried again. */
 export const isConflict = (error: unknown): boolean => error instanceof StoreError && error.reason === "busy";
 
+/** For work that inserts what may be there already, inside of a query. */
+export const isDuplicateKey = (error: unknown): boolean => error instanceof StoreError && error.reason === "unique";
+
 const fromConnection = (error: DriverError): StoreError => {
   // A defect in our own code has neither; everything that the driver or the system says has a code.
   const reason = typeof error.code === "string" || isClosed(error) ? "unavailable" : "internal";

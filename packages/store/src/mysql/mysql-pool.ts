@@ -1,11 +1,11 @@
-import { Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import { createPool, type Pool, type PoolConnection, type PoolOptions, type QueryResult } from "mysql2";
 import { StoreError } from "../store-error.ts";
 import type { Tables } from "../tables.ts";
 import type { MysqlAddress } from "./mysql-address.ts";
 import { fromMysql } from "./mysql-errors.ts";
 import { ConflictRetries } from "./mysql-retry.ts";
-import { asKyselyConnection, dialectOf, MysqlSession, type SessionLimits } from "./mysql-session.ts";
+import { asKyselyConnection, makeKysely, MysqlSession, type SessionLimits } from "./mysql-session.ts";
 
 export interface MysqlPoolOptions extends SessionLimits {
   readonly size: number;
@@ -29,14 +29,12 @@ export class MysqlPool {
   constructor(address: MysqlAddress, options: MysqlPoolOptions) {
     this.#options = options;
     this.#pool = createPool({ ...connectionOptions(address, options.connectTimeoutMs), connectionLimit: options.size });
-    this.kysely = new Kysely<Tables>({
-      dialect: dialectOf(async () => {
-        const session = await this.acquire();
-        return asKyselyConnection(
-          (statement, parameters) => repeatConflicts(() => session.query(statement, parameters)),
-          () => session.release(),
-        );
-      }),
+    this.kysely = makeKysely(async () => {
+      const session = await this.acquire();
+      return asKyselyConnection(
+        (statement, parameters) => repeatConflicts(() => session.query(statement, parameters)),
+        () => session.release(),
+      );
     });
   }
 

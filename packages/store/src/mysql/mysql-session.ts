@@ -1,5 +1,13 @@
 import type { Socket } from "node:net";
-import { type DialectAdapter, Kysely, MysqlAdapter, MysqlDialect, type MysqlPoolConnection } from "kysely";
+import {
+  type DialectAdapter,
+  HandleEmptyInListsPlugin,
+  Kysely,
+  MysqlAdapter,
+  MysqlDialect,
+  type MysqlPoolConnection,
+  replaceWithNoncontingentExpression,
+} from "kysely";
 import type { PoolConnection, QueryResult } from "mysql2";
 import { StoreError } from "../store-error.ts";
 import type { Tables } from "../tables.ts";
@@ -50,7 +58,7 @@ export class MysqlSession {
 
   /** Runs on this connection alone, for transactions. */
   get kysely(): Kysely<Tables> {
-    this.#kysely ??= new Kysely<Tables>({ dialect: dialectOf(() => Promise.resolve(this.#borrowed())) });
+    this.#kysely ??= makeKysely(() => Promise.resolve(this.#borrowed()));
     return this.#kysely;
   }
 
@@ -138,8 +146,16 @@ class OwnLockAdapter extends MysqlAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
+/** Each query goes to a connection of its own asking. */
+export const makeKysely = (acquire: () => Promise<MysqlPoolConnection>): Kysely<Tables> =>
+  new Kysely<Tables>({
+    dialect: dialectOf(acquire),
+    // An empty list finds nothing, as on SQLite; MySQL takes it for a mistake.
+    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
+  });
+
 /** What Kysely wants of a driver. */
-export const dialectOf = (acquire: () => Promise<MysqlPoolConnection>): MysqlDialect =>
+const dialectOf = (acquire: () => Promise<MysqlPoolConnection>): MysqlDialect =>
   new OwnLockDialect({
     pool: {
       getConnection: (callback) => void answer(acquire(), callback as Callback),

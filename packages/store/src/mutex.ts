@@ -1,0 +1,17 @@
+import type { Kysely } from "kysely";
+import type { SqlDialect } from "./migrations/column-types.ts";
+import type { Tables } from "./tables.ts";
+
+/**
+ * Makes the transactions that take the same name run one after the other, from here to their ends: for rules that no
+ * unique key or row lock can keep. Transactions of SQLite do so anyway.
+ */
+export const takeMutex = async (kysely: Kysely<Tables>, dialect: SqlDialect, name: string): Promise<void> => {
+  if (dialect === "sqlite") return;
+  // Locks the row, whether it was there or not.
+  await kysely
+    .insertInto("meta")
+    .values({ name: `mutex.${name}`, value: "" })
+    .onDuplicateKeyUpdate({ value: "" })
+    .execute();
+};

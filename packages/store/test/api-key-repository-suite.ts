@@ -1,0 +1,74 @@
+import { newId } from "@quarry/domain";
+import { ApiKeyRepository, type ApiKeyRepositoryService, type NewApiKey } from "@quarry/store";
+import { Effect, Layer, ManagedRuntime } from "effect";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { databaseLayer, type DatabasePlace, type MakePlace } from "./fixture.ts";
+
+const open = (place: DatabasePlace) =>
+  ManagedRuntime.make(ApiKeyRepository.layer.pipe(Layer.provideMerge(databaseLayer(place))));
+
+export const apiKeyRepositorySuite = (makePlace: MakePlace): void => {
+  let place: DatabasePlace;
+  let remove: () => Promise<void>;
+  let runtime: ReturnType<typeof open>;
+  let keys: ApiKeyRepositoryService;
+
+  beforeEach(async () => {
+    ({ place, remove } = await makePlace());
+    runtime = open(place);
+    keys = await runtime.runPromise(ApiKeyRepository);
+  });
+  afterEach(async () => {
+    await runtime.dispose();
+    await remove();
+  });
+
+  const run = Effect.runPromise;
+  const newKey = (name: string, over: Partial<NewApiKey> = {}): NewApiKey => ({
+    id: newId(),
+    name,
+    digest: newId().replaceAll("-", "").repeat(2),
+    scope: "read",
+    collections: null,
+    expiresAt: null,
+    ...over,
+  });
+
+  test("a key comes back as it was given, oldest first", async () => {
+    const given = newKey("limited", { scope: "write", collections: ["a", "b"], expiresAt: "2030-01-01T00:00:00.000Z" });
+    const made = await run(keys.insert(given));
+    expect(made).toEqual({ ...given, createdAt: expect.stringMatching(/Z$/), revokedAt: null });
+    await run(keys.insert(newKey("second")));
+    expect((await run(keys.list)).map(({ name }) => name)).toEqual(["limited", "second"]);
+    expect((await run(keys.list))[0]).toEqual(made);
+  });
+
+  test("a name is taken for good", async () => {
+    await run(keys.insert(newKey("ci")));
+    await run(keys.revoke("ci"));
+    expect(await run(Effect.flip(keys.insert(newKey("ci"))))).toMatchObject({ code: "already_exists" });
+  });
+
+  test("revoking is for good, and unknown names are told apart", async () => {
+    await run(keys.insert(newKey("ci")));
+    const first = await run(keys.revoke("ci"));
+    expect(first?.revokedAt).toMatch(/Z$/);
+    expect(await run(keys.revoke("ci"))).toEqual(first);
+    expect(await run(keys.revoke("other"))).toBeUndefined();
+  });
+
+  test("the revision changes with each addition and revocation, also by another process's connection", async () => {
+    const seen = new Set([JSON.stringify(await run(keys.revision))]);
+    const look = async () => seen.add(JSON.stringify(await run(keys.revision)));
+    await run(keys.insert(newKey("one")));
+    await look();
+    const other = open(place);
+    const others = await other.runPromise(ApiKeyRepository);
+    await run(others.insert(newKey("two")));
+    await look();
+    await run(others.revoke("one"));
+    await look();
+    await other.dispose();
+    expect(seen.size).toBe(4);
+  });
+};

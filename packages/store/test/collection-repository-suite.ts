@@ -1,0 +1,255 @@
+import { newId } from "@quarry/domain";
+import type { Transaction } from "@quarry/store";
+import { Effect, Exit } from "effect";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type MakePlace, newCollection, newDocument, open, openTemporary } from "./fixture.ts";
+
+const run = Effect.runPromise;
+const nothing = () => Effect.void;
+
+/** Another process's answer takes at least this long to come here; another connection of this one may be quicker. */
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+export const collectionRepositorySuite = (makePlace: MakePlace): void => {
+  let store: Awaited<ReturnType<typeof openTemporary>>;
+  beforeEach(async () => void (store = await openTemporary(makePlace)));
+  afterEach(() => store.close());
+
+  describe("insert and find", () => {
+    test("every field comes back as it was given, numbers and JSON exact", async () => {
+      const given = newCollection({
+        name: "All_Fields9",
+        description: "Ünïcode ☃ \u0000 end",
+        embeddingApiKey: "v1.sealed",
+        rerankingApiKey: "v1.sealed-too",
+        rerankingEnabled: true,
+        defaultMinScore: 0.30000000000000004,
+        defaultSearchMode: "hybrid",
+        metadata: JSON.parse('{"b":1,"a":{"__proto__":null,"deep":[1,"2",null]},"1":true}'),
+      });
+      const inserted = await run(store.collections.insert(given));
+      expect(inserted).toMatchObject(given);
+      expect(inserted).toMatchObject({
+        indexGeneration: 1,
+        documentCount: 0,
+        chunkCount: 0,
+        tokenCount: 0,
+        sizeBytes: 0,
+      });
+      expect(inserted.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      expect(await run(store.collections.findByName("All_Fields9"))).toEqual(inserted);
+      expect(await run(store.collections.findById(given.id))).toEqual(inserted);
+      expect(JSON.stringify((await run(store.collections.findById(given.id)))!.metadata)).toBe(
+        JSON.stringify(given.metadata),
+      );
+    });
+
+    test("survives closing and opening again", async () => {
+      const inserted = await run(store.collections.insert(newCollection({ name: "kept" })));
+      const again = await open(store.place);
+      expect(await run(again.collections.findByName("kept"))).toEqual(inserted);
+      await again.close();
+    });
+
+    test("names are unique case-sensitively", async () => {
+      await run(store.collections.insert(newCollection({ name: "Docs" })));
+      await run(store.collections.insert(newCollection({ name: "docs" })));
+      const error = await run(Effect.flip(store.collections.insert(newCollection({ name: "docs" }))));
+      expect(error).toMatchObject({
+        _tag: "DomainError",
+        code: "already_exists",
+        message: 'a collection named "docs" exists already',
+      });
+      expect(await run(store.collections.findByName("DOCS"))).toBeUndefined();
+    });
+
+    test("of parallel creations of one name exactly one wins, also from another connection", async () => {
+      const other = await open(store.place);
+      const creations = Array.from({ length: 20 }, (_, index) =>
+        Effect.exit((index % 2 === 0 ? store : other).collections.insert(newCollection({ name: "one" }))),
+      );
+      const exits = await run(Effect.all(creations, { concurrency: "unbounded" }));
+      expect(exits.filter(Exit.isSuccess)).toHaveLength(1);
+      const { items, total } = await run(store.collections.list({ limit: 10, offset: 0 }));
+      expect([items.length, total]).toEqual([1, 1]);
+      await other.close();
+    });
+  });
+
+  describe("list", () => {
+    test("pages in order of creation and counts all", async () => {
+      const names = ["a", "b", "c", "d", "e"];
+      for (const name of names) await run(store.collections.insert(newCollection({ name })));
+      const all = await run(store.collections.list({ limit: 100, offset: 0 }));
+      const sorted = all.items.toSorted((one, two) => (one.createdAt + one.id < two.createdAt + two.id ? -1 : 1));
+      expect(all.items).toEqual(sorted);
+      const page = await run(store.collections.list({ limit: 2, offset: 3 }));
+      expect(page.items).toEqual(all.items.slice(3, 5));
+      expect(page.total).toBe(5);
+      expect(await run(store.collections.list({ limit: 2, offset: 9 }))).toEqual({ items: [], total: 5 });
+    });
+
+    test.each([
+      ["HAND", ["Handbook", "hand_made"]],
+      ["hand_", ["hand_made"]],
+      ["handx", []],
+      ["%", []],
+      ["_", []],
+      ["Handbook", ["Handbook"]],
+      ["handbooks", []],
+      ["zebra", ["Zebra"]],
+      // The Kelvin sign is lower-cased to an ordinary k elsewhere.
+      ["\u212A", []],
+      ["", ["Handbook", "Zebra", "hand_made", "kilo"]],
+    ])("prefix %j is literal and ignores case", async (namePrefix, expected) => {
+      for (const name of ["Handbook", "hand_made", "Zebra", "kilo"])
+        await run(store.collections.insert(newCollection({ name })));
+      const { items, total } = await run(store.collections.list({ namePrefix, limit: 10, offset: 0 }));
+      expect(items.map((item) => item.name).toSorted()).toEqual(expected);
+      expect(total).toBe(expected.length);
+    });
+  });
+
+  describe("update", () => {
+    test("changes what is given and keeps the rest; null clears", async () => {
+      const before = await run(
+        store.collections.insert(newCollection({ defaultMinScore: 0.5, embeddingApiKey: "sealed" })),
+      );
+      const after = await run(store.collections.update(before.id, { metadata: { a: 1 }, defaultMinScore: null }));
+      expect(after).toEqual({ ...before, metadata: { a: 1 }, defaultMinScore: null, updatedAt: expect.any(String) });
+      expect(after.updatedAt >= before.updatedAt).toBe(true);
+      expect(await run(store.collections.findById(before.id))).toEqual(after);
+    });
+
+    test("of a collection that is gone is not found", async () => {
+      const error = await run(Effect.flip(store.collections.update(newId(), { description: "x" })));
+      expect(error).toMatchObject({ code: "not_found" });
+    });
+  });
+
+  describe("remove", () => {
+    test("takes documents along and commits with what is written alongside", async () => {
+      const doomed = await run(store.collections.insert(newCollection()));
+      const kept = await run(store.collections.insert(newCollection()));
+      const document = await run(store.documents.insert(newDocument(doomed.id)));
+      const other = await run(store.documents.insert(newDocument(kept.id)));
+      const removed = await run(
+        store.collections.remove(doomed.id, (transaction, collection) =>
+          store.database.run(
+            (kysely) => kysely.insertInto("meta").values({ name: "purge", value: collection.id }).execute(),
+            transaction,
+          ),
+        ),
+      );
+      expect(removed).toEqual({ ...doomed, documentCount: 1, sizeBytes: document.fileSize });
+      expect(await run(store.collections.findById(doomed.id))).toBeUndefined();
+      expect(await run(store.documents.findById(document.id))).toBeUndefined();
+      expect(await run(store.documents.findById(other.id))).toEqual(other);
+      const purge = await run(store.database.read((kysely) => kysely.selectFrom("meta").selectAll().execute()));
+      expect(purge).toEqual([{ name: "purge", value: doomed.id }]);
+      expect(await run(store.collections.remove(doomed.id, nothing))).toBeUndefined();
+    });
+
+    test("of many documents is seen whole or not at all, by readers that go on meanwhile", async () => {
+      const collection = await run(store.collections.insert(newCollection()));
+      const insertMany = (transaction: Transaction) =>
+        Effect.forEach(Array.from({ length: 1_000 }), () =>
+          store.documents.insert(newDocument(collection.id), transaction),
+        );
+      await run(store.database.transaction(insertMany));
+      const removal = Effect.runFork(store.collections.remove(collection.id, nothing));
+      const seen: number[] = [];
+      while (removal.pollUnsafe() === undefined) {
+        const { total } = await run(store.documents.list(collection.id, { limit: 1, offset: 0 }));
+        seen.push(total);
+        await new Promise(setImmediate);
+      }
+      expect(seen.length).toBeGreaterThan(1);
+      expect(new Set([1_000, 0, ...seen])).toEqual(new Set([1_000, 0]));
+      expect(await run(store.documents.list(collection.id, { limit: 1, offset: 0 }))).toEqual({ items: [], total: 0 });
+    });
+
+    test("takes the jobs on its documents along, and no others", async () => {
+      const collection = await run(store.collections.insert(newCollection()));
+      const document = await run(store.documents.insert(newDocument(collection.id)));
+      const common = { kind: "process", payload: "null", state: "queued", attempts: 0, max_attempts: 1 } as const;
+      const jobs = [document.id, "another"].map((subject) => ({
+        ...common,
+        id: subject,
+        subject,
+        run_at: 0,
+        created_at: 0,
+      }));
+      await run(store.database.run((kysely) => kysely.insertInto("jobs").values(jobs).execute()));
+      await run(store.collections.remove(collection.id, nothing));
+      const left = await run(store.database.read((kysely) => kysely.selectFrom("jobs").select("subject").execute()));
+      expect(left).toEqual([{ subject: "another" }]);
+    });
+
+    test("is undone when what goes alongside fails", async () => {
+      const collection = await run(store.collections.insert(newCollection()));
+      await run(store.documents.insert(newDocument(collection.id)));
+      const error = await run(Effect.flip(store.collections.remove(collection.id, () => Effect.fail("queue is away"))));
+      expect(error).toBe("queue is away");
+      expect(await run(store.collections.findById(collection.id))).toMatchObject({ documentCount: 1 });
+    });
+  });
+
+  test("reconcileCounters mends what is wrong and counts it", async () => {
+    const wrong = await run(store.collections.insert(newCollection()));
+    const right = await run(store.collections.insert(newCollection()));
+    await run(store.documents.insert(newDocument(wrong.id, { fileSize: 7 })));
+    await run(
+      store.database.run((kysely) =>
+        kysely
+          .updateTable("collections")
+          .set({ document_count: 99, size_bytes: 0 })
+          .where("id", "=", wrong.id)
+          .execute(),
+      ),
+    );
+    expect(await run(store.collections.reconcileCounters)).toBe(1);
+    expect(await run(store.collections.findById(wrong.id))).toMatchObject({ documentCount: 1, sizeBytes: 7 });
+    expect(await run(store.collections.reconcileCounters)).toBe(0);
+    expect((await run(store.collections.listIds)).toSorted()).toEqual([wrong.id, right.id].toSorted());
+  });
+
+  describe("a collection that is read again", () => {
+    const find = (name: string) => run(store.collections.findByName(name));
+
+    test("shows a change of our own as soon as it is committed, never before and never when it is rolled back", async () => {
+      const { id } = await run(store.collections.insert(newCollection({ name: "ours", description: "old" })));
+      const change = (description: string, end: Effect.Effect<void, string>) =>
+        store.database.transaction((transaction) =>
+          Effect.gen(function* () {
+            yield* store.collections.update(id, { description }, transaction);
+            expect((yield* store.collections.findByName("ours"))!.description).toBe("old");
+            expect((yield* store.collections.findById(id))!.description).toBe("old");
+            yield* end;
+          }),
+        );
+      await run(Effect.exit(change("rolled back", Effect.fail("no"))));
+      expect((await find("ours"))!.description).toBe("old");
+      await run(change("new", Effect.void));
+      expect((await find("ours"))!.description).toBe("new");
+      expect((await run(store.collections.findById(id)))!.description).toBe("new");
+    });
+
+    test("shows a change by another connection from the next turn of the event loop on", async () => {
+      const { id } = await run(store.collections.insert(newCollection({ name: "theirs", description: "old" })));
+      expect((await find("theirs"))!.description).toBe("old");
+      const other = await open(store.place);
+      await run(other.collections.update(id, { description: "new" }));
+      await nextTurn();
+      expect((await find("theirs"))!.description).toBe("new");
+      await run(other.collections.remove(id, nothing));
+      await nextTurn();
+      expect(await find("theirs")).toBeUndefined();
+      expect(await run(store.collections.findById(id))).toBeUndefined();
+      await run(other.collections.insert(newCollection({ name: "theirs", description: "again" })));
+      await nextTurn();
+      expect((await find("theirs"))!.description).toBe("again");
+      await other.close();
+    });
+  });
+};

@@ -1,0 +1,8 @@
+import { afterAll } from "vitest";
+import { databaseSuite } from "./database-suite.ts";
+import { mysqlPlace, reusedMysqlPlace } from "./mysql-place.ts";
+
+const { makePlace, drop } = reusedMysqlPlace();
+afterAll(drop);
+
+databaseSuite(makePlace, mysqlPlace);

@@ -1,0 +1,72 @@
+import { EmbeddingCacheRepository, type EmbeddingCacheRepositoryService } from "@quarry/store";
+import { Effect, Layer, ManagedRuntime } from "effect";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { databaseLayer, type DatabasePlace, type MakePlace } from "./fixture.ts";
+
+const open = (place: DatabasePlace) =>
+  ManagedRuntime.make(EmbeddingCacheRepository.layer.pipe(Layer.provideMerge(databaseLayer(place))));
+
+export const embeddingCacheRepositorySuite = (makePlace: MakePlace): void => {
+  let place: DatabasePlace;
+  let remove: () => Promise<void>;
+  let runtime: ReturnType<typeof open>;
+  let cache: EmbeddingCacheRepositoryService;
+
+  beforeEach(async () => {
+    ({ place, remove } = await makePlace());
+    runtime = open(place);
+    cache = await runtime.runPromise(EmbeddingCacheRepository);
+  });
+  afterEach(async () => {
+    await runtime.dispose();
+    await remove();
+  });
+
+  const run = Effect.runPromise;
+  const vectorOf = (value: number) => Float32Array.of(value, 1 / 3, -0);
+  const entries = (count: number, from = 0) =>
+    Array.from({ length: count }, (_, index) => ({ key: `k${from + index}`, vector: vectorOf(from + index) }));
+  const keysOf = (count: number, from = 0) => entries(count, from).map(({ key }) => key);
+
+  test("gives back the same bits, and nothing for what is not kept", async () => {
+    await run(cache.keep(entries(3), 10));
+    const { vectors, stale } = await run(cache.read(["k0", "k2", "other"], 10));
+    expect(vectors).toEqual(
+      new Map([
+        ["k0", vectorOf(0)],
+        ["k2", vectorOf(2)],
+      ]),
+    );
+    expect(stale).toEqual([]);
+  });
+
+  test("counts what it holds once, however often it is kept, and over many statements", async () => {
+    const first = await run(cache.keep([...entries(1_200), ...entries(5)], 1));
+    expect(first.entries).toBe(1_200);
+    expect(await run(cache.keep(entries(1_300), 2))).toEqual({ entries: 1_300, bytes: (first.bytes / 1_200) * 1_300 });
+    expect((await run(cache.read(keysOf(1_300), 2))).vectors.size).toBe(1_300);
+  });
+
+  test("those that were not used for longest go first; a use is noted once an hour", async () => {
+    await run(cache.keep(entries(4), 1));
+    await run(cache.keep(entries(2, 4), 2));
+    expect((await run(cache.read(["k1", "k4"], 2))).stale).toEqual(["k1"]);
+    await run(cache.touch(["k1", "k3"], 3));
+    expect(await run(cache.evict(2))).toMatchObject({ entries: 4 });
+    expect([...(await run(cache.read(keysOf(6), 3))).vectors.keys()].sort()).toEqual(["k1", "k3", "k4", "k5"]);
+    await run(cache.evict(2));
+    expect([...(await run(cache.read(keysOf(6), 3))).vectors.keys()].sort()).toEqual(["k1", "k3"]);
+  });
+
+  test("an empty cache has no size", async () => {
+    await run(cache.keep(entries(7), 1));
+    expect(await run(cache.evict(100))).toEqual({ entries: 0, bytes: 0 });
+    expect(await run(cache.evict(100))).toEqual({ entries: 0, bytes: 0 });
+  });
+
+  test("many writers at once keep each vector once", async () => {
+    const writers = Array.from({ length: 8 }, (_, writer) => cache.keep(entries(40, writer * 10), writer));
+    await run(Effect.all(writers, { concurrency: "unbounded" }));
+    expect((await run(cache.size)).entries).toBe(110);
+  });
+};

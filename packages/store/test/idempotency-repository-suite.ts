@@ -1,0 +1,63 @@
+import {
+  Database,
+  type DatabaseService,
+  IdempotencyRepository,
+  type IdempotencyRepositoryService,
+} from "@quarry/store";
+import { Effect, Layer, ManagedRuntime } from "effect";
+import { TestClock } from "effect/testing";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { databaseLayer, type DatabasePlace, type MakePlace } from "./fixture.ts";
+
+const open = (place: DatabasePlace) =>
+  ManagedRuntime.make(IdempotencyRepository.layer.pipe(Layer.provideMerge(databaseLayer(place))));
+
+export const idempotencyRepositorySuite = (makePlace: MakePlace): void => {
+  let place: DatabasePlace;
+  let remove: () => Promise<void>;
+  let runtime: ReturnType<typeof open>;
+  let database: DatabaseService;
+  let answers: IdempotencyRepositoryService;
+
+  beforeEach(async () => {
+    ({ place, remove } = await makePlace());
+    runtime = open(place);
+    database = await runtime.runPromise(Database);
+    answers = await runtime.runPromise(IdempotencyRepository);
+  });
+  afterEach(async () => {
+    await runtime.dispose();
+    await remove();
+  });
+
+  const answer = { id: "one", fingerprint: "ab", answer: "the answer" };
+  const find = (id: string) => database.transaction((transaction) => answers.find(id, transaction));
+  const insert = (stored: typeof answer) => database.transaction((transaction) => answers.insert(stored, transaction));
+
+  test("an answer is found again, and nothing else", async () => {
+    await Effect.runPromise(insert(answer));
+    expect(await Effect.runPromise(find("one"))).toEqual(answer);
+    expect(await Effect.runPromise(find("two"))).toBeUndefined();
+  });
+
+  test("what its transaction rolls back is not kept", async () => {
+    const failing = database.transaction((transaction) =>
+      Effect.andThen(answers.insert(answer, transaction), Effect.fail("no")),
+    );
+    expect(await Effect.runPromise(Effect.flip(failing))).toBe("no");
+    expect(await Effect.runPromise(find("one"))).toBeUndefined();
+  });
+
+  test("an answer lives for a day, and its key can then be used again", async () => {
+    const day = Effect.gen(function* () {
+      yield* insert(answer);
+      yield* TestClock.adjust("23 hours");
+      expect(yield* find("one")).toEqual(answer);
+      yield* TestClock.adjust("2 hours");
+      expect(yield* find("one")).toBeUndefined();
+      yield* insert({ ...answer, answer: "another" });
+      expect(yield* find("one")).toMatchObject({ answer: "another" });
+    });
+    await Effect.runPromise(day.pipe(Effect.provide(TestClock.layer())));
+  });
+};

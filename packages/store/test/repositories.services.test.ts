@@ -1,0 +1,26 @@
+import { afterAll, describe } from "vitest";
+import { apiKeyRepositorySuite } from "./api-key-repository-suite.ts";
+import { collectionRepositorySuite } from "./collection-repository-suite.ts";
+import { documentRepositorySuite } from "./document-repository-suite.ts";
+import { embeddingCacheRepositorySuite } from "./embedding-cache-repository-suite.ts";
+import { idempotencyRepositorySuite } from "./idempotency-repository-suite.ts";
+import { reusedMysqlPlace } from "./mysql-place.ts";
+
+const { makePlace, drop } = reusedMysqlPlace();
+afterAll(drop);
+
+describe("api keys", () => {
+  apiKeyRepositorySuite(makePlace);
+});
+describe("collections", () => {
+  collectionRepositorySuite(makePlace);
+});
+describe("documents", () => {
+  documentRepositorySuite(makePlace);
+});
+describe("vectors", () => {
+  embeddingCacheRepositorySuite(makePlace);
+});
+describe("answers", () => {
+  idempotencyRepositorySuite(makePlace);
+});
