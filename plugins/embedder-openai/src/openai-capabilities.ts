@@ -5,7 +5,7 @@ import { Schema } from "effect";
 import { type OpenAiSettings, openAiSettings } from "./openai-settings.ts";
 
 /** Of all of OpenAI's embedding models; their documentation says 8,191 and 8,192. */
-const MAX_INPUT_TOKENS = 8_191;
+export const OPENAI_MAX_INPUT_TOKENS = 8_191;
 
 const OPENAI_MODELS: readonly EmbeddingModel[] = CONTRACT_EMBEDDING_MODELS.filter(
   ({ provider }) => provider === "provider_a",
@@ -13,7 +13,7 @@ const OPENAI_MODELS: readonly EmbeddingModel[] = CONTRACT_EMBEDDING_MODELS.filte
   name: model,
   dimension,
   dimensionRange: { minimum: 1, maximum: dimension },
-  maxInputTokens: MAX_INPUT_TOKENS,
+  maxInputTokens: OPENAI_MAX_INPUT_TOKENS,
   description,
 }));
 

@@ -1,7 +1,7 @@
 import type { EmbedderV1, EmbedRequest, PluginContext } from "@quarry/plugin";
 import { callProvider, checkEmbedRequest, keyToSend, type ProviderCall, secretsOf } from "@quarry/plugin/provider";
 import { Effect } from "effect";
-import { embeddingRequest } from "./embedding-request.ts";
+import { embeddingRequest, inputOf } from "./embedding-request.ts";
 import { capabilitiesFor } from "./openai-capabilities.ts";
 import { clientFor } from "./openai-client.ts";
 import type { OpenAiSettings } from "./openai-settings.ts";
@@ -24,8 +24,8 @@ export const makeOpenAiEmbedder = (settings: OpenAiSettings, _context: PluginCon
     yield* checkEmbedRequest(PLUGIN_NAME, capabilities, request);
     const key = yield* keyToSend(settings, request.credential, place);
     const call: ProviderCall = { ...place, model: request.model, secrets: secretsOf(settings.headers, key) };
-    const body = embeddingRequest(request, settings, capabilities);
     return yield* callProvider(call, async (fetch, signal) => {
+      const body = embeddingRequest(request, await inputOf(request, settings), settings, capabilities);
       const client = await clientFor(settings, key, fetch);
       const answer: unknown = await client.embeddings.create(body, { signal });
       return { vectors: readEmbeddings(answer, request) };

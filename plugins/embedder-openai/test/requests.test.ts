@@ -44,6 +44,17 @@ test("`dimensions` goes to models that take it only", async () => {
   expect(lastCall().body).not.toHaveProperty("dimensions");
 });
 
+test("no text has more tokens than OpenAI's models read, by their own tokenizer", async () => {
+  const embedder = await open({ baseUrl });
+  const texts = ["വെള്ളത്തിൽ നിന്ന് മീനിനായി ".repeat(900), "short", "苍鹭站在浅水中等待鱼儿".repeat(1_500)];
+  await embed(embedder, { texts });
+  await embed(embedder, { texts: [texts[2]!], inputType: "query" });
+  const { maxTokensPerText, calls } = server.record;
+  expect(maxTokensPerText).toBeLessThanOrEqual(8_192);
+  expect(maxTokensPerText).toBeGreaterThan(7_000);
+  expect(calls[0]!.texts[1]).toBe("short");
+});
+
 test("settings decide what the plugin declares", () => {
   const capabilities = (settings: Record<string, unknown>) =>
     plugin.capabilitiesFor!({ ...DEFAULTS, ...settings } as never);

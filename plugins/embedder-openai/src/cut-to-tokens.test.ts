@@ -1,0 +1,32 @@
+import { countTokens } from "gpt-tokenizer/encoding/cl100k_base";
+import { expect, test } from "vitest";
+import { cutToTokens } from "./cut-to-tokens.ts";
+
+const LIMIT = 500;
+
+test.each([
+  ["English", "Herons stand in shallow water and wait for fish. "],
+  ["Malayalam", "കൊക്കുകൾ ആഴം കുറഞ്ഞ വെള്ളത്തിൽ നിന്ന് മീനിനായി കാത്തിരിക്കുന്നു. "],
+  ["Chinese, without spaces", "苍鹭站在浅水中等待鱼儿。"],
+  ["lines", "1\n\n\n\t2\n"],
+  ["numbers", "3.14159 2718281828 "],
+  ["emoji", "👨‍👩‍👧‍👦🇩🇪 "],
+])("%s is cut where the model would stop reading, and not much earlier", async (_, sentence) => {
+  const text = sentence.repeat(400);
+  const [kept] = await cutToTokens([text], LIMIT);
+  expect(text.startsWith(kept!)).toBe(true);
+  expect(countTokens(kept!)).toBeLessThanOrEqual(LIMIT);
+  expect(countTokens(kept!)).toBeGreaterThan(LIMIT * 0.7);
+  expect(kept!.isWellFormed()).toBe(true);
+});
+
+test("a text that fits is not touched, however long its spaces and runs are", async () => {
+  const texts = ["", "short", " ".repeat(2_000), "water ".repeat(300)];
+  expect(await cutToTokens(texts, LIMIT)).toEqual(texts);
+});
+
+test("a million letters without a space", async () => {
+  const [kept] = await cutToTokens(["x".repeat(1_000_000)], LIMIT);
+  expect(kept!.length).toBeGreaterThan(LIMIT);
+  expect(countTokens(kept!)).toBeLessThanOrEqual(LIMIT);
+});
