@@ -15,6 +15,7 @@ export const LAYERS: readonly LayerRule[] = [
   { pattern: "packages/api", layer: 0, only: [] },
   { pattern: "packages/domain", layer: 0, only: [] },
   { pattern: "packages/text", layer: 0, only: [] },
+  { pattern: "packages/evaluation", layer: 0, only: [] },
   { pattern: "packages/plugin", layer: 1, only: ["@quarry/domain", "@quarry/text"] },
   // Text recognition that several parsers share; no plugin may import another.
   { pattern: "packages/ocr", layer: 1, only: [] },

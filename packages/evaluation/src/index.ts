@@ -1,0 +1,3 @@
+export { type Judgments, ndcgAt, recallAt, reciprocalRankAt } from "./metrics.ts";
+export { comparePaired, type PairedComparison } from "./paired-bootstrap.ts";
+export { evaluate, type Evaluation, METRICS, type MetricName, type QueryScores } from "./evaluate.ts";
