@@ -34,6 +34,36 @@ export {
 } from "./gen/quarry/options/v1/options_pb.ts";
 
 export {
+  IndexDescriptionSchema,
+  IndexChangeSchema,
+  StartChangeRequestSchema,
+  ListChangesRequestSchema,
+  ListChangesResponseSchema,
+  GetChangeRequestSchema,
+  CancelChangeRequestSchema,
+  RollBackChangeRequestSchema,
+  ListVectorStoresRequestSchema,
+  ListVectorStoresResponseSchema,
+  VectorStoreSchema,
+  ChangeKind,
+  ChangeKindSchema,
+  ChangeState,
+  ChangeStateSchema,
+  ChangeService,
+  type IndexDescription,
+  type IndexChange,
+  type StartChangeRequest,
+  type ListChangesRequest,
+  type ListChangesResponse,
+  type GetChangeRequest,
+  type CancelChangeRequest,
+  type RollBackChangeRequest,
+  type ListVectorStoresRequest,
+  type ListVectorStoresResponse,
+  type VectorStore,
+} from "./gen/quarry/v1/changes_pb.ts";
+
+export {
   CollectionSchema,
   ListCollectionsRequestSchema,
   ListCollectionsResponseSchema,

@@ -154,7 +154,7 @@ const mustBeThere = (store: VectorPlace["store"], vectorCollection: string, coll
     error.reason === "not_found"
       ? new PluginError({
           plugin: store.plugin,
-          reason: "incompatible",
+          reason: "unavailable",
           message: `the vectors of the collection "${collectionName}" are not on the vector store "${store.name}" (${store.plugin}): if its place in the config was given to another store, put the former one back, add the new one under vectorStores, and move the collection with POST /v1/collections/${collectionName}/changes`,
           cause: error,
         })

@@ -26,20 +26,25 @@ import { countTextless } from "./textless-vectors.ts";
 
 export type ChangeFailure = DomainError | StoreError | PassageIndexError;
 
-/** A change that can begin, except for what only the transaction can tell. */
-export type BeginChange = (within?: Transaction) => Effect.Effect<IndexChangeRecord, DomainError | StoreError>;
-
 export interface IndexChangesShape {
   /**
-   * Checks a change and gives what begins it; it then runs as a durable job. `invalid_argument` names what can't be,
-   * `conflict` says that another change of the collection is under way.
+   * Begins a change, which then runs as a durable job. `invalid_argument` names what can't be, `conflict` says that
+   * another change of the collection is under way.
    */
-  prepare(collectionName: string, request: ChangeRequest): Effect.Effect<BeginChange, ChangeFailure>;
+  start(
+    collectionName: string,
+    request: ChangeRequest,
+    within?: Transaction,
+  ): Effect.Effect<IndexChangeRecord, ChangeFailure>;
   /**
-   * The change back, which runs as any other: what was written since the switch is brought to the former generation
-   * first, so that nothing is lost. `conflict` when the former generation isn't there any more.
+   * Begins the change back, which runs as any other: what was written since the switch is brought to the former
+   * generation first, so that nothing is lost. `conflict` when the former generation isn't there any more.
    */
-  prepareRollback(collectionName: string, changeId: string): Effect.Effect<BeginChange, ChangeFailure>;
+  rollBack(
+    collectionName: string,
+    changeId: string,
+    within?: Transaction,
+  ): Effect.Effect<IndexChangeRecord, ChangeFailure>;
   /** Newest first. */
   list(collectionName: string, request: PageRequest): Effect.Effect<Page<IndexChangeRecord>, DomainError | StoreError>;
   /** `not_found` for an unknown collection or change; so it is for the others. */
@@ -112,12 +117,11 @@ export class IndexChanges extends Context.Service<IndexChanges, IndexChangesShap
         return change;
       });
 
-      const beginLater =
-        (collection: CollectionRecord, wanted: Parameters<typeof begin>[1]): BeginChange =>
-        (within) =>
-          database.transaction((transaction) => begin(collection, wanted, transaction), within);
-
-      const prepare = Effect.fn("IndexChanges.prepare")(function* (collectionName: string, request: ChangeRequest) {
+      const start = Effect.fn("IndexChanges.start")(function* (
+        collectionName: string,
+        request: ChangeRequest,
+        within?: Transaction,
+      ) {
         const collection = yield* collections.get(collectionName);
         const plan = yield* attempt(() => planIndexChange(collection, request, plugins));
         const to = {
@@ -128,7 +132,8 @@ export class IndexChanges extends Context.Service<IndexChanges, IndexChangesShap
           embeddingApiKey: plan.keepsKey ? collection.embeddingApiKey : seal(request, collection),
         };
         yield* refuseTextless(collection, to);
-        return beginLater(collection, { kind: plan.kind, to, rollbackOf: null, toGeneration: undefined });
+        const wanted = { kind: plan.kind, to, rollbackOf: null, toGeneration: undefined };
+        return yield* database.transaction((transaction) => begin(collection, wanted, transaction), within);
       });
 
       const seal = ({ embeddingApiKey: key }: ChangeRequest, { id }: CollectionRecord): string | null =>
@@ -136,19 +141,21 @@ export class IndexChanges extends Context.Service<IndexChanges, IndexChangesShap
           ? null
           : secrets.seal(key, { collectionId: id, field: "embedding_api_key" });
 
-      const prepareRollback = Effect.fn("IndexChanges.prepareRollback")(function* (
+      const rollBack = Effect.fn("IndexChanges.rollBack")(function* (
         collectionName: string,
         changeId: string,
+        within?: Transaction,
       ) {
         const { collection, change } = yield* find(collectionName, changeId);
         if (change.state !== "switched") return yield* noWayBack(change);
         yield* refuseTextless(collection, change.from);
-        return beginLater(collection, {
+        const wanted = {
           kind: change.kind,
           to: change.from,
           rollbackOf: change.id,
           toGeneration: change.fromGeneration,
-        });
+        };
+        return yield* database.transaction((transaction) => begin(collection, wanted, transaction), within);
       });
 
       const list = (collectionName: string, request: PageRequest) =>
@@ -171,7 +178,7 @@ export class IndexChanges extends Context.Service<IndexChanges, IndexChangesShap
 
       const endChange = makeEndChange(repository, purge);
 
-      return { prepare, prepareRollback, list, get, cancel };
+      return { start, rollBack, list, get, cancel };
     }),
   );
 }

@@ -86,7 +86,8 @@ const missingStore = (name: string, configured: readonly string[]): OpenVectorSt
   const failure = Effect.fail(
     new PluginError({
       plugin: name,
-      reason: "incompatible",
+      // Whoever mends the config mends it for the next try.
+      reason: "unavailable",
       message: `the collection's vectors are on the vector store "${name}", which is not configured: add vectorStores.${name} to the config (configured: ${configured.join(", ")})`,
     }),
   );

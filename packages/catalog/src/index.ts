@@ -14,13 +14,7 @@ export { Idempotency, type IdempotencyShape, type IdempotentAnswer, type Idempot
 export { DirectWrites, type DirectWritesShape } from "./direct-writes.ts";
 export { INDEX_CHANGE_JOB, INDEX_RETIRE_JOB, indexChangeIdOf, indexRetireJob } from "./index-change-job.ts";
 export type { ChangeRequest } from "./index-change-plan.ts";
-export {
-  type BeginChange,
-  type ChangeFailure,
-  IndexChanges,
-  type IndexChangesShape,
-  makeEndChange,
-} from "./index-changes.ts";
+export { type ChangeFailure, IndexChanges, type IndexChangesShape, makeEndChange } from "./index-changes.ts";
 export {
   type BuildingPlace,
   type CollectionPlaces,

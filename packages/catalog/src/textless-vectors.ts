@@ -13,16 +13,22 @@ export interface TextlessVectors {
 }
 
 /** The vectors that clients wrote without a text, among the first of them. */
-export const countTextless = Effect.fnUntraced(function* (
-  passages: PassageIndexService,
-  collectionId: string,
-): Effect.fn.Return<TextlessVectors, PassageIndexError> {
-  yield* passages.ensure(collectionId);
-  let count = 0;
-  for (let offset = 0; offset < MOST_LOOKED_AT; offset += PAGE) {
-    const page = yield* passages.listChunks(collectionId, "", 0, { limit: PAGE, offset });
-    count += page.passages.filter(({ text }) => text.trim() === "").length;
-    if (page.passages.length < PAGE) return { count, isAll: true };
-  }
-  return { count, isAll: false };
-});
+export const countTextless = Effect.fnUntraced(
+  function* (
+    passages: PassageIndexService,
+    collectionId: string,
+  ): Effect.fn.Return<TextlessVectors, PassageIndexError> {
+    let count = 0;
+    for (let offset = 0; offset < MOST_LOOKED_AT; offset += PAGE) {
+      const page = yield* passages.listChunks(collectionId, "", 0, { limit: PAGE, offset });
+      count += page.passages.filter(({ text }) => text.trim() === "").length;
+      if (page.passages.length < PAGE) return { count, isAll: true };
+    }
+    return { count, isAll: false };
+  },
+  // Nothing was ever written.
+  Effect.catchIf(
+    (error) => error.reason === "not_found",
+    () => Effect.succeed<TextlessVectors>({ count: 0, isAll: true }),
+  ),
+);

@@ -35,7 +35,8 @@ export const checkReadiness: Effect.Effect<Dependencies, never, Database | FileS
   },
 );
 
-const answers = (check: Effect.Effect<unknown, unknown>): Effect.Effect<boolean> =>
+/** Whether a check succeeds within its time. */
+export const answers = (check: Effect.Effect<unknown, unknown>): Effect.Effect<boolean> =>
   check.pipe(
     Effect.timeout(CHECK_TIMEOUT_MS),
     Effect.as(true),

@@ -1,4 +1,5 @@
 import { Effect } from "effect";
+import { makeChangeHandlers } from "./change-handlers.ts";
 import { makeCollectionHandlers } from "./collection-handlers.ts";
 import { makeDocumentHandlers } from "./document-handlers.ts";
 import { makeHealthHandlers, makePlatformHandlers } from "./platform-handlers.ts";
@@ -9,6 +10,7 @@ import { makeWebhookHandlers } from "./webhook-handlers.ts";
 /** Every service of the contract. An rpc without a handler answers "not implemented". */
 export const makeServices = (version: string) =>
   Effect.all([
+    makeChangeHandlers,
     makeCollectionHandlers,
     makeDocumentHandlers,
     makeQueryHandlers,

@@ -1,0 +1,73 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { type Timestamp, timestampFromMs } from "@bufbuild/protobuf/wkt";
+import {
+  ChangeKind,
+  ChangeState,
+  type IndexChangeSchema,
+  type IndexDescriptionSchema,
+  type StartChangeRequest,
+} from "@quarry/api";
+import type { ChangeRequest } from "@quarry/catalog";
+import type { IndexChangeKind, IndexChangeRecord, IndexChangeState, IndexPlace } from "@quarry/store";
+import { Redacted } from "effect";
+
+const KINDS: Readonly<Record<IndexChangeKind, ChangeKind>> = {
+  model: ChangeKind.MODEL,
+  store: ChangeKind.STORE,
+};
+
+const STATES: Readonly<Record<IndexChangeState, ChangeState>> = {
+  building: ChangeState.BUILDING,
+  verifying: ChangeState.VERIFYING,
+  switched: ChangeState.SWITCHED,
+  done: ChangeState.DONE,
+  cancelled: ChangeState.CANCELLED,
+  failed: ChangeState.FAILED,
+  rolled_back: ChangeState.ROLLED_BACK,
+};
+
+export const toIndexChange = (
+  change: IndexChangeRecord,
+  collection: string,
+): MessageInitShape<typeof IndexChangeSchema> => ({
+  id: change.id,
+  collection,
+  kind: KINDS[change.kind],
+  state: STATES[change.state],
+  progress: progressOf(change),
+  doneCount: BigInt(change.doneCount),
+  totalCount: BigInt(change.totalCount),
+  from: toIndexDescription(change.from),
+  to: toIndexDescription(change.to),
+  ...(change.rollbackOf !== null && { rollbackOf: change.rollbackOf }),
+  ...(change.error !== null && { error: change.error }),
+  createdAt: toTimestamp(change.createdAt),
+  updatedAt: toTimestamp(change.updatedAt),
+  ...(change.finishedAt !== null && { finishedAt: toTimestamp(change.finishedAt) }),
+});
+
+export const toIndexDescription = (place: IndexPlace): MessageInitShape<typeof IndexDescriptionSchema> => ({
+  vectorStore: place.vectorStore,
+  embeddingProvider: place.embeddingProvider,
+  embeddingModel: place.embeddingModel,
+  dimension: place.dimension,
+});
+
+/** The last hundredth is the comparison and the switch. */
+const BEFORE_SWITCH = 99;
+
+const progressOf = ({ state, doneCount, totalCount }: IndexChangeRecord): number => {
+  if (state === "switched" || state === "done" || state === "rolled_back") return 100;
+  if (totalCount === 0) return 0;
+  return Math.min(BEFORE_SWITCH, Math.floor((doneCount / totalCount) * BEFORE_SWITCH));
+};
+
+const toTimestamp = (iso: string): Timestamp => timestampFromMs(Date.parse(iso));
+
+export const fromStartChange = (request: StartChangeRequest): ChangeRequest => ({
+  vectorStore: request.vectorStore,
+  embeddingProvider: request.embeddingProvider,
+  embeddingModel: request.embeddingModel,
+  embeddingApiKey: request.embeddingApiKey === undefined ? undefined : Redacted.make(request.embeddingApiKey),
+  dimension: request.dimension,
+});
