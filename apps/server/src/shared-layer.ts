@@ -17,19 +17,29 @@ export const sharedLayer = (settings: Settings, deployment: Deployment) => {
     databaseUrl === undefined
       ? Database.layerSqlite({ path: join(directory, "quarry.db") })
       : Database.layerMysql({ url: databaseUrl, poolSize: settings.databasePoolSize });
-  const passages = PassageIndex.layerSqlite({ directory: join(directory, "passages") });
+  const passages =
+    databaseUrl === undefined
+      ? PassageIndex.layerSqlite({ directory: join(directory, "passages") })
+      : PassageIndex.layerDatabase();
   const onDatabase = Layer.mergeAll(passages, filesLayer(settings)).pipe(Layer.provideMerge(database));
   if (redisUrl === undefined)
     return Layer.mergeAll(JobQueue.layer, ProgressHub.layer).pipe(Layer.provideMerge(onDatabase));
   const redis = Redis.layer({ url: redisUrl, keyPrefix: settings.redisPrefix });
   const jobs = deployment.queue === "bullmq" ? JobQueue.layerBullMq() : JobQueue.layer;
-  return Layer.mergeAll(jobs, ProgressHub.layer).pipe(Layer.provideMerge(Layer.mergeAll(onDatabase, redis)));
+  return Layer.mergeAll(jobs, ProgressHub.layerRedis).pipe(Layer.provideMerge(Layer.mergeAll(onDatabase, redis)));
 };
 
 /** Original files: a folder, or a bucket. */
-const filesLayer = ({ files, dataDirectory }: Settings) => {
+const filesLayer = ({ files, dataDirectory, s3Endpoint, s3Region }: Settings) => {
   if (files === undefined || !files.startsWith("s3://")) {
     return FileStore.layerFolder({ directory: files ?? join(dataDirectory, "files") });
   }
-  return FileStore.layerFolder({ directory: join(dataDirectory, "files") });
+  const [bucket, ...prefix] = files.slice("s3://".length).split("/");
+  return FileStore.layerS3({
+    bucket: bucket!,
+    prefix: prefix.filter((part) => part !== "").join("/"),
+    region: s3Region,
+    temporaryDirectory: join(dataDirectory, "downloads"),
+    ...(s3Endpoint !== undefined && { endpoint: s3Endpoint, forcePathStyle: true }),
+  });
 };
