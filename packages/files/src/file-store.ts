@@ -1,8 +1,9 @@
 import type { DomainError } from "@quarry/domain";
-import { Context, type Effect, Layer } from "effect";
+import { Context, Effect, Layer } from "effect";
 import type { FileKey } from "./file-key.ts";
 import type { FileStoreError } from "./file-store-error.ts";
 import { type FolderOptions, openFolder } from "./folder/folder-file-store.ts";
+import type { S3Options } from "./s3/s3-options.ts";
 
 export interface WriteOptions {
   /** Most bytes the file may have. Default: the store's `maxBytes`. */
@@ -69,4 +70,18 @@ export class FileStore extends Context.Service<FileStore, FileStoreService>()("@
   /** Files in a folder, which is made (mode 0700) when missing. */
   static readonly layerFolder = (options: FolderOptions): Layer.Layer<FileStore, FileStoreError> =>
     Layer.effect(FileStore, openFolder(options));
+
+  /**
+   * Files as objects of a bucket, which must exist: Amazon's S3 or a server that speaks as it does. The server may be
+   * away when this begins.
+   */
+  static readonly layerS3 = (options: S3Options): Layer.Layer<FileStore> =>
+    Layer.effect(
+      FileStore,
+      // Loaded here, so that a service without S3 doesn't hold its client in memory.
+      Effect.flatMap(
+        Effect.promise(() => import("./s3/s3-file-store.ts")),
+        ({ openS3 }) => openS3(options),
+      ),
+    );
 }

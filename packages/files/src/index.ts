@@ -11,3 +11,4 @@ export {
 export { FileStoreError, type FileStoreErrorReason } from "./file-store-error.ts";
 export { fileStoreErrorToDomain } from "./file-store-error-to-domain.ts";
 export type { FolderOptions } from "./folder/folder-file-store.ts";
+export type { S3Credentials, S3Options } from "./s3/s3-options.ts";

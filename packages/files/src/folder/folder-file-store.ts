@@ -1,10 +1,12 @@
 import { access, constants, mkdir, readdir, rm, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { DomainError, isUuid, limits, unavailable } from "@quarry/domain";
+import { isUuid } from "@quarry/domain";
 import { Effect } from "effect";
 import { checkedKey, type FileKey } from "../file-key.ts";
 import { FileStoreError } from "../file-store-error.ts";
-import type { FileStoreService, StoredFile } from "../file-store.ts";
+import type { FileStoreService } from "../file-store.ts";
+import { awaitedWrite } from "../write/awaited-write.ts";
+import { DEFAULT_MAX_BYTES } from "../write/default-max-bytes.ts";
 import { fromFileSystem, fromOwnFolder } from "./folder-errors.ts";
 import { collectionPath, filePath, FOLDER_MODE, incomingPath } from "./folder-paths.ts";
 import { hasCode } from "./has-code.ts";
@@ -18,15 +20,13 @@ export interface FolderOptions {
   readonly maxBytes?: number;
 }
 
-const DEFAULT_MAX_BYTES = limits.DEFAULT_MAX_UPLOAD_SIZE_MB * limits.BYTES_PER_MB;
-
 export const openFolder = (options: FolderOptions): Effect.Effect<FileStoreService, FileStoreError> => {
   const { directory, maxBytes = DEFAULT_MAX_BYTES } = options;
   const path = (key: FileKey) => Effect.map(checkedKey(key), () => filePath(directory, key));
   const store: FileStoreService = {
     write: (key, chunks, write) =>
       Effect.flatMap(checkedKey(key), () =>
-        awaited((signal) => writeFile(directory, key, chunks, write?.maxBytes ?? maxBytes, signal)),
+        awaitedWrite((signal) => writeFile(directory, key, chunks, write?.maxBytes ?? maxBytes, signal), fromOwnFolder),
       ),
     read: (key, range = {}) =>
       Effect.gen(function* () {
@@ -58,24 +58,6 @@ export const openFolder = (options: FolderOptions): Effect.Effect<FileStoreServi
 
 const attempt = <A>(evaluate: () => Promise<A>): Effect.Effect<A, FileStoreError> =>
   Effect.tryPromise({ try: evaluate, catch: fromFileSystem });
-
-/** An interruption aborts the write and returns when its temporary file is gone. */
-const awaited = (
-  write: (signal: AbortSignal) => Promise<StoredFile>,
-): Effect.Effect<StoredFile, DomainError | FileStoreError> =>
-  Effect.callback((resume, signal) => {
-    const writing = write(signal).then(
-      (stored) => resume(Effect.succeed(stored)),
-      (error: unknown) => resume(Effect.fail(writeError(error))),
-    );
-    return Effect.promise(() => writing);
-  });
-
-const writeError = (cause: unknown): DomainError | FileStoreError => {
-  if (cause instanceof DomainError) return cause;
-  const error = fromOwnFolder(cause);
-  return error.reason === "no_space" ? unavailable("the service has no disk space left for files", 30) : error;
-};
 
 const sizeOf = async (file: string): Promise<number | undefined> => {
   try {

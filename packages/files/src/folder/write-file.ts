@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { DomainError, limits } from "@quarry/domain";
 import { hasCode } from "./has-code.ts";
 import type { FileKey } from "../file-key.ts";
 import type { StoredFile } from "../file-store.ts";
 import { collectionPath, FILE_MODE, filePath, FOLDER_MODE, incomingPath } from "./folder-paths.ts";
-import { chunksUntilAborted } from "./chunks-until-aborted.ts";
+import { chunksUntilAborted } from "../write/chunks-until-aborted.ts";
+import { tooLarge } from "../write/too-large.ts";
 
 /**
  * Temporary file, synchronise, rename, synchronise the folder: at any moment the file is there whole or not at all.
@@ -103,9 +103,4 @@ export const synchroniseFolder = async (path: string): Promise<void> => {
   } finally {
     await folder.close();
   }
-};
-
-const tooLarge = (maxBytes: number): DomainError => {
-  const limit = maxBytes % limits.BYTES_PER_MB === 0 ? `${maxBytes / limits.BYTES_PER_MB} MB` : `${maxBytes} bytes`;
-  return new DomainError({ code: "too_large", message: `file: it is larger than the limit of ${limit}` });
 };
