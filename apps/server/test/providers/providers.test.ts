@@ -1,7 +1,8 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ProviderServer, startCohereServer, startOpenAiServer } from "@quarry/provider-servers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { DataFolder } from "../harness/data-folder.ts";
 import { TestServer } from "../harness/test-server.ts";
 
 const KEY = "planted-key-0123456789abcdef";
@@ -101,6 +102,31 @@ test("a key that the provider refuses fails the document at first use, with a me
   answers.push(JSON.stringify(document));
   expect(query.status).toBeGreaterThanOrEqual(400);
   expect(query.body["detail"]).toMatch(/refuses the API key/);
+});
+
+test("with a key in the config, collections need none", async () => {
+  const folder = await DataFolder.make();
+  const file = folder.file("quarry.config.jsonc");
+  const settings = { baseUrl: `${openai.url}/v1`, apiKey: KEY };
+  const config = { embedders: { provider_a: { plugin: "@quarry/embedder-openai", settings } } };
+  await writeFile(file, JSON.stringify(config));
+  const own = await TestServer.start({ SERVICE_CONFIG: file, CO_API_URL: cohere.url });
+  try {
+    await own.api.createCollection("keyless", { embedding_provider: "provider_a", dimension: 64 });
+    const document = await own.api.ingest({ collection: "keyless", ...herons });
+    expect(document).toMatchObject({ status: "ready" });
+    const refused = await own.api.call("POST", "/v1/collections", {
+      json: { name: "b", embedding_provider: "provider_b" },
+    });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining("embedding_api_key: is required") },
+    });
+    expect(own.process.stdout + own.process.stderr).not.toContain("planted-key");
+  } finally {
+    await own.dispose();
+    await folder.remove();
+  }
 });
 
 test("no key stands in any answer, log line or file", async () => {

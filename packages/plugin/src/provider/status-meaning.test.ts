@@ -44,6 +44,18 @@ describe("what an error status means", () => {
       { message: "Trial key, which is limited to 1000 API calls / month." },
       "limit",
     ],
+    [
+      "Google: too fast, in OpenAI's words",
+      429,
+      [{ error: { message: "You exceeded your current quota", status: "RESOURCE_EXHAUSTED" } }],
+      "rate_limited",
+    ],
+    [
+      "OpenAI: a model that the project may not use",
+      403,
+      { error: { message: "Project has no access to model", code: "model_not_found" } },
+      "not_found",
+    ],
     ["payment required", 402, { message: "Please add a payment method" }, "limit"],
     ["bad input", 400, { error: { message: "'$.input' is invalid" } }, "invalid"],
     [
@@ -77,6 +89,21 @@ describe("what an error status means", () => {
     ["llama.cpp", 500, { error: { message: "input is too large to process. increase the physical batch size" } }],
   ])("%s says that a text is too long, and so do we", (_, status, body) => {
     expect(meaning(status, body)).toMatchObject({ reason: "invalid", meaning: expect.stringContaining("too long") });
+  });
+
+  test.each<[string, number, unknown]>([
+    [
+      "OpenAI",
+      400,
+      { error: { message: "Requested 346134 tokens, max 300000 tokens per request", type: "max_tokens_per_request" } },
+    ],
+    ["TEI", 422, { error: "batch size 64 > maximum allowed batch size 32", error_type: "Validation" }],
+    ["a proxy", 413, "<html>Request Entity Too Large"],
+  ])("%s says that a batch is too large, and we name the settings", (_, status, body) => {
+    expect(meaning(status, body)).toMatchObject({
+      reason: "invalid",
+      meaning: expect.stringContaining("maxBatchTexts"),
+    });
   });
 
   test("a refused key is not repeated in the provider's words", () => expect(meaning(401, {}).quote).toBe(false));

@@ -17,6 +17,8 @@ export const meaningOf = (status: number, body: ErrorBody, call: Model): StatusM
   const words = [body.message, ...body.codes].join(" ");
   if (status === 402 || (status === 429 && USED_UP.test(words))) return USED_UP_MEANING;
   if (status === 401) return { ...refusedKey(call), quote: false };
+  // OpenAI answers so when the key's project may not use the model.
+  if (status === 403 && body.codes.includes("model_not_found")) return notFound(body, call);
   if (status === 403) return { ...refusedKey(call), quote: true };
   if (status === 429) return { reason: "rate_limited", meaning: "asks to slow down", quote: true };
   if (status === 404) return notFound(body, call);
@@ -26,8 +28,7 @@ export const meaningOf = (status: number, body: ErrorBody, call: Model): StatusM
     return { reason: "unavailable", meaning: "failed", quote: true };
   }
   if (TOO_LONG.test(words)) return tooLong(call);
-  if (status === 413)
-    return { reason: "invalid", meaning: "refuses the batch as too large (setting maxBatchTexts)", quote: true };
+  if (status === 413 || BATCH_TOO_LARGE.test(words)) return LARGE_BATCH_MEANING;
   if (status === 405 || status === 501) {
     return { reason: "incompatible", meaning: "has no such endpoint (setting baseUrl)", quote: true };
   }
@@ -39,10 +40,11 @@ const UNAVAILABLE: ReadonlySet<number> = new Set([408, 409, 425, 499]);
 
 /**
  * No money or no quota left, which no waiting of minutes helps. Both providers say it with the status that asks to slow
- * down: OpenAI as a code, Cohere's trial keys as "limited to 1000 API calls / month".
+ * down: OpenAI as a code (its text alone is used by others for limits of a minute), Cohere's trial keys as "limited to
+ * 1000 API calls / month".
  */
 const USED_UP =
-  /insufficient_quota|billing_hard_limit|billing_not_active|account_deactivated|exceeded your current quota|(calls?|requests?)\s*(\/|per)\s*month|monthly (limit|quota)/i;
+  /insufficient_quota|billing_hard_limit|billing_not_active|account_deactivated|(calls?|requests?)\s*(\/|per)\s*month|monthly (limit|quota)/i;
 
 const USED_UP_MEANING: StatusMeaning = {
   reason: "limit",
@@ -52,7 +54,16 @@ const USED_UP_MEANING: StatusMeaning = {
 };
 
 const TOO_LONG =
-  /context[_ ]length|maximum (input|context) length|too many tokens|max_tokens_per_request|maximum request size|must have less than \d+ tokens|longer than the maximum|input is too (large|long)/i;
+  /context[_ ]length|maximum (input|context) length|too many tokens|must have less than \d+ tokens|longer than the maximum|input is too (large|long)/i;
+
+/** OpenAI: all texts of a request together; TEI: their number. */
+const BATCH_TOO_LARGE = /tokens[_ ]per[_ ]request|maximum request size|maximum allowed batch size/i;
+
+const LARGE_BATCH_MEANING: StatusMeaning = {
+  reason: "invalid",
+  meaning: "refuses the batch as too large (settings maxBatchTexts, maxBatchTokens)",
+  quote: true,
+};
 
 const tooLong = ({ model }: Model): StatusMeaning => ({
   reason: "invalid",
