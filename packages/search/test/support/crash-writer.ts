@@ -1,12 +1,13 @@
 /** A child process that writes without end and prints every batch that was acknowledged; its parent kills it. */
 import { Effect, ManagedRuntime } from "effect";
 import { PassageIndex, type Passage } from "../../src/index.ts";
+import { layerAt, type Place } from "./place.ts";
 import { ZipfTexts } from "./zipf-text.ts";
 
-const [directory = "", start = "0"] = process.argv.slice(2);
-const runtime = ManagedRuntime.make(PassageIndex.layerSqlite({ directory }));
+const [place = "", collection = "", start = "0"] = process.argv.slice(2);
+const runtime = ManagedRuntime.make(layerAt(JSON.parse(place) as Place));
 const index = await runtime.runPromise(Effect.service(PassageIndex));
-await Effect.runPromise(index.ensure("c"));
+await Effect.runPromise(index.ensure(collection));
 const texts = new ZipfTexts(Number(start), 2_000);
 
 const write = async (first: number): Promise<void> => {
@@ -14,7 +15,7 @@ const write = async (first: number): Promise<void> => {
     const number = first + offset;
     const documentId = `d${first % 7}`;
     const metadata = { document_id: documentId };
-    const text = `unique${number} ${texts.text(20)}`;
+    const text = `unique${number} batch${first} ${texts.text(20)}`;
     return {
       id: `chunk-${number}`,
       documentId,
@@ -26,10 +27,11 @@ const write = async (first: number): Promise<void> => {
       tokenCount: 1,
     };
   });
-  await Effect.runPromise(index.put("c", passages));
+  process.stdout.write(`begun ${first}\n`);
+  await Effect.runPromise(index.put(collection, passages));
   process.stdout.write(`put ${first}\n`);
   if (first % 3 !== 0) return;
-  await Effect.runPromise(index.removeIds("c", [`chunk-${first}`]));
+  await Effect.runPromise(index.removeIds(collection, [`chunk-${first}`]));
   process.stdout.write(`removed ${first}\n`);
 };
 

@@ -2,6 +2,7 @@ import { Effect } from "effect";
 import { describe, expect, test } from "vitest";
 import type { Passage, PassageIndexService } from "../../src/index.ts";
 import { failure, type IndexHome, run } from "./index-home.ts";
+import { listChunksSuite } from "./list-chunks-suite.ts";
 import { passageOf } from "./passage-of.ts";
 import { referenceSearch } from "./reference-bm25.ts";
 import { randomNumbers, ZipfTexts } from "./zipf-text.ts";
@@ -218,6 +219,10 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       const { hits } = await run(index.keywordSearch(c, { query: "granite", topK: 5 }));
       expect(hits.map(({ id }) => id)).toEqual(sorted.slice(0, 5));
     });
+  });
+
+  describe("the chunks of a document", () => {
+    listChunksSuite(makeHome);
   });
 
   describe("a scan", () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseService, StoreError, StoreErrorReason, Tables } from "@quarry/store";
 import { Effect } from "effect";
 import type { Kysely } from "kysely";
@@ -6,11 +5,6 @@ import { PassageIndexError, type PassageIndexErrorReason } from "../passage-inde
 
 /** Runs one query; rejects with a `PassageIndexError`. */
 export type Query = <A>(query: (kysely: Kysely<Tables>) => Promise<A>) => Promise<A>;
-
-/** How often a transaction is tried in which the database broke a deadlock or waited in vain. */
-const ATTEMPTS = 6;
-/** Longest wait before the second attempt; it doubles with each. */
-const FIRST_WAIT_MS = 20;
 
 /** The metadata database as the index uses it: by promises, with errors of the index. */
 export class IndexDatabase {
@@ -24,20 +18,13 @@ export class IndexDatabase {
 
   readonly run: Query = (query) => settle(this.#database.run(query));
 
-  /** Commits when `body` resolves. It may run several times, so that it must begin anew each time. */
-  async transaction<A>(body: (query: Query) => Promise<A>): Promise<A> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#try(body);
-      } catch (error) {
-        const isBusy = error instanceof PassageIndexError && error.reason === "busy";
-        if (!isBusy || attempt === ATTEMPTS) throw error;
-        await sleep(Math.random() * FIRST_WAIT_MS * 2 ** attempt);
-      }
-    }
+  /** The database's clock, in epoch milliseconds: the same for all processes. */
+  now(): Promise<number> {
+    return settle(this.#database.currentTimeMillis);
   }
 
-  #try<A>(body: (query: Query) => Promise<A>): Promise<A> {
+  /** Commits when `body` resolves. It may run several times, so that it must begin anew each time. */
+  transaction<A>(body: (query: Query) => Promise<A>): Promise<A> {
     return settle(
       this.#database.transaction((transaction) =>
         Effect.tryPromise({

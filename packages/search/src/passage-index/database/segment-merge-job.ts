@@ -29,12 +29,12 @@ export type Merge = (sources: readonly MergeInput[]) => Promise<BuiltSegment>;
  * are live still.
  */
 export const mergeOnce = async (database: IndexDatabase, collection: number, merge: Merge): Promise<boolean> => {
-  if ((await planNow(database.read, collection)) === undefined) return false;
+  if ((await planNow(database.read, collection, await database.now())) === undefined) return false;
   const claim = await claimMerge(database, collection);
   if (claim === undefined) return false;
   const sources = await loadSources(database, collection, claim);
   if (sources === undefined) {
-    await abandon(database.run, collection, claim.number);
+    await abandon(database.run, collection, claim.number, await database.now());
     return true;
   }
   const built = await merge(sources);
@@ -46,28 +46,29 @@ export const mergeOnce = async (database: IndexDatabase, collection: number, mer
   return true;
 };
 
-const planNow = async (query: Query, collection: number) =>
-  planFreeMerge(await readSegments(query, collection), await readTaken(query, collection));
+const planNow = async (query: Query, collection: number, now: number) =>
+  planFreeMerge(await readSegments(query, collection), await readTaken(query, collection, now));
 
 /** Segments that some merge has claimed and is alive. */
-const readTaken = async (query: Query, collection: number): Promise<ReadonlySet<number>> => {
+const readTaken = async (query: Query, collection: number, now: number): Promise<ReadonlySet<number>> => {
   const rows = await query((kysely) =>
     kysely
       .selectFrom("passage_segments")
       .select("sources")
       .where("collection", "=", collection)
       .where("status", "=", BUILDING)
-      .where("since", ">", Date.now() - MERGE_LEASE_MS)
+      .where("since", ">", now - MERGE_LEASE_MS)
       .execute(),
   );
   return new Set(rows.flatMap(({ sources }) => JSON.parse(sources) as number[]));
 };
 
-const claimMerge = (database: IndexDatabase, collection: number): Promise<Claim | undefined> =>
-  database.transaction(async (query) => {
+const claimMerge = async (database: IndexDatabase, collection: number): Promise<Claim | undefined> => {
+  const now = await database.now();
+  return database.transaction(async (query) => {
     const state = await lockState(query, collection);
     if (!isCurrent(state)) return undefined;
-    const plan = await planNow(query, collection);
+    const plan = await planNow(query, collection, now);
     if (plan === undefined) return undefined;
     const sources = plan.map(({ number }) => number);
     const number = state.nextSegment++;
@@ -78,7 +79,7 @@ const claimMerge = (database: IndexDatabase, collection: number): Promise<Claim 
           collection,
           number,
           status: BUILDING,
-          since: Date.now(),
+          since: now,
           born: 0,
           first_seq: 0,
           row_count: 0,
@@ -101,6 +102,7 @@ const claimMerge = (database: IndexDatabase, collection: number): Promise<Claim 
       deleted: new Map([...deleted].map(([segment, rows]) => [segment, rows.map(({ data }) => data)])),
     };
   });
+};
 
 const readDeletions = async (
   query: Query,
@@ -165,19 +167,20 @@ const loadBlocks = async (database: IndexDatabase, collection: number, segment: 
 };
 
 /** False when the merge was given up by others: it took too long, or the collection is gone. */
-const storeBlocks = (
+const storeBlocks = async (
   database: IndexDatabase,
   collection: number,
   number: number,
   blocks: readonly Uint8Array[],
   first: number,
-): Promise<boolean> =>
-  database.transaction(async (query) => {
+): Promise<boolean> => {
+  const now = await database.now();
+  return database.transaction(async (query) => {
     // Shows that the merge is alive, and holds off whoever would remove its blocks.
     const alive = await query((kysely) =>
       kysely
         .updateTable("passage_segments")
-        .set({ since: Date.now(), block_count: first + blocks.length })
+        .set({ since: now, block_count: first + blocks.length })
         .where("collection", "=", collection)
         .where("number", "=", number)
         .where("status", "=", BUILDING)
@@ -187,14 +190,21 @@ const storeBlocks = (
     await addBlocks(query, collection, number, blocks, first);
     return true;
   });
+};
 
-const publish = (database: IndexDatabase, collection: number, claim: Claim, built: BuiltSegment): Promise<void> =>
-  database.transaction(async (query) => {
+const publish = async (
+  database: IndexDatabase,
+  collection: number,
+  claim: Claim,
+  built: BuiltSegment,
+): Promise<void> => {
+  const now = await database.now();
+  await database.transaction(async (query) => {
     const state = await lockState(query, collection);
-    if (!(await areAllLive(query, collection, claim))) return abandon(query, collection, claim.number);
+    if (!(await areAllLive(query, collection, claim))) return abandon(query, collection, claim.number, now);
     const late = await readDeletions(query, collection, claim.sources, claim.version);
     const deleted = late.flatMap(({ data }) => [...decodeSeqs(data)]);
-    await setStatus(query, collection, claim.sources, DEAD);
+    await markDead(query, collection, claim.sources, now);
     await query((kysely) =>
       kysely
         .deleteFrom("passage_deletions")
@@ -202,7 +212,7 @@ const publish = (database: IndexDatabase, collection: number, claim: Claim, buil
         .where("segment", "in", claim.sources)
         .execute(),
     );
-    if (built.rows.rows.length === 0) return abandon(query, collection, claim.number);
+    if (built.rows.rows.length === 0) return abandon(query, collection, claim.number, now);
     await makeLive(query, collection, claim.number, state.version, built, deleted);
     if (deleted.length === 0) return;
     await insertRows(
@@ -212,6 +222,7 @@ const publish = (database: IndexDatabase, collection: number, claim: Claim, buil
       [[collection, claim.number, state.version, encodeSeqs(deleted)]],
     );
   });
+};
 
 const areAllLive = async (query: Query, collection: number, { number, sources }: Claim): Promise<boolean> => {
   const rows = await query((kysely) =>
@@ -241,7 +252,7 @@ const makeLive = async (
       .updateTable("passage_segments")
       .set({
         status: LIVE,
-        since: Date.now(),
+        since: 0,
         born: version,
         first_seq: rows.rows[0]!,
         row_count: rows.rows.length,
@@ -258,11 +269,11 @@ const makeLive = async (
   );
 };
 
-const setStatus = async (query: Query, collection: number, numbers: readonly number[], status: number) => {
+const markDead = async (query: Query, collection: number, numbers: readonly number[], now: number) => {
   await query((kysely) =>
     kysely
       .updateTable("passage_segments")
-      .set({ status, since: Date.now() })
+      .set({ status: DEAD, since: now })
       .where("collection", "=", collection)
       .where("number", "in", numbers)
       .execute(),
@@ -270,5 +281,5 @@ const setStatus = async (query: Query, collection: number, numbers: readonly num
 };
 
 /** What was built is for nobody: it is swept with what is dead. */
-const abandon = (query: Query, collection: number, number: number): Promise<void> =>
-  setStatus(query, collection, [number], DEAD);
+const abandon = (query: Query, collection: number, number: number, now: number): Promise<void> =>
+  markDead(query, collection, [number], now);

@@ -67,7 +67,7 @@ export const addSegment = async (query: Query, state: CollectionState, built: Bu
         state.number,
         number,
         LIVE,
-        Date.now(),
+        0,
         state.version,
         rows[0]!,
         rows.length,

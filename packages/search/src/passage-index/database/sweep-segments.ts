@@ -5,7 +5,7 @@ import { BUILDING, DEAD } from "./segment-status.ts";
 
 /** Removes what merges of any collection left behind: segments that are dead for `graceMs`, and merges that died. */
 export const sweepSegments = async (database: IndexDatabase, graceMs: number): Promise<void> => {
-  const now = Date.now();
+  const now = await database.now();
   for (const { collection, number } of await readSince(database, BUILDING, now - MERGE_LEASE_MS)) {
     // Not if it has shown a sign of life since.
     await database.run((kysely) =>

@@ -1,0 +1,18 @@
+import { afterAll, describe, test } from "vitest";
+import { checkSearches } from "./support/check-searches.ts";
+import { fileHome } from "./support/index-home.ts";
+import { mariadbHomes } from "./support/mariadb-home.ts";
+import { passageIndexSuite } from "./support/passage-index-suite.ts";
+
+const mariadb = mariadbHomes();
+afterAll(mariadb.drop);
+
+describe("in a database on MariaDB", () => {
+  passageIndexSuite(() => mariadb.makeHome());
+});
+
+test("whatever was written, files and MariaDB give the same hits and scores, which are right", async () => {
+  await using files = fileHome();
+  await using database = await mariadb.makeHome();
+  await checkSearches([files, database], Number(process.env["QUARRY_SEARCH_ROUNDS"] ?? 30));
+}, 180_000);

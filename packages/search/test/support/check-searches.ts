@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { compareStrings, type Filter } from "@quarry/domain";
+import fc from "fast-check";
+import { expect } from "vitest";
+import type { Passage, PassageIndexService } from "../../src/index.ts";
+import { filter, passage, query } from "./arbitraries.ts";
+import { type IndexHome, run } from "./index-home.ts";
+import { referenceSearch } from "./reference-bm25.ts";
+
+type Step =
+  | { readonly kind: "put"; readonly passages: readonly Passage[] }
+  | { readonly kind: "removeIds"; readonly ids: readonly string[] }
+  | { readonly kind: "removeDocument"; readonly documentId: string }
+  | { readonly kind: "removeGeneration"; readonly documentId: string; readonly generation: number }
+  | { readonly kind: "settle" };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({ kind: fc.constant("put" as const), passages: fc.array(passage, { maxLength: 12 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("removeIds" as const),
+      ids: fc.array(
+        passage.map(({ id }) => id),
+        { maxLength: 6 },
+      ),
+    }),
+  },
+  fc.record({ kind: fc.constant("removeDocument" as const), documentId: fc.constantFrom("d1", "d2", "nobody") }),
+  fc.record({
+    kind: fc.constant("removeGeneration" as const),
+    documentId: fc.constantFrom("d1", "d3"),
+    generation: fc.constantFrom(1, 2),
+  }),
+  fc.record({ kind: fc.constant("settle" as const) }),
+);
+
+/** What the collection must hold after the step. */
+const applyToModel = (model: Map<string, Passage>, action: Step): void => {
+  if (action.kind === "put") for (const item of action.passages) model.set(item.id, item);
+  if (action.kind === "removeIds") for (const id of action.ids) model.delete(id);
+  for (const { id, documentId, generation } of [...model.values()]) {
+    if (action.kind === "removeDocument" && documentId === action.documentId) model.delete(id);
+    if (action.kind === "removeGeneration" && documentId === action.documentId && generation === action.generation) {
+      model.delete(id);
+    }
+  }
+};
+
+const applyToIndex = async (index: PassageIndexService, collection: string, action: Step): Promise<void> => {
+  if (action.kind === "put") await run(index.put(collection, action.passages));
+  if (action.kind === "removeIds") await run(index.removeIds(collection, action.ids));
+  if (action.kind === "removeDocument") await run(index.removeDocument(collection, action.documentId));
+  if (action.kind === "removeGeneration") {
+    await run(index.removeGeneration(collection, action.documentId, action.generation));
+  }
+  if (action.kind === "settle") await sleep(2);
+};
+
+/** Compares scores, not ids: where two scores differ by rounding alone either order is right. */
+const expectSameHits = (
+  got: readonly { readonly id: string; readonly score: number }[],
+  expected: readonly { readonly id: string; readonly score: number }[],
+): void => {
+  expect(got.length).toBe(expected.length);
+  const scores = new Map(expected.map(({ id, score }) => [id, score]));
+  for (const [rank, hit] of got.entries()) {
+    expect(hit.score).toBeCloseTo(expected[rank]!.score, 6);
+    expect(hit.score).toBeCloseTo(scores.get(hit.id)!, 6);
+    const next = got[rank + 1];
+    if (next?.score === hit.score) expect(compareStrings(hit.id, next.id)).toBeLessThan(0);
+  }
+};
+
+/**
+ * Whatever is written, searches agree with BM25 by the book and the reference filter, and those of all homes with one
+ * another to the last bit.
+ */
+export const checkSearches = async (homes: readonly IndexHome[], numRuns: number): Promise<void> => {
+  const indexes = await Promise.all(homes.map(async (home) => (await home.open()).index));
+  let collection = 0;
+  const questions = fc.array(fc.record({ query, filter, topK: fc.constantFrom(1, 3, 100) }), {
+    minLength: 4,
+    maxLength: 4,
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), questions, async (steps, asked) => {
+      const name = `${homes[0]!.collection}-${++collection}`;
+      const model = new Map<string, Passage>();
+      for (const action of steps) applyToModel(model, action);
+      const answers = await Promise.all(
+        indexes.map(async (index) => {
+          await run(index.ensure(name));
+          for (const action of steps) await applyToIndex(index, name, action);
+          const given = await answersOf(index, name, [...model.keys()], asked);
+          await run(index.drop(name));
+          return given;
+        }),
+      );
+      for (const others of answers.slice(1)) expect(others).toEqual(answers[0]);
+      checkAnswers(answers[0]!, model, asked);
+    }),
+    { numRuns },
+  );
+};
+
+interface Question {
+  readonly query: string;
+  readonly filter: Filter | undefined;
+  readonly topK: number;
+}
+
+const answersOf = async (
+  index: PassageIndexService,
+  name: string,
+  ids: readonly string[],
+  asked: readonly Question[],
+) => ({
+  count: await run(index.count(name)),
+  stored: await run(index.get(name, ids)),
+  scanned: await run(index.scan(name, { limit: 1_000 })),
+  searches: await Promise.all(
+    asked.map(async (question) => ({
+      all: await run(index.keywordSearch(name, { ...question, topK: 1_000 })),
+      some: await run(index.keywordSearch(name, question)),
+      scores: new Map([...(await run(index.keywordScores(name, question.query, [...ids, "nobody"])))].toSorted()),
+    })),
+  ),
+});
+
+const checkAnswers = (
+  { count, stored, scanned, searches }: Awaited<ReturnType<typeof answersOf>>,
+  model: ReadonlyMap<string, Passage>,
+  asked: readonly Question[],
+): void => {
+  expect(count).toBe(model.size);
+  expect(stored).toEqual([...model.values()]);
+  expect(scanned).toEqual([...model.values()].toSorted((a, b) => compareStrings(a.id, b.id)));
+  for (const [index, { all, some, scores }] of searches.entries()) {
+    const question = asked[index]!;
+    expectSameHits(all.hits, referenceSearch(model.values(), question.query, question.filter));
+    expect(all.exhausted).toBe(true);
+    expect(some.hits).toEqual(all.hits.slice(0, question.topK));
+    expect(scores.size).toBe(model.size);
+    for (const { id, score } of referenceSearch(model.values(), question.query)) {
+      expect(scores.get(id)).toBeCloseTo(score, 6);
+    }
+    for (const { id, score } of all.hits) expect(scores.get(id)).toBe(score);
+  }
+};

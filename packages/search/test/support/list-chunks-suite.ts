@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import type { ChunkRange, Passage, PassageIndexService } from "../../src/index.ts";
+import { type IndexHome, run } from "./index-home.ts";
+import { passageOf as anyPassage } from "./passage-of.ts";
+
+const passageOf = (chunkIndex: number, shared: object = { team: "search" }): Passage =>
+  anyPassage(chunkIndex, `text ${chunkIndex}`.padEnd(100, "."), {
+    metadata: { ...shared, chunk_index: chunkIndex, page: chunkIndex % 7 },
+  });
+
+const readAll = async (
+  index: PassageIndexService,
+  collection: string,
+  range: ChunkRange,
+): Promise<readonly (readonly Passage[])[]> => {
+  const pages: (readonly Passage[])[] = [];
+  for (let after: number | undefined; ; after = pages.at(-1)!.at(-1)!.chunkIndex) {
+    const { passages } = await run(index.listChunks(collection, "handbook", 1, { ...range, after }));
+    if (passages.length === 0) return pages;
+    pages.push(passages);
+  }
+};
+
+/** How a document is read page by page. */
+export const listChunksSuite = (makeHome: () => Promise<IndexHome> | IndexHome): void => {
+  // Of a document whose passages share their metadata, and of one whose passages don't all.
+  test.each([["one"], ["several"]])("pages end by their characters, and follow each other (%s)", async (kind) => {
+    await using home = await makeHome();
+    const { index } = await home.open();
+    const collection = home.collection;
+    await run(index.ensure(collection));
+    const shared = (number: number) => ({
+      team: "search",
+      long: "x".repeat(kind === "one" ? 900 : 900 + (number % 3)),
+    });
+    const passages = Array.from({ length: 120 }, (_, number) => passageOf(number * 2, shared(number)));
+    await run(index.put(collection, passages.toReversed()));
+    await run(index.put(collection, [{ ...passageOf(1), id: "other", generation: 2 }]));
+    const pages = await readAll(index, collection, { limit: 1_000, maxCharacters: 10_000 });
+    expect(pages.flat()).toEqual(passages);
+    expect(pages.length).toBeGreaterThan(10);
+    expect(pages.slice(0, -1).every((page) => page.length >= 8 && page.length <= 11)).toBe(true);
+    expect(await run(index.listChunks(collection, "handbook", 1, { limit: 3, offset: 2, after: 10 }))).toEqual({
+      passages: passages.slice(8, 11),
+      total: 120,
+    });
+  });
+
+  test("a page has at least one passage, however long it is", async () => {
+    await using home = await makeHome();
+    const { index } = await home.open();
+    const collection = home.collection;
+    await run(index.ensure(collection));
+    await run(index.put(collection, [passageOf(0), passageOf(1)]));
+    const pages = await readAll(index, collection, { limit: 1_000, maxCharacters: 1 });
+    expect(pages.map((page) => page.length)).toEqual([1, 1]);
+    expect(await run(index.listChunks(collection, "nobody", 1, { limit: 5 }))).toEqual({ passages: [], total: 0 });
+  });
+};
