@@ -43,8 +43,9 @@ export const loadPlugins = async (configuration: Configuration, source: PluginSo
     return loaded;
   };
   const vectorStore = await attempt("vector-store", configuration.vectorStore, "vectorStore");
-  const vectorStores = await attemptAll("vector-store", configuration.vectorStores ?? {}, "vectorStores");
-  if (vectorStore !== undefined) vectorStores.set(DEFAULT_VECTOR_STORE, vectorStore);
+  const further = await attemptAll("vector-store", configuration.vectorStores ?? {}, "vectorStores");
+  const vectorStores = new Map(vectorStore && [[DEFAULT_VECTOR_STORE, vectorStore]]);
+  for (const [name, store] of further) vectorStores.set(name, store);
   const embedders = await attemptAll("embedder", configuration.embedders, "embedders");
   const rerankers = await attemptAll("reranker", configuration.rerankers, "rerankers");
   const parsers = await attemptAll("parser", configuration.parsers, "parsers");

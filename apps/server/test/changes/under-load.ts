@@ -1,0 +1,59 @@
+import type { Library } from "./library.ts";
+
+/** Kinds of work on a library, each done again and again until the end. */
+export interface Load {
+  /** Ends it and waits for what was begun; the first failure of any of them. */
+  stop(): Promise<{ readonly queries: number; readonly writes: number }>;
+}
+
+/** Documents and vectors that the load never touches: queries for them must always find them. */
+export interface Kept {
+  readonly documents: readonly string[];
+}
+
+/**
+ * Uploads, deletes, writes vectors, replaces and deletes them, and asks in all modes, as fast as the answers come.
+ * `victims` are documents that it may delete.
+ */
+export const startLoad = (library: Library, kept: Kept, victims: readonly string[]): Load => {
+  let isOver = false;
+  let queries = 0;
+  let writes = 0;
+  const left = [...victims];
+  let made = 0;
+  const again = async (work: () => Promise<void>) => {
+    while (!isOver) await work();
+  };
+  const workers = [
+    again(async () => {
+      const id = await library.addDocument();
+      writes += 1;
+      await library.expectFound(id, "semantic");
+      const victim = left.pop();
+      if (victim !== undefined) await library.removeDocument(victim);
+    }),
+    again(async () => {
+      made += 1;
+      const ids = [`load-${made % 12}`, `load-${(made + 5) % 12}`];
+      await library.putVectors(ids);
+      if (made % 3 === 0) await library.removeVectors([ids[0]!]);
+      writes += 1;
+    }),
+    ...(["semantic", "hybrid"] as const).map((mode) =>
+      again(async () => {
+        await library.expectFound(kept.documents[queries % kept.documents.length]!, mode);
+        queries += 1;
+      }),
+    ),
+  ];
+  // A failure is thrown by `stop`; until then it must not end the process.
+  const ended = Promise.all(workers);
+  ended.catch(() => (isOver = true));
+  return {
+    stop: async () => {
+      isOver = true;
+      await ended;
+      return { queries, writes };
+    },
+  };
+};
