@@ -1,4 +1,5 @@
 export { addressOf } from "./address-of.ts";
+export { dumpDatabase } from "./dump-database.ts";
 export { makeDatabase, type TestDatabase } from "./make-database.ts";
 export { mariadbCommand, prepareMariadb } from "./mariadb.ts";
 export { type OwnServer, type OwnServerName, startOwnServer } from "./own-server.ts";

@@ -28,6 +28,8 @@ export const s3: Service = {
     runOrExplain(join(folder, "bin", "pip"), ["install", "--quiet", "--disable-pip-version-check", ...PACKAGES], needs);
   },
   command: (folder) => s3Command(folder, PORT),
+  // Small pages, so that a test needs few objects to have several.
+  environment: { MOTO_S3_DEFAULT_MAX_KEYS: "100" },
   healthPath: "/moto-api/",
 };
 

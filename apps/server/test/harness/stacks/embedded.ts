@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { folderFiles } from "./folder-files.ts";
 import type { Stack } from "./stack.ts";
@@ -7,5 +8,9 @@ export const embedded = (dataFolder: string): Stack => ({
   environment: {},
   configuration: {},
   ...folderFiles(join(dataFolder, "files")),
+  databaseText: async () => {
+    const parts = ["quarry.db", "quarry.db-wal"].map((name) => readFile(join(dataFolder, name), "latin1"));
+    return (await Promise.all(parts)).join("\n");
+  },
   dispose: async () => undefined,
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { addressOf, makeDatabase } from "@quarry/services";
+import { addressOf, dumpDatabase, makeDatabase } from "@quarry/services";
 import { folderFiles } from "./folder-files.ts";
 import { makeBucket, s3Files } from "./s3-files.ts";
 import type { Stack } from "./stack.ts";
@@ -21,6 +21,7 @@ export const mariadbS3Milvus = async (): Promise<Stack> => {
     },
     configuration: { vectorStore: milvusLite() },
     ...s3Files(endpoint, name),
+    databaseText: () => dumpDatabase(database.url),
     dispose: database.drop,
   };
 };
@@ -33,6 +34,7 @@ export const mariadbFolderChroma = async (dataFolder: string): Promise<Stack> =>
     environment: { ...environmentOn(database.url, uniqueName()), SERVICE_FILES: files },
     configuration: { vectorStore: chroma() },
     ...folderFiles(files),
+    databaseText: () => dumpDatabase(database.url),
     dispose: database.drop,
   };
 };

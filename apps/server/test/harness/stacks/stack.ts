@@ -9,5 +9,7 @@ export interface Stack {
   readonly storedFiles: () => Promise<readonly StoredFile[]>;
   /** Uploads that are being written. */
   readonly incomingFiles: () => Promise<readonly string[]>;
+  /** All that the metadata database holds, for tests that look for what must not be there. */
+  readonly databaseText: () => Promise<string>;
   readonly dispose: () => Promise<void>;
 }
