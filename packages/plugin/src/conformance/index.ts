@@ -13,3 +13,9 @@ export { type RerankerCheck, rerankerChecks } from "./reranker-checks.ts";
 export { rerankerConformance, type RerankerConformanceOptions, rerankerSubject } from "./reranker-conformance.ts";
 export type { RerankerSubject } from "./reranker-subject.ts";
 export { vectorStoreConformance, type VectorStoreConformanceOptions } from "./vector-store/vector-store-conformance.ts";
+export {
+  type FaultProxy,
+  type FaultServer,
+  vectorStoreFaults,
+  type VectorStoreFaultOptions,
+} from "./vector-store/vector-store-faults.ts";
