@@ -1,7 +1,8 @@
 import { GetObjectCommand } from "@aws-sdk/client-s3";
+import { FileStoreError } from "../file-store-error.ts";
 import type { ByteRange } from "../file-store.ts";
 import { fromS3 } from "./s3-errors.ts";
-import type { S3Bucket } from "./s3-bucket.ts";
+import { answered, type S3Bucket } from "./s3-bucket.ts";
 
 /** A download whose connection breaks goes on from where it was, so many times without a byte in between. */
 const MAX_BREAKS = 3;
@@ -31,8 +32,8 @@ export async function* readObject(
       if (at < end) throw new Error("the connection ended before the file did");
     } catch (error) {
       breaks += 1;
-      const failure = fromS3(error);
-      if (breaks > MAX_BREAKS || !failure.isRetryable) throw failure;
+      // A request that failed has been tried again already.
+      if (breaks > MAX_BREAKS || error instanceof FileStoreError) throw fromS3(error);
     }
   }
 }
@@ -52,7 +53,9 @@ async function* readFrom(
       ...(etag !== undefined && { IfMatch: etag }),
     });
     // No bound for all of it: that would end long downloads too.
-    const { Body } = await client.send(request, { abortSignal: stop.signal, requestTimeout: requestTimeoutMs });
+    const { Body } = await answered(
+      client.send(request, { abortSignal: stop.signal, requestTimeout: requestTimeoutMs }),
+    );
     const chunks = (Body as unknown as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
     for (;;) {
       // Only the wait for the server counts; a slow reader may take as long as it likes.

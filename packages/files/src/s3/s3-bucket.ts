@@ -5,12 +5,12 @@ import { fromS3 } from "./s3-errors.ts";
 import { S3Names } from "./s3-names.ts";
 import type { S3Options } from "./s3-options.ts";
 
-const DEFAULT_REQUEST_TIMEOUT_MS = 10_000;
+const DEFAULT_REQUEST_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Tries of one request, with growing waits: what a busy server asks for with 503 SlowDown. */
 const MAX_ATTEMPTS = 4;
 /** A part is big, and the way may be slow. */
-const PART_TIMEOUT_FACTOR = 3;
+const PART_TIMEOUT_FACTOR = 6;
 
 /** A bucket, and how it is spoken to. */
 export interface S3Bucket {

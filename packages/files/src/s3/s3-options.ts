@@ -22,6 +22,6 @@ export interface S3Options {
   readonly maxBytes?: number;
   /** Where files are put while something reads them by path. Default a folder of this name in the system's. */
   readonly temporaryDirectory?: string;
-  /** How long one request may take to be answered; several are tried. Default 10 s, three times that for a part. */
+  /** How long one request may take to be answered; several are tried. Default 5 s, six times that for a part. */
   readonly requestTimeoutMs?: number;
 }

@@ -15,6 +15,8 @@ import { bounded, type S3Bucket } from "./s3-bucket.ts";
 const LEAST_PART_BYTES = 5 * 1_048_576;
 /** The most that S3 allows. */
 const MOST_PARTS = 10_000;
+/** What needs no more time than a request without a body. */
+const SMALL_BYTES = 262_144;
 const ABORT_TIMEOUT_MS = 5_000;
 
 /**
@@ -92,17 +94,17 @@ class ObjectUpload {
   }
 
   async finish(rest: Buffer): Promise<void> {
-    const { client, partTimeoutMs } = this.#bucket;
-    const limit = bounded(partTimeoutMs, this.#signal);
+    const { client, partTimeoutMs, requestTimeoutMs } = this.#bucket;
     if (this.#uploadId === undefined) {
       const put = new PutObjectCommand({ ...this.#object, Body: rest, ContentMD5: md5(rest) });
-      await client.send(put, limit);
+      const timeoutMs = rest.byteLength <= SMALL_BYTES ? requestTimeoutMs : partTimeoutMs;
+      await client.send(put, bounded(timeoutMs, this.#signal));
       return;
     }
     await this.sendPart(rest);
     await this.#sending;
     const complete = { ...this.#object, UploadId: this.#uploadId, MultipartUpload: { Parts: this.#parts } };
-    await client.send(new CompleteMultipartUploadCommand(complete), limit);
+    await client.send(new CompleteMultipartUploadCommand(complete), bounded(partTimeoutMs, this.#signal));
   }
 
   /** What can't be aborted now is found by a sweep later. */
