@@ -72,6 +72,17 @@ describe("a collection of each provider, with its key", () => {
     expect(new Set(kinds)).toEqual(new Set(["search_document", "search_query", "/v2/rerank"]));
   });
 
+  test("chunks are no longer than the model takes, and all of their text is embedded", async () => {
+    const bytes = Array.from({ length: 3_000 }, (_, number) => `heron${number}`).join(" ");
+    const { id, status } = await server.api.ingest({ collection: "cohere", filename: "long.txt", bytes });
+    expect(status).toBe("ready");
+    const texts = cohere.record.answeredTexts;
+    const chunks = await server.api.chunks("cohere", id);
+    expect(chunks.length).toBeGreaterThan(3);
+    for (const { text } of chunks) expect(texts.some((sent) => sent.endsWith(text))).toBe(true);
+    await server.api.deleteDocument("cohere", id);
+  });
+
   test("a reranker that fails leaves the order as it was and says so", async () => {
     cohere.faults.shares = { server_error: 1 };
     // The query was embedded before, and its vector is kept.

@@ -12,6 +12,7 @@ import { forEachOf } from "../parse/iterate.ts";
 import { ParseFailure } from "../parse/parse-failure.ts";
 import { type ParseEvent, ParsePool } from "../parse/parse-pool.ts";
 import type { ChunkBatch, ParseTask } from "../parse/parse-protocol.ts";
+import { chunkBounds } from "./chunk-bounds.ts";
 import { chunkMetadata, documentMetadata } from "./chunk-metadata.ts";
 import { documentInfo } from "./document-info.ts";
 import { textToEmbed } from "./text-to-embed.ts";
@@ -70,6 +71,7 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
   const pool = yield* ParsePool;
   const progress = yield* ProgressHub;
   const parser = yield* parserFor(document.fileType);
+  const bounds = chunkBounds(run.collection, yield* Plugins);
   let chunkCount = 0;
   let tokenCount = 0;
   let info: ParsedDocumentInfo = {};
@@ -88,7 +90,7 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
       for (const chunk of event.chunks) tokenCount += chunk.tokenCount;
     });
   yield* files.withLocalPath({ collectionId: document.collectionId, documentId: document.id }, (path) =>
-    forEachOf((signal) => pool.parse(parseTask(run, parser, path), signal), asParseFailure, take),
+    forEachOf((signal) => pool.parse({ source: sourceOf(run, path), parser, ...bounds }, signal), asParseFailure, take),
   );
   return { chunkCount, tokenCount, info: documentInfo(info) };
 });
@@ -101,15 +103,11 @@ const parserFor = Effect.fnUntraced(function* (fileType: string) {
   return yield* new ParseFailure({ reason: "wrong_type", message });
 });
 
-const parseTask = (
-  { document, collection }: Run,
-  parser: ParseTask["parser"],
-  path: string,
-): Omit<ParseTask, "limits"> => ({
-  source: { path, size: document.fileSize, filename: document.filename, fileType: document.fileType },
-  parser,
-  chunkSize: collection.chunkSize,
-  chunkOverlap: collection.chunkOverlap,
+const sourceOf = ({ document }: Run, path: string): ParseTask["source"] => ({
+  path,
+  size: document.fileSize,
+  filename: document.filename,
+  fileType: document.fileType,
 });
 
 const asParseFailure = (error: unknown): ParseFailure =>

@@ -1,0 +1,19 @@
+import type { PluginsShape } from "@quarry/host";
+import { expect, test } from "vitest";
+import { chunkBounds } from "./chunk-bounds.ts";
+
+const models = [{ name: "short", maxInputTokens: 448 }, { name: "endless" }];
+const embedders = new Map([["a", { capabilities: { models } }]]) as unknown as PluginsShape["embedders"];
+const bounds = (embeddingProvider: string, embeddingModel: string, chunkSize: number, chunkOverlap: number) =>
+  chunkBounds({ embeddingProvider, embeddingModel, chunkSize, chunkOverlap }, { embedders });
+
+test.each([
+  ["a", "short", 512, 50, 448, 50],
+  ["a", "short", 256, 50, 256, 50],
+  ["a", "short", 5_000, 1_000, 448, 447],
+  ["a", "endless", 5_000, 1_000, 5_000, 1_000],
+  ["a", "another", 512, 50, 512, 50],
+  ["none", "short", 512, 50, 512, 50],
+])("%s %s: %i tokens with %i of overlap are %i with %i", (provider, model, size, overlap, chunkSize, chunkOverlap) => {
+  expect(bounds(provider, model, size, overlap)).toEqual({ chunkSize, chunkOverlap });
+});
