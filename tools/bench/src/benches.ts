@@ -7,6 +7,7 @@ import { parseText } from "./benches/parse-text.ts";
 import { queryOverhead } from "./benches/query-overhead.ts";
 import { restOverhead } from "./benches/rest-overhead.ts";
 import { sseStreams } from "./benches/sse-streams.ts";
+import { stores } from "./benches/stores.ts";
 import { uploadMemory } from "./benches/upload-memory.ts";
 import { vectorUpsert } from "./benches/vector-upsert.ts";
 import { webhookDeliveries } from "./benches/webhook-deliveries.ts";
@@ -26,4 +27,5 @@ export const BENCHES: readonly Bench[] = [
   parseOffice,
   parsePdf,
   batchQuery,
+  stores,
 ];
