@@ -8,8 +8,8 @@ import { Effect, Fiber, Layer, Logger, ManagedRuntime, Redacted } from "effect";
 
 /** Where a queue is, for another process to open it as well. */
 export interface QueuePlace {
-  /** Of the database. */
-  readonly path: string;
+  /** Of the database: a file, or an address. */
+  readonly database: { readonly path: string } | { readonly url: string };
   /** With BullMQ. */
   readonly redis?: { readonly url: string; readonly keyPrefix: string };
 }
@@ -30,8 +30,11 @@ const queueLayer = ({ redis }: QueuePlace) =>
         Layer.provide(Redis.layer({ url: Redacted.make(redis.url), keyPrefix: redis.keyPrefix })),
       );
 
+const databaseLayer = ({ database }: QueuePlace) =>
+  "path" in database ? Database.layerSqlite(database) : Database.layerMysql({ url: Redacted.make(database.url) });
+
 export const open = async (place: QueuePlace): Promise<Opened> => {
-  const services = queueLayer(place).pipe(Layer.provideMerge(Database.layerSqlite({ path: place.path })));
+  const services = queueLayer(place).pipe(Layer.provideMerge(databaseLayer(place)));
   // Failed attempts are logged as they should be; here they are what is tested.
   const runtime = ManagedRuntime.make(Layer.mergeAll(services, Logger.layer([])));
   const { database, queue } = await runtime.runPromise(Effect.all({ database: Database, queue: JobQueue }));
@@ -47,14 +50,31 @@ export const open = async (place: QueuePlace): Promise<Opened> => {
   };
 };
 
-export const openTemporary = async (redis?: QueuePlace["redis"]): Promise<Opened> => {
+/** An empty database for one test. */
+export type MakeDatabase = () => Promise<{
+  readonly database: QueuePlace["database"];
+  readonly remove: () => Promise<void>;
+}>;
+
+const makeFile: MakeDatabase = async () => {
   const directory = mkdtempSync(join(tmpdir(), "quarry-jobs-"));
-  const opened = await open({ path: join(directory, "quarry.db"), ...(redis !== undefined && { redis }) });
+  return {
+    database: { path: join(directory, "quarry.db") },
+    remove: async () => rmSync(directory, { recursive: true }),
+  };
+};
+
+export const openTemporary = async (
+  redis?: QueuePlace["redis"],
+  makeDatabase: MakeDatabase = makeFile,
+): Promise<Opened> => {
+  const { database, remove } = await makeDatabase();
+  const opened = await open({ database, ...(redis !== undefined && { redis }) });
   return {
     ...opened,
     close: async () => {
       await opened.close();
-      rmSync(directory, { recursive: true });
+      await remove();
       if (redis !== undefined) await removeKeys(redis);
     },
   };

@@ -20,7 +20,12 @@ const writeResult = (job: Job, hold: JobHold) =>
           kysely
             .insertInto("meta")
             .values({ name: `result-${job.id}`, value: "1" })
-            .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: sql`value || '1'` }))
+            .$if(database.dialect === "sqlite", (query) =>
+              query.onConflict((conflict) => conflict.column("name").doUpdateSet({ value: sql`value || '1'` })),
+            )
+            .$if(database.dialect === "mysql", (query) =>
+              query.onDuplicateKeyUpdate({ value: sql`concat(value, '1')` }),
+            )
             .execute(),
         transaction,
       );

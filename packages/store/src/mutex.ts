@@ -8,10 +8,8 @@ import type { Tables } from "./tables.ts";
  */
 export const takeMutex = async (kysely: Kysely<Tables>, dialect: SqlDialect, name: string): Promise<void> => {
   if (dialect === "sqlite") return;
-  // Locks the row, whether it was there or not.
-  await kysely
-    .insertInto("meta")
-    .values({ name: `mutex.${name}`, value: "" })
-    .onDuplicateKeyUpdate({ value: "" })
-    .execute();
+  // Another one's insert of the same key waits until this transaction ends, also for a row that is deleted again.
+  const key = `mutex.${name}`;
+  await kysely.insertInto("meta").values({ name: key, value: "" }).onDuplicateKeyUpdate({ value: "" }).execute();
+  await kysely.deleteFrom("meta").where("name", "=", key).execute();
 };

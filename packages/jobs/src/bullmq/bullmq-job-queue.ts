@@ -109,7 +109,7 @@ export const makeBullMqJobQueue = Effect.fnUntraced(function* (
         return yield* claimFromTable(kinds, owner, leaseMs, time);
       }
       if (ticket === undefined) return undefined;
-      const now = yield* Clock.currentTimeMillis;
+      const now = yield* database.currentTimeMillis;
       const job = yield* claimJobById(database, { jobId: ticket.jobId, owner, time: now, leaseMs });
       inBackground(Effect.ignore(ticket.settle));
       if (job !== undefined) return job;

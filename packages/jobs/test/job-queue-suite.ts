@@ -1,0 +1,306 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import type { JobEvent } from "@quarry/jobs";
+import { Clock, Effect } from "effect";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { job, type Opened } from "./fixture.ts";
+
+const run = Effect.runPromise;
+const LEASE = 60_000;
+/** A lease that has run out when it begins. */
+const EXPIRED = -1;
+const HOUR = 3_600_000;
+
+/** What the table does on any database. */
+export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
+  let opened: Opened;
+  beforeEach(async () => void (opened = await openQueue()));
+  afterEach(() => opened.close());
+
+  const claim = (owner: string, leaseMs = LEASE, kinds = ["process"]) => run(opened.queue.claim(kinds, owner, leaseMs));
+  const state = async (id: string) => (await run(opened.queue.find(id)))?.state;
+
+  describe("enqueue", () => {
+    test("keeps what it was given, with defaults", async () => {
+      expect(await run(opened.queue.enqueue(job("a", { payload: { deep: ["x", null, 1.5] } })))).toBe(true);
+      expect(await run(opened.queue.find("a"))).toMatchObject({
+        kind: "process",
+        subject: "subject-of-a",
+        payload: { deep: ["x", null, 1.5] },
+        state: "queued",
+        attempts: 0,
+        maxAttempts: 5,
+        error: null,
+      });
+    });
+
+    test("takes an id once, whatever became of it, unless told to restart", async () => {
+      await run(opened.queue.enqueue(job("a")));
+      expect(await run(opened.queue.enqueue(job("a")))).toBe(false);
+      await claim("w#1");
+      expect(await run(opened.queue.enqueue(job("a", { restartFinished: true })))).toBe(false);
+      await run(opened.queue.fail("a", "w#1", { error: "no" }));
+      expect(await run(opened.queue.enqueue(job("a")))).toBe(false);
+      expect(await run(opened.queue.enqueue(job("a", { restartFinished: true })))).toBe(true);
+      expect(await run(opened.queue.find("a"))).toMatchObject({ state: "queued", attempts: 0, error: null });
+    });
+
+    test("is part of the transaction, and wakes workers when that is committed", async () => {
+      const events: JobEvent[] = [];
+      const unsubscribe = opened.queue.subscribe((event) => events.push(event));
+      const enqueue = (id: string, end: Effect.Effect<void, string>) =>
+        opened.database.transaction((transaction) =>
+          Effect.gen(function* () {
+            yield* opened.queue.enqueue(job(id), transaction);
+            expect(events).toEqual([]);
+            yield* end;
+          }),
+        );
+      await run(Effect.exit(enqueue("never", Effect.fail("rolled back"))));
+      expect(await run(opened.queue.find("never"))).toBeUndefined();
+      await run(enqueue("a", Effect.void));
+      expect(events).toEqual([{ type: "enqueued" }]);
+      unsubscribe();
+      await run(opened.queue.enqueue(job("b")));
+      expect(events).toHaveLength(1);
+    });
+  });
+
+  describe("claim", () => {
+    test("first come first served, by time to run and then by order, of the kinds asked for", async () => {
+      const now = Date.now();
+      await run(opened.queue.enqueue(job("later", { runAt: now - 1_000 })));
+      await run(opened.queue.enqueue(job("first", { runAt: now - 2_000 })));
+      await run(opened.queue.enqueue(job("second", { runAt: now - 2_000, kind: "other" })));
+      await run(opened.queue.enqueue(job("strange", { runAt: now - 9_000, kind: "strange" })));
+      await run(opened.queue.enqueue(job("future", { runAt: now + HOUR })));
+      const ids = [];
+      for (let count = 0; count < 4; count += 1) ids.push((await claim(`w#${count}`, LEASE, ["process", "other"]))?.id);
+      expect(ids).toEqual(["first", "second", "later", undefined]);
+      expect(await claim("w#9", LEASE, [])).toBeUndefined();
+    });
+
+    test("counts an attempt and holds the job until the lease runs out", async () => {
+      await run(opened.queue.enqueue(job("a")));
+      expect(await claim("w#1", EXPIRED)).toMatchObject({
+        id: "a",
+        state: "active",
+        attempts: 1,
+        owner: "w#1",
+        error: null,
+      });
+      const again = await claim("w#2");
+      expect(again).toMatchObject({ id: "a", attempts: 2, owner: "w#2" });
+      expect(again?.error).toContain("the worker stopped");
+      expect(await claim("w#3")).toBeUndefined();
+    });
+
+    test("serves lost jobs before new ones", async () => {
+      await run(opened.queue.enqueue(job("lost")));
+      await claim("w#1", EXPIRED);
+      await run(opened.queue.enqueue(job("new", { runAt: 0 })));
+      expect((await claim("w#2"))?.id).toBe("lost");
+    });
+  });
+
+  describe("the fence", () => {
+    test("shuts out an owner whose lease was taken over", async () => {
+      await run(opened.queue.enqueue(job("a")));
+      await claim("w#1", EXPIRED);
+      await claim("w#2");
+      const before = await run(opened.queue.find("a"));
+      expect(await run(opened.queue.heartbeat("a", "w#1", LEASE))).toBe(false);
+      expect(await run(opened.queue.complete("a", "w#1"))).toBe(false);
+      expect(await run(opened.queue.fail("a", "w#1", { error: "x" }))).toBe(false);
+      expect(await run(opened.queue.handBack("a", "w#1"))).toBe(false);
+      expect(await run(opened.queue.find("a"))).toEqual(before);
+      expect(await run(opened.queue.heartbeat("a", "w#2", LEASE))).toBe(true);
+      expect(await run(opened.queue.complete("a", "w#2"))).toBe(true);
+      expect(await run(opened.queue.complete("a", "w#2"))).toBe(false);
+    });
+
+    test("a heartbeat in time keeps the job", async () => {
+      await run(opened.queue.enqueue(job("a")));
+      await claim("w#1", EXPIRED);
+      await run(opened.queue.heartbeat("a", "w#1", LEASE));
+      expect(await claim("w#2")).toBeUndefined();
+    });
+  });
+
+  describe("fail and hand back", () => {
+    test("a retry waits for its time, an end is final", async () => {
+      await run(opened.queue.enqueue(job("a")));
+      await claim("w#1");
+      await run(opened.queue.fail("a", "w#1", { error: "rate limited", retryInMs: HOUR }));
+      expect(await run(opened.queue.find("a"))).toMatchObject({ state: "queued", attempts: 1, error: "rate limited" });
+      expect(await claim("w#2")).toBeUndefined();
+      await run(opened.queue.enqueue(job("b")));
+      await claim("w#3");
+      await run(opened.queue.fail("b", "w#3", { error: "broken" }));
+      expect(await run(opened.queue.find("b"))).toMatchObject({
+        state: "failed",
+        error: "broken",
+        finishedAt: expect.any(Number),
+      });
+    });
+
+    test("what is handed back has not been tried", async () => {
+      await run(opened.queue.enqueue(job("a")));
+      await claim("w#1");
+      expect(await run(opened.queue.handBack("a", "w#1"))).toBe(true);
+      expect(await claim("w#2")).toMatchObject({ attempts: 1 });
+    });
+  });
+
+  test("leases of dead processes end at once: of all, or of one", async () => {
+    for (const id of ["a", "b", "c"]) await run(opened.queue.enqueue(job(id)));
+    await claim("one#1");
+    await claim("one#2");
+    await claim("oneself#1");
+    expect(await run(opened.queue.releaseOwnedBy("one"))).toBe(2);
+    expect([await state("a"), await state("b"), await state("c")]).toEqual(["queued", "queued", "active"]);
+    expect(await run(opened.queue.releaseAll)).toBe(1);
+    expect(await run(opened.queue.find("c"))).toMatchObject({ state: "queued", attempts: 1, owner: null });
+  });
+
+  test("cancelBySubject deletes what is unfinished, and only with its transaction", async () => {
+    const events: JobEvent[] = [];
+    opened.queue.subscribe((event) => void (event.type === "cancelled" && events.push(event)));
+    await run(opened.queue.enqueue(job("done", { subject: "doc" })));
+    await claim("w#1");
+    await run(opened.queue.complete("done", "w#1"));
+    await run(opened.queue.enqueue(job("active", { subject: "doc" })));
+    await claim("w#2");
+    await run(opened.queue.enqueue(job("queued", { subject: "doc" })));
+    await run(opened.queue.enqueue(job("other", { subject: "doc2" })));
+    const cancel = (end: Effect.Effect<void, string>) =>
+      opened.database.transaction((transaction) =>
+        Effect.andThen(opened.queue.cancelBySubject("doc", transaction), end),
+      );
+    await run(Effect.exit(cancel(Effect.fail("rolled back"))));
+    expect([await state("active"), events.length]).toEqual(["active", 0]);
+    await run(cancel(Effect.void));
+    const states = await Promise.all(["done", "active", "queued", "other"].map(state));
+    expect(states).toEqual(["completed", undefined, undefined, "queued"]);
+    expect(events).toEqual([{ type: "cancelled", jobIds: expect.arrayContaining(["active", "queued"]) }]);
+    expect(await run(opened.queue.heartbeat("active", "w#2", LEASE))).toBe(false);
+    expect(await run(opened.queue.cancelBySubject("doc"))).toBe(0);
+  });
+
+  test("counts are exact, and pruning changes none of them", async () => {
+    // Most of them written at once: each through the queue would be three commits.
+    const finished = Array.from({ length: 1_201 }, (_, index) => ({
+      id: `job-${index}`,
+      subject: "s",
+      payload: "null",
+      attempts: 1,
+      max_attempts: 1,
+      run_at: 0,
+      created_at: 0,
+      finished_at: index,
+      kind: index % 2 === 0 ? "process" : "purge",
+      state: index < 400 ? ("failed" as const) : ("completed" as const),
+    }));
+    for (let start = 0; start < finished.length; start += 200) {
+      const some = finished.slice(start, start + 200);
+      await run(opened.database.run((kysely) => kysely.insertInto("jobs").values(some).execute()));
+    }
+    for (const id of ["ends well", "ends badly"]) {
+      await run(opened.queue.enqueue(job(id)));
+      await claim(`w#${id}`);
+    }
+    await run(opened.queue.complete("ends well", "w#ends well"));
+    await run(opened.queue.fail("ends badly", "w#ends badly", { error: "x" }));
+    await run(opened.queue.enqueue(job("active")));
+    await claim("w#active");
+    await run(opened.queue.enqueue(job("ready")));
+    await run(opened.queue.enqueue(job("waiting", { runAt: Date.now() + HOUR })));
+    const expected = { queued: 1, pending: 1, processing: 1, completed: 802, failed: 401 };
+    expect(await run(opened.queue.counts)).toEqual(expected);
+    expect(await run(opened.queue.prune(0))).toBe(0);
+    expect(await run(opened.queue.prune(Date.now() + 1))).toBe(1_203);
+    expect(await run(opened.queue.find("job-0"))).toBeUndefined();
+    expect(await run(opened.queue.counts)).toEqual(expected);
+  });
+
+  test("processes that claim from one queue get every job exactly once", async () => {
+    const ids = Array.from({ length: 300 }, (_, index) => `job-${index}`);
+    await run(Effect.forEach(ids, (id) => opened.queue.enqueue(job(id))));
+    const script = `
+    import { open } from ${JSON.stringify(new URL("./fixture.ts", import.meta.url).href)};
+    import { Clock, Effect } from "effect";
+    const { queue, close } = await open(JSON.parse(process.argv[1]));
+    for (let count = 0; ; count += 1) {
+      const owner = process.pid + "#" + count;
+      const job = await Effect.runPromise(queue.claim(["process"], owner, 60_000));
+      if (job === undefined) break;
+      if (!(await Effect.runPromise(queue.complete(job.id, owner)))) throw new Error("lost " + job.id);
+      console.log(job.id);
+    }
+    await close();
+  `;
+    const children = Array.from({ length: 3 }, () =>
+      spawn(
+        process.execPath,
+        [
+          "--conditions=@quarry/source",
+          "--input-type=module-typescript",
+          "--eval",
+          script,
+          JSON.stringify(opened.place),
+        ],
+        { cwd: new URL(".", import.meta.url), stdio: ["ignore", "pipe", "inherit"] },
+      ),
+    );
+    const outputs = await Promise.all(
+      children.map(async (child) => {
+        const [output, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
+        expect(code).toBe(0);
+        return output.split("\n").filter((line) => line !== "");
+      }),
+    );
+    expect(outputs.flat().toSorted()).toEqual(ids.toSorted());
+    expect(await run(opened.queue.counts)).toMatchObject({ completed: 300, queued: 0, processing: 0 });
+  });
+
+  describe("a clock that is set back", () => {
+    /** Runs with a clock that is so far behind. */
+    const behind = <A, E>(backMs: number, effect: Effect.Effect<A, E>): Promise<A> =>
+      Effect.gen(function* () {
+        const clock = yield* Clock.Clock;
+        const currentTimeMillis = Effect.map(clock.currentTimeMillis, (time) => time - backMs);
+        const currentTimeMillisUnsafe = () => clock.currentTimeMillisUnsafe() - backMs;
+        return yield* Effect.provideService(effect, Clock.Clock, {
+          ...clock,
+          currentTimeMillis,
+          currentTimeMillisUnsafe,
+          sleep: (duration) => clock.sleep(duration),
+        });
+      }).pipe(run);
+    const claimBehind = (backMs: number, owner: string) =>
+      behind(backMs, opened.queue.claim(["process"], owner, LEASE));
+
+    test("keeps no job waiting until it has caught up", async () => {
+      await run(opened.queue.enqueue(job("a")));
+      await run(opened.queue.enqueue(job("b")));
+      await run(opened.queue.enqueue(job("later", { runAt: Date.now() + HOUR })));
+      expect(await claim("w#1")).toMatchObject({ id: "a" });
+      expect(await claimBehind(HOUR, "w#2")).toMatchObject({ id: "b" });
+      expect(await claimBehind(HOUR, "w#3")).toBeUndefined();
+    });
+
+    test("nor at a start", async () => {
+      await run(opened.queue.enqueue(job("a")));
+      await behind(HOUR, opened.queue.releaseAll);
+      expect(await claimBehind(HOUR, "w#1")).toMatchObject({ id: "a" });
+    });
+
+    test("leaves a held job to its holder", async () => {
+      await run(opened.queue.enqueue(job("a")));
+      await claim("w#1");
+      expect(await claimBehind(HOUR, "w#2")).toBeUndefined();
+      expect(await run(opened.queue.complete("a", "w#1"))).toBe(true);
+    });
+  });
+};

@@ -1,0 +1,20 @@
+import { afterAll, describe } from "vitest";
+import { openTemporary } from "./fixture.ts";
+import { jobQueueSuite } from "./job-queue-suite.ts";
+import { reusedMysql } from "./reused-mysql.ts";
+import { runWorkersSuite } from "./run-workers-suite.ts";
+import { severalProcessesSuite } from "./several-processes-suite.ts";
+
+const { makeEmpty, drop } = reusedMysql();
+afterAll(drop);
+const openQueue = () => openTemporary(undefined, makeEmpty);
+
+describe("the table", () => {
+  jobQueueSuite(openQueue);
+});
+describe("workers", () => {
+  runWorkersSuite(openQueue);
+});
+describe("worker processes", () => {
+  severalProcessesSuite(openQueue, 100);
+});
