@@ -46,7 +46,8 @@ export interface UploadsShape {
   ): Effect.Effect<StagedFile, DomainError | FileStoreError>;
   /**
    * Makes the document and its job in one transaction. When it ends, the document will be `ready` or `failed`,
-   * whatever crashes; when it fails, the file is removed.
+   * whatever crashes; when it fails, the file is removed. With `within` it is the caller's to remove, once its
+   * transaction has failed: until then the database may have it run again.
    */
   accept(
     staged: StagedFile,
@@ -132,7 +133,11 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
                 : error,
             ),
             // What can't be removed now is an orphan that the next start sweeps; the caller needs the first error.
-            Effect.tapError(() => Effect.forEach(staged, (file) => Effect.ignore(discard(file)), { discard: true })),
+            Effect.tapError(() =>
+              within === undefined
+                ? Effect.forEach(staged, (file) => Effect.ignore(discard(file)), { discard: true })
+                : Effect.void,
+            ),
           );
         });
 
