@@ -1,0 +1,97 @@
+import { openTcpProxy } from "@quarry/services";
+import { Effect } from "effect";
+import { afterAll, expect, test } from "vitest";
+import type { PassageIndexError } from "../src/index.ts";
+import { checkCrashes } from "./support/check-crashes.ts";
+import { failure, openLayer, run } from "./support/index-home.ts";
+import { mariadbHomes, mysqlLayer } from "./support/mariadb-home.ts";
+import { passageOf } from "./support/passage-of.ts";
+import { ZipfTexts } from "./support/zipf-text.ts";
+
+const mariadb = mariadbHomes();
+afterAll(mariadb.drop);
+
+test("two processes write one collection and are killed again and again; a third one never sees half a put", async () => {
+  const place = { kind: "mysql", url: await mariadb.url() } as const;
+  const kills = Number(process.env["QUARRY_CRASH_ROUNDS"] ?? 4);
+  await checkCrashes({ place, collection: "crashes", kills, writers: 2, readsMeanwhile: true });
+}, 300_000);
+
+test("a collection that is dropped while it is read and written gives whole answers, and then not_found", async () => {
+  await using home = await mariadb.makeHome();
+  const [reading, writing] = [await home.open(), await home.open()];
+  const c = home.collection;
+  const texts = new ZipfTexts(5, 800);
+  await run(writing.index.ensure(c));
+  const passages = Array.from({ length: 3_000 }, (_, number) => passageOf(number, `granite ${texts.text(10)}`));
+  await run(writing.index.put(c, passages));
+  let isDropped = false;
+  const reads = Array.from({ length: 4 }, async () => {
+    for (;;) {
+      const wasDropped = isDropped;
+      const outcome = await run(reading.index.keywordSearch(c, { query: "granite", topK: 4_000 })).then(
+        ({ hits }) => hits.length,
+        (error: { readonly reason: string }) => error.reason,
+      );
+      expect(wasDropped ? ["not_found"] : [3_000, "not_found"]).toContain(outcome);
+      if (outcome === "not_found") return;
+    }
+  });
+  await run(writing.index.drop(c));
+  isDropped = true;
+  await Promise.all(reads);
+  expect((await failure(writing.index.put(c, passages.slice(0, 3)))).reason).toBe("not_found");
+  await run(writing.index.ensure(c));
+  expect(await run(reading.index.count(c))).toBe(0);
+  expect((await run(reading.index.keywordSearch(c, { query: "granite", topK: 5 }))).hits).toEqual([]);
+});
+
+test("a database that goes away fails every call retryably", async () => {
+  const url = new URL(await mariadb.url());
+  const proxy = await openTcpProxy(Number(url.port));
+  url.port = String(proxy.port);
+  const { index, close } = await openLayer(mysqlLayer(url.href));
+  await run(index.ensure("away"));
+  await run(index.put("away", [passageOf(1, "granite")]));
+  await proxy.close();
+  for (const effect of [
+    index.put("away", [passageOf(2, "marble")]),
+    index.keywordSearch("away", { query: "granite", topK: 1 }),
+    index.termFrequencies("away", ["granit"]),
+    index.get("away", ["chunk-1"]),
+    index.removeDocument("away", "handbook"),
+    index.drop("away"),
+  ]) {
+    const error = await failure(effect);
+    expect([error.reason, error.isRetryable]).toEqual(["unavailable", true]);
+  }
+  await close();
+});
+
+test("connections that break are made anew", async () => {
+  const url = new URL(await mariadb.url());
+  const proxy = await openTcpProxy(Number(url.port));
+  url.port = String(proxy.port);
+  const { index, close } = await openLayer(mysqlLayer(url.href));
+  await run(index.ensure("cut"));
+  for (let round = 0; round < 3; round++) {
+    // What is under way when they break may fail, retryably; a later attempt comes through.
+    await expect
+      .poll(() => outcomeOf(index.put("cut", [passageOf(round, "granite")])), { timeout: 100_000 })
+      .toBe("done");
+    proxy.cut();
+    const search = Effect.map(index.keywordSearch("cut", { query: "granite", topK: 9 }), ({ hits }) => hits.length);
+    await expect.poll(() => outcomeOf(search), { timeout: 100_000 }).toBe(round + 1);
+  }
+  await close();
+  await proxy.close();
+}, 400_000);
+
+/** Its value, "done" where it has none; or how it failed. */
+const outcomeOf = <A>(effect: Effect.Effect<A, PassageIndexError>): Promise<A | string> =>
+  run(
+    Effect.match(effect, {
+      onSuccess: (value) => value ?? "done",
+      onFailure: (error) => (error.isRetryable ? "retryable" : String(error)),
+    }),
+  );
