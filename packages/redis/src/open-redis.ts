@@ -67,16 +67,23 @@ const untilReady = (client: RedisClient): Effect.Effect<void> =>
     return Effect.sync(() => void client.off("ready", ready));
   }).pipe(Effect.timeoutOption(START_TIMEOUT_MS), Effect.asVoid);
 
-/** Tells once that Redis is away, with the reason, and once that it is back. */
+/** Tells once that Redis is away, with the reason if there is one, and once that it is back. */
 const reportConnection = Effect.fnUntraced(function* (client: RedisClient) {
   const log = Effect.runForkWith(yield* Effect.context<never>());
   let isAway = false;
-  client.on("error", (cause: unknown) => {
-    if (!isAway) log(Effect.logWarning(`Redis is away: ${fromClient(cause).message}`));
+  const away = (detail: string) => {
+    if (!isAway) log(Effect.logWarning(`Redis is away: ${detail}`));
     isAway = true;
-  });
-  client.on("ready", () => {
+  };
+  const failed = (cause: unknown) => away(fromClient(cause).message);
+  const closed = () => away("the connection was closed");
+  const ready = () => {
     if (isAway) log(Effect.logInfo("Redis is back"));
     isAway = false;
-  });
+  };
+  client.on("error", failed).on("close", closed).on("ready", ready);
+  // Our own end of the connection is no news.
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => void client.off("error", failed).off("close", closed).off("ready", ready)),
+  );
 });

@@ -69,6 +69,7 @@ export const writeObject = async (
 class ObjectUpload {
   readonly #bucket: S3Bucket;
   readonly #object: { readonly Bucket: string; readonly Key: string };
+  readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
   #uploadId: string | undefined;
   readonly #parts: { readonly ETag: string | undefined; readonly PartNumber: number }[] = [];
@@ -78,7 +79,7 @@ class ObjectUpload {
   constructor(bucket: S3Bucket, object: string, signal: AbortSignal) {
     this.#bucket = bucket;
     this.#object = { Bucket: bucket.bucket, Key: object };
-    this.#signal = signal;
+    this.#signal = AbortSignal.any([signal, this.#stop.signal]);
   }
 
   /** Returns when the part before is sent; the block may be written to when the next call returns. */
@@ -109,6 +110,7 @@ class ObjectUpload {
 
   /** What can't be aborted now is found by a sweep later. */
   async abort(): Promise<void> {
+    this.#stop.abort();
     await this.#sending.catch(() => {});
     if (this.#uploadId === undefined) return;
     const abort = new AbortMultipartUploadCommand({ ...this.#object, UploadId: this.#uploadId });
