@@ -1,5 +1,5 @@
 import { PluginError } from "@quarry/plugin";
-import { DataType, type MilvusClient } from "@zilliz/milvus2-sdk-node";
+import type { MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { checkStatus } from "./milvus-failure.ts";
 import type { MilvusSettings } from "./milvus-settings.ts";
 import { MAX_TEXT_BYTES } from "./stored-row.ts";
@@ -75,8 +75,8 @@ export class MilvusCollections {
 
   async #create(client: MilvusClient, collection: string, dimension: number): Promise<void> {
     const { indexType } = this.#settings;
-    const text = { data_type: DataType.VarChar, max_length: MAX_TEXT_BYTES };
-    const array = { data_type: DataType.Array, element_type: DataType.VarChar, max_capacity: MAX_ARRAY_LENGTH };
+    const text = { data_type: "VarChar", max_length: MAX_TEXT_BYTES } as const;
+    const array = { data_type: "Array", element_type: "VarChar", max_capacity: MAX_ARRAY_LENGTH } as const;
     const name = this.nameOf(collection);
     checkStatus(
       this.#plugin,
@@ -86,9 +86,9 @@ export class MilvusCollections {
         consistency_level: "Strong",
         fields: [
           { name: "id", ...text, max_length: MAX_ID_BYTES, is_primary_key: true },
-          { name: "vector", data_type: DataType.FloatVector, dim: dimension },
+          { name: "vector", data_type: "FloatVector", dim: dimension },
           { name: "facts", ...array, max_length: MAX_WORD_BYTES },
-          { name: "numbers", data_type: DataType.JSON },
+          { name: "numbers", data_type: "JSON" },
           { name: "body", ...array, max_length: MAX_TEXT_BYTES },
         ],
         index_params: [

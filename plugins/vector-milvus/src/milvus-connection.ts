@@ -1,5 +1,5 @@
 import { PluginError } from "@quarry/plugin";
-import { MilvusClient } from "@zilliz/milvus2-sdk-node";
+import type { MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { Redacted } from "effect";
 import type { MilvusSettings } from "./milvus-settings.ts";
 
@@ -11,7 +11,10 @@ const BROKEN_LITE = /^milvus_lite-3\.0/i;
 const MIN_VERSION = [2, 5] as const;
 
 /** By itself it would wait up to two minutes before it looks again for a server that was away. */
-const RECONNECT = {
+const CHANNEL = {
+  // Servers take no more than a ping in five minutes for granted and hang up on who sends more; calls have their limits.
+  "grpc.keepalive_time_ms": 360_000,
+  "grpc.keepalive_permit_without_calls": 0,
   "grpc.initial_reconnect_backoff_ms": 200,
   "grpc.min_reconnect_backoff_ms": 200,
   "grpc.max_reconnect_backoff_ms": 2_000,
@@ -54,14 +57,16 @@ export class MilvusConnection {
 
   async #connect(): Promise<Connection> {
     const { address, token, ssl, caCertificateFile, database, timeoutSeconds } = this.#settings;
-    const client = new MilvusClient({
+    // Loaded late: a config can be checked without it, and it takes its time.
+    const { MilvusClient } = await import("@zilliz/milvus2-sdk-node");
+    const client: MilvusClient = new MilvusClient({
       address,
       ssl,
       timeout: timeoutSeconds * 1_000,
       // The platform tries again; the client would do it beneath its time limits. 0 would be no attempt at all.
       maxRetries: 1,
       logLevel: "error",
-      channelOptions: RECONNECT,
+      channelOptions: CHANNEL,
       telemetry: { enabled: false },
       ...(token !== undefined && { token: Redacted.value(token) }),
       ...(caCertificateFile !== undefined && { tls: { rootCertPath: caCertificateFile } }),

@@ -4,7 +4,7 @@ import type { MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { checkStatus } from "./milvus-failure.ts";
 import type { MilvusRows } from "./milvus-rows.ts";
 import { bodyOf } from "./stored-row.ts";
-import { isOneOf } from "./to-expression.ts";
+import { EVERY_ROW, isOneOf } from "./to-expression.ts";
 
 /** The server's limit. */
 const MAX_ASKED = 16_384;
@@ -47,7 +47,8 @@ const nearest = async (
     collection_name: name,
     data: Array.from(vector),
     limit: count,
-    filter: expression,
+    // The server would look at every row to find that all are meant.
+    ...(expression !== EVERY_ROW && { filter: expression }),
     metric_type: "IP",
     params: { ef: Math.max(MIN_SEARCH_WIDTH, count) },
     output_fields: [...fields],

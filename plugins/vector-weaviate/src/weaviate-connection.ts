@@ -16,7 +16,9 @@ export interface Connection {
 /** A connection that is made, and the server looked at, when it is first needed; made anew when that failed. */
 export class WeaviateConnection {
   readonly #settings: WeaviateSettings;
+  readonly #left = new Set<Connection>();
   #connection: Promise<Connection> | undefined;
+  #current: Connection | undefined;
 
   constructor(settings: WeaviateSettings) {
     this.#settings = settings;
@@ -31,11 +33,28 @@ export class WeaviateConnection {
     return await this.#connection;
   }
 
+  /**
+   * The next call looks at the server again and connects anew: by itself gRPC would wait up to two minutes before it
+   * tries a server that was away. Other calls may still be under way, so the old connection is closed later.
+   */
+  leave(connection: Connection): void {
+    if (this.#current !== connection) return;
+    this.#connection = undefined;
+    this.#current = undefined;
+    this.#left.add(connection);
+    const close = () => {
+      this.#left.delete(connection);
+      connection.stub.close();
+    };
+    setTimeout(close, this.#settings.timeoutSeconds * 1_000).unref();
+  }
+
   async close(): Promise<void> {
     const connection = this.#connection;
     this.#connection = undefined;
     const open = await connection?.catch(() => undefined);
     open?.stub.close();
+    for (const left of this.#left) left.stub.close();
   }
 
   /** Fails with a server that is too old, or with another program. */
@@ -60,7 +79,9 @@ export class WeaviateConnection {
 
   async #open(): Promise<Connection> {
     try {
-      return { rest: new WeaviateRest(this.#settings), stub: await openStub(this.#settings) };
+      const connection = { rest: new WeaviateRest(this.#settings), stub: await openStub(this.#settings) };
+      this.#current = connection;
+      return connection;
     } catch (error) {
       this.#connection = undefined;
       throw error;

@@ -15,6 +15,9 @@ const GRPC_REASONS: Readonly<Record<number, readonly [PluginErrorReason, string]
   16: ["unauthorized", "the Weaviate server refuses the key (setting apiKey)"],
 };
 
+/** Whether a gRPC call found nobody. */
+export const isDisconnected = (error: unknown): boolean => (error as { code?: unknown } | undefined)?.code === 14;
+
 /** What a failed call means. */
 export const toPluginError = (error: unknown): PluginError => {
   if (error instanceof PluginError) return error;

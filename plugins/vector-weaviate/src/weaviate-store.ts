@@ -3,7 +3,7 @@ import { Duration, Effect, type Scope } from "effect";
 import { WeaviateCalls } from "./weaviate-calls.ts";
 import { WeaviateCollections } from "./weaviate-collections.ts";
 import { type Connection, WeaviateConnection } from "./weaviate-connection.ts";
-import { failure, toPluginError } from "./weaviate-failure.ts";
+import { failure, isDisconnected, toPluginError } from "./weaviate-failure.ts";
 import { getRecords, listRecords, matchingIds, searchClass, serverFilter } from "./weaviate-reader.ts";
 import type { WeaviateSettings } from "./weaviate-settings.ts";
 import { deleteIds, deleteMatching, upsertRecords } from "./weaviate-writer.ts";
@@ -39,7 +39,15 @@ const storeOn = (connection: WeaviateConnection, settings: WeaviateSettings): Ve
     seconds = settings.timeoutSeconds,
   ): Effect.Effect<Value, PluginError> =>
     Effect.tryPromise({
-      try: async (signal) => run(await connection.get(signal), signal),
+      try: async (signal) => {
+        const connected = await connection.get(signal);
+        try {
+          return await run(connected, signal);
+        } catch (error) {
+          if (isDisconnected(error)) connection.leave(connected);
+          throw error;
+        }
+      },
       catch: toPluginError,
     }).pipe(Effect.timeoutOrElse({ duration: Duration.seconds(seconds), orElse: () => Effect.fail(timeout(seconds)) }));
 

@@ -412,6 +412,19 @@ test("a server that never answers fails the call in time, and the call is given 
   await run(opened.store.upsert("docs", [record("a")]));
 });
 
+test("after UNAVAILABLE the next call looks at the server again and connects anew", async ({ server, store }) => {
+  const search = store.search("docs", { vector: Float32Array.of(1, 0, 0), topK: 1 });
+  server.onGrpc = () => ({ reply: {} });
+  await run(search);
+  expect(lines(server)).toEqual(["GET /v1/meta", "GET /v1/schema/Quarry_docs"]);
+  server.onGrpc = () => ({ status: 14, text: "shutting down" });
+  expect(await failure(search)).toMatchObject({ reason: "unavailable" });
+  server.onGrpc = () => ({ reply: {} });
+  await run(search);
+  await run(search);
+  expect(lines(server)).toEqual(["GET /v1/meta", "GET /v1/schema/Quarry_docs", "GET /v1/meta"]);
+});
+
 test("an interrupted call is given up", async ({ server, store }) => {
   let reached: (value: unknown) => void;
   const isReached = new Promise((resolve) => (reached = resolve));
