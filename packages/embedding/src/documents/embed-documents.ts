@@ -52,7 +52,8 @@ export const embedDocuments = Effect.fnUntraced(function* (
       Effect.map(embedBatch(context, batch), (results) => {
         batch.forEach(({ key }, place) => vectors.set(key, results[place]!));
       }),
-    { concurrency: lane.pace.concurrency, discard: true },
+    // All line up at once, so that each of the collection's turns finds one that waits; the lane says how many go.
+    { concurrency: "unbounded", discard: true },
   );
   return keys.map((key) => vectors.get(key)!);
 });

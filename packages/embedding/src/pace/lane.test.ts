@@ -1,0 +1,128 @@
+import { PluginError } from "@quarry/plugin";
+import { Deferred, Effect, Fiber } from "effect";
+import { describe, expect, test } from "vitest";
+import { Allowance } from "./allowance.ts";
+import { Lane, type Ticket } from "./lane.ts";
+import { DEFAULT_PACE } from "./pace.ts";
+
+const PATIENCE_MS = 60_000;
+
+/** Calls of a lane that end when the test says so, in the order in which they were let go. */
+const driven = (concurrency: number) => {
+  const lane = new Lane({ ...DEFAULT_PACE, concurrency, firstPauseMs: 1 });
+  const gone: { readonly name: string; readonly end: Deferred.Deferred<void, PluginError> }[] = [];
+  const start = (name: string, over: Partial<Ticket> = {}) => {
+    const end = Deferred.makeUnsafe<void, PluginError>();
+    const ticket: Ticket = { kind: "document", owner: name[0]!, tokens: 1, patienceMs: PATIENCE_MS, ...over };
+    const call = Effect.suspend(() => {
+      gone.push({ name, end });
+      return Deferred.await(end);
+    });
+    return Effect.runFork(lane.run(ticket, call));
+  };
+  const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+  return {
+    lane,
+    start,
+    names: () => gone.map(({ name }) => name),
+    end: async (place: number, failure?: PluginError) => {
+      Effect.runSync(
+        failure === undefined
+          ? Deferred.succeed(gone[place]!.end, undefined)
+          : Deferred.fail(gone[place]!.end, failure),
+      );
+      await turn();
+    },
+    untilGone: async (count: number) => {
+      while (gone.length < count) await turn();
+    },
+  };
+};
+
+const refusal = (retryAfterSeconds?: number) =>
+  new PluginError({
+    plugin: "p",
+    reason: "rate_limited",
+    message: "slow down",
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
+
+describe("a lane", () => {
+  test("lets owners take turns, and queries go first", async () => {
+    const { start, names, end } = driven(1);
+    for (const name of ["a1", "a2", "a3", "a4", "b1", "b2", "c1"]) start(name);
+    start("q1", { kind: "query" });
+    for (let place = 0; place < 8; place += 1) await end(place);
+    expect(names()).toEqual(["a1", "q1", "a2", "b1", "c1", "a3", "b2", "a4"]);
+  });
+
+  test("lets as many go as it may, and the next when one ends", async () => {
+    const { start, names, end } = driven(3);
+    for (const name of ["a1", "a2", "a3", "a4", "a5"]) start(name);
+    expect(names()).toHaveLength(3);
+    await end(1);
+    expect(names()).toHaveLength(4);
+  });
+
+  test("after refusals one call finds out whether the pause is over; then half as many go as before", async () => {
+    const { start, names, end, untilGone } = driven(8);
+    for (let number = 0; number < 30; number += 1) start(`a${number}`);
+    for (let place = 0; place < 8; place += 1) await end(place, refusal());
+    await untilGone(9);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(names()).toHaveLength(9);
+    await end(8);
+    expect(names()).toHaveLength(9 + 4);
+    // Grows by one for every round of successes.
+    for (let place = 9; place < 13; place += 1) await end(place);
+    expect(names()).toHaveLength(13 + 5);
+  });
+
+  test("a pause holds for everybody; who won't wait so long is told at once", async () => {
+    const { lane, start, names, end } = driven(2);
+    start("a1");
+    start("a2");
+    const impatient = start("q1", { kind: "query", patienceMs: 1_000 });
+    const patient = start("a3");
+    await end(0, refusal(30));
+    expect(await Effect.runPromise(Effect.flip(Fiber.join(impatient)))).toMatchObject({ _tag: "LanePaused" });
+    expect(await Effect.runPromise(Effect.flip(Fiber.join(start("q2", { patienceMs: 1_000 }))))).toMatchObject({
+      reason: "slow down",
+    });
+    await end(1);
+    expect(names()).toEqual(["a1", "a2"]);
+    await Effect.runPromise(Fiber.interrupt(patient));
+    expect(lane.isIdle).toBe(false);
+  });
+
+  test("what is interrupted leaves its place, whether it waits or goes", async () => {
+    const { lane, start, names, end } = driven(1);
+    const [first, second] = [start("a1"), start("a2")];
+    start("a3");
+    await Effect.runPromise(Fiber.interrupt(second));
+    await Effect.runPromise(Fiber.interrupt(first));
+    expect(names()).toEqual(["a1", "a3"]);
+    await end(1);
+    expect(lane.isIdle).toBe(true);
+  });
+});
+
+test("an allowance is never exceeded within any minute", () => {
+  const allowance = new Allowance(60, 0);
+  const used: number[] = [];
+  for (let now = 0; now < 300_000; now += 100) {
+    while (allowance.waitFor(1, now) === 0) {
+      allowance.use(1, now);
+      used.push(now);
+    }
+  }
+  for (const from of used) expect(used.filter((at) => at >= from && at < from + 60_000).length).toBeLessThanOrEqual(60);
+  expect(used.length).toBeGreaterThan(240);
+});
+
+test("what is larger than the burst goes when the allowance is full, and the debt is waited for", () => {
+  const allowance = new Allowance(600, 0);
+  expect(allowance.waitFor(1_000, 0)).toBe(0);
+  allowance.use(1_000, 0);
+  expect(allowance.waitFor(1, 0)).toBeGreaterThan(60_000);
+});

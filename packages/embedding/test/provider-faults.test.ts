@@ -1,0 +1,140 @@
+import type { EmbedderUse, TextToEmbed } from "@quarry/embedding";
+import openai from "@quarry/embedder-openai";
+import type { PluginError } from "@quarry/plugin";
+import { type FaultShares, type ProviderServer, startOpenAiServer, textVector } from "@quarry/provider-servers";
+import { Effect, Redacted } from "effect";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type OpenEmbeddings, openEmbeddings, openPlugin, run, textsOf, useOf } from "./embedding-fixture.ts";
+
+/** Documents in the storms: the full number of the promise is 1,000. */
+const DOCUMENTS = Number(process.env["QUARRY_STORM_DOCUMENTS"] ?? 20);
+const CONCURRENCY = 4;
+const PER_CALL = 5;
+const RETRY_AFTER_MS = 20;
+
+let opened: OpenEmbeddings;
+let server: ProviderServer;
+let use: (over?: Partial<EmbedderUse>) => EmbedderUse;
+
+const start = async (faults: FaultShares, giveUpAfterSeconds = 600) => {
+  server = await startOpenAiServer({ faults, retryAfterSeconds: RETRY_AFTER_MS / 1000, slowByteMs: 1, seed: 7 });
+  const embedder = await openPlugin(openai, {
+    baseUrl: `${server.url}/v1`,
+    maxBatchTexts: PER_CALL,
+    timeoutSeconds: 1,
+  });
+  const pace = { concurrency: CONCURRENCY, giveUpAfterSeconds, firstPauseMs: 20 };
+  use = (over) => useOf({ ...embedder, pace }, over);
+};
+
+beforeEach(async () => {
+  opened = await openEmbeddings();
+});
+afterEach(async () => {
+  await opened.close();
+  await server.close();
+});
+
+const documents = Array.from({ length: DOCUMENTS }, (_, number) => textsOf(`heron of document ${number}, part`, 12));
+const CALLS_PER_DOCUMENT = 3;
+
+const embedAll = (all: readonly (readonly TextToEmbed[])[]) =>
+  run(
+    Effect.forEach(
+      all,
+      (texts, number) => opened.embeddings.documents(use({ collectionId: `c${number % 3}` }), texts),
+      {
+        concurrency: 12,
+      },
+    ),
+  );
+
+const expectRight = (vectors: readonly (readonly Float32Array[])[]) => {
+  documents.forEach((texts, number) =>
+    texts.forEach(({ text }, place) => {
+      const cosine = textVector(text, 16).reduce((sum, value, at) => sum + value * vectors[number]![place]![at]!, 0);
+      expect(cosine).toBeCloseTo(1, 3);
+    }),
+  );
+};
+
+/** Every text was paid for once, and each call beyond the fewest is one that the provider failed. */
+const expectNoWaste = () => {
+  const { calls, answered, answeredTexts } = server.record;
+  expect(answeredTexts.length).toBe(new Set(answeredTexts).size);
+  expect(answered.length).toBe(DOCUMENTS * CALLS_PER_DOCUMENT);
+  const failed = calls.filter(({ fault }) => fault !== undefined && fault !== "out_of_order" && fault !== "slow_body");
+  expect(calls.length - failed.length).toBe(answered.length);
+  expect(server.record.maxConcurrent).toBeLessThanOrEqual(CONCURRENCY);
+};
+
+test.each<[string, FaultShares]>([
+  ["30 % refused, with a time", { rate_limited: 0.3 }],
+  ["30 % refused, without one", { rate_limited_silent: 0.3 }],
+  ["failures of every kind", { server_error: 0.1, proxy_error: 0.05, connection_reset: 0.05, cut_off: 0.05 }],
+  ["answers out of order, and slow ones", { out_of_order: 0.3, slow_body: 0.01 }],
+])("%s: every document is embedded, and every text paid for once", async (_, faults) => {
+  await start(faults);
+  expectRight(await embedAll(documents));
+  expectNoWaste();
+});
+
+test("a call that hangs is made again, alone", async () => {
+  await start({});
+  server.faults.queue("none", "hang", "none", "body_reset");
+  await embedAll(documents.slice(0, 4));
+  expect(server.record.calls.length).toBe(4 * CALLS_PER_DOCUMENT + 2);
+});
+
+test("while everything is refused one call per pause asks whether it is over, however many wait", async () => {
+  await start({ rate_limited: 1 });
+  const began = performance.now();
+  const embedded = embedAll(documents);
+  await vi.waitUntil(() => server.record.calls.length >= CONCURRENCY + 10, { timeout: 60_000 });
+  server.faults.shares = {};
+  const refusedForMs = performance.now() - began;
+  await embedded;
+  const refused = server.record.calls.filter(({ fault }) => fault === "rate_limited").length;
+  expect(refused).toBeLessThanOrEqual(CONCURRENCY + 1 + refusedForMs / RETRY_AFTER_MS);
+  expectNoWaste();
+});
+
+const failureOf = (texts: readonly TextToEmbed[]): Promise<PluginError> =>
+  run(Effect.flip(opened.embeddings.documents(use(), texts)));
+
+test.each<[string, FaultShares, Partial<PluginError>, RegExp]>([
+  ["no quota left", { quota_used_up: 1 }, { reason: "limit", isRetryable: false }, /no quota left/],
+  ["another dimension", { wrong_dimension: 1 }, { isRetryable: false }, /vector of 17 numbers.*dimension is 16/],
+  ["too few vectors", { wrong_count: 1 }, {}, /vectors|texts/],
+])("%s is not asked for again", async (_, faults, expected, message) => {
+  await start(faults);
+  const error = await failureOf(textsOf("one", 5));
+  expect(error).toMatchObject(expected);
+  expect(error.message).toMatch(message);
+  expect(server.record.calls.length).toBe(1);
+});
+
+test("a key that is revoked in the middle ends its documents after the calls that are under way, and no others", async () => {
+  await start({});
+  const revoked = "sk-revoked-0123456789abcdef";
+  server.revokeKeyAfter(revoked, 5);
+  const other = { credential: Redacted.make(revoked) };
+  const [mine, others] = await Promise.all([
+    run(Effect.result(opened.embeddings.documents(use(other), textsOf("revoked", 100)))),
+    run(opened.embeddings.documents(use(), textsOf("fine", 50))),
+  ]);
+  expect(others).toHaveLength(50);
+  expect(mine).toMatchObject({ _tag: "Failure", failure: { reason: "unauthorized", isRetryable: false } });
+  expect(JSON.stringify(mine)).not.toContain(revoked);
+  const refused = server.record.calls.filter(({ status }) => status === 401);
+  expect(refused.length).toBeLessThanOrEqual(CONCURRENCY);
+});
+
+test("a provider that never recovers is given up, with what to do", async () => {
+  await start({ rate_limited: 1 }, 1);
+  const error = await failureOf(textsOf("one", 5));
+  expect(error).toMatchObject({ reason: "rate_limited", isRetryable: true });
+  expect(error.message).toMatch(
+    /^provider failed \d+ times in 1 s, lastly: .*What was embedded is kept.*set embedders\.provider\.pace/,
+  );
+});
