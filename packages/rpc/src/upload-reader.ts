@@ -1,11 +1,11 @@
-import { invalidArgument, type JsonObject } from "@quarry/domain";
+import { type DomainError, invalidArgument, type JsonObject } from "@quarry/domain";
 
 /** One message of an upload stream; the single and the batch upload have the same ones. */
 export interface UploadMessage {
   readonly message:
     | { readonly case: "header"; readonly value: { readonly collectionName: string } }
     | { readonly case: "metadata"; readonly value: JsonObject }
-    | { readonly case: "file"; readonly value: { readonly filename: string } }
+    | { readonly case: "file"; readonly value: { readonly filename: string; readonly size?: bigint | undefined } }
     | { readonly case: "chunk"; readonly value: Uint8Array }
     | { readonly case: undefined; readonly value?: undefined };
 }
@@ -52,7 +52,7 @@ export class UploadReader {
           if (current === undefined) return undefined;
           break;
         case "file":
-          return { filename: current.value.filename, bytes: this.#chunks() };
+          return { filename: current.value.filename, bytes: this.#chunks(current.value.size) };
         case "metadata":
           if (this.#metadata !== undefined) throw invalidArgument("metadata: must be given once");
           this.#metadata = current.value;
@@ -81,13 +81,22 @@ export class UploadReader {
     }
   }
 
-  async *#chunks(): AsyncGenerator<Uint8Array> {
+  /**
+   * The bytes of the current file. Those of another number than was announced are refused: a transport may take a
+   * request that was cut off for one that has ended.
+   */
+  async *#chunks(size: bigint | undefined): AsyncGenerator<Uint8Array> {
+    let received = 0n;
     for (;;) {
       const current = await this.#take();
-      if (current?.case === "chunk") yield current.value;
-      else {
+      if (current?.case === "chunk") {
+        received += BigInt(current.value.byteLength);
+        if (size !== undefined && received > size) throw otherSize(size, "more");
+        yield current.value;
+      } else {
         this.#next = current;
         this.#isEnded = current === undefined;
+        if (size !== undefined && received !== size) throw otherSize(size, String(received));
         return;
       }
     }
@@ -109,3 +118,6 @@ export class UploadReader {
     }
   }
 }
+
+const otherSize = (announced: bigint, received: string): DomainError =>
+  invalidArgument(`file: was announced with ${announced} bytes, got ${received}`);

@@ -21,6 +21,8 @@ export const LAYERS: readonly LayerRule[] = [
   { pattern: "packages/ocr", layer: 1, only: [] },
   // Models that run in a process of their own, for the plugins that embed and rerank with them.
   { pattern: "packages/onnx", layer: 1, only: ["@quarry/plugin"], sideways: ["@quarry/plugin"] },
+  // What programs outside call the service with: no part of the service.
+  { pattern: "packages/client", layer: 1, only: ["@quarry/api", "@quarry/domain"] },
   { pattern: "packages/store", layer: 2 },
   { pattern: "packages/files", layer: 2 },
   { pattern: "packages/redis", layer: 2 },

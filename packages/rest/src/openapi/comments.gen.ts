@@ -267,6 +267,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.UploadFile.filename": "Original file name. The last extension says the type.",
   "quarry.v1.UploadFile.media_type":
     "Media type the sender declared; empty when it declared none. The extension decides, not this.",
+  "quarry.v1.UploadFile.size":
+    "Size of the file in bytes, when the sender knows it: a file of another size is refused, so that what was cut off on the way is never taken for whole. Not in a form.",
   "quarry.v1.UploadDocumentRequest":
     "One message of an upload: the header, then in any order the metadata (at most once) and the file with its bytes.",
   "quarry.v1.UploadDocumentRequest.header": "Where it goes; first of all.",

@@ -1,0 +1,24 @@
+import type { DescMethod } from "@bufbuild/protobuf";
+import { MethodOptions_IdempotencyLevel } from "@bufbuild/protobuf/wkt";
+import { ChangeService, CollectionService, WebhookService } from "@quarry/api";
+
+/** Creations: with an `Idempotency-Key` the service carries them out once, however often they come. */
+const KEYED: ReadonlySet<string> = new Set(
+  [
+    CollectionService.method.createCollection,
+    WebhookService.method.createWebhook,
+    ChangeService.method.startChange,
+    ChangeService.method.rollBackChange,
+  ].map(nameOf),
+);
+
+export const takesIdempotencyKey = (method: DescMethod): boolean => KEYED.has(nameOf(method));
+
+/** Whether a second call changes nothing that the first did not, as the contract says it. */
+export const isIdempotent = ({ idempotency }: DescMethod): boolean =>
+  idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS ||
+  idempotency === MethodOptions_IdempotencyLevel.IDEMPOTENT;
+
+function nameOf(method: DescMethod): string {
+  return `${method.parent.typeName}/${method.name}`;
+}

@@ -1,0 +1,45 @@
+import { fromConnect } from "../errors/from-connect.ts";
+import type { QuarryError } from "../errors/quarry-error.ts";
+import type { TimeLimit } from "./time-limit.ts";
+
+/** How calls are repeated that may be repeated. */
+export interface RetryOptions {
+  /** How often a call is tried in all; 1 never repeats. Default 4. */
+  readonly attempts?: number;
+  /** Milliseconds before the first repetition; each further one waits twice as long. Default 250. */
+  readonly baseDelayMs?: number;
+  /** Most milliseconds between two attempts, unless the service asks for more. Default 10,000. */
+  readonly maxDelayMs?: number;
+}
+
+export type RetryPolicy = Required<RetryOptions>;
+
+export const retryPolicy = (options: RetryOptions = {}): RetryPolicy => ({
+  attempts: Math.max(1, options.attempts ?? 4),
+  baseDelayMs: options.baseDelayMs ?? 250,
+  maxDelayMs: options.maxDelayMs ?? 10_000,
+});
+
+/** For a call that must not be repeated. */
+export const ONCE: RetryPolicy = { attempts: 1, baseDelayMs: 0, maxDelayMs: 0 };
+
+/** Milliseconds to wait after failure number `failures`: at least what the service asked for, else with jitter. */
+export const delayAfter = (error: QuarryError, failures: number, policy: RetryPolicy): number => {
+  const longest = Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** (failures - 1));
+  // Half of it at random, so that many clients do not come back at the same moment.
+  const backoff = longest * (0.5 + Math.random() / 2);
+  return Math.max(backoff, (error.retryAfterSeconds ?? 0) * 1_000);
+};
+
+/** Does `attempt` again while it fails with what may pass, within the policy and the time limit of the call. */
+export const withRetries = async <A>(policy: RetryPolicy, limit: TimeLimit, attempt: () => Promise<A>): Promise<A> => {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await attempt();
+    } catch (thrown) {
+      const error = limit.failure(thrown) ?? fromConnect(thrown);
+      if (!error.isRetryable || failures >= policy.attempts) throw error;
+      await limit.pause(delayAfter(error, failures, policy));
+    }
+  }
+};

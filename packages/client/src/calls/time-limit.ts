@@ -1,0 +1,76 @@
+import { CancelledError, type QuarryError, TimeoutError } from "../errors/quarry-error.ts";
+
+/** Longer timers fire at once. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+/**
+ * Ends a call when the caller's signal says so or when its time is up, and remembers which of the two it was: what a
+ * transport throws then does not tell.
+ */
+export class TimeLimit {
+  readonly #controller = new AbortController();
+  readonly #timeoutMs: number | undefined;
+  readonly #caller: AbortSignal | undefined;
+  readonly #leave: () => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #endedBy: "caller" | "time" | undefined;
+
+  constructor(timeoutMs: number | undefined, caller: AbortSignal | undefined) {
+    this.#timeoutMs = timeoutMs !== undefined && timeoutMs > 0 && timeoutMs <= LONGEST_TIMER_MS ? timeoutMs : undefined;
+    this.#caller = caller;
+    this.#leave = () => this.#end("caller");
+    if (caller?.aborted === true) this.#leave();
+    else caller?.addEventListener("abort", this.#leave, { once: true });
+    if (this.#timeoutMs !== undefined) this.#timer = setTimeout(() => this.#end("time"), this.#timeoutMs);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Why the call has ended; undefined while nobody ended it. */
+  failure(cause?: unknown): QuarryError | undefined {
+    switch (this.#endedBy) {
+      case "caller":
+        return new CancelledError("the call was cancelled", { cause: this.#caller?.reason ?? cause });
+      case "time":
+        return new TimeoutError(`no answer within ${this.#timeoutMs} ms`, { cause });
+      case undefined:
+        return undefined;
+    }
+  }
+
+  /** Waits, unless the call ends first. */
+  async pause(milliseconds: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.signal.removeEventListener("abort", done);
+        resolve();
+      };
+      const timer = setTimeout(done, milliseconds);
+      this.signal.addEventListener("abort", done, { once: true });
+      if (this.signal.aborted) done();
+    });
+    const failure = this.failure();
+    if (failure !== undefined) throw failure;
+  }
+
+  /** The call is over: no timer and no listener stays. */
+  release(): void {
+    clearTimeout(this.#timer);
+    this.#caller?.removeEventListener("abort", this.#leave);
+  }
+
+  /** The call is over, and what still runs of it ends. */
+  end(): void {
+    this.release();
+    this.#controller.abort();
+  }
+
+  #end(by: "caller" | "time"): void {
+    this.#endedBy ??= by;
+    this.release();
+    this.#controller.abort();
+  }
+}

@@ -1,0 +1,63 @@
+import { type Client, createClient, type Transport } from "@connectrpc/connect";
+import { type Document, type DocumentProgress, DocumentService, type DocumentStatus } from "@quarry/api";
+import type { RetryPolicy } from "../calls/retry.ts";
+import { allPages } from "../paging.ts";
+import { type Upload, uploadWith } from "../upload/upload.ts";
+import type { UploadOptions } from "../upload/upload-options.ts";
+import type { UploadSource } from "../upload/upload-source.ts";
+import { uploadStream } from "../upload/upload-stream.ts";
+import { type Download, download, type DownloadOptions } from "./download.ts";
+import { waitUntilReady, type WaitOptions } from "./wait-until-ready.ts";
+import { watch } from "./watch.ts";
+
+/** The rpcs of DocumentService, and what takes more than one call. */
+export interface DocumentsClient extends Client<typeof DocumentService> {
+  /** Uploads one file. It is durable when this resolves; processing follows. */
+  readonly upload: (collection: string, source: UploadSource, options?: UploadOptions) => Promise<Document>;
+  /** Opens the original file. */
+  readonly download: (collection: string, documentId: string, options?: DownloadOptions) => Promise<Download>;
+  /** The steps of a document's processing until the final one; connects again when the connection breaks. */
+  readonly watch: (
+    collection: string,
+    documentId: string,
+    options?: { readonly signal?: AbortSignal },
+  ) => AsyncIterable<DocumentProgress>;
+  /** The document once it is ready; a DocumentFailedError when its processing failed. */
+  readonly waitUntilReady: (collection: string, documentId: string, options?: WaitOptions) => Promise<Document>;
+  /** All documents, oldest first, page by page as they are asked for. */
+  readonly all: (collection: string, filter?: DocumentFilter) => AsyncIterable<Document>;
+}
+
+export interface DocumentFilter {
+  readonly status?: DocumentStatus;
+  /** Adds `info` to each document. Default false. */
+  readonly info?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export interface DocumentsClientParts {
+  readonly transport: Transport;
+  readonly retry: RetryPolicy;
+  /** How files are sent when the transport can't stream requests; undefined when it can. */
+  readonly sendForm: ((upload: Upload, signal: AbortSignal) => Promise<Document>) | undefined;
+}
+
+export const documentsClient = ({ transport, retry, sendForm }: DocumentsClientParts): DocumentsClient => {
+  const service = createClient(DocumentService, transport);
+  const send = sendForm ?? ((upload: Upload, signal: AbortSignal) => uploadStream(service, upload, signal));
+  return {
+    ...service,
+    upload: uploadWith(retry, send),
+    download: (collectionName, documentId, options = {}) =>
+      download(service, retry, { collectionName, documentId }, options),
+    watch: (collectionName, documentId, options = {}) =>
+      watch(service, retry, { collectionName, documentId }, options.signal),
+    waitUntilReady: (collectionName, documentId, options = {}) =>
+      waitUntilReady(service, retry, { collectionName, documentId }, options),
+    all: (collectionName, { signal, ...filter } = {}) =>
+      allPages(async (window) => {
+        const request = { collectionName, ...filter, ...window };
+        return (await service.listDocuments(request, signal === undefined ? {} : { signal })).documents;
+      }),
+  };
+};

@@ -1,0 +1,126 @@
+import type { Client } from "@connectrpc/connect";
+import type { DocumentService, DownloadDocumentFileResponse, FileInfo } from "@quarry/api";
+import { delayAfter, type RetryPolicy } from "../calls/retry.ts";
+import { TimeLimit } from "../calls/time-limit.ts";
+import { fromConnect } from "../errors/from-connect.ts";
+import { ConflictError, NetworkError } from "../errors/quarry-error.ts";
+import type { DocumentPlace } from "./place.ts";
+
+export interface DownloadOptions {
+  /** First byte; negative counts from the end of the file. Default 0. */
+  readonly offset?: number;
+  /** Most bytes. Default: to the end of the file. */
+  readonly length?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** A file on its way; `bytes` is to be read once, to its end or left. */
+export interface Download {
+  readonly filename: string;
+  readonly mediaType: string;
+  /** Size of the whole file, in bytes. */
+  readonly size: number;
+  /** Content hash. */
+  readonly etag: string;
+  /** First byte of `bytes`. */
+  readonly offset: number;
+  /** How many bytes follow; `bytes` fails rather than give fewer. */
+  readonly length: number;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+type Service = Pick<Client<typeof DocumentService>, "downloadDocumentFile">;
+
+/** Opens a file, and goes on where it was when the connection breaks. */
+export const download = async (
+  service: Service,
+  retry: RetryPolicy,
+  place: DocumentPlace,
+  options: DownloadOptions,
+): Promise<Download> => {
+  const limit = new TimeLimit(undefined, options.signal);
+  const attempts = new Attempts(retry, limit);
+  try {
+    const asked = {
+      ...(options.offset !== undefined && { offset: BigInt(options.offset) }),
+      ...(options.length !== undefined && { length: BigInt(options.length) }),
+    };
+    const first = await attempts.run(() => open(service, { ...place, ...asked }, limit));
+    const { filename, mediaType, etag } = first.info;
+    const offset = Number(first.info.offset);
+    const length = Number(first.info.length);
+    const bytes = resumed(service, place, first, attempts, limit);
+    return { filename, mediaType, etag, size: Number(first.info.size), offset, length, bytes };
+  } catch (error) {
+    limit.end();
+    throw error;
+  }
+};
+
+interface Opened {
+  readonly info: FileInfo;
+  readonly messages: AsyncIterator<DownloadDocumentFileResponse>;
+}
+
+const open = async (
+  service: Service,
+  request: DocumentPlace & { readonly offset?: bigint; readonly length?: bigint },
+  limit: TimeLimit,
+): Promise<Opened> => {
+  const messages = service.downloadDocumentFile(request, { signal: limit.signal })[Symbol.asyncIterator]();
+  const first = await messages.next();
+  if (first.done === true || first.value.message.case !== "info") throw new NetworkError("the download has no start");
+  return { info: first.value.message.value, messages };
+};
+
+async function* resumed(
+  service: Service,
+  place: DocumentPlace,
+  first: Opened,
+  attempts: Attempts,
+  limit: TimeLimit,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let current = first;
+  const end = first.info.offset + first.info.length;
+  let position = first.info.offset;
+  try {
+    while (position < end) {
+      const chunk = await attempts.run(async (isRepeated) => {
+        if (isRepeated) current = await open(service, { ...place, offset: position, length: end - position }, limit);
+        if (current.info.etag !== first.info.etag) throw new ConflictError("the file changed while it was downloaded");
+        const next = await current.messages.next();
+        if (next.done === true || next.value.message.case !== "chunk")
+          throw new NetworkError("the download ended early");
+        return next.value.message.value;
+      });
+      position += BigInt(chunk.byteLength);
+      yield chunk;
+    }
+  } finally {
+    limit.end();
+  }
+}
+
+/** Tries again what may pass, each time anew after something got through. */
+class Attempts {
+  readonly #retry: RetryPolicy;
+  readonly #limit: TimeLimit;
+
+  constructor(retry: RetryPolicy, limit: TimeLimit) {
+    this.#retry = retry;
+    this.#limit = limit;
+  }
+
+  async run<A>(attempt: (isRepeated: boolean) => Promise<A>): Promise<A> {
+    for (let failures = 0; ;) {
+      try {
+        return await attempt(failures > 0);
+      } catch (thrown) {
+        const error = this.#limit.failure(thrown) ?? fromConnect(thrown);
+        failures += 1;
+        if (!error.isRetryable || failures >= this.#retry.attempts) throw error;
+        await this.#limit.pause(delayAfter(error, failures, this.#retry));
+      }
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Which document is meant. */
+export interface DocumentPlace {
+  readonly collectionName: string;
+  readonly documentId: string;
+}

@@ -1,0 +1,37 @@
+import type { Client } from "@connectrpc/connect";
+import { type Document, type DocumentService, DocumentStatus } from "@quarry/api";
+import type { RetryPolicy } from "../calls/retry.ts";
+import { TimeLimit } from "../calls/time-limit.ts";
+import { DocumentFailedError } from "../errors/quarry-error.ts";
+import type { DocumentPlace } from "./place.ts";
+import { watch } from "./watch.ts";
+
+export interface WaitOptions {
+  readonly signal?: AbortSignal;
+  /** Milliseconds to wait. Default: until the document is ready or failed. */
+  readonly timeoutMs?: number;
+}
+
+/** The document once it is ready; a DocumentFailedError when its processing failed. */
+export const waitUntilReady = async (
+  service: Client<typeof DocumentService>,
+  retry: RetryPolicy,
+  place: DocumentPlace,
+  { signal, timeoutMs }: WaitOptions,
+): Promise<Document> => {
+  const limit = new TimeLimit(timeoutMs, signal);
+  try {
+    for (;;) {
+      const document = await service.getDocument(place, { signal: limit.signal });
+      if (document.status === DocumentStatus.READY) return document;
+      if (document.status === DocumentStatus.FAILED) {
+        throw new DocumentFailedError(document.id, document.errorMessage ?? "processing failed");
+      }
+      for await (const step of watch(service, retry, place, limit.signal)) void step;
+    }
+  } catch (error) {
+    throw limit.failure(error) ?? error;
+  } finally {
+    limit.end();
+  }
+};

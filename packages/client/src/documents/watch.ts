@@ -1,0 +1,44 @@
+import type { Client } from "@connectrpc/connect";
+import type { DocumentProgress, DocumentService } from "@quarry/api";
+import { delayAfter, type RetryPolicy } from "../calls/retry.ts";
+import { TimeLimit } from "../calls/time-limit.ts";
+import { fromConnect } from "../errors/from-connect.ts";
+import { NetworkError } from "../errors/quarry-error.ts";
+import type { DocumentPlace } from "./place.ts";
+
+/** How often in a row a stream is opened again without a step in between; about a minute with the default delays. */
+const RECONNECTS = 10;
+
+/** The steps of a document's processing until the final one, over as many connections as it takes. */
+export async function* watch(
+  service: Pick<Client<typeof DocumentService>, "watchDocumentProgress">,
+  retry: RetryPolicy,
+  place: DocumentPlace,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<DocumentProgress, void, undefined> {
+  let last: DocumentProgress | undefined;
+  for (let failures = 0; ;) {
+    const limit = new TimeLimit(undefined, signal);
+    try {
+      for await (const step of service.watchDocumentProgress(place, { signal: limit.signal })) {
+        failures = 0;
+        // A new stream begins with the last step again.
+        if (last?.step === step.step && last.message === step.message) continue;
+        last = step;
+        yield step;
+        if (isFinal(step)) return;
+      }
+      throw new NetworkError("the progress stream ended before the document was processed");
+    } catch (thrown) {
+      const error = limit.failure(thrown) ?? fromConnect(thrown);
+      failures += 1;
+      if (!error.isRetryable || failures > RECONNECTS) throw error;
+      await limit.pause(delayAfter(error, failures, retry));
+    } finally {
+      // Who leaves the loop early leaves the stream open otherwise.
+      limit.end();
+    }
+  }
+}
+
+const isFinal = ({ step }: DocumentProgress): boolean => step === "complete" || step === "failed";

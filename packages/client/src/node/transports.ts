@@ -1,0 +1,38 @@
+import type { Transport } from "@connectrpc/connect";
+import { createConnectTransport, createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-node";
+import type { ClientSessionOptions, SecureClientSessionOptions } from "node:http2";
+import type { QuarryTransport } from "../transport.ts";
+
+export interface NodeTransportOptions {
+  /** The same address as the client's. */
+  readonly baseUrl: string;
+  /** Of the connection, such as `ca` for a certificate authority of one's own. */
+  readonly connection?: ClientSessionOptions | SecureClientSessionOptions;
+}
+
+/** The Connect protocol over one HTTP/2 connection, which is opened again when it breaks. */
+export const connectTransport = (options: NodeTransportOptions): QuarryTransport =>
+  overHttp2(options, (shared) => createConnectTransport({ ...shared, httpVersion: "2" }));
+
+/** The gRPC protocol over one HTTP/2 connection, which is opened again when it breaks. */
+export const grpcTransport = (options: NodeTransportOptions): QuarryTransport =>
+  overHttp2(options, createGrpcTransport);
+
+interface Shared {
+  readonly baseUrl: string;
+  readonly sessionManager: Http2SessionManager;
+}
+
+const overHttp2 = (
+  { baseUrl, connection }: NodeTransportOptions,
+  make: (shared: Shared) => Transport,
+): QuarryTransport => {
+  const sessionManager = new Http2SessionManager(baseUrl, undefined, connection);
+  const transport = make({ baseUrl, sessionManager });
+  return {
+    unary: transport.unary.bind(transport),
+    stream: transport.stream.bind(transport),
+    streamsRequests: true,
+    close: () => sessionManager.abort(),
+  };
+};

@@ -1,0 +1,71 @@
+import { type Client, createClient } from "@connectrpc/connect";
+import { createConnectTransport } from "@connectrpc/connect-web";
+import { ChangeService, PlatformService, QueryService, VectorService, WebhookService } from "@quarry/api";
+import { CallingTransport } from "./calls/calling-transport.ts";
+import { type RetryOptions, retryPolicy } from "./calls/retry.ts";
+import { type CollectionsClient, collectionsClient } from "./collections-client.ts";
+import { type DocumentsClient, documentsClient } from "./documents/documents-client.ts";
+import { InvalidArgumentError } from "./errors/quarry-error.ts";
+import type { QuarryTransport } from "./transport.ts";
+import { uploadForm } from "./upload/upload-form.ts";
+
+export interface QuarryClientOptions {
+  /** Where the service is, for example `https://quarry.example.com`. */
+  readonly baseUrl: string;
+  /** The API secret or an access key. Default: none, with which only the health checks answer. */
+  readonly apiKey?: string;
+  /** How calls reach the service. Default: the Connect protocol over fetch, which browsers have. */
+  readonly transport?: QuarryTransport;
+  /** Milliseconds for one call with all its attempts; 0 for no limit. Default 60,000. Streams and uploads have none. */
+  readonly timeoutMs?: number;
+  readonly retry?: RetryOptions;
+  /** Default: the global one. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/** A client of one service; safe to share and to keep. */
+export interface QuarryClient {
+  readonly collections: CollectionsClient;
+  readonly documents: DocumentsClient;
+  readonly queries: Client<typeof QueryService>;
+  readonly vectors: Client<typeof VectorService>;
+  readonly webhooks: Client<typeof WebhookService>;
+  readonly changes: Client<typeof ChangeService>;
+  readonly platform: Client<typeof PlatformService>;
+  /** Ends the connections; a Node program ends only then at once. */
+  readonly close: () => void;
+}
+
+const DEFAULT_TIMEOUT_MS = 60_000;
+
+/** Makes a client; nothing is sent before the first call. */
+export const createQuarryClient = (options: QuarryClientOptions): QuarryClient => {
+  const baseUrl = checkedUrl(options.baseUrl);
+  const { apiKey, fetch = globalThis.fetch, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const inner: QuarryTransport = options.transport ?? createConnectTransport({ baseUrl, fetch, useBinaryFormat: true });
+  const retry = retryPolicy(options.retry);
+  const transport = new CallingTransport(inner, { apiKey, timeoutMs, retry });
+  const form = { baseUrl, apiKey, fetch };
+  return {
+    collections: collectionsClient(transport),
+    documents: documentsClient({
+      transport,
+      retry,
+      sendForm: inner.streamsRequests === true ? undefined : (upload, signal) => uploadForm(form, upload, signal),
+    }),
+    queries: createClient(QueryService, transport),
+    vectors: createClient(VectorService, transport),
+    webhooks: createClient(WebhookService, transport),
+    changes: createClient(ChangeService, transport),
+    platform: createClient(PlatformService, transport),
+    close: () => inner.close?.(),
+  };
+};
+
+const checkedUrl = (given: string): string => {
+  const url = URL.parse(given);
+  if (url === null || !["http:", "https:"].includes(url.protocol)) {
+    throw new InvalidArgumentError(`baseUrl: must be an http:// or https:// address, got ${JSON.stringify(given)}`);
+  }
+  return url.href.replace(/\/+$/, "");
+};

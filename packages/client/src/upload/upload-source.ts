@@ -1,0 +1,66 @@
+/** A file that can be read from its start as often as needed. */
+export interface ReplayableFile {
+  /** Size in bytes. It is announced to the service, which refuses a file of another size. */
+  readonly size: number;
+  /** Name of the file, unless the upload says another. */
+  readonly filename?: string;
+  readonly open: () => AsyncIterable<Uint8Array>;
+  /** The same as a Blob, for transports that can't stream a request. Default: what `open` gives, read into memory. */
+  readonly blob?: () => Promise<Blob>;
+}
+
+/**
+ * What can be uploaded. Bytes, a `Blob` (a browser's `File` is one) and a replayable file are sent again when the
+ * connection breaks; a stream can be read only once, so its upload is tried once.
+ */
+export type UploadSource = Uint8Array | Blob | ReplayableFile | AsyncIterable<Uint8Array>;
+
+/** A source as the uploads read it. */
+export interface OpenableSource {
+  /** In bytes; undefined when only the end of the stream tells. */
+  readonly size: number | undefined;
+  readonly filename: string | undefined;
+  readonly isReplayable: boolean;
+  readonly open: () => AsyncIterable<Uint8Array>;
+  readonly blob: () => Promise<Blob>;
+}
+
+export const openable = (source: UploadSource): OpenableSource => {
+  if (source instanceof Uint8Array) return ofBytes(source);
+  if (source instanceof Blob) return ofBlob(source);
+  if ("open" in source) return ofFile(source);
+  const open = () => source;
+  return { size: undefined, filename: undefined, isReplayable: false, open, blob: () => collect(open()) };
+};
+
+const ofBytes = (bytes: Uint8Array): OpenableSource => ({
+  size: bytes.byteLength,
+  filename: undefined,
+  isReplayable: true,
+  open: async function* () {
+    yield bytes;
+  },
+  blob: async () => new Blob([bytes as Uint8Array<ArrayBuffer>]),
+});
+
+const ofBlob = (blob: Blob): OpenableSource => ({
+  size: blob.size,
+  filename: "name" in blob && typeof blob.name === "string" ? blob.name : undefined,
+  isReplayable: true,
+  open: () => blob.stream() as unknown as AsyncIterable<Uint8Array>,
+  blob: async () => blob,
+});
+
+const ofFile = ({ size, filename, open, blob }: ReplayableFile): OpenableSource => ({
+  size,
+  filename,
+  isReplayable: true,
+  open,
+  blob: blob ?? (() => collect(open())),
+});
+
+const collect = async (bytes: AsyncIterable<Uint8Array>): Promise<Blob> => {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for await (const part of bytes) parts.push(part as Uint8Array<ArrayBuffer>);
+  return new Blob(parts);
+};

@@ -1,0 +1,34 @@
+import type { JsonObject } from "@bufbuild/protobuf";
+import type { Document } from "@quarry/api";
+import { ONCE, type RetryPolicy, withRetries } from "../calls/retry.ts";
+import { TimeLimit } from "../calls/time-limit.ts";
+import { InvalidArgumentError } from "../errors/quarry-error.ts";
+import type { UploadOptions, UploadProgress } from "./upload-options.ts";
+import { type OpenableSource, openable, type UploadSource } from "./upload-source.ts";
+
+/** One file on its way, with everything that stays the same over its attempts. */
+export interface Upload {
+  readonly collection: string;
+  readonly source: OpenableSource;
+  readonly filename: string;
+  readonly metadata: JsonObject;
+  readonly idempotencyKey: string;
+  readonly onProgress: ((progress: UploadProgress) => void) | undefined;
+}
+
+/** Uploads by `send`, again and again while that may help and the source can be read again. */
+export const uploadWith =
+  (retry: RetryPolicy, send: (upload: Upload, signal: AbortSignal) => Promise<Document>) =>
+  async (collection: string, given: UploadSource, options: UploadOptions = {}): Promise<Document> => {
+    const source = openable(given);
+    const filename = options.filename ?? source.filename;
+    if (filename === undefined) throw new InvalidArgumentError("filename: is required, since the source has no name");
+    const { metadata = {}, idempotencyKey = crypto.randomUUID(), onProgress } = options;
+    const upload = { collection, source, filename, metadata, idempotencyKey, onProgress };
+    const limit = new TimeLimit(options.timeoutMs, options.signal);
+    try {
+      return await withRetries(source.isReplayable ? retry : ONCE, limit, () => send(upload, limit.signal));
+    } finally {
+      limit.release();
+    }
+  };

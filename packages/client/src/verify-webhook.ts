@@ -1,0 +1,22 @@
+/**
+ * Whether a webhook's body comes from the service that holds the secret: `signatureHeader` is the request's
+ * `X-Service-Signature`. The body must be the bytes as they came, before anything parsed or reformatted them. The time
+ * it takes says nothing of how much of a wrong signature was right.
+ */
+export const verifyWebhook = async (
+  body: Uint8Array | string,
+  signatureHeader: string | null | undefined,
+  secret: string,
+): Promise<boolean> => {
+  const given = bytesOfHex(/^sha256=([0-9a-f]{64})$/i.exec(signatureHeader?.trim() ?? "")?.[1]);
+  if (given === undefined || secret === "") return false;
+  const encoder = new TextEncoder();
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, ["verify"]);
+  const bytes = typeof body === "string" ? encoder.encode(body) : body;
+  // `verify` compares in constant time.
+  return crypto.subtle.verify("HMAC", key, given, bytes as Uint8Array<ArrayBuffer>);
+};
+
+const bytesOfHex = (hex: string | undefined): Uint8Array<ArrayBuffer> | undefined =>
+  hex === undefined ? undefined : Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
