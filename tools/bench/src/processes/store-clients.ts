@@ -63,6 +63,7 @@ export const openMilvusClient = async (name: string, dimension: number): Promise
     address: new URL(addressOf("milvus-lite")).host,
     logLevel: "error",
     telemetry: { enabled: false },
+    channelOptions: { "grpc.keepalive_permit_without_calls": 0, "grpc.keepalive_time_ms": 60_000 },
   });
   await client.connectPromise;
   await client.createCollection({
