@@ -6,8 +6,9 @@ import { Effect, Schema } from "effect";
 const PLUGIN = "gated-embedder";
 
 /**
- * An embedder that a test holds up: the file `gate` says how many texts this process may embed ("400"), that all are
- * refused ("refuse"), or, when it is missing, that there is no limit. Each batch is told in the file `log`.
+ * An embedder that a test holds up: the file `gate` says how many texts this process may embed before it waits, and
+ * words whose texts are refused at once ("400 harbour note"), or that all are refused ("refuse"); when it is missing there
+ * is no limit. Each batch is told in the file `log`.
  */
 export default defineEmbedder({
   name: PLUGIN,
@@ -27,9 +28,11 @@ export default defineEmbedder({
   settings: Schema.Struct({ gate: Schema.String, log: Schema.String }),
   make: ({ gate, log }) => {
     let embedded = 0;
-    const isOpen = async (): Promise<boolean> => {
+    const isLetThrough = async (texts: readonly string[]): Promise<boolean> => {
+      const [, ...words] = read(gate)?.split(" ") ?? [];
+      if (words.some((word) => texts.some((text) => text.includes(word)))) return false;
       for (;;) {
-        const limit = read(gate);
+        const limit = read(gate)?.split(" ")[0];
         if (limit === "refuse") return false;
         if (limit === undefined || embedded < Number(limit)) return true;
         await delay(20);
@@ -39,7 +42,7 @@ export default defineEmbedder({
       embed: ({ texts, dimension, inputType }) =>
         Effect.gen(function* () {
           if (inputType === "document") {
-            if (!(yield* Effect.promise(isOpen))) {
+            if (!(yield* Effect.promise(() => isLetThrough(texts)))) {
               return yield* new PluginError({ plugin: PLUGIN, reason: "unauthorized", message: "the key is refused" });
             }
             embedded += texts.length;

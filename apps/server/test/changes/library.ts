@@ -13,12 +13,14 @@ export class Library {
   readonly documents = new Map<string, string>();
   readonly vectors = new Map<string, string>();
   readonly #api: () => Api;
-  readonly #random = new Random(7);
+  readonly #random: Random;
   #made = 0;
 
   constructor(name: string, api: () => Api) {
     this.name = name;
     this.#api = api;
+    // No two libraries of a file share a text: the server embeds none twice.
+    this.#random = new Random([...name].reduce((seed, letter) => seed * 31 + letter.charCodeAt(0), 7));
   }
 
   get api(): Api {
@@ -45,14 +47,14 @@ export class Library {
   }
 
   /** Vectors of the collection's present dimension; a collection that switches in between refuses them, and is asked again. */
-  async putVectors(ids: readonly string[], random = this.#random): Promise<void> {
+  async putVectors(ids: readonly string[], kind = "note"): Promise<void> {
     for (;;) {
       const { dimension } = await this.api.expect<{ dimension: number }>(200, "GET", `/v1/collections/${this.name}`);
       const words = ids.map((id) => [id, this.word()] as const);
       const vectors = words.map(([id, word]) => ({
         id,
-        text: `a note about ${word}`,
-        embedding: Array.from({ length: dimension }, () => random.next() - 0.5),
+        text: `a ${kind} about ${word}`,
+        embedding: Array.from({ length: dimension }, () => this.#random.next() - 0.5),
       }));
       const answer = await this.#post("vectors/upsert", { json: { vectors } });
       if (answer.status === 200) {
@@ -80,6 +82,14 @@ export class Library {
     const word = this.documents.get(documentId)!;
     const { results } = await this.query({ query: `Who built the ${word}?`, search_mode: mode, top_k: 3 });
     expect(results[0]?.document_id, `${mode} query for ${word}`).toBe(documentId);
+  }
+
+  /** Asked for by its own text, a vector that an embedder made of it is among the best, which may share its words' places. */
+  async expectVectorFound(id: string, kind: string): Promise<void> {
+    const query = `a ${kind} about ${this.vectors.get(id)}`;
+    const { results } = await this.query({ query, search_mode: "semantic", top_k: 50 });
+    const best = results.filter(({ score }) => score > results[0]!.score - 1e-6).map((result) => result.id);
+    expect(best, query).toContain(id);
   }
 
   /** Every vector that should be there is, and no other: a search for everything returns exactly that. */
