@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { done } from "@quarry/jobs";
-import { addressOf } from "@quarry/services";
+import { addressOf, openTcpProxy } from "@quarry/services";
 import { Queue } from "bullmq";
 import { Effect } from "effect";
 import { Redis } from "ioredis";
@@ -79,4 +79,26 @@ test("a ticket that names a job of the past is passed over", async () => {
   await become(NONE);
   await vi.waitFor(async () => expect((await run(opened.queue.find("a")))?.state).toBe("completed"), WAIT);
   await stop();
+});
+
+test("a Redis that hangs holds up no job, and is used again when it goes on", async () => {
+  const proxy = await openTcpProxy(Number(new URL(addressOf("redis")).port));
+  const { keyPrefix } = opened.place.redis!;
+  const far = await openTemporary({ url: `redis://127.0.0.1:${proxy.port}`, keyPrefix });
+  const stop = far.work({ kinds: handlers });
+  const enqueued = async (id: string) => {
+    await run(far.queue.enqueue(job(id)));
+    await vi.waitFor(async () => expect((await run(far.queue.find(id)))?.state).toBe("completed"), WAIT);
+  };
+  await enqueued("before");
+  proxy.hang();
+  for (const id of ["a", "b", "c"]) await enqueued(id);
+  await stop();
+  proxy.resume();
+  await vi.waitFor(async () => {
+    await run(far.queue.enqueue(job(`after-${randomUUID()}`)));
+    expect(await counts()).not.toMatchObject({ waiting: 0 });
+  }, WAIT);
+  await far.close();
+  await proxy.close();
 });

@@ -1,6 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { addressOf } from "@quarry/services";
+import { afterAll, describe } from "vitest";
 import { openTemporary } from "./fixture.ts";
+import { reusedMysql } from "./reused-mysql.ts";
 import { runWorkersSuite } from "./run-workers-suite.ts";
 
-runWorkersSuite(() => openTemporary({ url: addressOf("redis"), keyPrefix: `test-${randomUUID()}` }));
+const ownKeys = () => ({ url: addressOf("redis"), keyPrefix: `test-${randomUUID()}` });
+
+describe("BullMQ over SQLite", () => {
+  runWorkersSuite(() => openTemporary(ownKeys()));
+});
+
+describe("BullMQ over MariaDB", () => {
+  const { makeEmpty, drop } = reusedMysql();
+  afterAll(drop);
+  runWorkersSuite(() => openTemporary(ownKeys(), makeEmpty));
+});

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { addressOf, type OwnServer, startOwnServer } from "@quarry/services";
 import { Effect } from "effect";
 import { Redis } from "ioredis";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { job, type Opened, openTemporary } from "./fixture.ts";
+import { reusedMysql } from "./reused-mysql.ts";
 import { severalProcessesSuite, WAIT } from "./several-processes-suite.ts";
 import { startWorkerProcess, type WorkerProcess } from "./worker-process.ts";
 
@@ -12,13 +13,15 @@ const run = Effect.runPromise;
 // No heartbeat in the time of a test: it is told over Redis.
 severalProcessesSuite(() => openTemporary({ url: addressOf("redis"), keyPrefix: `test-${randomUUID()}` }), 1_800_000);
 
-describe("two worker processes and a Redis that is lost", () => {
+describe("two worker processes on MariaDB and a Redis that is lost", () => {
+  const { makeEmpty, drop } = reusedMysql();
+  afterAll(drop);
   let server: OwnServer;
   let opened: Opened;
   let workers: WorkerProcess[];
   beforeEach(async () => {
     server = await startOwnServer("redis");
-    opened = await openTemporary({ url: `redis://127.0.0.1:${server.port}`, keyPrefix: "test" });
+    opened = await openTemporary({ url: `redis://127.0.0.1:${server.port}`, keyPrefix: "test" }, makeEmpty);
     workers = ["one", "two"].map((owner) =>
       startWorkerProcess({ place: opened.place, owner, leaseMs: 10_000, heartbeatMs: 2_000, mode: "work" }),
     );

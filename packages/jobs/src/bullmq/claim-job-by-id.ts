@@ -19,7 +19,7 @@ export const claimJobById = Effect.fnUntraced(function* (
   const isClaimed = yield* database.run((kysely) => takeJob(kysely, claim));
   if (!isClaimed) return undefined;
   // Nobody else has this owner, so what is found is what was taken; cancelled meanwhile, there is none.
-  const row = yield* database.run((kysely) =>
+  const row = yield* database.read((kysely) =>
     kysely
       .selectFrom("jobs")
       .selectAll()
