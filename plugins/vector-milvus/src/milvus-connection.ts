@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { PluginError } from "@quarry/plugin";
 import type { MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { Redacted } from "effect";
@@ -57,6 +58,7 @@ export class MilvusConnection {
 
   async #connect(): Promise<Connection> {
     const { address, token, ssl, caCertificateFile, database, timeoutSeconds } = this.#settings;
+    const certificate = caCertificateFile === undefined ? undefined : await this.#readCertificate(caCertificateFile);
     // Loaded late: a config can be checked without it, and it takes its time.
     const { MilvusClient } = await import("@zilliz/milvus2-sdk-node");
     const client: MilvusClient = new MilvusClient({
@@ -69,7 +71,7 @@ export class MilvusConnection {
       channelOptions: CHANNEL,
       telemetry: { enabled: false },
       ...(token !== undefined && { token: Redacted.value(token) }),
-      ...(caCertificateFile !== undefined && { tls: { rootCertPath: caCertificateFile } }),
+      ...(certificate !== undefined && { tls: { rootCert: certificate } }),
       ...(database !== undefined && { database }),
     });
     try {
@@ -80,6 +82,15 @@ export class MilvusConnection {
     } catch (error) {
       await client.closeConnection().catch(() => undefined);
       throw error;
+    }
+  }
+
+  async #readCertificate(file: string): Promise<Buffer> {
+    try {
+      return await readFile(file);
+    } catch (error) {
+      const message = `setting caCertificateFile: ${(error as Error).message}`;
+      throw new PluginError({ plugin: this.#plugin, reason: "invalid", message, cause: error });
     }
   }
 
