@@ -1,6 +1,7 @@
 import { batchQuery } from "./benches/batch-query.ts";
 import { ingest } from "./benches/ingest.ts";
 import { keywordQuery } from "./benches/keyword-query.ts";
+import { passageIndex } from "./benches/passage-index.ts";
 import { parseOffice } from "./benches/parse-office.ts";
 import { parsePdf } from "./benches/parse-pdf.ts";
 import { parseText } from "./benches/parse-text.ts";
@@ -18,6 +19,7 @@ export const BENCHES: readonly Bench[] = [
   restOverhead,
   queryOverhead,
   keywordQuery,
+  passageIndex,
   ingest,
   uploadMemory,
   vectorUpsert,

@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import { StoreError, type Tables } from "@quarry/store";
 import { noCollection } from "../collection-id.ts";
 import { PassageIndexError } from "../passage-index-error.ts";
-import type { Query } from "./index-database.ts";
+import type { IndexDatabase, Query } from "./index-database.ts";
 import { DATABASE_POSTINGS_VERSION } from "./segment-status.ts";
 
 /** A collection's row. In a transaction that has locked it the counters may be taken from. */
@@ -17,12 +17,16 @@ export interface CollectionState {
   nextSegment: number;
 }
 
-export const readState = async (query: Query, collectionId: string): Promise<CollectionState> => {
-  const row = await query((kysely) =>
-    kysely.selectFrom("passage_collections").selectAll().where("collection_id", "=", collectionId).executeTakeFirst(),
+/** Gives the reading of a collection's state, which every search begins with. */
+export const prepareReadState = (database: IndexDatabase): ((collectionId: string) => Promise<CollectionState>) => {
+  const read = database.prepareRead<StateRow>((kysely, placeholder) =>
+    kysely.selectFrom("passage_collections").selectAll().where("collection_id", "=", placeholder(0)),
   );
-  if (row === undefined) throw noCollection(collectionId);
-  return stateOf(row);
+  return async (collectionId) => {
+    const [row] = await read(collectionId);
+    if (row === undefined) throw noCollection(collectionId);
+    return stateOf(row);
+  };
 };
 
 /**
@@ -102,7 +106,9 @@ export const isCurrent = ({ postingsVersion, analyzerVersion }: CollectionState)
   return postingsVersion === DATABASE_POSTINGS_VERSION && analyzerVersion === ANALYZER_VERSION;
 };
 
-const stateOf = (row: Selectable<Tables["passage_collections"]>): CollectionState => ({
+type StateRow = Selectable<Tables["passage_collections"]>;
+
+const stateOf = (row: StateRow): CollectionState => ({
   number: Number(row.number),
   version: Number(row.version),
   postingsVersion: Number(row.postings_version),

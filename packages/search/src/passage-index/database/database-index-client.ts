@@ -11,7 +11,7 @@ import {
   ensureCollection,
   isCurrent,
   lockState,
-  readState,
+  prepareReadState,
   saveState,
 } from "./collection-state.ts";
 import { forgetCollection, removeForgotten } from "./drop-collection.ts";
@@ -36,6 +36,7 @@ export interface DatabaseIndexSettings {
 /** The database and the two worker threads behind one face. */
 export class DatabaseIndexClient {
   readonly database: IndexDatabase;
+  readonly #readState: (collectionId: string) => Promise<CollectionState>;
   readonly #inverter: WorkerClient<InverterOperation, InverterAnswers>;
   readonly #searcher: WorkerClient<SearcherOperation, SearcherAnswers>;
   readonly #maintenance: Maintenance;
@@ -45,6 +46,7 @@ export class DatabaseIndexClient {
   constructor(service: DatabaseService, { cacheBytes, graceMs }: DatabaseIndexSettings) {
     const database = new IndexDatabase(service);
     this.database = database;
+    this.#readState = prepareReadState(database);
     this.#inverter = new WorkerClient(workerUrl("inverter-worker"), {});
     this.#searcher = new WorkerClient(workerUrl("searcher-worker"), { cacheBytes }, (question) =>
       answerQuestion(database.read, question as SearcherQuestion),
@@ -115,12 +117,6 @@ export class DatabaseIndexClient {
     );
   }
 
-  /** Does what is due behind the writes, now. */
-  async settle(): Promise<void> {
-    await this.#maintenance.idle();
-    await this.#maintenance.sweep();
-  }
-
   /** Ends what was begun. */
   async close(): Promise<void> {
     for (const queue of this.#queues.values()) await queue.idle();
@@ -132,7 +128,7 @@ export class DatabaseIndexClient {
   /** The collection's state, once its postings are this build's. */
   async #searchable(collectionId: string): Promise<CollectionState> {
     requireCollectionId(collectionId);
-    const state = await readState(this.database.read, collectionId);
+    const state = await this.#readState(collectionId);
     if (isCurrent(state)) return state;
     let rebuilding = this.#rebuilding.get(collectionId);
     if (rebuilding === undefined) {
@@ -140,7 +136,7 @@ export class DatabaseIndexClient {
       this.#rebuilding.set(collectionId, rebuilding);
     }
     await rebuilding;
-    return readState(this.database.read, collectionId);
+    return this.#readState(collectionId);
   }
 
   #rebuild(collectionId: string): Promise<void> {

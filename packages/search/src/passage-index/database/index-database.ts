@@ -18,6 +18,14 @@ export class IndexDatabase {
 
   readonly run: Query = (query) => settle(this.#database.run(query));
 
+  /** A query for hot paths, built once. */
+  prepareRead<Row>(
+    ...build: Parameters<DatabaseService["prepareRead"]>
+  ): (...parameters: readonly unknown[]) => Promise<readonly Row[]> {
+    const read = this.#database.prepareRead(...build);
+    return (...parameters) => settle(read(...parameters)) as Promise<readonly Row[]>;
+  }
+
   /** The database's clock, in epoch milliseconds: the same for all processes. */
   now(): Promise<number> {
     return settle(this.#database.currentTimeMillis);

@@ -3,12 +3,15 @@ import { PassageIndexError } from "../passage-index-error.ts";
 import { CollectionWrite, type PreparedOperation } from "./collection-write.ts";
 import { isCurrent, lockState } from "./collection-state.ts";
 import type { IndexDatabase } from "./index-database.ts";
+import { inPieces } from "./insert-rows.ts";
 import { newestPassages } from "./newest-passages.ts";
 import type { InvertedPassages } from "./protocol.ts";
 import { rebuildPostings } from "./rebuild-postings.ts";
 
 /** Passages after which a transaction takes no further operation: bounds memory and what others wait. */
 const PASSAGES_PER_TRANSACTION = 2_048;
+/** Passages that are inverted together: copying them to the thread that does it takes this one some milliseconds. */
+const PASSAGES_PER_SEGMENT = 1_024;
 
 export type WriteRequest =
   | { readonly kind: "put"; readonly passages: readonly Passage[] }
@@ -20,9 +23,9 @@ interface Entry {
   readonly reject: (error: unknown) => void;
 }
 
-/** Entries that are one operation: puts that follow one another are one. */
+/** Entries that are carried out together: puts that follow one another. A large one is more than one operation. */
 interface Step {
-  readonly operation: PreparedOperation;
+  readonly operations: readonly PreparedOperation[];
   readonly entries: readonly Entry[];
 }
 
@@ -95,8 +98,8 @@ export class WriteQueue {
       if (request.kind === "put") while (group[end]?.request.kind === "put") end++;
       const entries = group.slice(start, end);
       try {
-        const operation = request.kind === "put" ? await this.#invert(entries) : request;
-        steps.push({ operation, entries });
+        const operations = request.kind === "put" ? await this.#invert(entries) : [request];
+        steps.push({ operations, entries });
       } catch (error) {
         if (entries.length === 1) entries[0]!.reject(error);
         // One put that can't be carried out must not fail those that happened to come with it.
@@ -107,9 +110,13 @@ export class WriteQueue {
     return steps;
   }
 
-  async #invert(entries: readonly Entry[]): Promise<PreparedOperation> {
+  async #invert(entries: readonly Entry[]): Promise<readonly PreparedOperation[]> {
     const passages = newestPassages(entries.flatMap(({ request }) => (request.kind === "put" ? request.passages : [])));
-    return { kind: "put", passages, inverted: await this.#options.invert(passages) };
+    const operations: PreparedOperation[] = [];
+    for (const part of inPieces(passages, PASSAGES_PER_SEGMENT)) {
+      operations.push({ kind: "put", passages: part, inverted: await this.#options.invert(part) });
+    }
+    return operations;
   }
 
   /** Never rejects: whoever waits is told. */
@@ -137,7 +144,11 @@ export class WriteQueue {
       if (!isCurrent(state)) await rebuildPostings(query, state, invert);
       const write = new CollectionWrite(query, state);
       const answers: number[] = [];
-      for (const { operation } of steps) answers.push(await write.apply(operation));
+      for (const { operations } of steps) {
+        let removed = 0;
+        for (const operation of operations) removed += await write.apply(operation);
+        answers.push(removed);
+      }
       await write.finish();
       return { number: state.number, answers };
     });
