@@ -54,7 +54,8 @@ export const LAYERS: readonly LayerRule[] = [
     sideways: ["@quarry/rpc"],
   },
   { pattern: "apps/*", layer: 5 },
-  { pattern: "tools/*", layer: 6 },
+  // Benches run against the servers that tests use.
+  { pattern: "tools/*", layer: 6, sideways: ["@quarry/services"] },
 ];
 
 /** Vendor packages that stay where they belong; everyone else goes through our own seam. */
