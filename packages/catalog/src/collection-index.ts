@@ -1,4 +1,4 @@
-import type { EmbedderUse } from "@quarry/embedding";
+import { type EmbedderUse, Embeddings } from "@quarry/embedding";
 import { type OpenReranker, Plugins } from "@quarry/host";
 import { PluginError } from "@quarry/plugin";
 import { PassageIndex, type PassageIndexError, type SearchTarget, termStatistics } from "@quarry/search";
@@ -33,7 +33,7 @@ export interface CollectionIndexShape {
   /** Who embeds what is stored in a place of the collection. */
   embedderUse(collectionId: string, index: IndexPlace): Effect.Effect<EmbedderUse, SecretBoxError>;
   /** All that search needs to know of the collection. */
-  target(collection: CollectionRecord): Effect.Effect<SearchTarget<StoreError>, SecretBoxError>;
+  target(collection: CollectionRecord): SearchTarget<StoreError | SecretBoxError>;
 }
 
 /** Where a collection's passages and vectors are, and who embeds for it. */
@@ -43,10 +43,11 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
   static readonly layer: Layer.Layer<
     CollectionIndex,
     never,
-    PassageIndex | Plugins | CollectionRepository | DocumentRepository | IndexChangeRepository | SecretBox
+    Embeddings | PassageIndex | Plugins | CollectionRepository | DocumentRepository | IndexChangeRepository | SecretBox
   > = Layer.effect(
     CollectionIndex,
     Effect.gen(function* () {
+      const embeddings = yield* Embeddings;
       const passages = yield* PassageIndex;
       const plugins = yield* Plugins;
       const collections = yield* CollectionRepository;
@@ -114,32 +115,26 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
           statistics: termStatistics(passages, collectionId),
         }));
 
-      const reranker = (collection: CollectionRecord) =>
-        Effect.map(
-          openKey(collection.rerankingApiKey, { collectionId: collection.id, field: "reranking_api_key" }),
-          (credential) => rerankerFor(plugins.rerankers, collection.rerankingModel, credential),
-        );
+      const reranker = (collection: CollectionRecord) => {
+        const place: SecretPlace = { collectionId: collection.id, field: "reranking_api_key" };
+        const credential = Effect.suspend(() => openKey(collection.rerankingApiKey, place));
+        return rerankerFor(plugins.rerankers, collection.rerankingModel, credential);
+      };
 
-      const target = Effect.fnUntraced(function* (collection: CollectionRecord) {
+      const target = (collection: CollectionRecord): SearchTarget<StoreError | SecretBoxError> => {
         const { store, vectorCollection, index } = livePlace(collection);
-        const { embedder, credential } = yield* embedderUse(collection.id, index);
         return {
           collectionId: collection.id,
           vectorCollection,
           vectorStore: store.service,
           maxTopK: store.capabilities.maxTopK,
-          embedder: {
-            service: embedder.service,
-            capabilities: embedder.capabilities,
-            model: collection.embeddingModel,
-            dimension: collection.dimension,
-            credential,
-          },
-          reranker: yield* reranker(collection),
-          alpha: embedder.capabilities.hybridAlpha,
+          embedQuery: (query) =>
+            Effect.flatMap(embedderUse(collection.id, index), (use) => embeddings.query(use, query)),
+          reranker: reranker(collection),
+          alpha: embedderOf(plugins, index.embeddingProvider).capabilities.hybridAlpha,
           liveGenerations: documents.liveGenerations,
         };
-      });
+      };
 
       return { ensurePassages, ensure, forget, places, embedderUse, target };
     }),
@@ -165,7 +160,7 @@ const mustBeThere = (store: VectorPlace["store"], vectorCollection: string, coll
 const rerankerFor = (
   rerankers: ReadonlyMap<string, OpenReranker>,
   model: string,
-  credential: Redacted.Redacted | undefined,
+  credential: Effect.Effect<Redacted.Redacted | undefined, SecretBoxError>,
 ): SearchTarget["reranker"] => {
   const found = [...rerankers.values()].find(({ capabilities }) => capabilities.models.includes(model));
   return found && { service: found.service, capabilities: found.capabilities, model, credential };

@@ -25,6 +25,9 @@ export interface DirectWritesShape {
   remove(collection: CollectionRecord, ids: readonly string[]): Effect.Effect<number, DirectWriteFailure>;
 }
 
+/** A client waits this long at most for the provider of a model that doesn't answer queries yet. */
+const EMBED_WITHIN_MS = 3_000;
+
 /**
  * Writes clients' vectors to wherever the collection has any. While a change of its index is under way it looks again
  * after each write: what was begun meanwhile is written to as well, before anyone is told that the write is done. In each
@@ -65,13 +68,17 @@ export class DirectWrites extends Context.Service<DirectWrites, DirectWritesShap
         yield* store.service.upsert(vectorCollection, yield* recordsFor(collection, written, vectors));
       });
 
-      // What is wrong with a generation that doesn't answer yet must not fail the write: the change looks for it again.
+      // What is wrong with a generation that doesn't answer yet must neither fail the write nor keep it waiting: the change
+      // looks for it again. Only the provider's part has a limit: a write to the store that is broken off could still
+      // arrive, after a later one.
       const writeToBuilding = (
         collection: CollectionRecord,
         place: BuildingPlace,
         vectors: readonly CheckedVector[],
       ): Effect.Effect<void, StoreError> =>
-        writeTo(collection, place, vectors).pipe(
+        recordsFor(collection, place.index, vectors).pipe(
+          Effect.timeout(EMBED_WITHIN_MS),
+          Effect.flatMap((records) => place.store.service.upsert(place.vectorCollection, records)),
           Effect.catch((error) =>
             Effect.andThen(
               Effect.logWarning(`index change ${place.changeId}: vectors are written to its place later`, error),

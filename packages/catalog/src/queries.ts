@@ -1,6 +1,12 @@
 import { DomainError, type Filter, type JsonObject, parseFilter, type SearchMode } from "@quarry/domain";
 import type { PluginError } from "@quarry/plugin";
-import { PassageIndex, type PassageIndexError, type SearchResponse, SearchService } from "@quarry/search";
+import {
+  type FoundHits,
+  PassageIndex,
+  type PassageIndexError,
+  type SearchResponse,
+  SearchService,
+} from "@quarry/search";
 import type { CollectionRecord, SecretBoxError, StoreError } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { attempt } from "./attempt.ts";
@@ -9,7 +15,6 @@ import { Collections } from "./collections.ts";
 import { expandResults } from "./expand-results.ts";
 import { mergeAnswers, type MultiQueryAnswer, type QueryAnswer } from "./query-answer.ts";
 import { QueryObserver } from "./query-observer.ts";
-import { SharedEmbeddings } from "./shared-embedder.ts";
 
 /** A query as it comes in; what is left out is the collection's default. */
 export interface QueryCollection {
@@ -50,6 +55,13 @@ interface Prepared {
   readonly filter: Filter | undefined;
 }
 
+/** A query whose hits are found. */
+interface Found {
+  readonly prepared: Prepared;
+  readonly hits: FoundHits;
+  readonly started: number;
+}
+
 /** Queries with the collections' defaults filled in. */
 export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/catalog/Queries") {
   static readonly layer: Layer.Layer<Queries, never, Collections | CollectionIndex | PassageIndex | SearchService> =
@@ -76,14 +88,13 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
           return { ...response, results };
         });
 
-        const searchIn = Effect.fnUntraced(function* (prepared: Prepared, shared?: SharedEmbeddings) {
+        const findIn = Effect.fnUntraced(function* (prepared: Prepared) {
           const { collection, query, filter } = prepared;
           const started = performance.now();
           const mode = query.searchMode ?? collection.defaultSearchMode;
           // Keywords are found whatever became of the vectors.
           yield* mode === "keyword" ? index.ensurePassages(collection) : index.ensure(collection);
-          const target = yield* index.target(collection);
-          const response = yield* search.search(shared?.over(target) ?? target, {
+          const hits = yield* search.find(index.target(collection), {
             query: query.query,
             topK: query.topK ?? collection.defaultTopK,
             filter,
@@ -92,7 +103,30 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
             rerank: query.rerank ?? collection.rerankingEnabled,
             explain: query.explain ?? false,
           });
-          const answer = yield* expanded(prepared, response);
+          return { prepared, hits, started };
+        });
+
+        /**
+         * Deleted while it was searched: that is "not found", whatever the index says about its missing file. Switched to
+         * another generation meanwhile, and the former one dropped: the new one answers.
+         */
+        const find = (prepared: Prepared) =>
+          findIn(prepared).pipe(
+            Effect.catch(
+              Effect.fnUntraced(function* (error: QueryFailure) {
+                const collection = yield* collections.get(prepared.collection.name);
+                const isSame = collection.indexGeneration === prepared.collection.indexGeneration;
+                return yield* isSame ? Effect.fail(error) : findIn({ ...prepared, collection });
+              }),
+            ),
+          );
+
+        const finish = Effect.fnUntraced(function* (
+          { prepared, started }: Found,
+          response: SearchResponse,
+        ): Effect.fn.Return<QueryAnswer, QueryFailure> {
+          const { collection, query } = prepared;
+          const answer = yield* Effect.tapError(expanded(prepared, response), () => collections.get(collection.name));
           observer.observe({
             collectionId: collection.id,
             query: query.query,
@@ -102,19 +136,18 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
           return answer;
         });
 
-        /**
-         * Deleted while it was searched: that is "not found", whatever the index says about its missing file. Switched to
-         * another generation meanwhile, and the former one dropped: the new one answers.
-         */
-        const run = (prepared: Prepared, shared?: SharedEmbeddings) =>
-          searchIn(prepared, shared).pipe(
-            Effect.catch(
-              Effect.fnUntraced(function* (error: QueryFailure) {
-                const collection = yield* collections.get(prepared.collection.name);
-                const isSame = collection.indexGeneration === prepared.collection.indexGeneration;
-                return yield* isSame ? Effect.fail(error) : searchIn({ ...prepared, collection }, shared);
-              }),
-            ),
+        /** What was found, reranked in one go where it is one query, and answered in its order. */
+        const answer = Effect.fnUntraced(function* (found: readonly Found[]) {
+          const responses = yield* search.answer(found.map(({ hits }) => hits));
+          return yield* Effect.forEach(found, (each, place) => finish(each, responses[place]!), {
+            concurrency: SEARCHES_AT_ONCE,
+          });
+        });
+
+        const run = (prepared: Prepared) =>
+          find(prepared).pipe(
+            Effect.flatMap((found) => answer([found])),
+            Effect.map(([only]) => only!),
           );
 
         const prepare = Effect.fnUntraced(function* (collectionName: string, query: QueryCollection, at = "filters") {
@@ -131,12 +164,10 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
             Effect.mapError(collections.get(name), at(`collections[${collectionNames.indexOf(name)}]`)),
           );
           const filter = yield* readFilter(given, "filters");
-          const shared = new SharedEmbeddings();
-          const answers = yield* Effect.forEach(
-            found,
-            (collection) => run({ collection, query: given, filter }, shared),
-            { concurrency: SEARCHES_AT_ONCE },
-          );
+          const hits = yield* Effect.forEach(found, (collection) => find({ collection, query: given, filter }), {
+            concurrency: SEARCHES_AT_ONCE,
+          });
+          const answers = yield* answer(hits);
           return mergeAnswers(answers.map((answer, place) => ({ collection: names[place] as string, answer })));
         });
 
@@ -146,12 +177,9 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
               Effect.mapError((error) => (isNotFound(error) ? at(`queries[${place}].collection`)(error) : error)),
             ),
           );
-          const shared = new SharedEmbeddings();
-          return yield* Effect.forEach(
-            prepared,
-            (item, place) => Effect.mapError(run(item, shared), at(`queries[${place}]`)),
-            { concurrency: SEARCHES_AT_ONCE },
-          );
+          return yield* Effect.forEach(prepared, (item, place) => Effect.mapError(run(item), at(`queries[${place}]`)), {
+            concurrency: SEARCHES_AT_ONCE,
+          });
         });
 
         return { query, queryMany, queryBatch };

@@ -31,6 +31,9 @@ export const runPlaces = Effect.fnUntraced(function* (collection: CollectionReco
   return { live: { ...live, use: yield* use(live) }, building: usedBuilding, reached } satisfies RunPlaces;
 });
 
+/** A document waits this long at most, per batch, for the provider of a model that doesn't answer queries yet. */
+const EMBED_WITHIN_MS = 30_000;
+
 /** A record without its vector, and the text that the vector is made of. */
 export interface RecordToEmbed {
   readonly record: Omit<VectorRecord, "vector">;
@@ -48,7 +51,9 @@ export const writeToPlaces = Effect.fnUntraced(function* (
   const vectors = yield* embed(live.use, entries);
   yield* store(live, entries, vectors);
   if (building === undefined || !reached.has(building.generation)) return;
-  const next = hasSameVectors(building.index, live.index) ? Effect.succeed(vectors) : embed(building.use, entries);
+  const next = hasSameVectors(building.index, live.index)
+    ? Effect.succeed(vectors)
+    : Effect.timeout(embed(building.use, entries), EMBED_WITHIN_MS);
   yield* next.pipe(
     Effect.flatMap((own) => store(building, entries, own)),
     Effect.catch((error) => {
@@ -76,5 +81,5 @@ const store = (
     entries.map(({ record }, place) => ({ ...record, vector: vectors[place] as Float32Array })),
   );
 
-const unreachable = ({ changeId }: BuildingPlace, error: PluginError | SecretBoxError) =>
+const unreachable = ({ changeId }: BuildingPlace, error: Error) =>
   Effect.logWarning(`index change ${changeId}: a document is written to its place later`, error);
