@@ -6,7 +6,7 @@ import { Data } from "effect";
  * - `not_found`: there is no such file
  * - `aborted`: the bytes stopped coming before their end; nothing was kept
  * - `no_space`: the disk or the quota is full (retryable once space is made)
- * - `unavailable`: the folder can't be read or written (retryable)
+ * - `unavailable`: the folder or the bucket can't be read or written, or not in time (retryable)
  * - `invalid_key`: an id that is not a UUID
  */
 export type FileStoreErrorReason = "not_found" | "aborted" | "no_space" | "unavailable" | "invalid_key";

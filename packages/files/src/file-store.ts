@@ -58,7 +58,10 @@ export interface FileStoreService {
   /** False when there was none. */
   readonly remove: (key: FileKey) => Effect.Effect<boolean, FileStoreError>;
   readonly removeCollection: (collectionId: string) => Effect.Effect<void, FileStoreError>;
-  /** Removes what interrupted writes of earlier processes left behind; for the start. Returns how many. */
+  /**
+   * Removes what interrupted writes of earlier processes left behind. Returns how many. On a folder, for the start of the
+   * only process there; on S3 at any time, among others.
+   */
   readonly sweepTemporary: Effect.Effect<number, FileStoreError>;
   /** Every stored file, in no order. Throws a FileStoreError while iterating. */
   readonly list: () => AsyncIterable<ListedFile>;

@@ -72,8 +72,9 @@ test("a job that another process enqueues begins without a poll", async () => {
   await other.close();
 });
 
-test("a ticket that names a job of the past is passed over", async () => {
-  await tickets.add("process", { id: "gone" }, { removeOnComplete: true });
+test("tickets of jobs that are gone are passed over, however many there are", async () => {
+  const gone = Array.from({ length: 250 }, (_, index) => `gone-${index}`);
+  await tickets.addBulk(gone.map((id) => ({ name: "process", data: { id }, opts: { removeOnComplete: true } })));
   await run(opened.queue.enqueue(job("a")));
   const stop = opened.work({ kinds: handlers });
   await become(NONE);

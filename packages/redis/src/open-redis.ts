@@ -1,12 +1,12 @@
 import { Effect, type Scope } from "effect";
 import { parseAddress, type RedisAddress } from "./redis-address.ts";
 import { type ClientOptions, makeClient, type RedisClient } from "./redis-client.ts";
-import { fromClient, RedisError, TIMED_OUT } from "./redis-error.ts";
+import { fromClient, noConnection, RedisError, TIMED_OUT } from "./redis-error.ts";
 import { RedisSubscriptions } from "./redis-subscriptions.ts";
 import type { RedisOptions, RedisService } from "./redis.ts";
 
 const PING_TIMEOUT_MS = 2_000;
-/** A start waits so long for the first connection, so that what follows finds it. */
+/** A start waits so long for the first connection at most, so that what follows finds it. */
 const START_TIMEOUT_MS = 2_000;
 const DEFAULT_PREFIX = "quarry";
 
@@ -22,10 +22,13 @@ export const openRedis = Effect.fnUntraced(function* (
     (open) => Effect.sync(() => open.close()),
   );
   yield* reportConnection(client);
-  yield* untilReady(client);
-  yield* untilReady(listening);
+  yield* Effect.all([untilDecided(client), untilDecided(listening)], { concurrency: "unbounded" });
   const run = <A>(use: (client: RedisClient) => Promise<A>): Effect.Effect<A, RedisError> =>
-    Effect.tryPromise({ try: () => use(client), catch: fromClient });
+    Effect.suspend(() =>
+      client.status === "ready"
+        ? Effect.tryPromise({ try: () => use(client), catch: fromClient })
+        : Effect.fail(noConnection()),
+    );
   return {
     run,
     key: (...parts) => [keyPrefix, ...parts].join(":"),
@@ -59,12 +62,13 @@ const connected = (address: RedisAddress, options?: ClientOptions): Effect.Effec
     (client) => Effect.sync(() => client.disconnect()),
   );
 
-const untilReady = (client: RedisClient): Effect.Effect<void> =>
+/** Until there is a connection, or a reason why there is none yet. */
+const untilDecided = (client: RedisClient): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
-    if (client.status === "ready") return resume(Effect.void);
-    const ready = () => resume(Effect.void);
-    client.once("ready", ready);
-    return Effect.sync(() => void client.off("ready", ready));
+    const decided = () => resume(Effect.void);
+    if (client.status === "ready") return decided();
+    client.once("ready", decided).once("error", decided);
+    return Effect.sync(() => void client.off("ready", decided).off("error", decided));
   }).pipe(Effect.timeoutOption(START_TIMEOUT_MS), Effect.asVoid);
 
 /** Tells once that Redis is away, with the reason if there is one, and once that it is back. */

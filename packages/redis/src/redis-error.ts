@@ -32,7 +32,10 @@ export const fromClient = (cause: unknown): RedisError => {
   if (!(cause instanceof Error)) return new RedisError({ reason: "unavailable", message: "Redis failed" });
   if (cause.name === "ReplyError") return fromReply(cause.message.split(" ", 1)[0] ?? "");
   if (/timed? ?out/i.test(cause.message)) return new RedisError({ reason: "timeout", message: TIMED_OUT });
-  const code = (cause as NodeJS.ErrnoException).code;
+  return noConnection((cause as NodeJS.ErrnoException).code);
+};
+
+export const noConnection = (code?: string): RedisError => {
   const detail = code === undefined ? "" : ` (${code})`;
   return new RedisError({ reason: "unavailable", message: `there is no connection to Redis${detail}` });
 };

@@ -14,6 +14,8 @@ const DEFAULT_PREFIX = "jobs";
 const TAKE_TIMEOUT_MS = 1_000;
 /** After a ticket could not be had, the table is asked alone for this long. */
 const AVOID_REDIS_MS = 2_000;
+/** Tickets of ended jobs that one claim passes over: a removed collection may leave thousands. */
+const TICKETS_AT_ONCE = 100;
 /** A stop waits so long for tickets that are being added; the jobs themselves are in the database. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
@@ -103,7 +105,7 @@ export const makeBullMqJobQueue = Effect.fnUntraced(function* (
       const job = yield* claimFromTable(kinds, owner, leaseMs, time);
       if (job !== undefined) return job;
     }
-    for (;;) {
+    for (let count = 0; count < TICKETS_AT_ONCE; count += 1) {
       const ticket = yield* takeTicket(kinds, owner, time);
       if (ticket === "away" || (ticket === undefined && sweep.isWorthwhileWithoutTickets)) {
         return yield* claimFromTable(kinds, owner, leaseMs, time);
@@ -114,6 +116,9 @@ export const makeBullMqJobQueue = Effect.fnUntraced(function* (
       inBackground(Effect.ignore(ticket.settle));
       if (job !== undefined) return job;
     }
+    // The next claim goes on; this one lets a stop come in between.
+    tellHere({ type: "enqueued" });
+    return undefined;
   });
 
   const released = (count: number) =>
