@@ -34,4 +34,5 @@ export type {
   SearchTimings,
 } from "./query/search-request.ts";
 export { type SearchFailure, SearchService, type SearchServiceShape } from "./query/search-service.ts";
-export type { SearchEmbedder, SearchReranker, SearchTarget } from "./query/search-target.ts";
+export type { FoundHits } from "./query/plan-search.ts";
+export type { SearchReranker, SearchTarget } from "./query/search-target.ts";

@@ -86,6 +86,52 @@ test("of a dropped collection nothing is left; what a process left behind that d
     .toEqual({ passages: 0, passage_documents: 0, passage_segments: 0, passage_deletions: 0, passage_blocks: 0 });
 });
 
+test("what a process left behind that died in a merge is removed, and its sources are merged by others", async () => {
+  const { index } = open;
+  await run(index.ensure("c"));
+  await run(index.put("c", [passageOf(1, "granite")]));
+  await open.close();
+  const anHourAgo = Date.now() - 3_600_000;
+  await inTables(tables(), async (kysely) => {
+    const { collection, number } = await kysely
+      .selectFrom("passage_segments")
+      .select(["collection", "number"])
+      .executeTakeFirstOrThrow();
+    const bytes = new Uint8Array(3);
+    await kysely.insertInto("passage_blocks").values({ collection, segment: 900, block: 0, data: bytes }).execute();
+    await kysely
+      .insertInto("passage_segments")
+      .values({
+        collection,
+        number: 900,
+        status: 0,
+        since: anHourAgo,
+        born: 0,
+        first_seq: 0,
+        row_count: 0,
+        live_count: 0,
+        live_length: 0,
+        block_count: 1,
+        sources: JSON.stringify([number]),
+        terms: bytes,
+        data: bytes,
+      })
+      .execute();
+  });
+  open = await openIndex();
+  const read = () =>
+    inTables(tables(), async (kysely) => ({
+      segments: await kysely.selectFrom("passage_segments").select("number").where("number", ">=", 900).execute(),
+      blocks: await kysely.selectFrom("passage_blocks").select("segment").where("segment", ">=", 900).execute(),
+    }));
+  await expect.poll(read, { timeout: 60_000, interval: 100 }).toEqual({ segments: [], blocks: [] });
+  for (let number = 2; number < 12; number++) await run(open.index.put("c", [passageOf(number, "granite")]));
+  await expect
+    .poll(() => inTables(tables(), (kysely) => countRows(kysely)), { timeout: 60_000, interval: 100 })
+    .toSatisfy((rows: Record<string, number>) => rows["passage_segments"]! < 6);
+  expect((await run(open.index.keywordSearch("c", { query: "granite", topK: 20 }))).hits.length).toBe(11);
+});
+
 test("postings that another analyzer made are rebuilt from the texts, by a read or by a write", async () => {
   const { index } = open;
   await run(index.ensure("c"));

@@ -9,7 +9,7 @@ import { exactVectorStore } from "./support/exact-vector-store.ts";
 import { openIndex } from "./support/open-index.ts";
 import { referenceSearch } from "./support/reference-bm25.ts";
 import { searchFixture } from "./support/search-fixture.ts";
-import { unit, wordEmbedderCapabilities, wordVector } from "./support/word-embedder.ts";
+import { unit, wordVector } from "./support/word-embedder.ts";
 
 // One for all tests: starting its threads takes longer than most of them.
 const open = await openIndex();
@@ -215,14 +215,9 @@ describe("search", () => {
     expect(plain.results[0]).not.toHaveProperty("parts");
   });
 
-  test("refuses a blank query and a vector of another length, with both numbers", async () => {
+  test("refuses a blank query", async () => {
     const fixture = await searchFixture(open, newCollection());
     await expect(fixture.search({ query: "  \n" })).rejects.toThrow("query: must not be blank");
-    const embedder = {
-      ...fixture.target.embedder,
-      service: { embed: () => Effect.succeed({ vectors: [new Float32Array(3)] }), health: Effect.void },
-    };
-    await expect(fixture.search({}, { embedder })).rejects.toThrow(/vector of 3 numbers.*dimension is 32/);
   });
 
   test("a filter without matches gives nothing", async () => {
@@ -265,6 +260,48 @@ describe("reranking", () => {
     expect(above.results.length).toBeLessThan(15);
   });
 
+  test("several collections of one query are judged in one call, and each keeps its own", async () => {
+    const fixtures = [await searchFixture(open, newCollection()), await searchFixture(open, newCollection())];
+    const calls: number[] = [];
+    const counting = rerankerOf(({ passages: all }) => {
+      calls.push(all.length);
+      return Effect.succeed(all.map(({ length }) => Math.min(1, length / 1_000)));
+    });
+    const found = [];
+    for (const [place, fixture] of fixtures.entries()) {
+      await fixture.add(passages.slice(place * 10, place * 10 + 10));
+      fixture.live.set("handbook", 1);
+      found.push(await fixture.find({ mode: "keyword", rerank: true, topK: 4 }, { reranker: counting }));
+    }
+    const plain = await fixtures[0]!.find({ mode: "keyword", topK: 4 }, { reranker: counting });
+    const answers = await fixtures[0]!.answer([found[0]!, plain, found[1]!]);
+    expect(calls).toEqual([20]);
+    expect(answers.map(({ rerankStatus }) => rerankStatus)).toEqual(["applied", null, "applied"]);
+    expect(answers[0]!.results.map(({ id }) => id)).toEqual(["chunk-0009", "chunk-0008", "chunk-0007", "chunk-0006"]);
+    expect(answers[2]!.results[0]!.id).toBe("chunk-0019");
+  });
+
+  test("a refusal that passes is tried once more; a key is looked up only when it is needed, and failing at it is failing open", async () => {
+    const fixture = await searchFixture(open, newCollection());
+    await fixture.add(passages.slice(0, 5));
+    fixture.live.set("handbook", 1);
+    let calls = 0;
+    const slowDown = new PluginError({ plugin: "r", reason: "rate_limited", message: "slow", retryAfterSeconds: 0.01 });
+    const busy = rerankerOf(({ passages: all }) =>
+      Effect.suspend(() => ((calls += 1) === 1 ? Effect.fail(slowDown) : Effect.succeed(all.map(() => 0.5)))),
+    );
+    const request = { mode: "keyword", rerank: true } as const;
+    expect(await fixture.search(request, { reranker: busy })).toMatchObject({ rerankStatus: "applied" });
+    expect(calls).toBe(2);
+    const credential = Effect.fail({ message: "sealed with another key" });
+    expect(await fixture.search(request, { reranker: { ...busy, credential } })).toMatchObject({
+      rerankStatus: "applied",
+    });
+    const keyed = { ...busy, credential, capabilities: { ...capabilities, credential: "optional" as const } };
+    expect(await fixture.search({ mode: "keyword" }, { reranker: keyed })).toMatchObject({ rerankStatus: null });
+    expect(await fixture.search(request, { reranker: keyed })).toMatchObject({ rerankStatus: "failed" });
+  });
+
   test.each<[string, SearchReranker | undefined, "skipped" | "failed"]>([
     ["none is configured", undefined, "skipped"],
     ["its key is missing", { ...byLength, capabilities: { ...capabilities, credential: "required" } }, "skipped"],
@@ -286,25 +323,4 @@ describe("reranking", () => {
     expect(answer.rerankStatus).toBe(status);
     expect(answer.rerankMessage).toBeTruthy();
   });
-});
-
-test("embedders that weigh words by rarity get the collection's statistics", async () => {
-  const fixture = await searchFixture(open, newCollection());
-  await fixture.add([passageOf(1, "granite"), passageOf(2, "granite slate")]);
-  fixture.live.set("handbook", 1);
-  let seen: unknown;
-  const embedder = {
-    ...fixture.target.embedder,
-    capabilities: { ...wordEmbedderCapabilities, usesTermStatistics: true },
-    service: {
-      ...fixture.target.embedder.service,
-      embed: (request: Parameters<typeof fixture.target.embedder.service.embed>[0]) =>
-        Effect.gen(function* () {
-          seen = yield* request.statistics!.read(["granit", "slate", "nothing"]);
-          return { vectors: request.texts.map((text) => wordVector(text)) };
-        }),
-    },
-  };
-  await fixture.search({ mode: "semantic" }, { embedder });
-  expect(seen).toEqual({ documentCount: 2, documentFrequencies: [2, 1, 0] });
 });

@@ -1,15 +1,15 @@
 import { invalidArgument } from "@quarry/domain";
+import type { Lanes } from "@quarry/embedding";
 import { Effect } from "effect";
 import type { PassageIndexService } from "../passage-index/passage-index.ts";
-import { embedQuery } from "./embed-query.ts";
 import { findCandidates, type Search } from "./find-candidates.ts";
 import { type Hit, Hydration } from "./hydration.ts";
-import { rerankHits } from "./rerank-hits.ts";
+import { rerankHits, type Reranking } from "./rerank-hits.ts";
 import { SearchClock } from "./search-clock.ts";
 import type { SearchRequest, SearchResponse } from "./search-request.ts";
 import { toResult } from "./search-result.ts";
 import type { SearchFailure } from "./search-service.ts";
-import type { SearchTarget } from "./search-target.ts";
+import type { SearchReranker, SearchTarget } from "./search-target.ts";
 
 /**
  * Hybrid candidates per branch, per result wanted, and at least: what a passage lacks in one branch it can make good in
@@ -18,37 +18,56 @@ import type { SearchTarget } from "./search-target.ts";
 const CANDIDATES_PER_RESULT = 5;
 const MIN_CANDIDATES = 100;
 
-/** Carries out one search. */
-export const planSearch = Effect.fnUntraced(function* <E>(
+/** A search whose hits are found and not yet reranked. */
+export interface FoundHits {
+  readonly request: SearchRequest;
+  readonly reranker: SearchReranker | undefined;
+  readonly hits: readonly Hit[];
+  readonly clock: SearchClock;
+}
+
+/** Finds what may be returned: as many hits as are wanted, or as the reranker is to see. */
+export const findHits = Effect.fnUntraced(function* <E>(
   index: PassageIndexService,
   target: SearchTarget<E>,
   request: SearchRequest,
-): Effect.fn.Return<SearchResponse, SearchFailure | E> {
+): Effect.fn.Return<FoundHits, SearchFailure | E> {
   if (request.query.trim() === "") return yield* invalidArgument("query: must not be blank");
   const clock = new SearchClock();
   const needsVector = request.mode !== "keyword";
-  const vector = needsVector ? yield* clock.measure("embedMs", embedQuery(index, target, request.query)) : undefined;
+  const vector = needsVector ? yield* clock.measure("embedMs", target.embedQuery(request.query)) : undefined;
   const search: Search<E> = { index, target, request, vector, clock };
-  const answer = request.rerank ? yield* rerankedHits(search) : { hits: yield* bestHits(search, request.topK) };
+  const { topK, rerank } = request;
+  const wanted = rerank ? Math.max(topK, Math.min(topK * CANDIDATES_PER_RESULT, MIN_CANDIDATES)) : topK;
+  return { request, reranker: target.reranker, hits: yield* bestHits(search, wanted), clock };
+});
+
+/** The answers of searches that have found their hits. Those that want it are reranked, together where that can be. */
+export const answerSearches = Effect.fnUntraced(function* (
+  lanes: Lanes,
+  searches: readonly FoundHits[],
+): Effect.fn.Return<readonly SearchResponse[]> {
+  const wanting = searches.filter(({ request }) => request.rerank);
+  const jobs = wanting.map(({ reranker, request, hits }) => ({ reranker, query: request.query, hits }));
+  const reranking = wanting.reduce((effect, { clock }) => clock.measure("rerankMs", effect), rerankHits(lanes, jobs));
+  const rerankings = jobs.length === 0 ? [] : yield* reranking;
+  return searches.map((found) => toResponse(found, rerankings[wanting.indexOf(found)]));
+});
+
+/** The threshold is about the score that is returned, so it comes last. */
+const toResponse = ({ request, hits, clock }: FoundHits, reranking: Reranking | undefined): SearchResponse => {
   const minScore = request.minScore ?? 0;
-  const results = answer.hits
+  const results = (reranking?.hits ?? hits)
     .slice(0, request.topK)
     .filter(({ score }) => score >= minScore)
     .map((hit) => toResult(hit, request.explain));
   return {
     results,
-    rerankStatus: "status" in answer ? answer.status : null,
-    ...("message" in answer && { rerankMessage: answer.message }),
+    rerankStatus: reranking?.status ?? null,
+    ...(reranking?.message !== undefined && { rerankMessage: reranking.message }),
     ...(request.explain && { timings: clock.timings() }),
   };
-});
-
-const rerankedHits = Effect.fnUntraced(function* <E>(search: Search<E>) {
-  const { request, target, clock } = search;
-  const pool = Math.max(request.topK, Math.min(request.topK * CANDIDATES_PER_RESULT, MIN_CANDIDATES));
-  const hits = yield* bestHits(search, pool);
-  return yield* clock.measure("rerankMs", rerankHits(target.reranker, request.query, hits));
-});
+};
 
 /**
  * The best `wanted` hits. Where candidates turn out to be replaced it looks once more: a document that got its next

@@ -1,5 +1,6 @@
+import type { Lanes } from "@quarry/embedding";
 import { PluginError } from "@quarry/plugin";
-import { Effect } from "effect";
+import { Cause, Effect, Redacted, Schedule } from "effect";
 import { byScore } from "./candidate.ts";
 import type { Hit } from "./hydration.ts";
 import type { RerankStatus } from "./search-request.ts";
@@ -16,44 +17,131 @@ export interface Reranking {
   readonly message?: string;
 }
 
+/** Hits of one collection that are to be reranked. */
+export interface RerankJob {
+  readonly reranker: SearchReranker | undefined;
+  readonly query: string;
+  readonly hits: readonly Hit[];
+}
+
 /** A search waits no longer for its reranker; then it answers without. */
 const TIMEOUT_MS = 10_000;
 
-/** Orders hits by the reranker's relevance. Fails open: without it the hits come back as they were, and it says why. */
-export const rerankHits = (
-  reranker: SearchReranker | undefined,
-  query: string,
-  hits: readonly Hit[],
-): Effect.Effect<Reranking> => {
-  if (reranker === undefined) return skipped(hits, "no reranker is configured");
-  if (reranker.capabilities.credential === "required" && reranker.credential === undefined) {
-    return skipped(hits, "the reranker needs an API key and none is set");
+/** One more try, and only if the provider asks for no longer pause. */
+const RETRY_DELAY_MS = 100;
+const PATIENCE_MS = 1_000;
+
+/** Calls of one reranker with one key at the same time. */
+const CONCURRENCY = 8;
+
+/**
+ * Orders hits by the reranker's relevance, each job's for itself; jobs of one query that have the same reranker, model and
+ * key are judged together, in as few calls as that takes. Fails open: without the reranker the hits come back as they
+ * were, and it says why.
+ */
+export const rerankHits = Effect.fnUntraced(function* (
+  lanes: Lanes,
+  jobs: readonly RerankJob[],
+): Effect.fn.Return<readonly Reranking[]> {
+  const prepared = yield* Effect.forEach(jobs, prepare);
+  const groups = new Map<string, Judged[]>();
+  const names = new Map<unknown, number>();
+  for (const job of prepared) {
+    if ("status" in job) continue;
+    const { service, model } = job.reranker;
+    if (!names.has(service)) names.set(service, names.size);
+    const key = JSON.stringify([names.get(service), model, secretOf(job.credential), job.query]);
+    groups.set(key, [...(groups.get(key) ?? []), job]);
   }
+  const rerankings = new Map<unknown, Reranking>();
+  yield* Effect.forEach(
+    groups.values(),
+    (group) =>
+      Effect.map(judge(lanes, group), (results) => {
+        group.forEach((job, place) => rerankings.set(job, results[place]!));
+      }),
+    { concurrency: "unbounded", discard: true },
+  );
+  return prepared.map((job) => ("status" in job ? job : rerankings.get(job)!));
+});
+
+interface Judged extends RerankJob {
+  readonly reranker: SearchReranker;
+  readonly credential: Redacted.Redacted<string> | undefined;
+}
+
+/** What can be judged, with its key; of the rest, why not. */
+const prepare = ({ reranker, query, hits }: RerankJob): Effect.Effect<Judged | Reranking> => {
+  if (reranker === undefined) return skipped(hits, "no reranker is configured");
   if (hits.length === 0) return skipped(hits, "there is nothing to rerank");
-  return relevances(reranker, query, hits).pipe(
+  const { credential: need } = reranker.capabilities;
+  if (need === "none") return Effect.succeed({ reranker, query, hits, credential: undefined });
+  const found: NonNullable<SearchReranker["credential"]> = reranker.credential ?? Effect.succeed(undefined);
+  return found.pipe(
+    Effect.flatMap((credential): Effect.Effect<Judged | Reranking> =>
+      need === "required" && credential === undefined
+        ? skipped(hits, "the reranker needs an API key and none is set")
+        : Effect.succeed({ reranker, query, hits, credential }),
+    ),
+    Effect.catchCause((cause) => failed(hits, cause)),
+  );
+};
+
+const judge = (lanes: Lanes, group: readonly Judged[]): Effect.Effect<readonly Reranking[]> => {
+  const { reranker } = group[0]!;
+  return relevances(
+    lanes,
+    group[0]!,
+    group.flatMap(({ hits }) => hits),
+  ).pipe(
     Effect.timeoutOrElse({ duration: TIMEOUT_MS, orElse: () => Effect.fail(tooSlow(reranker)) }),
-    Effect.map((scores): Reranking => ({ hits: reorder(hits, scores), status: "applied" })),
+    Effect.map((scores) => {
+      let start = 0;
+      return group.map(({ hits }): Reranking => {
+        start += hits.length;
+        return { hits: reorder(hits, scores.slice(start - hits.length, start)), status: "applied" };
+      });
+    }),
     // A plugin's defect must not cost the answer either.
-    Effect.catchCause((cause) => Effect.succeed<Reranking>({ hits, status: "failed", message: String(cause) })),
+    Effect.catchCause((cause) => Effect.forEach(group, ({ hits }) => failed(hits, cause))),
   );
 };
 
 const reorder = (hits: readonly Hit[], scores: readonly number[]): readonly RerankedHit[] =>
   hits.map((hit, index) => ({ ...hit, score: scores[index]!, rerank: scores[index]! })).sort(byScore);
 
-const relevances = Effect.fnUntraced(function* (
-  { service, capabilities, model, credential }: SearchReranker,
-  query: string,
-  hits: readonly Hit[],
+const relevances = (lanes: Lanes, job: Judged, hits: readonly Hit[]) => {
+  const { maxPassages } = job.reranker.capabilities;
+  const parts = Array.from({ length: Math.ceil(hits.length / maxPassages) }, (_, part) =>
+    hits.slice(part * maxPassages, (part + 1) * maxPassages).map(rerankText),
+  );
+  const lane = lanes.of({
+    name: `reranker ${job.reranker.model}`,
+    credential: job.credential,
+    pace: { concurrency: CONCURRENCY },
+  });
+  const ticket = { kind: "query", owner: "", tokens: 0, patienceMs: PATIENCE_MS } as const;
+  const judged = Effect.forEach(
+    parts,
+    (passages) =>
+      lane
+        .run(ticket, call(job, passages))
+        .pipe(Effect.retry({ times: 1, while: isWorthAnotherTry, schedule: Schedule.spaced(RETRY_DELAY_MS) })),
+    { concurrency: CONCURRENCY },
+  );
+  return Effect.map(judged, (scores) => scores.flat());
+};
+
+const isWorthAnotherTry = (error: unknown): boolean =>
+  error instanceof PluginError && error.isRetryable && (error.retryAfterSeconds ?? 0) * 1000 <= PATIENCE_MS;
+
+const call = Effect.fnUntraced(function* (
+  { reranker: { service, model }, query, credential }: Judged,
+  passages: readonly string[],
 ): Effect.fn.Return<readonly number[], PluginError> {
-  const scores: number[] = [];
-  for (let start = 0; start < hits.length; start += capabilities.maxPassages) {
-    const passages = hits.slice(start, start + capabilities.maxPassages).map(rerankText);
-    const part = yield* service.rerank({ model, query, passages, credential });
-    if (part.length !== passages.length || !part.every((score) => score >= 0 && score <= 1)) {
-      return yield* malformed(model, passages.length, part);
-    }
-    scores.push(...part);
+  const scores = yield* service.rerank({ model, query, passages, credential });
+  if (scores.length !== passages.length || !scores.every((score) => score >= 0 && score <= 1)) {
+    return yield* malformed(model, passages.length, scores);
   }
   return scores;
 });
@@ -61,8 +149,15 @@ const relevances = Effect.fnUntraced(function* (
 const rerankText = ({ passage }: Hit): string =>
   passage.contextText === "" ? passage.text : `${passage.contextText}\n\n${passage.text}`;
 
+/** In memory only, while one request is answered. */
+const secretOf = (credential: Redacted.Redacted<string> | undefined): string | null =>
+  credential === undefined ? null : Redacted.value(credential);
+
 const skipped = (hits: readonly Hit[], message: string): Effect.Effect<Reranking> =>
   Effect.succeed({ hits, status: "skipped", message });
+
+const failed = (hits: readonly Hit[], cause: Cause.Cause<unknown>): Effect.Effect<Reranking> =>
+  Effect.succeed({ hits, status: "failed", message: String(Cause.squash(cause)) });
 
 const tooSlow = ({ model }: SearchReranker): PluginError =>
   new PluginError({

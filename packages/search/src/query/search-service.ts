@@ -1,9 +1,10 @@
 import type { DomainError } from "@quarry/domain";
+import { Lanes } from "@quarry/embedding";
 import type { PluginError } from "@quarry/plugin";
 import { Context, Effect, Layer } from "effect";
 import { PassageIndex } from "../passage-index/passage-index.ts";
 import type { PassageIndexError } from "../passage-index/passage-index-error.ts";
-import { planSearch } from "./plan-search.ts";
+import { answerSearches, findHits, type FoundHits } from "./plan-search.ts";
 import type { SearchRequest, SearchResponse } from "./search-request.ts";
 import type { SearchTarget } from "./search-target.ts";
 
@@ -19,6 +20,10 @@ export interface SearchServiceShape {
     target: SearchTarget<E>,
     request: SearchRequest,
   ) => Effect.Effect<SearchResponse, SearchFailure | E>;
+  /** The first part of a search: everything but reranking and answering. */
+  readonly find: <E>(target: SearchTarget<E>, request: SearchRequest) => Effect.Effect<FoundHits, SearchFailure | E>;
+  /** The second part, for several at once: one query on several collections is reranked in one go. */
+  readonly answer: (searches: readonly FoundHits[]) => Effect.Effect<readonly SearchResponse[]>;
 }
 
 export class SearchService extends Context.Service<SearchService, SearchServiceShape>()(
@@ -26,6 +31,16 @@ export class SearchService extends Context.Service<SearchService, SearchServiceS
 ) {
   static readonly layer: Layer.Layer<SearchService, never, PassageIndex> = Layer.effect(
     SearchService,
-    Effect.map(PassageIndex, (index) => ({ search: (target, request) => planSearch(index, target, request) })),
+    Effect.map(PassageIndex, (index): SearchServiceShape => {
+      const lanes = new Lanes();
+      const find: SearchServiceShape["find"] = (target, request) => findHits(index, target, request);
+      const answer: SearchServiceShape["answer"] = (searches) => answerSearches(lanes, searches);
+      return {
+        find,
+        answer,
+        search: (target, request) =>
+          Effect.flatMap(find(target, request), (found) => Effect.map(answer([found]), ([response]) => response!)),
+      };
+    }),
   );
 }

@@ -1,20 +1,12 @@
-import type { EmbedderCapabilities, EmbedderV1, RerankerCapabilities, RerankerV1, VectorStoreV1 } from "@quarry/plugin";
+import type { PluginError, RerankerCapabilities, RerankerV1, VectorStoreV1 } from "@quarry/plugin";
 import type { Effect, Redacted } from "effect";
-
-/** Who turns queries into vectors: the embedder that made the collection's vectors. */
-export interface SearchEmbedder {
-  readonly service: EmbedderV1;
-  readonly capabilities: EmbedderCapabilities;
-  readonly model: string;
-  readonly dimension: number;
-  readonly credential?: Redacted.Redacted<string> | undefined;
-}
 
 export interface SearchReranker {
   readonly service: RerankerV1;
   readonly capabilities: RerankerCapabilities;
   readonly model: string;
-  readonly credential?: Redacted.Redacted<string> | undefined;
+  /** The collection's key, looked up when there is something to rerank. Absent: it has none. */
+  readonly credential?: Effect.Effect<Redacted.Redacted<string> | undefined, { readonly message: string }> | undefined;
 }
 
 /** A collection, as far as search needs to know it. */
@@ -26,7 +18,11 @@ export interface SearchTarget<E = never> {
   readonly vectorStore: VectorStoreV1;
   /** `capabilities.maxTopK` of the vector store. */
   readonly maxTopK: number;
-  readonly embedder: SearchEmbedder;
+  /**
+   * The query's vector, of unit length, by the embedder that made the collection's vectors; undefined when that knows
+   * nothing of the query. Asked only where the mode needs it.
+   */
+  readonly embedQuery: (query: string) => Effect.Effect<Float32Array | undefined, PluginError | E>;
   /** Absent when none is configured; a rerank that is asked for is then skipped. */
   readonly reranker?: SearchReranker | undefined;
   /** Weight of the semantic score in hybrid search, 0 to 1. */

@@ -1,11 +1,11 @@
-import type { Passage, SearchRequest, SearchTarget } from "../../src/index.ts";
+import type { FoundHits, Passage, SearchRequest, SearchResponse, SearchTarget } from "../../src/index.ts";
 import { SearchService } from "../../src/index.ts";
 import { PassageIndex } from "../../src/index.ts";
 import { Effect } from "effect";
 import type { VectorStoreV1 } from "@quarry/plugin";
 import { exactVectorStore } from "./exact-vector-store.ts";
 import { type OpenIndex, run } from "./open-index.ts";
-import { DIMENSION, unit, wordEmbedder, wordEmbedderCapabilities, wordVector } from "./word-embedder.ts";
+import { DIMENSION, unit, wordVector } from "./word-embedder.ts";
 
 /** A collection in a real index and a reference vector store, and the live generations of its documents. */
 export interface SearchFixture {
@@ -13,6 +13,8 @@ export interface SearchFixture {
   readonly live: Map<string, number>;
   readonly add: (passages: readonly Passage[]) => Promise<void>;
   readonly search: (request: Partial<SearchRequest>, target?: Partial<SearchTarget>) => Promise<SearchOutcome>;
+  readonly find: (request: Partial<SearchRequest>, target?: Partial<SearchTarget>) => Promise<FoundHits>;
+  readonly answer: (searches: readonly FoundHits[]) => Promise<readonly SearchResponse[]>;
 }
 
 type SearchOutcome = Effect.Success<ReturnType<SearchService["Service"]["search"]>>;
@@ -32,17 +34,12 @@ export const searchFixture = async (
     vectorCollection: collectionId,
     vectorStore,
     maxTopK: 4_096,
-    embedder: {
-      service: wordEmbedder,
-      capabilities: wordEmbedderCapabilities,
-      model: "words",
-      dimension: DIMENSION,
-    },
+    embedQuery: (query) => Effect.succeed(queryVector(query)),
     alpha: 0.3,
     liveGenerations: (ids) =>
       Effect.sync(() => new Map(ids.flatMap((id) => (live.has(id) ? [[id, live.get(id)!] as const] : [])))),
   };
-  const { search } = await run(
+  const { search, find, answer } = await run(
     Effect.service(SearchService).pipe(Effect.provide(SearchService.layer), Effect.provideService(PassageIndex, index)),
   );
   return {
@@ -58,6 +55,14 @@ export const searchFixture = async (
       }));
       await run(vectorStore.upsert(collectionId, records));
     },
+    find: (request, other) => run(find({ ...target, ...other }, { ...REQUEST, ...request })),
+    answer: (searches) => run(answer(searches)),
     search: (request, other) => run(search({ ...target, ...other }, { ...REQUEST, ...request })),
   };
+};
+
+/** Nothing for a query whose words are all unknown. */
+const queryVector = (query: string): Float32Array | undefined => {
+  const vector = unit(wordVector(query));
+  return vector.every((value) => value === 0) ? undefined : vector;
 };

@@ -1,6 +1,4 @@
-import type { EmbedderCapabilities, EmbedderV1 } from "@quarry/plugin";
 import { analyze, murmur3 } from "@quarry/text";
-import { Effect } from "effect";
 
 export const DIMENSION = 32;
 
@@ -18,19 +16,4 @@ export const wordVector = (text: string, dimension = DIMENSION): Float32Array =>
 export const unit = (vector: Float32Array): Float32Array => {
   const length = Math.hypot(...vector);
   return length === 0 ? vector : vector.map((value) => value / length);
-};
-
-export const wordEmbedder: EmbedderV1 = {
-  embed: ({ texts, dimension }) => Effect.succeed({ vectors: texts.map((text) => wordVector(text, dimension)) }),
-  health: Effect.void,
-};
-
-export const wordEmbedderCapabilities: EmbedderCapabilities = {
-  models: [{ name: "words", dimension: DIMENSION, description: "counts words" }],
-  otherModels: false,
-  credential: "none",
-  maxBatchTexts: 100,
-  maxBatchTokens: 100_000,
-  usesTermStatistics: false,
-  hybridAlpha: 0.3,
 };
