@@ -217,6 +217,20 @@ export {
 } from "./gen/quarry/v1/query_pb.ts";
 
 export {
+  ExportCollectionRequestSchema,
+  ExportCollectionResponseSchema,
+  ArchiveInfoSchema,
+  ImportCollectionRequestSchema,
+  ImportHeaderSchema,
+  TransferService,
+  type ExportCollectionRequest,
+  type ExportCollectionResponse,
+  type ArchiveInfo,
+  type ImportCollectionRequest,
+  type ImportHeader,
+} from "./gen/quarry/v1/transfer_pb.ts";
+
+export {
   VectorEntrySchema,
   UpsertVectorsRequestSchema,
   UpsertVectorsResponseSchema,

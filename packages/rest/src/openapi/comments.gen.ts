@@ -508,6 +508,32 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Adds the text of this many neighbouring chunks on each side, 0 to 10. Default 0. Extension.",
   "quarry.v1.BatchQueryResponse": "What several queries found.",
   "quarry.v1.BatchQueryResponse.results": "One result set per query, in the order of the queries.",
+  "quarry.v1.TransferService": "Whole collections out of the service and into it, as a stream of files.",
+  "quarry.v1.TransferService.ExportCollection":
+    "Sends a collection as a tar archive: its settings without keys, its documents with their files, passages and vectors, and the vectors that clients wrote. The collection may be written to meanwhile: what is there all the time is in the archive exactly once. The archive ends with `end.json`; one without it was cut off.",
+  "quarry.v1.TransferService.ImportCollection":
+    "Makes a new collection of an archive that `ExportCollection` sent. It is there when all of the archive is stored and checked, and nothing of it is when anything is wrong with the archive (400). Documents that were not ready are processed. A name or a document's id that is taken is 409.",
+  "quarry.v1.ExportCollectionRequest": "Which collection to export.",
+  "quarry.v1.ExportCollectionRequest.name": "The collection's name.",
+  "quarry.v1.ExportCollectionResponse": "A piece of an archive.",
+  "quarry.v1.ExportCollectionResponse.info": "What describes the archive; first of all.",
+  "quarry.v1.ExportCollectionResponse.chunk": "The next bytes.",
+  "quarry.v1.ExportCollectionResponse.message": "What this message carries.",
+  "quarry.v1.ArchiveInfo": "What describes an archive.",
+  "quarry.v1.ArchiveInfo.filename": "A name for the file.",
+  "quarry.v1.ArchiveInfo.media_type": "The media type of the bytes.",
+  "quarry.v1.ImportCollectionRequest": "A piece of an import.",
+  "quarry.v1.ImportCollectionRequest.header": "What to make of the archive; first of all.",
+  "quarry.v1.ImportCollectionRequest.chunk": "The next bytes of the archive.",
+  "quarry.v1.ImportCollectionRequest.message": "What this message carries.",
+  "quarry.v1.ImportHeader": "What to make of an archive.",
+  "quarry.v1.ImportHeader.name": "Name of the new collection.",
+  "quarry.v1.ImportHeader.new_ids":
+    "Whether documents get ids of their own. By default they keep those that they have in the archive.",
+  "quarry.v1.ImportHeader.reembed":
+    "Whether documents are processed again from their files, with this server's default embedder. By default the archive's vectors are taken, which needs the same embedding provider and model here.",
+  "quarry.v1.ImportHeader.embedding_api_key":
+    "API key for the embedding provider; stored encrypted, never returned. In HTTP the header `X-Embedding-Api-Key`.",
   "quarry.v1.VectorService": "Vectors that a client computed itself, written past ingestion.",
   "quarry.v1.VectorService.UpsertVectors":
     "Inserts or replaces whole entries by id: all of them, or none when one is invalid. The next query sees them.",
