@@ -4,7 +4,9 @@ import { collectionRepositorySuite } from "./collection-repository-suite.ts";
 import { documentRepositorySuite } from "./document-repository-suite.ts";
 import { embeddingCacheRepositorySuite } from "./embedding-cache-repository-suite.ts";
 import { idempotencyRepositorySuite } from "./idempotency-repository-suite.ts";
+import { metaRepositorySuite } from "./meta-repository-suite.ts";
 import { reusedMysqlPlace } from "./mysql-place.ts";
+import { parallelSuite } from "./parallel-suite.ts";
 
 const { makePlace, drop } = reusedMysqlPlace();
 afterAll(drop);
@@ -23,4 +25,10 @@ describe("vectors", () => {
 });
 describe("answers", () => {
   idempotencyRepositorySuite(makePlace);
+});
+describe("facts", () => {
+  metaRepositorySuite(makePlace);
+});
+describe("several processes", () => {
+  parallelSuite(makePlace);
 });

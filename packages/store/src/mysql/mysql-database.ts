@@ -101,11 +101,15 @@ const withinPingTimeout = async (ping: Promise<unknown>): Promise<void> => {
 };
 
 const openError = (address: MysqlAddress, cause: unknown): StoreError => {
-  const error = fromMysql(cause instanceof Error && cause.cause !== undefined ? cause.cause : cause);
-  const message = cause instanceof Error ? cause.message : error.message;
+  const error = fromMysql(isMigrationError(cause) ? cause.cause : cause);
+  const message = isMigrationError(cause) ? cause.message : error.message;
   return new StoreError({
     reason: error.reason,
     message: `can't open the database ${describeMysqlAddress(address)}: ${message}`,
     ...(error.cause !== undefined && { cause: error.cause }),
   });
 };
+
+/** It names the migration; what the database said is its cause. */
+const isMigrationError = (cause: unknown): cause is Error & { readonly cause: StoreError } =>
+  cause instanceof Error && !(cause instanceof StoreError) && cause.cause instanceof StoreError;

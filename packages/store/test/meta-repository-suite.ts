@@ -1,0 +1,47 @@
+import { Database, type DatabaseService, MetaRepository, type MetaRepositoryService } from "@quarry/store";
+import { Effect, Layer, ManagedRuntime } from "effect";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { databaseLayer, type DatabasePlace, type MakePlace } from "./fixture.ts";
+
+const run = Effect.runPromise;
+const open = (place: DatabasePlace) =>
+  ManagedRuntime.make(MetaRepository.layer.pipe(Layer.provideMerge(databaseLayer(place))));
+
+export const metaRepositorySuite = (makePlace: MakePlace): void => {
+  let remove: () => Promise<void>;
+  let runtime: ReturnType<typeof open>;
+  let database: DatabaseService;
+  let meta: MetaRepositoryService;
+
+  beforeEach(async () => {
+    const made = await makePlace();
+    remove = made.remove;
+    runtime = open(made.place);
+    database = await runtime.runPromise(Database);
+    meta = await runtime.runPromise(MetaRepository);
+  });
+  afterEach(async () => {
+    await runtime.dispose();
+    await remove();
+  });
+
+  test("a fact is what was set last", async () => {
+    expect(await run(meta.get("fact"))).toBeUndefined();
+    await run(meta.set("fact", "one"));
+    await run(meta.set("fact", "two"));
+    expect(await run(meta.get("fact"))).toBe("two");
+  });
+
+  test("names are any text, compared byte by byte", async () => {
+    const names = ["a", "a ", "A", "ä", "a\u0308", "日本語", "😀", "\uFF5E", "ß", "ss", "", "%", "x'\"\\`\n"];
+    for (const name of names) await run(meta.set(name, `value of ${name}`));
+    for (const name of names) expect(await run(meta.get(name))).toBe(`value of ${name}`);
+    expect(await run(meta.get("ä "))).toBeUndefined();
+    const rows = await run(
+      database.read((kysely) => kysely.selectFrom("meta").select("name").orderBy("name").execute()),
+    );
+    expect(rows.map(({ name }) => name)).toEqual(
+      names.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other))),
+    );
+  });
+};

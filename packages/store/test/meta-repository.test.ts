@@ -1,0 +1,4 @@
+import { sqlitePlace } from "./fixture.ts";
+import { metaRepositorySuite } from "./meta-repository-suite.ts";
+
+metaRepositorySuite(sqlitePlace);
