@@ -1,12 +1,13 @@
 import type { TextToEmbed } from "@quarry/embedding";
 import type { Passage } from "@quarry/search";
 
-/** What is embedded for a chunk: its context, an empty line, its text. The same whenever it is embedded again. */
+/** What is embedded for a chunk: its text below its context. The same whenever it is embedded again. */
 export const textToEmbed = ({
   text,
   contextText,
   tokenCount,
 }: Pick<Passage, "text" | "contextText" | "tokenCount">): TextToEmbed => ({
-  text: contextText === "" ? text : `${contextText}\n\n${text}`,
+  text,
+  contextText,
   tokenCount,
 });
