@@ -26,8 +26,8 @@ export const makeChangeHandlers: Effect.Effect<
       const { answer } = await runEffect(
         answerOnce(once, (within) =>
           changes
-            .start(request.collection, fromStartChange(request), within)
-            .pipe(Effect.map((change) => toIndexChange(change, request.collection))),
+            .start(request.collectionName, fromStartChange(request), within)
+            .pipe(Effect.map((change) => toIndexChange(change, request.collectionName))),
         ),
       );
       return answer;
@@ -39,14 +39,14 @@ export const makeChangeHandlers: Effect.Effect<
       const { answer } = await runEffect(
         answerOnce(once, (within) =>
           changes
-            .rollBack(request.collection, request.id, within)
-            .pipe(Effect.map((change) => toIndexChange(change, request.collection))),
+            .rollBack(request.collectionName, request.id, within)
+            .pipe(Effect.map((change) => toIndexChange(change, request.collectionName))),
         ),
       );
       return answer;
     },
 
-    listChanges: async ({ collection: name, limit = limits.DEFAULT_PAGE_SIZE, offset = 0 }) => {
+    listChanges: async ({ collectionName: name, limit = limits.DEFAULT_PAGE_SIZE, offset = 0 }) => {
       const page = await runEffect(changes.list(name, { limit, offset }));
       const collection = await runEffect(collections.get(name));
       return {
@@ -56,10 +56,11 @@ export const makeChangeHandlers: Effect.Effect<
       };
     },
 
-    getChange: async ({ collection, id }) => toIndexChange(await runEffect(changes.get(collection, id)), collection),
+    getChange: async ({ collectionName, id }) =>
+      toIndexChange(await runEffect(changes.get(collectionName, id)), collectionName),
 
-    cancelChange: async ({ collection, id }) =>
-      toIndexChange(await runEffect(changes.cancel(collection, id)), collection),
+    cancelChange: async ({ collectionName, id }) =>
+      toIndexChange(await runEffect(changes.cancel(collectionName, id)), collectionName),
 
     listVectorStores: async () => {
       const stores = await runEffect(

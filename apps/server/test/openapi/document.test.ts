@@ -71,6 +71,7 @@ describe("/openapi.json", () => {
       Object.keys(verbs).map((verb) => `${verb.toUpperCase()} ${path}`),
     );
     const documents = "/v1/collections/{collection_name}/documents";
+    const changes = "/v1/collections/{collection_name}/changes";
     const webhooks = "/v1/admin/webhooks";
     expect(listed.sort()).toEqual(
       [
@@ -97,6 +98,12 @@ describe("/openapi.json", () => {
         "POST /v1/collections/{collection_name}/vectors/upsert",
         "POST /v1/collections/{collection_name}/vectors/delete",
         "POST /v1/collections/{collection_name}/query",
+        `POST ${changes}`,
+        `GET ${changes}`,
+        `GET ${changes}/{id}`,
+        `POST ${changes}/{id}/cancel`,
+        `POST ${changes}/{id}/rollback`,
+        "GET /v1/vector-stores",
         "POST /v1/query",
         "POST /v1/batch/query",
         `POST ${webhooks}`,

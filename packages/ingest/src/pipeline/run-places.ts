@@ -1,7 +1,7 @@
 import { type BuildingPlace, CollectionIndex, hasSameVectors, type VectorPlace } from "@quarry/catalog";
 import { type EmbedderUse, Embeddings, type TextToEmbed } from "@quarry/embedding";
 import type { PluginError, VectorRecord } from "@quarry/plugin";
-import type { CollectionRecord, SecretBoxError } from "@quarry/store";
+import type { CollectionRecord } from "@quarry/store";
 import { Effect } from "effect";
 
 type Used<Place> = Place & { readonly use: EmbedderUse };

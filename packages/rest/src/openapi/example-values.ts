@@ -3,6 +3,7 @@ import type { JsonNode, JsonValue } from "./json-schema.ts";
 const COLLECTION_ID = "0d8b6b0e-5d0f-4c6e-9a53-2f4c1b7f3a10";
 const DOCUMENT_ID = "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91";
 const WEBHOOK_ID = "b8f6e7d2-90c4-4c35-8a1e-5f2d7c3b6a48";
+const CHANGE_ID = "5e8b1c4d-2f6a-4d3b-9c70-1a9e3f7b5d24";
 const CHUNK_ID = "3f2c9d54-8f0b-5a63-b1de-0c5a7e9d4f26";
 const TEXT = "Employees may work from home up to three days a week.";
 
@@ -34,6 +35,7 @@ export const FIELD_EXAMPLES: Readonly<Record<string, JsonValue>> = {
   description: "Company handbook and policies",
   dimension: 1024,
   document_count: 128,
+  done_count: 1280,
   document_id: DOCUMENT_ID,
   document_ids: [DOCUMENT_ID],
   embedding_model: "quarry-local-v1",
@@ -47,7 +49,9 @@ export const FIELD_EXAMPLES: Readonly<Record<string, JsonValue>> = {
   filename: "remote-work.pdf",
   has_api_key: false,
   has_reranking_api_key: false,
+  healthy: true,
   id: DOCUMENT_ID,
+  is_default: false,
   limit: 100,
   message: "done",
   metadata: { department: "people", year: 2026 },
@@ -79,6 +83,7 @@ export const FIELD_EXAMPLES: Readonly<Record<string, JsonValue>> = {
   text: TEXT,
   total: 1,
   total_chunks: 5210,
+  total_count: 5210,
   total_size_bytes: 61_865_984,
   total_tokens: 2_101_337,
   updated_at: "2026-11-20T10:00:00.000Z",
@@ -88,6 +93,7 @@ export const FIELD_EXAMPLES: Readonly<Record<string, JsonValue>> = {
   version: "0.1.0",
   webhook_id: WEBHOOK_ID,
   webhooks: 2,
+  "CancelChangeRequest.id": CHANGE_ID,
   "Chunk.id": CHUNK_ID,
   "Collection.id": COLLECTION_ID,
   "DocumentTotals.total": 128,
@@ -119,6 +125,15 @@ export const FIELD_EXAMPLES: Readonly<Record<string, JsonValue>> = {
     department: "people",
     year: 2026,
   },
+  "GetChangeRequest.id": CHANGE_ID,
+  "IndexChange.id": CHANGE_ID,
+  "IndexChange.error": null,
+  "IndexChange.kind": "store",
+  "IndexChange.progress": 24,
+  "IndexDescription.vector_store": "milvus",
+  "RollBackChangeRequest.id": CHANGE_ID,
+  "VectorStore.name": "milvus",
+  "VectorStore.plugin": "@quarry/vector-milvus",
   "Document.status": "ready",
   "DocumentState.status": "ready",
   "DocumentProgress.status": "in_progress",
@@ -146,6 +161,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, JsonNode>> = {
     metadata: { department: "people" },
   },
   UpdateCollectionRequest: { description: "Handbook, policies and forms", default_top_k: 20, default_min_score: null },
+  StartChangeRequest: { vector_store: "milvus" },
   BatchGetDocumentStatusesRequest: { document_ids: [DOCUMENT_ID] },
   BatchGetDocumentsRequest: { document_ids: [DOCUMENT_ID] },
   BatchDeleteDocumentsRequest: { document_ids: [DOCUMENT_ID] },
