@@ -51,10 +51,14 @@ export class ChromaCollections {
     try {
       return await call(await this.#resolve(collection));
     } catch (error) {
-      if (!(error instanceof ChromaNotFoundError)) throw error;
+      if (known === undefined || !isAboutHandle(error)) {
+        if (error instanceof ChromaNotFoundError) this.#handles.delete(collection);
+        throw error;
+      }
       this.#handles.delete(collection);
-      if (known === undefined) throw error;
-      return await call(await this.#resolve(collection));
+      const [old, found] = [await known, await this.#resolve(collection)];
+      if (old.id === found.id) throw error;
+      return await call(found);
     }
   }
 
@@ -109,3 +113,7 @@ export class ChromaCollections {
     return `${this.#settings.collectionPrefix}${collection}${NAME_SUFFIX}`;
   }
 }
+
+/** What may come from a handle of a collection that somebody else has made anew, with another length of vectors. */
+const isAboutHandle = (error: unknown): boolean =>
+  error instanceof ChromaNotFoundError || (error instanceof PluginError && error.reason === "invalid");

@@ -9,11 +9,11 @@ import type { ChromaSettings } from "./chroma-settings.ts";
 /** Servers since 1.0 all say that they are 1.0.0. */
 const MIN_MAJOR_VERSION = 1;
 
-/** What of the client is not in its types: every request goes through it. */
-interface WithRequests {
-  readonly apiClient: {
-    readonly interceptors: { readonly request: { use(run: (request: Request) => Request): void } };
-  };
+type Fetch = (request: Request, init?: RequestInit) => Promise<Response>;
+
+/** What of the client is not in its types: every request goes through its `fetch`. */
+interface WithFetch {
+  readonly apiClient: { getConfig(): { readonly fetch: Fetch }; setConfig(config: { readonly fetch: Fetch }): void };
 }
 
 /** A client whose requests end with the call that makes them, on a server that was looked at once. */
@@ -35,10 +35,9 @@ export class ChromaConnection {
       ...(database !== undefined && { database }),
     });
     // The client takes no signal, and a request to a server that hangs would wait for five minutes.
-    (this.client as unknown as WithRequests).apiClient.interceptors.request.use((request) => {
-      const signal = this.#signals.getStore();
-      return signal === undefined ? request : new Request(request, { signal });
-    });
+    const { apiClient } = this.client as unknown as WithFetch;
+    const { fetch } = apiClient.getConfig();
+    apiClient.setConfig({ fetch: (request) => fetch(request, { signal: this.#signals.getStore() ?? null }) });
   }
 
   /** Runs a call of the store; all that it asks of the server ends with the signal. */

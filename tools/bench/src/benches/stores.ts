@@ -49,8 +49,8 @@ export const stores: Bench = {
         plugin: milvus as unknown as VectorStorePlugin<never>,
         settings: { address: new URL(addressOf("milvus-lite")).host, collectionPrefix: "bench_" },
         openClient: (name) => openMilvusClient(name, DIMENSION),
-        queries: 50,
-        filteredQueries: 10,
+        queries: 20,
+        filteredQueries: 5,
       },
     ];
     const figures: Figure[] = [];

@@ -8,6 +8,7 @@ import { healthSuite } from "./health-suite.ts";
 import { readSuite } from "./read-suite.ts";
 import { reopeningSuite } from "./reopening-suite.ts";
 import { searchSuite } from "./search-suite.ts";
+import { sharingSuite } from "./sharing-suite.ts";
 import { upsertSuite } from "./upsert-suite.ts";
 import { VectorStoreHarness } from "./vector-store-harness.ts";
 
@@ -41,6 +42,7 @@ export const vectorStoreConformance = <Settings>(
     searchSuite(harness);
     filterSuite(harness, options.filterPairs ?? DEFAULT_FILTER_PAIRS);
     concurrencySuite(harness);
+    sharingSuite(harness, options.settings);
     if (options.reopen ?? true) reopeningSuite(harness);
   });
 };
