@@ -6,7 +6,7 @@ import { checkCrashes } from "./support/check-crashes.ts";
 
 test.each([
   { kind: "files", kills: 6, writers: 1 },
-  { kind: "sqlite", kills: 2, writers: 2 },
+  { kind: "sqlite", kills: 2, writers: 1 },
 ] as const)(
   "SIGKILL at any time loses nothing that was acknowledged ($kind)",
   async ({ kind, kills, writers }) => {

@@ -1,30 +1,25 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Database } from "@quarry/store";
 import { ANALYZER_VERSION } from "@quarry/text";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Passage } from "../src/index.ts";
-import { failure, type OpenIndex, openLayer, run, sqliteDatabaseLayer } from "./support/index-home.ts";
-import { countRows, inTables } from "./support/index-tables.ts";
+import { failure, type OpenIndex, openLayer, run, SharedDatabase } from "./support/index-home.ts";
+import { countRows } from "./support/index-tables.ts";
 import { passageOf } from "./support/passage-of.ts";
 import { referenceSearch } from "./support/reference-bm25.ts";
 import { ZipfTexts } from "./support/zipf-text.ts";
 
 // What the index keeps in its tables; SQLite stands for any database here.
 
-let directory: string;
+let database: SharedDatabase;
 let open: OpenIndex;
-const tables = () => Database.layerSqlite({ path: join(directory, "quarry.db") });
-const openIndex = () => openLayer(sqliteDatabaseLayer(directory, { mergedGraceMs: 0 }));
+const openIndex = async () => openLayer(await database.layer({ mergedGraceMs: 0 }));
 
 beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), "quarry-search-"));
+  database = new SharedDatabase();
   open = await openIndex();
 });
 afterEach(async () => {
   await open.close();
-  rmSync(directory, { recursive: true, force: true });
+  await database.remove();
 });
 
 const expectAsInBook = async (model: ReadonlyMap<string, Passage>, query: string): Promise<void> => {
@@ -47,17 +42,15 @@ test("segments are merged behind the writes, and nothing stays of those that wer
   }
   // Sixty puts; at most three segments of each size stay when all merges are done, and their blocks alone.
   await expect
-    .poll(() => inTables(tables(), (kysely) => kysely.selectFrom("passage_segments").select("status").execute()), {
+    .poll(() => database.run((kysely) => kysely.selectFrom("passage_segments").select("status").execute()), {
       timeout: 60_000,
       interval: 200,
     })
     .toSatisfy((rows: readonly { status: number }[]) => rows.length <= 9 && rows.every(({ status }) => status === 1));
-  const blocks = await inTables(tables(), (kysely) =>
+  const blocks = await database.run((kysely) =>
     kysely.selectFrom("passage_blocks").select("segment").distinct().execute(),
   );
-  const segments = await inTables(tables(), (kysely) =>
-    kysely.selectFrom("passage_segments").select("number").execute(),
-  );
+  const segments = await database.run((kysely) => kysely.selectFrom("passage_segments").select("number").execute());
   expect(blocks.map(({ segment }) => segment).toSorted()).toEqual(segments.map(({ number }) => number).toSorted());
   await expectAsInBook(model, texts.query(3, 0, 100));
   expect(await run(index.count("c"))).toBe(model.size);
@@ -71,7 +64,7 @@ test("of a dropped collection nothing is left; what a process left behind that d
     await run(index.removeIds(name, ["chunk-1"]));
   }
   await run(index.drop("c"));
-  await inTables(tables(), (kysely) =>
+  await database.run((kysely) =>
     kysely
       .updateTable("passage_collections")
       .set({ collection_id: null })
@@ -82,7 +75,7 @@ test("of a dropped collection nothing is left; what a process left behind that d
   await open.close();
   open = await openIndex();
   await expect
-    .poll(() => inTables(tables(), (kysely) => countRows(kysely)), { timeout: 60_000, interval: 100 })
+    .poll(() => database.run((kysely) => countRows(kysely)), { timeout: 60_000, interval: 100 })
     .toEqual({ passages: 0, passage_documents: 0, passage_segments: 0, passage_deletions: 0, passage_blocks: 0 });
 });
 
@@ -92,7 +85,7 @@ test("what a process left behind that died in a merge is removed, and its source
   await run(index.put("c", [passageOf(1, "granite")]));
   await open.close();
   const anHourAgo = Date.now() - 3_600_000;
-  await inTables(tables(), async (kysely) => {
+  await database.run(async (kysely) => {
     const { collection, number } = await kysely
       .selectFrom("passage_segments")
       .select(["collection", "number"])
@@ -120,14 +113,14 @@ test("what a process left behind that died in a merge is removed, and its source
   });
   open = await openIndex();
   const read = () =>
-    inTables(tables(), async (kysely) => ({
+    database.run(async (kysely) => ({
       segments: await kysely.selectFrom("passage_segments").select("number").where("number", ">=", 900).execute(),
       blocks: await kysely.selectFrom("passage_blocks").select("segment").where("segment", ">=", 900).execute(),
     }));
   await expect.poll(read, { timeout: 60_000, interval: 100 }).toEqual({ segments: [], blocks: [] });
   for (let number = 2; number < 12; number++) await run(open.index.put("c", [passageOf(number, "granite")]));
   await expect
-    .poll(() => inTables(tables(), (kysely) => countRows(kysely)), { timeout: 60_000, interval: 100 })
+    .poll(() => database.run((kysely) => countRows(kysely)), { timeout: 60_000, interval: 100 })
     .toSatisfy((rows: Record<string, number>) => rows["passage_segments"]! < 6);
   expect((await run(open.index.keywordSearch("c", { query: "granite", topK: 20 }))).hits.length).toBe(11);
 });
@@ -140,7 +133,7 @@ test("postings that another analyzer made are rebuilt from the texts, by a read 
   const search = () => run(open.index.keywordSearch("c", { query: "rock marble", topK: 9 }));
   const before = await search();
   const outdate = () =>
-    inTables(tables(), async (kysely) => {
+    database.run(async (kysely) => {
       await kysely
         .updateTable("passage_collections")
         .set({ analyzer_version: ANALYZER_VERSION - 1 })
@@ -159,7 +152,7 @@ test("postings that another analyzer made are rebuilt from the texts, by a read 
 test("an older build leaves the postings of a newer one alone, and says so", async () => {
   const { index } = open;
   await run(index.ensure("c"));
-  await inTables(tables(), (kysely) =>
+  await database.run((kysely) =>
     kysely
       .updateTable("passage_collections")
       .set({ analyzer_version: ANALYZER_VERSION + 1 })

@@ -53,6 +53,7 @@ const liveOf = (place: Place, collection: string, start: number, written: Writte
     ["--conditions=@quarry/source", script, JSON.stringify(place), collection, String(start)],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
+  const closed = once(child, "close");
   let rest = "";
   child.stdout.on("data", (data: Buffer) => {
     const lines = `${rest}${String(data)}`.split("\n");
@@ -64,11 +65,10 @@ const liveOf = (place: Place, collection: string, start: number, written: Writte
     }
   });
   return {
-    firstWord: once(child.stdout, "data"),
+    firstWord: Promise.race([once(child.stdout, "data"), closed]),
     kill: async () => {
-      const exited = once(child, "close");
       child.kill("SIGKILL");
-      await exited;
+      await closed;
     },
   };
 };

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Database, type StoreError } from "@quarry/store";
+import { Database, type StoreError, type Tables } from "@quarry/store";
 import { Effect, Layer, ManagedRuntime } from "effect";
+import type { Kysely } from "kysely";
 import {
   type DatabasePassageIndexOptions,
   PassageIndex,
@@ -39,37 +40,66 @@ export const openLayer = async (layer: IndexLayer): Promise<OpenIndex> => {
 };
 
 /** A home whose indexes are made by `layer`. */
-export const homeOf = (layer: () => IndexLayer, remove: () => void): IndexHome => {
+export const homeOf = (
+  layer: () => IndexLayer | Promise<IndexLayer>,
+  remove: () => void | Promise<void>,
+): IndexHome => {
   const opened: OpenIndex[] = [];
   return {
     collection: `c-${randomUUID()}`,
     open: async () => {
-      const open = await openLayer(layer());
+      const open = await openLayer(await layer());
       opened.push(open);
       return open;
     },
     [Symbol.asyncDispose]: async () => {
       for (const open of opened) await open.close();
-      remove();
+      await remove();
     },
   };
 };
 
 /** Files of SQLite, one per collection. */
-export const fileHome = (directory = mkdtempSync(join(tmpdir(), "quarry-search-"))): IndexHome =>
+export const fileHome = (directory = makeDirectory()): IndexHome =>
   homeOf(
     () => PassageIndex.layerSqlite({ directory }),
-    () => rmSync(directory, { recursive: true, force: true }),
+    () => removeDirectory(directory),
   );
 
 /** The index in a metadata database on SQLite. */
 export const databaseHome = (options?: DatabasePassageIndexOptions): IndexHome => {
-  const directory = mkdtempSync(join(tmpdir(), "quarry-search-"));
+  const database = new SharedDatabase();
   return homeOf(
-    () => sqliteDatabaseLayer(directory, options),
-    () => rmSync(directory, { recursive: true, force: true }),
+    () => database.layer(options),
+    () => database.remove(),
   );
 };
 
-export const sqliteDatabaseLayer = (directory: string, options?: DatabasePassageIndexOptions): IndexLayer =>
-  Layer.provide(PassageIndex.layerDatabase(options), Database.layerSqlite({ path: join(directory, "quarry.db") }));
+/**
+ * A database on SQLite for all that this thread does with it: a second one in the same thread would wait for the first
+ * one's transactions without letting them go on.
+ */
+export class SharedDatabase {
+  readonly #directory = makeDirectory();
+  readonly #runtime = ManagedRuntime.make(Database.layerSqlite({ path: join(this.#directory, "quarry.db") }));
+
+  /** The index in it. */
+  async layer(options?: DatabasePassageIndexOptions): Promise<IndexLayer> {
+    const service = await this.#runtime.runPromise(Effect.service(Database));
+    return Layer.provide(PassageIndex.layerDatabase(options), Layer.succeed(Database, service));
+  }
+
+  /** Looks into the tables of the index, or does to them what nobody but a test would do. */
+  run<A>(query: (kysely: Kysely<Tables>) => Promise<A>): Promise<A> {
+    return this.#runtime.runPromise(Effect.flatMap(Effect.service(Database), (database) => database.run(query)));
+  }
+
+  async remove(): Promise<void> {
+    await this.#runtime.dispose();
+    removeDirectory(this.#directory);
+  }
+}
+
+const makeDirectory = (): string => mkdtempSync(join(tmpdir(), "quarry-search-"));
+
+const removeDirectory = (directory: string): void => rmSync(directory, { recursive: true, force: true });

@@ -61,7 +61,7 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
   });
 
   describe("collections", () => {
-    test("must be made before use, and are gone after drop, files and all", async () => {
+    test("must be made before use, and are gone after drop", async () => {
       await using home = await makeHome();
       const { index } = await home.open();
       const c = home.collection;
@@ -91,7 +91,7 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
         expect(await found(index, name, `word${number}`)).toEqual([`chunk-${number}`]);
       }
     }, 60_000);
-    test("two indexes that write the same files take turns and don't overwrite one another", async () => {
+    test("two indexes that write the same collection take turns and don't overwrite one another", async () => {
       await using home = await makeHome();
       const [first, second] = [await home.open(), await home.open()];
       const c = home.collection;
