@@ -21,6 +21,8 @@ export const uploadForm = async (target: FormTarget, upload: Upload, signal: Abo
   onProgress?.({ sentBytes: 0, totalBytes: file.size });
   const headers = new Headers({ [IDEMPOTENCY_KEY]: upload.idempotencyKey });
   if (target.apiKey !== undefined) headers.set("authorization", `Bearer ${target.apiKey}`);
+  // Node's fetch takes it badly when a form is to be sent that is already cancelled.
+  signal.throwIfAborted();
   const url = `${target.baseUrl}/v1/collections/${encodeURIComponent(upload.collection)}/documents`;
   const answer = await target.fetch(url, { method: "POST", headers, body: form, signal });
   if (!answer.ok) throw await fromAnswer(answer);
