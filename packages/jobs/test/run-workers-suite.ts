@@ -240,12 +240,12 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
         run: () =>
           Effect.gen(function* () {
             runs += 1;
-            yield* Effect.sleep(400);
+            yield* Effect.sleep(2_200);
             return done;
           }),
       };
       await run(opened.queue.enqueue(job("a")));
-      stop = opened.work({ kinds: { process: handler }, leaseMs: 150, heartbeatMs: 20, pollMs: 10 });
+      stop = opened.work({ kinds: { process: handler }, leaseMs: 1_000, heartbeatMs: 50 });
       await inState("a", "completed");
       expect(runs).toBe(1);
     });
