@@ -62,8 +62,12 @@ export interface UpdateCollection {
 }
 
 export interface CollectionsShape {
-  /** `already_exists` when the name is taken; `invalid_argument` names what can't be. */
-  create(request: CreateCollection, within?: Transaction): Effect.Effect<CollectionRecord, DomainError | StoreError>;
+  /** `already_exists` when the name is taken; `invalid_argument` names what can't be. Without an `id` it gets a new one. */
+  create(
+    request: CreateCollection,
+    within?: Transaction,
+    id?: string,
+  ): Effect.Effect<CollectionRecord, DomainError | StoreError>;
   list(request: CollectionListRequest): Effect.Effect<Page<CollectionRecord>, StoreError>;
   /** `not_found` when there is none of this name. */
   get(name: string): Effect.Effect<CollectionRecord, DomainError | StoreError>;
@@ -93,8 +97,11 @@ export class Collections extends Context.Service<Collections, CollectionsShape>(
       const seal = (key: Redacted.Redacted | undefined, place: SecretPlace): string | null =>
         key === undefined || Redacted.value(key) === "" ? null : secrets.seal(key, place);
 
-      const create = Effect.fn("Collections.create")(function* (request: CreateCollection, within?: Transaction) {
-        const id = newId();
+      const create = Effect.fn("Collections.create")(function* (
+        request: CreateCollection,
+        within?: Transaction,
+        id: string = newId(),
+      ) {
         const { embedding, settings } = yield* attempt(() => ({
           embedding: chooseEmbedding(request, plugins),
           settings: chooseSettings(request),

@@ -6,7 +6,7 @@ import type { DocumentListRequest, DocumentRepositoryService } from "./document-
 import { makeLiveGenerations } from "./live-generations.ts";
 import type { DocumentsTable } from "./tables.ts";
 
-type Reads = "find" | "findById" | "list" | "findMany" | "liveGenerations" | "unfinished";
+type Reads = "find" | "findById" | "list" | "listAfter" | "findMany" | "liveGenerations" | "unfinished";
 
 export const makeDocumentReads = (database: DatabaseService): Pick<DocumentRepositoryService, Reads> => {
   const byId = database.prepareRead<DocumentsTable>((kysely, placeholder) =>
@@ -19,6 +19,7 @@ export const makeDocumentReads = (database: DatabaseService): Pick<DocumentRepos
     find: (collectionId, id) =>
       Effect.map(findById(id), (document) => (document?.collectionId === collectionId ? document : undefined)),
     list: (collectionId, request) => listDocuments(database, collectionId, request),
+    listAfter: (collectionId, after, limit) => listDocumentsAfter(database, collectionId, after, limit),
     findMany: (collectionId, ids) => findDocuments(database, collectionId, ids),
     liveGenerations: makeLiveGenerations(database),
     unfinished: Effect.map(
@@ -52,6 +53,32 @@ const listDocuments = (database: DatabaseService, collectionId: string, request:
         ? counts.pending + counts.processing + counts.ready + counts.failed
         : counts[request.status];
     return { items: rows.map(documentFromRow), total };
+  });
+
+const listDocumentsAfter = (
+  database: DatabaseService,
+  collectionId: string,
+  after: Pick<DocumentRecord, "createdAt" | "id"> | undefined,
+  limit: number,
+) =>
+  database.read(async (kysely): Promise<readonly DocumentRecord[]> => {
+    const rows = await kysely
+      .selectFrom("documents")
+      .selectAll()
+      .where("collection_id", "=", collectionId)
+      .$if(after !== undefined, (query) =>
+        query.where((where) =>
+          where.or([
+            where("created_at", ">", after!.createdAt),
+            where.and([where("created_at", "=", after!.createdAt), where("id", ">", after!.id)]),
+          ]),
+        ),
+      )
+      .orderBy("created_at")
+      .orderBy("id")
+      .limit(limit)
+      .execute();
+    return rows.map(documentFromRow);
   });
 
 const findDocuments = (database: DatabaseService, collectionId: string, ids: readonly string[]) =>

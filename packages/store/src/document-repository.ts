@@ -1,10 +1,11 @@
 import type { DocumentStatus, DomainError } from "@quarry/domain";
 import { Context, Effect, Layer } from "effect";
 import { Database, type DatabaseService } from "./database.ts";
-import type { DocumentInfo, DocumentRecord, NewDocument } from "./document.ts";
+import type { DocumentInfo, DocumentRecord, NewDocument, RestoredDocument } from "./document.ts";
 import { countDocuments, platformTotals } from "./document-counts.ts";
 import { makeDocumentReads } from "./document-reads.ts";
 import { backToPending, beginProcessing, finishFailed, finishReady, restart } from "./document-runs.ts";
+import { restoreDocuments } from "./document-restore.ts";
 import { insertDocument, removeDocument } from "./document-writes.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { StoreError } from "./store-error.ts";
@@ -53,6 +54,11 @@ export interface DocumentRepositoryService {
     document: NewDocument,
     within?: Transaction,
   ) => Effect.Effect<DocumentRecord, DomainError | StoreError>;
+  /** Documents of one collection as they were elsewhere; fails with `already_exists` when one of their ids is taken. */
+  readonly restore: (
+    documents: readonly RestoredDocument[],
+    within?: Transaction,
+  ) => Effect.Effect<readonly DocumentRecord[], DomainError | StoreError>;
   readonly find: (collectionId: string, id: string) => Effect.Effect<DocumentRecord | undefined, StoreError>;
   /** Without its collection at hand: for jobs, which know the document alone. */
   readonly findById: (id: string) => Effect.Effect<DocumentRecord | undefined, StoreError>;
@@ -61,6 +67,15 @@ export interface DocumentRepositoryService {
     collectionId: string,
     request: DocumentListRequest,
   ) => Effect.Effect<Page<DocumentRecord>, StoreError>;
+  /**
+   * Oldest first, those behind `after` (the last one of the page before): while others write, what is there all the time
+   * is seen exactly once.
+   */
+  readonly listAfter: (
+    collectionId: string,
+    after: Pick<DocumentRecord, "createdAt" | "id"> | undefined,
+    limit: number,
+  ) => Effect.Effect<readonly DocumentRecord[], StoreError>;
   /** In the order of `ids`, each once; unknown ones are left out. */
   readonly findMany: (
     collectionId: string,
@@ -126,6 +141,7 @@ export class DocumentRepository extends Context.Service<DocumentRepository, Docu
 const makeRepository = (database: DatabaseService): DocumentRepositoryService => ({
   ...makeDocumentReads(database),
   insert: (document, within) => insertDocument(database, document, within),
+  restore: (documents, within) => restoreDocuments(database, documents, within),
   remove: (collectionId, id, within) => removeDocument(database, collectionId, id, within),
   beginProcessing: (id, generation, within) => beginProcessing(database, id, generation, within),
   finishReady: (id, generation, run, within) => finishReady(database, id, generation, run, within),

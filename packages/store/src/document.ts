@@ -47,6 +47,12 @@ export type NewDocument = Pick<
   "id" | "collectionId" | "filename" | "fileType" | "fileSize" | "contentHash" | "metadata"
 >;
 
+/** A document as it was elsewhere. With a run it is ready, its chunks being those of generation 1; without one, pending. */
+export interface RestoredDocument extends NewDocument {
+  readonly createdAt: string;
+  readonly run: { readonly chunkCount: number; readonly tokenCount: number; readonly info: DocumentInfo | null } | null;
+}
+
 export const documentFromRow = (row: Selectable<DocumentsTable>): DocumentRecord => ({
   id: row.id,
   collectionId: row.collection_id,

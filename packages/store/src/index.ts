@@ -6,7 +6,7 @@ export {
 } from "./collection-repository.ts";
 export { DataDirectoryLock, DataDirectoryLockedError, type DataDirectoryLockOptions } from "./data-directory-lock.ts";
 export { Database, type DatabaseService } from "./database.ts";
-export type { DocumentInfo, DocumentRecord, NewDocument } from "./document.ts";
+export type { DocumentInfo, DocumentRecord, NewDocument, RestoredDocument } from "./document.ts";
 export {
   type CollectionScope,
   type DocumentListRequest,

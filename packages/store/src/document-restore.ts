@@ -1,0 +1,59 @@
+import { alreadyExists, notFound } from "@quarry/domain";
+import { Effect } from "effect";
+import { changeCounters } from "./collection-counters.ts";
+import type { DatabaseService } from "./database.ts";
+import { documentFromRow, newDocumentRow, type RestoredDocument } from "./document.ts";
+import { now } from "./now.ts";
+import type { Transaction } from "./transaction.ts";
+
+/** Writes documents as they were elsewhere: those with a finished run are ready, under generation 1; all others pending. */
+export const restoreDocuments = (
+  database: DatabaseService,
+  documents: readonly RestoredDocument[],
+  within: Transaction | undefined,
+) =>
+  database.transaction(
+    Effect.fnUntraced(function* (transaction: Transaction) {
+      const [first] = documents;
+      if (first === undefined) return [];
+      const time = yield* now;
+      const rows = documents.map((document) => restoredRow(document, time));
+      const sum = (count: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + count(row), 0);
+      const isThere = yield* database
+        .run(async (kysely) => {
+          const change = {
+            documents: rows.length,
+            chunks: sum((row) => row.chunk_count),
+            tokens: sum((row) => row.token_count),
+            bytes: sum((row) => row.file_size),
+          };
+          if (!(await changeCounters(kysely, first.collectionId, change))) return false;
+          await kysely.insertInto("documents").values(rows).execute();
+          return true;
+        }, transaction)
+        .pipe(
+          Effect.mapError((error) =>
+            error.reason === "unique"
+              ? alreadyExists(`a document with an id from ${first.id} to ${documents.at(-1)!.id} exists already`)
+              : error,
+          ),
+        );
+      if (!isThere) return yield* notFound("the collection does not exist any more");
+      return rows.map(documentFromRow);
+    }),
+    within,
+  );
+
+const restoredRow = (document: RestoredDocument, time: string) => {
+  const row = { ...newDocumentRow(document, time), created_at: document.createdAt };
+  if (document.run === null) return row;
+  const { chunkCount, tokenCount, info } = document.run;
+  return {
+    ...row,
+    status: "ready" as const,
+    live_generation: row.generation,
+    chunk_count: chunkCount,
+    token_count: tokenCount,
+    info: info === null ? null : JSON.stringify(info),
+  };
+};
