@@ -11,7 +11,7 @@ import {
   pathVariables,
   queryStringParameters,
 } from "./parameters.ts";
-import { formBody, jsonBody } from "./request-body.ts";
+import { bytesBody, formBody, jsonBody } from "./request-body.ts";
 import type { SchemaBook } from "./schema-book.ts";
 import { creates, jsonResponse, successResponses } from "./successes.ts";
 
@@ -85,7 +85,14 @@ function request(method: DescMethod, binding: Binding, book: SchemaBook): JsonNo
   const variables = pathVariables(binding.template, input);
   const pathFields = [...binding.template.matchAll(/\{([a-z0-9_]+)/g)].map((match) => match[1]!);
   const inPath = variables.map((variable) => pathParameter(variable, book));
-  const isForm = getOption(method, body_kind) === BodyKind.MULTIPART;
+  const kind = getOption(method, body_kind);
+  if (kind === BodyKind.BYTES) {
+    // The stream's header: what the path doesn't say of it stands in the query string.
+    const header = input.fields.find((field) => field.name === pathFields[0])!.message!;
+    const inHeader = header.fields.filter((field) => !variables.some((variable) => variable.field === field));
+    return { ...listed([...inPath, ...queryStringParameters(inHeader, book)]), requestBody: bytesBody() };
+  }
+  const isForm = kind === BodyKind.MULTIPART;
   if (binding.hasBody) {
     const requestBody = isForm ? formBody(method, book) : jsonBody(input, pathFields, book);
     return { ...listed([...inPath, ...(creates(method) ? [IDEMPOTENCY_KEY] : [])]), requestBody };

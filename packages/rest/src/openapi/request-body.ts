@@ -20,6 +20,13 @@ export function jsonBody(input: DescMessage, pathFields: readonly string[], book
   };
 }
 
+/** A body that is bytes as they are. */
+export const bytesBody = (): JsonNode => ({
+  required: true,
+  description: "The bytes as they are, of any length; they are read as they come, whatever the declared media type.",
+  content: { "application/octet-stream": { schema: { description: "The bytes of the file." } } },
+});
+
 /** The form of an upload: a part for each field of the stream's message that has one. */
 export function formBody(method: DescMethod, book: SchemaBook): JsonNode {
   const maxFiles = getOption(method, max_files) || 1;

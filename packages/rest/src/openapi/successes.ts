@@ -1,5 +1,5 @@
 import { type DescMethod, getOption } from "@bufbuild/protobuf";
-import { response_kind, ResponseKind, success_status } from "@quarry/api";
+import { body_kind, BodyKind, response_kind, ResponseKind, success_status } from "@quarry/api";
 import { commentOf } from "./comments.ts";
 import { answerExample } from "./examples.ts";
 import { headerRefs } from "./headers.ts";
@@ -11,6 +11,8 @@ export function successResponses(method: DescMethod, book: SchemaBook): JsonNode
   switch (getOption(method, response_kind)) {
     case ResponseKind.BINARY:
       return downloadResponses();
+    case ResponseKind.BYTE_STREAM:
+      return { "200": byteStreamResponse() };
     case ResponseKind.SSE:
       return { "200": eventStreamResponse(method, book) };
     default:
@@ -31,8 +33,12 @@ export function jsonResponse(method: DescMethod, book: SchemaBook): JsonNode {
   };
 }
 
-/** Whether an rpc makes something new, and so may be sent with an `Idempotency-Key`. */
-export const creates = (method: DescMethod): boolean => getOption(method, success_status) === 201;
+/**
+ * Whether an rpc makes something new, and so may be sent with an `Idempotency-Key`. Bodies of any length can't be
+ * compared with those of an earlier request.
+ */
+export const creates = (method: DescMethod): boolean =>
+  getOption(method, success_status) === 201 && getOption(method, body_kind) !== BodyKind.BYTES;
 
 const canRerank = (method: DescMethod): boolean =>
   method.input.fields.some(
@@ -72,4 +78,10 @@ const downloadResponses = (): JsonNode => ({
     content: FILE,
   },
   "304": { description: "The caller has this very file already.", headers: headerRefs("ETag") },
+});
+
+const byteStreamResponse = (): JsonNode => ({
+  description: "The bytes, as they are made. When the connection breaks before their end, they are not all.",
+  headers: headerRefs("Content-Disposition"),
+  content: FILE,
 });

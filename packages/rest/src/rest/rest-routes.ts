@@ -10,6 +10,8 @@ import {
   success_status,
 } from "@quarry/api";
 import type { MethodPlan } from "../call/method-plan.ts";
+import { byteBodyAnswer } from "./byte-body-route.ts";
+import { byteStreamAnswer } from "./byte-stream-route.ts";
 import { downloadAnswer } from "./download-route.ts";
 import { eventStreamAnswer, type EventStreamOptions } from "./event-stream-route.ts";
 import { type BodyOptions, bodyReader, parameterReader } from "./request-reader.ts";
@@ -51,10 +53,13 @@ function answerOf(
     const maxFiles = getOption(method, max_files) || 1;
     return uploadAnswer(plan, status, template, { maxFiles, maxUploadBytes: options.maxUploadBytes });
   }
+  if (getOption(method, body_kind) === BodyKind.BYTES) return byteBodyAnswer(plan, status, template);
   const read = hasBody ? bodyReader(method.input, template, options) : parameterReader(method.input, template);
   switch (getOption(method, response_kind)) {
     case ResponseKind.BINARY:
       return downloadAnswer(plan, read);
+    case ResponseKind.BYTE_STREAM:
+      return byteStreamAnswer(plan, read);
     case ResponseKind.SSE:
       return eventStreamAnswer(plan, read, options);
     default:

@@ -9,6 +9,7 @@ import { messageEncoder, type MessageFields } from "../json/message-encoder.ts";
 import type { RestRoute } from "./rest-route.ts";
 import type { RouteTemplate } from "./route-template.ts";
 import { uploadMessages } from "./upload-messages.ts";
+import { WatchedInput } from "./watched-input.ts";
 
 type UploadHandler = (requests: AsyncIterable<Message>, context: CallContext) => Promise<MessageFields>;
 
@@ -72,28 +73,4 @@ function formLimitsOf({ maxFiles, maxUploadBytes }: UploadLimits): FormLimits {
       ? `file: must be at most ${megabytes} MB, got a larger upload`
       : `files: must be at most ${maxFiles} files of ${megabytes} MB, got a larger upload`;
   return { maxFiles, bodyBytes: maxFiles * maxUploadBytes + FORM_OVERHEAD_BYTES, tooLarge };
-}
-
-/** Messages that are checked on their way, and that remember how they failed. */
-class WatchedInput {
-  failure: unknown;
-  readonly #source: AsyncIterable<Message>;
-  readonly #check: (message: Message) => void;
-
-  constructor(source: AsyncIterable<Message>, check: (message: Message) => void) {
-    this.#source = source;
-    this.#check = check;
-  }
-
-  async *messages(): AsyncGenerator<Message, void, undefined> {
-    try {
-      for await (const message of this.#source) {
-        this.#check(message);
-        yield message;
-      }
-    } catch (error) {
-      this.failure = error;
-      throw error;
-    }
-  }
 }
