@@ -9,6 +9,7 @@ const PING_TIMEOUT_MS = 2_000;
 /** A start waits so long for the first connection at most, so that what follows finds it. */
 const START_TIMEOUT_MS = 2_000;
 const DEFAULT_PREFIX = "quarry";
+const MOST_LISTENERS = 1_000;
 
 export const openRedis = Effect.fnUntraced(function* (
   options: RedisOptions,
@@ -52,8 +53,8 @@ const connected = (address: RedisAddress, options?: ClientOptions): Effect.Effec
   Effect.acquireRelease(
     Effect.sync(() => {
       const client = makeClient(address, options);
-      // As many listen as there are services on it.
-      client.setMaxListeners(0);
+      // As many listen as there are services on it. Not 0, for any number: BullMQ adds to it.
+      client.setMaxListeners(MOST_LISTENERS);
       // Without a listener Node would end the process; what failed is told by the commands.
       client.on("error", () => {});
       client.connect().catch(() => {});

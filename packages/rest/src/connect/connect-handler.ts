@@ -3,6 +3,7 @@ import { connectNodeAdapter } from "@connectrpc/connect-node";
 import type { Authenticator } from "@quarry/rpc/handler";
 import { Scope } from "@quarry/api";
 import { type MethodPlan, unauthenticated } from "../call/method-plan.ts";
+import type { GrpcProtocol } from "../grpc/grpc-protocol.ts";
 import { connectMethod, type ConnectMethodOptions } from "./connect-methods.ts";
 import type { HttpCall } from "../http/http-call.ts";
 import { httpCallKey, httpCallOf } from "./connect-context.ts";
@@ -13,6 +14,8 @@ export interface ConnectHandlerOptions extends ConnectMethodOptions {
   readonly authenticator: Authenticator;
   /** Largest single message, in bytes. */
   readonly maxMessageBytes: number;
+  /** Services of the gRPC protocol itself, open to everyone. */
+  readonly protocol: GrpcProtocol;
 }
 
 /** Serves Connect, gRPC and gRPC-web on the paths `/package.Service/Method`. */
@@ -23,10 +26,11 @@ export class ConnectHandler {
 
   constructor(options: ConnectHandlerOptions) {
     const plans = new Map(options.plans.map((plan) => [pathOf(plan), plan]));
-    this.#paths = new Set(plans.keys());
+    this.#paths = new Set([...plans.keys(), ...options.protocol.paths]);
     this.#serve = connectNodeAdapter({
       routes: (router) => {
         for (const plan of options.plans) router.rpc(plan.method, connectMethod(plan, options));
+        options.protocol.register(router);
       },
       readMaxBytes: options.maxMessageBytes,
       contextValues: (request) => createContextValues().set(httpCallKey, this.#calls.get(request)),
@@ -55,8 +59,8 @@ function openGate(
   options: ConnectHandlerOptions,
   plans: ReadonlyMap<string, MethodPlan>,
 ): void {
-  const plan = plans.get(`/${context.service.typeName}/${context.method.name}`)!;
-  if (plan.scope === Scope.NONE) return;
+  const plan = plans.get(`/${context.service.typeName}/${context.method.name}`);
+  if (plan === undefined || plan.scope === Scope.NONE) return;
   const call = httpCallOf(context);
   const authorization = context.requestHeader.get("authorization") ?? undefined;
   try {

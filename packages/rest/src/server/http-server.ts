@@ -9,6 +9,7 @@ import { requestIdOf } from "../call/request-id.ts";
 import { ConnectHandler } from "../connect/connect-handler.ts";
 import { answerDetail, answerFailure } from "../http/answer.ts";
 import { markAwaitingContinue } from "../http/answer-before-body.ts";
+import { GrpcProtocol } from "../grpc/grpc-protocol.ts";
 import { HttpCall } from "../http/http-call.ts";
 import { LiveStreams } from "../rest/live-streams.ts";
 import type { LargeBodies } from "../rest/request-reader.ts";
@@ -131,7 +132,11 @@ class OnePortServer implements HttpServer {
     };
     const routes = plans.flatMap((plan) => restRoutes(plan, routeOptions));
     this.#rest = new RestHandler({ routes, authenticator, onError });
-    this.#connect = new ConnectHandler({ plans, authenticator, maxMessageBytes: maxJsonBytes, liveStreams, onError });
+    const protocol = new GrpcProtocol(options.services, liveStreams);
+    this.#connect = new ConnectHandler({
+      ...{ plans, authenticator, liveStreams, onError, protocol },
+      maxMessageBytes: maxJsonBytes,
+    });
     this.#http1 = this.#createHttp1();
     this.#http2 = this.#createHttp2();
   }
