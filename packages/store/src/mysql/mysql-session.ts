@@ -45,6 +45,8 @@ export class MysqlSession {
   #flavor: MysqlFlavor | undefined;
   #broken: StoreError | undefined;
   #lastUsedAt = performance.now();
+  /** Fails what is under way. */
+  readonly #underWay = new Set<(error: StoreError) => void>();
 
   /** `onEnd` is called once, when the connection can't be used any more. */
   constructor(connection: PoolConnection, limits: SessionLimits, onEnd: () => void) {
@@ -92,10 +94,16 @@ export class MysqlSession {
     return new Promise((resolve, reject) => {
       if (this.#broken !== undefined) return reject(this.#broken);
       const timer = setTimeout(() => {
-        reject(this.#end(tooLong(this.#limits.statementTimeoutMs)));
+        this.#end(tooLong(this.#limits.statementTimeoutMs));
       }, this.#limits.statementTimeoutMs);
+      const fail = (error: StoreError): void => {
+        clearTimeout(timer);
+        reject(error);
+      };
+      this.#underWay.add(fail);
       this.#connection.query(statement, [...parameters], (error, result) => {
         clearTimeout(timer);
+        this.#underWay.delete(fail);
         if (error === null) return resolve(result);
         const mapped = fromMysql(error);
         if (error.fatal) this.#end(mapped);
@@ -122,6 +130,9 @@ export class MysqlSession {
     this.#connection.destroy();
     // The driver only says goodbye, which a server that hangs doesn't hear.
     (this.#connection as PoolConnection & { readonly stream?: Socket }).stream?.destroy();
+    // Nor does it answer what is under way once it is destroyed.
+    for (const fail of this.#underWay) fail(error);
+    this.#underWay.clear();
     this.#onEnd();
     return error;
   }
