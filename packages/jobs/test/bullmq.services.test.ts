@@ -72,6 +72,16 @@ test("a job that another process enqueues begins without a poll", async () => {
   await other.close();
 });
 
+test("a ticket that comes too early waits for its time", async () => {
+  await run(opened.queue.enqueue(job("later", { runAt: Date.now() + HOUR })));
+  await become({ ...NONE, delayed: 1 });
+  await tickets.add("process", { id: "later" }, { removeOnComplete: true });
+  const stop = opened.work({ kinds: handlers });
+  await become({ ...NONE, delayed: 2 });
+  expect(await run(opened.queue.find("later"))).toMatchObject({ state: "queued", attempts: 0 });
+  await stop();
+});
+
 test("tickets of jobs that are gone are passed over, however many there are", async () => {
   const gone = Array.from({ length: 250 }, (_, index) => `gone-${index}`);
   await tickets.addBulk(gone.map((id) => ({ name: "process", data: { id }, opts: { removeOnComplete: true } })));

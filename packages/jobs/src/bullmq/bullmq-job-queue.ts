@@ -62,13 +62,12 @@ export const makeBullMqJobQueue = Effect.fnUntraced(function* (
 
   const addTicket = (kind: string, jobId: string, runAt: number | undefined): Effect.Effect<void> =>
     Effect.gen(function* () {
-      const delayMs = runAt === undefined ? 0 : runAt - (yield* Clock.currentTimeMillis);
-      const added = yield* Effect.exit(tickets.add(kind, jobId, delayMs));
-      if (added._tag === "Failure") return lookIntoTable();
+      const delayMs = runAt === undefined ? 0 : runAt - (yield* database.currentTimeMillis);
+      yield* tickets.add(kind, jobId, delayMs);
       if (delayMs > 0) return;
       tellHere({ type: "enqueued" });
       yield* channel.tell({ type: "enqueued" });
-    });
+    }).pipe(Effect.catch(() => Effect.sync(lookIntoTable)));
   const addTicketAgain = (jobId: string): Effect.Effect<void> =>
     Effect.ignore(
       Effect.flatMap(table.find(jobId), (job) =>
@@ -115,6 +114,8 @@ export const makeBullMqJobQueue = Effect.fnUntraced(function* (
       const job = yield* claimJobById(database, { jobId: ticket.jobId, owner, time: now, leaseMs });
       inBackground(Effect.ignore(ticket.settle));
       if (job !== undefined) return job;
+      // Only if it is not due: the clocks of Redis's clients and of the database are not the same.
+      inBackground(addTicketAgain(ticket.jobId));
     }
     // The next claim goes on; this one lets a stop come in between.
     tellHere({ type: "enqueued" });
