@@ -1,17 +1,28 @@
-import { ConfigurationError, Plugins } from "@quarry/host";
+import { ConfigurationError, DEFAULT_VECTOR_STORE, Plugins } from "@quarry/host";
 import { Effect } from "effect";
 import type { Deployment } from "./deployment.ts";
 
-/** Refuses a vector store that lives in one process where several work together. */
+/**
+ * Refuses a vector store that lives in one process where several work together: the one that new collections are made on,
+ * and those that collections can be moved to. The store named "default" may be there unused.
+ */
 export const checkShared = Effect.fnUntraced(function* ({ role, isAlone }: Deployment) {
   if (isAlone) return;
-  const { vectorStore } = yield* Plugins;
-  if (vectorStore.capabilities.sharedBetweenProcesses) return;
+  const { vectorStore, vectorStores } = yield* Plugins;
+  const own = [...vectorStores.values()].filter(
+    ({ name, capabilities }) =>
+      !capabilities.sharedBetweenProcesses && (name === vectorStore.name || name !== DEFAULT_VECTOR_STORE),
+  );
+  if (own.length === 0) return;
   if (role === "all") {
+    const plugins = [...new Set(own.map(({ plugin }) => plugin))].join(", ");
     return yield* Effect.logWarning(
-      `${vectorStore.plugin} keeps its vectors in this process's data folder: no other process may run on this database`,
+      `${plugins} keeps its vectors in this process's data folder: no other process may run on this database`,
     );
   }
-  const problem = `vectorStore.plugin: ${vectorStore.plugin} serves one process; with SERVICE_ROLE=${role} use a store that several share, such as @quarry/vector-milvus`;
-  return yield* new ConfigurationError({ problems: [problem] });
+  const problems = own.map(({ name, plugin }) => {
+    const at = name === DEFAULT_VECTOR_STORE ? "vectorStore" : `vectorStores.${name}`;
+    return `${at}.plugin: ${plugin} serves one process; with SERVICE_ROLE=${role} use a store that several share, such as @quarry/vector-milvus`;
+  });
+  return yield* new ConfigurationError({ problems });
 });

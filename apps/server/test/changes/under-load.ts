@@ -9,6 +9,8 @@ export interface Load {
 /** Documents and vectors that the load never touches: queries for them must always find them. */
 export interface Kept {
   readonly documents: readonly string[];
+  /** Whether vectors are deleted as well. Default true. */
+  readonly deletes?: boolean;
 }
 
 /**
@@ -36,7 +38,7 @@ export const startLoad = (library: Library, kept: Kept, victims: readonly string
       made += 1;
       const ids = [`load-${made % 12}`, `load-${(made + 5) % 12}`];
       await library.putVectors(ids);
-      if (made % 3 === 0) await library.removeVectors([ids[0]!]);
+      if (made % 3 === 0 && kept.deletes !== false) await library.removeVectors([ids[0]!]);
       writes += 1;
     }),
     ...(["semantic", "hybrid"] as const).map((mode) =>
