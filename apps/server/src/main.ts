@@ -74,8 +74,13 @@ const explain = (error: unknown): string => {
   return `  ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 };
 
+/** What is still being printed gets this long. */
+const LAST_WORDS_MS = 1_000;
+
 try {
   process.exitCode = await start();
+  // A timer that a vendor's client leaves behind when a call fails must not keep a stopped service alive for an hour.
+  setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
 } catch (error) {
   console.error(`Quarry can't start:\n${explain(error)}`);
   process.exitCode = 1;
