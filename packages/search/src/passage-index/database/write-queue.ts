@@ -55,7 +55,7 @@ export class WriteQueue {
   write(request: WriteRequest): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#entries.push({ request, resolve, reject });
-      this.#draining ??= this.#drain().finally(() => (this.#draining = undefined));
+      this.#draining ??= this.#drain();
     });
   }
 
@@ -78,6 +78,8 @@ export class WriteQueue {
       committing = this.#commit(steps);
       if (this.#entries.length === 0) await committing;
     }
+    // In the same turn as the look at the entries: whoever comes next starts another.
+    this.#draining = undefined;
   }
 
   #takeGroup(): readonly Entry[] {
@@ -121,6 +123,7 @@ export class WriteQueue {
 
   /** Never rejects: whoever waits is told. */
   async #commit(steps: readonly Step[]): Promise<void> {
+    if (steps.length === 0) return;
     try {
       const { number, answers } = await this.#run(steps);
       for (const [index, { entries }] of steps.entries()) for (const entry of entries) entry.resolve(answers[index]!);

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { databaseHome, failure, run } from "./support/index-home.ts";
+import { passageOf } from "./support/passage-of.ts";
+
+test("writes that come in any turn are all carried out, those that are refused as well", async () => {
+  await using home = databaseHome();
+  const { index } = await home.open();
+  const c = home.collection;
+  await run(index.ensure(c));
+  const tooLong = "x".repeat(2_000);
+  for (let round = 0; round < 10; round++) {
+    // Begins in the very turn in which the one before is told that it is done.
+    const chain = run(index.put(c, [passageOf(round, "granite")])).then(() =>
+      run(index.put(c, [passageOf(100 + round, "granite")])),
+    );
+    const refused = failure(index.put(c, [passageOf(0, "granite", { id: tooLong })]));
+    const again = refused.then(() => run(index.removeIds(c, [`chunk-${100 + round - 1}`])));
+    expect((await refused).message).toContain("1536 bytes");
+    await chain;
+    expect(await again).toBe(round === 0 ? 0 : 1);
+  }
+  expect(await run(index.count(c))).toBe(11);
+});
