@@ -10,6 +10,7 @@ import {
   type VectorSearchResult,
 } from "@quarry/plugin";
 import { type Collection, type Metadata, type Where } from "chromadb";
+import { patientQuery } from "./patient-query.ts";
 import { bodyOf } from "./stored-record.ts";
 import { toWhere } from "./to-where.ts";
 
@@ -56,7 +57,7 @@ const nearest = async (
   count: number,
   { where, residual }: ServerFilter,
 ): Promise<readonly VectorHit[]> => {
-  const { ids, distances, metadatas } = await collection.query({
+  const { ids, distances, metadatas } = await patientQuery(collection, {
     queryEmbeddings: [Array.from(vector)],
     nResults: count,
     include: residual === undefined ? ["distances"] : ["distances", "metadatas"],
@@ -81,7 +82,7 @@ export const cosinesOf = async (
     // The server fails as a whole when one of them does not exist.
     const { ids: page } = await collection.get({ ids: unique.slice(index, index + IDS_PER_SEARCH), include: [] });
     if (page.length === 0) continue;
-    const found = await collection.query({
+    const found = await patientQuery(collection, {
       queryEmbeddings: [Array.from(vector)],
       ids: page,
       nResults: page.length,
