@@ -1,0 +1,48 @@
+import { startOpenAiServer } from "@quarry/provider-servers";
+import { expect, test } from "vitest";
+import { TestServer } from "./harness/test-server.ts";
+import { until } from "./harness/until.ts";
+
+/** Chunks that go to the provider in one call. */
+const CHUNKS_PER_CALL = 64;
+
+const paragraphs = Array.from(
+  { length: 400 },
+  (_, number) =>
+    `Paragraph ${number} tells of heron ${number * 7} at pond ${number % 13}. ${"It waits for fish. ".repeat(12)}`,
+);
+
+test("a killed run pays only for what was under way; the same text again costs nothing, an edit its own chunks", async () => {
+  await using openai = await startOpenAiServer({ latencyMs: 40 });
+  const server = await TestServer.start({ OPENAI_BASE_URL: `${openai.url}/v1` });
+  try {
+    await server.api.createCollection("ponds", {
+      embedding_provider: "provider_a",
+      embedding_api_key: "sk-test-0123456789",
+      chunk_size: 64,
+      chunk_overlap: 0,
+    });
+    const bytes = paragraphs.join("\n\n");
+    const { id } = await server.api.upload({ collection: "ponds", filename: "ponds.txt", bytes });
+    await until("some answers", () => Promise.resolve(openai.record.answered.length >= 3 || undefined));
+    await server.kill();
+    await server.startAgain();
+    expect(await server.api.settled("ponds", id)).toMatchObject({ status: "ready" });
+    const { answeredTexts } = openai.record;
+    const distinct = new Set(answeredTexts).size;
+    expect(distinct).toBeGreaterThan(CHUNKS_PER_CALL * 4);
+    // What was answered and not written yet, and what was being answered.
+    expect(answeredTexts.length - distinct).toBeLessThanOrEqual(2 * CHUNKS_PER_CALL);
+
+    openai.record.clear();
+    await server.api.ingest({ collection: "ponds", filename: "ponds.txt", bytes });
+    expect(openai.record.calls).toEqual([]);
+
+    const edited = paragraphs.with(200, "Here a kingfisher dives.").join("\n\n");
+    await server.api.ingest({ collection: "ponds", filename: "ponds.txt", bytes: edited });
+    expect(openai.record.answeredTexts.some((text) => text.includes("kingfisher"))).toBe(true);
+    expect(openai.record.answeredTexts.length).toBeLessThan(distinct / 10);
+  } finally {
+    await server.dispose();
+  }
+});
