@@ -47,7 +47,7 @@ const startWork = Effect.fnUntraced(function* (options: ServiceOptions) {
     yield* recoverWebhookDeliveries;
   } else {
     yield* Effect.forkScoped(
-      Effect.catchCause(recoverAmongOthers(), (cause) =>
+      Effect.catchCause(recoverAmongOthers({ sweepTemporary: settings.files?.startsWith("s3://") === true }), (cause) =>
         Effect.logWarning("recovery is left to the next start", cause),
       ),
     );

@@ -1,7 +1,7 @@
-import { ingestJob } from "@quarry/catalog";
-import { FileStore } from "@quarry/files";
+import { indexChangeJob, indexRetireJob, ingestJob, isOpen } from "@quarry/catalog";
+import { FileStore, type FileStoreError } from "@quarry/files";
 import { JobQueue } from "@quarry/jobs";
-import { CollectionRepository, DocumentRepository } from "@quarry/store";
+import { CollectionRepository, DocumentRepository, IndexChangeRepository } from "@quarry/store";
 import { Effect, Stream } from "effect";
 
 /** A file without a record this young may belong to an upload that is about to be recorded. */
@@ -21,11 +21,16 @@ export const recoverAlone = Effect.fn("ingest.recoverAlone")(function* () {
 });
 
 /**
- * The same where other processes are at work: they end their own leases, or these run out; what they are writing is
- * theirs. Everything here may happen in several processes at once.
+ * The same where other processes are at work: they end their own leases, or these run out. Everything here may happen in
+ * several processes at once. `sweepTemporary` where the file store knows its half-written files by their age (S3): in a
+ * folder they may be what another process is writing.
  */
-export const recoverAmongOthers = Effect.fn("ingest.recoverAmongOthers")(function* () {
-  yield* Effect.logInfo("recovered", yield* mend);
+export const recoverAmongOthers = Effect.fn("ingest.recoverAmongOthers")(function* (options: {
+  readonly sweepTemporary: boolean;
+}) {
+  const files = yield* FileStore;
+  const partial = options.sweepTemporary ? yield* files.sweepTemporary : 0;
+  yield* Effect.logInfo("recovered", { partial, ...(yield* mend) });
 });
 
 const mend = Effect.gen(function* () {
@@ -37,9 +42,23 @@ const mend = Effect.gen(function* () {
   for (const document of unfinished) {
     if (yield* jobs.enqueue({ ...ingestJob(document), restartFinished: true })) requeued += 1;
   }
+  yield* requeueChanges;
   const recounted = yield* collections.reconcileCounters;
-  const orphans = yield* sweepOrphans;
+  // The files' server may be away for now: that is for readiness to tell.
+  const orphans = yield* Effect.catchTag(sweepOrphans, "FileStoreError", (error) =>
+    Effect.as(Effect.logWarning("files without a record are left to the next start", error), 0),
+  );
   return { unfinished: unfinished.length, requeued, recounted, orphans };
+});
+
+/** Every open change has a job too, and every one that can be rolled back has the job that ends it. */
+const requeueChanges = Effect.gen(function* () {
+  const jobs = yield* JobQueue;
+  const changes = yield* IndexChangeRepository;
+  for (const change of yield* changes.allCurrent) {
+    const job = isOpen(change) ? indexChangeJob(change) : indexRetireJob(change, Date.parse(change.updatedAt));
+    yield* jobs.enqueue({ ...job, restartFinished: true });
+  }
 });
 
 /**
@@ -70,7 +89,7 @@ const sweepOrphans = Effect.gen(function* () {
     removed += 1;
   });
   yield* Stream.runForEach(
-    Stream.fromAsyncIterable(files.list(), (error) => error as never),
+    Stream.fromAsyncIterable(files.list(), (error) => error as FileStoreError),
     check,
   );
   if (kept > 0) yield* Effect.logWarning(`kept ${kept} files of collections that the database does not know`);

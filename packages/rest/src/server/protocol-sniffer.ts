@@ -11,9 +11,12 @@ export type Sniffed = (socket: Socket, protocol: "http/1.1" | "h2") => void;
  * time is disconnected.
  */
 export function sniffProtocol(socket: Socket, timeoutMs: number, sniffed: Sniffed): void {
-  const timer = setTimeout(() => socket.destroy(), timeoutMs).unref();
+  let lastLook: NodeJS.Immediate | undefined;
+  // After a moment in which this thread was held up, the bytes may be here and only not read yet.
+  const timer = setTimeout(() => (lastLook = setImmediate(() => socket.destroy())), timeoutMs).unref();
   const stop = () => {
     clearTimeout(timer);
+    clearImmediate(lastLook);
     socket.off("readable", peek).off("close", stop).off("error", ignore);
   };
   let seen: Buffer = Buffer.alloc(0);
