@@ -1,0 +1,84 @@
+import type { JsonObject } from "@bufbuild/protobuf";
+import { type Collection, CollectionSchema, SearchMode } from "@quarry/api";
+import { AlreadyExistsError } from "@quarry/client";
+import { UsageError } from "../failures.ts";
+import { plain } from "../output/plain.ts";
+import { printFields, printTable } from "../output/table.ts";
+import { type Session, withSession } from "../session.ts";
+import type { GlobalOptions } from "../settings.ts";
+
+const MODES = { semantic: SearchMode.SEMANTIC, keyword: SearchMode.KEYWORD, hybrid: SearchMode.HYBRID } as const;
+
+export const searchMode = (mode: string): SearchMode => MODES[mode as keyof typeof MODES];
+
+interface CreateOptions extends GlobalOptions {
+  readonly description?: string;
+  readonly embedder?: string;
+  readonly model?: string;
+  readonly dimension?: number;
+  readonly chunkSize?: number;
+  readonly chunkOverlap?: number;
+  readonly mode?: string;
+  readonly metadata?: JsonObject;
+  readonly ifMissing?: boolean;
+}
+
+export const createCollection = (name: string, options: CreateOptions): Promise<void> =>
+  withSession(options, async (session) => {
+    const { description, embedder, model, dimension, chunkSize, chunkOverlap, mode, metadata } = options;
+    const request = {
+      name,
+      ...(description !== undefined && { description }),
+      ...(embedder !== undefined && { embeddingProvider: embedder }),
+      ...(model !== undefined && { embeddingModel: model }),
+      ...(dimension !== undefined && { dimension }),
+      ...(chunkSize !== undefined && { chunkSize }),
+      ...(chunkOverlap !== undefined && { chunkOverlap }),
+      ...(mode !== undefined && { defaultSearchMode: searchMode(mode) }),
+      ...(metadata !== undefined && { metadata }),
+    };
+    const { client, signal } = session;
+    try {
+      show(session, await client.collections.createCollection(request, { signal }), `made collection ${name}`);
+    } catch (error) {
+      if (options.ifMissing !== true || !(error instanceof AlreadyExistsError)) throw error;
+      show(session, await client.collections.getCollection({ name }, { signal }), `collection ${name} is there`);
+    }
+  });
+
+const show = ({ print, terminal }: Session, collection: Collection, line: string): void =>
+  print(CollectionSchema, collection, () => terminal.print(line));
+
+export const listCollections = (options: GlobalOptions & { readonly prefix?: string }): Promise<void> =>
+  withSession(options, async ({ client, print, terminal, signal }) => {
+    const { prefix } = options;
+    const found = await Array.fromAsync(
+      client.collections.all({ signal, ...(prefix !== undefined && { name: prefix }) }),
+    );
+    print(CollectionSchema, found, () => {
+      const rows = found.map((each) => [
+        each.name,
+        String(each.documentCount),
+        `${each.embeddingProvider}/${each.embeddingModel}`,
+        each.description,
+      ]);
+      printTable(terminal, ["NAME", "DOCUMENTS", "MODEL", "DESCRIPTION"], rows);
+    });
+  });
+
+export const showCollection = (name: string, options: GlobalOptions): Promise<void> =>
+  withSession(options, async ({ client, print, terminal, signal }) => {
+    const collection = await client.collections.getCollection({ name }, { signal });
+    print(CollectionSchema, collection, () => printFields(terminal, plain(CollectionSchema, collection) as JsonObject));
+  });
+
+export const deleteCollection = (name: string, options: GlobalOptions & { readonly yes?: boolean }): Promise<void> =>
+  withSession(options, async ({ client, isJson, printJson, terminal, signal }) => {
+    const { documentCount } = await client.collections.getCollection({ name }, { signal });
+    if (options.yes !== true) {
+      throw new UsageError(`collection ${name} has ${documentCount} documents; --yes deletes it with all of them`);
+    }
+    const { message } = await client.collections.deleteCollection({ name }, { signal });
+    if (isJson) printJson({ deleted: name, documents: documentCount });
+    else terminal.print(message);
+  });

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ChangeState, ChangeStateSchema, type IndexChange } from "@quarry/api";
+import { CancelledError } from "@quarry/client";
+import { bar } from "../output/bar.ts";
+import type { Session } from "../session.ts";
+
+const POLL_MS = 500;
+
+export const isOpen = ({ state }: IndexChange): boolean =>
+  state === ChangeState.BUILDING || state === ChangeState.VERIFYING;
+
+export const stateName = ({ state }: IndexChange): string =>
+  (ChangeStateSchema.value[state]?.localName ?? "unknown").toLowerCase();
+
+/** Whether the next index answers. */
+export const hasSwitched = ({ state }: IndexChange): boolean =>
+  state === ChangeState.SWITCHED || state === ChangeState.DONE;
+
+/** Shows how far a change is until it is no longer open. Ctrl-C leaves it running. */
+export const followChange = async (
+  { client, terminal, signal }: Session,
+  started: IndexChange,
+  target: string,
+): Promise<IndexChange> => {
+  const { id, collection } = started;
+  let change = started;
+  let told = "";
+  try {
+    while (isOpen(change)) {
+      const counts = `${change.doneCount} of ${change.totalCount} passages`;
+      terminal.status(`${collection} → ${target} ${bar(change.progress)}  ${stateName(change)}, ${counts}`);
+      // Where nothing can be redrawn, a line at each new state.
+      if (!terminal.isInteractive && told !== stateName(change)) {
+        terminal.note(`${collection}: ${stateName(change)}, ${counts}`);
+        told = stateName(change);
+      }
+      await sleep(POLL_MS, undefined, { signal });
+      change = await client.changes.getChange({ collectionName: collection, id }, { signal });
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new CancelledError(
+      `the change goes on at the service: quarry change show ${collection} ${id} tells how far it is, quarry change cancel ${collection} ${id} ends it`,
+    );
+  }
+  return change;
+};

@@ -1,0 +1,50 @@
+import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
+import { CollectionStatsSchema, EmbeddingModelSchema, PlatformStatsSchema, VectorStoreSchema } from "@quarry/api";
+import { plain } from "../output/plain.ts";
+import { printFields, printTable } from "../output/table.ts";
+import { withSession } from "../session.ts";
+import type { GlobalOptions } from "../settings.ts";
+
+export const stats = (collection: string | undefined, options: GlobalOptions): Promise<void> =>
+  withSession(options, async ({ client, print, terminal, signal }) => {
+    if (collection === undefined) {
+      const counts = await client.platform.getPlatformStats({}, { signal });
+      print(PlatformStatsSchema, counts, () => printFields(terminal, flat(plain(PlatformStatsSchema, counts))));
+    } else {
+      const counts = await client.collections.getCollectionStats({ name: collection }, { signal });
+      print(CollectionStatsSchema, counts, () => printFields(terminal, flat(plain(CollectionStatsSchema, counts))));
+    }
+  });
+
+/** `documents.ready` in place of objects within objects. */
+const flat = (value: JsonValue, path = ""): JsonObject => {
+  const fields: JsonObject = {};
+  for (const [name, item] of Object.entries(value as JsonObject)) {
+    if (typeof item === "object" && item !== null) Object.assign(fields, flat(item, `${path}${name}.`));
+    else fields[path + name] = item;
+  }
+  return fields;
+};
+
+export const models = (options: GlobalOptions): Promise<void> =>
+  withSession(options, async ({ client, print, terminal, signal }) => {
+    const found = (await client.platform.listEmbeddingModels({ all: true }, { signal })).models;
+    print(EmbeddingModelSchema, found, () => {
+      const rows = found.map((each) => [each.provider, each.model, String(each.dimension), each.description]);
+      printTable(terminal, ["PROVIDER", "MODEL", "DIMENSION", ""], rows);
+    });
+  });
+
+export const stores = (options: GlobalOptions): Promise<void> =>
+  withSession(options, async ({ client, print, terminal, signal }) => {
+    const { vectorStores } = await client.changes.listVectorStores({}, { signal });
+    print(VectorStoreSchema, vectorStores, () => {
+      const rows = vectorStores.map((each) => [
+        each.name,
+        each.plugin,
+        each.isDefault ? "default" : "",
+        each.healthy ? "answers" : "does not answer",
+      ]);
+      printTable(terminal, ["NAME", "PLUGIN", "", ""], rows);
+    });
+  });

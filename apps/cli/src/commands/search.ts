@@ -1,0 +1,66 @@
+import type { JsonObject } from "@bufbuild/protobuf";
+import { type QueryResult, QueryResultSchema } from "@quarry/api";
+import type { Terminal } from "../output/terminal.ts";
+import { highlight, wordsOf, wrapped } from "../output/text.ts";
+import { withSession } from "../session.ts";
+import type { GlobalOptions } from "../settings.ts";
+import { searchMode } from "./collections.ts";
+
+interface SearchOptions extends GlobalOptions {
+  readonly mode?: string;
+  readonly filter?: JsonObject;
+  readonly topK?: number;
+  readonly minScore?: number;
+  readonly rerank?: boolean | undefined;
+  readonly expand?: number;
+  readonly full?: boolean;
+}
+
+export const search = (collections: string, query: string, options: SearchOptions): Promise<void> =>
+  withSession(options, async ({ client, print, terminal, signal }) => {
+    const { mode, filter, topK, minScore, rerank, expand } = options;
+    const request = {
+      query,
+      ...(mode !== undefined && { searchMode: searchMode(mode) }),
+      ...(filter !== undefined && { filters: filter }),
+      ...(topK !== undefined && { topK }),
+      ...(minScore !== undefined && { minScore }),
+      ...(rerank !== undefined && { rerank }),
+      ...(expand !== undefined && { expand }),
+    };
+    const names = collections.split(",");
+    const { results } =
+      names.length === 1
+        ? await client.queries.query({ ...request, collectionName: collections }, { signal })
+        : await client.queries.multiQuery({ ...request, collections: names }, { signal });
+    print(QueryResultSchema, results, () => {
+      if (results.length === 0) terminal.note("nothing found");
+      const words = wordsOf(query);
+      for (const [index, result] of results.entries()) show(terminal, result, index + 1, words, options.full === true);
+    });
+  });
+
+/** Lines of a passage that are shown unless it is asked for whole. */
+const LINES = 6;
+
+const show = (terminal: Terminal, result: QueryResult, rank: number, words: readonly string[], isFull: boolean) => {
+  const { print, style, width } = terminal;
+  print(`${String(rank).padStart(2)}. ${result.score.toFixed(3)}  ${style("bold", placeOf(result))}`);
+  const lines = wrapped(result.expandedText ?? result.text, width - INDENT.length);
+  const shown = isFull ? lines : lines.slice(0, LINES);
+  for (const line of shown) print(INDENT + highlight(line, words, (word) => style(["yellow", "bold"], word)));
+  if (shown.length < lines.length) print(`${INDENT}…`);
+  print("");
+};
+
+const INDENT = "    ";
+
+/** `manuals: handbook.pdf, page 3 › Backups` */
+const placeOf = ({ metadata = {}, id, collection }: QueryResult): string => {
+  const { filename, page, section } = metadata;
+  const file = typeof filename === "string" ? filename : id;
+  const sections = Array.isArray(section) ? section.join(" › ") : section;
+  const where = typeof page === "number" ? `${file}, page ${page}` : file;
+  const whole = typeof sections === "string" && sections !== "" ? `${where} › ${sections}` : where;
+  return collection === undefined ? whole : `${collection}: ${whole}`;
+};

@@ -1,0 +1,30 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { EXIT } from "../failures.ts";
+
+interface ServeOptions {
+  readonly host?: string;
+  readonly port?: number;
+  readonly dataDir?: string;
+  readonly config?: string;
+}
+
+/** Starts the server program with these settings; gives its exit code when it ends. */
+export const serve = async ({ host, port, dataDir, config }: ServeOptions): Promise<number> => {
+  const program = fileURLToPath(import.meta.resolve("@quarry/server"));
+  const child = spawn(process.execPath, [...process.execArgv, program], {
+    stdio: "inherit",
+    env: {
+      ...process.env,
+      ...(host !== undefined && { SERVICE_HOST: host }),
+      ...(port !== undefined && { SERVICE_PORT: String(port) }),
+      ...(dataDir !== undefined && { SERVICE_DATA_DIR: dataDir }),
+      ...(config !== undefined && { SERVICE_CONFIG: config }),
+    },
+  });
+  // The server decides how to end: it finishes what it is at.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
+  const [code] = (await once(child, "exit")) as [number | null];
+  return code ?? EXIT.failure;
+};

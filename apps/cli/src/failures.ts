@@ -1,0 +1,54 @@
+/** What the program ends with; told in docs/guides/cli.md. */
+export const EXIT = {
+  ok: 0,
+  failure: 1,
+  usage: 2,
+  notFound: 3,
+  unauthorised: 4,
+  unavailable: 5,
+  /** 128 and the number of SIGINT, as shells have it. */
+  interrupted: 130,
+} as const;
+
+/** The command line itself is wrong. */
+export class UsageError extends Error {}
+
+/** What was asked for was done in part, or not at all; the reasons have been printed where they arose. */
+export class PartialFailure extends Error {}
+
+/** The exit code for what a command failed with. */
+export const exitCodeOf = (error: unknown): number => {
+  if (error instanceof UsageError) return EXIT.usage;
+  switch ((error as { readonly code?: unknown } | null)?.code) {
+    case "invalid_argument":
+      return EXIT.usage;
+    case "not_found":
+      return EXIT.notFound;
+    case "unauthenticated":
+    case "permission_denied":
+      return EXIT.unauthorised;
+    case "unavailable":
+    case "network":
+    case "timeout":
+    case "rate_limited":
+      return EXIT.unavailable;
+    case "cancelled":
+      return EXIT.interrupted;
+    default:
+      return EXIT.failure;
+  }
+};
+
+/** The failure in one line that says what to do, where that is known. */
+export const lineOf = (error: unknown, url: string | undefined): string => {
+  const message = error instanceof Error ? error.message : String(error);
+  const line = message.split("\n").join(" ");
+  switch ((error as { readonly code?: unknown } | null)?.code) {
+    case "network":
+      return `can't reach ${url ?? "the service"}: ${line} (is it running? --url or QUARRY_URL says where)`;
+    case "unauthenticated":
+      return `${line} (--api-key or QUARRY_API_KEY gives the key)`;
+    default:
+      return line;
+  }
+};

@@ -1,0 +1,89 @@
+import { glob, readdir, stat } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { fileTypeOf } from "@quarry/domain";
+import { UsageError } from "../failures.ts";
+
+/** A file to be ingested. */
+export interface FoundFile {
+  readonly path: string;
+  /** What makes it the same file the next time: its name below the folder that was given, with the folder's own name. */
+  readonly sourcePath: string;
+}
+
+export interface FoundFiles {
+  readonly files: readonly FoundFile[];
+  /** Names of the folders that were given; what the service has below them and is not here any more is missing. */
+  readonly folders: readonly string[];
+  /** Files of folders whose type is not read. */
+  readonly ignored: number;
+}
+
+/** The files of what was given: a file itself, those of a folder and its folders, and what a glob matches. */
+export const findFiles = async (inputs: readonly string[]): Promise<FoundFiles> => {
+  const files: FoundFile[] = [];
+  const folders: string[] = [];
+  let ignored = 0;
+  for (const input of inputs) {
+    const kind = await kindOf(input);
+    if (kind === "file") files.push({ path: input, sourcePath: basename(input) });
+    else if (kind === "folder") {
+      const name = basename(resolve(input));
+      folders.push(name);
+      const all = await filesBelow(input, name);
+      const readable = all.filter(({ path }) => fileTypeOf(path) !== undefined);
+      files.push(...readable);
+      ignored += all.length - readable.length;
+    } else files.push(...(await matching(input)));
+  }
+  return { files: withoutRepetitions(files), folders, ignored };
+};
+
+const kindOf = async (path: string): Promise<"file" | "folder" | undefined> => {
+  try {
+    return (await stat(path)).isDirectory() ? "folder" : "file";
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+};
+
+/** Hidden files and folders are left out, as shells do. */
+const filesBelow = async (folder: string, name: string): Promise<readonly FoundFile[]> => {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const found: FoundFile[] = [];
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.name.startsWith(".")) continue;
+    const path = join(folder, entry.name);
+    const sourcePath = `${name}/${entry.name}`;
+    if (entry.isDirectory()) found.push(...(await filesBelow(path, sourcePath)));
+    else if (entry.isFile()) found.push({ path, sourcePath });
+  }
+  return found;
+};
+
+const matching = async (pattern: string): Promise<readonly FoundFile[]> => {
+  const found: FoundFile[] = [];
+  for await (const path of glob(pattern)) {
+    if ((await kindOf(path)) === "file") found.push({ path, sourcePath: path.replaceAll("\\", "/") });
+  }
+  if (found.length === 0) throw new UsageError(`${pattern}: there is no such file or folder, and it matches none`);
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+};
+
+const withoutRepetitions = (files: readonly FoundFile[]): readonly FoundFile[] => {
+  const byPath = new Map<string, FoundFile>();
+  const bySource = new Map<string, FoundFile>();
+  for (const file of files) {
+    const path = resolve(file.path);
+    if (byPath.has(path)) continue;
+    const other = bySource.get(file.sourcePath);
+    if (other !== undefined) {
+      throw new UsageError(
+        `${other.path} and ${file.path} would both be ${file.sourcePath} in the collection: ingest them by the folder above`,
+      );
+    }
+    byPath.set(path, file);
+    bySource.set(file.sourcePath, file);
+  }
+  return [...byPath.values()];
+};

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type DocumentState, DocumentStatus } from "@quarry/api";
+import type { Session } from "../session.ts";
+
+const POLL_MS = 300;
+
+/** As many as one request takes. */
+const BATCH = 100;
+
+/** Waits for the end of the processing of many documents with few requests, while more of them are added. */
+export class Settling {
+  readonly #session: Session;
+  readonly #collectionName: string;
+  readonly #waiting = new Map<string, (state: DocumentState) => void>();
+  #polling: Promise<void> | undefined;
+
+  constructor(session: Session, collectionName: string) {
+    this.#session = session;
+    this.#collectionName = collectionName;
+  }
+
+  /** Tells when a document is ready or failed. */
+  add(id: string, settled: (state: DocumentState) => void): void {
+    this.#waiting.set(id, settled);
+    this.#polling ??= this.#poll();
+    // Whoever waits for the end is told; until then it is no unhandled rejection.
+    this.#polling.catch(() => undefined);
+  }
+
+  get count(): number {
+    return this.#waiting.size;
+  }
+
+  /** Resolves when all that was added has settled. */
+  async end(): Promise<void> {
+    await this.#polling;
+  }
+
+  async #poll(): Promise<void> {
+    const { client, signal } = this.#session;
+    const collectionName = this.#collectionName;
+    while (this.#waiting.size > 0) {
+      // The oldest are ready first.
+      const documentIds = [...this.#waiting.keys()].slice(0, BATCH);
+      const { documents } = await client.documents.batchGetDocumentStatuses(
+        { collectionName, documentIds },
+        { signal },
+      );
+      const states = new Map(documents.map((state) => [state.id, state]));
+      let settled = 0;
+      for (const id of documentIds) {
+        const state = states.get(id);
+        if (state !== undefined && !isSettled(state)) continue;
+        const tell = this.#waiting.get(id);
+        this.#waiting.delete(id);
+        settled += 1;
+        tell?.(state ?? deleted(id));
+      }
+      if (settled < documentIds.length) await sleep(POLL_MS, undefined, { signal });
+    }
+    this.#polling = undefined;
+  }
+}
+
+const isSettled = ({ status }: DocumentState): boolean =>
+  status === DocumentStatus.READY || status === DocumentStatus.FAILED;
+
+const deleted = (id: string): DocumentState => ({
+  $typeName: "quarry.v1.DocumentState",
+  id,
+  status: DocumentStatus.FAILED,
+  errorMessage: "it was deleted while it was processed",
+  chunkCount: 0,
+});

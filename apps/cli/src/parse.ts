@@ -1,0 +1,51 @@
+import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
+import { InvalidArgumentError } from "commander";
+
+/** A whole number of at least `minimum`, for commander. */
+export const integer =
+  (minimum: number) =>
+  (text: string): number => {
+    if (!/^\d+$/.test(text) || Number(text) < minimum) {
+      throw new InvalidArgumentError(`must be a whole number, at least ${minimum}.`);
+    }
+    return Number(text);
+  };
+
+export const decimal = (text: string): number => {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isFinite(value)) throw new InvalidArgumentError("must be a number.");
+  return value;
+};
+
+/** A JSON object, or `name=value` where the value is JSON if it reads as such; several are one object. */
+export const jsonFields = (text: string, previous: JsonObject | undefined): JsonObject => {
+  const parsed = text.trimStart().startsWith("{") ? parseJson(text) : pair(text);
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
+    throw new InvalidArgumentError("must be a JSON object or name=value.");
+  }
+  return { ...previous, ...parsed };
+};
+
+const pair = (text: string): JsonObject => {
+  const at = text.indexOf("=");
+  if (at <= 0) throw new InvalidArgumentError("must be a JSON object or name=value.");
+  const value = text.slice(at + 1);
+  return { [text.slice(0, at)]: /^(-?\d|true$|false$|null$|["[{])/.test(value) ? jsonOrText(value) : value };
+};
+
+/** `2024-05-01` begins like a number and is none. */
+const jsonOrText = (text: string): JsonValue => {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text;
+  }
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new InvalidArgumentError(`is no JSON: ${(error as Error).message}.`);
+  }
+};

@@ -1,0 +1,28 @@
+import { CommanderError } from "commander";
+import { EXIT, exitCodeOf, lineOf, PartialFailure } from "./failures.ts";
+import { makeProgram } from "./program.ts";
+import type { GlobalOptions } from "./settings.ts";
+
+/** Runs one command line; gives the exit code. */
+export const run = async (words: readonly string[]): Promise<number> => {
+  const program = makeProgram();
+  // Whoever reads may leave early, as `head` does; that is no failure.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(EXIT.ok);
+    throw error;
+  });
+  try {
+    await program.parseAsync(words, { from: "user" });
+    return EXIT.ok;
+  } catch (error) {
+    // Commander has printed its own; help and version are no failure.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    if (error instanceof PartialFailure) {
+      if (error.message !== "") process.stderr.write(`quarry: ${error.message}\n`);
+      return EXIT.failure;
+    }
+    const { url } = program.opts<GlobalOptions>();
+    process.stderr.write(`quarry: ${lineOf(error, url ?? process.env["QUARRY_URL"])}\n`);
+    return exitCodeOf(error);
+  }
+};
