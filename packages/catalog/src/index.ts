@@ -12,7 +12,13 @@ export type { VectorEntry } from "./check-vectors.ts";
 export { type ListedEmbeddingModel, listEmbeddingModels } from "./embedding-models.ts";
 export { Idempotency, type IdempotencyShape, type IdempotentAnswer, type IdempotentRequest } from "./idempotency.ts";
 export { DirectWrites, type DirectWritesShape } from "./direct-writes.ts";
-export { INDEX_CHANGE_JOB, INDEX_RETIRE_JOB, indexChangeIdOf, indexRetireJob } from "./index-change-job.ts";
+export {
+  INDEX_CHANGE_JOB,
+  INDEX_RETIRE_JOB,
+  indexChangeIdOf,
+  indexChangeJob,
+  indexRetireJob,
+} from "./index-change-job.ts";
 export type { ChangeRequest } from "./index-change-plan.ts";
 export { type ChangeFailure, IndexChanges, type IndexChangesShape, makeEndChange } from "./index-changes.ts";
 export {

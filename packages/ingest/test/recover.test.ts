@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { FileStore } from "@quarry/files";
 import { recoverAlone } from "@quarry/ingest";
 import { JobQueue } from "@quarry/jobs";
-import { CollectionRepository, Database, DocumentRepository } from "@quarry/store";
+import { CollectionRepository, Database, DocumentRepository, IndexChangeRepository } from "@quarry/store";
 import { Effect, Layer } from "effect";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
@@ -21,7 +21,12 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const parts = () => {
-  const repositories = Layer.mergeAll(CollectionRepository.layer, DocumentRepository.layer, JobQueue.layer);
+  const repositories = Layer.mergeAll(
+    CollectionRepository.layer,
+    DocumentRepository.layer,
+    IndexChangeRepository.layer,
+    JobQueue.layer,
+  );
   const database = Database.layerSqlite({ path: join(folder, "quarry.db") });
   return Layer.mergeAll(
     repositories.pipe(Layer.provideMerge(database)),

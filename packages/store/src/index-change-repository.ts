@@ -42,6 +42,8 @@ export interface IndexChangeRepositoryService {
     collectionId: string,
     within?: Transaction,
   ) => Effect.Effect<readonly IndexChangeRecord[], StoreError>;
+  /** `current` of all collections; for the start. */
+  readonly allCurrent: Effect.Effect<readonly IndexChangeRecord[], StoreError>;
   /** The number for a generation that the collection never had. */
   readonly nextGeneration: (collection: CollectionRecord, within: Transaction) => Effect.Effect<number, StoreError>;
   /** False when the change isn't open any more: whoever works at it must stop. */
@@ -102,6 +104,12 @@ const makeRepository = (database: DatabaseService): IndexChangeRepositoryService
           : database.run((kysely) => latest(database, currentOf(kysely, collectionId)).execute(), within),
         (rows) => rows.map(indexChangeFromRow),
       ),
+    allCurrent: Effect.map(
+      database.read((kysely) =>
+        kysely.selectFrom("index_changes").selectAll().where("state", "in", CURRENT_STATES).execute(),
+      ),
+      (rows) => rows.map(indexChangeFromRow),
+    ),
     nextGeneration: (collection, within) =>
       Effect.map(
         database.run(

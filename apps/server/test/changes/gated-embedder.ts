@@ -6,7 +6,7 @@ import { Effect, Schema } from "effect";
 const PLUGIN = "gated-embedder";
 
 /**
- * An embedder that a test holds up: the file `gate` says how many texts this process may embed before it waits, and
+ * An embedder that a test holds up: the file `gate` says how many texts may be embedded before it waits, and
  * words whose texts are refused at once ("400 harbour note"), or that all are refused ("refuse"); when it is missing there
  * is no limit. Each batch is told in the file `log`.
  */
@@ -27,14 +27,14 @@ export default defineEmbedder({
   },
   settings: Schema.Struct({ gate: Schema.String, log: Schema.String }),
   make: ({ gate, log }) => {
-    let embedded = 0;
+    const embedded = (): number => (read(log) ?? "").split("\n").reduce((sum, line) => sum + Number(line), 0);
     const isLetThrough = async (texts: readonly string[]): Promise<boolean> => {
       const [, ...words] = read(gate)?.split(" ") ?? [];
       if (words.some((word) => texts.some((text) => text.includes(word)))) return false;
       for (;;) {
         const limit = read(gate)?.split(" ")[0];
         if (limit === "refuse") return false;
-        if (limit === undefined || embedded < Number(limit)) return true;
+        if (limit === undefined || embedded() < Number(limit)) return true;
         await delay(20);
       }
     };
@@ -45,7 +45,6 @@ export default defineEmbedder({
             if (!(yield* Effect.promise(() => isLetThrough(texts)))) {
               return yield* new PluginError({ plugin: PLUGIN, reason: "unauthorized", message: "the key is refused" });
             }
-            embedded += texts.length;
             appendFileSync(log, `${texts.length}\n`);
           }
           return { vectors: texts.map((text) => vectorOf(text, dimension)) };

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
@@ -74,6 +75,20 @@ test("a kill in the middle costs a page: the change goes on where it was, and th
   await library.expectExact();
   // What was embedded before the kill is not paid for again, except for what had not been written yet.
   expect(embedded()).toBeLessThanOrEqual(VECTORS + 256 + 2);
+});
+
+test("a change whose job was lost gets another at the next start", async () => {
+  const library = await filled();
+  const held = await heldChange(library);
+  await server.current.kill();
+  const database = new DatabaseSync(server.current.folder.file("quarry.db"));
+  const { changes: removed } = database.prepare("delete from jobs where kind = 'index-change'").run();
+  database.close();
+  expect(removed).toBeGreaterThan(0);
+  rmSync(gate);
+  await server.current.startAgain();
+  await changes.reaches(library.name, held.id, "switched");
+  await library.expectExact();
 });
 
 test("a cancelled change leaves everything as it was, and another one can begin", async () => {

@@ -20,7 +20,7 @@ export class Library {
     this.name = name;
     this.#api = api;
     // No two libraries of a file share a text: the server embeds none twice.
-    this.#random = new Random([...name].reduce((seed, letter) => seed * 31 + letter.charCodeAt(0), 7));
+    this.#random = new Random([...name].reduce((seed, letter) => Math.imul(seed, 31) + letter.charCodeAt(0), 7));
   }
 
   get api(): Api {

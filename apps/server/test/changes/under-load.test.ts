@@ -94,7 +94,10 @@ test("another store: nobody is refused an answer, and then all vectors are on th
   await server.api.createCollection(library.name, { dimension: 128 });
   const change = await changeUnderLoad(library, thereAndBack({ vector_store: "second" }, { vector_store: "default" }));
   expect(change).toMatchObject({ kind: "store", progress: 100, from: { vector_store: "default" } });
-  expect((await changes.list(library.name)).current).toMatchObject({ vector_store: "second", dimension: 128 });
+  const { current, changes: all } = await changes.list(library.name);
+  expect(current).toMatchObject({ vector_store: "second", dimension: 128 });
+  // Newest first; what each of the others had replaced went when the next one began.
+  expect(all.map(({ state }) => state)).toEqual(["switched", ...all.slice(1).map(() => "done")]);
   await library.addDocument();
   await library.removeVectors(["note-0"]);
   await library.expectExact();
