@@ -10,6 +10,7 @@ import {
   Queries,
   QueryObserver,
   Statistics,
+  Transfers,
   Uploads,
   Vectors,
 } from "@quarry/catalog";
@@ -91,6 +92,7 @@ export const serviceLayer = ({ settings, deployment, configuration, pluginSource
     IndexChanges.layer,
     Statistics.layer,
     Vectors.layer.pipe(Layer.provide(DirectWrites.layer)),
+    Transfers.layer({ maxBytes: settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB }),
     Uploads.layer({ maxBytes: settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB }),
     Queries.layer,
   ).pipe(

@@ -156,7 +156,8 @@ export class Collections extends Context.Service<Collections, CollectionsShape>(
 export const collectionNotFound = (name: string): DomainError =>
   notFound(`collection ${describeValue(name)} does not exist`);
 
-const chooseSettings = (request: CreateCollection) => {
+/** Fills in the settings of a new collection and refuses what can't be. Throws a `DomainError` that names the field. */
+export const chooseSettings = (request: CreateCollection) => {
   const { name, metadata = {} } = request;
   if (!isCollectionName(name)) {
     throw invalidArgument(`name: must match ${COLLECTION_NAME_PATTERN}, got ${describeValue(name)}`);

@@ -57,3 +57,6 @@ export { type StagedFile, Uploads, type UploadsShape } from "./uploads.ts";
 export { deleteFromSide } from "./vector-writes.ts";
 export { type ChunksOfRun, removeChunks, removeGeneration } from "./remove-chunks.ts";
 export { vectorCollectionOf } from "./vector-collection.ts";
+export { type ExportFailure, type RunStep } from "./transfer/export-collection.ts";
+export type { ImportFailure } from "./transfer/import-collection.ts";
+export { type ImportRequest, Transfers, type TransfersShape } from "./transfer/transfers.ts";

@@ -21,3 +21,7 @@ export const newId = (): string => globalThis.crypto.randomUUID();
  */
 export const chunkId = (documentId: string, generation: number, chunkIndex: number): string =>
   uuidv5(`${generation}/${chunkIndex}`, documentId);
+
+/** The id that a document of an archive gets in a collection that is made of it: the same whenever it is asked for. */
+export const importedDocumentId = (documentId: string, collectionId: string): string =>
+  uuidv5(documentId, collectionId);

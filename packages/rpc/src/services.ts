@@ -4,6 +4,7 @@ import { makeCollectionHandlers } from "./collection-handlers.ts";
 import { makeDocumentHandlers } from "./document-handlers.ts";
 import { makeHealthHandlers, makePlatformHandlers } from "./platform-handlers.ts";
 import { makeQueryHandlers } from "./query-handlers.ts";
+import { makeTransferHandlers } from "./transfer-handlers.ts";
 import { makeVectorHandlers } from "./vector-handlers.ts";
 import { makeWebhookHandlers } from "./webhook-handlers.ts";
 
@@ -15,6 +16,7 @@ export const makeServices = (version: string) =>
     makeDocumentHandlers,
     makeQueryHandlers,
     makePlatformHandlers(version),
+    makeTransferHandlers,
     makeVectorHandlers,
     makeWebhookHandlers,
   ]);

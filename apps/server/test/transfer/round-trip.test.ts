@@ -1,0 +1,170 @@
+import { expect, test } from "vitest";
+import type { Api } from "../harness/api.ts";
+import type { Document, QueryAnswer } from "../harness/resources.ts";
+import { Random } from "../harness/random.ts";
+import { useServer } from "../harness/test-server.ts";
+import { entriesOf, exported, imported, tryImport } from "./archive.ts";
+
+const server = useServer();
+
+const DIMENSION = 64;
+const ODD_IDS = ["note-1", "a/b\\c", "näme ☃", " ", "__proto__", "../../etc/passwd", "\u0000\u001f", "x".repeat(512)];
+
+const FILES = [
+  {
+    filename: "harbour.txt",
+    bytes: "The harbour was built in 1872.\n\nNobody knows who paid for it.",
+    metadata: { year: 1872 },
+  },
+  {
+    filename: "guide.md",
+    bytes: "# Ferry\n\nThe ferry leaves at nine.\n\n## Fares\n\nChildren pay half of the fare.\n",
+  },
+  {
+    filename: "page.html",
+    bytes: "<html><title>Lamp</title><body><h1>Lamp</h1><p>The lamp shines for twenty miles.</p></body></html>",
+  },
+  { filename: "table.csv", bytes: "boat,year\nAurora,1901\nMaria,1933\n" },
+  {
+    filename: "日本.txt",
+    bytes: "灯台の光は遠くまで届く。 The lighthouse.",
+    metadata: { nested: { __proto__x: null, list: [1, "two"] } },
+  },
+];
+
+const QUERIES = ["Who paid for the harbour?", "fare of children", "lamp miles", "Aurora", "a remark on tides"];
+
+const fill = async (api: Api, name: string): Promise<readonly Document[]> => {
+  await api.createCollection(name, {
+    dimension: DIMENSION,
+    chunk_size: 64,
+    chunk_overlap: 8,
+    default_top_k: 7,
+    default_min_score: 0.01,
+    default_search_mode: "hybrid",
+    description: "Boats & lights",
+    metadata: { team: "harbour", tags: ["a", null] },
+  });
+  const documents: Document[] = [];
+  for (const file of FILES) documents.push(await api.ingest({ collection: name, ...file }));
+  documents.push(await api.ingest({ collection: name, filename: "broken.pdf", bytes: "this is no PDF" }));
+  expect(documents.map(({ status }) => status)).toEqual([...FILES.map(() => "ready"), "failed"]);
+  const random = new Random(5);
+  const vectors = ODD_IDS.map((id, at) => ({
+    id,
+    text: at === 0 ? "" : `a remark on tides, number ${at}`,
+    embedding: Array.from({ length: DIMENSION }, () => random.next() - 0.5),
+    metadata: { at, "odd key": { $x: null } },
+  }));
+  await api.expect(200, "POST", `/v1/collections/${name}/vectors/upsert`, { json: { vectors } });
+  return documents;
+};
+
+/** All that searches say, in every mode. */
+const answersOf = async (api: Api, name: string): Promise<readonly QueryAnswer["results"][]> => {
+  const answers: QueryAnswer["results"][] = [];
+  for (const query of QUERIES) {
+    for (const search_mode of ["semantic", "keyword", "hybrid"]) {
+      answers.push((await api.query(name, { query, search_mode, top_k: 50, min_score: 0 })).results);
+    }
+  }
+  return answers;
+};
+
+/** As they are after another computation of the same: scores equal to what float32 holds. */
+const rounded = (answers: readonly QueryAnswer["results"][], withIds: boolean) =>
+  answers.map((results) =>
+    results
+      .map(({ score, id, document_id, metadata, ...rest }) => ({
+        ...rest,
+        score: score.toFixed(5),
+        ...(withIds && { id, document_id, metadata }),
+      }))
+      // Chunks of equal scores stand in the order of their ids.
+      .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+  );
+
+test("a collection that was exported, deleted and imported answers as before, with the same ids", async () => {
+  const { api } = server;
+  const documents = await fill(api, "boats");
+  const before = await api.expect<Record<string, unknown>>(200, "GET", "/v1/collections/boats");
+  const answers = await answersOf(api, "boats");
+  const archive = await exported(api, "boats");
+  const names = entriesOf(archive).map(({ name }) => name);
+  expect([names[0], names.at(-1)]).toEqual(["manifest.json", "end.json"]);
+  await api.deleteCollection("boats");
+
+  const made = await imported(api, "boats", archive);
+  const { id, created_at, updated_at } = made;
+  expect(made).toEqual({ ...before, id, created_at, updated_at });
+  for (const document of documents) {
+    // What was not ready is processed again.
+    const settled = await api.settled("boats", document.id);
+    expect(settled).toEqual({ ...document, collection_id: id, updated_at: settled.updated_at });
+    const file = await api.fetch("GET", `/v1/collections/boats/documents/${document.id}/file`);
+    const original = FILES.find(({ filename }) => filename === document.filename)?.bytes ?? "this is no PDF";
+    expect(await file.text()).toBe(original);
+  }
+  const after = await answersOf(api, "boats");
+  expect(rounded(after, true)).toEqual(rounded(answers, true));
+  // By keywords, to the last digit and in the very order.
+  const byKeyword = (all: typeof answers) => all.filter((_, at) => at % 3 === 1);
+  expect(byKeyword(after)).toEqual(byKeyword(answers));
+  const removed = await api.expect(200, "POST", "/v1/collections/boats/vectors/delete", { json: { ids: ODD_IDS } });
+  expect(removed).toMatchObject({ deleted: ODD_IDS.length });
+});
+
+test("beside the original, documents need new ids, and get them", async () => {
+  const { api } = server;
+  const documents = await fill(api, "original");
+  const archive = await exported(api, "original");
+
+  const named = await tryImport(api, "original", archive);
+  expect([named.status, named.body.detail]).toEqual([409, 'a collection named "original" exists already']);
+  const kept = await tryImport(api, "copy", archive);
+  expect(kept.status).toBe(409);
+  expect(kept.body.detail).toMatch(/^a document with the id [0-9a-f-]{36} exists already/);
+  expect((await api.call("GET", "/v1/collections/copy")).status).toBe(404);
+
+  await imported(api, "copy", archive, "?new_ids=true");
+  const copies = await api.documents("copy");
+  expect(copies.map(({ filename }) => filename)).toEqual(documents.map(({ filename }) => filename));
+  expect(copies.filter(({ id }) => documents.some((document) => document.id === id))).toEqual([]);
+  expect(rounded(await answersOf(api, "copy"), false)).toEqual(rounded(await answersOf(api, "original"), false));
+  const chunk = (await api.query("copy", { query: "ferry", search_mode: "keyword" })).results[0]!;
+  expect(chunk.metadata["document_id"]).toBe(chunk.document_id);
+  expect(copies.map(({ id }) => id)).toContain(chunk.document_id);
+
+  // Both go on by themselves.
+  await api.expect(200, "POST", `/v1/collections/copy/documents/${chunk.document_id}/reprocess`);
+  expect((await api.settled("copy", chunk.document_id)).status).toBe("ready");
+  await api.deleteCollection("original");
+  expect((await api.query("copy", { query: "ferry", search_mode: "keyword" })).results[0]?.text).toBe(chunk.text);
+});
+
+test("documents can be processed again from their files, but vectors that clients wrote can't be made anew", async () => {
+  const { api } = server;
+  await api.createCollection("again", { dimension: DIMENSION });
+  const [{ filename, bytes }] = FILES as [(typeof FILES)[0]];
+  const document = await api.ingest({ collection: "again", filename, bytes });
+  const archive = await exported(api, "again");
+  await api.deleteCollection("again");
+  await imported(api, "again", archive, "?reembed=true");
+  expect(await api.settled("again", document.id)).toMatchObject({ status: "ready", chunk_count: document.chunk_count });
+  const { results } = await api.query("again", { query: "Who paid for the harbour?", search_mode: "semantic" });
+  expect(results[0]?.document_id).toBe(document.id);
+
+  await fill(api, "direct");
+  const refused = await tryImport(api, "elsewhere", await exported(api, "direct"), "?reembed=true&new_ids=true");
+  expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining("vectors that clients wrote")]);
+});
+
+test("an empty collection, one that does not exist, and a name that can't be", async () => {
+  const { api } = server;
+  await api.createCollection("empty");
+  const archive = await exported(api, "empty");
+  expect(entriesOf(archive).map(({ name }) => name)).toEqual(["manifest.json", "end.json"]);
+  expect(await imported(api, "empty2", archive)).toMatchObject({ document_count: 0 });
+  expect((await api.call("GET", "/v1/collections/nowhere/export")).status).toBe(404);
+  expect((await tryImport(api, "no-name", archive)).status).toBe(400);
+});

@@ -1,0 +1,106 @@
+import type { JsonObject, SearchMode } from "@quarry/domain";
+import type { DocumentInfo } from "@quarry/store";
+
+/**
+ * What an archive is: a tar stream of these entries, in this order. Sections repeat; nothing else may stand in it.
+ *
+ *     manifest.json
+ *     for each document:
+ *       passages/<n>.ndjson, vectors/<n>.f32   while it is ready: up to PASSAGES_AT_ONCE of its chunks, each with its vector
+ *       files/<document id>                    the original
+ *       documents/<n>.json                     its record, which makes the section count; or that it is withdrawn
+ *     passages/<n>.ndjson, vectors/<n>.f32     the vectors that clients wrote
+ *     end.json                                 counts, and a digest of every byte before it
+ */
+export const FORMAT = "quarry-collection";
+export const FORMAT_VERSION = 1;
+
+export const MANIFEST = "manifest.json";
+export const END = "end.json";
+
+/** Passages in one entry; what is written at a time on the way in. */
+export const PASSAGES_AT_ONCE = 256;
+
+/** Bytes of JSON after which an entry of passages ends early, so that long texts don't add up in memory. */
+export const PASSAGE_BYTES_AT_ONCE = 4 * 1_048_576;
+
+/**
+ * Largest entry of passages: above what one passage of the largest text that a client can write takes after what
+ * `PASSAGE_BYTES_AT_ONCE` lets in.
+ */
+export const MAX_PASSAGES_BYTES = 144 * 1_048_576;
+
+/** Largest manifest, document record and end: metadata is at most 64 KiB of each. */
+export const MAX_RECORD_BYTES = 1_048_576;
+
+export interface Manifest {
+  readonly format: typeof FORMAT;
+  readonly version: number;
+  readonly collection: ArchivedCollection;
+  /** What there was when the export began; `end.json` says what it became. */
+  readonly counts: { readonly documents: number; readonly chunks: number };
+}
+
+/** The settings of a collection, without keys. */
+export interface ArchivedCollection {
+  readonly name: string;
+  readonly description: string;
+  readonly embedding_provider: string;
+  readonly embedding_model: string;
+  readonly dimension: number;
+  readonly chunk_size: number;
+  readonly chunk_overlap: number;
+  readonly reranking_enabled: boolean;
+  readonly reranking_model: string;
+  readonly default_top_k: number;
+  readonly default_min_score: number | null;
+  readonly default_search_mode: SearchMode;
+  readonly metadata: JsonObject;
+}
+
+/** A line of `passages/<n>.ndjson`; its vector stands at the same place of `vectors/<n>.f32`. */
+export interface ArchivedPassage {
+  /** "" for what clients wrote. */
+  readonly document_id: string;
+  /** Only of what clients wrote: the ids of chunks follow from their documents'. */
+  readonly id?: string;
+  readonly chunk_index: number;
+  readonly token_count: number;
+  readonly text: string;
+  readonly context: string;
+  readonly metadata: JsonObject;
+}
+
+/** `documents/<n>.json`. */
+export type ArchivedDocument =
+  | { readonly id: string; readonly withdrawn: true }
+  | {
+      readonly id: string;
+      readonly filename: string;
+      readonly file_type: string;
+      readonly file_size: number;
+      readonly sha256: string;
+      readonly metadata: JsonObject;
+      /** Whether its chunks are in the archive; what isn't ready is processed after the import. */
+      readonly ready: boolean;
+      readonly chunk_count: number;
+      readonly token_count: number;
+      readonly info: DocumentInfo | null;
+      readonly created_at: string;
+    };
+
+export interface ArchiveEnd {
+  readonly documents: number;
+  readonly chunks: number;
+  /** Vectors that clients wrote. */
+  readonly vectors: number;
+  /** Of every byte of the archive before this entry, lower-case hex. */
+  readonly sha256: string;
+}
+
+export const passagesEntry = (part: number): string => `passages/${padded(part)}.ndjson`;
+export const vectorsEntry = (part: number): string => `vectors/${padded(part)}.f32`;
+export const documentEntry = (part: number): string => `documents/${padded(part)}.json`;
+export const fileEntry = (documentId: string): string => `files/${documentId}`;
+
+const padded = (part: number): string => String(part).padStart(8, "0");

@@ -1,0 +1,65 @@
+import { type FileHandle, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { newId } from "@quarry/domain";
+import type { RestoredDocument } from "@quarry/store";
+
+const READ_AT_ONCE = 65_536;
+
+/**
+ * The records of an import's documents until all of them can be written: as many as there may be, in a file without a
+ * name, which the system removes with the process.
+ */
+export class DocumentSpool {
+  readonly #file: FileHandle;
+  #size = 0;
+
+  private constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  static async open(): Promise<DocumentSpool> {
+    const path = join(tmpdir(), `quarry-import-${newId()}`);
+    const file = await open(path, "wx+", 0o600);
+    await rm(path, { force: true });
+    return new DocumentSpool(file);
+  }
+
+  async add(document: RestoredDocument): Promise<void> {
+    const line = Buffer.from(`${JSON.stringify(document)}\n`);
+    await this.#file.write(line, 0, line.byteLength, this.#size);
+    this.#size += line.byteLength;
+  }
+
+  /** All of them from the first, so many at a time; may be asked for again. */
+  async *batches(count: number): AsyncGenerator<readonly RestoredDocument[], void, undefined> {
+    let batch: RestoredDocument[] = [];
+    for await (const line of this.#lines()) {
+      batch.push(JSON.parse(line) as RestoredDocument);
+      if (batch.length < count) continue;
+      yield batch;
+      batch = [];
+    }
+    if (batch.length > 0) yield batch;
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+
+  async *#lines(): AsyncGenerator<string, void, undefined> {
+    let pieces: Buffer[] = [];
+    for (let at = 0; at < this.#size;) {
+      const { bytesRead, buffer } = await this.#file.read(Buffer.alloc(READ_AT_ONCE), 0, READ_AT_ONCE, at);
+      if (bytesRead === 0) throw new Error("the spool of an import is shorter than what was written to it");
+      at += bytesRead;
+      let rest = buffer.subarray(0, bytesRead);
+      for (let end = rest.indexOf(0x0a); end >= 0; end = rest.indexOf(0x0a)) {
+        yield Buffer.concat([...pieces, rest.subarray(0, end)]).toString();
+        pieces = [];
+        rest = rest.subarray(end + 1);
+      }
+      pieces.push(rest);
+    }
+  }
+}

@@ -1,0 +1,317 @@
+import { alreadyExists, chunkId, type DomainError, importedDocumentId, isUuid, limits } from "@quarry/domain";
+import type { FileStoreError, FileStoreService } from "@quarry/files";
+import { ingestJob } from "../ingest-job.ts";
+import type { OpenVectorStore, PluginsShape } from "@quarry/host";
+import type { JobQueueService } from "@quarry/jobs";
+import type { PluginError } from "@quarry/plugin";
+import type { Passage, PassageIndexError, PassageIndexService } from "@quarry/search";
+import type {
+  DatabaseService,
+  DocumentRepositoryService,
+  RestoredDocument,
+  StoreError,
+  Transaction,
+} from "@quarry/store";
+import { Effect } from "effect";
+import type { CollectionsShape, CreateCollection } from "../collections.ts";
+import { vectorCollectionOf } from "../vector-collection.ts";
+import {
+  type ArchivedDocument,
+  type ArchivedPassage,
+  END,
+  MAX_PASSAGES_BYTES,
+  MAX_RECORD_BYTES,
+  PASSAGES_AT_ONCE,
+} from "./archive-format.ts";
+import type { DocumentSpool } from "./document-spool.ts";
+import type { ImportLease } from "./import-lease.ts";
+import { readDocument, readEnd, readPassages, readVectors, withDocumentId } from "./read-records.ts";
+import { broken, type TarReader } from "./tar-reader.ts";
+import type { TarEntry } from "./tar-header.ts";
+
+export interface ImportServices {
+  readonly collections: CollectionsShape;
+  readonly database: DatabaseService;
+  readonly documents: DocumentRepositoryService;
+  readonly files: FileStoreService;
+  readonly jobs: JobQueueService;
+  readonly passages: PassageIndexService;
+  readonly plugins: PluginsShape;
+}
+
+export type ImportFailure = DomainError | StoreError | FileStoreError | PassageIndexError | PluginError;
+
+export interface ImportPlan {
+  /** Of the new collection; nobody knows it before the end. */
+  readonly collectionId: string;
+  readonly collection: CreateCollection;
+  /** Of the archive's vectors. */
+  readonly dimension: number;
+  readonly newIds: boolean;
+  /** Whether all documents are processed again; the archive's vectors are then not taken. */
+  readonly reembed: boolean;
+  /** Bytes of the largest file. */
+  readonly maxFileBytes: number;
+}
+
+/** A document whose record has not come yet. */
+interface OpenDocument {
+  readonly id: string;
+  readonly chunks: number;
+  readonly tokens: number;
+  readonly lastIndex: number;
+  readonly file: { readonly size: number; readonly sha256: string } | undefined;
+}
+
+/** Chunks of an imported document are those of its first run here. */
+const GENERATION = 1;
+
+/** Documents written in one statement. */
+const DOCUMENTS_AT_ONCE = 100;
+
+/** Reads something of the archive; what is wrong with it is the sender's, anything else a defect or a broken connection. */
+const reading = <A>(read: () => Promise<A>): Effect.Effect<A, DomainError> =>
+  Effect.tryPromise({ try: read, catch: (error) => error as DomainError });
+
+/**
+ * Stores an archive entry by entry under the id of a collection that is not there yet, and makes that collection when all
+ * has come and is as the archive's end says.
+ */
+export class CollectionImport {
+  readonly #services: ImportServices;
+  readonly #plan: ImportPlan;
+  readonly #archive: TarReader;
+  readonly #spool: DocumentSpool;
+  readonly #store: OpenVectorStore;
+  readonly #vectorCollection: string;
+  readonly #counts = { documents: 0, chunks: 0, vectors: 0 };
+  #open: OpenDocument | undefined;
+
+  constructor(services: ImportServices, plan: ImportPlan, archive: TarReader, spool: DocumentSpool) {
+    this.#services = services;
+    this.#plan = plan;
+    this.#archive = archive;
+    this.#spool = spool;
+    this.#store = services.plugins.vectorStore;
+    this.#vectorCollection = vectorCollectionOf({ id: plan.collectionId, indexGeneration: 1 });
+  }
+
+  /** All that comes after the manifest. */
+  readonly store: Effect.Effect<void, ImportFailure> = Effect.gen({ self: this }, function* () {
+    const { collectionId, dimension, reembed } = this.#plan;
+    yield* this.#services.passages.ensure(collectionId);
+    if (!reembed) {
+      yield* this.#store.service.ensureCollection({ collection: this.#vectorCollection, dimension });
+    }
+    for (;;) {
+      const entry = yield* reading(() => this.#archive.next());
+      if (entry.name === END) break;
+      yield* this.#take(entry);
+    }
+    yield* this.#checkEnd();
+  });
+
+  /** Makes the collection, in one step with the end of the lease. */
+  commit(lease: ImportLease): Effect.Effect<void, DomainError | StoreError> {
+    const { collections, database } = this.#services;
+    const { collection, collectionId } = this.#plan;
+    return database.transaction((transaction) =>
+      Effect.gen({ self: this }, function* () {
+        yield* lease.cancel(transaction);
+        yield* collections.create(collection, transaction, collectionId);
+        const batches = this.#spool.batches(DOCUMENTS_AT_ONCE);
+        for (;;) {
+          const next = yield* Effect.promise(() => batches.next());
+          if (next.done === true) return;
+          yield* this.#restore(next.value, transaction);
+        }
+      }),
+    );
+  }
+
+  readonly #restore = Effect.fnUntraced(
+    { self: this },
+    function* (batch: readonly RestoredDocument[], transaction: Transaction) {
+      const { documents, jobs } = this.#services;
+      const restored = yield* documents.restore(batch, transaction);
+      const pending = restored.filter(({ status }) => status === "pending");
+      yield* Effect.forEach(pending, (document) => jobs.enqueue(ingestJob(document), transaction), { discard: true });
+    },
+  );
+
+  #take(entry: TarEntry): Effect.Effect<void, ImportFailure> {
+    const [folder, rest = ""] = entry.name.split("/", 2);
+    if (folder === "passages" && /^\d{8}\.ndjson$/.test(rest)) return this.#takePassages(entry.name);
+    if (folder === "files") return this.#takeFile(rest, entry);
+    if (folder === "documents" && /^\d{8}\.json$/.test(rest)) return this.#takeDocument(entry.name);
+    return Effect.fail(broken(`it has an entry ${JSON.stringify(entry.name)} that does not belong there`));
+  }
+
+  readonly #takePassages = Effect.fnUntraced({ self: this }, function* (name: string) {
+    const bytes = yield* reading(() => this.#archive.whole(MAX_PASSAGES_BYTES));
+    const passages = yield* reading(async () => readPassages(name, bytes, PASSAGES_AT_ONCE));
+    const vectorsName = name.replace("passages/", "vectors/").replace(".ndjson", ".f32");
+    const vectorsEntry = yield* reading(() => this.#archive.next());
+    if (vectorsEntry.name !== vectorsName) return yield* broken(`${name} must be followed by ${vectorsName}`);
+    const { dimension, reembed, collectionId } = this.#plan;
+    const most = PASSAGES_AT_ONCE * limits.MAX_DIMENSION * Float32Array.BYTES_PER_ELEMENT;
+    const vectorBytes = yield* reading(() => this.#archive.whole(most));
+    const vectors = yield* reading(async () => readVectors(vectorsName, vectorBytes, passages.length, dimension));
+    const documentId = passages[0]!.document_id;
+    if (documentId === "") {
+      if (this.#open !== undefined) return yield* notWhole(this.#open);
+      if (reembed)
+        return yield* broken("it has vectors that clients wrote, which can't be made anew: import it without reembed");
+      this.#counts.vectors += passages.length;
+    } else yield* reading(async () => this.#addChunks(documentId, passages));
+    if (reembed) return;
+    const stored = passages.map((passage) => this.#stored(passage));
+    yield* this.#services.passages.put(collectionId, stored);
+    yield* this.#store.service.upsert(
+      this.#vectorCollection,
+      stored.map(({ id, metadata, text }, at) => ({ id, metadata, text, vector: vectors[at]! })),
+    );
+  });
+
+  #addChunks(documentId: string, passages: readonly ArchivedPassage[]): void {
+    const open = this.#opened(documentId);
+    if (open.file !== undefined) throw broken(`chunks of document ${documentId} come after its file`);
+    let { lastIndex, tokens } = open;
+    for (const passage of passages) {
+      if (passage.chunk_index <= lastIndex) throw broken(`the chunks of document ${documentId} are not in their order`);
+      lastIndex = passage.chunk_index;
+      tokens += passage.token_count;
+    }
+    this.#open = { ...open, chunks: open.chunks + passages.length, tokens, lastIndex };
+  }
+
+  #opened(id: string): OpenDocument {
+    if (this.#open !== undefined && this.#open.id !== id) throw notWhole(this.#open);
+    return this.#open ?? { id, chunks: 0, tokens: 0, lastIndex: -1, file: undefined };
+  }
+
+  #stored(passage: ArchivedPassage): Passage {
+    const { chunk_index: chunkIndex, token_count: tokenCount, text, context: contextText } = passage;
+    const shared = { chunkIndex, tokenCount, text, contextText };
+    if (passage.id !== undefined) {
+      return { ...shared, id: passage.id, documentId: "", generation: 0, metadata: passage.metadata };
+    }
+    const documentId = this.#idHere(passage.document_id);
+    const metadata = withDocumentId(passage.metadata, documentId);
+    return { ...shared, id: chunkId(documentId, GENERATION, chunkIndex), documentId, generation: GENERATION, metadata };
+  }
+
+  /** The id that a document gets. New ones follow from the collection's, so that none has to be remembered. */
+  #idHere(documentId: string): string {
+    return this.#plan.newIds ? importedDocumentId(documentId, this.#plan.collectionId) : documentId;
+  }
+
+  readonly #takeFile = Effect.fnUntraced({ self: this }, function* (id: string, { name, size }: TarEntry) {
+    const { collectionId, maxFileBytes } = this.#plan;
+    yield* reading(async () => {
+      // Before anything is made of it.
+      if (!isUuid(id)) throw broken(`it has an entry ${JSON.stringify(name)} that does not belong there`);
+      if (size > maxFileBytes) throw broken(`${name} must be at most ${maxFileBytes} bytes, got ${size}`);
+      if (this.#opened(id).file !== undefined) throw broken(`it has the file of document ${id} twice`);
+    });
+    const key = { collectionId, documentId: this.#idHere(id) };
+    const file = yield* this.#services.files.write(key, this.#archive.bytes(), { maxBytes: maxFileBytes });
+    this.#open = { ...this.#opened(id), file };
+  });
+
+  readonly #takeDocument = Effect.fnUntraced({ self: this }, function* (name: string) {
+    const bytes = yield* reading(() => this.#archive.whole(MAX_RECORD_BYTES));
+    const record = yield* reading(async () => readDocument(name, bytes));
+    const open = yield* reading(async () => this.#opened(record.id));
+    if ("withdrawn" in record) yield* this.#withdraw(open);
+    else yield* this.#accept(record, open);
+    this.#open = undefined;
+  });
+
+  readonly #accept = Effect.fnUntraced(
+    { self: this },
+    function* (record: Exclude<ArchivedDocument, { readonly withdrawn: true }>, open: OpenDocument) {
+      yield* reading(async () => checkDocument(record, open));
+      const id = this.#idHere(record.id);
+      if ((yield* this.#services.documents.findById(id)) !== undefined) {
+        return yield* alreadyExists(
+          `a document with the id ${id} exists already; import with new_ids=true to give all of them new ones`,
+        );
+      }
+      const { filename, metadata, created_at: createdAt, info } = record;
+      yield* reading(() =>
+        this.#spool.add({
+          id,
+          collectionId: this.#plan.collectionId,
+          filename,
+          fileType: record.file_type,
+          fileSize: record.file_size,
+          contentHash: record.sha256,
+          metadata,
+          createdAt,
+          run: record.ready && !this.#plan.reembed ? { chunkCount: open.chunks, tokenCount: open.tokens, info } : null,
+        }),
+      );
+      this.#counts.documents += 1;
+      this.#counts.chunks += open.chunks;
+    },
+  );
+
+  /** It changed or went away while it was read, and may come again. */
+  readonly #withdraw = Effect.fnUntraced({ self: this }, function* ({ id }: OpenDocument) {
+    const { files, passages } = this.#services;
+    const { collectionId, reembed } = this.#plan;
+    const documentId = this.#idHere(id);
+    yield* files.remove({ collectionId, documentId });
+    if (reembed) return;
+    for (;;) {
+      const page = yield* passages.listChunks(collectionId, documentId, GENERATION, { limit: PASSAGES_AT_ONCE });
+      if (page.passages.length === 0) return;
+      const ids = page.passages.map((passage) => passage.id);
+      yield* this.#store.service.deleteByIds(this.#vectorCollection, ids);
+      yield* passages.removeIds(collectionId, ids);
+    }
+  });
+
+  /** What was counted on the way, what the archive says, and what the stores have. */
+  readonly #checkEnd = Effect.fnUntraced({ self: this }, function* () {
+    const digest = this.#archive.digestBefore;
+    const bytes = yield* reading(() => this.#archive.whole(MAX_RECORD_BYTES));
+    const end = yield* reading(async () => readEnd(bytes));
+    yield* reading(() => this.#archive.end());
+    if (this.#open !== undefined) return yield* notWhole(this.#open);
+    for (const what of ["documents", "chunks", "vectors"] as const) {
+      if (end[what] === this.#counts[what]) continue;
+      return yield* broken(`it has ${this.#counts[what]} ${what}, and its end says ${end[what]}`);
+    }
+    if (end.sha256 !== digest)
+      return yield* broken("its bytes are not those that were exported: the digest in end.json differs");
+    if (this.#plan.reembed) return;
+    const passages = yield* this.#services.passages.count(this.#plan.collectionId);
+    const vectors = yield* this.#store.service.count(this.#vectorCollection);
+    const expected = end.chunks + end.vectors;
+    if (passages !== expected || vectors !== expected) {
+      return yield* broken(
+        `ids stand in it twice: of ${expected} passages ${passages} are left, with ${vectors} vectors`,
+      );
+    }
+  });
+}
+
+const notWhole = ({ id }: OpenDocument): DomainError => broken(`document ${id} has no record`);
+
+const checkDocument = (
+  record: Exclude<ArchivedDocument, { readonly withdrawn: true }>,
+  { id, file, chunks, tokens }: OpenDocument,
+): void => {
+  if (file === undefined) throw broken(`document ${id} has no file`);
+  if (file.size !== record.file_size || file.sha256 !== record.sha256) {
+    throw broken(`the file of document ${id} is not the one that its record describes`);
+  }
+  if (chunks !== record.chunk_count || tokens !== record.token_count) {
+    throw broken(
+      `document ${id} has ${chunks} chunks of ${tokens} tokens, and its record says ${record.chunk_count} of ${record.token_count}`,
+    );
+  }
+  if (record.ready !== chunks > 0) throw broken(`document ${id} must be ready exactly when it has chunks`);
+};

@@ -1,0 +1,209 @@
+import {
+  cleanFilename,
+  fileTypeOf,
+  isUuid,
+  type JsonObject,
+  limits,
+  SEARCH_MODES,
+  type SearchMode,
+} from "@quarry/domain";
+import type { DocumentInfo } from "@quarry/store";
+import { checkMetadata } from "../check-metadata.ts";
+import {
+  type ArchivedCollection,
+  type ArchivedDocument,
+  type ArchivedPassage,
+  type ArchiveEnd,
+  END,
+  FORMAT,
+  FORMAT_VERSION,
+  MANIFEST,
+} from "./archive-format.ts";
+import { ArchiveObject } from "./archive-json.ts";
+import { broken } from "./tar-reader.ts";
+
+/** What a chunk has of its document's metadata, of its file's and of its place in it. */
+const MAX_CHUNK_METADATA_BYTES = 4 * limits.MAX_METADATA_BYTES;
+
+const MOST = Number.MAX_SAFE_INTEGER;
+const MAX_COUNT = 2 ** 31 - 1;
+
+/** The collection's settings. */
+export const readManifest = (bytes: Uint8Array): ArchivedCollection => {
+  const manifest = ArchiveObject.parse(MANIFEST, bytes);
+  if (manifest.value("format") !== FORMAT) throw manifest.mustBe("format", JSON.stringify(FORMAT));
+  if (manifest.value("version") !== FORMAT_VERSION) throw manifest.mustBe("version", String(FORMAT_VERSION));
+  const collection = manifest.inner("collection");
+  const mode = collection.text("default_search_mode");
+  if (!SEARCH_MODES.includes(mode as SearchMode)) {
+    throw collection.mustBe("default_search_mode", `one of ${SEARCH_MODES.join(", ")}`);
+  }
+  return {
+    name: collection.text("name"),
+    description: collection.text("description", 65_536),
+    embedding_provider: collection.text("embedding_provider", 255),
+    embedding_model: collection.text("embedding_model", 255),
+    dimension: collection.integer("dimension", 1, limits.MAX_DIMENSION),
+    chunk_size: collection.integer("chunk_size", limits.MIN_CHUNK_SIZE, limits.MAX_CHUNK_SIZE),
+    chunk_overlap: collection.integer("chunk_overlap", 0, limits.MAX_CHUNK_OVERLAP),
+    reranking_enabled: collection.boolean("reranking_enabled"),
+    reranking_model: collection.text("reranking_model", 255),
+    default_top_k: collection.integer("default_top_k", 1, limits.MAX_TOP_K),
+    default_min_score: minScore(collection),
+    default_search_mode: mode as SearchMode,
+    metadata: collection.object("metadata"),
+  };
+};
+
+const minScore = (collection: ArchiveObject): number | null => {
+  const value = collection.value("default_min_score");
+  if (value === null || (typeof value === "number" && value >= 0 && value <= 1)) return value;
+  throw collection.mustBe("default_min_score", "null or a number from 0 to 1");
+};
+
+/** The passages of one entry: all of one document, or all of clients. */
+export const readPassages = (name: string, bytes: Buffer, most: number): readonly ArchivedPassage[] => {
+  const passages: ArchivedPassage[] = [];
+  for (let start = 0; start < bytes.byteLength;) {
+    const end = bytes.indexOf(0x0a, start);
+    if (end < 0) throw broken(`${name}: must end with a line feed`);
+    if (passages.length === most) throw broken(`${name}: must have at most ${most} lines`);
+    const line = ArchiveObject.parse(`${name}, line ${passages.length + 1}`, bytes.subarray(start, end));
+    passages.push(readPassage(line));
+    start = end + 1;
+  }
+  const [first] = passages;
+  if (first === undefined) throw broken(`${name}: must have at least one line`);
+  if (passages.some((passage) => passage.document_id !== first.document_id)) {
+    throw broken(`${name}: must have passages of one document`);
+  }
+  return passages;
+};
+
+const readPassage = (line: ArchiveObject): ArchivedPassage => {
+  const documentId = line.text("document_id");
+  const isDirect = documentId === "";
+  if (!isDirect && !isUuid(documentId)) throw line.mustBe("document_id", "a UUID, or empty");
+  const metadata = line.object("metadata");
+  if (isDirect) checkMetadata(metadata, "archive: can't be imported: metadata of a vector");
+  else if (JSON.stringify(metadata).length > MAX_CHUNK_METADATA_BYTES) {
+    throw line.mustBe("metadata", `at most ${MAX_CHUNK_METADATA_BYTES} characters of JSON`);
+  }
+  const id = isDirect ? line.text("id", limits.MAX_VECTOR_ID_LENGTH) : undefined;
+  if (id === "") throw line.mustBe("id", "a string that is not empty");
+  return {
+    document_id: documentId,
+    ...(id !== undefined && { id }),
+    chunk_index: line.integer("chunk_index", 0, MAX_COUNT),
+    token_count: line.integer("token_count", 0, MAX_COUNT),
+    text: line.text("text"),
+    context: line.text("context"),
+    metadata,
+  };
+};
+
+export const readDocument = (name: string, bytes: Uint8Array): ArchivedDocument => {
+  const record = ArchiveObject.parse(name, bytes);
+  const id = record.text("id");
+  if (!isUuid(id)) throw record.mustBe("id", "a UUID");
+  if (record.value("withdrawn") !== undefined) {
+    if (record.value("withdrawn") !== true) throw record.mustBe("withdrawn", "true");
+    return { id, withdrawn: true };
+  }
+  const filename = record.text("filename");
+  // As at an upload: file names come with any archive, and are sent to browsers.
+  if (filename === "" || cleanFilename(filename) !== filename) throw record.mustBe("filename", "a plain file name");
+  const fileType = record.text("file_type");
+  if (fileTypeOf(filename) !== fileType)
+    throw record.mustBe("file_type", "the type that the file name's extension says");
+  const metadata = record.object("metadata");
+  checkMetadata(metadata, `archive: can't be imported: ${name}: metadata`);
+  const createdAt = record.text("created_at");
+  if (!isTimestamp(createdAt)) throw record.mustBe("created_at", "a time such as 2026-01-31T12:00:00.000Z");
+  return {
+    id,
+    filename,
+    file_type: fileType,
+    file_size: record.integer("file_size", 0, MOST),
+    sha256: record.text("sha256"),
+    metadata,
+    ready: record.boolean("ready"),
+    chunk_count: record.integer("chunk_count", 0, MAX_COUNT),
+    token_count: record.integer("token_count", 0, MOST),
+    info: readInfo(record),
+    created_at: createdAt,
+  };
+};
+
+const isTimestamp = (text: string): boolean =>
+  /^\d{4}-/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
+
+const MAX_INFO_TEXT = 65_536;
+
+const readInfo = (record: ArchiveObject): DocumentInfo | null => {
+  if (record.value("info") === null) return null;
+  const info = record.inner("info");
+  const text = (name: string) => (info.value(name) === undefined ? {} : { [name]: info.text(name, MAX_INFO_TEXT) });
+  const count = (name: string) => (info.value(name) === undefined ? {} : { [name]: info.integer(name, 0, MAX_COUNT) });
+  const createdAt = info.value("createdAt");
+  if (createdAt !== undefined && Number.isNaN(Date.parse(info.text("createdAt", 64)))) {
+    throw info.mustBe("createdAt", "a time");
+  }
+  const warnings = info.value("warnings");
+  if (warnings !== undefined && !isTexts(warnings)) throw info.mustBe("warnings", "a list of strings");
+  return {
+    ...text("title"),
+    ...text("author"),
+    ...text("createdAt"),
+    ...text("language"),
+    ...count("pages"),
+    ...count("ocrPages"),
+    ...(warnings !== undefined && { warnings }),
+  };
+};
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === "string");
+
+export const readEnd = (bytes: Uint8Array): ArchiveEnd => {
+  const end = ArchiveObject.parse(END, bytes);
+  return {
+    documents: end.integer("documents", 0, MOST),
+    chunks: end.integer("chunks", 0, MOST),
+    vectors: end.integer("vectors", 0, MOST),
+    sha256: end.text("sha256"),
+  };
+};
+
+/** A vector of each passage. They are of unit length, as all that is stored is. */
+export const readVectors = (name: string, bytes: Buffer, count: number, dimension: number): readonly Float32Array[] => {
+  const size = count * dimension * Float32Array.BYTES_PER_ELEMENT;
+  if (bytes.byteLength !== size) {
+    throw broken(`${name}: must have ${count} vectors of ${dimension} numbers, ${size} bytes, got ${bytes.byteLength}`);
+  }
+  return Array.from({ length: count }, (_, at) => readVector(name, bytes, at, dimension));
+};
+
+/** Far more than rounding takes away, far less than any score shows. */
+const LENGTH_TOLERANCE = 1e-3;
+
+const readVector = (name: string, bytes: Buffer, at: number, dimension: number): Float32Array => {
+  const vector = new Float32Array(dimension);
+  let offset = at * dimension * Float32Array.BYTES_PER_ELEMENT;
+  let sum = 0;
+  for (let index = 0; index < dimension; index += 1) {
+    const value = bytes.readFloatLE(offset);
+    vector[index] = value;
+    sum += value * value;
+    offset += Float32Array.BYTES_PER_ELEMENT;
+  }
+  // NaN too is not within the tolerance.
+  if (Math.abs(Math.sqrt(sum) - 1) <= LENGTH_TOLERANCE) return vector;
+  throw broken(`${name}: vector ${at + 1} must be finite numbers and of length 1, got the length ${Math.sqrt(sum)}`);
+};
+
+/** The metadata of a chunk names its document. */
+export const withDocumentId = (metadata: JsonObject, documentId: string): JsonObject => ({
+  ...metadata,
+  document_id: documentId,
+});

@@ -1,0 +1,185 @@
+import { alreadyExists, type DomainError, invalidArgument, newId } from "@quarry/domain";
+import { FileStore } from "@quarry/files";
+import { Plugins, type PluginsShape } from "@quarry/host";
+import { JobQueue } from "@quarry/jobs";
+import { PassageIndex } from "@quarry/search";
+import {
+  type CollectionRecord,
+  CollectionRepository,
+  Database,
+  DocumentRepository,
+  type StoreError,
+} from "@quarry/store";
+import { Context, Effect, Exit, Layer, type Redacted } from "effect";
+import { attempt } from "../attempt.ts";
+import { CollectionIndex } from "../collection-index.ts";
+import { chooseSettings, Collections, type CreateCollection } from "../collections.ts";
+import { chooseEmbedding } from "../embedding-choice.ts";
+import { vectorCollectionOf } from "../vector-collection.ts";
+import { type ArchivedCollection, MANIFEST, MAX_RECORD_BYTES } from "./archive-format.ts";
+import { DocumentSpool } from "./document-spool.ts";
+import { CollectionExport, type RunStep } from "./export-collection.ts";
+import { CollectionImport, type ImportFailure, type ImportPlan } from "./import-collection.ts";
+import { ImportLease } from "./import-lease.ts";
+import { readManifest } from "./read-records.ts";
+import { broken, TarReader } from "./tar-reader.ts";
+
+export interface ImportRequest {
+  readonly name: string;
+  readonly newIds: boolean;
+  readonly reembed: boolean;
+  readonly embeddingApiKey: Redacted.Redacted | undefined;
+}
+
+export interface TransfersShape {
+  /**
+   * The archive of a collection, made as it is asked for; `not_found` at once. `run` runs the steps, and what it throws
+   * comes out of the iteration.
+   */
+  export(name: string, run: RunStep): Effect.Effect<AsyncIterable<Uint8Array>, DomainError | StoreError>;
+  /**
+   * Makes a collection of an archive, or nothing: `invalid_argument` names what is wrong with it, `already_exists` what is
+   * taken. What `bytes` throws comes out as it is.
+   */
+  import(request: ImportRequest, bytes: AsyncIterable<Uint8Array>): Effect.Effect<CollectionRecord, ImportFailure>;
+}
+
+/** Whole collections, out of the service and into it. */
+export class Transfers extends Context.Service<Transfers, TransfersShape>()("@quarry/catalog/Transfers") {
+  static readonly layer = (options: {
+    /** Bytes of the largest file. */
+    readonly maxBytes: number;
+  }): Layer.Layer<
+    Transfers,
+    never,
+    | CollectionIndex
+    | CollectionRepository
+    | Collections
+    | Database
+    | DocumentRepository
+    | FileStore
+    | JobQueue
+    | PassageIndex
+    | Plugins
+  > =>
+    Layer.effect(
+      Transfers,
+      Effect.gen(function* () {
+        const services = {
+          collections: yield* Collections,
+          database: yield* Database,
+          documents: yield* DocumentRepository,
+          files: yield* FileStore,
+          index: yield* CollectionIndex,
+          jobs: yield* JobQueue,
+          passages: yield* PassageIndex,
+          plugins: yield* Plugins,
+        };
+        const repository = yield* CollectionRepository;
+
+        const refuseTaken = Effect.fnUntraced(function* (name: string) {
+          if ((yield* repository.findByName(name)) === undefined) return;
+          return yield* alreadyExists(`a collection named "${name}" exists already`);
+        });
+
+        const plan = Effect.fnUntraced(function* (request: ImportRequest, archive: TarReader) {
+          const settings = yield* reading(() => readFirst(archive));
+          const collection = yield* attempt(() => {
+            const chosen = collectionOf(settings, request);
+            // What `create` does at the end; here before anything is stored.
+            chooseSettings(chosen);
+            chooseEmbedding(chosen, services.plugins);
+            if (!request.reembed) checkEmbedder(settings, services.plugins);
+            return chosen;
+          });
+          const { newIds, reembed } = request;
+          const { dimension } = settings;
+          const collectionId = newId();
+          return { collectionId, collection, dimension, newIds, reembed, maxFileBytes: options.maxBytes };
+        });
+
+        const leaseOf = ({ collectionId }: ImportPlan) =>
+          new ImportLease(services.database, services.jobs, {
+            scope: "collection",
+            collectionId,
+            vectors: [
+              {
+                vectorStore: services.plugins.vectorStore.name,
+                vectorCollection: vectorCollectionOf({ id: collectionId, indexGeneration: 1 }),
+              },
+            ],
+          });
+
+        const stored = (planned: ImportPlan, archive: TarReader, spool: DocumentSpool) => {
+          const lease = leaseOf(planned);
+          const work = new CollectionImport(services, planned, archive, spool);
+          return Effect.acquireUseRelease(
+            lease.take(),
+            () => Effect.andThen(Effect.raceFirst(work.store, lease.keep), work.commit(lease)),
+            // When this fails too, the lease runs out.
+            (_, exit) => (Exit.isSuccess(exit) ? Effect.void : Effect.ignore(lease.giveUp)),
+          );
+        };
+
+        const importArchive = Effect.fn("Transfers.import")(function* (
+          request: ImportRequest,
+          bytes: AsyncIterable<Uint8Array>,
+        ) {
+          yield* refuseTaken(request.name);
+          const archive = new TarReader(bytes);
+          const planned = yield* plan(request, archive);
+          yield* Effect.acquireUseRelease(
+            Effect.promise(() => DocumentSpool.open()),
+            (spool) => stored(planned, archive, spool),
+            (spool) => Effect.promise(() => spool.close()),
+          );
+          // With the counts that its documents have made.
+          return yield* services.collections.get(request.name);
+        });
+
+        const exportCollection = (name: string, run: RunStep) =>
+          Effect.map(services.collections.get(name), (collection) =>
+            new CollectionExport(services, collection, run).bytes(),
+          );
+
+        return { export: exportCollection, import: importArchive };
+      }),
+    );
+}
+
+const reading = <A>(read: () => Promise<A>): Effect.Effect<A, DomainError> =>
+  Effect.tryPromise({ try: read, catch: (error) => error as DomainError });
+
+const readFirst = async (archive: TarReader): Promise<ArchivedCollection> => {
+  const first = await archive.next();
+  if (first.name !== MANIFEST) throw broken(`it must begin with ${MANIFEST}, got ${JSON.stringify(first.name)}`);
+  return readManifest(await archive.whole(MAX_RECORD_BYTES));
+};
+
+/** With `reembed` the server's own embedder is the one, with the model and the dimension that it has. */
+const collectionOf = (settings: ArchivedCollection, request: ImportRequest): CreateCollection => ({
+  name: request.name,
+  description: settings.description,
+  ...(!request.reembed && {
+    embeddingProvider: settings.embedding_provider,
+    embeddingModel: settings.embedding_model,
+    dimension: settings.dimension,
+  }),
+  embeddingApiKey: request.embeddingApiKey,
+  chunkSize: settings.chunk_size,
+  chunkOverlap: settings.chunk_overlap,
+  rerankingEnabled: settings.reranking_enabled,
+  rerankingModel: settings.reranking_model,
+  defaultTopK: settings.default_top_k,
+  defaultMinScore: settings.default_min_score ?? undefined,
+  defaultSearchMode: settings.default_search_mode,
+  metadata: settings.metadata,
+});
+
+/** Vectors are of use only where queries are embedded by the same model. */
+const checkEmbedder = ({ embedding_provider: provider }: ArchivedCollection, { embedders }: PluginsShape): void => {
+  if (embedders.has(provider)) return;
+  throw invalidArgument(
+    `archive: its vectors are of the embedding provider ${JSON.stringify(provider)}, which is not configured here (configured: ${[...embedders.keys()].join(", ")}): add it to the config, or import with reembed=true`,
+  );
+};
