@@ -133,8 +133,8 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
                 : error,
             ),
             // What can't be removed now is an orphan that the next start sweeps; the caller needs the first error.
-            Effect.tapError(() =>
-              within === undefined
+            Effect.tapError((error) =>
+              within === undefined && !mayBeRecorded(error)
                 ? Effect.forEach(staged, (file) => Effect.ignore(discard(file)), { discard: true })
                 : Effect.void,
             ),
@@ -148,6 +148,13 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
       }),
     );
 }
+
+/**
+ * Whether the database went away in a way that leaves open if the record was written: then its file must stay. If it was
+ * not, the next start sweeps the file.
+ */
+const mayBeRecorded = (error: DomainError | StoreError): boolean =>
+  error._tag === "StoreError" && error.reason === "unavailable";
 
 const checkFilename = (given: string): { readonly filename: string; readonly fileType: string } => {
   const filename = cleanFilename(given);

@@ -28,9 +28,11 @@ export const recoverAlone = Effect.fn("ingest.recoverAlone")(function* () {
 export const recoverAmongOthers = Effect.fn("ingest.recoverAmongOthers")(function* (options: {
   readonly sweepTemporary: boolean;
 }) {
+  const jobs = yield* JobQueue;
   const files = yield* FileStore;
+  const released = yield* jobs.releaseExpired;
   const partial = options.sweepTemporary ? yield* files.sweepTemporary : 0;
-  yield* Effect.logInfo("recovered", { partial, ...(yield* mend) });
+  yield* Effect.logInfo("recovered", { released, partial, ...(yield* mend) });
 });
 
 const mend = Effect.gen(function* () {

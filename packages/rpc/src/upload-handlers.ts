@@ -29,7 +29,7 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
     try {
       return await work();
     } catch (error) {
-      await discard(staged);
+      if (!mayBeRecorded(error)) await discard(staged);
       throw error;
     }
   };
@@ -92,12 +92,14 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
     const collection = await runEffect(uploads.collection(collectionName));
     const taken: (StagedFile | RefusedFile)[] = [];
     const staged = () => taken.filter(isStaged);
+    let isRecording = false;
     try {
       await stageAll(collection, reader, taken);
       const { metadata } = reader;
       const errors = taken.filter(isRefused);
       const fingerprint = () => fingerprintOf([taken.map(describe), metadata]);
       const route = `batch upload ${collection.id}`;
+      isRecording = true;
       const { answer, isRepeated } = await runEffect(
         answerOnce({ idempotency, context, route, fingerprint, output: BatchUploadDocumentsResponseSchema }, (within) =>
           Effect.map(uploads.acceptAll(staged(), metadata, within), (documents) => ({
@@ -110,7 +112,7 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
       if (isRepeated) await discard(staged());
       return answer;
     } catch (error) {
-      await discard(staged());
+      if (!isRecording || !mayBeRecorded(error)) await discard(staged());
       throw error;
     }
   };
@@ -121,6 +123,12 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
       batchUploadDocuments(requests as AsyncIterable<UploadMessage>, context),
   };
 });
+
+/**
+ * The database went away while the record was written, so that it may be there: its file must stay. If it is not, the next
+ * start sweeps the file.
+ */
+const mayBeRecorded = (error: unknown): boolean => error instanceof DomainError && error.code === "unavailable";
 
 /** What a file itself can be guilty of. */
 const REFUSALS: ReadonlySet<DomainError["code"]> = new Set(["invalid_argument", "too_large"]);
