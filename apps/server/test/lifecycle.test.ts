@@ -273,7 +273,7 @@ describe("a start that can't be ends with code 1 and one message that names the 
       /vectorStore\.settings.*nonsense/,
     ],
     ["a plugin of another kind", '{"vectorStore":{"plugin":"@quarry/parser-text"}}', /vectorStore.*parser/],
-    ["an unknown key", '{"vectorStores":{}}', /vectorStores/],
+    ["an unknown key", '{"vectorStorage":{}}', /vectorStorage/],
     ["a default embedder that is none", '{"defaultEmbedder":"other"}', /defaultEmbedder.*other/],
     ["a parser for a type that is none", '{"parsers":{"exe":{"plugin":"@quarry/parser-text"}}}', /parsers\.exe/],
   ];
