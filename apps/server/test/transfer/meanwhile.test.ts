@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { STACK } from "../harness/stacks/make-stack.ts";
+import { useServer } from "../harness/test-server.ts";
+import { until } from "../harness/until.ts";
+import { exported, imported } from "./archive.ts";
+
+const server = useServer();
+
+const DOCUMENTS = 60;
+const VECTORS = 600;
+const DIMENSION = 16;
+
+const textOf = (number: number): string => `The boat number${number} lies in the harbour. It is called word${number}.`;
+
+const idsOf = (from: number, to: number): readonly string[] =>
+  Array.from({ length: to - from }, (_, at) => `note-${from + at}`);
+
+const putVectors = (name: string, ids: readonly string[]): Promise<unknown> => {
+  const vectors = ids.map((id, at) => ({
+    id,
+    text: `a remark ${id}`,
+    embedding: Array.from({ length: DIMENSION }, (_, index) => Math.sin(at * 31 + index + 1)),
+  }));
+  return server.api.expect(200, "POST", `/v1/collections/${name}/vectors/upsert`, { json: { vectors } });
+};
+
+const fill = async (name: string): Promise<readonly string[]> => {
+  const { api } = server;
+  await api.createCollection(name, { dimension: DIMENSION });
+  await putVectors(name, idsOf(0, VECTORS));
+  const uploads = Array.from({ length: DOCUMENTS }, (_, number) =>
+    api.upload({ collection: name, filename: `${number}.txt`, bytes: textOf(number) }),
+  );
+  const documents = await Promise.all(uploads);
+  await Promise.all(documents.map(({ id }) => api.settled(name, id)));
+  return documents.map(({ id }) => id);
+};
+
+test("while others write, what is there all the time is exported exactly once, and no document by halves", async () => {
+  const { api } = server;
+  const ids = await fill("busy");
+  const part = (rest: number) => ids.filter((_, at) => at % 3 === rest);
+  const [kept, deleted, reprocessed] = [part(0), part(1), part(2)];
+  const response = await api.fetch("GET", "/v1/collections/busy/export");
+  const pieces: Uint8Array[] = [];
+  let isRead = false;
+  const reading = (async () => {
+    for await (const piece of response.body!) {
+      pieces.push(piece);
+      // A slow reader, so that the writes below fall into the middle.
+      await sleep(2);
+    }
+    isRead = true;
+  })();
+  const added: string[] = [];
+  for (let at = 0; at < deleted.length || !isRead; at += 1) {
+    if (at < deleted.length) await api.deleteDocument("busy", deleted[at]!);
+    const again = reprocessed[at % reprocessed.length]!;
+    await api.expect(200, "POST", `/v1/collections/busy/documents/${again}/reprocess`);
+    if (at < 20) {
+      added.push((await api.upload({ collection: "busy", filename: `new${at}.txt`, bytes: textOf(1_000 + at) })).id);
+    }
+    if (at < 20) await putVectors("busy", idsOf(VECTORS + at * 10, VECTORS + at * 10 + 10));
+    await putVectors("busy", idsOf(at % VECTORS, (at % VECTORS) + 1));
+  }
+  await reading;
+  await Promise.all([...kept, ...reprocessed, ...added].map((id) => api.settled("busy", id)));
+  await api.deleteCollection("busy");
+
+  await imported(api, "busy", Buffer.concat(pieces));
+  const documents = await api.documents("busy");
+  const there = new Set(documents.map(({ id }) => id));
+  expect(there.size).toBe(documents.length);
+  expect([...kept, ...reprocessed].filter((id) => !there.has(id))).toEqual([]);
+  for (const { id } of documents) {
+    expect(await api.settled("busy", id)).toMatchObject({ status: "ready", chunk_count: 1 });
+    const file = await api.fetch("GET", `/v1/collections/busy/documents/${id}/file`);
+    const word = /word\d+/.exec(await file.text())![0];
+    const { results } = await api.query("busy", { query: word, search_mode: "keyword" });
+    expect(results.map(({ document_id }) => document_id)).toEqual([id]);
+  }
+  const all = await api.query("busy", { query: "remark", search_mode: "semantic", top_k: 1_000, min_score: -1 });
+  const vectors = all.results.filter(({ document_id }) => document_id === "").map(({ id }) => id);
+  expect(new Set(vectors).size).toBe(vectors.length);
+  expect(idsOf(0, VECTORS).filter((id) => !vectors.includes(id))).toEqual([]);
+});
+
+// What is looked at here is the file of the SQLite database.
+test.runIf(STACK === "embedded")(
+  "a process that is killed in the middle of an import leaves nothing that can be seen, and what it stored is removed",
+  async () => {
+    await fill("whole");
+    const archive = await exported(server.api, "whole");
+    const { folder } = server.current;
+    const known = new Set((await folder.storedFiles()).map(({ collectionId }) => collectionId));
+    const staged = async () =>
+      (await folder.storedFiles()).filter(({ collectionId }) => !known.has(collectionId)).length;
+    await server.api.deleteCollection("whole");
+
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(archive.subarray(0, archive.length - 10_000)),
+    });
+    const options = { body, duplex: "half", headers: { authorization: "Bearer a-secret-for-tests-only" } };
+    const cut = fetch(`${server.api.address}/v1/collections/whole/import`, { method: "POST", ...options }).then(
+      () => "answered",
+      () => "cut",
+    );
+    await until("files of the import", async () => ((await staged()) > 30 ? true : undefined));
+    expect((await server.api.call("GET", "/v1/collections/whole")).status).toBe(404);
+    await server.current.kill();
+    expect(await cut).toBe("cut");
+
+    // The lease runs out at once.
+    const database = new DatabaseSync(folder.file("quarry.db"));
+    const { changes } = database.prepare("update jobs set run_at = 0 where subject like 'import:%'").run();
+    database.close();
+    expect(Number(changes)).toBe(2);
+    await server.current.startAgain();
+    expect((await server.api.call("GET", "/v1/collections/whole")).status).toBe(404);
+    await until("what was stored to be removed", async () => ((await staged()) === 0 ? true : undefined));
+    await imported(server.api, "whole", archive);
+    expect(await server.api.documents("whole")).toHaveLength(DOCUMENTS);
+  },
+);
