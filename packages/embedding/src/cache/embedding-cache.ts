@@ -1,6 +1,7 @@
 import type { EmbeddingCacheSection } from "@quarry/host";
 import { type CachedVector, EmbeddingCacheRepository, type StoreError } from "@quarry/store";
 import { Clock, Context, Effect, Layer, type Scope, Semaphore } from "effect";
+import { groupedWrites } from "./grouped-writes.ts";
 
 export interface EmbeddingCacheShape {
   /** The vectors that are kept, by key. */
@@ -17,6 +18,9 @@ const BYTES_PER_MEGABYTE = 1_048_576;
 const KEPT_SHARE = 0.95;
 /** Entries removed in one transaction, so that other writers get their turn. */
 const EVICTED_AT_ONCE = 500;
+
+/** Vectors of one transaction, for the same reason; a few batches of what providers are sent. */
+const KEPT_AT_ONCE = 500;
 
 const HOUR_MS = 3_600_000;
 
@@ -82,7 +86,7 @@ const makeCache = (
             new Map<string, Float32Array>(),
           ),
         ),
-      keep: (vectors) => quietly(keep(vectors), "keeping vectors"),
+      keep: groupedWrites((vectors) => quietly(keep(vectors), "keeping vectors"), KEPT_AT_ONCE),
     };
   });
 

@@ -1,23 +1,23 @@
 import { CollectionIndex } from "@quarry/catalog";
-import { chunkId } from "@quarry/domain";
 import type { Embeddings } from "@quarry/embedding";
-import { inProgress, ProgressHub } from "@quarry/events";
+import { inProgress, type ProgressEvent, ProgressHub } from "@quarry/events";
 import { FileStore, type FileStoreError } from "@quarry/files";
 import { Plugins } from "@quarry/host";
 import { type ParsedDocumentInfo, type PluginError } from "@quarry/plugin";
-import { PassageIndex, type PassageIndexError } from "@quarry/search";
+import type { PassageIndex, PassageIndexError } from "@quarry/search";
 import type { CollectionRecord, DocumentRecord, FinishedRun, SecretBoxError, StoreError } from "@quarry/store";
 import { Effect } from "effect";
 import { forEachOf } from "../parse/iterate.ts";
 import { ParseFailure } from "../parse/parse-failure.ts";
 import { type ParseEvent, ParsePool } from "../parse/parse-pool.ts";
-import type { ChunkBatch, ParseTask } from "../parse/parse-protocol.ts";
+import type { ParseTask } from "../parse/parse-protocol.ts";
+import { batchesAtOnce } from "./batches-at-once.ts";
 import { chunkBounds } from "./chunk-bounds.ts";
-import { chunkMetadata, documentMetadata } from "./chunk-metadata.ts";
+import { chunkEntries, putPassages, toEmbed } from "./chunk-entries.ts";
 import { documentInfo } from "./document-info.ts";
-import { textToEmbed } from "./text-to-embed.ts";
-import { chunkedStep, embeddingStep, readingStep } from "./progress-steps.ts";
+import { RunSteps } from "./progress-steps.ts";
 import { type RunPlaces, runPlaces, writeToPlaces } from "./run-places.ts";
+import { type StartBeside, withWorkBeside } from "./work-beside.ts";
 
 export type IngestFailure =
   ParseFailure | FileStoreError | PassageIndexError | PluginError | SecretBoxError | StoreError;
@@ -65,6 +65,10 @@ const prepare = Effect.fnUntraced(function* (document: DocumentRecord, collectio
   return { document, collection, places: yield* runPlaces(collection) };
 });
 
+/**
+ * Passages are put in order, one batch after the other; their vectors are made and written several batches at a time, and
+ * all are written when this ends.
+ */
 const readAndStore = Effect.fnUntraced(function* (run: Run) {
   const { document } = run;
   const files = yield* FileStore;
@@ -72,25 +76,35 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
   const progress = yield* ProgressHub;
   const parser = yield* parserFor(document.fileType);
   const bounds = chunkBounds(run.collection, yield* Plugins);
+  const steps = new RunSteps(document.fileType);
+  const tell = (step: ProgressEvent) => progress.publish(document.id, step);
   let chunkCount = 0;
   let tokenCount = 0;
   let info: ParsedDocumentInfo = {};
-  const take = (event: ParseEvent) =>
+  const take = (event: ParseEvent, start: StartBeside<PluginError, Embeddings>) =>
     Effect.gen(function* () {
       if (event.type === "end") {
         info = event.info;
         return;
       }
-      if (event.type === "pages") {
-        yield* progress.publish(document.id, readingStep(document.fileType, event.pages));
-        return;
-      }
-      yield* storeChunks(run, event);
+      if (event.type === "pages") return yield* tell(steps.reading(event.pages));
       chunkCount += event.chunks.length;
       for (const chunk of event.chunks) tokenCount += chunk.tokenCount;
+      yield* tell(steps.chunked(event.pages, chunkCount));
+      const entries = chunkEntries(document, event);
+      // Before the vectors, so that the passage index always knows at least what the vector store holds.
+      yield* putPassages(document, run.collection, entries);
+      yield* tell(steps.embedding(event.pages, chunkCount));
+      yield* start(writeToPlaces(run.places, entries.map(toEmbed)));
     });
-  yield* files.withLocalPath({ collectionId: document.collectionId, documentId: document.id }, (path) =>
-    forEachOf((signal) => pool.parse({ source: sourceOf(run, path), parser, ...bounds }, signal), asParseFailure, take),
+  yield* withWorkBeside(batchesAtOnce(run.places), (start: StartBeside<PluginError, Embeddings>) =>
+    files.withLocalPath({ collectionId: document.collectionId, documentId: document.id }, (path) =>
+      forEachOf(
+        (signal) => pool.parse({ source: sourceOf(run, path), parser, ...bounds }, signal),
+        asParseFailure,
+        (event) => take(event, start),
+      ),
+    ),
   );
   return { chunkCount, tokenCount, info: documentInfo(info) };
 });
@@ -114,39 +128,3 @@ const asParseFailure = (error: unknown): ParseFailure =>
   error instanceof ParseFailure
     ? error
     : new ParseFailure({ reason: "crash", message: "reading the file ended unexpectedly", detail: String(error) });
-
-/** Passages before vectors, so that the passage index always knows at least what the vector store holds. */
-const storeChunks = Effect.fnUntraced(function* (run: Run, { chunks, pages, info }: ChunkBatch) {
-  const { document, collection } = run;
-  const progress = yield* ProgressHub;
-  const passages = yield* PassageIndex;
-  const last = (chunks.at(-1)?.chunkIndex ?? 0) + 1;
-  const shared = documentMetadata(document, info);
-  yield* progress.publish(document.id, chunkedStep(document.fileType, pages, last));
-  const entries = chunks.map((chunk) => ({
-    chunk,
-    id: chunkId(document.id, document.generation, chunk.chunkIndex),
-    metadata: chunkMetadata(shared, chunk),
-  }));
-  yield* passages.put(
-    collection.id,
-    entries.map(({ chunk, id, metadata }) => ({
-      id,
-      documentId: document.id,
-      generation: document.generation,
-      chunkIndex: chunk.chunkIndex,
-      text: chunk.text,
-      contextText: chunk.contextText,
-      metadata,
-      tokenCount: chunk.tokenCount,
-    })),
-  );
-  yield* progress.publish(document.id, embeddingStep(document.fileType, pages, last));
-  yield* writeToPlaces(
-    run.places,
-    entries.map(({ chunk, id, metadata }) => ({
-      record: { id, metadata, text: chunk.text },
-      text: textToEmbed(chunk),
-    })),
-  );
-});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chunkedStep, embeddingStep, readingStep } from "./progress-steps.ts";
+import { chunkedStep, embeddingStep, readingStep, RunSteps } from "./progress-steps.ts";
 
 test("tells how far it is in the words of the format", () => {
   expect(readingStep("pdf", { done: 12, total: 40 }).message).toBe("reading page 12 of 40");
@@ -13,4 +13,24 @@ test("tells how far it is in the words of the format", () => {
   });
   expect(chunkedStep("xlsx", { done: 2 }, 1).message).toBe("2 sheets, 1 chunk");
   expect(embeddingStep("md", { done: 0 }, 31).message).toBe("embedding 31 chunks");
+});
+
+test("never goes back from embedding, and goes on telling the pages", () => {
+  const steps = new RunSteps("pdf");
+  const told = [
+    steps.reading({ done: 1, total: 9 }),
+    steps.chunked({ done: 2, total: 9 }, 64),
+    steps.embedding({ done: 2, total: 9 }, 64),
+    steps.reading({ done: 5, total: 9 }),
+    steps.chunked({ done: 6, total: 9 }, 70),
+    steps.embedding({ done: 6, total: 9 }, 70),
+  ];
+  expect(told.map(({ progress, message }) => [progress, message])).toEqual([
+    [25, "reading page 1 of 9"],
+    [50, "page 2 of 9, 64 chunks"],
+    [75, "page 2 of 9, embedding 64 chunks"],
+    [75, "page 5 of 9, embedding 64 chunks"],
+    [75, "page 6 of 9, embedding 64 chunks"],
+    [75, "page 6 of 9, embedding 70 chunks"],
+  ]);
 });

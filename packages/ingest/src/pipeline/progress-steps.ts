@@ -10,6 +10,30 @@ const UNITS: Readonly<Record<string, string>> = {
   tiff: "frame",
 };
 
+/** The steps of one run. They never go back: once chunks are being embedded, what is read meanwhile is told with that. */
+export class RunSteps {
+  readonly #fileType: string;
+  /** Chunks that are embedded or being embedded. */
+  #chunks = 0;
+
+  constructor(fileType: string) {
+    this.#fileType = fileType;
+  }
+
+  reading(pages: PageProgress): ProgressEvent {
+    return this.#chunks === 0 ? readingStep(this.#fileType, pages) : embeddingStep(this.#fileType, pages, this.#chunks);
+  }
+
+  chunked(pages: PageProgress, chunks: number): ProgressEvent {
+    return this.#chunks === 0 ? chunkedStep(this.#fileType, pages, chunks) : this.reading(pages);
+  }
+
+  embedding(pages: PageProgress, chunks: number): ProgressEvent {
+    this.#chunks = chunks;
+    return embeddingStep(this.#fileType, pages, chunks);
+  }
+}
+
 /** "reading page 12 of 40", while no chunks come. */
 export const readingStep = (fileType: string, pages: PageProgress): ProgressEvent =>
   inProgress("parsing", pages.done === 0 ? "reading" : `reading ${place(fileType, pages)}`);

@@ -1,0 +1,110 @@
+import { Cause, Deferred, Effect, Exit, Fiber } from "effect";
+import { expect, test } from "vitest";
+import { type StartBeside, withWorkBeside } from "./work-beside.ts";
+
+type Start = StartBeside<string, never>;
+
+/** Lets every fiber come to where it waits: each that is forked begins a turn later. */
+const settle = Effect.promise(async () => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+});
+
+/** Pieces of work that last until they are told how to end; tells which began and which were interrupted. */
+const pieces = () => {
+  const begun: number[] = [];
+  const interrupted: number[] = [];
+  const ends = Array.from({ length: 10 }, () => Deferred.makeUnsafe<void, string>());
+  const piece = (number: number): Effect.Effect<void, string> =>
+    Effect.suspend(() => {
+      begun.push(number);
+      return Effect.onInterrupt(Deferred.await(ends[number]!), () => Effect.sync(() => void interrupted.push(number)));
+    });
+  return {
+    begun,
+    interrupted,
+    piece,
+    end: (number: number) => Deferred.succeed(ends[number]!, undefined),
+    fail: (number: number) => Deferred.fail(ends[number]!, `piece ${number} failed`),
+  };
+};
+
+test("so many go at a time, the next one waits for room, and the end for all", () =>
+  Effect.gen(function* () {
+    const { begun, piece, end } = pieces();
+    const taken: number[] = [];
+    const whole = yield* Effect.forkChild(
+      withWorkBeside(3, (start: Start) =>
+        Effect.as(
+          Effect.forEach([0, 1, 2, 3, 4], (number) =>
+            Effect.map(start(piece(number)), () => {
+              taken.push(number);
+            }),
+          ),
+          "result",
+        ),
+      ),
+    );
+    yield* settle;
+    expect([begun, taken]).toEqual([
+      [0, 1, 2],
+      [0, 1, 2],
+    ]);
+    yield* end(1);
+    yield* settle;
+    expect([begun, taken]).toEqual([
+      [0, 1, 2, 3],
+      [0, 1, 2, 3],
+    ]);
+    yield* Effect.forEach([0, 2, 3], end);
+    yield* settle;
+    expect(begun).toEqual([0, 1, 2, 3, 4]);
+    expect(whole.pollUnsafe()).toBeUndefined();
+    yield* end(4);
+    expect(yield* Fiber.join(whole)).toBe("result");
+  }).pipe(Effect.runPromise));
+
+test("the first failure of a piece ends the body and the other pieces, before it is told", () =>
+  Effect.gen(function* () {
+    const { interrupted, piece, fail } = pieces();
+    let isBodyInterrupted = false;
+    const body = Effect.onInterrupt(Effect.never, () => Effect.sync(() => void (isBodyInterrupted = true)));
+    const whole = yield* Effect.forkChild(
+      withWorkBeside(3, (start: Start) =>
+        Effect.andThen(
+          Effect.forEach([0, 1, 2], (number) => start(piece(number))),
+          body,
+        ),
+      ),
+    );
+    yield* settle;
+    yield* fail(1);
+    expect(yield* Effect.flip(Fiber.join(whole))).toBe("piece 1 failed");
+    expect([isBodyInterrupted, interrupted.toSorted()]).toEqual([true, [0, 2]]);
+  }).pipe(Effect.runPromise));
+
+test("a piece that fails at the very end is not lost", () =>
+  Effect.gen(function* () {
+    const whole = withWorkBeside(2, (start: Start) =>
+      Effect.as(Effect.andThen(start(Effect.void), start(Effect.fail("late"))), "result"),
+    );
+    expect(yield* Effect.flip(whole)).toBe("late");
+  }).pipe(Effect.runPromise));
+
+test("a failing or interrupted body ends the pieces", () =>
+  Effect.gen(function* () {
+    const first = pieces();
+    const failing = withWorkBeside(2, (start: Start) =>
+      Effect.andThen(start(first.piece(0)), Effect.andThen(settle, Effect.fail("the body failed"))),
+    );
+    expect(yield* Effect.flip(failing)).toBe("the body failed");
+    expect(first.interrupted).toEqual([0]);
+    const second = pieces();
+    const waiting = yield* Effect.forkChild(
+      withWorkBeside(2, (start: Start) => Effect.andThen(start(second.piece(0)), Effect.never)),
+    );
+    yield* settle;
+    yield* Fiber.interrupt(waiting);
+    const exit = yield* Fiber.await(waiting);
+    expect(Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)).toBe(true);
+    expect(second.interrupted).toEqual([0]);
+  }).pipe(Effect.runPromise));
