@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "@quarry/domain";
 import { JobQueue } from "@quarry/jobs";
 import {
   type CollectionRecord,
+  Database,
   type DocumentRecord,
   IndexChangeRepository,
   type IndexPlace,
@@ -73,14 +74,17 @@ export interface PurgeShape {
 
 /** Enqueues the durable removal of what is not visible any more. */
 export class Purge extends Context.Service<Purge, PurgeShape>()("@quarry/catalog/Purge") {
-  static readonly layer: Layer.Layer<Purge, never, IndexChangeRepository | JobQueue> = Layer.effect(
+  static readonly layer: Layer.Layer<Purge, never, Database | IndexChangeRepository | JobQueue> = Layer.effect(
     Purge,
     Effect.gen(function* () {
+      const database = yield* Database;
       const jobs = yield* JobQueue;
       const changes = yield* IndexChangeRepository;
 
-      const enqueue = (target: PurgeTarget, within: Transaction | undefined) =>
-        Effect.forEach(
+      const enqueue = Effect.fnUntraced(function* (target: PurgeTarget, within: Transaction | undefined) {
+        // The clock by which jobs are due.
+        const time = yield* database.currentTimeMillis;
+        yield* Effect.forEach(
           [target.scope === "index" ? QUERIES_END_AFTER_MS : 0, SECOND_PASS_AFTER_MS],
           (delayMs, pass) =>
             jobs.enqueue(
@@ -90,13 +94,14 @@ export class Purge extends Context.Service<Purge, PurgeShape>()("@quarry/catalog
                 subject: `${PURGE_JOB}:${subjectOf(target)}`,
                 payload: { ...target } as unknown as JsonObject,
                 maxAttempts: PURGE_ATTEMPTS,
-                runAt: Date.now() + delayMs,
+                runAt: time + delayMs,
                 restartFinished: true,
               },
               within,
             ),
           { discard: true },
         );
+      });
 
       const collection = Effect.fnUntraced(function* (owner: CollectionRecord, within: Transaction) {
         const current = yield* changes.current(owner.id, within);

@@ -37,7 +37,7 @@ const recordAttempt = async (kysely: Kysely<Tables>, attempt: WebhookAttempt, ti
       response_status: attempt.responseStatus,
       error: attempt.error,
       status,
-      next_attempt_at: isFinal ? null : (attempt.nextAttemptAt ?? time),
+      next_attempt_at: isFinal ? null : time + (attempt.retryInMs ?? 0),
       delivered_at: attempt.outcome === "delivered" ? new Date(time).toISOString() : null,
     }))
     .executeTakeFirst();

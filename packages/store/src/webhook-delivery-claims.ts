@@ -9,7 +9,7 @@ import type {
   WebhookDeliveryRepositoryService,
 } from "./webhook-delivery-repository.ts";
 
-type Claims = Pick<WebhookDeliveryRepositoryService, "claim" | "nextDueAt" | "releaseAll">;
+type Claims = Pick<WebhookDeliveryRepositoryService, "claim" | "nextDueInMs" | "releaseAll">;
 
 interface Candidate {
   readonly seq: number;
@@ -57,9 +57,10 @@ export const makeClaims = (database: DatabaseService): Claims => {
         database.run((kysely) => take(kysely, found, options.owner, time, time + options.leaseMs), transaction),
       );
     }),
-    nextDueAt: Effect.gen(function* () {
-      const [row] = yield* next(yield* database.currentTimeMillis);
-      return row?.next_attempt_at;
+    nextDueInMs: Effect.gen(function* () {
+      const time = yield* database.currentTimeMillis;
+      const [row] = yield* next(time);
+      return row === undefined ? undefined : row.next_attempt_at - time;
     }),
     releaseAll: Effect.map(
       database.run((kysely) =>

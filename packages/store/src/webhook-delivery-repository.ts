@@ -16,14 +16,14 @@ export interface WebhookAttempt {
   readonly owner: string;
   /**
    * - `delivered`, `failed`: final; the next event of the document may be sent
-   * - `retry`: to be tried again at `nextAttemptAt`
+   * - `retry`: to be tried again in `retryInMs`
    * - `released`: it was broken off by this service and does not count
    */
   readonly outcome: "delivered" | "failed" | "retry" | "released";
   readonly responseStatus: number | null;
   readonly error: string | null;
-  /** Epoch milliseconds; for `retry` only. */
-  readonly nextAttemptAt?: number;
+  /** A duration, since the clock is the database's; for `retry` only. */
+  readonly retryInMs?: number;
 }
 
 /** A claim on what is due. */
@@ -56,8 +56,8 @@ export interface WebhookDeliveryRepositoryService {
     claims: readonly WebhookClaim[],
     options: WebhookClaimOptions,
   ) => Effect.Effect<readonly WebhookDeliveryRecord[], StoreError>;
-  /** When the next pending delivery is due after now, in epoch milliseconds. */
-  readonly nextDueAt: Effect.Effect<number | undefined, StoreError>;
+  /** In how many milliseconds the next pending delivery is due that isn't due now. */
+  readonly nextDueInMs: Effect.Effect<number | undefined, StoreError>;
   /** All in one transaction. Attempts whose claim was lost are passed over. */
   readonly record: (attempts: readonly WebhookAttempt[]) => Effect.Effect<void, StoreError>;
   /** Ends every lease: for the start of the only process on this database. Returns how many there were. */

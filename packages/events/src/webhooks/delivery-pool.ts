@@ -8,7 +8,7 @@ import {
   type WebhookRecord,
   WebhookRepository,
 } from "@quarry/store";
-import { Clock, Effect, Exit, Fiber, Redacted } from "effect";
+import { Effect, Exit, Fiber, Redacted } from "effect";
 import { makeAttemptRecorder } from "./attempt-recorder.ts";
 import { retryDelayMs } from "./retry-schedule.ts";
 import { sendDelivery, type SendOutcome } from "./send-delivery.ts";
@@ -88,8 +88,7 @@ export const makeDeliveryPool = Effect.fnUntraced(function* (options: DeliveryOp
       yield* Effect.logError(`webhook ${webhook.id}: delivery ${delivery.id} could not be sent`, sent.cause);
     }
     const outcome = Exit.isSuccess(sent) ? sent.value : signal.aborted ? undefined : NOT_SENT;
-    const time = yield* Clock.currentTimeMillis;
-    yield* record(toAttempt(delivery, owner, outcome, time, options.retryDelaysMs));
+    yield* record(toAttempt(delivery, owner, outcome, options.retryDelaysMs));
   });
 
   const start = Effect.fnUntraced(function* (webhook: WebhookRecord, delivery: WebhookDeliveryRecord, owner: string) {
@@ -158,7 +157,6 @@ const toAttempt = (
   delivery: WebhookDeliveryRecord,
   owner: string,
   outcome: SendOutcome | undefined,
-  time: number,
   delays: readonly number[] | undefined,
 ): WebhookAttempt => {
   const attempt = { deliveryId: delivery.id, owner };
@@ -167,5 +165,5 @@ const toAttempt = (
   if (isDelivered) return { ...attempt, outcome: "delivered", responseStatus, error };
   const delay = retryDelayMs(delivery.attempts + 1, delays);
   if (delay === undefined) return { ...attempt, outcome: "failed", responseStatus, error };
-  return { ...attempt, outcome: "retry", responseStatus, error, nextAttemptAt: time + delay };
+  return { ...attempt, outcome: "retry", responseStatus, error, retryInMs: delay };
 };

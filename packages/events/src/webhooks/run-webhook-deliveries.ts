@@ -33,9 +33,8 @@ export const runWebhookDeliveries = Effect.fnUntraced(function* (options: Webhoo
     const started = yield* pool.startDue;
     // There may be more; everything else has its turn first.
     if (started === STARTS_PER_TURN) return yield* Effect.sleep(0);
-    const time = yield* Clock.currentTimeMillis;
-    const dueAt = yield* deliveries.nextDueAt;
-    yield* Effect.timeoutOption(Queue.take(wakes), Math.min(POLL_MS, (dueAt ?? Infinity) - time));
+    const dueInMs = yield* deliveries.nextDueInMs;
+    yield* Effect.timeoutOption(Queue.take(wakes), Math.min(POLL_MS, dueInMs ?? Infinity));
   }).pipe(
     // The database may be away for a while; the next turn tries again.
     Effect.catch((error) =>

@@ -145,6 +145,19 @@ test("a delivery that succeeds on a retry ends delivered, without an error", asy
   expect(receiver.received).toHaveLength(3);
 });
 
+test("retries come when they should where the database's clock is an hour behind this process's", async () => {
+  await opened.close();
+  opened = await openTemporary(undefined, -3_600_000);
+  await using receiver = await Receiver.start((response, _received, count) =>
+    answerWith(count < 2 ? 503 : 200)(response, _received, count),
+  );
+  const { id } = await register(opened, receiver.url);
+  await opened.tell({});
+  work();
+  await settled(id);
+  expect(await opened.history(id)).toMatchObject([{ status: "delivered", attempts: 3 }]);
+});
+
 test("processing comes before ready, also while processing is retried; other documents go on", async () => {
   await using receiver = await Receiver.start((response, received, count) =>
     answerWith(received.event === "document.processing" && count < 2 ? 500 : 200)(response, received, count),

@@ -43,12 +43,13 @@ export interface Opened {
 
 const RULES: TargetRules = { allowPrivate: false };
 
-export const open = async (directory: string, rules: TargetRules = RULES): Promise<Opened> => {
+/** `aheadMs` is what the database's clock is ahead of this process's, as where several processes share it. */
+export const open = async (directory: string, rules: TargetRules = RULES, aheadMs = 0): Promise<Opened> => {
   const repositories = Layer.mergeAll(WebhookRepository.layer, WebhookDeliveryRepository.layer);
   const services = Webhooks.layer(rules).pipe(
     Layer.provideMerge(WebhookOutbox.layer),
     Layer.provideMerge(repositories),
-    Layer.provideMerge(Database.layerSqlite({ path: join(directory, "quarry.db") })),
+    Layer.provideMerge(databaseLayer(directory, aheadMs)),
     Layer.provideMerge(SecretBox.layer({ directory })),
   );
   const runtime = ManagedRuntime.make(Layer.mergeAll(services, Logger.layer([])));
@@ -91,10 +92,19 @@ export const open = async (directory: string, rules: TargetRules = RULES): Promi
   };
 };
 
+const databaseLayer = (directory: string, aheadMs: number) =>
+  Layer.effect(
+    Database,
+    Effect.map(Database, (database) => ({
+      ...database,
+      currentTimeMillis: Effect.map(database.currentTimeMillis, (time) => time + aheadMs),
+    })),
+  ).pipe(Layer.provide(Database.layerSqlite({ path: join(directory, "quarry.db") })));
+
 /** Services on a database in a folder of their own. */
-export const openTemporary = async (rules?: TargetRules): Promise<Opened> => {
+export const openTemporary = async (rules?: TargetRules, aheadMs?: number): Promise<Opened> => {
   const directory = mkdtempSync(join(tmpdir(), "quarry-webhooks-"));
-  const opened = await open(directory, rules);
+  const opened = await open(directory, rules, aheadMs);
   return {
     ...opened,
     close: async () => {

@@ -20,7 +20,7 @@ import {
   OPEN_CHANGE_STATES,
   type Transaction,
 } from "@quarry/store";
-import { Clock, Effect } from "effect";
+import { Effect } from "effect";
 import { buildGeneration } from "./build-generation.ts";
 import type { CopyPlaces } from "./copy-passages.ts";
 import { verifyGeneration } from "./verify-generation.ts";
@@ -124,7 +124,7 @@ const switchOver = Effect.fnUntraced(function* (change: IndexChangeRecord, seenG
       if (change.rollbackOf !== null) {
         yield* changes.step(change.rollbackOf, { from: ["switched"], to: "rolled_back" }, transaction);
       }
-      yield* jobs.enqueue(indexRetireJob(change, yield* Clock.currentTimeMillis), transaction);
+      yield* jobs.enqueue(indexRetireJob(change, yield* database.currentTimeMillis), transaction);
       yield* hold.complete(transaction);
       return true;
     }),
