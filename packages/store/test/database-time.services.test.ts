@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { makeDatabase } from "@quarry/services";
+import { Effect } from "effect";
+import { expect, test } from "vitest";
+import { DatabaseTime } from "../src/mysql/database-time.ts";
+import { parseMysqlAddress } from "../src/mysql/mysql-address.ts";
+import { MysqlPool } from "../src/mysql/mysql-pool.ts";
+
+const LIMITS = { size: 2, connectTimeoutMs: 10_000, acquireTimeoutMs: 30_000, statementTimeoutMs: 30_000 };
+/** What jobs take for a clock that was set back. */
+const TOLERATED_MS = 1_000;
+
+/** Its second answer, and with it the first measurement, comes late, as on a machine that is busy for a moment. */
+class HesitantPool extends MysqlPool {
+  #answers = 0;
+
+  override async query<Row>(statement: string, parameters: readonly unknown[] = []): Promise<readonly Row[]> {
+    const rows = await super.query<Row>(statement, parameters);
+    this.#answers += 1;
+    if (this.#answers === 2) await sleep(4 * TOLERATED_MS);
+    return rows;
+  }
+}
+
+test("one answer that comes late doesn't make the database's clock another one", async () => {
+  const { url, drop } = await makeDatabase();
+  const pool = new HesitantPool(parseMysqlAddress(url), LIMITS);
+  try {
+    const { currentTimeMillis } = new DatabaseTime(pool);
+    // The server is on this machine, so that both clocks are one.
+    const apart = await Effect.runPromise(Effect.map(currentTimeMillis, (time) => Math.abs(time - Date.now())));
+    expect(apart).toBeLessThan(TOLERATED_MS);
+  } finally {
+    await pool.close();
+    await drop();
+  }
+});
