@@ -12,6 +12,8 @@ const FILE_TESTS = "{plugins/parser-*,packages/ocr,packages/ingest,tools/parse-c
 
 export default defineConfig({
   test: {
+    // Servers that tests start work beside the tests that wait for them: one file less would leave a processor idle.
+    maxWorkers: 3,
     projects: [
       {
         ...shared,
@@ -41,7 +43,6 @@ export default defineConfig({
           include: ["apps/*/test/**/*.test.ts"],
           exclude: ["**/node_modules/**", SERVICES_TESTS],
           pool: "forks",
-          fileParallelism: false,
           testTimeout: 300_000,
           hookTimeout: 120_000,
         },

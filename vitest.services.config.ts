@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 const conditions = ["@quarry/source", "node", "default"];
 
 const shared = { resolve: { conditions }, ssr: { resolve: { conditions } } };
-const limits = { pool: "forks", fileParallelism: false, testTimeout: 300_000, hookTimeout: 120_000 } as const;
+const limits = { pool: "forks", testTimeout: 300_000, hookTimeout: 120_000 } as const;
 
 /** The contract, as the tests of the embedded default hold it, and as it has to hold on every stack. */
 const CONTRACT_TESTS = [
@@ -21,6 +21,7 @@ const stack = (name: string) => ({
 
 export default defineConfig({
   test: {
+    maxWorkers: 2,
     projects: [
       {
         ...shared,

@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { childOf, startCommand } from "./start-command.ts";
 import { until } from "./until.ts";
 
 /** A cold start on a busy machine; a start that takes longer is stuck. */
 const START_DEADLINE_MS = 60_000;
 const STOP_DEADLINE_MS = 40_000;
+
+const COMPILE_CACHE = fileURLToPath(new URL("../../../../node_modules/.cache/quarry", import.meta.url));
 
 export interface LogLine {
   readonly level: number;
@@ -48,7 +51,14 @@ export class ServerProcess {
     // Nothing of the tester's own settings reaches the server. A group of its own, so that all of it can be killed.
     this.#child = spawn(command.program, command.arguments, {
       cwd: command.directory,
-      env: { PATH: process.env["PATH"], SERVICE_PORT: "0", SERVICE_SHUTDOWN_GRACE_SECONDS: "10", ...environment },
+      env: {
+        PATH: process.env["PATH"],
+        // As `npm start` has it: what was compiled for one start is there for the next, which costs a third less CPU.
+        NODE_COMPILE_CACHE: COMPILE_CACHE,
+        SERVICE_PORT: "0",
+        SERVICE_SHUTDOWN_GRACE_SECONDS: "10",
+        ...environment,
+      },
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
     });
