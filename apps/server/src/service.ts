@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { limits } from "@quarry/domain";
 import { recoverWebhookDeliveries, runWebhookDeliveries } from "@quarry/events";
 import { recoverAlone, recoverAmongOthers, runIngestWorkers } from "@quarry/ingest";
+import { makeCatalogLibrary, mcpEndpoint, originCheck } from "@quarry/mcp/http";
 import { apiDocumentation, createHttpServer, DecodingThread, type HttpServer } from "@quarry/rest";
 import { makeHealthServices, makeKeyAuthenticator, makeServices, rateLimited } from "@quarry/rpc";
 import { Effect, Logger as EffectLogger, type Redacted } from "effect";
@@ -88,11 +89,20 @@ const serve = Effect.fnUntraced(function* (options: ServiceOptions) {
     Effect.sync(() => new DecodingThread()),
     (thread) => Effect.promise(() => thread.close()),
   );
+  const limited = rateLimited(authenticator, options.settings.rateLimitPerMinute);
+  const documentation = apiDocumentation({ services, version });
+  const mcp = mcpEndpoint({
+    library: yield* makeCatalogLibrary,
+    authenticator: limited,
+    version,
+    isAllowedOrigin: originCheck(options.settings.mcpOrigins?.split(",").map((origin) => origin.trim()) ?? []),
+    onError: (error, requestId) => options.logger.error({ err: error, requestId }, "request failed"),
+  });
   return yield* listenWith(options, {
     services,
     largeBodies,
-    authenticator: rateLimited(authenticator, options.settings.rateLimitPerMinute),
-    fallback: apiDocumentation({ services, version }),
+    authenticator: limited,
+    fallback: (request, response, requestId) => documentation(request, response) || mcp(request, response, requestId),
   });
 });
 

@@ -132,6 +132,17 @@ export const SETTINGS = {
     },
     false,
   ),
+  mcpOrigins: matchingSetting(
+    {
+      variable: "SERVICE_MCP_ORIGINS",
+      description:
+        "Origins of web pages that may call /mcp, separated by commas: https://chat.example.com. Programs and pages of this machine always may.",
+    },
+    {
+      pattern: /^https?:\/\/[^\s,/]+(\s*,\s*https?:\/\/[^\s,/]+)*$/,
+      expected: "http:// or https:// origins without a path, separated by commas",
+    },
+  ),
   encryptionKey: textSetting(
     {
       variable: "SERVICE_ENCRYPTION_KEY",

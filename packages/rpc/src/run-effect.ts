@@ -7,10 +7,10 @@ import { Cause, Effect, Exit, Fiber } from "effect";
 
 /**
  * Runs the effect behind a handler. What the caller may be told arrives as `DomainError`; a defect, or a failure that is
- * the service's own fault, is thrown as it is: it answers 500 and is logged with its cause.
+ * the service's own fault, is thrown as it is: it answers 500 and is logged with its cause. An aborted signal interrupts it.
  */
-export const runEffect = async <A>(effect: Effect.Effect<A, unknown>): Promise<A> => {
-  const fiber = Effect.runFork(effect);
+export const runEffect = async <A>(effect: Effect.Effect<A, unknown>, signal?: AbortSignal): Promise<A> => {
+  const fiber = Effect.runFork(effect, signal && { signal });
   // What was answered from memory has ended already, and needs no promise.
   const exit = fiber.pollUnsafe() ?? (await Effect.runPromise(Fiber.await(fiber)));
   if (Exit.isSuccess(exit)) return exit.value;

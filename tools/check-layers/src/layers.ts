@@ -53,6 +53,7 @@ export const LAYERS: readonly LayerRule[] = [
     only: ["@quarry/api", "@quarry/domain", "@quarry/rpc"],
     sideways: ["@quarry/rpc"],
   },
+  { pattern: "packages/mcp", layer: 4, sideways: ["@quarry/rpc"] },
   { pattern: "apps/*", layer: 5 },
   // Benches run against the servers that tests use.
   { pattern: "tools/*", layer: 6, sideways: ["@quarry/services"] },
@@ -65,4 +66,5 @@ export const CONFINED: Readonly<Record<string, readonly string[]>> = {
   "@connectrpc/connect-node": ["packages/rest", "packages/client"],
   piscina: ["packages/ingest"],
   busboy: ["packages/rest"],
+  "@modelcontextprotocol/server": ["packages/mcp"],
 };

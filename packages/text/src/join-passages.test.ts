@@ -1,18 +1,11 @@
-import type { Passage } from "@quarry/search";
 import { expect, test } from "vitest";
-import { joinPassages } from "./expand-results.ts";
+import { joinPassages, type TextPart } from "./join-passages.ts";
 
 const SOURCE = "Alpha beta gamma.\n\nDelta epsilon zeta. Eta theta iota.\nKappa lambda mu.";
 
-const passage = (start: number, end: number, text = SOURCE.slice(start, end)): Passage => ({
-  id: `${start}`,
-  documentId: "d",
-  generation: 1,
-  chunkIndex: start,
+const passage = (start: number, end: number, text = SOURCE.slice(start, end)): TextPart => ({
   text,
-  contextText: "",
   metadata: { start_char: start, end_char: end },
-  tokenCount: 1,
 });
 
 test("what neighbours share stands once", () => {
@@ -36,6 +29,6 @@ test("the header that a table's later chunks repeat stands once", () => {
 });
 
 test("without offsets the passages stand one after the other", () => {
-  const bare = (text: string): Passage => ({ ...passage(0, 0, text), metadata: {} });
+  const bare = (text: string): TextPart => ({ text, metadata: {} });
   expect(joinPassages([bare("one"), bare("two")])).toBe("one\n\ntwo");
 });

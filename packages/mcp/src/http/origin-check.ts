@@ -1,0 +1,22 @@
+import { isIP } from "node:net";
+
+/**
+ * Tells whether a browser's page of this origin may call, by the request's `Origin` and `Host`. Programs send no origin.
+ * A page of another site can make its own name lead to this machine (DNS rebinding), so a name in `Host` proves nothing:
+ * let in are pages of this machine, pages of the very IP address that was called, and the origins that the operator named.
+ */
+export const originCheck = (allowed: readonly string[]) => {
+  const named = new Set(allowed.map((origin) => URL.parse(origin)?.origin));
+  return (origin: string | undefined, host: string | undefined): boolean => {
+    if (origin === undefined) return true;
+    const page = URL.parse(origin);
+    // "null" is what sandboxed pages and files send: it could be anyone.
+    if (page === null || !["http:", "https:"].includes(page.protocol)) return false;
+    return named.has(page.origin) || isLoopback(page.hostname) || (isAddress(page.hostname) && page.host === host);
+  };
+};
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === "localhost" || hostname === "[::1]" || (isIP(hostname) === 4 && hostname.startsWith("127."));
+
+const isAddress = (hostname: string): boolean => isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;

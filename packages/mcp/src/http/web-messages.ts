@@ -1,0 +1,38 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/** A request as the web's own type. Its address is made up: a `Host` header can be anything, and nothing depends on it. */
+export const toWebRequest = (request: IncomingMessage, body: string, signal: AbortSignal): Request => {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    // HTTP/2 has the request line among the headers. The token is checked, and no business of the protocol's.
+    if (value === undefined || name.startsWith(":") || name === "authorization") continue;
+    headers.set(name, Array.isArray(value) ? value.join(", ") : value);
+  }
+  return new Request("http://localhost/mcp", { method: request.method!, headers, body, signal });
+};
+
+/** Headers of one connection, which HTTP/2 forbids. */
+const HOP_BY_HOP = new Set(["connection", "keep-alive", "transfer-encoding"]);
+
+/** Sends an answer piece by piece, as fast as it is taken; stops making it when the caller leaves. */
+export const sendWebResponse = async (answer: Response, response: ServerResponse): Promise<void> => {
+  if (response.destroyed) return void (await answer.body?.cancel());
+  for (const [name, value] of answer.headers) if (!HOP_BY_HOP.has(name)) response.setHeader(name, value);
+  response.setHeader("Cache-Control", "no-store");
+  response.writeHead(answer.status);
+  if (answer.body !== null) {
+    const closed = new AbortController();
+    response.once("close", () => closed.abort());
+    for await (const chunk of answer.body) {
+      if (response.destroyed) break;
+      if (!response.write(chunk)) await once(response, "drain", { signal: closed.signal }).catch(ignoreAbort);
+    }
+  }
+  response.end();
+};
+
+/** Whoever left needs no more; the loop sees it. */
+const ignoreAbort = (error: unknown): void => {
+  if (!(error instanceof Error) || error.name !== "AbortError") throw error;
+};

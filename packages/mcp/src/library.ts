@@ -1,0 +1,81 @@
+import type { DocumentStatus, JsonObject, SearchMode } from "@quarry/domain";
+
+/** A part of a list. */
+export interface Window {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface Listed<Item> {
+  readonly items: readonly Item[];
+  /** All that there are, of which `items` is a part. */
+  readonly total: number;
+}
+
+export interface CollectionSummary {
+  readonly name: string;
+  readonly description: string;
+  readonly documentCount: number;
+  readonly defaultSearchMode: SearchMode;
+}
+
+export interface DocumentSummary {
+  readonly id: string;
+  readonly filename: string;
+  readonly fileType: string;
+  readonly fileSize: number;
+  readonly status: DocumentStatus;
+  /** Why it failed; null while it did not. */
+  readonly errorMessage: string | null;
+  readonly chunkCount: number;
+  readonly metadata: JsonObject;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+export interface Chunk {
+  readonly text: string;
+  readonly chunkIndex: number;
+  readonly metadata: JsonObject;
+}
+
+export interface Hit extends Chunk {
+  readonly collection: string;
+  readonly documentId: string;
+  /** From 0 to 1. */
+  readonly score: number;
+}
+
+/** What is left out is the collection's default. */
+export interface SearchRequest {
+  readonly query: string;
+  readonly topK?: number | undefined;
+  readonly filters?: JsonObject | undefined;
+  readonly minScore?: number | undefined;
+  readonly searchMode?: SearchMode | undefined;
+  readonly rerank?: boolean | undefined;
+}
+
+export interface SearchAnswer {
+  /** By score, highest first. */
+  readonly hits: readonly Hit[];
+  /** `applied`, `skipped` or `failed`; null when no reranking was asked for. */
+  readonly rerankStatus: string | null;
+}
+
+/**
+ * What the tools need of a service, for one caller: it shows what the caller's key may see and nothing else. What the
+ * caller may be told of a failure is a `DomainError`; any other one is a fault. A call ends when its signal is aborted.
+ */
+export interface Library {
+  listCollections(window: Window, signal: AbortSignal): Promise<Listed<CollectionSummary>>;
+  listDocuments(
+    collection: string,
+    request: Window & { readonly status?: DocumentStatus | undefined },
+    signal: AbortSignal,
+  ): Promise<Listed<DocumentSummary>>;
+  /** Each collection is searched once; `topK` is the most of each. */
+  search(collections: readonly string[], request: SearchRequest, signal: AbortSignal): Promise<SearchAnswer>;
+  /** The chunks of a document in their order, from the one whose index is `offset`; none of one that was never ready. */
+  listChunks(collection: string, documentId: string, window: Window, signal: AbortSignal): Promise<Listed<Chunk>>;
+}

@@ -1,0 +1,60 @@
+import { McpServer, type CallToolResult } from "@modelcontextprotocol/server";
+import { DomainError } from "@quarry/domain";
+import type { Library } from "./library.ts";
+import { ALL_TOOLS } from "./tools/all-tools.ts";
+import type { Tool } from "./tools/tool.ts";
+
+export interface McpServerOptions {
+  readonly library: Library;
+  readonly version: string;
+  /** Told of failures that the caller learns of only as "Internal server error". */
+  readonly onError: (error: unknown) => void;
+  /** Ends the calls under way. Default: only the caller does. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const INSTRUCTIONS =
+  "Search over documents. Use search to find passages, get_passage to read around one, and cite file, page and " +
+  "section of what you use. list_collections tells what there is to search.";
+
+const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+/** A server with all tools on one caller's library. */
+export const makeMcpServer = (options: McpServerOptions): McpServer => {
+  const server = new McpServer(
+    { name: "quarry", title: "Quarry", version: options.version },
+    { instructions: INSTRUCTIONS },
+  );
+  for (const tool of ALL_TOOLS) {
+    const { name, title, description } = tool;
+    server.registerTool(
+      name,
+      { title, description, inputSchema: tool.input, outputSchema: tool.output, annotations: READ_ONLY },
+      (input, { mcpReq }) => answer(tool, input, options, mcpReq.signal),
+    );
+  }
+  return server;
+};
+
+const answer = async (
+  tool: Tool,
+  input: Record<string, unknown>,
+  { library, onError, signal: outer }: McpServerOptions,
+  own: AbortSignal,
+): Promise<CallToolResult> => {
+  const signal = outer === undefined ? own : AbortSignal.any([own, outer]);
+  try {
+    const { text, structured } = await tool.run(input, library, signal);
+    return { content: [{ type: "text", text }], structuredContent: structured };
+  } catch (error) {
+    return failed(error instanceof DomainError && error.code !== "internal" ? error.message : internal(error, signal));
+  }
+
+  function internal(error: unknown, { aborted }: AbortSignal): string {
+    // What ended because nobody waits for it any more is no fault.
+    if (!aborted) onError(error);
+    return aborted ? "The call was cancelled" : "Internal server error";
+  }
+};
+
+const failed = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true });

@@ -1,0 +1,1 @@
+export { serveOverStdio } from "./serve.ts";

@@ -1,0 +1,31 @@
+/**
+ * Most characters of passages in one answer, about 10,000 tokens: a model's context has to hold it beside the
+ * conversation.
+ */
+export const MAX_TEXT_CHARACTERS = 40_000;
+
+/** Most characters of a document's metadata in a list; what is longer is left out there. */
+export const MAX_METADATA_CHARACTERS = 2_000;
+
+/** Most collections and documents on one page of a list. */
+export const MAX_LISTED = 200;
+
+/** Items on a page when nobody says how many. */
+export const DEFAULT_LISTED = 50;
+
+/** Most passages of one search. */
+export const MAX_PASSAGES = 100;
+
+/** Most neighbours on each side of a passage. */
+export const MAX_NEIGHBOURS = 50;
+
+/** Most names of collections in a message. */
+export const MAX_NAMES = 50;
+
+/** The beginning of a text, of at most so many characters; a character that takes two places is never cut in two. */
+export const cutTo = (text: string, characters: number): string => {
+  if (text.length <= characters) return text;
+  const last = text.charCodeAt(characters - 1);
+  const isHalf = last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, Math.max(0, isHalf ? characters - 1 : characters));
+};

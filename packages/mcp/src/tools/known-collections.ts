@@ -1,0 +1,32 @@
+import { DomainError, limits } from "@quarry/domain";
+import type { Library } from "../library.ts";
+import { MAX_NAMES } from "./bounds.ts";
+
+/**
+ * Runs what reads collections. When one of them does not exist, or is not the caller's to see, the failure says which
+ * ones there are, so that a model can go on with one of these.
+ */
+export const amongKnown = async <A>(
+  library: Library,
+  names: readonly string[],
+  signal: AbortSignal,
+  run: () => Promise<A>,
+): Promise<A> => {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof DomainError) || !["not_found", "permission_denied"].includes(error.code)) throw error;
+    const { items, total } = await library.listCollections({ limit: limits.MAX_PAGE_SIZE, offset: 0 }, signal);
+    const known = items.map(({ name }) => name);
+    // Then it is something else that is missing, such as a document.
+    if (names.every((name) => known.includes(name))) throw error;
+    throw new DomainError({ code: error.code, message: `${error.message}. ${saying(known, total)}` });
+  }
+};
+
+const saying = (names: readonly string[], total: number): string => {
+  if (names.length === 0) return "There are no collections that this key can see";
+  const told = names.slice(0, MAX_NAMES);
+  const more = total - told.length;
+  return `Collections that this key can see: ${told.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+};

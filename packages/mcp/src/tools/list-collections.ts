@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { DEFAULT_LISTED, MAX_LISTED, cutTo } from "./bounds.ts";
+import { defineTool } from "./tool.ts";
+
+/** Enough to choose a collection by. */
+const MAX_DESCRIPTION_CHARACTERS = 500;
+
+const input = z.strictObject({
+  limit: z.int().min(1).max(MAX_LISTED).default(DEFAULT_LISTED).describe("Most collections to list"),
+  offset: z.int().min(0).default(0).describe("Collections to leave out at the beginning"),
+});
+
+const collection = z.object({
+  name: z.string(),
+  description: z.string(),
+  document_count: z.number(),
+  default_mode: z.string(),
+});
+
+const output = z.object({
+  collections: z.array(collection),
+  total: z.number(),
+  next_offset: z.number().nullable().describe("Offset of the next page; null when there is none"),
+});
+
+export const listCollectionsTool = defineTool({
+  name: "list_collections",
+  title: "List collections",
+  description: "Lists the collections of documents that can be searched, with what is said about each.",
+  input,
+  output,
+  run: async (window, library, signal) => {
+    const { items, total } = await library.listCollections(window, signal);
+    const collections = items.map((each) => ({
+      name: each.name,
+      description: cutTo(each.description, MAX_DESCRIPTION_CHARACTERS),
+      document_count: each.documentCount,
+      default_mode: each.defaultSearchMode,
+    }));
+    const next = nextOffset(window.offset, items.length, total);
+    return {
+      text: [
+        total === 0 ? "There are no collections that this key can see." : `${total} in all:`,
+        ...collections.map(lineOf),
+        ...nextLine(next),
+      ].join("\n"),
+      structured: { collections, total, next_offset: next },
+    };
+  },
+});
+
+const lineOf = ({ name, description, document_count }: z.output<typeof collection>): string =>
+  `- ${name} (documents: ${document_count})${description === "" ? "" : `: ${description}`}`;
+
+/** Null after the last page. */
+export const nextOffset = (offset: number, count: number, total: number): number | null =>
+  count > 0 && offset + count < total ? offset + count : null;
+
+export const nextLine = (next: number | null): readonly string[] =>
+  next === null ? [] : [`There are more: ask again with offset ${next}.`];

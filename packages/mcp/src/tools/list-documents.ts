@@ -1,0 +1,78 @@
+import { DOCUMENT_STATUSES } from "@quarry/domain";
+import { z } from "zod";
+import type { DocumentSummary } from "../library.ts";
+import { DEFAULT_LISTED, MAX_LISTED, MAX_METADATA_CHARACTERS, MAX_TEXT_CHARACTERS } from "./bounds.ts";
+import { amongKnown } from "./known-collections.ts";
+import { nextLine, nextOffset } from "./list-collections.ts";
+import { defineTool } from "./tool.ts";
+
+const input = z.strictObject({
+  collection: z.string().describe("Name of the collection (see list_collections)"),
+  status: z.enum(DOCUMENT_STATUSES).optional().describe("Only documents in this state; ready ones can be searched"),
+  limit: z.int().min(1).max(MAX_LISTED).default(DEFAULT_LISTED).describe("Most documents to list"),
+  offset: z.int().min(0).default(0).describe("Documents to leave out at the beginning"),
+});
+
+const document = z.object({
+  document_id: z.string(),
+  filename: z.string(),
+  file_type: z.string(),
+  file_size: z.number().describe("Bytes"),
+  status: z.string(),
+  error: z.string().nullable().describe("Why it failed"),
+  chunk_count: z.number().describe("Passages; their chunk_index goes from 0"),
+  metadata: z.record(z.string(), z.unknown()).nullable().describe("Null where it is too long for a list"),
+  created_at: z.string(),
+});
+
+const output = z.object({
+  documents: z.array(document),
+  total: z.number(),
+  next_offset: z.number().nullable().describe("Offset of the next page; null when there is none"),
+});
+
+export const listDocumentsTool = defineTool({
+  name: "list_documents",
+  title: "List documents",
+  description: "Lists the documents of a collection, oldest first, with their state and metadata.",
+  input,
+  output,
+  run: async ({ collection, ...request }, library, signal) => {
+    const { items, total } = await amongKnown(library, [collection], signal, () =>
+      library.listDocuments(collection, request, signal),
+    );
+    const documents = thatFit(items.map(entryOf));
+    const next = nextOffset(request.offset, documents.length, total);
+    return {
+      text: [`${total} in all:`, ...documents.map(lineOf), ...nextLine(next)].join("\n"),
+      structured: { documents, total, next_offset: next },
+    };
+  },
+});
+
+type Entry = z.output<typeof document>;
+
+const entryOf = (item: DocumentSummary): Entry => ({
+  document_id: item.id,
+  filename: item.filename,
+  file_type: item.fileType,
+  file_size: item.fileSize,
+  status: item.status,
+  error: item.errorMessage,
+  chunk_count: item.chunkCount,
+  metadata: JSON.stringify(item.metadata).length > MAX_METADATA_CHARACTERS ? null : item.metadata,
+  created_at: item.createdAt,
+});
+
+/** As many as an answer may hold, at least one: the page ends earlier then, and says where to go on. */
+const thatFit = (entries: readonly Entry[]): Entry[] => {
+  let characters = 0;
+  return entries.filter((entry, place) => {
+    characters += JSON.stringify(entry).length;
+    return place === 0 || characters <= MAX_TEXT_CHARACTERS;
+  });
+};
+
+const lineOf = (entry: Entry): string =>
+  `- ${entry.filename} (document_id ${entry.document_id}, ${entry.status}, passages: ${entry.chunk_count})` +
+  (entry.error === null ? "" : `: ${entry.error}`);

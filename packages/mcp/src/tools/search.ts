@@ -1,0 +1,138 @@
+import { DomainError, isJsonObject, limits, SEARCH_MODES } from "@quarry/domain";
+import { z } from "zod";
+import type { Hit, Library } from "../library.ts";
+import { cutTo, MAX_PASSAGES, MAX_TEXT_CHARACTERS } from "./bounds.ts";
+import { citationFields, citationOf, citationText } from "./citation.ts";
+import { amongKnown } from "./known-collections.ts";
+import { defineTool } from "./tool.ts";
+
+const input = z.strictObject({
+  query: z
+    .string()
+    .max(limits.MAX_QUERY_LENGTH)
+    .regex(/\S/, "must not be blank")
+    .describe("What to look for: a question or keywords"),
+  collections: z
+    .array(z.string())
+    .min(1)
+    .max(MAX_PASSAGES)
+    .optional()
+    .describe("Names of the collections to search (see list_collections). Default: all that the key can see"),
+  mode: z
+    .enum(SEARCH_MODES)
+    .optional()
+    .describe("semantic: by meaning; keyword: by words; hybrid: both. Default: the collection's own"),
+  top_k: z.int().min(1).max(MAX_PASSAGES).optional().describe("Most passages of each collection. Default: its own"),
+  filters: z
+    .record(z.string(), z.json())
+    .optional()
+    .describe(
+      'Conditions on metadata, such as {"year": {"$gte": 2024}, "filename": "guide.pdf"}. Operators: $eq, $ne, $gt, ' +
+        "$gte, $lt, $lte, $in, $nin, $exists, $and, $or, $not",
+    ),
+  min_score: z.number().optional().describe("Leaves out passages with a lower score; scores are from 0 to 1"),
+  rerank: z.boolean().optional().describe("Whether a reranking model orders the passages. Default: the collection's"),
+});
+
+const passage = z.object({
+  collection: z.string(),
+  document_id: z.string(),
+  chunk_index: z.number().describe("Place of the passage in its document, from 0; get_passage reads around it"),
+  ...citationFields,
+  score: z.number(),
+  text: z.string(),
+});
+
+const output = z.object({
+  passages: z.array(passage),
+  found: z.number().describe("Passages that were found"),
+  is_cut: z.boolean().describe("Whether text or passages were left out because the answer would be too long"),
+  notes: z.array(z.string()),
+});
+
+type Passage = z.output<typeof passage>;
+
+export const searchTool = defineTool({
+  name: "search",
+  title: "Search documents",
+  description:
+    "Finds the passages of documents that answer a query, each with its source: file, page, section and score. " +
+    "Cite these sources. get_passage reads the text around a passage.",
+  input,
+  output,
+  run: async ({ query, collections, mode, top_k, filters, min_score, rerank }, library, signal) => {
+    const names = collections ?? (await allNames(library, signal));
+    const request = { query, topK: top_k, filters: asFilters(filters), minScore: min_score, searchMode: mode, rerank };
+    const answer = await amongKnown(library, names, signal, () => library.search(names, request, signal));
+    const passages = shown(answer.hits);
+    const notes = [
+      ...cutNote(answer.hits, passages),
+      ...(answer.rerankStatus === "failed" ? ["Reranking failed: the order is that of the search."] : []),
+    ];
+    return {
+      text: [heading(answer.hits.length), ...passages.map(passageText), ...notes].join("\n\n"),
+      structured: {
+        passages,
+        found: answer.hits.length,
+        is_cut: cutNote(answer.hits, passages).length > 0,
+        notes,
+      },
+    };
+  },
+});
+
+const allNames = async (library: Library, signal: AbortSignal): Promise<readonly string[]> => {
+  const { items, total } = await library.listCollections({ limit: MAX_PASSAGES, offset: 0 }, signal);
+  if (total === 0)
+    throw new DomainError({ code: "not_found", message: "There are no collections that this key can see" });
+  if (total > items.length) {
+    const message = `collections: must be named, because there are ${total}; list_collections tells them`;
+    throw new DomainError({ code: "invalid_argument", message });
+  }
+  return items.map(({ name }) => name);
+};
+
+const asFilters = (filters: unknown) => (isJsonObject(filters) ? filters : undefined);
+
+/** The best passages first, as long as there is room; the last one that fits in part is cut. */
+const shown = (hits: readonly Hit[]): Passage[] => {
+  const passages: Passage[] = [];
+  let room = MAX_TEXT_CHARACTERS;
+  for (const hit of hits) {
+    if (room <= 0) break;
+    const text = cutTo(hit.text, room);
+    room -= text.length;
+    passages.push({
+      collection: hit.collection,
+      document_id: hit.documentId,
+      chunk_index: hit.chunkIndex,
+      ...citationOf(hit.metadata),
+      score: hit.score,
+      text,
+    });
+  }
+  return passages;
+};
+
+const cutNote = (hits: readonly Hit[], passages: readonly Passage[]): readonly string[] => {
+  const left = hits.length - passages.length;
+  const isTextCut = passages.some(({ text }, place) => text.length < hits[place]!.text.length);
+  if (left === 0 && !isTextCut) return [];
+  return [
+    `The answer is cut at ${MAX_TEXT_CHARACTERS} characters of text: ` +
+      `${isTextCut ? "the last passage is not whole, and " : ""}${left} more were found. ` +
+      "Ask for fewer with top_k, min_score or filters.",
+  ];
+};
+
+const heading = (count: number): string =>
+  count === 0 ? "Nothing was found." : `${count} ${count === 1 ? "passage was" : "passages were"} found.`;
+
+const SCORE_DIGITS = 3;
+
+const passageText = (found: Passage, place: number): string =>
+  [
+    `[${place + 1}] ${citationText(found)} (score ${found.score.toFixed(SCORE_DIGITS)})`,
+    `collection ${found.collection}, document_id ${found.document_id}, chunk_index ${found.chunk_index}`,
+    found.text,
+  ].join("\n");

@@ -1,0 +1,23 @@
+import type { z } from "zod";
+import type { Library } from "../library.ts";
+
+/** What a tool answers: the same for people and models as text, and for programs as JSON by the tool's output schema. */
+export interface ToolAnswer<Output> {
+  readonly text: string;
+  readonly structured: Output;
+}
+
+/** One tool, on whatever library. */
+export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  /** For the model that chooses among tools. */
+  readonly description: string;
+  readonly input: Input;
+  readonly output: Output;
+  readonly run: (input: z.output<Input>, library: Library, signal: AbortSignal) => Promise<ToolAnswer<z.input<Output>>>;
+}
+
+/** Gives a tool's own types to its `run`, and then forgets them. */
+export const defineTool = <Input extends z.ZodObject, Output extends z.ZodObject>(tool: Tool<Input, Output>): Tool =>
+  tool as unknown as Tool;
