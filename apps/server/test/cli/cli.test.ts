@@ -1,0 +1,286 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, test } from "vitest";
+import { useServer } from "../harness/test-server.ts";
+import { until } from "../harness/until.ts";
+import { type CliOptions, startCli } from "./cli.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "quarry-cli-"));
+const gate = join(folder, "gate");
+const config = join(folder, "quarry.config.jsonc");
+const gated = {
+  plugin: fileURLToPath(new URL("../changes/gated-embedder.ts", import.meta.url)),
+  settings: { gate, log: join(folder, "embedded") },
+};
+writeFileSync(join(folder, "embedded"), "");
+writeFileSync(
+  config,
+  JSON.stringify({ embedders: { gated }, vectorStores: { second: { plugin: "@quarry/vector-embedded" } } }),
+);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const server = useServer({ SERVICE_CONFIG: config });
+
+const API_KEY = "a-secret-for-tests-only";
+
+const start = (words: readonly string[], options: CliOptions = {}) =>
+  startCli(words, {
+    ...options,
+    environment: { QUARRY_URL: server.api.address, QUARRY_API_KEY: API_KEY, ...options.environment },
+  });
+
+const quarry = (...words: readonly string[]) => start(words).ended;
+
+/** The standard output of a command that must succeed. */
+const output = async (...words: readonly string[]): Promise<string> => {
+  const ended = await quarry(...words);
+  if (ended.code !== 0) throw new Error(`quarry ${words.join(" ")}: ${JSON.stringify(ended)}`);
+  return ended.stdout;
+};
+
+const json = async <A>(...words: readonly string[]): Promise<A> => JSON.parse(await output("--json", ...words)) as A;
+
+let number = 0;
+
+/** A collection of its own. */
+const newCollection = async (): Promise<string> => {
+  const name = `cli_${(number += 1)}`;
+  await output("collection", "create", name);
+  return name;
+};
+
+/** A folder with these files. */
+const filesOf = async (name: string, files: Readonly<Record<string, string>>): Promise<string> => {
+  const root = join(folder, `${(number += 1)}`, name);
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  return root;
+};
+
+interface Outcomes {
+  readonly dry_run: boolean;
+  readonly files: readonly { readonly file: string; readonly result: string; readonly document_id?: string }[];
+}
+
+const ingested = async (...words: readonly string[]): Promise<Readonly<Record<string, string>>> => {
+  const { files } = await json<Outcomes>("ingest", ...words);
+  return Object.fromEntries(files.map(({ file, result }) => [file, result]));
+};
+
+interface Listed {
+  readonly filename: string;
+  readonly id: string;
+  readonly status: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+const documents = (collection: string) => json<readonly Listed[]>("documents", "list", collection);
+
+const HERONS = "Herons stand still in shallow water and wait for fish.";
+const OWLS = "Owls hunt at night and hear a mouse under the snow.";
+
+describe("exit codes and messages", () => {
+  test("help tells every command, and is no failure", async () => {
+    const help = await output("--help");
+    for (const name of ["collection", "ingest", "search", "documents", "change", "migrate", "completion"]) {
+      expect(help).toContain(name);
+    }
+    expect(await output("ingest", "--help")).toContain("--delete-missing");
+  });
+
+  test.each([
+    { words: ["bogus"], code: 2, told: "unknown command 'bogus'" },
+    { words: ["search", "docs", "x", "--mode", "psychic"], code: 2, told: "semantic, keyword, hybrid" },
+    { words: ["search", "docs", "x", "--filter", "{"], code: 2, told: "is no JSON" },
+    { words: ["search", "docs", "x", "--top-k", "many"], code: 2, told: "must be a whole number" },
+    { words: ["collection", "create", "9lives"], code: 2, told: "name" },
+    { words: ["collection", "show", "missing"], code: 3, told: '"missing" does not exist' },
+    { words: ["--api-key", "wrong", "stats"], code: 4, told: "QUARRY_API_KEY" },
+    { words: ["--url", "http://127.0.0.1:1", "stats"], code: 5, told: "can't reach http://127.0.0.1:1" },
+    { words: ["--url", "nonsense", "stats"], code: 2, told: "--url: must be an http://" },
+    { words: ["migrate", "--to", "second"], code: 2, told: "name the collections, or say --all" },
+  ])("$words is $code", async ({ words, code, told }) => {
+    const ended = await quarry(...words);
+    expect(ended).toMatchObject({ code, stdout: "" });
+    expect(ended.stderr).toContain(told);
+    expect(ended.stderr).not.toContain("    at ");
+  });
+
+  test("the key of this machine's service is found in its data folder", async () => {
+    const directory = join(folder, "working");
+    await mkdir(join(directory, ".quarry"), { recursive: true });
+    await writeFile(join(directory, ".quarry", "api-secret"), `${API_KEY}\n`);
+    const ended = await start(["stats"], { directory, environment: { QUARRY_API_KEY: "" } }).ended;
+    expect(ended.code).toBe(0);
+  });
+});
+
+test("collections are made, shown, listed and deleted", async () => {
+  const name = await newCollection();
+  expect((await quarry("collection", "create", name)).code).toBe(1);
+  expect((await quarry("collection", "create", name, "--if-missing")).code).toBe(0);
+  expect(await json("collection", "show", name)).toMatchObject({
+    name,
+    document_count: 0,
+    default_search_mode: "semantic",
+  });
+  expect(await output("collection", "list", "--prefix", name)).toMatch(new RegExp(`^NAME.*\n${name} +0 `));
+  const kept = await quarry("collection", "delete", name);
+  expect(kept).toMatchObject({ code: 2 });
+  expect(kept.stderr).toContain("--yes");
+  await output("collection", "delete", name, "--yes");
+  expect((await quarry("collection", "show", name)).code).toBe(3);
+});
+
+test("a folder is ingested, searched, looked at and got back", async () => {
+  const name = await newCollection();
+  const root = await filesOf("birds", {
+    "herons.txt": HERONS,
+    "night/owls.md": `# Owls\n\n${OWLS}`,
+    "x.bin": "-",
+    ".h.txt": "-",
+  });
+  const ended = await quarry("ingest", name, root, "--metadata", "kind=bird", "--metadata", '{"year": 2024}');
+  expect(ended.code).toBe(0);
+  expect(ended.stdout.split("\n").sort()).toEqual([
+    "",
+    expect.stringMatching(/^ready +birds\/herons.txt {2}1 passage$/),
+    expect.stringMatching(/^ready +birds\/night\/owls.md/),
+  ]);
+  expect(ended.stderr).toBe("1 files of other types are left out\n2 ready\n");
+  const found = await output("search", name, "what do herons do", "--mode", "hybrid", "--filter", "year=2024");
+  expect(found).toMatch(/^ 1\. 0\.\d{3} {2}herons\.txt/);
+  expect(found).toContain(HERONS);
+  expect(found).not.toContain("\u001b");
+  const [result] = await json<readonly { document_id: string; metadata: object }[]>(
+    "search",
+    name,
+    "herons",
+    "--top-k",
+    "1",
+  );
+  expect(result).toMatchObject({ metadata: { kind: "bird", source_path: "birds/herons.txt" } });
+  const id = result!.document_id;
+  expect(await json("documents", "show", name, id)).toMatchObject({
+    filename: "herons.txt",
+    status: "ready",
+    file_size: 54,
+  });
+  expect(await output("documents", "chunks", name, id)).toContain(HERONS);
+  expect(await output("documents", "download", name, id, "-o", "-")).toBe(HERONS);
+  const copy = join(folder, "copy.txt");
+  await output("documents", "download", name, id, "-o", copy);
+  expect(await readFile(copy, "utf8")).toBe(HERONS);
+  expect((await quarry("documents", "download", name, id, "-o", copy)).code).toBe(2);
+  expect(await json("stats", name)).toMatchObject({ collection: name, document_count: 2 });
+  const gone = await quarry("documents", "delete", name, id, "00000000-0000-7000-8000-000000000000");
+  expect(gone).toMatchObject({ code: 1, stdout: "deleted 1 of 2 documents\n" });
+});
+
+test("what is unchanged is skipped; a sync replaces what changed and deletes what is missing", async () => {
+  const name = await newCollection();
+  const root = await filesOf("birds", { "herons.txt": HERONS, "owls.txt": OWLS, "gone.txt": "Dodos are gone." });
+  expect(await ingested(name, root)).toEqual({
+    "birds/herons.txt": "ready",
+    "birds/owls.txt": "ready",
+    "birds/gone.txt": "ready",
+  });
+  const first = await documents(name);
+  expect(await ingested(name, root)).toEqual({
+    "birds/herons.txt": "unchanged",
+    "birds/owls.txt": "unchanged",
+    "birds/gone.txt": "unchanged",
+  });
+  await writeFile(join(root, "owls.txt"), "Owls sleep by day.");
+  rmSync(join(root, "gone.txt"));
+  const planned = { "birds/herons.txt": "unchanged", "birds/owls.txt": "uploaded", "birds/gone.txt": "deleted" };
+  expect(await ingested(name, root, "--sync", "--delete-missing", "--dry-run")).toEqual(planned);
+  expect(await documents(name)).toEqual(first);
+  expect(await ingested(name, root, "--sync", "--delete-missing")).toEqual({ ...planned, "birds/owls.txt": "ready" });
+  const after = await documents(name);
+  expect(after.map(({ filename }) => filename).sort()).toEqual(["herons.txt", "owls.txt"]);
+  const idOf = (all: readonly Listed[], file: string) => all.find(({ filename }) => filename === file)?.id;
+  expect(idOf(after, "herons.txt")).toBe(idOf(first, "herons.txt"));
+  expect(idOf(after, "owls.txt")).not.toBe(idOf(first, "owls.txt"));
+  expect((await quarry("ingest", name, root, "--delete-missing")).code).toBe(2);
+});
+
+test("globs and the standard input; a bad file stops no other", async () => {
+  const name = await newCollection();
+  const root = await filesOf("birds", { "a.txt": HERONS, "b.txt": OWLS, "empty.txt": "", "c.md": "# Not asked for" });
+  const ended = await quarry("ingest", name, `${root}/*.txt`);
+  expect(ended).toMatchObject({ code: 1, stdout: expect.stringMatching(/ready.*\n.*ready/) as string });
+  expect(ended.stderr).toMatch(/failed .*empty\.txt/);
+  expect(ended.stderr).toContain("quarry: 1 of 3 files failed");
+  const piped = await start(["ingest", name, "-", "--name", "notes.md"], {
+    input: "# Notes\n\nGeese fly in a wedge.\n",
+  }).ended;
+  expect(piped).toMatchObject({ code: 0, stdout: expect.stringContaining("notes.md") as string });
+  expect(await output("search", name, "geese wedge", "--mode", "keyword")).toContain("Geese fly in a wedge.");
+  expect((await quarry("ingest", name, "-")).code).toBe(2);
+  expect((await quarry("ingest", name, `${root}/*.pdf`)).code).toBe(2);
+  expect((await quarry("ingest", "missing", root)).code).toBe(3);
+});
+
+test("a collection moves to another store; Ctrl-C leaves the change running, and starting again follows it", async () => {
+  const name = await newCollection();
+  const root = await filesOf("birds", { "herons.txt": HERONS, "owls.txt": OWLS });
+  await output("ingest", name, root);
+  const wrong = await quarry("migrate", name, "--to", "nowhere");
+  expect(wrong).toMatchObject({ code: 2 });
+  expect(wrong.stderr).toContain("it has default, second");
+  // Held up by its embedder, so that it is still under way when the program is left.
+  writeFileSync(gate, "0");
+  const words = ["--store", "second", "--embedder", "gated"];
+  const { id } = await json<{ id: string }>("change", "start", name, ...words);
+  const running = start(["migrate", name, "--to", "second"]);
+  await until("the change to be followed", () => (running.stderr().includes("building") ? true : undefined));
+  running.interrupt();
+  const left = await running.ended;
+  expect(left.code).toBe(130);
+  expect(left.stderr).toContain(`quarry change show ${name} ${id}`);
+  expect(await json("change", "show", name, id)).toMatchObject({ state: "building" });
+  const other = await quarry("migrate", name, "--to", "default");
+  expect(other).toMatchObject({ code: 1 });
+  expect(other.stderr).toContain("is being changed to second gated-a already");
+  const following = start(["migrate", name, "--to", "second"]);
+  await until("the change to be followed again", () => (following.stderr().includes("goes on at") ? true : undefined));
+  rmSync(gate);
+  const moved = await following.ended;
+  expect(moved).toMatchObject({ code: 0 });
+  expect(moved.stderr).toContain(`${name}: is on second now`);
+  const again = await quarry("migrate", name, "--to", "second");
+  expect(again).toMatchObject({ code: 0, stderr: `${name}: is on second already\n` });
+  const back = await json<readonly { to: object; state: string }[]>("migrate", name, "--to", "default");
+  expect(back).toMatchObject([{ to: { vector_store: "default", embedding_provider: "gated" }, state: "switched" }]);
+  expect(await output("search", name, "herons", "--mode", "keyword")).toContain(HERONS);
+  const rolledBack = await json<{ rollback_of: string; id: string }>(
+    "change",
+    "rollback",
+    name,
+    (await json<{ changes: { id: string }[] }>("change", "list", name)).changes[0]!.id,
+  );
+  expect(rolledBack.rollback_of).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("webhooks, models and stores", async () => {
+  const { id, secret } = await json<{ id: string; secret: string }>("webhooks", "create", "http://localhost:9/hook");
+  expect(secret).toMatch(/\S{20}/);
+  expect(await output("webhooks", "list")).toMatch(new RegExp(`${id} +active +http://localhost:9/hook`));
+  await output("webhooks", "delete", id);
+  expect(await json("webhooks", "list")).toEqual([]);
+  expect(await output("stores")).toMatch(/second +@quarry\/vector-embedded/);
+  expect(await json("models")).toContainEqual(expect.objectContaining({ provider: "gated", model: "gated-a" }));
+});
+
+test("the completion of bash completes commands and options", async () => {
+  const script = join(folder, "completion.bash");
+  await writeFile(script, await output("completion", "bash"));
+  expect(readFileSync(script, "utf8")).toContain("complete -o default -F _quarry quarry");
+  for (const shell of ["zsh", "fish"]) expect(await output("completion", shell)).toContain("quarry");
+});

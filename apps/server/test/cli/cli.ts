@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const MAIN = fileURLToPath(new URL("../../../cli/src/main.ts", import.meta.url));
+
+/** How a command ended, and what it printed. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CliOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly directory?: string;
+  readonly input?: string;
+}
+
+/** Only what has no meaning to the program; compiled code is kept, since it starts many times. */
+export const inherited = (): NodeJS.ProcessEnv => {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) };
+};
+
+/** A command that runs. */
+export interface Running {
+  readonly ended: Promise<Ended>;
+  readonly stderr: () => string;
+  readonly interrupt: () => void;
+}
+
+/** Starts `quarry` from its sources, as a person's shell does, with nothing of the tester's own settings. */
+export const startCli = (words: readonly string[], { environment, directory, input }: CliOptions = {}): Running => {
+  const child = spawn(
+    process.execPath,
+    ["--conditions=@quarry/source", "--disable-warning=ExperimentalWarning", MAIN, ...words],
+    { cwd: directory, env: { ...inherited(), ...environment } },
+  );
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  child.stdin.end(input ?? "");
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, stdout, stderr }));
+  });
+  return { ended, stderr: () => stderr, interrupt: () => child.kill("SIGINT") };
+};
