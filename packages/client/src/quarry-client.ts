@@ -1,6 +1,13 @@
 import { type Client, createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
-import { ChangeService, PlatformService, QueryService, VectorService, WebhookService } from "@quarry/api";
+import {
+  ChangeService,
+  PlatformService,
+  QueryService,
+  TransferService,
+  VectorService,
+  WebhookService,
+} from "@quarry/api";
 import { CallingTransport } from "./calls/calling-transport.ts";
 import { type RetryOptions, retryPolicy } from "./calls/retry.ts";
 import { type CollectionsClient, collectionsClient } from "./collections-client.ts";
@@ -32,6 +39,8 @@ export interface QuarryClient {
   readonly webhooks: Client<typeof WebhookService>;
   readonly changes: Client<typeof ChangeService>;
   readonly platform: Client<typeof PlatformService>;
+  /** Whole collections as archives. Importing sends a stream, which browsers can't: there it is a POST of the bytes. */
+  readonly transfers: Client<typeof TransferService>;
   /** Ends the connections; a Node program ends only then at once. */
   readonly close: () => void;
 }
@@ -58,6 +67,7 @@ export const createQuarryClient = (options: QuarryClientOptions): QuarryClient =
     webhooks: createClient(WebhookService, transport),
     changes: createClient(ChangeService, transport),
     platform: createClient(PlatformService, transport),
+    transfers: createClient(TransferService, transport),
     close: () => inner.close?.(),
   };
 };

@@ -49,8 +49,8 @@ const MOST_ATTEMPTS = 5;
 const SCANNED_AT_ONCE = 1_000;
 
 /**
- * Makes the archive of a collection piece by piece, as it is asked for: between two pieces nothing is held open, and no
- * more is in memory than one entry of passages. A document's record comes behind all that belongs to it, and says that it
+ * Makes the archive of a collection piece by piece, as it is asked for: between two pieces no lock and no transaction is
+ * held, and no more is in memory than one entry of passages. A document's record comes behind all that belongs to it, and says that it
  * is whole; what changed meanwhile is withdrawn and, if it is still there, comes once more.
  */
 export class CollectionExport {

@@ -60,9 +60,16 @@ export class ImportLease {
     );
   }
 
-  /** Has everything removed now. */
-  readonly giveUp: Effect.Effect<void, StoreError> = Effect.suspend(() =>
-    this.#enqueue(0, (transaction) => this.#jobs.cancelBySubject(this.#subject, transaction)),
+  /**
+   * Has everything removed now. Fails when there is no removal to bring forward: it was cancelled, so that the collection
+   * is made after all (a commit whose answer was lost), or it is done.
+   */
+  readonly giveUp: Effect.Effect<void, DomainError | StoreError> = Effect.suspend(() =>
+    this.#enqueue(0, (transaction) =>
+      Effect.flatMap(this.#jobs.cancelBySubject(this.#subject, transaction), (cancelled) =>
+        cancelled > 0 ? Effect.void : Effect.fail(leaseLost()),
+      ),
+    ),
   );
 
   #enqueue<E>(

@@ -512,7 +512,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.TransferService.ExportCollection":
     "Sends a collection as a tar archive: its settings without keys, its documents with their files, passages and vectors, and the vectors that clients wrote. The collection may be written to meanwhile: what is there all the time is in the archive exactly once. The archive ends with `end.json`; one without it was cut off.",
   "quarry.v1.TransferService.ImportCollection":
-    "Makes a new collection of an archive that `ExportCollection` sent. It is there when all of the archive is stored and checked, and nothing of it is when anything is wrong with the archive (400). Documents that were not ready are processed. A name or a document's id that is taken is 409.",
+    "Makes a new collection of an archive that `ExportCollection` sent. It is there when all of the archive is stored and checked, and nothing of it is when anything is wrong with the archive (400). Documents that were not ready are processed. A name or a document's id that is taken is 409. An API key for the embedding provider stands in the header `X-Embedding-Api-Key`.",
   "quarry.v1.ExportCollectionRequest": "Which collection to export.",
   "quarry.v1.ExportCollectionRequest.name": "The collection's name.",
   "quarry.v1.ExportCollectionResponse": "A piece of an archive.",

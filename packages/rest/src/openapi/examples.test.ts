@@ -17,7 +17,8 @@ const messages: readonly DescMessage[] = Object.values(api).flatMap((exported) =
 test("there is a body example for each request that is sent as JSON, and the service takes it", () => {
   const taken = methods.flatMap((method) => {
     const { pattern, body } = getOption(method, api.http);
-    if (body === "" || getOption(method, api.body_kind) === api.BodyKind.MULTIPART) return [];
+    const kind = getOption(method, api.body_kind);
+    if (body === "" || kind === api.BodyKind.MULTIPART || kind === api.BodyKind.BYTES) return [];
     const template = String(pattern.value);
     const variables = pathVariables(template, method.input).map(({ name }) => name);
     const message = bodyDecoder(method.input, ...variables)(BODY_EXAMPLES[method.input.name]);

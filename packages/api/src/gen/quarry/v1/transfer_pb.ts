@@ -203,7 +203,8 @@ export const TransferService: GenService<{
   /**
    * Makes a new collection of an archive that `ExportCollection` sent. It is there when all of the archive is stored and
    * checked, and nothing of it is when anything is wrong with the archive (400). Documents that were not ready are
-   * processed. A name or a document's id that is taken is 409.
+   * processed. A name or a document's id that is taken is 409. An API key for the embedding provider stands in the header
+   * `X-Embedding-Api-Key`.
    *
    * @generated from rpc quarry.v1.TransferService.ImportCollection
    */
