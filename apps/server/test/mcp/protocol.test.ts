@@ -1,0 +1,129 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ClientOptions } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CallOptions } from "../harness/api.ts";
+import { useServer } from "../harness/test-server.ts";
+import { until } from "../harness/until.ts";
+import { connectMcp, structuredOf } from "./mcp-client.ts";
+
+const SECRET = "a-secret-for-tests-only";
+const NAMED_ORIGIN = "https://chat.example.com";
+
+const directory = mkdtempSync(join(tmpdir(), "quarry-mcp-"));
+const log = join(directory, "log");
+const configFile = join(directory, "quarry.config.json");
+writeFileSync(
+  configFile,
+  JSON.stringify({
+    embedders: {
+      waiting: {
+        plugin: fileURLToPath(new URL("waiting-embedder.ts", import.meta.url)),
+        settings: { log },
+      },
+    },
+    defaultEmbedder: "waiting",
+  }),
+);
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const server = useServer({ SERVICE_CONFIG: configFile, SERVICE_MCP_ORIGINS: `https://other.example, ${NAMED_ORIGIN}` });
+
+const ACCEPT = { accept: "application/json, text/event-stream" };
+
+const listTools = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+
+const post = (options: CallOptions = {}) =>
+  server.api.call("POST", "/mcp", { json: listTools, ...options, headers: { ...ACCEPT, ...options.headers } });
+
+beforeAll(async () => {
+  await server.api.createCollection("birds");
+});
+
+describe("versions of the protocol", () => {
+  test.each<[string, ClientOptions]>([
+    ["with a handshake", {}],
+    ["without one", { versionNegotiation: { mode: "auto" } }],
+  ])("a client %s calls the tools", async (_, options) => {
+    await using client = await connectMcp(server.api.address, SECRET, options);
+    expect(client.getServerVersion()).toMatchObject({ name: "quarry" });
+    const answer = await client.callTool({ name: "list_collections", arguments: {} });
+    expect(structuredOf(answer)).toMatchObject({ total: 1 });
+  });
+
+  test("a version that nobody knows is refused, with those that are known", async () => {
+    const answer = await post({ headers: { "mcp-protocol-version": "1999-01-01" } });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain("2025-11-25");
+  });
+});
+
+describe("what is refused", () => {
+  test("no key, or one that nobody has", async () => {
+    for (const token of [null, "nobody"]) {
+      const answer = await post({ token });
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+      expect(answer.body.detail).toMatch(/^Authorization: /);
+    }
+  });
+
+  test.each(["GET", "DELETE", "PUT"])("%s: there are no sessions", async (method) => {
+    const answer = await server.api.call(method, "/mcp", { headers: ACCEPT });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("allow")).toBe("POST");
+  });
+
+  test("pages of other origins, whatever name they reached the service by", async () => {
+    for (const origin of ["https://evil.example", "http://evil.example:8080", "null", "file://", "not an origin"]) {
+      const answer = await post({ headers: { origin } });
+      expect({ origin, status: answer.status }).toEqual({ origin, status: 403 });
+    }
+    const { port } = new URL(server.api.address);
+    for (const origin of [NAMED_ORIGIN, "http://localhost:3000", `http://127.0.0.1:${port}`, "http://[::1]:1"]) {
+      const answer = await post({ headers: { origin } });
+      expect({ origin, status: answer.status }).toEqual({ origin, status: 200 });
+    }
+  });
+
+  test("a body that is too large, no JSON, or no message", async () => {
+    const json = { "content-type": "application/json" };
+    expect(await post({ json: undefined, headers: json, body: "x".repeat(1_100_000) })).toMatchObject({
+      status: 413,
+      body: { detail: "The request body must be at most 1048576 bytes" },
+    });
+    expect((await post({ json: undefined, headers: json, body: "{" })).status).toBe(400);
+    expect((await post({ json: { hello: 1 } })).status).toBe(400);
+    expect((await post({ json: undefined, headers: { "content-type": "text/plain" }, body: "{}" })).status).toBe(415);
+  });
+});
+
+test("a call that is cancelled ends in the service too", async () => {
+  await using client = await connectMcp(server.api.address, SECRET, { versionNegotiation: { mode: "auto" } });
+  const controller = new AbortController();
+  const input = { query: "wait", collections: ["birds"], mode: "semantic" };
+  const call = client.callTool({ name: "search", arguments: input }, { signal: controller.signal });
+  const said = (word: string) => existsSync(log) && readFileSync(log, "utf8").includes(word);
+  await until("the search to begin", () => said("begun") || undefined);
+  controller.abort();
+  await expect(call).rejects.toThrow();
+  await until("the search to end", () => said("ended") || undefined);
+  const answer = await client.callTool({ name: "list_collections", arguments: {} });
+  expect(structuredOf(answer)).toMatchObject({ total: 1 });
+});
+
+describe("rate limits", () => {
+  const limited = useServer({ SERVICE_RATE_LIMIT_PER_MINUTE: "3" });
+
+  test("count calls here as those of REST", async () => {
+    const ask = () => limited.api.call("POST", "/mcp", { json: listTools, headers: ACCEPT });
+    await limited.api.call("GET", "/v1/collections");
+    expect([(await ask()).status, (await ask()).status]).toEqual([200, 200]);
+    const refused = await ask();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(refused.body.detail).toMatch(/^Too many requests/);
+  });
+});

@@ -1,0 +1,256 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Client } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pdfFile } from "../fixtures/pdf-file.ts";
+import { useServer } from "../harness/test-server.ts";
+import { connectMcp, type FoundPassages, structuredOf, textOf } from "./mcp-client.ts";
+
+const READER = "token-of-the-reader";
+const LIMITED = "token-of-the-limited-key";
+
+const sha256 = (token: string): string => createHash("sha256").update(token).digest("hex");
+
+const directory = mkdtempSync(join(tmpdir(), "quarry-mcp-"));
+const configFile = join(directory, "quarry.config.json");
+writeFileSync(
+  configFile,
+  JSON.stringify({
+    apiKeys: {
+      reader: { sha256: sha256(READER), scope: "read" },
+      limited: { sha256: sha256(LIMITED), scope: "read", collections: ["birds", "not_there_yet"] },
+    },
+  }),
+);
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const server = useServer({ SERVICE_CONFIG: configFile });
+
+const PARAGRAPHS = 40;
+const LONG_PARAGRAPH_WORDS = 4_000;
+const MAX_TEXT_CHARACTERS = 40_000;
+
+let pdfId = "";
+let longId = "";
+
+beforeAll(async () => {
+  await server.api.createCollection("birds", { description: "What we know of birds", default_search_mode: "hybrid" });
+  await server.api.createCollection("secrets");
+  await server.api.createCollection("long", { chunk_size: 2_000, chunk_overlap: 100, default_search_mode: "keyword" });
+  const bytes = await pdfFile(["Herons stand still in shallow water.", "Owls hunt at night, without a sound."]);
+  const paragraph = (place: number) => `number${place} ${"heron ".repeat(LONG_PARAGRAPH_WORDS / 2)}.`;
+  const long = Array.from({ length: PARAGRAPHS }, (_, place) => paragraph(place)).join("\n\n");
+  const markdown = "# Waders\n\n## Storks\n\nStorks clatter with their bills on the roof.\n";
+  const ingest = (collection: string, filename: string, content: Uint8Array | string, metadata = {}) =>
+    server.api.ingest({ collection, filename, bytes: content, metadata });
+  pdfId = (await ingest("birds", "birds.pdf", bytes, { year: 2024 })).id;
+  await ingest("birds", "waders.md", markdown, { year: 2020 });
+  await ingest("secrets", "plans.txt", "The herons' secret plans.");
+  longId = (await ingest("long", "long.txt", long)).id;
+});
+
+const call = (client: Client, name: string, input: Record<string, unknown> = {}) =>
+  client.callTool({ name, arguments: input });
+
+const withClient = async <A>(token: string, use: (client: Client) => Promise<A>): Promise<A> => {
+  await using client = await connectMcp(server.api.address, token);
+  return await use(client);
+};
+
+const ask = (token: string, name: string, input: Record<string, unknown> = {}) =>
+  withClient(token, (client) => call(client, name, input));
+
+describe("what a model is told", () => {
+  test("the tools are read-only, described, and have schemas", async () => {
+    const { tools } = await withClient(READER, (client) => client.listTools());
+    expect(tools.map(({ name }) => name)).toEqual(["search", "get_passage", "list_collections", "list_documents"]);
+    for (const tool of tools) {
+      expect(tool).toMatchObject({
+        annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
+        inputSchema: { type: "object", additionalProperties: false },
+        outputSchema: { type: "object" },
+      });
+      for (const field of Object.values(tool.inputSchema.properties ?? {})) {
+        expect(field).toHaveProperty("description", expect.stringMatching(/./));
+      }
+    }
+  });
+});
+
+describe("search", () => {
+  test("finds passages with their sources, in text and as JSON", async () => {
+    const answer = await ask(READER, "search", { query: "owls hunt at night", collections: ["birds"] });
+    const { passages } = structuredOf<FoundPassages>(answer);
+    expect(passages[0]).toMatchObject({ collection: "birds", document_id: pdfId, filename: "birds.pdf", page: 2 });
+    expect(passages[0]!.score).toBeGreaterThan(0);
+    expect(textOf(answer)).toContain("[1] birds.pdf, page 2");
+    expect(textOf(answer)).toContain(`(score ${passages[0]!.score.toFixed(3)})`);
+    expect(textOf(answer)).toContain("Owls hunt at night");
+  });
+
+  test("names the section", async () => {
+    const answer = await ask(READER, "search", { query: "storks bills", collections: ["birds"], mode: "keyword" });
+    expect(structuredOf<FoundPassages>(answer).passages[0]).toMatchObject({
+      section: ["Waders", "Storks"],
+      page: null,
+    });
+    expect(textOf(answer)).toContain('waders.md, section "Waders > Storks"');
+  });
+
+  test("takes filters, top_k, min_score and rerank", async () => {
+    const search = async (input: object) =>
+      structuredOf<FoundPassages>(await ask(READER, "search", { query: "herons owls storks", ...input })).passages;
+    const old = await search({ collections: ["birds"], filters: { year: { $lt: 2022 } }, rerank: false });
+    expect(old.map(({ filename }) => filename)).toEqual(["waders.md"]);
+    expect(await search({ collections: ["birds"], top_k: 1 })).toHaveLength(1);
+    expect(await search({ collections: ["birds"], min_score: 1.5 })).toEqual([]);
+  });
+
+  test("without collections it searches all that the key can see", async () => {
+    const found = async (token: string) =>
+      new Set(
+        structuredOf<FoundPassages>(
+          await ask(token, "search", { query: "herons", mode: "keyword", top_k: 1 }),
+        ).passages.map(({ collection }) => collection),
+      );
+    expect(await found(READER)).toEqual(new Set(["birds", "secrets", "long"]));
+    expect(await found(LIMITED)).toEqual(new Set(["birds"]));
+  });
+
+  test("a huge answer is cut, and says so", async () => {
+    const answer = await ask(READER, "search", { query: "heron", collections: ["long"], top_k: 100 });
+    const { passages, found, is_cut: isCut, notes } = structuredOf<FoundPassages>(answer);
+    const characters = passages.reduce((sum, { text }) => sum + text.length, 0);
+    expect(characters).toBe(MAX_TEXT_CHARACTERS);
+    expect(found).toBeGreaterThan(passages.length);
+    expect(isCut).toBe(true);
+    expect(notes.join()).toContain(`cut at ${MAX_TEXT_CHARACTERS} characters`);
+    expect(textOf(answer)).toContain(notes[0]);
+  });
+});
+
+describe("get_passage", () => {
+  interface Passage {
+    readonly text: string;
+    readonly first_chunk_index: number;
+    readonly last_chunk_index: number;
+    readonly total_chunks: number;
+    readonly is_cut: boolean;
+    readonly filename: string;
+  }
+
+  const read = (input: object) => ask(READER, "get_passage", { collection: "long", document_id: longId, ...input });
+
+  test("gives the text around a passage, with what chunks share standing once", async () => {
+    const chunks = await server.api.expect<{ readonly chunks: readonly { readonly text: string }[] }>(
+      200,
+      "GET",
+      `/v1/collections/long/documents/${longId}/chunks`,
+    );
+    const answer = structuredOf<Passage>(await read({ chunk_index: 1 }));
+    expect(answer).toMatchObject({ first_chunk_index: 0, last_chunk_index: 2, is_cut: false, filename: "long.txt" });
+    expect(answer.total_chunks).toBe(chunks.chunks.length);
+    const apart = chunks.chunks.slice(0, 3).reduce((sum, { text }) => sum + text.length, 0);
+    expect(answer.text.length).toBeLessThan(apart);
+    const alone = structuredOf<Passage>(await read({ chunk_index: 1, before: 0, after: 0 }));
+    expect(alone.text).toBe(chunks.chunks[1]!.text);
+  });
+
+  test("is cut at the far neighbours, and says so", async () => {
+    const answer = await read({ chunk_index: 20, before: 20, after: 2 });
+    const passage = structuredOf<Passage>(answer);
+    expect(passage.is_cut).toBe(true);
+    expect(passage.text.length).toBeLessThanOrEqual(MAX_TEXT_CHARACTERS);
+    expect(passage.first_chunk_index).toBeGreaterThan(0);
+    expect(passage.last_chunk_index).toBe(22);
+    expect(textOf(answer)).toContain("Cut at");
+  });
+
+  test("names what there is when the place or the document is not", async () => {
+    const beyond = await read({ chunk_index: 99_999 });
+    expect(beyond.isError).toBe(true);
+    expect(textOf(beyond)).toMatch(/^chunk_index: must be from 0 to \d+, got 99999$/);
+    const unknown = await read({ document_id: "nothing", chunk_index: 0 });
+    expect(unknown.isError).toBe(true);
+    expect(textOf(unknown)).toContain('document "nothing" does not exist in collection "long"');
+  });
+});
+
+describe("lists", () => {
+  test("collections come with what is said about them, and page by page", async () => {
+    const all = await ask(READER, "list_collections");
+    expect(structuredOf(all)).toMatchObject({
+      total: 3,
+      next_offset: null,
+      collections: [
+        { name: "birds", description: "What we know of birds", document_count: 2, default_mode: "hybrid" },
+        { name: "secrets" },
+        { name: "long" },
+      ],
+    });
+    expect(textOf(all)).toContain("- birds (documents: 2): What we know of birds");
+    const page = await ask(READER, "list_collections", { limit: 1, offset: 1 });
+    expect(structuredOf(page)).toMatchObject({ collections: [{ name: "secrets" }], total: 3, next_offset: 2 });
+  });
+
+  test("documents come with their state, and page by page", async () => {
+    const page = await ask(READER, "list_documents", { collection: "birds", limit: 1 });
+    expect(structuredOf(page)).toMatchObject({
+      documents: [
+        { document_id: pdfId, filename: "birds.pdf", status: "ready", metadata: { year: 2024 }, error: null },
+      ],
+      total: 2,
+      next_offset: 1,
+    });
+    const failed = await ask(READER, "list_documents", { collection: "birds", status: "failed" });
+    expect(structuredOf(failed)).toMatchObject({ documents: [], total: 0 });
+  });
+});
+
+describe("what a key may not see", () => {
+  test("a limited key sees its own collections and learns of no other", async () => {
+    expect(structuredOf(await ask(LIMITED, "list_collections"))).toMatchObject({
+      total: 1,
+      collections: [{ name: "birds" }],
+    });
+    for (const [tool, input] of [
+      ["search", { query: "plans", collections: ["birds", "secrets"] }],
+      ["list_documents", { collection: "secrets" }],
+      ["get_passage", { collection: "secrets", document_id: longId, chunk_index: 0 }],
+    ] as const) {
+      const answer = await ask(LIMITED, tool, input);
+      expect(answer.isError).toBe(true);
+      expect(textOf(answer)).toBe(
+        "This key is limited to other collections than 'secrets'. Collections that this key can see: birds",
+      );
+    }
+  });
+
+  test("an unknown collection is answered with those that exist", async () => {
+    const answer = await ask(READER, "search", { query: "x", collections: ["brids"] });
+    expect(answer.isError).toBe(true);
+    expect(textOf(answer)).toContain('collection "brids" does not exist');
+    expect(textOf(answer)).toContain("Collections that this key can see: birds, secrets, long");
+  });
+});
+
+describe("what is wrong", () => {
+  test.each<[string, Record<string, unknown>, string]>([
+    ["no query", {}, "query"],
+    ["a blank query", { query: "  " }, "must not be blank"],
+    ["a misspelt field", { query: "x", topk: 3 }, "topk"],
+    ["an unknown mode", { query: "x", mode: "magic" }, "mode"],
+    ["too many passages", { query: "x", top_k: 101 }, "top_k"],
+    ["a wrong filter", { query: "x", collections: ["birds"], filters: { year: { $like: 1 } } }, "filters.year.$like"],
+  ])("%s is an error that names it", async (_, input, named) => {
+    const answer = await ask(READER, "search", input);
+    expect(answer.isError).toBe(true);
+    expect(textOf(answer)).toContain(named);
+  });
+
+  test("an unknown tool is refused", async () => {
+    await expect(ask(READER, "drop_everything")).rejects.toThrow(/drop_everything/);
+  });
+});
