@@ -1,35 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { ClientOptions } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { CallOptions } from "../harness/api.ts";
 import { useServer } from "../harness/test-server.ts";
-import { until } from "../harness/until.ts";
 import { connectMcp, structuredOf } from "./mcp-client.ts";
 
 const SECRET = "a-secret-for-tests-only";
 const NAMED_ORIGIN = "https://chat.example.com";
 
-const directory = mkdtempSync(join(tmpdir(), "quarry-mcp-"));
-const log = join(directory, "log");
-const configFile = join(directory, "quarry.config.json");
-writeFileSync(
-  configFile,
-  JSON.stringify({
-    embedders: {
-      waiting: {
-        plugin: fileURLToPath(new URL("waiting-embedder.ts", import.meta.url)),
-        settings: { log },
-      },
-    },
-    defaultEmbedder: "waiting",
-  }),
-);
-afterAll(() => rmSync(directory, { recursive: true }));
-
-const server = useServer({ SERVICE_CONFIG: configFile, SERVICE_MCP_ORIGINS: `https://other.example, ${NAMED_ORIGIN}` });
+const server = useServer({ SERVICE_MCP_ORIGINS: `https://other.example, ${NAMED_ORIGIN}` });
 
 const ACCEPT = { accept: "application/json, text/event-stream" };
 
@@ -98,20 +76,6 @@ describe("what is refused", () => {
     expect((await post({ json: { hello: 1 } })).status).toBe(400);
     expect((await post({ json: undefined, headers: { "content-type": "text/plain" }, body: "{}" })).status).toBe(415);
   });
-});
-
-test("a call that is cancelled ends in the service too", async () => {
-  await using client = await connectMcp(server.api.address, SECRET, { versionNegotiation: { mode: "auto" } });
-  const controller = new AbortController();
-  const input = { query: "wait", collections: ["birds"], mode: "semantic" };
-  const call = client.callTool({ name: "search", arguments: input }, { signal: controller.signal });
-  const said = (word: string) => existsSync(log) && readFileSync(log, "utf8").includes(word);
-  await until("the search to begin", () => said("begun") || undefined);
-  controller.abort();
-  await expect(call).rejects.toThrow();
-  await until("the search to end", () => said("ended") || undefined);
-  const answer = await client.callTool({ name: "list_collections", arguments: {} });
-  expect(structuredOf(answer)).toMatchObject({ total: 1 });
 });
 
 describe("rate limits", () => {
