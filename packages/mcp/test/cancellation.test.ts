@@ -38,7 +38,7 @@ class WaitingLibrary implements Library {
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const clean of cleanups.splice(0).reverse()) await clean();
+  for (const clean of cleanups.splice(0).toReversed()) await clean();
 });
 
 const serve = async (library: Library) => {

@@ -13,7 +13,7 @@ export const MAX_LISTED = 200;
 /** Items on a page when nobody says how many. */
 export const DEFAULT_LISTED = 50;
 
-/** Most passages of one search. */
+/** Most passages of one answer, and collections of one search. */
 export const MAX_PASSAGES = 100;
 
 /** Most neighbours on each side of a passage. */

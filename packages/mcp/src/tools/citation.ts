@@ -1,5 +1,12 @@
 import type { JsonObject } from "@quarry/domain";
 import { z } from "zod";
+import { cutTo } from "./bounds.ts";
+
+/** Longest file name and heading of a source; who writes vectors directly can write anything there. */
+const MAX_NAME_CHARACTERS = 255;
+
+/** As many levels as document formats have, and a few more. */
+const MAX_HEADINGS = 12;
 
 /** Where a passage stands. */
 export interface Citation {
@@ -18,9 +25,14 @@ export const citationFields = {
 export const citationOf = (metadata: JsonObject): Citation => {
   const { filename, page, section } = metadata;
   return {
-    filename: typeof filename === "string" ? filename : null,
+    filename: typeof filename === "string" ? cutTo(filename, MAX_NAME_CHARACTERS) : null,
     page: typeof page === "number" ? page : null,
-    section: Array.isArray(section) ? section.filter((heading) => typeof heading === "string") : [],
+    section: Array.isArray(section)
+      ? section
+          .filter((heading) => typeof heading === "string")
+          .slice(0, MAX_HEADINGS)
+          .map((heading) => cutTo(heading, MAX_NAME_CHARACTERS))
+      : [],
   };
 };
 

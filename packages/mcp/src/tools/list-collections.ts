@@ -2,8 +2,8 @@ import { z } from "zod";
 import { DEFAULT_LISTED, MAX_LISTED, cutTo } from "./bounds.ts";
 import { defineTool } from "./tool.ts";
 
-/** Enough to choose a collection by. */
-const MAX_DESCRIPTION_CHARACTERS = 500;
+/** Enough to choose a collection by; a whole page then has no more than other answers. */
+const MAX_DESCRIPTION_CHARACTERS = 200;
 
 const input = z.strictObject({
   limit: z.int().min(1).max(MAX_LISTED).default(DEFAULT_LISTED).describe("Most collections to list"),

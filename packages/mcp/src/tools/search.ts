@@ -99,7 +99,7 @@ const shown = (hits: readonly Hit[]): Passage[] => {
   const passages: Passage[] = [];
   let room = MAX_TEXT_CHARACTERS;
   for (const hit of hits) {
-    if (room <= 0) break;
+    if (room <= 0 || passages.length === MAX_PASSAGES) break;
     const text = cutTo(hit.text, room);
     room -= text.length;
     passages.push({
@@ -119,7 +119,7 @@ const cutNote = (hits: readonly Hit[], passages: readonly Passage[]): readonly s
   const isTextCut = passages.some(({ text }, place) => text.length < hits[place]!.text.length);
   if (left === 0 && !isTextCut) return [];
   return [
-    `The answer is cut at ${MAX_TEXT_CHARACTERS} characters of text: ` +
+    `The answer is cut at ${MAX_TEXT_CHARACTERS} characters of text and ${MAX_PASSAGES} passages: ` +
       `${isTextCut ? "the last passage is not whole, and " : ""}${left} more were found. ` +
       "Ask for fewer with top_k, min_score or filters.",
   ];
