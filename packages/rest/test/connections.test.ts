@@ -37,6 +37,15 @@ test("a request that comes byte by byte is understood, HTTP/1.1 and HTTP/2 alike
   preface.socket.destroy();
 });
 
+test("a client that ends its HTTP/2 connection, as one that is killed does, is gone at once", async () => {
+  const server = await startServer();
+  const connection = new RawConnection(server.port);
+  connection.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0");
+  await until(() => connection.received.length >= 9);
+  connection.socket.end();
+  await connection.closed;
+});
+
 // Regression: Node refuses these two by itself, with an empty body.
 test.each([
   ["no Host", "GET /health HTTP/1.1\r\nconnection: close\r\n\r\n", "400", `{"detail":"Host: is required"}`],

@@ -212,8 +212,10 @@ class OnePortServer implements HttpServer {
       });
       sniffProtocol(socket, this.#timeouts.firstBytesMs, (_socket, protocol) => {
         this.#silentSockets.delete(socket);
-        if (protocol === "h2") this.#http2.emit("connection", socket);
-        else serveHttp1!.call(server, socket);
+        if (protocol === "http/1.1") return void serveHttp1!.call(server, socket);
+        // HTTP/1.1 clients may end their side and wait; for HTTP/2 that is the end, also of what was being uploaded.
+        socket.allowHalfOpen = false;
+        this.#http2.emit("connection", socket);
       });
     });
   }
