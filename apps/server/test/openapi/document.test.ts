@@ -104,6 +104,8 @@ describe("/openapi.json", () => {
         `POST ${changes}/{id}/cancel`,
         `POST ${changes}/{id}/rollback`,
         "GET /v1/vector-stores",
+        "GET /v1/collections/{name}/export",
+        "POST /v1/collections/{name}/import",
         "POST /v1/query",
         "POST /v1/batch/query",
         `POST ${webhooks}`,
