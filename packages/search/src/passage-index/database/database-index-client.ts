@@ -31,6 +31,8 @@ import { WriteQueue, type WriteRequest } from "./write-queue.ts";
 export interface DatabaseIndexSettings {
   readonly cacheBytes: number;
   readonly graceMs: number;
+  /** Writes to the log of the service. */
+  readonly warn: (message: string, error: unknown) => void;
 }
 
 /** The database and the two worker threads behind one face. */
@@ -43,7 +45,7 @@ export class DatabaseIndexClient {
   readonly #queues = new Map<string, WriteQueue>();
   readonly #rebuilding = new Map<string, Promise<void>>();
 
-  constructor(service: DatabaseService, { cacheBytes, graceMs }: DatabaseIndexSettings) {
+  constructor(service: DatabaseService, { cacheBytes, graceMs, warn }: DatabaseIndexSettings) {
     const database = new IndexDatabase(service);
     this.database = database;
     this.#readState = prepareReadState(database);
@@ -54,6 +56,7 @@ export class DatabaseIndexClient {
     this.#maintenance = new Maintenance({
       database,
       graceMs,
+      warn,
       merge: (sources) =>
         this.#inverter.request("", { kind: "merge", sources }, [
           ...sources.flatMap(({ blocks }) => blocks.map((block) => block.buffer as ArrayBuffer)),

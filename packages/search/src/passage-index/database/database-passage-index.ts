@@ -35,12 +35,14 @@ export const openDatabasePassageIndex = (
 ): Effect.Effect<PassageIndexService, never, Database | Scope.Scope> =>
   Effect.gen(function* () {
     const database: DatabaseService = yield* Database;
+    const log = Effect.runForkWith(yield* Effect.context<never>());
     const client = yield* Effect.acquireRelease(
       Effect.sync(
         () =>
           new DatabaseIndexClient(database, {
             cacheBytes: (options.cacheMegabytes ?? DEFAULT_CACHE_MEGABYTES) * BYTES_PER_MEGABYTE,
             graceMs: options.mergedGraceMs ?? DEFAULT_GRACE_MS,
+            warn: (message, error) => void log(Effect.logWarning(message, error)),
           }),
       ),
       (opened) => Effect.promise(() => opened.close()),

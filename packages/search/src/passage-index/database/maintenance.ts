@@ -1,4 +1,3 @@
-import { Effect } from "effect";
 import { PassageIndexError } from "../passage-index-error.ts";
 import { readForgotten, removeForgotten } from "./drop-collection.ts";
 import type { IndexDatabase } from "./index-database.ts";
@@ -16,6 +15,8 @@ export interface MaintenanceOptions {
   readonly merge: Merge;
   /** How long merged segments are kept for those who read them at the time. */
   readonly graceMs: number;
+  /** Writes to the log of the service. */
+  readonly warn: (message: string, error: unknown) => void;
 }
 
 /** Work behind the writes: merges, and removing what nobody needs. What fails is done by the next who comes by. */
@@ -93,15 +94,13 @@ export class Maintenance {
   }
 
   #start(work: Promise<void>): void {
-    const watched = work.catch(report).finally(() => this.#running.delete(watched));
+    const watched = work.catch((error: unknown) => this.#report(error)).finally(() => this.#running.delete(watched));
     this.#running.add(watched);
   }
-}
 
-const report = async (error: unknown): Promise<void> => {
-  // It was dropped meanwhile.
-  if (error instanceof PassageIndexError && error.reason === "not_found") return;
-  await Effect.runPromise(
-    Effect.logWarning("work behind the passage index failed, and is tried again later", String(error)),
-  );
-};
+  #report(error: unknown): void {
+    // It was dropped meanwhile.
+    if (error instanceof PassageIndexError && error.reason === "not_found") return;
+    this.#options.warn("work behind the passage index failed, and is tried again later", error);
+  }
+}
