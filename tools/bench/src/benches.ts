@@ -5,6 +5,7 @@ import { passageIndex } from "./benches/passage-index.ts";
 import { parseOffice } from "./benches/parse-office.ts";
 import { parsePdf } from "./benches/parse-pdf.ts";
 import { parseText } from "./benches/parse-text.ts";
+import { providerPace } from "./benches/provider-pace.ts";
 import { queryOverhead } from "./benches/query-overhead.ts";
 import { restOverhead } from "./benches/rest-overhead.ts";
 import { sseStreams } from "./benches/sse-streams.ts";
@@ -21,6 +22,7 @@ export const BENCHES: readonly Bench[] = [
   keywordQuery,
   passageIndex,
   ingest,
+  providerPace,
   uploadMemory,
   vectorUpsert,
   webhookDeliveries,

@@ -4,7 +4,7 @@ import type { FaultShares } from "./faults.ts";
 import { startOpenAiServer } from "./openai-server.ts";
 
 // `node --conditions=@quarry/source tools/provider-servers/src/main.ts openai --latency 50 --faults '{"rate_limited":0.3}'`
-// prints `{"url": …}` when it listens, and what it has seen when it is asked to stop.
+// prints `{"url": …}` when it listens, and what it has seen when it is asked to stop, or by a message.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,11 +31,26 @@ const server = await start({
 });
 console.log(JSON.stringify({ url: server.url }));
 
+const seen = () => {
+  const { calls, answered, answeredTexts, maxConcurrent, maxTokensPerText, callMs } = server.record;
+  return {
+    calls: calls.length,
+    answered: answered.length,
+    texts: answeredTexts.length,
+    maxConcurrent,
+    maxTokensPerText,
+    callMs,
+  };
+};
+
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => {
-    const { calls, answered, answeredTexts, maxConcurrent, maxTokensPerText } = server.record;
-    const seen = { calls: calls.length, answered: answered.length, texts: answeredTexts.length };
-    console.log(JSON.stringify({ ...seen, maxConcurrent, maxTokensPerText }));
+    console.log(JSON.stringify(seen()));
     void server.close();
+    if (process.connected) process.disconnect?.();
   });
 }
+
+// A program that started this one with a channel may ask meanwhile; when it dies, nobody else would end this process.
+process.on("message", () => process.send?.(seen()));
+process.on("disconnect", () => void server.close());

@@ -22,6 +22,8 @@ export class ProviderRecord {
   calls: ProviderCallRecord[] = [];
   concurrent = 0;
   maxConcurrent = 0;
+  /** What the ended calls took, one after the other: divided by the time that went by, how many were under way. */
+  callMs = 0;
 
   /** Calls answered with 200 and nothing wrong. */
   get answered(): readonly ProviderCallRecord[] {
@@ -48,6 +50,7 @@ export class ProviderRecord {
 
   clear(): void {
     this.calls = [];
+    this.callMs = 0;
     this.maxConcurrent = this.concurrent;
   }
 }

@@ -70,12 +70,14 @@ export const startProviderServer = async (
   };
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const began = performance.now();
     const call = await readCall(request, protocol);
     record.calls.push(call);
     record.concurrent += 1;
     record.maxConcurrent = Math.max(record.maxConcurrent, record.concurrent);
     response.once("close", () => {
       record.concurrent -= 1;
+      record.callMs += performance.now() - began;
       if (!response.writableFinished) call.aborted = true;
     });
     const key = protocol.keyOf(request.headers);
