@@ -9,7 +9,7 @@ const CHUNKS_PER_CALL = 64;
 const CALLS_AT_ONCE = 8;
 
 const paragraphs = Array.from(
-  { length: 700 },
+  { length: 1_000 },
   (_, number) =>
     `Paragraph ${number} tells of heron ${number * 7} at pond ${number % 13}. ${"It waits for fish. ".repeat(12)}`,
 );
