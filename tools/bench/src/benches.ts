@@ -13,6 +13,7 @@ import { stores } from "./benches/stores.ts";
 import { uploadMemory } from "./benches/upload-memory.ts";
 import { vectorUpsert } from "./benches/vector-upsert.ts";
 import { webhookDeliveries } from "./benches/webhook-deliveries.ts";
+import { workers } from "./benches/workers.ts";
 import type { Bench } from "./harness/bench.ts";
 
 /** All benches, in the order in which `all` runs them. */
@@ -32,4 +33,5 @@ export const BENCHES: readonly Bench[] = [
   parsePdf,
   batchQuery,
   stores,
+  workers,
 ];
