@@ -78,11 +78,13 @@ const throughOutage = async (name: DependencyName, outage: Outage): Promise<void
   await asking;
   expect(new Set(documents.map(({ id }) => id)).size).toBe(UPLOADS);
   for (const number of [0, 17, UPLOADS - 1]) {
-    for (const mode of ["keyword", "semantic"]) {
-      const answer = await users.query(collection, { query: tokenOf(collection, number), search_mode: mode, top_k: 3 });
-      expect(answer.results.map(({ document_id }) => document_id)).toContain(documents[number]!.id);
-    }
+    const query = { query: tokenOf(collection, number), search_mode: "keyword", top_k: 3 };
+    const answer = await users.query(collection, query);
+    expect(answer.results.map(({ document_id }) => document_id)).toContain(documents[number]!.id);
   }
+  // Texts that differ in a number only are all alike to vectors: asked for all of them, none may be missing.
+  const all = await users.query(collection, { query: "heron", search_mode: "semantic", top_k: UPLOADS });
+  expect(all.results.map(({ document_id }) => document_id).sort()).toEqual(documents.map(({ id }) => id).sort());
   expect(users.complaints).toEqual([]);
   for (const { role, process } of cluster.members) expect([role, process.isRunning]).toEqual([role, true]);
 };
