@@ -117,7 +117,7 @@ const watch = async (provider: Provider, quarry: QuarryServer, expected: number,
   };
 };
 
-const memoryOf = async (quarry: QuarryServer): Promise<number> => (await quarry.process.usage()).memoryMb;
+const memoryOf = async (quarry: QuarryServer): Promise<number> => (await quarry.process.usageWithoutGarbage()).memoryMb;
 
 /** Calls per second of a program that does nothing else, over as many connections. */
 const bareRate = async (provider: Provider, calls: number): Promise<number> => {
