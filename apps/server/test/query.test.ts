@@ -2,8 +2,21 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { libraryFiles } from "./fixtures/library.ts";
 import { ZOO } from "./fixtures/zoo.ts";
 import { UUID } from "./harness/patterns.ts";
-import type { QueryAnswer } from "./harness/resources.ts";
+import type { QueryAnswer, QueryResult } from "./harness/resources.ts";
+import { STACK } from "./harness/stacks/make-stack.ts";
 import { useServer } from "./harness/test-server.ts";
+
+/** The servers of others sum in another order when they are asked for more: their scores differ in the ninth digit. */
+const SLACK = STACK === "embedded" ? 0 : 1e-6;
+
+/** The same results; where scores may differ by a little, neighbours may have changed places. */
+const expectSame = (results: readonly QueryResult[], expected: readonly QueryResult[]): void => {
+  if (SLACK === 0) return void expect(results).toEqual(expected);
+  expect(results.length).toBe(expected.length);
+  for (const [place, { score }] of results.entries()) {
+    expect(Math.abs(score - expected[place]!.score)).toBeLessThanOrEqual(SLACK);
+  }
+};
 
 const server = useServer();
 
@@ -75,14 +88,14 @@ describe.each(MODES)("%s", (search_mode) => {
       for (const top_k of [1, 3, 10, 50]) {
         const narrow = await server.api.query("handbook", { query, search_mode, top_k });
         expect(narrow.total).toBe(Math.min(top_k, wide.total));
-        expect(narrow.results.map(({ id, score }) => [id, score])).toEqual(
-          wide.results.slice(0, top_k).map(({ id, score }) => [id, score]),
-        );
+        expectSame(narrow.results, wide.results.slice(0, top_k));
       }
       const filters = { file_type: "pdf" };
       const filtered = await server.api.query("handbook", { query, search_mode, top_k: 100, filters });
       expect(filtered.results.every(({ metadata }) => metadata.file_type === "pdf")).toBe(true);
-      for (const { id, score } of filtered.results) if (byId.has(id)) expect(score).toBe(byId.get(id));
+      for (const { id, score } of filtered.results) {
+        if (byId.has(id)) expect(Math.abs(score - byId.get(id)!)).toBeLessThanOrEqual(SLACK);
+      }
     }
   });
 
@@ -93,8 +106,13 @@ describe.each(MODES)("%s", (search_mode) => {
     const scores = all.results.map(({ score }) => score);
     for (const min_score of [0, scores[0]!, scores[3]!, (scores[1]! + scores[2]!) / 2, scores.at(-1)!, 1]) {
       const cut = await server.api.query("handbook", { query, search_mode, top_k: 60, min_score });
-      expect(cut.results).toEqual(all.results.filter(({ score }) => score >= min_score));
       expect(cut.total).toBe(cut.results.length);
+      expectSame(cut.results, all.results.slice(0, cut.total));
+      expect(cut.results.every(({ score }) => score >= min_score)).toBe(true);
+      const surely = all.results.filter(({ score }) => score >= min_score + SLACK);
+      const atMost = all.results.filter(({ score }) => score >= min_score - SLACK);
+      expect(cut.total).toBeGreaterThanOrEqual(surely.length);
+      expect(cut.total).toBeLessThanOrEqual(atMost.length);
     }
   });
 
