@@ -9,7 +9,7 @@ import {
 } from "@quarry/catalog";
 import type { Embeddings } from "@quarry/embedding";
 import { Plugins } from "@quarry/host";
-import { done, failed, type Job, type JobHandler, type JobHold, JobQueue, type JobResult, retry } from "@quarry/jobs";
+import { done, failed, type Job, type JobHandler, type JobHold, JobQueue } from "@quarry/jobs";
 import type { PassageIndex } from "@quarry/search";
 import {
   CollectionRepository,
@@ -21,6 +21,7 @@ import {
   type Transaction,
 } from "@quarry/store";
 import { Effect } from "effect";
+import { outcomeOf } from "../outcome-of.ts";
 import { buildGeneration } from "./build-generation.ts";
 import type { CopyPlaces } from "./copy-passages.ts";
 import { verifyGeneration } from "./verify-generation.ts";
@@ -45,7 +46,7 @@ export const indexChangeJobHandler: JobHandler<IndexChangeServices> = {
   run: (job, hold) =>
     runChange(job, hold).pipe(
       Effect.catchTags({
-        PluginError: (error) => Effect.succeed(outcomeOf(error, error.retryAfterSeconds)),
+        PluginError: (error) => Effect.succeed(outcomeOf(error)),
         PassageIndexError: (error) => Effect.succeed(outcomeOf(error)),
         StoreError: (error) => Effect.succeed(outcomeOf(error)),
         SecretBoxError: (error) => Effect.succeed(failed(error.message)),
@@ -147,11 +148,3 @@ const endFailed = Effect.fn("indexChange.endFailed")(function* (id: string, mess
     }),
   );
 });
-
-const outcomeOf = (
-  { isRetryable, message }: { readonly isRetryable: boolean; readonly message: string },
-  retryAfterSeconds?: number,
-): JobResult => {
-  if (!isRetryable) return failed(message);
-  return retry(message, retryAfterSeconds === undefined ? undefined : retryAfterSeconds * 1000);
-};

@@ -1,6 +1,6 @@
 import { type IngestRun, ingestRunOf, placesOf, Purge, removeGeneration, type VectorPlace } from "@quarry/catalog";
 import { failed as failedProgress, ProgressHub, readyStep, WebhookOutbox } from "@quarry/events";
-import { done, failed, type Job, type JobHandler, type JobHold, type JobResult, retry } from "@quarry/jobs";
+import { done, failed, type Job, type JobHandler, type JobHold, retry } from "@quarry/jobs";
 import { Plugins } from "@quarry/host";
 import { passageIndexErrorToDomain } from "@quarry/search";
 import {
@@ -15,6 +15,7 @@ import {
 } from "@quarry/store";
 import { Data, Effect } from "effect";
 import { fillRun } from "../changes/fill-run.ts";
+import { outcomeOf } from "../outcome-of.ts";
 import { type IngestServices, ingestDocument, type WrittenRun } from "./ingest-document.ts";
 
 export type IngestJobServices =
@@ -38,13 +39,13 @@ const runIngest = (job: Job, hold: JobHold) =>
           Effect.logInfo(`document ${job.subject} can't be read: ${error.detail ?? error.message}`),
           error.reason === "unavailable" ? retry(error.message) : failed(error.message),
         ),
-      PluginError: (error) => Effect.succeed(outcomeOf(error, error.message, error.retryAfterSeconds)),
+      PluginError: (error) => Effect.succeed(outcomeOf(error)),
       PassageIndexError: (error) =>
         Effect.as(
           Effect.logWarning(`document ${job.subject}: the passage index failed`, error),
           outcomeOf(error, passageIndexErrorToDomain(error).message),
         ),
-      FileStoreError: (error) => Effect.succeed(outcomeOf(error, error.message)),
+      FileStoreError: (error) => Effect.succeed(outcomeOf(error)),
       SecretBoxError: (error) => Effect.succeed(failed(error.message)),
       StoreError: (error) =>
         Effect.as(
@@ -202,13 +203,3 @@ const endFailed = Effect.fn("ingest.endFailed")(function* (run: IngestRun, messa
   const last = yield* progress.last(run.documentId);
   yield* progress.publish(run.documentId, failedProgress(message, last?.progress ?? 0));
 });
-
-/** Whether another attempt can help is the error's to say. */
-const outcomeOf = (
-  { isRetryable }: { readonly isRetryable: boolean },
-  message: string,
-  retryAfterSeconds?: number,
-): JobResult => {
-  if (!isRetryable) return failed(message);
-  return retry(message, retryAfterSeconds === undefined ? undefined : retryAfterSeconds * 1000);
-};
