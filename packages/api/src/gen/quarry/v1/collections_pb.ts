@@ -2,8 +2,8 @@
 // @generated from file quarry/v1/collections.proto (package quarry.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
@@ -11,13 +11,13 @@ import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bu
 import { file_quarry_options_v1_options } from "../options/v1/options_pb.ts";
 import type { SearchMode, StatusResponseSchema } from "./common_pb.ts";
 import { file_quarry_v1_common } from "./common_pb.ts";
-import type { JsonObject, Message } from "@bufbuild/protobuf";
+import type { JsonObject, Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file quarry/v1/collections.proto.
  */
 export const file_quarry_v1_collections: GenFile = /*@__PURE__*/
-  fileDesc("ChtxdWFycnkvdjEvY29sbGVjdGlvbnMucHJvdG8SCXF1YXJyeS52MSLKBAoKQ29sbGVjdGlvbhIUCgJpZBgBIAEoCUIIukgFcgOwAQESDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCRIaChJlbWJlZGRpbmdfcHJvdmlkZXIYBCABKAkSFwoPZW1iZWRkaW5nX21vZGVsGAUgASgJEhEKCWRpbWVuc2lvbhgGIAEoBRISCgpjaHVua19zaXplGAcgASgFEhUKDWNodW5rX292ZXJsYXAYCCABKAUSFgoOZG9jdW1lbnRfY291bnQYCSABKAUSEwoLaGFzX2FwaV9rZXkYCiABKAgSGQoRcmVyYW5raW5nX2VuYWJsZWQYCyABKAgSFwoPcmVyYW5raW5nX21vZGVsGAwgASgJEh0KFWhhc19yZXJhbmtpbmdfYXBpX2tleRgNIAEoCBIVCg1kZWZhdWx0X3RvcF9rGA4gASgFEiQKEWRlZmF1bHRfbWluX3Njb3JlGA8gASgBQgTIwRgBSACIAQESMgoTZGVmYXVsdF9zZWFyY2hfbW9kZRgQIAEoDjIVLnF1YXJyeS52MS5TZWFyY2hNb2RlEikKCG1ldGFkYXRhGBEgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIuCgpjcmVhdGVkX2F0GBIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GBMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIUChJfZGVmYXVsdF9taW5fc2NvcmUihwEKFkxpc3RDb2xsZWN0aW9uc1JlcXVlc3QSEQoEbmFtZRgBIAEoCUgAiAEBEh4KBWxpbWl0GAIgASgFQgq6SAcaBRjoBygBSAGIAQESHAoGb2Zmc2V0GAMgASgFQge6SAQaAigASAKIAQFCBwoFX25hbWVCCAoGX2xpbWl0QgkKB19vZmZzZXQiVAoXTGlzdENvbGxlY3Rpb25zUmVzcG9uc2USKgoLY29sbGVjdGlvbnMYASADKAsyFS5xdWFycnkudjEuQ29sbGVjdGlvbhINCgV0b3RhbBgCIAEoBSKBCgoXQ3JlYXRlQ29sbGVjdGlvblJlcXVlc3QSigEKBG5hbWUYASABKAlCfLpIJMgBAXIfMh1eW2EtekEtWl1bYS16QS1aMC05X117MCwxMjd9JOjBGAHywRhNMSB0byAxMjggY2hhcmFjdGVyczogYSBsZXR0ZXIgYS16IG9yIEEtWiwgdGhlbiBsZXR0ZXJzLCBkaWdpdHMgb3IgdW5kZXJzY29yZXMSGAoLZGVzY3JpcHRpb24YAiABKAlIAIgBARIfChJlbWJlZGRpbmdfcHJvdmlkZXIYAyABKAlIAYgBARIcCg9lbWJlZGRpbmdfbW9kZWwYBCABKAlIAogBARIjChFlbWJlZGRpbmdfYXBpX2tleRgFIAEoCUIDgAEBSAOIAQESIgoJZGltZW5zaW9uGAYgASgFQgq6SAcaBRiAQCgBSASIAQESIwoKY2h1bmtfc2l6ZRgHIAEoBUIKukgHGgUYkE4oQEgFiAEBEiYKDWNodW5rX292ZXJsYXAYCCABKAVCCrpIBxoFGIgnKABIBogBARImCg1kZWZhdWx0X3RvcF9rGAkgASgFQgq6SAcaBRjoBygBSAeIAQESJwoRZGVmYXVsdF9taW5fc2NvcmUYCiABKAFCB7pIBBICQAFICIgBARJDChNkZWZhdWx0X3NlYXJjaF9tb2RlGAsgASgOMhUucXVhcnJ5LnYxLlNlYXJjaE1vZGVCCrpIB4IBBBABIABICYgBARIeChFyZXJhbmtpbmdfZW5hYmxlZBgMIAEoCEgKiAEBEhwKD3JlcmFua2luZ19tb2RlbBgNIAEoCUgLiAEBEiMKEXJlcmFua2luZ19hcGlfa2V5GA4gASgJQgOAAQFIDIgBARIpCghtZXRhZGF0YRgPIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3Q6xQK6SMECGr4CCh9jcmVhdGVfY29sbGVjdGlvbi5jaHVua19vdmVybGFwGpoCKGhhcyh0aGlzLmNodW5rX292ZXJsYXApID8gdGhpcy5jaHVua19vdmVybGFwIDogNTApIDwgKGhhcyh0aGlzLmNodW5rX3NpemUpID8gdGhpcy5jaHVua19zaXplIDogNTEyKSA/ICcnIDogJ2NodW5rX292ZXJsYXA6IG11c3QgYmUgbGVzcyB0aGFuIGNodW5rX3NpemUgKCcgKyBzdHJpbmcoaGFzKHRoaXMuY2h1bmtfc2l6ZSkgPyB0aGlzLmNodW5rX3NpemUgOiA1MTIpICsgJyksIGdvdCAnICsgc3RyaW5nKGhhcyh0aGlzLmNodW5rX292ZXJsYXApID8gdGhpcy5jaHVua19vdmVybGFwIDogNTApQg4KDF9kZXNjcmlwdGlvbkIVChNfZW1iZWRkaW5nX3Byb3ZpZGVyQhIKEF9lbWJlZGRpbmdfbW9kZWxCFAoSX2VtYmVkZGluZ19hcGlfa2V5QgwKCl9kaW1lbnNpb25CDQoLX2NodW5rX3NpemVCEAoOX2NodW5rX292ZXJsYXBCEAoOX2RlZmF1bHRfdG9wX2tCFAoSX2RlZmF1bHRfbWluX3Njb3JlQhYKFF9kZWZhdWx0X3NlYXJjaF9tb2RlQhQKEl9yZXJhbmtpbmdfZW5hYmxlZEISChBfcmVyYW5raW5nX21vZGVsQhQKEl9yZXJhbmtpbmdfYXBpX2tleSIqChRHZXRDb2xsZWN0aW9uUmVxdWVzdBISCgRuYW1lGAEgASgJQgTowRgBIr0EChdVcGRhdGVDb2xsZWN0aW9uUmVxdWVzdBISCgRuYW1lGAEgASgJQgTowRgBEhgKC2Rlc2NyaXB0aW9uGAIgASgJSACIAQESKQoIbWV0YWRhdGEYAyABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Eh4KEXJlcmFua2luZ19lbmFibGVkGAQgASgISAGIAQESHAoPcmVyYW5raW5nX21vZGVsGAUgASgJSAKIAQESIwoRcmVyYW5raW5nX2FwaV9rZXkYBiABKAlCA4ABAUgDiAEBEiYKDWRlZmF1bHRfdG9wX2sYByABKAVCCrpIBxoFGOgHKAFIBIgBARJCChFkZWZhdWx0X21pbl9zY29yZRgIIAEoAUIiukgEEgJAAdLBGBdjbGVhcl9kZWZhdWx0X21pbl9zY29yZUgFiAEBEkMKE2RlZmF1bHRfc2VhcmNoX21vZGUYCSABKA4yFS5xdWFycnkudjEuU2VhcmNoTW9kZUIKukgHggEEEAEgAEgGiAEBEiUKF2NsZWFyX2RlZmF1bHRfbWluX3Njb3JlGAogASgIQgTYwRgBQg4KDF9kZXNjcmlwdGlvbkIUChJfcmVyYW5raW5nX2VuYWJsZWRCEgoQX3JlcmFua2luZ19tb2RlbEIUChJfcmVyYW5raW5nX2FwaV9rZXlCEAoOX2RlZmF1bHRfdG9wX2tCFAoSX2RlZmF1bHRfbWluX3Njb3JlQhYKFF9kZWZhdWx0X3NlYXJjaF9tb2RlIi0KF0RlbGV0ZUNvbGxlY3Rpb25SZXF1ZXN0EhIKBG5hbWUYASABKAlCBOjBGAEiLwoZR2V0Q29sbGVjdGlvblN0YXRzUmVxdWVzdBISCgRuYW1lGAEgASgJQgTowRgBIrMBCg9Db2xsZWN0aW9uU3RhdHMSEgoKY29sbGVjdGlvbhgBIAEoCRIWCg5kb2N1bWVudF9jb3VudBgCIAEoBRIUCgx0b3RhbF9jaHVua3MYAyABKAMSFAoMdG90YWxfdG9rZW5zGAQgASgDEhgKEHRvdGFsX3NpemVfYnl0ZXMYBSABKAMSLgoNc3RhdHVzX2NvdW50cxgGIAEoCzIXLnF1YXJyeS52MS5TdGF0dXNDb3VudHMiUgoMU3RhdHVzQ291bnRzEg0KBXJlYWR5GAEgASgFEg8KB3BlbmRpbmcYAiABKAUSEgoKcHJvY2Vzc2luZxgDIAEoBRIOCgZmYWlsZWQYBCABKAUiMwodR2V0Q29sbGVjdGlvbkFuYWx5dGljc1JlcXVlc3QSEgoEbmFtZRgBIAEoCUIE6MEYASLkAQoTQ29sbGVjdGlvbkFuYWx5dGljcxISCgpjb2xsZWN0aW9uGAEgASgJEi4KCnBlcmlvZF8yNGgYAiABKAsyGi5xdWFycnkudjEuQW5hbHl0aWNzUGVyaW9kEi0KCXBlcmlvZF83ZBgDIAEoCzIaLnF1YXJyeS52MS5BbmFseXRpY3NQZXJpb2QSLgoKcGVyaW9kXzMwZBgEIAEoCzIaLnF1YXJyeS52MS5BbmFseXRpY3NQZXJpb2QSKgoLdG9wX3F1ZXJpZXMYBSADKAsyFS5xdWFycnkudjEuUXVlcnlDb3VudCJrCg9BbmFseXRpY3NQZXJpb2QSEwoLcXVlcnlfY291bnQYASABKAMSFgoOYXZnX2xhdGVuY3lfbXMYAiABKAESEQoJYXZnX3Njb3JlGAMgASgBEhgKEGF2Z19yZXN1bHRfY291bnQYBCABKAEiKgoKUXVlcnlDb3VudBINCgVxdWVyeRgBIAEoCRINCgVjb3VudBgCIAEoAzL6BgoRQ29sbGVjdGlvblNlcnZpY2USeAoPTGlzdENvbGxlY3Rpb25zEiEucXVhcnJ5LnYxLkxpc3RDb2xsZWN0aW9uc1JlcXVlc3QaIi5xdWFycnkudjEuTGlzdENvbGxlY3Rpb25zUmVzcG9uc2UiHpACAZC1GAKC0+STAhESDy92MS9jb2xsZWN0aW9ucxJyChBDcmVhdGVDb2xsZWN0aW9uEiIucXVhcnJ5LnYxLkNyZWF0ZUNvbGxlY3Rpb25SZXF1ZXN0GhUucXVhcnJ5LnYxLkNvbGxlY3Rpb24iI4i1GMkBkLUYBILT5JMCFDoBKiIPL3YxL2NvbGxlY3Rpb25zEm4KDUdldENvbGxlY3Rpb24SHy5xdWFycnkudjEuR2V0Q29sbGVjdGlvblJlcXVlc3QaFS5xdWFycnkudjEuQ29sbGVjdGlvbiIlkAIBkLUYAoLT5JMCGBIWL3YxL2NvbGxlY3Rpb25zL3tuYW1lfRJ0ChBVcGRhdGVDb2xsZWN0aW9uEiIucXVhcnJ5LnYxLlVwZGF0ZUNvbGxlY3Rpb25SZXF1ZXN0GhUucXVhcnJ5LnYxLkNvbGxlY3Rpb24iJZC1GASC0+STAhs6ASoaFi92MS9jb2xsZWN0aW9ucy97bmFtZX0SdQoQRGVsZXRlQ29sbGVjdGlvbhIiLnF1YXJyeS52MS5EZWxldGVDb2xsZWN0aW9uUmVxdWVzdBoZLnF1YXJyeS52MS5TdGF0dXNSZXNwb25zZSIikLUYBILT5JMCGCoWL3YxL2NvbGxlY3Rpb25zL3tuYW1lfRKDAQoSR2V0Q29sbGVjdGlvblN0YXRzEiQucXVhcnJ5LnYxLkdldENvbGxlY3Rpb25TdGF0c1JlcXVlc3QaGi5xdWFycnkudjEuQ29sbGVjdGlvblN0YXRzIiuQAgGQtRgCgtPkkwIeEhwvdjEvY29sbGVjdGlvbnMve25hbWV9L3N0YXRzEpMBChZHZXRDb2xsZWN0aW9uQW5hbHl0aWNzEigucXVhcnJ5LnYxLkdldENvbGxlY3Rpb25BbmFseXRpY3NSZXF1ZXN0Gh4ucXVhcnJ5LnYxLkNvbGxlY3Rpb25BbmFseXRpY3MiL5ACAZC1GAKC0+STAiISIC92MS9jb2xsZWN0aW9ucy97bmFtZX0vYW5hbHl0aWNzYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options, file_quarry_v1_common]);
+  fileDesc("ChtxdWFycnkvdjEvY29sbGVjdGlvbnMucHJvdG8SCXF1YXJyeS52MSLCBQoKQ29sbGVjdGlvbhIUCgJpZBgBIAEoCUIIukgFcgOwAQESDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCRIaChJlbWJlZGRpbmdfcHJvdmlkZXIYBCABKAkSFwoPZW1iZWRkaW5nX21vZGVsGAUgASgJEhEKCWRpbWVuc2lvbhgGIAEoBRISCgpjaHVua19zaXplGAcgASgFEhUKDWNodW5rX292ZXJsYXAYCCABKAUSFgoOZG9jdW1lbnRfY291bnQYCSABKAUSEwoLaGFzX2FwaV9rZXkYCiABKAgSGQoRcmVyYW5raW5nX2VuYWJsZWQYCyABKAgSFwoPcmVyYW5raW5nX21vZGVsGAwgASgJEh0KFWhhc19yZXJhbmtpbmdfYXBpX2tleRgNIAEoCBIVCg1kZWZhdWx0X3RvcF9rGA4gASgFEiQKEWRlZmF1bHRfbWluX3Njb3JlGA8gASgBQgTIwRgBSACIAQESMgoTZGVmYXVsdF9zZWFyY2hfbW9kZRgQIAEoDjIVLnF1YXJyeS52MS5TZWFyY2hNb2RlEikKCG1ldGFkYXRhGBEgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIuCgpjcmVhdGVkX2F0GBIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GBMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIaCg1kZWZhdWx0X2FscGhhGBQgASgBSAGIAQESNQoOY2h1bmtfc3RyYXRlZ3kYFSABKA4yGC5xdWFycnkudjEuQ2h1bmtTdHJhdGVneUgCiAEBQhQKEl9kZWZhdWx0X21pbl9zY29yZUIQCg5fZGVmYXVsdF9hbHBoYUIRCg9fY2h1bmtfc3RyYXRlZ3kihwEKFkxpc3RDb2xsZWN0aW9uc1JlcXVlc3QSEQoEbmFtZRgBIAEoCUgAiAEBEh4KBWxpbWl0GAIgASgFQgq6SAcaBRjoBygBSAGIAQESHAoGb2Zmc2V0GAMgASgFQge6SAQaAigASAKIAQFCBwoFX25hbWVCCAoGX2xpbWl0QgkKB19vZmZzZXQiVAoXTGlzdENvbGxlY3Rpb25zUmVzcG9uc2USKgoLY29sbGVjdGlvbnMYASADKAsyFS5xdWFycnkudjEuQ29sbGVjdGlvbhINCgV0b3RhbBgCIAEoBSKeCwoXQ3JlYXRlQ29sbGVjdGlvblJlcXVlc3QSigEKBG5hbWUYASABKAlCfLpIJMgBAXIfMh1eW2EtekEtWl1bYS16QS1aMC05X117MCwxMjd9JOjBGAHywRhNMSB0byAxMjggY2hhcmFjdGVyczogYSBsZXR0ZXIgYS16IG9yIEEtWiwgdGhlbiBsZXR0ZXJzLCBkaWdpdHMgb3IgdW5kZXJzY29yZXMSGAoLZGVzY3JpcHRpb24YAiABKAlIAIgBARIfChJlbWJlZGRpbmdfcHJvdmlkZXIYAyABKAlIAYgBARIcCg9lbWJlZGRpbmdfbW9kZWwYBCABKAlIAogBARIjChFlbWJlZGRpbmdfYXBpX2tleRgFIAEoCUIDgAEBSAOIAQESIgoJZGltZW5zaW9uGAYgASgFQgq6SAcaBRiAQCgBSASIAQESIwoKY2h1bmtfc2l6ZRgHIAEoBUIKukgHGgUYkE4oQEgFiAEBEiYKDWNodW5rX292ZXJsYXAYCCABKAVCCrpIBxoFGIgnKABIBogBARImCg1kZWZhdWx0X3RvcF9rGAkgASgFQgq6SAcaBRjoBygBSAeIAQESJwoRZGVmYXVsdF9taW5fc2NvcmUYCiABKAFCB7pIBBICQAFICIgBARJDChNkZWZhdWx0X3NlYXJjaF9tb2RlGAsgASgOMhUucXVhcnJ5LnYxLlNlYXJjaE1vZGVCCrpIB4IBBBABIABICYgBARIeChFyZXJhbmtpbmdfZW5hYmxlZBgMIAEoCEgKiAEBEhwKD3JlcmFua2luZ19tb2RlbBgNIAEoCUgLiAEBEiMKEXJlcmFua2luZ19hcGlfa2V5GA4gASgJQgOAAQFIDIgBARIpCghtZXRhZGF0YRgPIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSMwoNZGVmYXVsdF9hbHBoYRgQIAEoAUIXukgUEhIZAAAAAAAA8D8pAAAAAAAAAABIDYgBARJBCg5jaHVua19zdHJhdGVneRgRIAEoDjIYLnF1YXJyeS52MS5DaHVua1N0cmF0ZWd5Qgq6SAeCAQQQASAASA6IAQE6xQK6SMECGr4CCh9jcmVhdGVfY29sbGVjdGlvbi5jaHVua19vdmVybGFwGpoCKGhhcyh0aGlzLmNodW5rX292ZXJsYXApID8gdGhpcy5jaHVua19vdmVybGFwIDogNTApIDwgKGhhcyh0aGlzLmNodW5rX3NpemUpID8gdGhpcy5jaHVua19zaXplIDogNTEyKSA/ICcnIDogJ2NodW5rX292ZXJsYXA6IG11c3QgYmUgbGVzcyB0aGFuIGNodW5rX3NpemUgKCcgKyBzdHJpbmcoaGFzKHRoaXMuY2h1bmtfc2l6ZSkgPyB0aGlzLmNodW5rX3NpemUgOiA1MTIpICsgJyksIGdvdCAnICsgc3RyaW5nKGhhcyh0aGlzLmNodW5rX292ZXJsYXApID8gdGhpcy5jaHVua19vdmVybGFwIDogNTApQg4KDF9kZXNjcmlwdGlvbkIVChNfZW1iZWRkaW5nX3Byb3ZpZGVyQhIKEF9lbWJlZGRpbmdfbW9kZWxCFAoSX2VtYmVkZGluZ19hcGlfa2V5QgwKCl9kaW1lbnNpb25CDQoLX2NodW5rX3NpemVCEAoOX2NodW5rX292ZXJsYXBCEAoOX2RlZmF1bHRfdG9wX2tCFAoSX2RlZmF1bHRfbWluX3Njb3JlQhYKFF9kZWZhdWx0X3NlYXJjaF9tb2RlQhQKEl9yZXJhbmtpbmdfZW5hYmxlZEISChBfcmVyYW5raW5nX21vZGVsQhQKEl9yZXJhbmtpbmdfYXBpX2tleUIQCg5fZGVmYXVsdF9hbHBoYUIRCg9fY2h1bmtfc3RyYXRlZ3kiKgoUR2V0Q29sbGVjdGlvblJlcXVlc3QSEgoEbmFtZRgBIAEoCUIE6MEYASLQBgoXVXBkYXRlQ29sbGVjdGlvblJlcXVlc3QSEgoEbmFtZRgBIAEoCUIE6MEYARIYCgtkZXNjcmlwdGlvbhgCIAEoCUgAiAEBEikKCG1ldGFkYXRhGAMgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIeChFyZXJhbmtpbmdfZW5hYmxlZBgEIAEoCEgBiAEBEhwKD3JlcmFua2luZ19tb2RlbBgFIAEoCUgCiAEBEiMKEXJlcmFua2luZ19hcGlfa2V5GAYgASgJQgOAAQFIA4gBARImCg1kZWZhdWx0X3RvcF9rGAcgASgFQgq6SAcaBRjoBygBSASIAQESQgoRZGVmYXVsdF9taW5fc2NvcmUYCCABKAFCIrpIBBICQAHSwRgXY2xlYXJfZGVmYXVsdF9taW5fc2NvcmVIBYgBARJDChNkZWZhdWx0X3NlYXJjaF9tb2RlGAkgASgOMhUucXVhcnJ5LnYxLlNlYXJjaE1vZGVCCrpIB4IBBBABIABIBogBARIlChdjbGVhcl9kZWZhdWx0X21pbl9zY29yZRgKIAEoCEIE2MEYARJKCg1kZWZhdWx0X2FscGhhGAsgASgBQi66SBQSEhkAAAAAAADwPykAAAAAAAAAANLBGBNjbGVhcl9kZWZhdWx0X2FscGhhSAeIAQESIQoTY2xlYXJfZGVmYXVsdF9hbHBoYRgMIAEoCEIE2MEYARJZCg5jaHVua19zdHJhdGVneRgNIAEoDjIYLnF1YXJyeS52MS5DaHVua1N0cmF0ZWd5QiK6SAeCAQQQASAA0sEYFGNsZWFyX2NodW5rX3N0cmF0ZWd5SAiIAQESIgoUY2xlYXJfY2h1bmtfc3RyYXRlZ3kYDiABKAhCBNjBGAFCDgoMX2Rlc2NyaXB0aW9uQhQKEl9yZXJhbmtpbmdfZW5hYmxlZEISChBfcmVyYW5raW5nX21vZGVsQhQKEl9yZXJhbmtpbmdfYXBpX2tleUIQCg5fZGVmYXVsdF90b3Bfa0IUChJfZGVmYXVsdF9taW5fc2NvcmVCFgoUX2RlZmF1bHRfc2VhcmNoX21vZGVCEAoOX2RlZmF1bHRfYWxwaGFCEQoPX2NodW5rX3N0cmF0ZWd5Ii0KF0RlbGV0ZUNvbGxlY3Rpb25SZXF1ZXN0EhIKBG5hbWUYASABKAlCBOjBGAEiLwoZR2V0Q29sbGVjdGlvblN0YXRzUmVxdWVzdBISCgRuYW1lGAEgASgJQgTowRgBIrMBCg9Db2xsZWN0aW9uU3RhdHMSEgoKY29sbGVjdGlvbhgBIAEoCRIWCg5kb2N1bWVudF9jb3VudBgCIAEoBRIUCgx0b3RhbF9jaHVua3MYAyABKAMSFAoMdG90YWxfdG9rZW5zGAQgASgDEhgKEHRvdGFsX3NpemVfYnl0ZXMYBSABKAMSLgoNc3RhdHVzX2NvdW50cxgGIAEoCzIXLnF1YXJyeS52MS5TdGF0dXNDb3VudHMiUgoMU3RhdHVzQ291bnRzEg0KBXJlYWR5GAEgASgFEg8KB3BlbmRpbmcYAiABKAUSEgoKcHJvY2Vzc2luZxgDIAEoBRIOCgZmYWlsZWQYBCABKAUiUwodR2V0Q29sbGVjdGlvbkFuYWx5dGljc1JlcXVlc3QSEgoEbmFtZRgBIAEoCUIE6MEYARITCgZkZXRhaWwYAiABKAhIAIgBAUIJCgdfZGV0YWlsIqACChNDb2xsZWN0aW9uQW5hbHl0aWNzEhIKCmNvbGxlY3Rpb24YASABKAkSLgoKcGVyaW9kXzI0aBgCIAEoCzIaLnF1YXJyeS52MS5BbmFseXRpY3NQZXJpb2QSLQoJcGVyaW9kXzdkGAMgASgLMhoucXVhcnJ5LnYxLkFuYWx5dGljc1BlcmlvZBIuCgpwZXJpb2RfMzBkGAQgASgLMhoucXVhcnJ5LnYxLkFuYWx5dGljc1BlcmlvZBIqCgt0b3BfcXVlcmllcxgFIAMoCzIVLnF1YXJyeS52MS5RdWVyeUNvdW50Ei8KBmRldGFpbBgGIAEoCzIaLnF1YXJyeS52MS5BbmFseXRpY3NEZXRhaWxIAIgBAUIJCgdfZGV0YWlsImgKD0FuYWx5dGljc0RldGFpbBInCgVob3VycxgBIAMoCzIYLnF1YXJyeS52MS5BbmFseXRpY3NIb3VyEiwKDWVtcHR5X3F1ZXJpZXMYAiADKAsyFS5xdWFycnkudjEuUXVlcnlDb3VudCKpAQoNQW5hbHl0aWNzSG91chIpCgVzdGFydBgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEwoLcXVlcnlfY291bnQYAiABKAMSEwoLZW1wdHlfY291bnQYAyABKAMSFgoOYXZnX2xhdGVuY3lfbXMYBCABKAESEQoJYXZnX3Njb3JlGAUgASgBEhgKEGF2Z19yZXN1bHRfY291bnQYBiABKAEiawoPQW5hbHl0aWNzUGVyaW9kEhMKC3F1ZXJ5X2NvdW50GAEgASgDEhYKDmF2Z19sYXRlbmN5X21zGAIgASgBEhEKCWF2Z19zY29yZRgDIAEoARIYChBhdmdfcmVzdWx0X2NvdW50GAQgASgBIioKClF1ZXJ5Q291bnQSDQoFcXVlcnkYASABKAkSDQoFY291bnQYAiABKAMquQEKDUNodW5rU3RyYXRlZ3kSHgoaQ0hVTktfU1RSQVRFR1lfVU5TUEVDSUZJRUQQABIbChdDSFVOS19TVFJBVEVHWV9TRU5URU5DRRABEhwKGENIVU5LX1NUUkFURUdZX1BBUkFHUkFQSBACEhoKFkNIVU5LX1NUUkFURUdZX1NFQ1RJT04QAxIXChNDSFVOS19TVFJBVEVHWV9QQUdFEAQSGAoUQ0hVTktfU1RSQVRFR1lfRklYRUQQBTL6BgoRQ29sbGVjdGlvblNlcnZpY2USeAoPTGlzdENvbGxlY3Rpb25zEiEucXVhcnJ5LnYxLkxpc3RDb2xsZWN0aW9uc1JlcXVlc3QaIi5xdWFycnkudjEuTGlzdENvbGxlY3Rpb25zUmVzcG9uc2UiHpACAZC1GAKC0+STAhESDy92MS9jb2xsZWN0aW9ucxJyChBDcmVhdGVDb2xsZWN0aW9uEiIucXVhcnJ5LnYxLkNyZWF0ZUNvbGxlY3Rpb25SZXF1ZXN0GhUucXVhcnJ5LnYxLkNvbGxlY3Rpb24iI4i1GMkBkLUYBILT5JMCFDoBKiIPL3YxL2NvbGxlY3Rpb25zEm4KDUdldENvbGxlY3Rpb24SHy5xdWFycnkudjEuR2V0Q29sbGVjdGlvblJlcXVlc3QaFS5xdWFycnkudjEuQ29sbGVjdGlvbiIlkAIBkLUYAoLT5JMCGBIWL3YxL2NvbGxlY3Rpb25zL3tuYW1lfRJ0ChBVcGRhdGVDb2xsZWN0aW9uEiIucXVhcnJ5LnYxLlVwZGF0ZUNvbGxlY3Rpb25SZXF1ZXN0GhUucXVhcnJ5LnYxLkNvbGxlY3Rpb24iJZC1GASC0+STAhs6ASoaFi92MS9jb2xsZWN0aW9ucy97bmFtZX0SdQoQRGVsZXRlQ29sbGVjdGlvbhIiLnF1YXJyeS52MS5EZWxldGVDb2xsZWN0aW9uUmVxdWVzdBoZLnF1YXJyeS52MS5TdGF0dXNSZXNwb25zZSIikLUYBILT5JMCGCoWL3YxL2NvbGxlY3Rpb25zL3tuYW1lfRKDAQoSR2V0Q29sbGVjdGlvblN0YXRzEiQucXVhcnJ5LnYxLkdldENvbGxlY3Rpb25TdGF0c1JlcXVlc3QaGi5xdWFycnkudjEuQ29sbGVjdGlvblN0YXRzIiuQAgGQtRgCgtPkkwIeEhwvdjEvY29sbGVjdGlvbnMve25hbWV9L3N0YXRzEpMBChZHZXRDb2xsZWN0aW9uQW5hbHl0aWNzEigucXVhcnJ5LnYxLkdldENvbGxlY3Rpb25BbmFseXRpY3NSZXF1ZXN0Gh4ucXVhcnJ5LnYxLkNvbGxlY3Rpb25BbmFseXRpY3MiL5ACAZC1GAKC0+STAiISIC92MS9jb2xsZWN0aW9ucy97bmFtZX0vYW5hbHl0aWNzYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options, file_quarry_v1_common]);
 
 /**
  * A named set of documents and vectors.
@@ -158,6 +158,21 @@ export type Collection = Message<"quarry.v1.Collection"> & {
    * @generated from field: google.protobuf.Timestamp updated_at = 19;
    */
   updatedAt?: Timestamp | undefined;
+
+  /**
+   * Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say. Absent where it is the embedder's
+   * own. Extension.
+   *
+   * @generated from field: optional double default_alpha = 20;
+   */
+  defaultAlpha?: number | undefined;
+
+  /**
+   * What chunks keep together. Absent where none was chosen: `sentence`. Extension.
+   *
+   * @generated from field: optional quarry.v1.ChunkStrategy chunk_strategy = 21;
+   */
+  chunkStrategy?: ChunkStrategy | undefined;
 };
 
 /**
@@ -341,6 +356,21 @@ export type CreateCollectionRequest = Message<"quarry.v1.CreateCollectionRequest
    * @generated from field: google.protobuf.Struct metadata = 15;
    */
   metadata?: JsonObject | undefined;
+
+  /**
+   * Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say. Default: the embedder's own.
+   * Extension.
+   *
+   * @generated from field: optional double default_alpha = 16;
+   */
+  defaultAlpha?: number | undefined;
+
+  /**
+   * What chunks keep together: `sentence`, `paragraph`, `section`, `page` or `fixed`. Default: sentence. Extension.
+   *
+   * @generated from field: optional quarry.v1.ChunkStrategy chunk_strategy = 17;
+   */
+  chunkStrategy?: ChunkStrategy | undefined;
 };
 
 /**
@@ -446,6 +476,36 @@ export type UpdateCollectionRequest = Message<"quarry.v1.UpdateCollectionRequest
    * @generated from field: bool clear_default_min_score = 10;
    */
   clearDefaultMinScore: boolean;
+
+  /**
+   * Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say; a JSON null gives way to the
+   * embedder's own. Extension.
+   *
+   * @generated from field: optional double default_alpha = 11;
+   */
+  defaultAlpha?: number | undefined;
+
+  /**
+   * Removes default_alpha. Stands for `"default_alpha": null`.
+   *
+   * @generated from field: bool clear_default_alpha = 12;
+   */
+  clearDefaultAlpha: boolean;
+
+  /**
+   * What chunks keep together, of documents that are processed or reprocessed from now on; a JSON null gives way to the
+   * default. Extension.
+   *
+   * @generated from field: optional quarry.v1.ChunkStrategy chunk_strategy = 13;
+   */
+  chunkStrategy?: ChunkStrategy | undefined;
+
+  /**
+   * Removes chunk_strategy. Stands for `"chunk_strategy": null`.
+   *
+   * @generated from field: bool clear_chunk_strategy = 14;
+   */
+  clearChunkStrategy: boolean;
 };
 
 /**
@@ -607,6 +667,13 @@ export type GetCollectionAnalyticsRequest = Message<"quarry.v1.GetCollectionAnal
    * @generated from field: string name = 1;
    */
   name: string;
+
+  /**
+   * Also the course of the queries over time, and those that found nothing. Default false. Extension.
+   *
+   * @generated from field: optional bool detail = 2;
+   */
+  detail?: boolean | undefined;
 };
 
 /**
@@ -656,6 +723,13 @@ export type CollectionAnalytics = Message<"quarry.v1.CollectionAnalytics"> & {
    * @generated from field: repeated quarry.v1.QueryCount top_queries = 5;
    */
   topQueries: QueryCount[];
+
+  /**
+   * Absent unless the request asks for it. Extension.
+   *
+   * @generated from field: optional quarry.v1.AnalyticsDetail detail = 6;
+   */
+  detail?: AnalyticsDetail | undefined;
 };
 
 /**
@@ -664,6 +738,90 @@ export type CollectionAnalytics = Message<"quarry.v1.CollectionAnalytics"> & {
  */
 export const CollectionAnalyticsSchema: GenMessage<CollectionAnalytics> = /*@__PURE__*/
   messageDesc(file_quarry_v1_collections, 11);
+
+/**
+ * The course of a collection's queries over the last 30 days, and those that found nothing.
+ *
+ * @generated from message quarry.v1.AnalyticsDetail
+ */
+export type AnalyticsDetail = Message<"quarry.v1.AnalyticsDetail"> & {
+  /**
+   * Every hour that had a query, oldest first.
+   *
+   * @generated from field: repeated quarry.v1.AnalyticsHour hours = 1;
+   */
+  hours: AnalyticsHour[];
+
+  /**
+   * The 10 queries that most often found nothing, most often first.
+   *
+   * @generated from field: repeated quarry.v1.QueryCount empty_queries = 2;
+   */
+  emptyQueries: QueryCount[];
+};
+
+/**
+ * Describes the message quarry.v1.AnalyticsDetail.
+ * Use `create(AnalyticsDetailSchema)` to create a new message.
+ */
+export const AnalyticsDetailSchema: GenMessage<AnalyticsDetail> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_collections, 12);
+
+/**
+ * The queries of one hour.
+ *
+ * @generated from message quarry.v1.AnalyticsHour
+ */
+export type AnalyticsHour = Message<"quarry.v1.AnalyticsHour"> & {
+  /**
+   * When the hour began; full hours are those of UTC.
+   *
+   * @generated from field: google.protobuf.Timestamp start = 1;
+   */
+  start?: Timestamp | undefined;
+
+  /**
+   * Number of queries. A multi-collection query counts once per collection.
+   *
+   * @generated from field: int64 query_count = 2;
+   */
+  queryCount: bigint;
+
+  /**
+   * How many of these had no result.
+   *
+   * @generated from field: int64 empty_count = 3;
+   */
+  emptyCount: bigint;
+
+  /**
+   * Mean time of a query inside the service, in milliseconds.
+   *
+   * @generated from field: double avg_latency_ms = 4;
+   */
+  avgLatencyMs: number;
+
+  /**
+   * Mean score of the results, 0 to 1; 0 where there were none.
+   *
+   * @generated from field: double avg_score = 5;
+   */
+  avgScore: number;
+
+  /**
+   * Mean number of results.
+   *
+   * @generated from field: double avg_result_count = 6;
+   */
+  avgResultCount: number;
+};
+
+/**
+ * Describes the message quarry.v1.AnalyticsHour.
+ * Use `create(AnalyticsHourSchema)` to create a new message.
+ */
+export const AnalyticsHourSchema: GenMessage<AnalyticsHour> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_collections, 13);
 
 /**
  * Averages over the queries of a time span; 0 where there were none.
@@ -705,7 +863,7 @@ export type AnalyticsPeriod = Message<"quarry.v1.AnalyticsPeriod"> & {
  * Use `create(AnalyticsPeriodSchema)` to create a new message.
  */
 export const AnalyticsPeriodSchema: GenMessage<AnalyticsPeriod> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_collections, 12);
+  messageDesc(file_quarry_v1_collections, 14);
 
 /**
  * How often a query was asked.
@@ -733,7 +891,71 @@ export type QueryCount = Message<"quarry.v1.QueryCount"> & {
  * Use `create(QueryCountSchema)` to create a new message.
  */
 export const QueryCountSchema: GenMessage<QueryCount> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_collections, 13);
+  messageDesc(file_quarry_v1_collections, 15);
+
+/**
+ * What the chunks of a document keep together, as far as it fits their size. None spans two pages, exceeds chunk_size, or
+ * cuts a table or code that it could hold. Extension.
+ *
+ * @generated from enum quarry.v1.ChunkStrategy
+ */
+export const ChunkStrategy = {
+  /**
+   * Not given: sentence.
+   *
+   * @generated from enum value: CHUNK_STRATEGY_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Sentences, packed until a chunk is full; small sections share one. The default.
+   *
+   * @generated from enum value: CHUNK_STRATEGY_SENTENCE = 1;
+   */
+  SENTENCE: 1,
+
+  /**
+   * Paragraphs: one is cut only if no chunk could hold it.
+   *
+   * @generated from enum value: CHUNK_STRATEGY_PARAGRAPH = 2;
+   */
+  PARAGRAPH: 2,
+
+  /**
+   * Sections: every heading begins a chunk.
+   *
+   * @generated from enum value: CHUNK_STRATEGY_SECTION = 3;
+   */
+  SECTION: 3,
+
+  /**
+   * Pages: one chunk each where it fits, whatever headings it has.
+   *
+   * @generated from enum value: CHUNK_STRATEGY_PAGE = 4;
+   */
+  PAGE: 4,
+
+  /**
+   * Nothing: as many tokens as fit, cut between words.
+   *
+   * @generated from enum value: CHUNK_STRATEGY_FIXED = 5;
+   */
+  FIXED: 5,
+} as const;
+
+/**
+ * What the chunks of a document keep together, as far as it fits their size. None spans two pages, exceeds chunk_size, or
+ * cuts a table or code that it could hold. Extension.
+ *
+ * @generated from enum quarry.v1.ChunkStrategy
+ */
+export type ChunkStrategy = (typeof ChunkStrategy)[keyof typeof ChunkStrategy] | UnknownEnum;
+
+/**
+ * Describes the enum quarry.v1.ChunkStrategy.
+ */
+export const ChunkStrategySchema: GenEnum<ChunkStrategy> = /*@__PURE__*/
+  enumDesc(file_quarry_v1_collections, 0);
 
 /**
  * Named collections: what holds documents and vectors, with the way they are embedded, chunked and searched.

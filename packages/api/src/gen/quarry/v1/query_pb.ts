@@ -16,7 +16,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file quarry/v1/query.proto.
  */
 export const file_quarry_v1_query: GenFile = /*@__PURE__*/
-  fileDesc("ChVxdWFycnkvdjEvcXVlcnkucHJvdG8SCXF1YXJyeS52MSLCAwoMUXVlcnlSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARJWCgVxdWVyeRgCIAEoCUJHukgNyAEBcggYgIACMgJcU/LBGDN0ZXh0IG9mIGF0IG1vc3QgMzIsNzY4IGNoYXJhY3RlcnMgdGhhdCBpcyBub3QgYmxhbmsSHgoFdG9wX2sYAyABKAVCCrpIBxoFGOgHKAFIAIgBARIoCgdmaWx0ZXJzGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIfCgltaW5fc2NvcmUYBSABKAFCB7pIBBICQAFIAYgBARI7CgtzZWFyY2hfbW9kZRgGIAEoDjIVLnF1YXJyeS52MS5TZWFyY2hNb2RlQgq6SAeCAQQQASAASAKIAQESEwoGcmVyYW5rGAcgASgISAOIAQESFAoHZXhwbGFpbhgIIAEoCEgEiAEBEh4KBmV4cGFuZBgJIAEoBUIJukgGGgQYCigASAWIAQFCCAoGX3RvcF9rQgwKCl9taW5fc2NvcmVCDgoMX3NlYXJjaF9tb2RlQgkKB19yZXJhbmtCCgoIX2V4cGxhaW5CCQoHX2V4cGFuZCKlAQoNUXVlcnlSZXNwb25zZRInCgdyZXN1bHRzGAEgAygLMhYucXVhcnJ5LnYxLlF1ZXJ5UmVzdWx0Eg0KBXF1ZXJ5GAIgASgJEhIKCmNvbGxlY3Rpb24YAyABKAkSDQoFdG90YWwYBCABKAUSLQoHdGltaW5ncxgFIAEoCzIXLnF1YXJyeS52MS5RdWVyeVRpbWluZ3NIAIgBAUIKCghfdGltaW5ncyLKAgoLUXVlcnlSZXN1bHQSCgoCaWQYASABKAkSDAoEdGV4dBgCIAEoCRImCgVzY29yZRgDIAEoAUIXukgUEhIZAAAAAAAA8D8pAAAAAAAAAAASEwoLZG9jdW1lbnRfaWQYBCABKAkSHAoLY2h1bmtfaW5kZXgYBSABKAVCB7pIBBoCKAASKQoIbWV0YWRhdGEYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EhcKCmNvbGxlY3Rpb24YByABKAlIAIgBARIaCg1leHBhbmRlZF90ZXh0GAggASgJSAGIAQESNQoLZXhwbGFuYXRpb24YCSABKAsyGy5xdWFycnkudjEuU2NvcmVFeHBsYW5hdGlvbkgCiAEBQg0KC19jb2xsZWN0aW9uQhAKDl9leHBhbmRlZF90ZXh0Qg4KDF9leHBsYW5hdGlvbiLEAgoQU2NvcmVFeHBsYW5hdGlvbhIhCg5zZW1hbnRpY19zY29yZRgBIAEoAUIEyMEYAUgAiAEBEiAKDXNlbWFudGljX3JhbmsYAiABKAVCBMjBGAFIAYgBARIgCg1rZXl3b3JkX3Njb3JlGAMgASgBQgTIwRgBSAKIAQESHwoMa2V5d29yZF9yYW5rGAQgASgFQgTIwRgBSAOIAQESHgoLZnVzZWRfc2NvcmUYBSABKAFCBMjBGAFIBIgBARIfCgxyZXJhbmtfc2NvcmUYBiABKAFCBMjBGAFIBYgBAUIRCg9fc2VtYW50aWNfc2NvcmVCEAoOX3NlbWFudGljX3JhbmtCEAoOX2tleXdvcmRfc2NvcmVCDwoNX2tleXdvcmRfcmFua0IOCgxfZnVzZWRfc2NvcmVCDwoNX3JlcmFua19zY29yZSLUAQoMUXVlcnlUaW1pbmdzEhsKCGVtYmVkX21zGAEgASgBQgTIwRgBSACIAQESHgoLc2VtYW50aWNfbXMYAiABKAFCBMjBGAFIAYgBARIdCgprZXl3b3JkX21zGAMgASgBQgTIwRgBSAKIAQESHAoJcmVyYW5rX21zGAQgASgBQgTIwRgBSAOIAQESEAoIdG90YWxfbXMYBSABKAFCCwoJX2VtYmVkX21zQg4KDF9zZW1hbnRpY19tc0INCgtfa2V5d29yZF9tc0IMCgpfcmVyYW5rX21zIssDChFNdWx0aVF1ZXJ5UmVxdWVzdBJWCgVxdWVyeRgBIAEoCUJHukgNyAEBcggYgIACMgJcU/LBGDN0ZXh0IG9mIGF0IG1vc3QgMzIsNzY4IGNoYXJhY3RlcnMgdGhhdCBpcyBub3QgYmxhbmsSIQoLY29sbGVjdGlvbnMYAiADKAlCDLpIBZIBAggB6MEYARIeCgV0b3BfaxgDIAEoBUIKukgHGgUY6AcoAUgAiAEBEigKB2ZpbHRlcnMYBCABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Eh8KCW1pbl9zY29yZRgFIAEoAUIHukgEEgJAAUgBiAEBEjsKC3NlYXJjaF9tb2RlGAYgASgOMhUucXVhcnJ5LnYxLlNlYXJjaE1vZGVCCrpIB4IBBBABIABIAogBARITCgZyZXJhbmsYByABKAhIA4gBARIUCgdleHBsYWluGAggASgISASIAQESHgoGZXhwYW5kGAkgASgFQgm6SAYaBBgKKABIBYgBAUIICgZfdG9wX2tCDAoKX21pbl9zY29yZUIOCgxfc2VhcmNoX21vZGVCCQoHX3JlcmFua0IKCghfZXhwbGFpbkIJCgdfZXhwYW5kIpYBChJNdWx0aVF1ZXJ5UmVzcG9uc2USJwoHcmVzdWx0cxgBIAMoCzIWLnF1YXJyeS52MS5RdWVyeVJlc3VsdBINCgVxdWVyeRgCIAEoCRINCgV0b3RhbBgDIAEoBRItCgd0aW1pbmdzGAQgASgLMhcucXVhcnJ5LnYxLlF1ZXJ5VGltaW5nc0gAiAEBQgoKCF90aW1pbmdzIksKEUJhdGNoUXVlcnlSZXF1ZXN0EjYKB3F1ZXJpZXMYASADKAsyGS5xdWFycnkudjEuQmF0Y2hRdWVyeUl0ZW1CCrpIB5IBBAgBEBQixQMKDkJhdGNoUXVlcnlJdGVtEh4KCmNvbGxlY3Rpb24YASABKAlCCrpIA8gBAejBGAESVgoFcXVlcnkYAiABKAlCR7pIDcgBAXIIGICAAjICXFPywRgzdGV4dCBvZiBhdCBtb3N0IDMyLDc2OCBjaGFyYWN0ZXJzIHRoYXQgaXMgbm90IGJsYW5rEh4KBXRvcF9rGAMgASgFQgq6SAcaBRjoBygBSACIAQESKAoHZmlsdGVycxgEIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSHwoJbWluX3Njb3JlGAUgASgBQge6SAQSAkABSAGIAQESOwoLc2VhcmNoX21vZGUYBiABKA4yFS5xdWFycnkudjEuU2VhcmNoTW9kZUIKukgHggEEEAEgAEgCiAEBEhMKBnJlcmFuaxgHIAEoCEgDiAEBEhQKB2V4cGxhaW4YCCABKAhIBIgBARIeCgZleHBhbmQYCSABKAVCCbpIBhoEGAooAEgFiAEBQggKBl90b3Bfa0IMCgpfbWluX3Njb3JlQg4KDF9zZWFyY2hfbW9kZUIJCgdfcmVyYW5rQgoKCF9leHBsYWluQgkKB19leHBhbmQiPwoSQmF0Y2hRdWVyeVJlc3BvbnNlEikKB3Jlc3VsdHMYASADKAsyGC5xdWFycnkudjEuUXVlcnlSZXNwb25zZTLbAgoMUXVlcnlTZXJ2aWNlEnUKBVF1ZXJ5EhcucXVhcnJ5LnYxLlF1ZXJ5UmVxdWVzdBoYLnF1YXJyeS52MS5RdWVyeVJlc3BvbnNlIjmQAgGQtRgCgtPkkwIsOgEqIicvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vcXVlcnkSZgoKTXVsdGlRdWVyeRIcLnF1YXJyeS52MS5NdWx0aVF1ZXJ5UmVxdWVzdBodLnF1YXJyeS52MS5NdWx0aVF1ZXJ5UmVzcG9uc2UiG5ACAZC1GAKC0+STAg46ASoiCS92MS9xdWVyeRJsCgpCYXRjaFF1ZXJ5EhwucXVhcnJ5LnYxLkJhdGNoUXVlcnlSZXF1ZXN0Gh0ucXVhcnJ5LnYxLkJhdGNoUXVlcnlSZXNwb25zZSIhkAIBkLUYAoLT5JMCFDoBKiIPL3YxL2JhdGNoL3F1ZXJ5YgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_quarry_options_v1_options, file_quarry_v1_common]);
+  fileDesc("ChVxdWFycnkvdjEvcXVlcnkucHJvdG8SCXF1YXJyeS52MSKGBQoMUXVlcnlSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARJWCgVxdWVyeRgCIAEoCUJHukgNyAEBcggYgIACMgJcU/LBGDN0ZXh0IG9mIGF0IG1vc3QgMzIsNzY4IGNoYXJhY3RlcnMgdGhhdCBpcyBub3QgYmxhbmsSHgoFdG9wX2sYAyABKAVCCrpIBxoFGOgHKAFIAIgBARIoCgdmaWx0ZXJzGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIfCgltaW5fc2NvcmUYBSABKAFCB7pIBBICQAFIAYgBARI7CgtzZWFyY2hfbW9kZRgGIAEoDjIVLnF1YXJyeS52MS5TZWFyY2hNb2RlQgq6SAeCAQQQASAASAKIAQESEwoGcmVyYW5rGAcgASgISAOIAQESFAoHZXhwbGFpbhgIIAEoCEgEiAEBEh4KBmV4cGFuZBgJIAEoBUIJukgGGgQYCigASAWIAQESKwoFYWxwaGEYCiABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAaIAQESMAoXbWF4X2NodW5rc19wZXJfZG9jdW1lbnQYCyABKAVCCrpIBxoFGOgHKAFIB4gBARIvCglkaXZlcnNpdHkYDCABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAiIAQFCCAoGX3RvcF9rQgwKCl9taW5fc2NvcmVCDgoMX3NlYXJjaF9tb2RlQgkKB19yZXJhbmtCCgoIX2V4cGxhaW5CCQoHX2V4cGFuZEIICgZfYWxwaGFCGgoYX21heF9jaHVua3NfcGVyX2RvY3VtZW50QgwKCl9kaXZlcnNpdHki7AEKDVF1ZXJ5UmVzcG9uc2USJwoHcmVzdWx0cxgBIAMoCzIWLnF1YXJyeS52MS5RdWVyeVJlc3VsdBINCgVxdWVyeRgCIAEoCRISCgpjb2xsZWN0aW9uGAMgASgJEg0KBXRvdGFsGAQgASgFEi0KB3RpbWluZ3MYBSABKAsyFy5xdWFycnkudjEuUXVlcnlUaW1pbmdzSACIAQESNQoLZXhwbGFuYXRpb24YBiABKAsyGy5xdWFycnkudjEuUXVlcnlFeHBsYW5hdGlvbkgBiAEBQgoKCF90aW1pbmdzQg4KDF9leHBsYW5hdGlvbiLKAgoLUXVlcnlSZXN1bHQSCgoCaWQYASABKAkSDAoEdGV4dBgCIAEoCRImCgVzY29yZRgDIAEoAUIXukgUEhIZAAAAAAAA8D8pAAAAAAAAAAASEwoLZG9jdW1lbnRfaWQYBCABKAkSHAoLY2h1bmtfaW5kZXgYBSABKAVCB7pIBBoCKAASKQoIbWV0YWRhdGEYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EhcKCmNvbGxlY3Rpb24YByABKAlIAIgBARIaCg1leHBhbmRlZF90ZXh0GAggASgJSAGIAQESNQoLZXhwbGFuYXRpb24YCSABKAsyGy5xdWFycnkudjEuU2NvcmVFeHBsYW5hdGlvbkgCiAEBQg0KC19jb2xsZWN0aW9uQhAKDl9leHBhbmRlZF90ZXh0Qg4KDF9leHBsYW5hdGlvbiLoAgoQU2NvcmVFeHBsYW5hdGlvbhIhCg5zZW1hbnRpY19zY29yZRgBIAEoAUIEyMEYAUgAiAEBEiAKDXNlbWFudGljX3JhbmsYAiABKAVCBMjBGAFIAYgBARIgCg1rZXl3b3JkX3Njb3JlGAMgASgBQgTIwRgBSAKIAQESHwoMa2V5d29yZF9yYW5rGAQgASgFQgTIwRgBSAOIAQESHgoLZnVzZWRfc2NvcmUYBSABKAFCBMjBGAFIBIgBARIfCgxyZXJhbmtfc2NvcmUYBiABKAFCBMjBGAFIBYgBARIYCgVhbHBoYRgHIAEoAUIEyMEYAUgGiAEBQhEKD19zZW1hbnRpY19zY29yZUIQCg5fc2VtYW50aWNfcmFua0IQCg5fa2V5d29yZF9zY29yZUIPCg1fa2V5d29yZF9yYW5rQg4KDF9mdXNlZF9zY29yZUIPCg1fcmVyYW5rX3Njb3JlQggKBl9hbHBoYSJDChBRdWVyeUV4cGxhbmF0aW9uEi8KC2NvcnJlY3Rpb25zGAEgAygLMhoucXVhcnJ5LnYxLlF1ZXJ5Q29ycmVjdGlvbiJcCg9RdWVyeUNvcnJlY3Rpb24SDAoEd29yZBgBIAEoCRITCgtyZXBsYWNlbWVudBgCIAEoCRIXCgpjb2xsZWN0aW9uGAMgASgJSACIAQFCDQoLX2NvbGxlY3Rpb24i1AEKDFF1ZXJ5VGltaW5ncxIbCghlbWJlZF9tcxgBIAEoAUIEyMEYAUgAiAEBEh4KC3NlbWFudGljX21zGAIgASgBQgTIwRgBSAGIAQESHQoKa2V5d29yZF9tcxgDIAEoAUIEyMEYAUgCiAEBEhwKCXJlcmFua19tcxgEIAEoAUIEyMEYAUgDiAEBEhAKCHRvdGFsX21zGAUgASgBQgsKCV9lbWJlZF9tc0IOCgxfc2VtYW50aWNfbXNCDQoLX2tleXdvcmRfbXNCDAoKX3JlcmFua19tcyKPBQoRTXVsdGlRdWVyeVJlcXVlc3QSVgoFcXVlcnkYASABKAlCR7pIDcgBAXIIGICAAjICXFPywRgzdGV4dCBvZiBhdCBtb3N0IDMyLDc2OCBjaGFyYWN0ZXJzIHRoYXQgaXMgbm90IGJsYW5rEiEKC2NvbGxlY3Rpb25zGAIgAygJQgy6SAWSAQIIAejBGAESHgoFdG9wX2sYAyABKAVCCrpIBxoFGOgHKAFIAIgBARIoCgdmaWx0ZXJzGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIfCgltaW5fc2NvcmUYBSABKAFCB7pIBBICQAFIAYgBARI7CgtzZWFyY2hfbW9kZRgGIAEoDjIVLnF1YXJyeS52MS5TZWFyY2hNb2RlQgq6SAeCAQQQASAASAKIAQESEwoGcmVyYW5rGAcgASgISAOIAQESFAoHZXhwbGFpbhgIIAEoCEgEiAEBEh4KBmV4cGFuZBgJIAEoBUIJukgGGgQYCigASAWIAQESKwoFYWxwaGEYCiABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAaIAQESMAoXbWF4X2NodW5rc19wZXJfZG9jdW1lbnQYCyABKAVCCrpIBxoFGOgHKAFIB4gBARIvCglkaXZlcnNpdHkYDCABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAiIAQFCCAoGX3RvcF9rQgwKCl9taW5fc2NvcmVCDgoMX3NlYXJjaF9tb2RlQgkKB19yZXJhbmtCCgoIX2V4cGxhaW5CCQoHX2V4cGFuZEIICgZfYWxwaGFCGgoYX21heF9jaHVua3NfcGVyX2RvY3VtZW50QgwKCl9kaXZlcnNpdHki3QEKEk11bHRpUXVlcnlSZXNwb25zZRInCgdyZXN1bHRzGAEgAygLMhYucXVhcnJ5LnYxLlF1ZXJ5UmVzdWx0Eg0KBXF1ZXJ5GAIgASgJEg0KBXRvdGFsGAMgASgFEi0KB3RpbWluZ3MYBCABKAsyFy5xdWFycnkudjEuUXVlcnlUaW1pbmdzSACIAQESNQoLZXhwbGFuYXRpb24YBSABKAsyGy5xdWFycnkudjEuUXVlcnlFeHBsYW5hdGlvbkgBiAEBQgoKCF90aW1pbmdzQg4KDF9leHBsYW5hdGlvbiJLChFCYXRjaFF1ZXJ5UmVxdWVzdBI2CgdxdWVyaWVzGAEgAygLMhkucXVhcnJ5LnYxLkJhdGNoUXVlcnlJdGVtQgq6SAeSAQQIARAUIokFCg5CYXRjaFF1ZXJ5SXRlbRIeCgpjb2xsZWN0aW9uGAEgASgJQgq6SAPIAQHowRgBElYKBXF1ZXJ5GAIgASgJQke6SA3IAQFyCBiAgAIyAlxT8sEYM3RleHQgb2YgYXQgbW9zdCAzMiw3NjggY2hhcmFjdGVycyB0aGF0IGlzIG5vdCBibGFuaxIeCgV0b3BfaxgDIAEoBUIKukgHGgUY6AcoAUgAiAEBEigKB2ZpbHRlcnMYBCABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Eh8KCW1pbl9zY29yZRgFIAEoAUIHukgEEgJAAUgBiAEBEjsKC3NlYXJjaF9tb2RlGAYgASgOMhUucXVhcnJ5LnYxLlNlYXJjaE1vZGVCCrpIB4IBBBABIABIAogBARITCgZyZXJhbmsYByABKAhIA4gBARIUCgdleHBsYWluGAggASgISASIAQESHgoGZXhwYW5kGAkgASgFQgm6SAYaBBgKKABIBYgBARIrCgVhbHBoYRgKIAEoAUIXukgUEhIZAAAAAAAA8D8pAAAAAAAAAABIBogBARIwChdtYXhfY2h1bmtzX3Blcl9kb2N1bWVudBgLIAEoBUIKukgHGgUY6AcoAUgHiAEBEi8KCWRpdmVyc2l0eRgMIAEoAUIXukgUEhIZAAAAAAAA8D8pAAAAAAAAAABICIgBAUIICgZfdG9wX2tCDAoKX21pbl9zY29yZUIOCgxfc2VhcmNoX21vZGVCCQoHX3JlcmFua0IKCghfZXhwbGFpbkIJCgdfZXhwYW5kQggKBl9hbHBoYUIaChhfbWF4X2NodW5rc19wZXJfZG9jdW1lbnRCDAoKX2RpdmVyc2l0eSI/ChJCYXRjaFF1ZXJ5UmVzcG9uc2USKQoHcmVzdWx0cxgBIAMoCzIYLnF1YXJyeS52MS5RdWVyeVJlc3BvbnNlMtsCCgxRdWVyeVNlcnZpY2USdQoFUXVlcnkSFy5xdWFycnkudjEuUXVlcnlSZXF1ZXN0GhgucXVhcnJ5LnYxLlF1ZXJ5UmVzcG9uc2UiOZACAZC1GAKC0+STAiw6ASoiJy92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9xdWVyeRJmCgpNdWx0aVF1ZXJ5EhwucXVhcnJ5LnYxLk11bHRpUXVlcnlSZXF1ZXN0Gh0ucXVhcnJ5LnYxLk11bHRpUXVlcnlSZXNwb25zZSIbkAIBkLUYAoLT5JMCDjoBKiIJL3YxL3F1ZXJ5EmwKCkJhdGNoUXVlcnkSHC5xdWFycnkudjEuQmF0Y2hRdWVyeVJlcXVlc3QaHS5xdWFycnkudjEuQmF0Y2hRdWVyeVJlc3BvbnNlIiGQAgGQtRgCgtPkkwIUOgEqIg8vdjEvYmF0Y2gvcXVlcnliBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_quarry_options_v1_options, file_quarry_v1_common]);
 
 /**
  * What to look for in one collection.
@@ -87,6 +87,30 @@ export type QueryRequest = Message<"quarry.v1.QueryRequest"> & {
    * @generated from field: optional int32 expand = 9;
    */
   expand?: number | undefined;
+
+  /**
+   * Weight of the semantic score in hybrid search, 0 to 1; the keyword score has the rest. Other modes ignore it. Default:
+   * the collection's default_alpha. Extension.
+   *
+   * @generated from field: optional double alpha = 10;
+   */
+  alpha?: number | undefined;
+
+  /**
+   * Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit.
+   * Extension.
+   *
+   * @generated from field: optional int32 max_chunks_per_document = 11;
+   */
+  maxChunksPerDocument?: number | undefined;
+
+  /**
+   * How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of
+   * likeness. Scores stay what they are. Default 0, by score alone. Extension.
+   *
+   * @generated from field: optional double diversity = 12;
+   */
+  diversity?: number | undefined;
 };
 
 /**
@@ -136,6 +160,13 @@ export type QueryResponse = Message<"quarry.v1.QueryResponse"> & {
    * @generated from field: optional quarry.v1.QueryTimings timings = 5;
    */
   timings?: QueryTimings | undefined;
+
+  /**
+   * How the query was understood. Only with `explain`. Extension.
+   *
+   * @generated from field: optional quarry.v1.QueryExplanation explanation = 6;
+   */
+  explanation?: QueryExplanation | undefined;
 };
 
 /**
@@ -269,6 +300,13 @@ export type ScoreExplanation = Message<"quarry.v1.ScoreExplanation"> & {
    * @generated from field: optional double rerank_score = 6;
    */
   rerankScore?: number | undefined;
+
+  /**
+   * Weight of the semantic score in the fused ranking, 0 to 1.
+   *
+   * @generated from field: optional double alpha = 7;
+   */
+  alpha?: number | undefined;
 };
 
 /**
@@ -277,6 +315,62 @@ export type ScoreExplanation = Message<"quarry.v1.ScoreExplanation"> & {
  */
 export const ScoreExplanationSchema: GenMessage<ScoreExplanation> = /*@__PURE__*/
   messageDesc(file_quarry_v1_query, 3);
+
+/**
+ * How a query was understood.
+ *
+ * @generated from message quarry.v1.QueryExplanation
+ */
+export type QueryExplanation = Message<"quarry.v1.QueryExplanation"> & {
+  /**
+   * Words of the query that a collection doesn't hold, and what was taken for them there.
+   *
+   * @generated from field: repeated quarry.v1.QueryCorrection corrections = 1;
+   */
+  corrections: QueryCorrection[];
+};
+
+/**
+ * Describes the message quarry.v1.QueryExplanation.
+ * Use `create(QueryExplanationSchema)` to create a new message.
+ */
+export const QueryExplanationSchema: GenMessage<QueryExplanation> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_query, 4);
+
+/**
+ * A word that was taken for a misspelt one.
+ *
+ * @generated from message quarry.v1.QueryCorrection
+ */
+export type QueryCorrection = Message<"quarry.v1.QueryCorrection"> & {
+  /**
+   * The word that the collection doesn't hold, in lower case.
+   *
+   * @generated from field: string word = 1;
+   */
+  word: string;
+
+  /**
+   * The word of the collection that was searched for.
+   *
+   * @generated from field: string replacement = 2;
+   */
+  replacement: string;
+
+  /**
+   * The collection's name. Only in multi-collection queries.
+   *
+   * @generated from field: optional string collection = 3;
+   */
+  collection?: string | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.QueryCorrection.
+ * Use `create(QueryCorrectionSchema)` to create a new message.
+ */
+export const QueryCorrectionSchema: GenMessage<QueryCorrection> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_query, 5);
 
 /**
  * Where the time of a query went, in milliseconds. A stage that did not run is null.
@@ -325,7 +419,7 @@ export type QueryTimings = Message<"quarry.v1.QueryTimings"> & {
  * Use `create(QueryTimingsSchema)` to create a new message.
  */
 export const QueryTimingsSchema: GenMessage<QueryTimings> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_query, 4);
+  messageDesc(file_quarry_v1_query, 6);
 
 /**
  * What to look for in several collections.
@@ -395,6 +489,30 @@ export type MultiQueryRequest = Message<"quarry.v1.MultiQueryRequest"> & {
    * @generated from field: optional int32 expand = 9;
    */
   expand?: number | undefined;
+
+  /**
+   * Weight of the semantic score in hybrid search, 0 to 1; the keyword score has the rest. Other modes ignore it. Default:
+   * the collection's default_alpha. Extension.
+   *
+   * @generated from field: optional double alpha = 10;
+   */
+  alpha?: number | undefined;
+
+  /**
+   * Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit.
+   * Extension.
+   *
+   * @generated from field: optional int32 max_chunks_per_document = 11;
+   */
+  maxChunksPerDocument?: number | undefined;
+
+  /**
+   * How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of
+   * likeness. Scores stay what they are. Default 0, by score alone. Extension.
+   *
+   * @generated from field: optional double diversity = 12;
+   */
+  diversity?: number | undefined;
 };
 
 /**
@@ -402,7 +520,7 @@ export type MultiQueryRequest = Message<"quarry.v1.MultiQueryRequest"> & {
  * Use `create(MultiQueryRequestSchema)` to create a new message.
  */
 export const MultiQueryRequestSchema: GenMessage<MultiQueryRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_query, 5);
+  messageDesc(file_quarry_v1_query, 7);
 
 /**
  * What was found in several collections.
@@ -437,6 +555,13 @@ export type MultiQueryResponse = Message<"quarry.v1.MultiQueryResponse"> & {
    * @generated from field: optional quarry.v1.QueryTimings timings = 4;
    */
   timings?: QueryTimings | undefined;
+
+  /**
+   * How the query was understood. Only with `explain`. Extension.
+   *
+   * @generated from field: optional quarry.v1.QueryExplanation explanation = 5;
+   */
+  explanation?: QueryExplanation | undefined;
 };
 
 /**
@@ -444,7 +569,7 @@ export type MultiQueryResponse = Message<"quarry.v1.MultiQueryResponse"> & {
  * Use `create(MultiQueryResponseSchema)` to create a new message.
  */
 export const MultiQueryResponseSchema: GenMessage<MultiQueryResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_query, 6);
+  messageDesc(file_quarry_v1_query, 8);
 
 /**
  * Several independent queries.
@@ -465,7 +590,7 @@ export type BatchQueryRequest = Message<"quarry.v1.BatchQueryRequest"> & {
  * Use `create(BatchQueryRequestSchema)` to create a new message.
  */
 export const BatchQueryRequestSchema: GenMessage<BatchQueryRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_query, 7);
+  messageDesc(file_quarry_v1_query, 9);
 
 /**
  * One query of a batch.
@@ -535,6 +660,30 @@ export type BatchQueryItem = Message<"quarry.v1.BatchQueryItem"> & {
    * @generated from field: optional int32 expand = 9;
    */
   expand?: number | undefined;
+
+  /**
+   * Weight of the semantic score in hybrid search, 0 to 1; the keyword score has the rest. Other modes ignore it. Default:
+   * the collection's default_alpha. Extension.
+   *
+   * @generated from field: optional double alpha = 10;
+   */
+  alpha?: number | undefined;
+
+  /**
+   * Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit.
+   * Extension.
+   *
+   * @generated from field: optional int32 max_chunks_per_document = 11;
+   */
+  maxChunksPerDocument?: number | undefined;
+
+  /**
+   * How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of
+   * likeness. Scores stay what they are. Default 0, by score alone. Extension.
+   *
+   * @generated from field: optional double diversity = 12;
+   */
+  diversity?: number | undefined;
 };
 
 /**
@@ -542,7 +691,7 @@ export type BatchQueryItem = Message<"quarry.v1.BatchQueryItem"> & {
  * Use `create(BatchQueryItemSchema)` to create a new message.
  */
 export const BatchQueryItemSchema: GenMessage<BatchQueryItem> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_query, 8);
+  messageDesc(file_quarry_v1_query, 10);
 
 /**
  * What several queries found.
@@ -563,7 +712,7 @@ export type BatchQueryResponse = Message<"quarry.v1.BatchQueryResponse"> & {
  * Use `create(BatchQueryResponseSchema)` to create a new message.
  */
 export const BatchQueryResponseSchema: GenMessage<BatchQueryResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_query, 9);
+  messageDesc(file_quarry_v1_query, 11);
 
 /**
  * Search.
