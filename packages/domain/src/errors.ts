@@ -17,6 +17,8 @@ export type ErrorCode =
   | "resource_exhausted"
   | "unavailable"
   | "unimplemented"
+  /** A plugin broke its contract, or can't do what is asked of it: a fault of the service whose message the caller may read. */
+  | "plugin_fault"
   | "internal";
 
 /**

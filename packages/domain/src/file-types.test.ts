@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FILE_TYPES, fileTypeOf, mediaTypeOf, supportedFileTypesText } from "./file-types.ts";
+import { FILE_TYPES, fileTypeOf, isFileTypeName, mediaTypeOf, supportedFileTypesText } from "./file-types.ts";
 
 test.each([
   ["a.pdf", "pdf"],
@@ -25,4 +25,14 @@ test("all types of the spec are there, each with a media type", () => {
   expect(mediaTypeOf("tif")).toBe("image/tiff");
   expect(mediaTypeOf("toString")).toBe("application/octet-stream");
   expect(supportedFileTypesText()).toMatch(/^\.pdf, \.docx, .*\.gif$/);
+});
+
+test("a type that a parser was configured for is one too", () => {
+  const further = new Set(["epub", "tif"]);
+  expect(fileTypeOf("Book.EPUB", further)).toBe("epub");
+  expect(fileTypeOf("a.pdf", further)).toBe("pdf");
+  expect(fileTypeOf("a.exe", further)).toBeUndefined();
+  expect(supportedFileTypesText(["pdf", ...further])).toMatch(/^\.pdf, \.docx, .*\.gif, \.epub$/);
+  expect(["epub", "7z"].filter(isFileTypeName)).toHaveLength(2);
+  expect(["", "PDF", ".pdf", "a b", "__proto__", "x".repeat(17)].filter(isFileTypeName)).toEqual([]);
 });

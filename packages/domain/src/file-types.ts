@@ -20,18 +20,22 @@ const MEDIA_TYPES = {
   gif: "image/gif",
 } as const;
 
-export type FileType = keyof typeof MEDIA_TYPES | "tif";
-
 /** The 18 file types of the spec, in its order. */
 export const FILE_TYPES = Object.keys(MEDIA_TYPES) as readonly (keyof typeof MEDIA_TYPES)[];
 
-/** The type of a file by its last extension, lower-cased; undefined when the spec does not list it (decision 15). */
-export const fileTypeOf = (filename: string): FileType | undefined => {
+/** What a type may be called; it stands in the database and in messages. */
+export const isFileTypeName = (name: string): boolean => /^[a-z0-9]{1,16}$/.test(name);
+
+/**
+ * The type of a file by its last extension, lower-cased; undefined when the spec does not list it (decision 15), nor
+ * `further`: types that only a configured parser reads.
+ */
+export const fileTypeOf = (filename: string, further?: { has(type: string): boolean }): string | undefined => {
   const dot = filename.lastIndexOf(".");
   if (dot < 0) return undefined;
   const extension = filename.slice(dot + 1).toLowerCase();
-  if (extension === "tif") return "tif";
-  return Object.hasOwn(MEDIA_TYPES, extension) ? (extension as FileType) : undefined;
+  const isKnown = extension === "tif" || Object.hasOwn(MEDIA_TYPES, extension) || further?.has(extension) === true;
+  return isKnown ? extension : undefined;
 };
 
 export const mediaTypeOf = (fileType: string): string => {
@@ -41,5 +45,9 @@ export const mediaTypeOf = (fileType: string): string => {
     : "application/octet-stream";
 };
 
-/** For messages: `.pdf, .docx, …`. */
-export const supportedFileTypesText = (): string => FILE_TYPES.map((type) => `.${type}`).join(", ");
+/** For messages: `.pdf, .docx, …`, and what else is configured. */
+export const supportedFileTypesText = (further: Iterable<string> = []): string =>
+  [...new Set([...FILE_TYPES, ...further])]
+    .filter((type) => type !== "tif")
+    .map((type) => `.${type}`)
+    .join(", ");

@@ -1,3 +1,4 @@
+export { CHUNK_STRATEGIES, type ChunkStrategy, isChunkStrategy } from "./chunk-strategy.ts";
 export { describeValue } from "./describe-value.ts";
 export { DOCUMENT_STATUSES, type DocumentStatus } from "./document-status.ts";
 export {
@@ -17,7 +18,7 @@ export {
   unavailable,
   unimplemented,
 } from "./errors.ts";
-export { FILE_TYPES, type FileType, fileTypeOf, mediaTypeOf, supportedFileTypesText } from "./file-types.ts";
+export { FILE_TYPES, fileTypeOf, isFileTypeName, mediaTypeOf, supportedFileTypesText } from "./file-types.ts";
 export { cleanFilename } from "./filename.ts";
 export { compareStrings } from "./filter/compare-strings.ts";
 export { compileFilter, type FilterPredicate, type PathReader, pathReader } from "./filter/compile-filter.ts";

@@ -1,7 +1,9 @@
+import { dictionaryWord } from "./dictionary-word.ts";
 import { classAt, OTHER, UNSEGMENTED, WORD } from "./character-classes.ts";
-import { hasCamelHump, splitCamelCase, takeApart } from "./compound-word.ts";
-import { appendWordGrams } from "./word-grams.ts";
+import { splitCamelCase, takeApart } from "./compound-word.ts";
+import { normalizeText } from "./normalize-text.ts";
 import { STOP_WORDS } from "./stop-words.ts";
+import { appendWordGrams } from "./word-grams.ts";
 import { cut, wordTerm } from "./word-term.ts";
 
 /** Stored with every index: text and query must be analyzed by the same version. Raise it with any change of terms. */
@@ -13,9 +15,6 @@ export interface PositionedTerm {
   readonly position: number;
 }
 
-const NON_ASCII = /[\u0080-\uffff]/;
-/** Soft hyphen, zero-width space and joiners, word joiner, byte order mark: invisible, and inside words. */
-const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]|\u200c|\u200d/g;
 /** Longest raw word that is looked at as a compound; the rest of a longer one is only skipped. */
 const MAX_COMPOUND_LENGTH = 256;
 
@@ -45,6 +44,29 @@ export function analyzeWords(text: string): string[] {
     if (term !== "") terms.push(term);
   });
   return terms;
+}
+
+/** The terms of `analyze`, and beside them the words that a query may have misspelt; see `dictionaryWord`. */
+export function analyzeWithWords(text: string, words: Set<string>): string[] {
+  const terms: string[] = [];
+  scan(text, (term, _position, word) => {
+    if (term === "") return;
+    terms.push(term);
+    if (word === undefined || words.has(word)) return;
+    const entry = dictionaryWord(word);
+    if (entry !== "") words.add(entry);
+  });
+  appendWordGrams(terms);
+  return terms;
+}
+
+/** The terms that `analyze` gives for codes as a whole, with how many parts it gives for each. */
+export function wholeTerms(text: string): { readonly term: string; readonly parts: number }[] {
+  const wholes: { readonly term: string; readonly parts: number }[] = [];
+  scan(text, (term, _position, _word, parts = 0) => {
+    if (term !== "" && parts > 0) wholes.push({ term, parts });
+  });
+  return wholes;
 }
 
 /** The words of `analyze` with their positions, for phrases; without grams. */
@@ -81,11 +103,15 @@ export function contentLength(terms: readonly string[]): number {
 /** Stop words as they stand in the index. */
 export const STOP_TERMS: ReadonlySet<string> = new Set([...STOP_WORDS].map(wordTerm));
 
-/** Called with an empty term for a word of nothing but marks, which takes a position all the same. */
-type Emit = (term: string, position: number) => void;
+/**
+ * Called with an empty term for a word of nothing but marks, which takes a position all the same. `word` is what the
+ * term was made of, in lower case; undefined for bigrams and for joined codes as a whole. `parts` is how many terms of
+ * its parts follow a whole.
+ */
+type Emit = (term: string, position: number, word?: string, parts?: number) => void;
 
 function scan(raw: string, emit: Emit): void {
-  const text = NON_ASCII.test(raw) ? raw.normalize("NFKC").replace(INVISIBLE, "") : raw;
+  const text = normalizeText(raw);
   let position = 0;
   for (let index = 0; index < text.length;) {
     const kind = classAt(text, index);
@@ -136,18 +162,28 @@ function isDigit(code: number): boolean {
 }
 
 function emitWord(raw: string, position: number, emit: Emit): number {
-  emit(wordTerm(raw.length > MAX_COMPOUND_LENGTH ? cut(raw).toLowerCase() : raw.toLowerCase()), position);
-  if (raw.length > MAX_COMPOUND_LENGTH || !hasCamelHump(raw)) return position + 1;
-  const humps = splitCamelCase(raw);
-  for (const [index, hump] of humps.entries()) emit(wordTerm(hump.toLowerCase()), position + index);
+  const word = raw.length > MAX_COMPOUND_LENGTH ? cut(raw).toLowerCase() : raw.toLowerCase();
+  const humps = raw.length > MAX_COMPOUND_LENGTH ? [] : splitCamelCase(raw);
+  emit(wordTerm(word), position, word, humps.length > 1 ? humps.length : 0);
+  if (humps.length < 2) return position + 1;
+  emitParts(humps, position, emit);
   return position + humps.length;
 }
 
 function emitCompound(text: string, start: number, end: number, position: number, emit: Emit): number {
   const { whole, parts } = takeApart(text.slice(start, Math.min(end, start + MAX_COMPOUND_LENGTH)));
-  if (whole !== null && (parts.length > 1 || whole !== parts[0])) emit(cut(whole.toLowerCase()), position);
-  for (const [index, part] of parts.entries()) emit(wordTerm(part.toLowerCase()), position + index);
+  if (whole !== null && (parts.length > 1 || whole !== parts[0])) {
+    emit(cut(whole.toLowerCase()), position, undefined, parts.length);
+  }
+  emitParts(parts, position, emit);
   return position + parts.length;
+}
+
+function emitParts(parts: readonly string[], position: number, emit: Emit): void {
+  for (const [index, part] of parts.entries()) {
+    const word = part.toLowerCase();
+    emit(wordTerm(word), position + index, word);
+  }
 }
 
 function emitBigrams(text: string, start: number, end: number, position: number, emit: Emit): number {

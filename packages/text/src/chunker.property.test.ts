@@ -1,6 +1,18 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalText, chunkBlocks, Chunker, countTokens, type TextBlock, type TextChunk } from "./index.ts";
+import {
+  canonicalText,
+  chunkBlocks,
+  Chunker,
+  type ChunkerOptions,
+  type ChunkStrategy,
+  countTokens,
+  type TextBlock,
+  type TextChunk,
+} from "./index.ts";
+import { CUT_RULES } from "./cut-rules.ts";
+
+const CHUNK_STRATEGIES = Object.keys(CUT_RULES) as ChunkStrategy[];
 
 const words = fc.constantFrom(
   "a",
@@ -46,10 +58,14 @@ const block: fc.Arbitrary<TextBlock> = fc.record({
 });
 const document = fc.array(block, { maxLength: 14 });
 const options = fc
-  .record({ chunkSize: fc.integer({ min: 16, max: 200 }), overlap: fc.nat(1_000_000) })
-  .map(({ chunkSize, overlap }) => ({ chunkSize, chunkOverlap: overlap % chunkSize }));
+  .record({
+    chunkSize: fc.integer({ min: 16, max: 200 }),
+    overlap: fc.nat(1_000_000),
+    chunkStrategy: fc.constantFrom(...CHUNK_STRATEGIES),
+  })
+  .map(({ chunkSize, overlap, chunkStrategy }) => ({ chunkSize, chunkOverlap: overlap % chunkSize, chunkStrategy }));
 
-function chunk(blocks: readonly TextBlock[], chosen: { chunkSize: number; chunkOverlap: number }): TextChunk[] {
+function chunk(blocks: readonly TextBlock[], chosen: ChunkerOptions): TextChunk[] {
   const chunker = new Chunker(chosen);
   return [...blocks.flatMap((each) => chunker.push(each)), ...chunker.finish()];
 }
@@ -68,7 +84,7 @@ function pageOfEveryCharacter(blocks: readonly TextBlock[]): (number | null)[] {
   return pages;
 }
 
-describe("chunks of any document", () => {
+describe("chunks of any document, by any strategy", () => {
   it("are numbered, within the cap by the exact tokenizer, and slices of the canonical text", () => {
     fc.assert(
       fc.property(document, options, (blocks, chosen) => {
@@ -83,7 +99,7 @@ describe("chunks of any document", () => {
           expect(each.text === slice || repeatsHeader(each.text, slice, blocks)).toBe(true);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 500 },
     );
   });
 
@@ -102,7 +118,7 @@ describe("chunks of any document", () => {
         }
         expect(whole.slice(covered).trim()).toBe("");
       }),
-      { numRuns: 300 },
+      { numRuns: 500 },
     );
   });
 
@@ -115,7 +131,7 @@ describe("chunks of any document", () => {
           expect(/^[\udc00-\udfff]/.test(each.text)).toBe(false);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 300 },
     );
   });
 
@@ -128,7 +144,7 @@ describe("chunks of any document", () => {
         const streamed = await Array.fromAsync(chunkBlocks(stream(), chosen));
         expect(streamed).toEqual(chunk(blocks, chosen));
       }),
-      { numRuns: 100 },
+      { numRuns: 200 },
     );
   });
 });

@@ -1,7 +1,8 @@
 import { ChunkDraft, type TableHeader } from "./chunk-draft.ts";
 import { type ChunkUnit, overlapOf, splitUnit } from "./chunk-unit.ts";
+import { type ChunkStrategy, CUT_RULES, type CutRules } from "./cut-rules.ts";
 import { HeadingPath } from "./heading-path.ts";
-import { hasText, separatorBetween, type TextBlock, type TextChunk } from "./text-block.ts";
+import { hasText, isTablePart, separatorBetween, type TextBlock, type TextChunk } from "./text-block.ts";
 import { spansOf } from "./text-spans.ts";
 import { TokenCounter } from "./token-counter.ts";
 
@@ -13,37 +14,39 @@ export interface ChunkerOptions {
    * every sentence would make a chunk of its own, and the chunks of a long document would hold it hundreds of times.
    */
   readonly chunkOverlap: number;
+  /** What chunks keep together. Default "sentence". */
+  readonly chunkStrategy?: ChunkStrategy | undefined;
 }
 
 const MIN_CHUNK_SIZE = 16;
 const MAX_OVERLAP_SHARE = 0.75;
-/** A heading starts a new chunk once the current one is this full; smaller sections share one under their common path. */
-const SECTION_BREAK_FILL = 2 / 3;
-/** A block that would have to be cut starts a new chunk instead, once the current one is this full. */
-const BLOCK_BREAK_FILL = 0.5;
 /** A table header longer than this share of a chunk is not repeated: the rows would have no room. */
 const MAX_HEADER_SHARE = 0.25;
 
 /**
  * Cuts a stream of blocks into chunks. Memory is bounded by the largest block and one chunk.
  *
- * A chunk never spans two pages, so that its page is right for all of it. A heading starts a new chunk when the current
- * one is reasonably full. Neighbouring chunks overlap only where the cut was made for size, and only within a section.
+ * A chunk never spans two pages, so that its page is right for all of it. When a heading, a paragraph, a table or code
+ * starts a new one, the strategy says. Neighbouring chunks overlap only where the cut was made for size, and only within
+ * a section.
  */
 export class Chunker {
   readonly #chunkSize: number;
   readonly #chunkOverlap: number;
+  readonly #rules: CutRules;
   readonly #counter: TokenCounter;
   readonly #path = new HeadingPath();
   #draft = new ChunkDraft();
   #ready: TextChunk[] = [];
   #previous: TextBlock | undefined;
   #tableHeader: TableHeader | undefined;
+  /** The table that is being read, as long as a chunk could hold all of it. */
+  #table: HeldUnits | undefined;
   #offset = 0;
   #nextIndex = 0;
 
   constructor(options: ChunkerOptions, counter = new TokenCounter()) {
-    const { chunkSize, chunkOverlap } = options;
+    const { chunkSize, chunkOverlap, chunkStrategy = "sentence" } = options;
     if (!Number.isInteger(chunkSize) || chunkSize < MIN_CHUNK_SIZE) {
       throw new RangeError(`chunkSize must be an integer of at least ${MIN_CHUNK_SIZE}, got ${chunkSize}`);
     }
@@ -54,6 +57,7 @@ export class Chunker {
     }
     this.#chunkSize = chunkSize;
     this.#chunkOverlap = Math.min(chunkOverlap, Math.floor(chunkSize * MAX_OVERLAP_SHARE));
+    this.#rules = CUT_RULES[chunkStrategy];
     this.#counter = counter;
   }
 
@@ -67,30 +71,33 @@ export class Chunker {
     if (!hasText(block)) return;
     const gap = separatorBetween(this.#previous, block);
     const start = this.#offset + gap.length;
+    const isRow = isTablePart(block) && block.tableId !== undefined;
+    const goesOn = isRow && this.#isSameTable(block);
+    if (!goesOn) this.#releaseTable();
     this.#startBlock(block);
-    let waiting: ChunkUnit[] | null = [];
-    let waitingTokens = 0;
-    for (const { from, to, tokens } of spansOf(block, this.#chunkSize, this.#counter)) {
+    // Look ahead up to one chunk, to see whether the block, or the table that it is a row of, fits as a whole.
+    let held = goesOn ? this.#table : new HeldUnits();
+    for (const { from, to, tokens } of spansOf(block, this.#chunkSize, this.#counter, this.#rules.keepsSentences)) {
       const unit = this.#unitOf(block, from === 0 ? gap : "", block.text.slice(from, to), start + from, tokens);
-      if (waiting === null) this.#add(unit);
+      if (held === undefined) this.#add(unit);
       else {
-        // Look ahead up to one chunk, to see whether the block fits as a whole.
-        waiting.push(unit);
-        waitingTokens += unit.tokens;
-        if (waitingTokens > this.#chunkSize) {
-          for (const held of waiting) this.#add(held);
-          waiting = null;
+        held.add(unit);
+        if (held.tokens > this.#chunkSize) {
+          for (const each of held.units) this.#add(each);
+          held = undefined;
         }
       }
       yield* this.#drain();
     }
-    if (waiting !== null) this.#addWhole(waiting, waitingTokens);
+    if (isRow) this.#table = held;
+    else if (held !== undefined) this.#addWhole(held, block.kind === "code");
     this.#endBlock(block, start);
     yield* this.#drain();
   }
 
   /** Returns the last chunks. The chunker is then used up. */
   finish(): TextChunk[] {
+    this.#releaseTable();
     this.#flushAll();
     return [...this.#drain()];
   }
@@ -100,7 +107,7 @@ export class Chunker {
     const page = block.page ?? null;
     if (draft.units.length > 0 && draft.units[0]!.page !== page) this.#flushAll();
     if (block.kind !== "heading") return;
-    if (draft.hasBody && draft.tokens >= this.#chunkSize * SECTION_BREAK_FILL) this.#flushAll();
+    if (draft.hasBody && draft.tokens >= this.#chunkSize * this.#rules.sectionBreakFill) this.#flushAll();
     // What was carried over belongs to the section that ends here.
     if (this.#draft.newCount === 0) this.#draft = new ChunkDraft();
     this.#path.enter(block.text, block.level ?? 1);
@@ -131,16 +138,37 @@ export class Chunker {
     };
   }
 
-  #addWhole(units: readonly ChunkUnit[], tokens: number): void {
-    const isCut = this.#draft.tokens + tokens > this.#chunkSize;
-    if (isCut && this.#draft.hasBody && this.#draft.tokens >= this.#chunkSize * BLOCK_BREAK_FILL) this.#flush(true);
+  #isSameTable({ tableId, page = null }: TextBlock): boolean {
+    const previous = this.#previous;
+    if (previous === undefined || !isTablePart(previous)) return false;
+    return previous.tableId === tableId && (previous.page ?? null) === page;
+  }
+
+  #releaseTable(): void {
+    if (this.#table !== undefined) this.#addWhole(this.#table, true);
+    this.#table = undefined;
+  }
+
+  #addWhole({ units, tokens }: HeldUnits, isStructure: boolean): void {
+    const breakFill = isStructure ? this.#rules.structureBreakFill : this.#rules.proseBreakFill;
+    const { hasBody, tokens: taken } = this.#draft;
+    const isCut = taken + tokens > this.#chunkSize;
+    if (isCut && hasBody && taken >= this.#chunkSize * breakFill) {
+      this.#flush(true);
+      // Where it matters that a block is whole, what is repeated must not be what cuts it.
+      if (isStructure || breakFill === 0) this.#makeRoomFor(tokens);
+    }
     for (const unit of units) this.#add(unit);
+  }
+
+  #makeRoomFor(tokens: number): void {
+    while (this.#draft.overlapCount > 0 && this.#draft.tokens + tokens > this.#chunkSize) this.#draft.removeFirst();
   }
 
   #add(unit: ChunkUnit): void {
     if (!this.#fits(unit)) {
       if (this.#draft.newCount > 0) this.#flush(true);
-      while (this.#draft.overlapCount > 0 && !this.#fits(unit)) this.#draft.removeFirst();
+      this.#makeRoomFor(unit.tokens);
       // Headings that were carried over may leave too little room.
       if (!this.#fits(unit)) this.#flushAll();
     }
@@ -206,6 +234,17 @@ export class Chunker {
     const ready = this.#ready;
     this.#ready = [];
     yield* ready;
+  }
+}
+
+/** Units that are put into one chunk if it can hold them. */
+class HeldUnits {
+  readonly units: ChunkUnit[] = [];
+  tokens = 0;
+
+  add(unit: ChunkUnit): void {
+    this.units.push(unit);
+    this.tokens += unit.tokens;
   }
 }
 

@@ -10,9 +10,14 @@ export {
 } from "./analyzer.ts";
 export { BM25_B, BM25_K1, idf, maxIdf, scoreBound, termScore, type WeightedTerm } from "./bm25.ts";
 export { chunkBlocks, Chunker, type ChunkerOptions } from "./chunker.ts";
+export type { ChunkStrategy } from "./cut-rules.ts";
+export { Phrase } from "./phrase.ts";
+export { indexTerms, type SearchTerms, searchTerms } from "./search-terms.ts";
 export { editDistance } from "./edit-distance.ts";
 export { embeddingText } from "./embedding-text.ts";
+export { type SpelledQuery, type SpelledWord, spelledWords } from "./spelled-words.ts";
 export { murmur3 } from "./murmur3.ts";
 export { canonicalText, type TextBlock, type TextChunk } from "./text-block.ts";
+export { wordTerm } from "./word-term.ts";
 export { TokenCounter } from "./token-counter.ts";
 export { countTokens } from "./tokenizer.ts";

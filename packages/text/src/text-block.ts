@@ -57,6 +57,7 @@ export function canonicalText(blocks: Iterable<TextBlock>): string {
   return parts.join("");
 }
 
-function isTablePart(block: TextBlock): boolean {
+/** Whether the block is a row of a table. */
+export function isTablePart(block: TextBlock): boolean {
   return block.kind === "table_header" || block.kind === "table_row";
 }

@@ -17,14 +17,22 @@ const ATOM_LENGTH = 40;
 const MIN_SENTENCE_LIMIT = 96;
 /** Word groups are an eighth of a chunk: the most that cutting an endless sentence leaves unused. */
 const GROUPS_PER_CHUNK = 8;
+/** Where words are all that counts: chunks end within this part of the size. */
+const WINDOW_GROUPS_PER_CHUNK = 32;
 /** Kinds that are kept whole while they fit a chunk. */
 const WHOLE_KINDS: ReadonlySet<TextBlock["kind"]> = new Set(["heading", "table_header", "table_row", "list_item"]);
 
 /**
  * Cuts a block into spans of at most `chunkSize` tokens: whole rows, items and headings, lines of code, else sentences;
  * what is longer is cut at words, and what has no words at characters. Lazy and linear: a 50 MB line is never copied.
+ * Without `keepsSentences` prose is groups of words from the start.
  */
-export function* spansOf(block: TextBlock, chunkSize: number, counter: TokenCounter): Generator<TextSpan> {
+export function* spansOf(
+  block: TextBlock,
+  chunkSize: number,
+  counter: TokenCounter,
+  keepsSentences = true,
+): Generator<TextSpan> {
   const { text, kind } = block;
   if (WHOLE_KINDS.has(kind)) {
     const tokens = counter.countRange(text, 0, text.length, chunkSize);
@@ -32,6 +40,11 @@ export function* spansOf(block: TextBlock, chunkSize: number, counter: TokenCoun
       yield { from: 0, to: text.length, tokens };
       return;
     }
+  }
+  if (!keepsSentences && kind !== "code") {
+    const windowLimit = Math.max(1, Math.floor(chunkSize / WINDOW_GROUPS_PER_CHUNK));
+    yield* wordSpans(text, 0, text.length, windowLimit, counter);
+    return;
   }
   const sentenceLimit = Math.min(chunkSize, Math.max(MIN_SENTENCE_LIMIT, chunkSize >> 1));
   const groupLimit = Math.max(1, Math.floor(chunkSize / GROUPS_PER_CHUNK));

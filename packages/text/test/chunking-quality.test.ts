@@ -1,20 +1,30 @@
 import { describe, expect, it } from "vitest";
-import { Chunker, embeddingText } from "../src/index.ts";
+import { Chunker, type ChunkStrategy, embeddingText } from "../src/index.ts";
 import { blocksOf, coverage, type Passage, readChunkingSet, toPassage } from "./chunking-questions.ts";
 import { MemoryIndex } from "./memory-index.ts";
 
-/** What the goals ask at 512 tokens; the defaults of the contract. */
+/** The defaults of the contract. */
 const CHUNK_SIZE = 512;
 const CHUNK_OVERLAP = 50;
-const RECALL_AT_5_BAR = 0.95;
-const RECALL_IN_5000_CHARACTERS_BAR = 0.86;
 
-function indexDocuments(texts: ReadonlyMap<string, string>): { index: MemoryIndex; passages: Map<string, Passage> } {
+/** Shares of the answers in the first five chunks and in the first 5,000 characters: what the goals ask of the default. */
+const BARS = [
+  ["sentence", 0.95, 0.86],
+  ["paragraph", 0.94, 0.86],
+  ["section", 0.94, 0.86],
+  ["page", 0.94, 0.86],
+  ["fixed", 0.94, 0.84],
+] as const;
+
+function indexDocuments(
+  texts: ReadonlyMap<string, string>,
+  chunkStrategy: ChunkStrategy,
+): { index: MemoryIndex; passages: Map<string, Passage> } {
   const index = new MemoryIndex();
   const passages = new Map<string, Passage>();
   for (const [document, text] of texts) {
     const blocks = blocksOf(text);
-    const chunker = new Chunker({ chunkSize: CHUNK_SIZE, chunkOverlap: CHUNK_OVERLAP });
+    const chunker = new Chunker({ chunkSize: CHUNK_SIZE, chunkOverlap: CHUNK_OVERLAP, chunkStrategy });
     let canonical = -2;
     const map = blocks.map(({ block, start }) => {
       const entry = { canonical: canonical + 2, start };
@@ -40,10 +50,11 @@ function firstCharacters(passages: readonly Passage[], budget: number): Passage[
 }
 
 describe("chunks on questions with exact answer spans", () => {
-  it("puts the answers into the first five chunks and the first 5,000 characters", ({ skip }) => {
+  it.for(BARS)("by %s has %d of the answers in five chunks, and %d in 5,000 characters", (bars, { skip }) => {
+    const [strategy, inFiveBar, inCharactersBar] = bars;
     const set = readChunkingSet();
     if (set === null) return skip();
-    const { index, passages } = indexDocuments(set.texts);
+    const { index, passages } = indexDocuments(set.texts, strategy);
     let inFive = 0;
     let inCharacters = 0;
     for (const { question, answers } of set.questions) {
@@ -51,8 +62,9 @@ describe("chunks on questions with exact answer spans", () => {
       inFive += coverage(answers, found.slice(0, 5)) / set.questions.length;
       inCharacters += coverage(answers, firstCharacters(found, 5000)) / set.questions.length;
     }
-    console.log(`chunking: recall@5 ${inFive.toFixed(4)}, within 5,000 characters ${inCharacters.toFixed(4)}`);
-    expect(inFive).toBeGreaterThanOrEqual(RECALL_AT_5_BAR);
-    expect(inCharacters).toBeGreaterThanOrEqual(RECALL_IN_5000_CHARACTERS_BAR);
+    const found = `recall@5 ${inFive.toFixed(4)}, within 5,000 characters ${inCharacters.toFixed(4)}`;
+    console.log(`${strategy}: ${found}, ${passages.size} chunks`);
+    expect(inFive).toBeGreaterThanOrEqual(inFiveBar);
+    expect(inCharacters).toBeGreaterThanOrEqual(inCharactersBar);
   });
 });

@@ -1,4 +1,4 @@
-import { analyze, contentLength, idf, maxIdf, queryTerms, scoreBound, termScore } from "../src/index.ts";
+import { contentLength, idf, indexTerms, maxIdf, scoreBound, searchTerms, termScore } from "../src/index.ts";
 
 export interface Hit {
   readonly id: string;
@@ -11,16 +11,9 @@ export class MemoryIndex {
   readonly #ids: string[] = [];
   readonly #lengths: number[] = [];
   #totalLength = 0;
-  readonly #analyze: (text: string) => string[];
-  readonly #queryTerms: (query: string) => Map<string, number>;
-
-  constructor(analyzeText = analyze, analyzeQuery: (query: string) => Map<string, number> = queryTerms) {
-    this.#analyze = analyzeText;
-    this.#queryTerms = analyzeQuery;
-  }
 
   add(id: string, text: string): void {
-    const terms = this.#analyze(text);
+    const terms = indexTerms(text, new Set());
     const number = this.#ids.push(id) - 1;
     const length = contentLength(terms);
     this.#lengths.push(length);
@@ -36,7 +29,7 @@ export class MemoryIndex {
     const count = this.#ids.length;
     const average = this.#totalLength / count;
     const scores = new Map<number, number>();
-    const weighted = [...this.#queryTerms(query)].map(([term, occurrences]) => {
+    const weighted = [...searchTerms(query).terms].map(([term, occurrences]) => {
       const postings = this.#postings.get(term);
       return { postings, count: occurrences, idf: postings ? idf(count, postings.size) : maxIdf(count) };
     });

@@ -1,0 +1,49 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { indexTerms, Phrase } from "./index.ts";
+
+const WORDS =
+  "the Running shoes don't U.S.A. 3.14 1,234 ERR-4012 C++ getUserName foo_bar.baz Straße naïve không x 東京都庁 ภาษาไทย a@b.com élan 한국어로".split(
+    " ",
+  );
+const words = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 });
+const gap = fc.constantFrom(" ", "  ", "\n", ", ", " - ", ": ");
+
+describe("Phrase", () => {
+  it.each([
+    ["running shoes", "New RUNNING\nshoes!", true],
+    ["running shoes", "a running shoe", false],
+    ["running shoes", "running in shoes", false],
+    ["run", "running", false],
+    ["to be or not", "To be, or not to be", true],
+    ["naive cafe", "the naïve café", true],
+    ["foo bar", "call foo_bar()", true],
+    ["ERR-4012", "err 4012", true],
+    ["ERR-4012", "ERR-40123", false],
+    ["京都", "東京都庁", true],
+    ["京庁", "東京都庁", false],
+    ["khong", "không", false],
+    ["soft hyphen", "soft hy\u00adphen", true],
+  ])("%j in %j: %j", (phrase, text, expected) => {
+    expect(new Phrase(phrase).isIn(text)).toBe(expected);
+  });
+
+  it("is in every text that it is put into, and its terms are among those of the text", () => {
+    fc.assert(
+      fc.property(words, words, words, gap, (before, phrase, behind, space) => {
+        const asked = new Phrase(phrase.join(" "));
+        const text = [...before, phrase.join(space), ...behind].join(" ");
+        expect(asked.isIn(text)).toBe(true);
+        const terms = new Set(indexTerms(text, new Set()));
+        for (const term of asked.terms) expect(terms).toContain(term);
+        expect(asked.terms.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("looks through a long text of one character", () => {
+    expect(new Phrase("aa").isIn("a".repeat(200_000))).toBe(false);
+    expect(new Phrase("a a").isIn("a ".repeat(200_000))).toBe(true);
+  });
+});

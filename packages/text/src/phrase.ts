@@ -1,0 +1,69 @@
+import { analyzeWords } from "./analyzer.ts";
+import { classAt, OTHER, UNSEGMENTED, WORD } from "./character-classes.ts";
+import { foldAccents } from "./fold.ts";
+import { normalizeText } from "./normalize-text.ts";
+import { wordTerm } from "./word-term.ts";
+
+const NON_ASCII = /[\u0080-\uffff]/;
+const BETWEEN_ASCII_WORDS = /[^a-z0-9]+/g;
+/** Shorter words may be the end of `don't` or a letter of `U.S.A.`, which the index has no term for. */
+const MIN_SURE_LENGTH = 3;
+const ONLY_DIGITS = /^\p{N}+$/u;
+const CODE_MARKS = /[+#]/;
+
+/**
+ * Words that a text must hold one after the other, as they are written but for case, accents and what stands between
+ * them. Words are not stemmed: `"running shoes"` is not `running shoe`.
+ */
+export class Phrase {
+  /** Index terms that every text has that holds the phrase: who has them all may hold it. */
+  readonly terms: readonly string[];
+  readonly #words: string;
+
+  constructor(text: string) {
+    this.#words = plainWords(text);
+    this.terms = [...new Set(sureTerms(text, this.#words))];
+  }
+
+  isIn(text: string): boolean {
+    const words = plainWords(text);
+    for (let start = words.indexOf(this.#words); start >= 0; start = words.indexOf(this.#words, start + 1)) {
+      if (isBoundary(words, start) && isBoundary(words, start + this.#words.length)) return true;
+    }
+    return false;
+  }
+}
+
+/** Words with one space between them: lower case, folded. Scripts without spaces stay as they are. */
+function plainWords(raw: string): string {
+  const text = normalizeText(raw).toLowerCase();
+  if (!NON_ASCII.test(text)) return text.replaceAll(BETWEEN_ASCII_WORDS, " ").trim();
+  let words = "";
+  for (let index = 0; index < text.length;) {
+    const kind = classAt(text, index);
+    const start = index++;
+    while (index < text.length && classAt(text, index) === kind) index++;
+    if (kind === OTHER) words += " ";
+    else words += kind === WORD ? foldAccents(text.slice(start, index)) : text.slice(start, index);
+  }
+  return words.trim();
+}
+
+// Between two characters of one word there is none; scripts without spaces have one between any two.
+function isBoundary(words: string, index: number): boolean {
+  return index === 0 || index === words.length || classAt(words, index - 1) !== WORD || classAt(words, index) !== WORD;
+}
+
+function sureTerms(text: string, words: string): string[] {
+  const all = analyzeWords(text);
+  const sure = words.split(" ").filter(isSureWord).map(wordTerm);
+  const bigrams = all.filter((term) => classAt(term, 0) === UNSEGMENTED && term.length > 1);
+  if (sure.length + bigrams.length === 0) return all;
+  return [...sure, ...bigrams, ...all.filter((term) => CODE_MARKS.test(term))];
+}
+
+function isSureWord(word: string): boolean {
+  if (word.length < MIN_SURE_LENGTH || ONLY_DIGITS.test(word)) return false;
+  for (let index = 0; index < word.length; index++) if (classAt(word, index) !== WORD) return false;
+  return true;
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { indexTerms, searchTerms } from "./index.ts";
+
+const termsOf = (query: string): string =>
+  [...searchTerms(query).terms].map(([term, count]) => (count === 1 ? term : `${term}*${count}`)).join(" ");
+
+describe("searchTerms", () => {
+  it.each([
+    ["What is the speed of the speeding train?", "speed*2 train"],
+    ["to be or not to be", "to*2 be*2 or not"],
+    ["ERR-4012", "err-4012*3 err 4012"],
+    ["C++ or C#", "c++*2 c*2 c#*2"],
+    [".NET", "net .net*2"],
+    ["foo_bar.baz", "foo_bar.baz*4 foo bar baz"],
+    ["v1.2.3", "v1.2.3*4 v1 2 3"],
+    ["john.doe@example.com", "john.doe@example.com*5 john exampl com"],
+    ["getUserName", "getusernam*4 get user name"],
+    ["std::vector", "std vector std::vector*3"],
+    ["https://www.example.com/a?b=c.", "http www.example.com*4 www exampl com b c example.com/a?b=c*6 example.com/a*4"],
+    ['"to be" hamlet', "to be hamlet"],
+  ])("%j is searched by %s", (query, expected) => {
+    expect(termsOf(query)).toBe(expected);
+  });
+
+  it.each([
+    ['"exact phrase" and "another one"', 2],
+    ["“typographic” „Anführung“ „quotes”", 3],
+    ['an "unbalanced quote', 0],
+    ['5" pipe, 7" pipe', 0],
+    ['"" "?!" " "', 0],
+    ['("in brackets"), "first"', 2],
+    ['"', 0],
+  ])("%j has %i phrases", (query, count) => {
+    expect(searchTerms(query).phrases.length).toBe(count);
+  });
+
+  it("gives codes of a query the terms that they have in a text", () => {
+    const text =
+      "See /etc/hosts, .NET, C:\\Users\\me, src/index.ts; https://example.com/guide?a=b and std::vector (ERR-4012).";
+    const terms = new Set(indexTerms(text, new Set()));
+    for (const code of [
+      "/etc/hosts",
+      ".NET",
+      "C:\\Users\\me",
+      "src/index.ts",
+      "example.com/guide?a=b",
+      "std::vector",
+    ]) {
+      expect([...searchTerms(code).terms.keys()].every((term) => terms.has(term))).toBe(true);
+    }
+  });
+
+  it.each(["/", "a/", "::", "a::", "\\a", ".a", " .a", "http://", "http://a/", '"a', '"a" '])(
+    "bounds the terms of much of %j",
+    (unit) => {
+      const terms = [...searchTerms(unit.repeat(100_000 / unit.length)).terms.keys()];
+      expect(terms.every((term) => term.length > 0 && term.length <= 64)).toBe(true);
+    },
+  );
+});

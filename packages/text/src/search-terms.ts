@@ -1,0 +1,38 @@
+import { analyze, analyzeWithWords, STOP_TERMS, wholeTerms } from "./analyzer.ts";
+import { normalizeText } from "./normalize-text.ts";
+import { Phrase } from "./phrase.ts";
+import { quotedPhrases } from "./quoted-phrases.ts";
+import { wholeCodes } from "./whole-codes.ts";
+
+/** A query as the keyword index understands it. */
+export interface SearchTerms {
+  /** How often each term counts, in the order of first occurrence. */
+  readonly terms: ReadonlyMap<string, number>;
+  /** Every text that is found must hold all of them. */
+  readonly phrases: readonly Phrase[];
+}
+
+/** What the keyword index knows a text by: the terms of `analyze`, and codes as a whole. Its words are added to `words`. */
+export function indexTerms(text: string, words: Set<string>): string[] {
+  const terms = analyzeWithWords(text, words);
+  for (const { term } of wholeCodes(text)) terms.push(term);
+  return terms;
+}
+
+/**
+ * The terms that a query is searched by, and its phrases. Stop words count in phrases, and where there is nothing else.
+ * A code as a whole counts once more than all its parts, so that a text that holds it comes before those with its parts.
+ */
+export function searchTerms(query: string): SearchTerms {
+  const text = normalizeText(query);
+  const phrases = quotedPhrases(text).map(({ start, end }) => text.slice(start, end));
+  const inPhrases = new Set(phrases.flatMap(analyze));
+  const all = analyze(text);
+  const content = all.filter((term) => !STOP_TERMS.has(term) || inPhrases.has(term));
+  const counts = new Map<string, number>();
+  const add = (term: string, count: number): unknown => counts.set(term, (counts.get(term) ?? 0) + count);
+  for (const term of content.length > 0 ? content : all) add(term, 1);
+  for (const { term, parts } of wholeTerms(text)) add(term, parts);
+  for (const { term, parts } of wholeCodes(text)) add(term, parts + 1);
+  return { terms: counts, phrases: phrases.map((phrase) => new Phrase(phrase)) };
+}

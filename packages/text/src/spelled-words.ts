@@ -1,0 +1,58 @@
+import { STOP_TERMS } from "./analyzer.ts";
+import { classAt, WORD } from "./character-classes.ts";
+import { hasCamelHump } from "./compound-word.ts";
+import { dictionaryWord } from "./dictionary-word.ts";
+import { normalizeText } from "./normalize-text.ts";
+import { quotedPhrases } from "./quoted-phrases.ts";
+import { wordTerm } from "./word-term.ts";
+
+/** A word of a query that may be misspelt. */
+export interface SpelledWord {
+  /** As a dictionary has it: see `dictionaryWord`. */
+  readonly word: string;
+  /** What the index would know it by. */
+  readonly term: string;
+  /** Where it stands in the query's normalized text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A query, normalized, and its words that may be misspelt. */
+export interface SpelledQuery {
+  readonly text: string;
+  readonly words: readonly SpelledWord[];
+}
+
+const RUN_OF_LETTERS = /[\p{L}\p{M}]+/gu;
+const DIGIT = /\p{N}/u;
+/** What makes a code of the letters on both its sides: `ERR_CLOSED`, `foo.bar`, `john@example`. */
+const CODE_JOINER = /[_.@\\]/;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+
+/**
+ * The words of a query that are neither stop words nor parts of codes, are of a script that writes words apart, and
+ * don't stand in a quoted phrase, which is meant as it is.
+ */
+export function spelledWords(query: string): SpelledQuery {
+  const text = normalizeText(query);
+  const phrases = quotedPhrases(text);
+  const words: SpelledWord[] = [];
+  for (const match of text.matchAll(RUN_OF_LETTERS)) {
+    const start = match.index;
+    const end = start + match[0].length;
+    if (classAt(text, start) !== WORD || hasCamelHump(match[0])) continue;
+    if (phrases.some((phrase) => phrase.start <= start && end <= phrase.end)) continue;
+    if (isCode(text[start - 1], text[start - 2]) || isCode(text[end], text[end + 1])) continue;
+    const lower = match[0].toLowerCase();
+    const word = dictionaryWord(lower);
+    const term = wordTerm(lower);
+    if (word !== "" && !STOP_TERMS.has(term)) words.push({ word, term, start, end });
+  }
+  return { text, words };
+}
+
+// A full stop at the end of a sentence makes no code of the last word.
+function isCode(beside: string | undefined, beyond: string | undefined): boolean {
+  if (beside === undefined) return false;
+  return DIGIT.test(beside) || (CODE_JOINER.test(beside) && beyond !== undefined && LETTER_OR_DIGIT.test(beyond));
+}

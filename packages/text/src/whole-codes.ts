@@ -1,0 +1,45 @@
+import { cut } from "./word-term.ts";
+
+/** `https://example.com/guide?a=b` */
+const ADDRESS = String.raw`\b(?:https?|ftp):\/\/(?:www\.)?([^\s<>"'\x60]+)`;
+/** `/etc/hosts`, `src/index.ts`, `std::vector`, `C:\Users` */
+const PATH = String.raw`[\w.@~-]*(?:(?:\/|:?\\|::)[\w.@~-]+)+`;
+/** `.NET`, `.gitignore`: no dot of a sentence, which has a space behind it or a word before it. */
+const DOTTED = String.raw`(?<![^\s("'\x60[{,:=])\.[a-z][\w.-]*`;
+const CODE = new RegExp(`${ADDRESS}|${PATH}|${DOTTED}`, "gi");
+const DOT_BEFORE_NAME = /\.[a-z]/i;
+const TRAILING = /[^\p{L}\p{N}_]+$/u;
+const WORD = /[\p{L}\p{N}]+/gu;
+
+/** A code as one term, and how many words `analyze` makes of it. */
+export interface WholeCode {
+  readonly term: string;
+  readonly parts: number;
+}
+
+/**
+ * What `analyze` knows in parts alone, as a whole: addresses of the web, paths, names that begin with a dot. In lower case, and
+ * cut as all terms are. The keyword index has them beside the terms of `analyze`.
+ */
+export function wholeCodes(text: string): WholeCode[] {
+  if (!mayHoldCode(text)) return [];
+  const codes: WholeCode[] = [];
+  for (const match of text.matchAll(CODE)) {
+    addCode(match[1] ?? match[0], codes);
+    // An address is also asked for without what was searched for there.
+    if (match[1]?.includes("?") === true) addCode(match[1].slice(0, match[1].indexOf("?")), codes);
+  }
+  return codes;
+}
+
+// Prose has none of these, and `CODE` costs as much as the rest of the analysis.
+function mayHoldCode(text: string): boolean {
+  return text.includes("/") || text.includes("\\") || text.includes("::") || DOT_BEFORE_NAME.test(text);
+}
+
+function addCode(raw: string, codes: WholeCode[]): void {
+  const code = raw.replace(TRAILING, "");
+  const parts = code.match(WORD)?.length ?? 0;
+  const isWhole = parts > 1 || (parts === 1 && code.startsWith("."));
+  if (isWhole) codes.push({ term: cut(code.toLowerCase()), parts });
+}
