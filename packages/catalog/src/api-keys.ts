@@ -9,8 +9,8 @@ import {
   newId,
   notFound,
 } from "@quarry/domain";
-import { type ApiKeyRecord, ApiKeyRepository, type StoreError } from "@quarry/store";
-import { Context, Effect, Layer, Redacted } from "effect";
+import { type ApiKeyRecord, ApiKeyRepository, type StoreError, type Transaction } from "@quarry/store";
+import { Clock, Context, Effect, Layer, Redacted } from "effect";
 import { attempt } from "./attempt.ts";
 
 /** What a new scoped key may do. */
@@ -20,7 +20,7 @@ export interface CreateApiKey {
   readonly scope: KeyScope;
   /** The only collections it may touch, whether they exist yet or not. Left out: all. */
   readonly collections?: readonly string[] | undefined;
-  /** Left out: never. */
+  /** In the future. Left out: never. */
   readonly expiresAt?: Date | undefined;
 }
 
@@ -28,6 +28,7 @@ export interface ApiKeysShape {
   /** The one moment at which the key itself can be read; only its digest is kept. */
   create(
     request: CreateApiKey,
+    within?: Transaction,
   ): Effect.Effect<{ readonly key: Redacted.Redacted; readonly record: ApiKeyRecord }, DomainError | StoreError>;
   /** All there ever were, revoked ones included, oldest first. */
   readonly list: Effect.Effect<readonly ApiKeyRecord[], StoreError>;
@@ -50,17 +51,21 @@ export class ApiKeys extends Context.Service<ApiKeys, ApiKeysShape>()("@quarry/c
     Effect.gen(function* () {
       const repository = yield* ApiKeyRepository;
 
-      const create = Effect.fn("ApiKeys.create")(function* (request: CreateApiKey) {
-        yield* attempt(() => checkKey(request));
+      const create = Effect.fn("ApiKeys.create")(function* (request: CreateApiKey, within?: Transaction) {
+        const now = yield* Clock.currentTimeMillis;
+        yield* attempt(() => checkKey(request, now));
         const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString("base64url");
-        const record = yield* repository.insert({
-          id: newId(),
-          name: request.name,
-          digest: digestOfKey(key),
-          scope: request.scope,
-          collections: request.collections === undefined ? null : [...new Set(request.collections)],
-          expiresAt: request.expiresAt?.toISOString() ?? null,
-        });
+        const record = yield* repository.insert(
+          {
+            id: newId(),
+            name: request.name,
+            digest: digestOfKey(key),
+            scope: request.scope,
+            collections: request.collections === undefined ? null : [...new Set(request.collections)],
+            expiresAt: request.expiresAt?.toISOString() ?? null,
+          },
+          within,
+        );
         return { key: Redacted.make(key), record };
       });
 
@@ -78,7 +83,7 @@ export class ApiKeys extends Context.Service<ApiKeys, ApiKeysShape>()("@quarry/c
 /** What is kept of a key, and what it is looked up by: SHA-256, lower-case hex. */
 export const digestOfKey = (key: string): string => createHash("sha256").update(key).digest("hex");
 
-const checkKey = ({ name, scope, collections, expiresAt }: CreateApiKey): void => {
+const checkKey = ({ name, scope, collections, expiresAt }: CreateApiKey, now: number): void => {
   if (!NAME.test(name)) {
     throw invalidArgument(
       `name: must be 1 to 64 letters, digits, dots, underscores or hyphens, got ${describeValue(name)}`,
@@ -92,5 +97,8 @@ const checkKey = ({ name, scope, collections, expiresAt }: CreateApiKey): void =
   if (wrong !== undefined) throw invalidArgument(`collections: must be collection names, got ${describeValue(wrong)}`);
   if (expiresAt !== undefined && Number.isNaN(expiresAt.getTime())) {
     throw invalidArgument("expires_at: must be a date, got something else");
+  }
+  if (expiresAt !== undefined && expiresAt.getTime() <= now) {
+    throw invalidArgument(`expires_at: must be in the future, got ${expiresAt.toISOString()}`);
   }
 };

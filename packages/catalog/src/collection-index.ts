@@ -123,6 +123,7 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
 
       const target = (collection: CollectionRecord): SearchTarget<StoreError | SecretBoxError> => {
         const { store, vectorCollection, index } = livePlace(collection);
+        const { capabilities } = embedderOf(plugins, index.embeddingProvider);
         return {
           collectionId: collection.id,
           vectorCollection,
@@ -131,7 +132,8 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
           embedQuery: (query) =>
             Effect.flatMap(embedderUse(collection.id, index), (use) => embeddings.query(use, query)),
           reranker: reranker(collection),
-          alpha: embedderOf(plugins, index.embeddingProvider).capabilities.hybridAlpha,
+          embedsRepaired: capabilities.usesTermStatistics,
+          alpha: collection.defaultAlpha ?? capabilities.hybridAlpha,
           liveGenerations: documents.liveGenerations,
         };
       };

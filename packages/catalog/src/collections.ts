@@ -1,4 +1,5 @@
 import {
+  type ChunkStrategy,
   COLLECTION_NAME_PATTERN,
   describeValue,
   type DomainError,
@@ -29,6 +30,7 @@ import { Context, Effect, Layer, Redacted } from "effect";
 import { attempt } from "./attempt.ts";
 import { checkMetadata } from "./check-metadata.ts";
 import { chooseEmbedding, type EmbeddingRequest } from "./embedding-choice.ts";
+import { fitSubject } from "./fit-job.ts";
 import { indexChangeSubject, indexRetireSubject } from "./index-change-job.ts";
 import { Purge } from "./purge.ts";
 
@@ -38,9 +40,13 @@ export interface CreateCollection extends EmbeddingRequest {
   readonly description?: string | undefined;
   readonly chunkSize?: number | undefined;
   readonly chunkOverlap?: number | undefined;
+  /** Default: that of the chunker, which is "sentence". */
+  readonly chunkStrategy?: ChunkStrategy | undefined;
   readonly defaultTopK?: number | undefined;
   readonly defaultMinScore?: number | undefined;
   readonly defaultSearchMode?: SearchMode | undefined;
+  /** Default: the embedder's. */
+  readonly defaultAlpha?: number | undefined;
   readonly rerankingEnabled?: boolean | undefined;
   readonly rerankingModel?: string | undefined;
   readonly rerankingApiKey?: Redacted.Redacted | undefined;
@@ -59,6 +65,10 @@ export interface UpdateCollection {
   /** Null clears. */
   readonly defaultMinScore?: number | null | undefined;
   readonly defaultSearchMode?: SearchMode | undefined;
+  /** Null clears. */
+  readonly defaultAlpha?: number | null | undefined;
+  /** For documents that are processed from now on. Null clears. */
+  readonly chunkStrategy?: ChunkStrategy | null | undefined;
 }
 
 export interface CollectionsShape {
@@ -140,6 +150,7 @@ export class Collections extends Context.Service<Collections, CollectionsShape>(
             yield* purge.collection(collection, transaction);
             yield* jobs.cancelBySubject(indexChangeSubject(id), transaction);
             yield* jobs.cancelBySubject(indexRetireSubject(id), transaction);
+            yield* jobs.cancelBySubject(fitSubject(id), transaction);
             // Runs that are under way here end at once; others notice at their next heartbeat.
             yield* repository.remove(id, () => jobs.recheckLeases(transaction), transaction);
             return true;
@@ -172,11 +183,13 @@ export const chooseSettings = (request: CreateCollection) => {
     description: request.description ?? "",
     chunkSize,
     chunkOverlap,
+    chunkStrategy: request.chunkStrategy ?? null,
     rerankingEnabled: request.rerankingEnabled ?? false,
     rerankingModel: request.rerankingModel ?? limits.DEFAULT_RERANKING_MODEL,
     defaultTopK: request.defaultTopK ?? limits.DEFAULT_TOP_K,
     defaultMinScore: request.defaultMinScore ?? null,
     defaultSearchMode: request.defaultSearchMode ?? "semantic",
+    defaultAlpha: request.defaultAlpha ?? null,
     metadata,
   };
 };

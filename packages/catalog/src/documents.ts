@@ -120,6 +120,7 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
         const document = yield* repository.remove(collection.id, documentId, transaction);
         if (document === undefined) return false;
         yield* jobs.cancelBySubject(documentId, transaction);
+        yield* jobs.forgetFailed(documentId, transaction);
         yield* purge.document(collection, document, transaction);
         return true;
       });
@@ -160,6 +161,8 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
         if (document === undefined) return undefined;
         // Before the new job is there: it has the same subject.
         yield* jobs.cancelBySubject(documentId, transaction);
+        // What failed is answered by the new run; left in the list of failed jobs it would ask for another.
+        yield* jobs.forgetFailed(documentId, transaction);
         const superseded = document.generation - 1;
         if (superseded !== document.liveGeneration) {
           yield* purge.generation(collection, documentId, superseded, transaction);
@@ -173,7 +176,7 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
         const document = yield* database.transaction((transaction) => restart(collection, documentId, transaction));
         if (document === undefined) return yield* documentNotFound(documentId, collectionName);
         // Who watches must not take the last step of the superseded run for one of this.
-        yield* progress.publish(documentId, inProgress("parsing", "waiting to be processed again"));
+        yield* progress.publish(document, inProgress("parsing", "waiting to be processed again"));
         return document;
       });
 

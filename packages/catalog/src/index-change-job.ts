@@ -37,6 +37,9 @@ export const indexRetireJob = ({ id, collectionId }: Change, now: number): NewJo
 export const indexChangeSubject = (collectionId: string): string => `${INDEX_CHANGE_JOB}:${collectionId}`;
 export const indexRetireSubject = (collectionId: string): string => `${INDEX_RETIRE_JOB}:${collectionId}`;
 
+/** The collection that a job with one of these subjects is about. */
+export const collectionIdOfChange = (subject: string): string => subject.slice(subject.indexOf(":") + 1);
+
 /** Reads the payload of either job; our own, so anything else is a defect. */
 export const indexChangeIdOf = (payload: JsonValue): string => {
   if (!isJsonObject(payload) || typeof payload["changeId"] !== "string") {

@@ -1,3 +1,4 @@
+export { FIT_JOB, fitJob, fitSubject, fittedCollectionIdOf } from "./fit-job.ts";
 export { ApiKeys, type ApiKeysShape, type CreateApiKey, digestOfKey } from "./api-keys.ts";
 export { attempt } from "./attempt.ts";
 export { CollectionIndex, type CollectionIndexShape } from "./collection-index.ts";
@@ -32,11 +33,14 @@ export {
   vectorStoreOf,
 } from "./index-places.ts";
 export { INGEST_JOB, ingestJob, type IngestRun, ingestRunOf } from "./ingest-job.ts";
+export type { JobSubject } from "./job-subjects.ts";
+export { type DescribedJob, type JobDescriptions, Jobs, type JobsShape } from "./jobs.ts";
 export { Purge, PURGE_JOB, type PurgeShape } from "./purge.ts";
 export { purgeJob } from "./purge-job.ts";
 export { type BatchQuery, Queries, type QueriesShape, type QueryCollection, type QueryFailure } from "./queries.ts";
 export {
   type AnsweredResult,
+  type CollectionRepair,
   type CollectionResult,
   type MultiQueryAnswer,
   type QueryAnswer,

@@ -24,6 +24,10 @@ export interface QueryCollection {
   readonly minScore?: number | undefined;
   readonly searchMode?: SearchMode | undefined;
   readonly rerank?: boolean | undefined;
+  /** Weight of the semantic score in hybrid search, 0 to 1. */
+  readonly alpha?: number | undefined;
+  readonly maxChunksPerDocument?: number | undefined;
+  readonly diversity?: number | undefined;
   readonly explain?: boolean | undefined;
   /** Neighbouring chunks on each side whose text is added. Default 0. */
   readonly expand?: number | undefined;
@@ -101,6 +105,9 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
             minScore: query.minScore ?? collection.defaultMinScore,
             mode,
             rerank: query.rerank ?? collection.rerankingEnabled,
+            alpha: query.alpha,
+            maxChunksPerDocument: query.maxChunksPerDocument,
+            diversity: query.diversity,
             explain: query.explain ?? false,
           });
           return { prepared, hits, started };

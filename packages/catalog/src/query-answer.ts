@@ -1,5 +1,4 @@
-import { compareStrings } from "@quarry/domain";
-import type { RerankStatus, SearchResponse, SearchResult, SearchTimings } from "@quarry/search";
+import type { RerankStatus, SearchResponse, SearchResult, SearchTimings, WordRepair } from "@quarry/search";
 
 export interface AnsweredResult extends SearchResult {
   /** With `expand` only. */
@@ -18,28 +17,56 @@ export interface CollectionResult extends AnsweredResult {
 
 /** What several collections answer together. */
 export interface MultiQueryAnswer {
-  /** By score, highest first; equal scores in the order of the collections, then by id. */
+  /**
+   * By score, highest first; equal scores in the order of the collections. Each collection's results stay in their own
+   * order, which `diversity` makes another than that of the scores.
+   */
   readonly results: readonly CollectionResult[];
   readonly rerankStatus: RerankStatus | null;
   readonly timings?: SearchTimings;
+  /** With `explain` only. */
+  readonly repairs?: readonly CollectionRepair[];
+}
+
+/** A word of the query that one collection doesn't hold, and the one that was taken for it there. */
+export interface CollectionRepair extends WordRepair {
+  readonly collection: string;
 }
 
 /** Merges by score, which means the same in every collection. */
 export const mergeAnswers = (
   answers: readonly { readonly collection: string; readonly answer: QueryAnswer }[],
 ): MultiQueryAnswer => {
-  const results = answers.flatMap(({ collection, answer }, place) =>
-    answer.results.map((result) => ({ place, result: { ...result, collection } })),
-  );
-  results.sort(
-    (a, b) => b.result.score - a.result.score || a.place - b.place || compareStrings(a.result.id, b.result.id),
+  const repairs = answers.flatMap(({ collection, answer }) =>
+    answer.repairs?.map((repair) => ({ ...repair, collection })),
   );
   const timings = answers.flatMap(({ answer }) => answer.timings ?? []);
   return {
-    results: results.map(({ result }) => result),
+    results: mergeResults(answers),
     rerankStatus: worstRerankStatus(answers.map(({ answer }) => answer.rerankStatus)),
-    ...(timings.length > 0 && { timings: longestTimings(timings) }),
+    ...(timings.length > 0 && {
+      timings: longestTimings(timings),
+      repairs: repairs.filter((repair) => repair !== undefined),
+    }),
   };
+};
+
+/** Always the best of the collections' next ones. */
+const mergeResults = (
+  answers: readonly { readonly collection: string; readonly answer: QueryAnswer }[],
+): readonly CollectionResult[] => {
+  const queues = answers.map(({ collection, answer }) => ({ collection, results: answer.results, next: 0 }));
+  const merged: CollectionResult[] = [];
+  for (;;) {
+    let best: (typeof queues)[number] | undefined;
+    for (const queue of queues) {
+      const score = queue.results[queue.next]?.score;
+      if (score !== undefined && score > (best?.results[best.next]?.score ?? -1)) best = queue;
+    }
+    if (best === undefined) return merged;
+    merged.push({ ...best.results[best.next]!, collection: best.collection });
+    best.next += 1;
+  }
 };
 
 const FROM_WORST: readonly RerankStatus[] = ["failed", "skipped", "applied"];

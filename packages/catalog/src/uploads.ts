@@ -9,6 +9,7 @@ import {
   supportedFileTypesText,
 } from "@quarry/domain";
 import { FileStore, type FileStoreError, type StoredFile } from "@quarry/files";
+import { Plugins } from "@quarry/host";
 import { JobQueue } from "@quarry/jobs";
 import {
   type CollectionRecord,
@@ -69,7 +70,7 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
   static readonly layer = (options: {
     /** Bytes of the largest file. */
     readonly maxBytes: number;
-  }): Layer.Layer<Uploads, never, Collections | DocumentRepository | Database | FileStore | JobQueue> =>
+  }): Layer.Layer<Uploads, never, Collections | DocumentRepository | Database | FileStore | JobQueue | Plugins> =>
     Layer.effect(
       Uploads,
       Effect.gen(function* () {
@@ -78,13 +79,14 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
         const database = yield* Database;
         const files = yield* FileStore;
         const jobs = yield* JobQueue;
+        const { parsers } = yield* Plugins;
 
         const stage = Effect.fn("Uploads.stage")(function* (
           collection: CollectionRecord,
           filename: string,
           bytes: AsyncIterable<Uint8Array>,
         ) {
-          const named = yield* attempt(() => checkFilename(filename));
+          const named = yield* attempt(() => checkFilename(filename, parsers));
           const documentId = newId();
           const key = { collectionId: collection.id, documentId };
           const stored = yield* files.write(key, bytes, options);
@@ -156,12 +158,17 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
 const mayBeRecorded = (error: DomainError | StoreError): boolean =>
   error._tag === "StoreError" && error.reason === "unavailable";
 
-const checkFilename = (given: string): { readonly filename: string; readonly fileType: string } => {
+const checkFilename = (
+  given: string,
+  parsers: ReadonlyMap<string, unknown>,
+): { readonly filename: string; readonly fileType: string } => {
   const filename = cleanFilename(given);
   if (filename === "") throw invalidArgument(`file: needs a file name, got ${describeValue(given)}`);
-  const fileType = fileTypeOf(filename);
+  const fileType = fileTypeOf(filename, parsers);
   if (fileType === undefined) {
-    throw invalidArgument(`file: must be one of ${supportedFileTypesText()}, got ${describeValue(filename)}`);
+    throw invalidArgument(
+      `file: must be one of ${supportedFileTypesText(parsers.keys())}, got ${describeValue(filename)}`,
+    );
   }
   return { filename, fileType };
 };

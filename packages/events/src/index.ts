@@ -1,5 +1,11 @@
 export { failed, inProgress, isFinal, type ProgressEvent, readyStep } from "./progress.ts";
-export { ProgressHub, type ProgressHubShape, type ProgressListener } from "./progress-hub.ts";
+export {
+  type CollectionProgressListener,
+  ProgressHub,
+  type ProgressHubShape,
+  type ProgressListener,
+  type ProgressSubject,
+} from "./progress-hub.ts";
 export type { DocumentEvent, WebhookPayload } from "./webhooks/webhook-event.ts";
 export { WebhookOutbox, type WebhookOutboxShape } from "./webhooks/webhook-outbox.ts";
 export {

@@ -6,9 +6,18 @@ import { makeRedisProgressHub } from "./progress-redis.ts";
 
 export type ProgressListener = (event: ProgressEvent) => void;
 
+/** Hears of all documents of a collection. */
+export type CollectionProgressListener = (documentId: string, event: ProgressEvent) => void;
+
+/** Whose step it is. A document's record is one. */
+export interface ProgressSubject {
+  readonly id: string;
+  readonly collectionId: string;
+}
+
 export interface ProgressHubShape {
-  /** Tells every listener of the document, without waiting for those in other processes. Never fails. */
-  publish(documentId: string, event: ProgressEvent): Effect.Effect<void>;
+  /** Tells every listener of the document and its collection, without waiting for those in other processes. Never fails. */
+  publish(document: ProgressSubject, event: ProgressEvent): Effect.Effect<void>;
   /** The last step of a document that is being processed, as far as it is known. */
   last(documentId: string): Effect.Effect<ProgressEvent | undefined>;
   /**
@@ -16,6 +25,8 @@ export interface ProgressHubShape {
    * Returns how to stop that.
    */
   listen(documentId: string, listener: ProgressListener): () => void;
+  /** As `listen`, for every document of a collection, those that are yet to come as well. */
+  listenToCollection(collectionId: string, listener: CollectionProgressListener): () => void;
 }
 
 /**
@@ -28,15 +39,16 @@ export class ProgressHub extends Context.Service<ProgressHub, ProgressHubShape>(
     const lastEvents = new Map<string, ProgressEvent>();
     const listeners = new ProgressListeners();
     return {
-      publish: (documentId, event) =>
+      publish: (document, event) =>
         Effect.sync(() => {
           // A finished document answers from its record; keeping its last step would keep one for every document.
-          if (isFinal(event)) lastEvents.delete(documentId);
-          else lastEvents.set(documentId, event);
-          listeners.tell(documentId, event);
+          if (isFinal(event)) lastEvents.delete(document.id);
+          else lastEvents.set(document.id, event);
+          listeners.tell(document, event);
         }),
       last: (documentId) => Effect.sync(() => lastEvents.get(documentId)),
       listen: (documentId, listener) => listeners.add(documentId, listener),
+      listenToCollection: (collectionId, listener) => listeners.addToCollection(collectionId, listener),
     };
   });
 

@@ -1,21 +1,33 @@
 import type { ProgressEvent } from "./progress.ts";
-import type { ProgressListener } from "./progress-hub.ts";
+import type { CollectionProgressListener, ProgressListener, ProgressSubject } from "./progress-hub.ts";
 
-/** Who listens to which document, in this process. */
+/** Who listens to which document and which collection, in this process. */
 export class ProgressListeners {
-  readonly #listeners = new Map<string, Set<ProgressListener>>();
+  readonly #ofDocuments = new Map<string, Set<ProgressListener>>();
+  readonly #ofCollections = new Map<string, Set<CollectionProgressListener>>();
 
-  tell(documentId: string, event: ProgressEvent): void {
-    for (const listener of this.#listeners.get(documentId) ?? []) listener(event);
+  tell({ id, collectionId }: ProgressSubject, event: ProgressEvent): void {
+    for (const listener of this.#ofDocuments.get(id) ?? []) listener(event);
+    for (const listener of this.#ofCollections.get(collectionId) ?? []) listener(id, event);
   }
 
   /** Returns how to stop. */
   add(documentId: string, listener: ProgressListener): () => void {
-    const own = this.#listeners.get(documentId) ?? new Set();
-    this.#listeners.set(documentId, own.add(listener));
-    return () => {
-      own.delete(listener);
-      if (own.size === 0 && this.#listeners.get(documentId) === own) this.#listeners.delete(documentId);
-    };
+    return addTo(this.#ofDocuments, documentId, listener);
+  }
+
+  /** Returns how to stop. */
+  addToCollection(collectionId: string, listener: CollectionProgressListener): () => void {
+    return addTo(this.#ofCollections, collectionId, listener);
   }
 }
+
+/** What nobody listens to any more leaves nothing behind. */
+const addTo = <Listener>(listeners: Map<string, Set<Listener>>, id: string, listener: Listener): (() => void) => {
+  const own = listeners.get(id) ?? new Set();
+  listeners.set(id, own.add(listener));
+  return () => {
+    own.delete(listener);
+    if (own.size === 0 && listeners.get(id) === own) listeners.delete(id);
+  };
+};

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { RedisService } from "@quarry/redis";
 import { Effect, type Scope } from "effect";
 import { isFinal, type ProgressEvent } from "./progress.ts";
-import type { ProgressHubShape } from "./progress-hub.ts";
+import type { ProgressHubShape, ProgressSubject } from "./progress-hub.ts";
 import { ProgressListeners } from "./progress-listeners.ts";
 
 /** The longest that one step may take; after it a watcher who comes is told that the document waits. */
@@ -12,7 +12,7 @@ const LAST_TIMEOUT_MS = 500;
 
 interface Message {
   readonly from: string;
-  readonly documentId: string;
+  readonly document: ProgressSubject;
   readonly event: ProgressEvent;
 }
 
@@ -34,32 +34,33 @@ export const makeRedisProgressHub = Effect.fnUntraced(function* (
 
   const hear = (text: string): void => {
     const message = parse<Message>(text);
-    if (message === undefined || message.from === self) return;
-    ownLast.delete(message.documentId);
-    listeners.tell(message.documentId, message.event);
+    // A process of an older version sends no `document`: its steps are missed, as steps may be.
+    if (message?.document === undefined || message.from === self) return;
+    ownLast.delete(message.document.id);
+    listeners.tell(message.document, message.event);
   };
   yield* Effect.acquireRelease(
     Effect.sync(() => redis.subscribe(channel, hear)),
     (stop) => Effect.sync(stop),
   );
 
-  const send = (documentId: string, event: ProgressEvent) =>
+  const send = ({ id, collectionId }: ProgressSubject, event: ProgressEvent) =>
     redis.run((client) => {
-      const message: Message = { from: self, documentId, event };
+      const message: Message = { from: self, document: { id, collectionId }, event };
       const both = client.multi();
-      if (isFinal(event)) both.del(lastKey(documentId));
-      else both.set(lastKey(documentId), JSON.stringify(event), "EX", LAST_STEP_KEPT_SECONDS);
+      if (isFinal(event)) both.del(lastKey(id));
+      else both.set(lastKey(id), JSON.stringify(event), "EX", LAST_STEP_KEPT_SECONDS);
       return both.publish(channel, JSON.stringify(message)).exec();
     });
 
   return {
-    publish: (documentId, event) =>
+    publish: (document, event) =>
       Effect.sync(() => {
-        if (isFinal(event)) ownLast.delete(documentId);
-        else ownLast.set(documentId, event);
-        listeners.tell(documentId, event);
+        if (isFinal(event)) ownLast.delete(document.id);
+        else ownLast.set(document.id, event);
+        listeners.tell(document, event);
         // Not waited for: the document goes on. The order holds, since one connection carries them all.
-        if (redis.isReady()) fork(Effect.ignore(send(documentId, event)));
+        if (redis.isReady()) fork(Effect.ignore(send(document, event)));
       }),
     last: (documentId) =>
       redis
@@ -70,6 +71,7 @@ export const makeRedisProgressHub = Effect.fnUntraced(function* (
           Effect.map((text) => (text === null ? undefined : parse<ProgressEvent>(text)) ?? ownLast.get(documentId)),
         ),
     listen: (documentId, listener) => listeners.add(documentId, listener),
+    listenToCollection: (collectionId, listener) => listeners.addToCollection(collectionId, listener),
   };
 });
 

@@ -1,8 +1,11 @@
-import { inProgress, type ProgressEvent, type ProgressHubShape, readyStep } from "@quarry/events";
+import { inProgress, type ProgressEvent, type ProgressHubShape, type ProgressSubject, readyStep } from "@quarry/events";
 import { Effect } from "effect";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const run = Effect.runPromise;
+
+/** A document of the collection `all` that has this id. */
+export const document = (id: string, collectionId = "all"): ProgressSubject => ({ id, collectionId });
 
 export interface OpenedHubs {
   /** Where documents are processed. */
@@ -28,8 +31,8 @@ export const progressHubSuite = (open: () => Promise<OpenedHubs>): void => {
     const { events } = heard("a");
     const other = heard("b");
     const steps = Array.from({ length: 300 }, (_, index) => `step ${index}`);
-    for (const step of steps) await run(hubs.worker.publish("a", inProgress("embedding", step)));
-    await run(hubs.worker.publish("b", readyStep(1, {})));
+    for (const step of steps) await run(hubs.worker.publish(document("a"), inProgress("embedding", step)));
+    await run(hubs.worker.publish(document("b"), readyStep(1, {})));
     await vi.waitFor(() => expect(other.events).toHaveLength(1), WAIT);
     expect(messages(events)).toEqual(steps);
     expect(other.events).toEqual([readyStep(1, {})]);
@@ -37,10 +40,10 @@ export const progressHubSuite = (open: () => Promise<OpenedHubs>): void => {
 
   test("the last step is kept until the final one", async () => {
     expect(await run(hubs.watcher.last("a"))).toBeUndefined();
-    await run(hubs.worker.publish("a", inProgress("parsing", "reading")));
-    await run(hubs.worker.publish("a", inProgress("chunking", "cutting")));
+    await run(hubs.worker.publish(document("a"), inProgress("parsing", "reading")));
+    await run(hubs.worker.publish(document("a"), inProgress("chunking", "cutting")));
     await vi.waitFor(async () => expect((await run(hubs.watcher.last("a")))?.message).toBe("cutting"), WAIT);
-    await run(hubs.worker.publish("a", readyStep(3, {})));
+    await run(hubs.worker.publish(document("a"), readyStep(3, {})));
     await vi.waitFor(async () => expect(await run(hubs.watcher.last("a"))).toBeUndefined(), WAIT);
   });
 
@@ -48,9 +51,28 @@ export const progressHubSuite = (open: () => Promise<OpenedHubs>): void => {
     const first = heard("a");
     const second = heard("a");
     first.stop();
-    await run(hubs.worker.publish("a", inProgress("parsing", "reading")));
+    await run(hubs.worker.publish(document("a"), inProgress("parsing", "reading")));
     await vi.waitFor(() => expect(second.events).toHaveLength(1), WAIT);
     expect(first.events).toEqual([]);
+  });
+
+  test("who listens to a collection hears every step of all its documents, and of no others, until stopping", async () => {
+    const steps: string[] = [];
+    const stop = hubs.watcher.listenToCollection("all", (id, { message }) => steps.push(`${id} ${message}`));
+    const other: string[] = [];
+    hubs.watcher.listenToCollection("other", (id, { message }) => other.push(`${id} ${message}`));
+    for (let step = 0; step < 100; step += 1) {
+      await run(hubs.worker.publish(document("a"), inProgress("embedding", `${step}`)));
+      await run(hubs.worker.publish(document("b"), inProgress("embedding", `${step}`)));
+    }
+    await run(hubs.worker.publish(document("c", "other"), readyStep(1, {})));
+    await vi.waitFor(() => expect(other).toEqual(["c ready: 1 chunk"]), WAIT);
+    expect(steps).toEqual(Array.from({ length: 100 }, (_, step) => [`a ${step}`, `b ${step}`]).flat());
+    stop();
+    await run(hubs.worker.publish(document("a"), readyStep(1, {})));
+    await run(hubs.worker.publish(document("d", "other"), readyStep(1, {})));
+    await vi.waitFor(() => expect(other).toHaveLength(2), WAIT);
+    expect(steps).toHaveLength(200);
   });
 
   test("who listens and then asks for the last step misses none, whenever that is", async () => {
@@ -58,7 +80,9 @@ export const progressHubSuite = (open: () => Promise<OpenedHubs>): void => {
     for (let round = 0; round < 50; round += 1) {
       const documentId = `document-${round}`;
       const publishing = run(
-        Effect.forEach([0, 1, 2], (step) => hubs.worker.publish(documentId, inProgress("embedding", `${step}`))),
+        Effect.forEach([0, 1, 2], (step) =>
+          hubs.worker.publish(document(documentId), inProgress("embedding", `${step}`)),
+        ),
       );
       const { events, stop } = heard(documentId);
       const last = await run(hubs.watcher.last(documentId));
@@ -70,7 +94,7 @@ export const progressHubSuite = (open: () => Promise<OpenedHubs>): void => {
       for (let step = from; step < 3; step += 1) expect(seen()).toContain(`${step}`);
       published.push(documentId);
       stop();
-      await run(hubs.worker.publish(documentId, readyStep(1, {})));
+      await run(hubs.worker.publish(document(documentId), readyStep(1, {})));
     }
     expect(published).toHaveLength(50);
   });

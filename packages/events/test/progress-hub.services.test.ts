@@ -4,7 +4,7 @@ import { Redis } from "@quarry/redis";
 import { addressOf, openTcpProxy, startOwnServer } from "@quarry/services";
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect";
 import { describe, expect, test, vi } from "vitest";
-import { progressHubSuite, WAIT } from "./progress-hub-suite.ts";
+import { document, progressHubSuite, WAIT } from "./progress-hub-suite.ts";
 
 const run = Effect.runPromise;
 
@@ -53,13 +53,13 @@ test("without Redis the own process is told all the same, and others are again w
   worker.listen("a", ({ message }) => here.push(message));
   watcher.listen("a", ({ message }) => there.push(message));
   await server.kill();
-  await run(worker.publish("a", inProgress("parsing", "unheard")));
+  await run(worker.publish(document("a"), inProgress("parsing", "unheard")));
   expect(here).toEqual(["unheard"]);
   expect(await run(worker.last("a"))).toMatchObject({ message: "unheard" });
   expect(await run(watcher.last("a"))).toBeUndefined();
   await server.start();
   await vi.waitFor(async () => {
-    await run(worker.publish("a", inProgress("chunking", "heard")));
+    await run(worker.publish(document("a"), inProgress("chunking", "heard")));
     expect(there).toContain("heard");
   }, WAIT);
   await close();
@@ -72,11 +72,12 @@ test("a Redis that hangs holds up neither the pipeline nor a watcher", async () 
   const here: string[] = [];
   worker.listen("a", ({ message }) => here.push(message));
   proxy.hang();
-  for (let step = 0; step < 100; step += 1) await run(worker.publish("a", inProgress("embedding", `${step}`)));
+  for (let step = 0; step < 100; step += 1)
+    await run(worker.publish(document("a"), inProgress("embedding", `${step}`)));
   expect(here).toHaveLength(100);
   expect(await run(worker.last("a"))).toMatchObject({ message: "99" });
   proxy.resume();
-  await run(worker.publish("a", readyStep(1, {})));
+  await run(worker.publish(document("a"), readyStep(1, {})));
   await close();
   await proxy.close();
 });

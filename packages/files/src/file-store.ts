@@ -37,6 +37,7 @@ export interface ListedFile extends FileKey {
 
 /** The original files of documents. */
 export interface FileStoreService {
+  readonly kind: "folder" | "s3";
   /**
    * Stores the bytes as they come, in constant memory; replaces a file of the same key in one step. When it succeeds
    * the file survives a power cut; when it fails or is interrupted nothing is kept. Fails with `too_large` over

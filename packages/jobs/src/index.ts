@@ -6,8 +6,13 @@ export {
   type FailedAttempt,
   type JobCounts,
   type JobEvent,
+  type JobListing,
+  type JobListRequest,
   JobQueue,
   type JobQueueService,
+  type JobStanding,
+  type ListedJob,
+  type StandingCounts,
 } from "./job-queue.ts";
 export {
   DEFAULT_HEARTBEAT_MS,

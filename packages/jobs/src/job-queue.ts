@@ -1,5 +1,5 @@
 import { Redis } from "@quarry/redis";
-import { Database, type StoreError, type Transaction } from "@quarry/store";
+import { Database, type Page, type PageRequest, type StoreError, type Transaction } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import type { Job, NewJob } from "./job.ts";
 import { makeSqlJobQueue } from "./sql/sql-job-queue.ts";
@@ -21,6 +21,32 @@ export interface JobCounts {
   readonly processing: number;
   readonly completed: number;
   readonly failed: number;
+}
+
+/** Where a job stands for who looks at it: what is queued is due, or waits for its time. */
+export type JobStanding = "queued" | "waiting" | "processing" | "completed" | "failed";
+
+/** Of the jobs that are kept. `stuck` ones are among those in processing. */
+export type StandingCounts = Readonly<Record<JobStanding | "stuck", number>>;
+
+export interface JobListRequest extends PageRequest {
+  readonly standing?: JobStanding;
+  readonly kind?: string;
+  /** Only those in processing that look stuck. Default false. */
+  readonly stuck?: boolean;
+  /** Kinds that may take any time: they are stuck when their lease has run out, and not before. Default none. */
+  readonly patientKinds?: readonly string[];
+}
+
+export interface ListedJob extends Job {
+  readonly standing: JobStanding;
+  /** Its lease has run out, or it is held much longer than is usual for its kind. */
+  readonly isStuck: boolean;
+}
+
+export interface JobListing extends Page<ListedJob> {
+  /** All that are kept, or all of the kind that was asked for. */
+  readonly counts: StandingCounts;
 }
 
 export type JobEvent =
@@ -73,6 +99,18 @@ export interface JobQueueService {
    * deleted some (the removal of a collection does). With `within`, once that is committed.
    */
   readonly recheckLeases: (within?: Transaction) => Effect.Effect<void>;
+  /**
+   * Queues a failed job again, with fresh attempts; its error stays to be seen until it ends otherwise. False when it is
+   * not failed.
+   */
+  readonly requeue: (jobId: string, within?: Transaction) => Effect.Effect<boolean, StoreError>;
+  /** Deletes the failed jobs on this subject, which are answered by something newer; their number is kept. */
+  readonly forgetFailed: (subject: string, within?: Transaction) => Effect.Effect<number, StoreError>;
+  /**
+   * For who runs the service. Finished ones latest first, waiting ones by their time, those in processing by how long
+   * they are held; without a standing, newest first.
+   */
+  readonly list: (request: JobListRequest) => Effect.Effect<JobListing, StoreError>;
   readonly find: (jobId: string) => Effect.Effect<Job | undefined, StoreError>;
   readonly counts: Effect.Effect<JobCounts, StoreError>;
   /** The same of one kind of jobs. */

@@ -21,6 +21,8 @@ export interface Job {
   readonly error: string | null;
   readonly createdAt: number;
   readonly finishedAt: number | null;
+  /** When the last attempt began; null before the first. */
+  readonly claimedAt: number | null;
 }
 
 export interface NewJob {
@@ -55,4 +57,5 @@ export const jobFromRow = (row: Selectable<JobsTable>): Job => ({
   error: row.error,
   createdAt: row.created_at,
   finishedAt: row.finished_at,
+  claimedAt: row.claimed_at,
 });

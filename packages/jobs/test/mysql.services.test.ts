@@ -1,6 +1,7 @@
 import { afterAll, describe } from "vitest";
 import { openTemporary } from "./fixture.ts";
 import { jobQueueSuite } from "./job-queue-suite.ts";
+import { operationSuite } from "./operation-suite.ts";
 import { reusedMysql } from "./reused-mysql.ts";
 import { runWorkersSuite } from "./run-workers-suite.ts";
 import { severalProcessesSuite } from "./several-processes-suite.ts";
@@ -11,6 +12,9 @@ const openQueue = () => openTemporary(undefined, makeEmpty);
 
 describe("the table", () => {
   jobQueueSuite(openQueue);
+});
+describe("operation", () => {
+  operationSuite(openQueue);
 });
 describe("workers", () => {
   runWorkersSuite(openQueue);

@@ -5,6 +5,7 @@ import { Database, type DatabaseService } from "./database.ts";
 import { now } from "./now.ts";
 import type { StoreError } from "./store-error.ts";
 import type { ApiKeysTable } from "./tables.ts";
+import type { Transaction } from "./transaction.ts";
 
 /** A scoped key as stored: its digest, never the key. Timestamps are ISO 8601 UTC. */
 export interface ApiKeyRecord {
@@ -31,7 +32,7 @@ export interface ApiKeyRevision {
 
 export interface ApiKeyRepositoryService {
   /** Fails with `already_exists` when the name was ever taken. */
-  readonly insert: (key: NewApiKey) => Effect.Effect<ApiKeyRecord, DomainError | StoreError>;
+  readonly insert: (key: NewApiKey, within?: Transaction) => Effect.Effect<ApiKeyRecord, DomainError | StoreError>;
   /** All there ever were, oldest first. */
   readonly list: Effect.Effect<readonly ApiKeyRecord[], StoreError>;
   /** For good. Undefined when there is no such key; a key that is revoked already stays as it is. */
@@ -59,7 +60,7 @@ const makeRepository = (database: DatabaseService): ApiKeyRepositoryService => {
       ]),
   );
   return {
-    insert: (key) => insertKey(database, key),
+    insert: (key, within) => insertKey(database, key, within),
     list: Effect.map(
       database.read((kysely) =>
         kysely.selectFrom("api_keys").selectAll().orderBy("created_at").orderBy("id").execute(),
@@ -71,7 +72,11 @@ const makeRepository = (database: DatabaseService): ApiKeyRepositoryService => {
   };
 };
 
-const insertKey = Effect.fnUntraced(function* (database: DatabaseService, key: NewApiKey) {
+const insertKey = Effect.fnUntraced(function* (
+  database: DatabaseService,
+  key: NewApiKey,
+  within: Transaction | undefined,
+) {
   const row = {
     id: key.id,
     name: key.name,
@@ -83,7 +88,7 @@ const insertKey = Effect.fnUntraced(function* (database: DatabaseService, key: N
     revoked_at: null,
   };
   yield* database
-    .run((kysely) => kysely.insertInto("api_keys").values(row).execute())
+    .run((kysely) => kysely.insertInto("api_keys").values(row).execute(), within)
     .pipe(
       Effect.mapError((error) =>
         error.reason === "unique" && error.constraint?.endsWith("name") === true

@@ -21,6 +21,7 @@ export const changeCounters = async (
     .set((column) => ({
       document_count: column("document_count", "+", change.documents ?? 0),
       chunk_count: column("chunk_count", "+", change.chunks ?? 0),
+      chunk_churn: column("chunk_churn", "+", Math.abs(change.chunks ?? 0)),
       token_count: column("token_count", "+", change.tokens ?? 0),
       size_bytes: column("size_bytes", "+", change.bytes ?? 0),
     }))

@@ -1,4 +1,4 @@
-import type { JsonObject, SearchMode } from "@quarry/domain";
+import type { ChunkStrategy, JsonObject, SearchMode } from "@quarry/domain";
 import type { Selectable, Updateable } from "kysely";
 import type { CollectionsTable } from "./tables.ts";
 
@@ -13,12 +13,16 @@ export interface CollectionRecord {
   readonly dimension: number;
   readonly chunkSize: number;
   readonly chunkOverlap: number;
+  /** What chunks keep together; null where none was chosen. */
+  readonly chunkStrategy: ChunkStrategy | null;
   readonly rerankingEnabled: boolean;
   readonly rerankingModel: string;
   readonly rerankingApiKey: string | null;
   readonly defaultTopK: number;
   readonly defaultMinScore: number | null;
   readonly defaultSearchMode: SearchMode;
+  /** Weight of the semantic score in hybrid search; null for the embedder's. */
+  readonly defaultAlpha: number | null;
   readonly metadata: JsonObject;
   /** Which generation of the collection's index answers queries; starts at 1. */
   readonly indexGeneration: number;
@@ -48,7 +52,11 @@ type Kept =
   | "updatedAt";
 
 /** What the creator of a collection decides; the rest starts at its beginning. */
-export type NewCollection = Omit<CollectionRecord, Kept | "vectorStore"> & {
+export type NewCollection = Omit<CollectionRecord, Kept | "vectorStore" | "defaultAlpha" | "chunkStrategy"> & {
+  /** Default null. */
+  readonly chunkStrategy?: ChunkStrategy | null;
+  /** Default null. */
+  readonly defaultAlpha?: number | null;
   /** Default "default". */
   readonly vectorStore?: string;
 };
@@ -66,6 +74,8 @@ export type CollectionPatch = Partial<
     | "defaultTopK"
     | "defaultMinScore"
     | "defaultSearchMode"
+    | "defaultAlpha"
+    | "chunkStrategy"
     | "indexGeneration"
   >
 >;
@@ -80,12 +90,14 @@ export const collectionFromRow = (row: Selectable<CollectionsTable>): Collection
   dimension: row.dimension,
   chunkSize: row.chunk_size,
   chunkOverlap: row.chunk_overlap,
+  chunkStrategy: row.chunk_strategy,
   rerankingEnabled: row.reranking_enabled === 1,
   rerankingModel: row.reranking_model,
   rerankingApiKey: row.reranking_api_key,
   defaultTopK: row.default_top_k,
   defaultMinScore: row.default_min_score,
   defaultSearchMode: row.default_search_mode,
+  defaultAlpha: row.default_alpha,
   metadata: JSON.parse(row.metadata) as JsonObject,
   indexGeneration: row.index_generation,
   vectorStore: row.vector_store,
@@ -109,18 +121,21 @@ export const newCollectionRow = (collection: NewCollection, now: string): Select
   dimension: collection.dimension,
   chunk_size: collection.chunkSize,
   chunk_overlap: collection.chunkOverlap,
+  chunk_strategy: collection.chunkStrategy ?? null,
   reranking_enabled: collection.rerankingEnabled ? 1 : 0,
   reranking_model: collection.rerankingModel,
   reranking_api_key: collection.rerankingApiKey,
   default_top_k: collection.defaultTopK,
   default_min_score: collection.defaultMinScore,
   default_search_mode: collection.defaultSearchMode,
+  default_alpha: collection.defaultAlpha ?? null,
   metadata: JSON.stringify(collection.metadata),
   index_generation: 1,
   vector_store: collection.vectorStore ?? "default",
   index_made: 0,
   document_count: 0,
   chunk_count: 0,
+  chunk_churn: 0,
   token_count: 0,
   size_bytes: 0,
   created_at: now,
@@ -137,6 +152,8 @@ export const collectionPatchRow = (patch: CollectionPatch, now: string): Updatea
   ...(patch.defaultTopK !== undefined && { default_top_k: patch.defaultTopK }),
   ...(patch.defaultMinScore !== undefined && { default_min_score: patch.defaultMinScore }),
   ...(patch.defaultSearchMode !== undefined && { default_search_mode: patch.defaultSearchMode }),
+  ...(patch.defaultAlpha !== undefined && { default_alpha: patch.defaultAlpha }),
+  ...(patch.chunkStrategy !== undefined && { chunk_strategy: patch.chunkStrategy }),
   ...(patch.indexGeneration !== undefined && { index_generation: patch.indexGeneration }),
   updated_at: now,
 });

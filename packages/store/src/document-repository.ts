@@ -8,6 +8,7 @@ import { backToPending, beginProcessing, finishFailed, finishReady, restart } fr
 import { restoreDocuments } from "./document-restore.ts";
 import { insertDocument, removeDocument } from "./document-writes.ts";
 import type { Page, PageRequest } from "./page.ts";
+import { type FailedDocument, recentFailures } from "./recent-failures.ts";
 import type { StoreError } from "./store-error.ts";
 import type { Transaction } from "./transaction.ts";
 
@@ -127,6 +128,11 @@ export interface DocumentRepositoryService {
   readonly totals: Effect.Effect<PlatformTotals, StoreError>;
   /** The same of some collections; one statement, so that the numbers fit each other. */
   readonly totalsOf: (collections: CollectionScope) => Effect.Effect<PlatformTotals, StoreError>;
+  /** The failed documents that were uploaded last, latest first; of collections of these names, or of all. */
+  readonly recentFailures: (
+    limit: number,
+    collections?: readonly string[],
+  ) => Effect.Effect<readonly FailedDocument[], StoreError>;
 }
 
 export class DocumentRepository extends Context.Service<DocumentRepository, DocumentRepositoryService>()(
@@ -151,4 +157,5 @@ const makeRepository = (database: DatabaseService): DocumentRepositoryService =>
   countsByStatus: (collectionId) => database.read((kysely) => countDocuments(kysely, collectionId)),
   totals: database.read((kysely) => platformTotals(kysely, undefined)),
   totalsOf: (collections) => database.read((kysely) => platformTotals(kysely, collections)),
+  recentFailures: (limit, collections) => recentFailures(database, limit, collections),
 });

@@ -17,6 +17,8 @@ export {
   type StatusCounts,
   type SwitchResult,
 } from "./document-repository.ts";
+export type { EmbedderFit, FitMaker, FittedCollection, NewEmbedderFit } from "./embedder-fit.ts";
+export { EmbedderFitRepository, type EmbedderFitRepositoryService, type FitSearch } from "./embedder-fit-repository.ts";
 export {
   type CachedVector,
   type CacheReading,
@@ -49,8 +51,10 @@ export {
   type IndexChangeRepositoryService,
   type IndexChangeStep,
 } from "./index-change-repository.ts";
+export { type MysqlProbe, probeMysql } from "./mysql/probe-mysql.ts";
 export { MetaRepository, type MetaRepositoryService } from "./meta-repository.ts";
 export type { Page, PageRequest } from "./page.ts";
+export type { FailedDocument } from "./recent-failures.ts";
 export {
   SecretBox,
   SecretBoxError,
@@ -71,6 +75,7 @@ export { StoreError, storeErrorToDomain, type StoreErrorReason } from "./store-e
 export type { Transaction } from "./transaction.ts";
 export type { NewWebhook, NewWebhookDelivery, WebhookDeliveryRecord, WebhookPatch, WebhookRecord } from "./webhook.ts";
 export {
+  type Redelivery,
   type WebhookAttempt,
   type WebhookClaim,
   type WebhookClaimOptions,

@@ -18,6 +18,8 @@ export interface QueryHour {
   readonly resultCount: number;
   /** Sum of the results' scores. */
   readonly score: number;
+  /** Queries without a result. */
+  readonly emptyCount: number;
 }
 
 /** How often a query was asked of one collection on one day. */
@@ -27,6 +29,8 @@ export interface QueryDay {
   readonly day: number;
   readonly query: string;
   readonly count: number;
+  /** How often it found nothing. */
+  readonly emptyCount: number;
 }
 
 export type QuerySums = Omit<QueryHour, "collectionId" | "hour">;
@@ -42,6 +46,17 @@ export interface QueryAnalyticsRepositoryService {
     sinceDay: number,
     limit: number,
   ) => Effect.Effect<readonly { readonly query: string; readonly count: number }[], StoreError>;
+  /** Those that found nothing most often, first; equal counts by text. The count is of the times without a result. */
+  readonly emptyQueries: (
+    collectionId: string,
+    sinceDay: number,
+    limit: number,
+  ) => Effect.Effect<readonly { readonly query: string; readonly count: number }[], StoreError>;
+  /** Every hour from this one on that had a query, oldest first. */
+  readonly hoursSince: (
+    collectionId: string,
+    hour: number,
+  ) => Effect.Effect<readonly Omit<QueryHour, "collectionId">[], StoreError>;
   /** Deletes what is older, and what belongs to collections that are gone. */
   readonly prune: (beforeHour: number, beforeDay: number) => Effect.Effect<void, StoreError>;
 }
@@ -70,7 +85,10 @@ const makeRepository = (database: DatabaseService): QueryAnalyticsRepositoryServ
     ),
   sumsSince: (collectionId, hour) => database.read((kysely) => sumsSince(kysely, collectionId, hour)),
   topQueries: (collectionId, sinceDay, limit) =>
-    database.read((kysely) => topQueries(kysely, collectionId, sinceDay, limit)),
+    database.read((kysely) => frequentQueries(kysely, "query_count", collectionId, sinceDay, limit)),
+  emptyQueries: (collectionId, sinceDay, limit) =>
+    database.read((kysely) => frequentQueries(kysely, "empty_count", collectionId, sinceDay, limit)),
+  hoursSince: (collectionId, hour) => database.read((kysely) => hoursSince(kysely, collectionId, hour)),
   prune: (beforeHour, beforeDay) =>
     database.transaction((transaction) =>
       database.run(async (kysely) => {
@@ -99,6 +117,7 @@ const addHour = async (kysely: Kysely<Tables>, dialect: SqlDialect, hour: QueryH
       latency_ms: row("latency_ms", "+", hour.latencyMs),
       result_count: row("result_count", "+", hour.resultCount),
       score: row("score", "+", hour.score),
+      empty_count: row("empty_count", "+", hour.emptyCount),
     }))
     .where("collection_id", "=", hour.collectionId)
     .where("hour", "=", hour.hour)
@@ -113,6 +132,7 @@ const addHour = async (kysely: Kysely<Tables>, dialect: SqlDialect, hour: QueryH
       latency_ms: hour.latencyMs,
       result_count: hour.resultCount,
       score: hour.score,
+      empty_count: hour.emptyCount,
     })
     .$if(dialect === "mysql", (query) =>
       query.onDuplicateKeyUpdate((row) => ({
@@ -120,6 +140,7 @@ const addHour = async (kysely: Kysely<Tables>, dialect: SqlDialect, hour: QueryH
         latency_ms: row("latency_ms", "+", hour.latencyMs),
         result_count: row("result_count", "+", hour.resultCount),
         score: row("score", "+", hour.score),
+        empty_count: row("empty_count", "+", hour.emptyCount),
       })),
     )
     .execute();
@@ -128,12 +149,15 @@ const addHour = async (kysely: Kysely<Tables>, dialect: SqlDialect, hour: QueryH
 const addDay = async (
   kysely: Kysely<Tables>,
   dialect: SqlDialect,
-  { collectionId, day, query, count }: QueryDay,
+  { collectionId, day, query, count, emptyCount }: QueryDay,
 ): Promise<void> => {
   const queryHash = createHash("sha256").update(query).digest("hex");
   const updated = await kysely
     .updateTable("query_days")
-    .set((row) => ({ query_count: row("query_count", "+", count) }))
+    .set((row) => ({
+      query_count: row("query_count", "+", count),
+      empty_count: row("empty_count", "+", emptyCount),
+    }))
     .where("collection_id", "=", collectionId)
     .where("day", "=", day)
     .where("query_hash", "=", queryHash)
@@ -148,9 +172,19 @@ const addDay = async (
   if (known >= MAX_QUERIES_PER_DAY) return;
   await kysely
     .insertInto("query_days")
-    .values({ collection_id: collectionId, day, query_hash: queryHash, query, query_count: count })
+    .values({
+      collection_id: collectionId,
+      day,
+      query_hash: queryHash,
+      query,
+      query_count: count,
+      empty_count: emptyCount,
+    })
     .$if(dialect === "mysql", (insert) =>
-      insert.onDuplicateKeyUpdate((row) => ({ query_count: row("query_count", "+", count) })),
+      insert.onDuplicateKeyUpdate((row) => ({
+        query_count: row("query_count", "+", count),
+        empty_count: row("empty_count", "+", emptyCount),
+      })),
     )
     .execute();
 };
@@ -163,6 +197,7 @@ const sumsSince = async (kysely: Kysely<Tables>, collectionId: string, hour: num
       select.fn.sum<number | null>("latency_ms").as("latencyMs"),
       select.fn.sum<number | null>("result_count").as("resultCount"),
       select.fn.sum<number | null>("score").as("score"),
+      select.fn.sum<number | null>("empty_count").as("emptyCount"),
     ])
     .where("collection_id", "=", collectionId)
     .where("hour", ">=", hour)
@@ -172,19 +207,41 @@ const sumsSince = async (kysely: Kysely<Tables>, collectionId: string, hour: num
     latencyMs: Number(sums.latencyMs ?? 0),
     resultCount: Number(sums.resultCount ?? 0),
     score: Number(sums.score ?? 0),
+    emptyCount: Number(sums.emptyCount ?? 0),
   };
 };
 
-const topQueries = async (kysely: Kysely<Tables>, collectionId: string, sinceDay: number, limit: number) => {
+const hoursSince = async (kysely: Kysely<Tables>, collectionId: string, hour: number) => {
+  const rows = await kysely
+    .selectFrom("query_hours")
+    .selectAll()
+    .where("collection_id", "=", collectionId)
+    .where("hour", ">=", hour)
+    .orderBy("hour")
+    .execute();
+  return rows.map((row) => ({
+    hour: Number(row.hour),
+    queryCount: Number(row.query_count),
+    latencyMs: row.latency_ms,
+    resultCount: Number(row.result_count),
+    score: row.score,
+    emptyCount: Number(row.empty_count),
+  }));
+};
+
+const frequentQueries = async (
+  kysely: Kysely<Tables>,
+  counted: "query_count" | "empty_count",
+  collectionId: string,
+  sinceDay: number,
+  limit: number,
+) => {
   const rows = await kysely
     .selectFrom("query_days")
-    .select((select) => [
-      "query_hash",
-      select.fn.min("query").as("query"),
-      select.fn.sum<number>("query_count").as("count"),
-    ])
+    .select((select) => ["query_hash", select.fn.min("query").as("query"), select.fn.sum<number>(counted).as("count")])
     .where("collection_id", "=", collectionId)
     .where("day", ">=", sinceDay)
+    .where(counted, ">", 0)
     .groupBy("query_hash")
     .orderBy("count", "desc")
     .orderBy("query")

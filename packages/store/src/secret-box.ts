@@ -6,7 +6,8 @@ import { KEY_BYTES, readOrCreateKeyFile, SECRET_KEY_FILE } from "./secret-key-fi
 export type SecretPlace =
   | { readonly collectionId: string; readonly field: "embedding_api_key" | "reranking_api_key" }
   | { readonly webhookId: string; readonly field: "webhook_secret" }
-  | { readonly answerId: string; readonly field: "stored_answer" };
+  | { readonly answerId: string; readonly field: "stored_answer" }
+  | { readonly sessionOf: string; readonly field: "session_key" };
 
 export class SecretBoxError extends Data.TaggedError("SecretBoxError")<{ readonly message: string }> {}
 
@@ -23,7 +24,7 @@ export interface SecretBoxOptions {
   readonly directory: string;
 }
 
-/** Keeps the API keys of collections unreadable in the database and its backups. */
+/** Keeps secrets unreadable in the database, in its backups, and in what callers keep for us. */
 export class SecretBox extends Context.Service<SecretBox, SecretBoxService>()("@quarry/store/SecretBox") {
   static readonly layer = (options: SecretBoxOptions): Layer.Layer<SecretBox, SecretBoxError> =>
     Layer.effect(SecretBox, Effect.map(loadKey(options), makeBox));
@@ -107,6 +108,7 @@ const rowOf = (place: SecretPlace): Row => {
   if ("webhookId" in place) {
     return { kind: "webhook", id: place.webhookId, remedy: "delete the webhook and create it again" };
   }
+  if ("sessionOf" in place) return { kind: "session", id: place.sessionOf, remedy: "sign in again" };
   return { kind: "stored answer", id: place.answerId, remedy: "send the request with another Idempotency-Key" };
 };
 

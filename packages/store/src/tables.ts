@@ -1,4 +1,4 @@
-import type { DocumentStatus, KeyScope, SearchMode } from "@quarry/domain";
+import type { ChunkStrategy, DocumentStatus, KeyScope, SearchMode } from "@quarry/domain";
 import type { Generated } from "kysely";
 import type { IndexChangeKind, IndexChangeState } from "./index-change.ts";
 
@@ -15,12 +15,14 @@ export interface CollectionsTable {
   dimension: number;
   chunk_size: number;
   chunk_overlap: number;
+  chunk_strategy: ChunkStrategy | null;
   reranking_enabled: number;
   reranking_model: string;
   reranking_api_key: string | null;
   default_top_k: number;
   default_min_score: number | null;
   default_search_mode: SearchMode;
+  default_alpha: number | null;
   metadata: string;
   index_generation: number;
   /** Name of the vector store that the generation is on. */
@@ -29,6 +31,8 @@ export interface CollectionsTable {
   index_made: number;
   document_count: number;
   chunk_count: number;
+  /** Chunks that were ever added to `chunk_count` or taken from it. */
+  chunk_churn: number;
   token_count: number;
   size_bytes: number;
   created_at: string;
@@ -72,6 +76,8 @@ export interface JobsTable {
   error: string | null;
   created_at: number;
   finished_at: number | null;
+  /** When the last attempt began. */
+  claimed_at: number | null;
 }
 
 /** Finished jobs that were pruned, so that totals never go back. */
@@ -88,6 +94,7 @@ export interface QueryHoursTable {
   latency_ms: number;
   result_count: number;
   score: number;
+  empty_count: number;
 }
 
 export interface QueryDaysTable {
@@ -96,6 +103,7 @@ export interface QueryDaysTable {
   query_hash: string;
   query: string;
   query_count: number;
+  empty_count: number;
 }
 
 export interface MetaTable {
@@ -257,6 +265,25 @@ export interface EmbeddingCacheSizeTable {
   bytes: number;
 }
 
+/** What the embedder of a collection has learned from it. `number` grows with each fit, the counters are as of the fit. */
+export interface EmbedderFitsTable {
+  collection_id: string;
+  number: number;
+  provider: string;
+  model: string;
+  dimension: number;
+  method: string;
+  chunk_count: number;
+  chunk_churn: number;
+}
+
+/** The bytes of a fit, in order of `piece`. */
+export interface EmbedderFitPiecesTable {
+  collection_id: string;
+  piece: number;
+  data: Uint8Array;
+}
+
 /** Changes of collections' indexes. Places are JSON, with their API keys sealed by `SecretBox`. */
 export interface IndexChangesTable {
   id: string;
@@ -293,6 +320,8 @@ export interface Tables {
   webhook_deliveries: WebhookDeliveriesTable;
   embedding_cache: EmbeddingCacheTable;
   embedding_cache_size: EmbeddingCacheSizeTable;
+  embedder_fits: EmbedderFitsTable;
+  embedder_fit_pieces: EmbedderFitPiecesTable;
   passage_collections: PassageCollectionsTable;
   passage_documents: PassageDocumentsTable;
   passages: PassagesTable;

@@ -43,17 +43,17 @@ const deliveryRow = (delivery: NewWebhookDelivery, time: number, waits: boolean)
 });
 
 /** A document as one webhook hears of it. */
-const placeOf = (delivery: { readonly webhookId: string; readonly documentId: string }): string =>
+export const placeOf = (delivery: { readonly webhookId: string; readonly documentId: string }): string =>
   `${delivery.webhookId}/${delivery.documentId}`;
 
 /**
  * Where an earlier event of the same document is still to be delivered. Locks what it finds, so that whoever ends it at
  * this moment sees the new one afterwards.
  */
-const waitingOn = async (
+export const waitingOn = async (
   kysely: Kysely<Tables>,
   dialect: DatabaseService["dialect"],
-  deliveries: readonly NewWebhookDelivery[],
+  deliveries: readonly Pick<NewWebhookDelivery, "webhookId" | "documentId">[],
 ): Promise<ReadonlySet<string>> => {
   const ofDocuments = deliveries.filter(({ documentId }) => documentId !== "");
   if (ofDocuments.length === 0) return new Set();

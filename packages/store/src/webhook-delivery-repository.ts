@@ -5,6 +5,7 @@ import type { StoreError } from "./store-error.ts";
 import type { Transaction } from "./transaction.ts";
 import type { NewWebhookDelivery, WebhookDeliveryRecord } from "./webhook.ts";
 import { makeClaims } from "./webhook-delivery-claims.ts";
+import { sendAgain } from "./webhook-delivery-again.ts";
 import { recordAttempts } from "./webhook-delivery-attempts.ts";
 import { insertDeliveries, listDeliveries } from "./webhook-delivery-history.ts";
 import { releaseStranded, removeOld, removeOrphans } from "./webhook-delivery-removal.ts";
@@ -25,6 +26,13 @@ export interface WebhookAttempt {
   /** A duration, since the clock is the database's; for `retry` only. */
   readonly retryInMs?: number;
 }
+
+/** What became of the wish to send a delivery once more. */
+export type Redelivery =
+  | { readonly outcome: "queued"; readonly delivery: WebhookDeliveryRecord }
+  /** It is on its way already. */
+  | { readonly outcome: "pending" }
+  | { readonly outcome: "not_found" };
 
 /** A claim on what is due. */
 export interface WebhookClaim {
@@ -62,6 +70,11 @@ export interface WebhookDeliveryRepositoryService {
   readonly record: (attempts: readonly WebhookAttempt[]) => Effect.Effect<void, StoreError>;
   /** Ends every lease: for the start of the only process on this database. Returns how many there were. */
   readonly releaseAll: Effect.Effect<number, StoreError>;
+  /**
+   * Makes a delivery that is over pending again: the same one, with fresh attempts. It waits for what is under way to
+   * the same webhook about the same document, and what comes later waits for it.
+   */
+  readonly sendAgain: (webhookId: string, id: string) => Effect.Effect<Redelivery, StoreError>;
   /** Newest first. */
   readonly list: (webhookId: string, request: PageRequest) => Effect.Effect<Page<WebhookDeliveryRecord>, StoreError>;
   /** Deletes deliveries created before this ISO time, and lets go on what waited for one of them. Returns how many. */
@@ -84,6 +97,7 @@ const makeRepository = (database: DatabaseService): WebhookDeliveryRepositorySer
   ...makeClaims(database),
   insert: (deliveries, within) => insertDeliveries(database, deliveries, within),
   record: (attempts) => recordAttempts(database, attempts),
+  sendAgain: (webhookId, id) => sendAgain(database, webhookId, id),
   list: (webhookId, request) => listDeliveries(database, webhookId, request),
   prune: (createdBefore) =>
     Effect.tap(removeOld(database, createdBefore), (removed) =>

@@ -291,6 +291,30 @@ export const documentRepositorySuite = (makePlace: MakePlace): void => {
     expect(await counters()).toEqual({ documentCount: 1, chunkCount: 0, tokenCount: 0, sizeBytes: 1_000 });
   });
 
+  test("the failures that were uploaded last come first, with their collection and only those asked for", async () => {
+    const other = await run(store.collections.insert(newCollection()));
+    const failing = [
+      await run(store.documents.insert(newDocument(collection.id, { filename: "first.pdf" }))),
+      await run(store.documents.insert(newDocument(other.id, { filename: "second.pdf" }))),
+    ];
+    for (const { id } of failing) {
+      await run(store.documents.beginProcessing(id, 1));
+      await run(store.documents.finishFailed(id, 1, "no text in it"));
+    }
+    const all = await run(store.documents.recentFailures(10));
+    expect(all.map(({ id }) => id).toSorted()).toEqual(failing.map(({ id }) => id).toSorted());
+    expect(all).toContainEqual({
+      id: failing[1]!.id,
+      collection: other.name,
+      filename: "second.pdf",
+      errorMessage: "no text in it",
+      failedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    expect(await run(store.documents.recentFailures(1))).toHaveLength(1);
+    expect(await run(store.documents.recentFailures(10, [collection.name]))).toMatchObject([{ id: failing[0]!.id }]);
+    expect(await run(store.documents.recentFailures(10, []))).toEqual([]);
+  });
+
   test("totals of some collections count these and no others", async () => {
     const [one, two] = [newCollection({ name: "one" }), newCollection({ name: "two" })];
     for (const collection of [one, two]) await run(store.collections.insert(collection));

@@ -141,8 +141,8 @@ export const parallelSuite = (makePlace: MakePlace): void => {
 
   test("queries are added up, none is lost", async () => {
     const collectionId = newId();
-    const one = { collectionId, hour: 5, queryCount: 1, latencyMs: 0.5, resultCount: 2, score: 0.25 };
-    const asked = (query: string) => ({ collectionId, day: 0, query, count: 1 });
+    const one = { collectionId, hour: 5, queryCount: 1, latencyMs: 0.5, resultCount: 2, score: 0.25, emptyCount: 1 };
+    const asked = (query: string) => ({ collectionId, day: 0, query, count: 1, emptyCount: query === "ä" ? 1 : 0 });
     await allOf(
       atOnce(24, ({ analytics }, index) =>
         analytics.add(
@@ -156,10 +156,15 @@ export const parallelSuite = (makePlace: MakePlace): void => {
       latencyMs: 24,
       resultCount: 96,
       score: 12,
+      emptyCount: 48,
     });
     expect(await run(first.analytics.topQueries(collectionId, 0, 10))).toEqual([
       { query: "a", count: 24 },
       { query: "ä", count: 24 },
+    ]);
+    expect(await run(first.analytics.emptyQueries(collectionId, 0, 10))).toEqual([{ query: "ä", count: 24 }]);
+    expect(await run(first.analytics.hoursSince(collectionId, 6))).toEqual([
+      { hour: 6, queryCount: 24, latencyMs: 12, resultCount: 48, score: 6, emptyCount: 24 },
     ]);
   });
 

@@ -2,11 +2,13 @@ import { afterAll, describe } from "vitest";
 import { apiKeyRepositorySuite } from "./api-key-repository-suite.ts";
 import { collectionRepositorySuite } from "./collection-repository-suite.ts";
 import { documentRepositorySuite } from "./document-repository-suite.ts";
+import { embedderFitRepositorySuite } from "./embedder-fit-repository-suite.ts";
 import { embeddingCacheRepositorySuite } from "./embedding-cache-repository-suite.ts";
 import { idempotencyRepositorySuite } from "./idempotency-repository-suite.ts";
 import { metaRepositorySuite } from "./meta-repository-suite.ts";
 import { reusedMysqlPlace } from "./mysql-place.ts";
 import { parallelSuite } from "./parallel-suite.ts";
+import { webhookDeliveryRepositorySuite } from "./webhook-delivery-repository-suite.ts";
 
 const { makePlace, drop } = reusedMysqlPlace();
 afterAll(drop);
@@ -23,11 +25,17 @@ describe("documents", () => {
 describe("vectors", () => {
   embeddingCacheRepositorySuite(makePlace);
 });
+describe("fits", () => {
+  embedderFitRepositorySuite(makePlace);
+});
 describe("answers", () => {
   idempotencyRepositorySuite(makePlace);
 });
 describe("facts", () => {
   metaRepositorySuite(makePlace);
+});
+describe("webhook deliveries", () => {
+  webhookDeliveryRepositorySuite(makePlace);
 });
 describe("several processes", () => {
   parallelSuite(makePlace);

@@ -1,4 +1,4 @@
-import type { JsonObject, SearchMode } from "@quarry/domain";
+import type { ChunkStrategy, JsonObject, SearchMode } from "@quarry/domain";
 import type { DocumentInfo } from "@quarry/store";
 
 /**
@@ -50,11 +50,13 @@ export interface ArchivedCollection {
   readonly dimension: number;
   readonly chunk_size: number;
   readonly chunk_overlap: number;
+  readonly chunk_strategy: ChunkStrategy | null;
   readonly reranking_enabled: boolean;
   readonly reranking_model: string;
   readonly default_top_k: number;
   readonly default_min_score: number | null;
   readonly default_search_mode: SearchMode;
+  readonly default_alpha: number | null;
   readonly metadata: JsonObject;
 }
 

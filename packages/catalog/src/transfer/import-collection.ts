@@ -221,7 +221,7 @@ export class CollectionImport {
 
   readonly #takeDocument = Effect.fnUntraced({ self: this }, function* (name: string) {
     const bytes = yield* reading(() => this.#archive.whole(MAX_RECORD_BYTES));
-    const record = yield* reading(async () => readDocument(name, bytes));
+    const record = yield* reading(async () => readDocument(name, bytes, this.#services.plugins.parsers));
     const open = yield* reading(async () => this.#opened(record.id));
     if ("withdrawn" in record) yield* this.#withdraw(open);
     else yield* this.#accept(record, open);

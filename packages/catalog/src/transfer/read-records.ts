@@ -1,6 +1,9 @@
 import {
+  CHUNK_STRATEGIES,
+  type ChunkStrategy,
   cleanFilename,
   fileTypeOf,
+  isChunkStrategy,
   isUuid,
   type JsonObject,
   limits,
@@ -46,19 +49,29 @@ export const readManifest = (bytes: Uint8Array): ArchivedCollection => {
     dimension: collection.integer("dimension", 1, limits.MAX_DIMENSION),
     chunk_size: collection.integer("chunk_size", limits.MIN_CHUNK_SIZE, limits.MAX_CHUNK_SIZE),
     chunk_overlap: collection.integer("chunk_overlap", 0, limits.MAX_CHUNK_OVERLAP),
+    chunk_strategy: strategyOrNull(collection),
     reranking_enabled: collection.boolean("reranking_enabled"),
     reranking_model: collection.text("reranking_model", 255),
     default_top_k: collection.integer("default_top_k", 1, limits.MAX_TOP_K),
-    default_min_score: minScore(collection),
+    default_min_score: shareOrNull(collection, "default_min_score"),
     default_search_mode: mode as SearchMode,
+    default_alpha: shareOrNull(collection, "default_alpha"),
     metadata: collection.object("metadata"),
   };
 };
 
-const minScore = (collection: ArchiveObject): number | null => {
-  const value = collection.value("default_min_score");
+/** Archives from before there were strategies have none. */
+const strategyOrNull = (collection: ArchiveObject): ChunkStrategy | null => {
+  const given = collection.value("chunk_strategy") ?? null;
+  if (given === null || isChunkStrategy(given)) return given;
+  throw collection.mustBe("chunk_strategy", `one of ${CHUNK_STRATEGIES.join(", ")}, or null`);
+};
+
+/** A field that is absent is null: the archive may be older than the field. */
+const shareOrNull = (collection: ArchiveObject, name: string): number | null => {
+  const value = collection.value(name) ?? null;
   if (value === null || (typeof value === "number" && value >= 0 && value <= 1)) return value;
-  throw collection.mustBe("default_min_score", "null or a number from 0 to 1");
+  throw collection.mustBe(name, "null or a number from 0 to 1");
 };
 
 /** The passages of one entry: all of one document, or all of clients. */
@@ -102,7 +115,11 @@ const readPassage = (line: ArchiveObject): ArchivedPassage => {
   };
 };
 
-export const readDocument = (name: string, bytes: Uint8Array): ArchivedDocument => {
+export const readDocument = (
+  name: string,
+  bytes: Uint8Array,
+  parsers: ReadonlyMap<string, unknown>,
+): ArchivedDocument => {
   const record = ArchiveObject.parse(name, bytes);
   const id = record.text("id");
   if (!isUuid(id)) throw record.mustBe("id", "a UUID");
@@ -114,8 +131,8 @@ export const readDocument = (name: string, bytes: Uint8Array): ArchivedDocument 
   // As at an upload: file names come with any archive, and are sent to browsers.
   if (filename === "" || cleanFilename(filename) !== filename) throw record.mustBe("filename", "a plain file name");
   const fileType = record.text("file_type");
-  if (fileTypeOf(filename) !== fileType)
-    throw record.mustBe("file_type", "the type that the file name's extension says");
+  if (fileTypeOf(filename, parsers) !== fileType)
+    throw record.mustBe("file_type", "the type that the file name's extension says, and one that this service reads");
   const metadata = record.object("metadata");
   checkMetadata(metadata, `archive: can't be imported: ${name}: metadata`);
   const createdAt = record.text("created_at");

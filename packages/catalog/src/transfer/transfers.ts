@@ -168,11 +168,13 @@ const collectionOf = (settings: ArchivedCollection, request: ImportRequest): Cre
   embeddingApiKey: request.embeddingApiKey,
   chunkSize: settings.chunk_size,
   chunkOverlap: settings.chunk_overlap,
+  chunkStrategy: settings.chunk_strategy ?? undefined,
   rerankingEnabled: settings.reranking_enabled,
   rerankingModel: settings.reranking_model,
   defaultTopK: settings.default_top_k,
   defaultMinScore: settings.default_min_score ?? undefined,
   defaultSearchMode: settings.default_search_mode,
+  defaultAlpha: settings.default_alpha ?? undefined,
   metadata: settings.metadata,
 });
 

@@ -1,6 +1,7 @@
 import { newId } from "@quarry/domain";
 import {
   Database,
+  type Redelivery,
   type StoreError,
   type Transaction,
   WebhookDeliveryRepository,
@@ -19,6 +20,8 @@ export interface WebhookOutboxShape {
   documentChanged(event: DocumentEvent, within: Transaction): Effect.Effect<void, StoreError>;
   /** Writes a test delivery, also for a webhook that is not active. Returns its id. */
   test(webhookId: string): Effect.Effect<string, StoreError>;
+  /** Queues a delivery that is over once more. */
+  again(webhookId: string, deliveryId: string): Effect.Effect<Redelivery, StoreError>;
   /** Tells the workers of this process that a webhook is gone. */
   removed(webhookId: string): Effect.Effect<void>;
   /** Calls `listener` for what is committed by this process. Returns how to stop that. */
@@ -71,6 +74,13 @@ export class WebhookOutbox extends Context.Service<WebhookOutbox, WebhookOutboxS
         return id;
       });
 
+      const again = (webhookId: string, deliveryId: string) =>
+        Effect.tap(deliveries.sendAgain(webhookId, deliveryId), ({ outcome }) =>
+          Effect.sync(() => {
+            if (outcome === "queued") notifyWritten();
+          }),
+        );
+
       const removed = (webhookId: string) => Effect.sync(() => notify({ type: "removed", webhookId }));
 
       const subscribe = (listener: (change: OutboxChange) => void) => {
@@ -78,7 +88,7 @@ export class WebhookOutbox extends Context.Service<WebhookOutbox, WebhookOutboxS
         return () => void listeners.delete(listener);
       };
 
-      return { documentChanged, test, removed, subscribe };
+      return { documentChanged, test, again, removed, subscribe };
     }),
   );
 }

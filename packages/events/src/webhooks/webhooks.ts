@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import {
+  conflict,
   describeValue,
   DomainError,
   invalidArgument,
@@ -64,6 +65,11 @@ export interface WebhooksShape {
   deliveries(id: string, request: PageRequest): Effect.Effect<Page<WebhookDeliveryRecord>, Failure>;
   /** Sends a test, also to a webhook that is not active. Returns the delivery's id. */
   test(id: string): Effect.Effect<string, Failure>;
+  /**
+   * Sends a delivery once more: the same one, so that its receiver can tell. `not_found` when the webhook has none of this
+   * id, `conflict` while it is pending. Returns it as it stands then.
+   */
+  redeliver(id: string, deliveryId: string): Effect.Effect<WebhookDeliveryRecord, Failure>;
   /** For the statistics. */
   readonly count: Effect.Effect<number, StoreError>;
 }
@@ -125,6 +131,19 @@ export class Webhooks extends Context.Service<Webhooks, WebhooksShape>()("@quarr
           yield* deliveries.removeOrphans;
         });
 
+        const redeliver = Effect.fn("Webhooks.redeliver")(function* (id: string, deliveryId: string) {
+          yield* get(id);
+          const redelivery = yield* outbox.again(id, deliveryId);
+          switch (redelivery.outcome) {
+            case "queued":
+              return redelivery.delivery;
+            case "pending":
+              return yield* stillPending(deliveryId);
+            case "not_found":
+              return yield* deliveryNotFound(deliveryId, id);
+          }
+        });
+
         return {
           create,
           prepare,
@@ -134,6 +153,7 @@ export class Webhooks extends Context.Service<Webhooks, WebhooksShape>()("@quarr
           remove,
           deliveries: (id, request) => Effect.andThen(get(id), deliveries.list(id, request)),
           test: (id) => Effect.andThen(get(id), outbox.test(id)),
+          redeliver,
           count: repository.count,
         };
       }),
@@ -142,6 +162,12 @@ export class Webhooks extends Context.Service<Webhooks, WebhooksShape>()("@quarr
 
 /** The failure of every call for a webhook that is not there. */
 export const webhookNotFound = (id: string): DomainError => notFound(`webhook ${describeValue(id)} does not exist`);
+
+const deliveryNotFound = (deliveryId: string, id: string): DomainError =>
+  notFound(`delivery ${describeValue(deliveryId)} of webhook ${describeValue(id)} does not exist`);
+
+const stillPending = (deliveryId: string): DomainError =>
+  conflict(`delivery ${describeValue(deliveryId)} is pending: it is on its way, or waits for its next attempt`);
 
 const checkEvents = (events: readonly string[]): readonly string[] => {
   const allowed = DOCUMENT_EVENTS.join(", ");

@@ -24,6 +24,7 @@ export const openFolder = (options: FolderOptions): Effect.Effect<FileStoreServi
   const { directory, maxBytes = DEFAULT_MAX_BYTES } = options;
   const path = (key: FileKey) => Effect.map(checkedKey(key), () => filePath(directory, key));
   const store: FileStoreService = {
+    kind: "folder",
     write: (key, chunks, write) =>
       Effect.flatMap(checkedKey(key), () =>
         awaitedWrite((signal) => writeFile(directory, key, chunks, write?.maxBytes ?? maxBytes, signal), fromOwnFolder),

@@ -36,6 +36,7 @@ export const openS3 = Effect.fnUntraced(function* (
   const existing = (key: FileKey) =>
     Effect.flatMap(version(key), (found) => (found === undefined ? Effect.fail(notFound()) : Effect.succeed(found)));
   return {
+    kind: "s3",
     write: (key, chunks, write) =>
       Effect.flatMap(object(key), (name) =>
         awaitedWrite((signal) => writeObject(bucket, name, chunks, write?.maxBytes ?? maxBytes, signal), fromBucket),

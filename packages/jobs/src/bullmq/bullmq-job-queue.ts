@@ -145,6 +145,8 @@ export const makeBullMqJobQueue = Effect.fnUntraced(function* (
       onceHeld(table.fail(jobId, owner, attempt, within), within, () => {
         if (attempt.retryInMs !== undefined) inBackground(addTicketAgain(jobId));
       }),
+    requeue: (jobId, within) =>
+      onceHeld(table.requeue(jobId, within), within, () => inBackground(addTicketAgain(jobId))),
     handBack: (jobId, owner) =>
       onceHeld(table.handBack(jobId, owner), undefined, () => inBackground(addTicketAgain(jobId))),
     releaseAll: Effect.tap(table.releaseAll, released),

@@ -40,6 +40,7 @@ const takeJob = async (kysely: Kysely<Tables>, { jobId, owner, time, leaseMs }: 
       attempts: sql`attempts + 1`,
       owner,
       lease_until: time + leaseMs,
+      claimed_at: time,
     })
     .where("id", "=", jobId)
     .where(({ and, eb, or }) =>

@@ -33,7 +33,8 @@ const claimAtOnce = async (kysely: Kysely<Tables>, claim: Claim): Promise<Job | 
   const result = await sql<Selectable<JobsTable>>`
     update jobs set
       error = case when state = 'active' then ${WORKER_LOST} else error end,
-      state = 'active', attempts = attempts + 1, owner = ${claim.owner}, lease_until = ${claim.leaseUntil}
+      state = 'active', attempts = attempts + 1, owner = ${claim.owner}, lease_until = ${claim.leaseUntil},
+      claimed_at = ${claim.time}
     where seq = coalesce((${firstOf(claim, firstExpired)}), (${firstOf(claim, firstReady)}))
     returning *`.execute(kysely);
   const row = result.rows[0];
@@ -94,6 +95,7 @@ const takeHead = async (kysely: Kysely<Tables>, head: Head, claim: Claim): Promi
     attempts: row.attempts + 1,
     owner: claim.owner,
     lease_until: claim.leaseUntil,
+    claimed_at: claim.time,
   } as const;
   await kysely.updateTable("jobs").set(change).where("seq", "=", row.seq).execute();
   return jobFromRow({ ...row, ...change });

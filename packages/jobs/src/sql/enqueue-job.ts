@@ -74,4 +74,5 @@ const freshValues = (job: NewJob, time: number) => ({
   owner: null,
   error: null,
   finished_at: null,
+  claimed_at: null,
 });

@@ -25,6 +25,7 @@ export const followClock = async (kysely: Kysely<Tables>, dialect: SqlDialect, t
       lease_until: sql`lease_until - ${back}`,
       created_at: sql`case when created_at > ${time} then ${time} else created_at end`,
       finished_at: sql`case when finished_at > ${time} then ${time} else finished_at end`,
+      claimed_at: sql`case when claimed_at > ${time} then ${time} else claimed_at end`,
     })
     .execute();
   return back;

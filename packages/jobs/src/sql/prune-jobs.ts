@@ -1,6 +1,6 @@
-import type { DatabaseService, StoreError, Tables } from "@quarry/store";
+import type { DatabaseService, JobsTable, StoreError, Tables, Transaction } from "@quarry/store";
 import { Effect } from "effect";
-import type { Kysely } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 
 /** Rows per transaction: short enough that nobody notices the wait. */
 const BATCH = 500;
@@ -18,6 +18,32 @@ export const pruneJobs = (database: DatabaseService, finishedBefore: number): Ef
     }
   });
 
+/** Deletes the failed jobs on a subject, of which something newer tells; their number is kept. */
+export const forgetFailed = (
+  database: DatabaseService,
+  subject: string,
+  within: Transaction | undefined,
+): Effect.Effect<number, StoreError> =>
+  database.transaction(
+    (transaction) => database.run((kysely) => forgetOf(kysely, database.dialect, subject), transaction),
+    within,
+  );
+
+const forgetOf = async (
+  kysely: Kysely<Tables>,
+  dialect: DatabaseService["dialect"],
+  subject: string,
+): Promise<number> => {
+  const jobs = await kysely
+    .selectFrom("jobs")
+    .select(["seq", "kind", "state"])
+    .where("subject", "=", subject)
+    .where("state", "=", "failed")
+    .$if(dialect === "mysql", (query) => query.forUpdate())
+    .execute();
+  return removeCounted(kysely, dialect, jobs);
+};
+
 const pruneBatch = async (
   kysely: Kysely<Tables>,
   dialect: DatabaseService["dialect"],
@@ -32,6 +58,14 @@ const pruneBatch = async (
     // Each is counted by the one process that deletes it.
     .$if(dialect === "mysql", (query) => query.forUpdate().skipLocked())
     .execute();
+  return removeCounted(kysely, dialect, jobs);
+};
+
+const removeCounted = async (
+  kysely: Kysely<Tables>,
+  dialect: DatabaseService["dialect"],
+  jobs: readonly Pick<Selectable<JobsTable>, "seq" | "kind" | "state">[],
+): Promise<number> => {
   if (jobs.length === 0) return 0;
   const sequence = jobs.map((job) => job.seq);
   await kysely.deleteFrom("jobs").where("seq", "in", sequence).execute();

@@ -8,8 +8,10 @@ import { countJobs } from "./count-jobs.ts";
 import { enqueueJob } from "./enqueue-job.ts";
 import { followClock, TOLERATED_STEP_MS } from "./follow-clock.ts";
 import { completeJob, extendLease, failJob, handBackJob } from "./held-job.ts";
-import { pruneJobs } from "./prune-jobs.ts";
+import { listJobs } from "./list-jobs.ts";
+import { forgetFailed, pruneJobs } from "./prune-jobs.ts";
 import { releaseLeases } from "./release-leases.ts";
+import { requeueJob } from "./requeue-job.ts";
 
 export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
   const listeners = new Set<(event: JobEvent) => void>();
@@ -63,6 +65,9 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
         if (within === undefined) publish({ type: "recheck" });
         else within.afterCommit(() => publish({ type: "recheck" }));
       }),
+    requeue: (jobId, within) => atNow((time) => requeueJob(database, jobId, time, within, publish)),
+    forgetFailed: (subject, within) => forgetFailed(database, subject, within),
+    list: (request) => atNow((time) => database.read((kysely) => listJobs(kysely, request, time))),
     find: (jobId) =>
       Effect.map(
         database.read((kysely) => kysely.selectFrom("jobs").selectAll().where("id", "=", jobId).executeTakeFirst()),

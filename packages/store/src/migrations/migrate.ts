@@ -9,6 +9,11 @@ import { queryAnalytics } from "./0006-query-analytics.ts";
 import { indexChanges } from "./0007-index-changes.ts";
 import { embeddingCache } from "./0008-embedding-cache.ts";
 import { passages } from "./0009-passages.ts";
+import { embedderFits } from "./0010-embedder-fits.ts";
+import { defaultAlpha } from "./0011-default-alpha.ts";
+import { jobAttempts } from "./0012-job-attempts.ts";
+import { emptyQueries } from "./0013-empty-queries.ts";
+import { chunkStrategy } from "./0014-chunk-strategy.ts";
 import type { ColumnTypes } from "./column-types.ts";
 
 /**
@@ -26,6 +31,11 @@ const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   "0007_index_changes": indexChanges(types),
   "0008_embedding_cache": embeddingCache(types),
   "0009_passages": passages(types),
+  "0010_embedder_fits": embedderFits(types),
+  "0011_default_alpha": defaultAlpha(types),
+  "0012_job_attempts": jobAttempts(types),
+  "0013_empty_queries": emptyQueries(types),
+  "0014_chunk_strategy": chunkStrategy(types),
 });
 
 /** Brings the schema up to date; does nothing when it is. Throws what the database threw, naming the migration. */

@@ -1,0 +1,79 @@
+import type { Job } from "@quarry/jobs";
+import {
+  CollectionRepository,
+  type CollectionRecord,
+  type DocumentRecord,
+  DocumentRepository,
+  type StoreError,
+} from "@quarry/store";
+import { Effect } from "effect";
+import { FIT_JOB, fittedCollectionIdOf } from "./fit-job.ts";
+import { collectionIdOfChange, INDEX_CHANGE_JOB, INDEX_RETIRE_JOB } from "./index-change-job.ts";
+import { INGEST_JOB, ingestRunOf } from "./ingest-job.ts";
+import { PURGE_JOB, purgeTargetOf } from "./purge.ts";
+
+/** What a job is about, as far as it is still there. */
+export interface JobSubject {
+  /** Name of the collection. */
+  readonly collection: string | null;
+  readonly documentId: string | null;
+  readonly filename: string | null;
+}
+
+interface SubjectIds {
+  readonly collectionId: string | undefined;
+  readonly documentId: string | undefined;
+}
+
+/** The subjects of these jobs, in their order: one look at each collection, and one at its documents. */
+export const makeJobSubjects = Effect.gen(function* () {
+  const collections = yield* CollectionRepository;
+  const documents = yield* DocumentRepository;
+  return Effect.fnUntraced(function* (
+    jobs: readonly Pick<Job, "kind" | "subject" | "payload">[],
+  ): Effect.fn.Return<readonly JobSubject[], StoreError> {
+    const all = jobs.map(idsOf);
+    const names = new Map<string, CollectionRecord>();
+    const found = new Map<string, DocumentRecord>();
+    for (const [collectionId, ids] of documentsByCollection(all)) {
+      const collection = yield* collections.findById(collectionId);
+      if (collection === undefined) continue;
+      names.set(collectionId, collection);
+      for (const document of yield* documents.findMany(collectionId, ids)) found.set(document.id, document);
+    }
+    return all.map(({ collectionId, documentId }) => ({
+      collection: names.get(collectionId ?? "")?.name ?? null,
+      documentId: documentId ?? null,
+      filename: found.get(documentId ?? "")?.filename ?? null,
+    }));
+  });
+});
+
+const idsOf = ({ kind, subject, payload }: Pick<Job, "kind" | "subject" | "payload">): SubjectIds => {
+  switch (kind) {
+    case INGEST_JOB:
+      return ingestRunOf(payload);
+    case PURGE_JOB: {
+      const target = purgeTargetOf(payload);
+      return { collectionId: target.collectionId, documentId: "documentId" in target ? target.documentId : undefined };
+    }
+    case INDEX_CHANGE_JOB:
+    case INDEX_RETIRE_JOB:
+      return { collectionId: collectionIdOfChange(subject), documentId: undefined };
+    case FIT_JOB:
+      return { collectionId: fittedCollectionIdOf(payload), documentId: undefined };
+    default:
+      return { collectionId: undefined, documentId: undefined };
+  }
+};
+
+const documentsByCollection = (subjects: readonly SubjectIds[]): ReadonlyMap<string, readonly string[]> => {
+  const byCollection = new Map<string, string[]>();
+  for (const { collectionId, documentId } of subjects) {
+    if (collectionId === undefined) continue;
+    const ids = byCollection.get(collectionId) ?? [];
+    if (documentId !== undefined) ids.push(documentId);
+    byCollection.set(collectionId, ids);
+  }
+  return byCollection;
+};

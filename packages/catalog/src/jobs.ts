@@ -1,0 +1,102 @@
+import { conflict, describeValue, type DomainError, notFound } from "@quarry/domain";
+import { type Job, type JobListing, type JobListRequest, JobQueue, type ListedJob } from "@quarry/jobs";
+import { CollectionRepository, DocumentRepository, type StoreError } from "@quarry/store";
+import { Context, Effect, Layer } from "effect";
+import { Documents } from "./documents.ts";
+import { INDEX_CHANGE_JOB } from "./index-change-job.ts";
+import { INGEST_JOB, ingestJob, ingestRunOf } from "./ingest-job.ts";
+import { type JobSubject, makeJobSubjects } from "./job-subjects.ts";
+
+/** A job with what it is about. */
+export type DescribedJob = ListedJob & { readonly about: JobSubject };
+
+export interface JobDescriptions extends Omit<JobListing, "items"> {
+  readonly items: readonly DescribedJob[];
+}
+
+export interface JobsShape {
+  list(request: Omit<JobListRequest, "patientKinds">): Effect.Effect<JobDescriptions, StoreError>;
+  /**
+   * Runs a failed job again: a document's by a new run, as reprocess does. Returns the job that runs. `conflict` for one
+   * that is not failed, or that can't be answered this way; `not_found` when there is none of this id.
+   */
+  requeue(id: string): Effect.Effect<DescribedJob, DomainError | StoreError>;
+}
+
+/** A change of an index takes as long as its collection is large; the change itself tells how far it is. */
+const PATIENT_KINDS = [INDEX_CHANGE_JOB];
+
+/** The jobs of the service, for who runs it. */
+export class Jobs extends Context.Service<Jobs, JobsShape>()("@quarry/catalog/Jobs") {
+  static readonly layer: Layer.Layer<Jobs, never, CollectionRepository | DocumentRepository | Documents | JobQueue> =
+    Layer.effect(
+      Jobs,
+      Effect.gen(function* () {
+        const queue = yield* JobQueue;
+        const collections = yield* CollectionRepository;
+        const documents = yield* DocumentRepository;
+        const { reprocess } = yield* Documents;
+        const subjectsOf = yield* makeJobSubjects;
+
+        const list = Effect.fn("Jobs.list")(function* (request: Omit<JobListRequest, "patientKinds">) {
+          const listing = yield* queue.list({ ...request, patientKinds: PATIENT_KINDS });
+          const subjects = yield* subjectsOf(listing.items);
+          return { ...listing, items: listing.items.map((job, index) => ({ ...job, about: subjects[index]! })) };
+        });
+
+        /** The id of the job of the document's new run. */
+        const processAgain = Effect.fnUntraced(function* (job: Job) {
+          const { documentId, generation } = ingestRunOf(job.payload);
+          const document = yield* documents.findById(documentId);
+          const collection = document && (yield* collections.findById(document.collectionId));
+          if (document === undefined || collection === undefined) return yield* documentGone(documentId);
+          if (document.generation !== generation) return yield* supersededRun(documentId);
+          return ingestJob(yield* reprocess(collection.name, documentId)).id;
+        });
+
+        const requeue = Effect.fn("Jobs.requeue")(function* (id: string) {
+          const job = yield* queue.find(id);
+          if (job === undefined) return yield* jobNotFound(id);
+          if (job.state !== "failed") return yield* notFailed(job);
+          if (job.kind === INDEX_CHANGE_JOB) return yield* changeOver;
+          const runningId = job.kind === INGEST_JOB ? yield* processAgain(job) : id;
+          if (job.kind !== INGEST_JOB && !(yield* queue.requeue(id))) return yield* requeuedMeanwhile;
+          const running = yield* queue.find(runningId);
+          // Reprocessed or deleted by someone else at this moment.
+          if (running === undefined) return yield* requeuedMeanwhile;
+          const [about] = yield* subjectsOf([running]);
+          return { ...running, standing: standingNow(running), isStuck: false, about: about! };
+        });
+
+        return { list, requeue };
+      }),
+    );
+}
+
+/** Of a job that was due a moment ago. */
+const standingNow = ({ state }: Job): ListedJob["standing"] =>
+  state === "active" ? "processing" : state === "queued" ? "queued" : state;
+
+const jobNotFound = (id: string): DomainError => notFound(`job ${describeValue(id)} does not exist`);
+
+const notFailed = ({ state, attempts, maxAttempts }: Job): DomainError => {
+  if (state === "active") {
+    return conflict(
+      `the job is in processing (attempt ${attempts} of ${maxAttempts}); if its worker is lost, it is taken by another one`,
+    );
+  }
+  if (state === "queued") return conflict("the job waits already and runs by itself when it is due");
+  return conflict("the job has completed; only a failed one can be run again");
+};
+
+const changeOver = conflict(
+  "a change of an index that failed is not taken up again; start a new one with POST /v1/collections/{name}/changes",
+);
+
+const requeuedMeanwhile = conflict("the job was run again at this moment; look at the jobs");
+
+const documentGone = (documentId: string): DomainError =>
+  conflict(`document ${describeValue(documentId)} does not exist any more`);
+
+const supersededRun = (documentId: string): DomainError =>
+  conflict(`document ${describeValue(documentId)} has been processed again since`);

@@ -1,0 +1,35 @@
+import type { DatabaseService, StoreError, Tables, Transaction } from "@quarry/store";
+import { Effect } from "effect";
+import type { Kysely } from "kysely";
+import type { JobEvent } from "../job-queue.ts";
+
+/** Only a failed one: what runs or waits has its attempts, and what completed is done. */
+export const requeueJob = (
+  database: DatabaseService,
+  jobId: string,
+  time: number,
+  within: Transaction | undefined,
+  publish: (event: JobEvent) => void,
+): Effect.Effect<boolean, StoreError> =>
+  database.transaction(
+    (transaction) =>
+      Effect.tap(
+        database.run((kysely) => requeueFailed(kysely, jobId, time), transaction),
+        (requeued) =>
+          Effect.sync(() => {
+            if (requeued) transaction.afterCommit(() => publish({ type: "enqueued" }));
+          }),
+      ),
+    within,
+  );
+
+const requeueFailed = async (kysely: Kysely<Tables>, jobId: string, time: number): Promise<boolean> => {
+  const result = await kysely
+    .updateTable("jobs")
+    // The error stays until the job ends otherwise: it says what was wrong before.
+    .set({ state: "queued", attempts: 0, run_at: time, lease_until: null, owner: null, finished_at: null })
+    .where("id", "=", jobId)
+    .where("state", "=", "failed")
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+};

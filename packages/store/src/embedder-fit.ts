@@ -1,0 +1,32 @@
+/** Whose vectors a fit is for, and what it is made of. Another one's is no use. */
+export interface FitMaker {
+  readonly provider: string;
+  readonly model: string;
+  readonly dimension: number;
+  readonly method: string;
+}
+
+/** What an embedder has learned from a collection. */
+export interface EmbedderFit extends FitMaker {
+  /** Grows with each fit of the collection. */
+  readonly number: number;
+  /** Empty when nothing could be learned. */
+  readonly bytes: Uint8Array;
+}
+
+/** A collection as far as it matters to fits. */
+export interface FittedCollection {
+  readonly collectionId: string;
+  readonly provider: string;
+  readonly model: string;
+  readonly dimension: number;
+  /** Chunks of its documents now. */
+  readonly chunkCount: number;
+  /** Chunks that were ever added or removed: what has changed since a fit is the difference. */
+  readonly chunkChurn: number;
+  /** At its last fit, by whatever maker; undefined before the first. */
+  readonly fitted: { readonly chunkCount: number; readonly chunkChurn: number; readonly maker: FitMaker } | undefined;
+}
+
+export type NewEmbedderFit = FitMaker &
+  Pick<FittedCollection, "collectionId" | "chunkCount" | "chunkChurn"> & { readonly bytes: Uint8Array };

@@ -1,0 +1,11 @@
+import type { Kysely } from "kysely";
+import type { Migration } from "kysely/migration";
+import type { ColumnTypes } from "./column-types.ts";
+import { addColumn } from "./create.ts";
+
+/** What the chunks of a collection's documents keep together. */
+export const chunkStrategy = (types: ColumnTypes): Migration => ({
+  async up(kysely: Kysely<unknown>) {
+    await addColumn(kysely, types.dialect, "collections", "chunk_strategy", types.key, (column) => column);
+  },
+});

@@ -1,0 +1,39 @@
+import { Redacted } from "effect";
+import { parseMysqlAddress } from "./mysql-address.ts";
+import { fromMysql } from "./mysql-errors.ts";
+import { MysqlPool } from "./mysql-pool.ts";
+import { flavorOf } from "./server-version.ts";
+
+/** What a database server says of itself. */
+export interface MysqlProbe {
+  readonly version: string;
+  /** How far its clock is ahead of this process's, in milliseconds, as far as the way there lets that be told. */
+  readonly aheadMs: number;
+}
+
+const TIMEOUT_MS = 5_000;
+
+/**
+ * Asks a database server who it is, and changes nothing there: no tables are made, none are migrated. Rejects with a
+ * StoreError when it can't be reached, refuses, or is too old.
+ */
+export const probeMysql = async (url: Redacted.Redacted): Promise<MysqlProbe> => {
+  const limits = {
+    size: 1,
+    connectTimeoutMs: TIMEOUT_MS,
+    acquireTimeoutMs: TIMEOUT_MS,
+    statementTimeoutMs: TIMEOUT_MS,
+  };
+  const pool = new MysqlPool(parseMysqlAddress(Redacted.value(url)), limits);
+  try {
+    const [row] = await pool.query<{ readonly version: string; readonly time: number }>(
+      "select version() as version, cast(unix_timestamp(now(3)) * 1000 as signed) as time",
+    );
+    flavorOf(row!.version);
+    return { version: row!.version, aheadMs: Number(row!.time) - Date.now() };
+  } catch (error) {
+    throw fromMysql(error);
+  } finally {
+    await pool.close();
+  }
+};

@@ -1,0 +1,46 @@
+import type { Effect } from "effect";
+import type { DatabaseService } from "./database.ts";
+import type { StoreError } from "./store-error.ts";
+
+/** A failed document, with its collection's name. */
+export interface FailedDocument {
+  readonly id: string;
+  readonly collection: string;
+  readonly filename: string;
+  readonly errorMessage: string | null;
+  /** When it failed; ISO 8601 UTC. */
+  readonly failedAt: string;
+}
+
+/**
+ * The failed documents that were uploaded last, of all collections or of those of these names. By upload and not by
+ * failure: that is the order of an index, and there may be very many.
+ */
+export const recentFailures = (
+  database: DatabaseService,
+  limit: number,
+  collections?: readonly string[],
+): Effect.Effect<readonly FailedDocument[], StoreError> =>
+  database.read(async (kysely) => {
+    const rows = await kysely
+      .selectFrom("documents")
+      .innerJoin("collections", "collections.id", "documents.collection_id")
+      .select([
+        "documents.id",
+        "collections.name as collection",
+        "documents.filename",
+        "documents.error_message",
+        "documents.updated_at",
+      ])
+      .where("documents.status", "=", "failed")
+      .$if(collections !== undefined, (query) => query.where("collections.name", "in", [...collections!]))
+      .orderBy("documents.created_at", "desc")
+      .orderBy("documents.id", "desc")
+      .limit(limit)
+      .execute();
+    return rows.map(({ error_message, updated_at, ...row }) => ({
+      ...row,
+      errorMessage: error_message,
+      failedAt: updated_at,
+    }));
+  });

@@ -1,0 +1,54 @@
+import { Effect } from "effect";
+import type { Kysely } from "kysely";
+import type { DatabaseService } from "./database.ts";
+import type { Tables } from "./tables.ts";
+import { deliveryFromRow, type WebhookDeliveryRecord } from "./webhook.ts";
+import { placeOf, waitingOn } from "./webhook-delivery-history.ts";
+import type { Redelivery } from "./webhook-delivery-repository.ts";
+
+export const sendAgain = Effect.fnUntraced(function* (database: DatabaseService, webhookId: string, id: string) {
+  const time = yield* database.currentTimeMillis;
+  return yield* database.transaction((transaction) =>
+    database.run((kysely) => queueAgain(kysely, database.dialect, { webhookId, id }, time), transaction),
+  );
+});
+
+const queueAgain = async (
+  kysely: Kysely<Tables>,
+  dialect: DatabaseService["dialect"],
+  wanted: { readonly webhookId: string; readonly id: string },
+  time: number,
+): Promise<Redelivery> => {
+  const before = await findDelivery(kysely, wanted);
+  if (before === undefined) return { outcome: "not_found" };
+  // One at a time for one document: it waits for what is under way, and what comes later waits for it.
+  const waiting = await waitingOn(kysely, dialect, [before]);
+  const result = await kysely
+    .updateTable("webhook_deliveries")
+    .set({
+      status: "pending",
+      attempts: 0,
+      response_status: null,
+      error: null,
+      delivered_at: null,
+      next_attempt_at: waiting.has(placeOf(before)) ? null : time,
+    })
+    .where("id", "=", wanted.id)
+    .where("status", "in", ["delivered", "failed"])
+    .executeTakeFirst();
+  if (result.numUpdatedRows === 0n) return { outcome: "pending" };
+  return { outcome: "queued", delivery: (await findDelivery(kysely, wanted))! };
+};
+
+const findDelivery = async (
+  kysely: Kysely<Tables>,
+  { webhookId, id }: { readonly webhookId: string; readonly id: string },
+): Promise<WebhookDeliveryRecord | undefined> => {
+  const row = await kysely
+    .selectFrom("webhook_deliveries")
+    .selectAll()
+    .where("id", "=", id)
+    .where("webhook_id", "=", webhookId)
+    .executeTakeFirst();
+  return row === undefined ? undefined : deliveryFromRow(row);
+};

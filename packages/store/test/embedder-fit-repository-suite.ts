@@ -1,0 +1,141 @@
+import {
+  CollectionRepository,
+  type CollectionRepositoryService,
+  DocumentRepository,
+  type DocumentRepositoryService,
+  EmbedderFitRepository,
+  type EmbedderFitRepositoryService,
+} from "@quarry/store";
+import { Effect, Layer, ManagedRuntime } from "effect";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { databaseLayer, type DatabasePlace, type MakePlace, newCollection, newDocument } from "./fixture.ts";
+
+const open = (place: DatabasePlace) =>
+  ManagedRuntime.make(
+    Layer.mergeAll(EmbedderFitRepository.layer, CollectionRepository.layer, DocumentRepository.layer).pipe(
+      Layer.provideMerge(databaseLayer(place)),
+    ),
+  );
+
+export const embedderFitRepositorySuite = (makePlace: MakePlace): void => {
+  let place: DatabasePlace;
+  let remove: () => Promise<void>;
+  let runtime: ReturnType<typeof open>;
+  let fits: EmbedderFitRepositoryService;
+  let collections: CollectionRepositoryService;
+  let documents: DocumentRepositoryService;
+
+  beforeEach(async () => {
+    ({ place, remove } = await makePlace());
+    runtime = open(place);
+    fits = await runtime.runPromise(EmbedderFitRepository);
+    collections = await runtime.runPromise(CollectionRepository);
+    documents = await runtime.runPromise(DocumentRepository);
+  });
+  afterEach(async () => {
+    await runtime.dispose();
+    await remove();
+  });
+
+  const run = Effect.runPromise;
+  const maker = { provider: "local", model: "hashed", dimension: 1024, method: "words-1" };
+  const search = {
+    provider: "local",
+    method: "words-1",
+    minChunks: 200,
+    minDimension: 64,
+    maxDimension: 2048,
+    changedShare: 0.05,
+  };
+  const bytesOf = (length: number, seed = 1) => Uint8Array.from({ length }, (_, index) => (index * seed) % 251);
+  const dueIds = async () => (await run(fits.due(search))).map(({ collectionId }) => collectionId);
+
+  const withChunks = async (chunkCount: number, over: Parameters<typeof newCollection>[0] = {}) => {
+    const { id } = await run(collections.insert(newCollection(over)));
+    await restore(id, chunkCount);
+    return id;
+  };
+  const restore = (collectionId: string, chunkCount: number) => {
+    const document = { ...newDocument(collectionId), createdAt: "2026-11-20T10:00:00.000Z" };
+    return run(documents.restore([{ ...document, run: { chunkCount, tokenCount: chunkCount, info: null } }]));
+  };
+  const putNow = async (collectionId: string, bytes: Uint8Array, by = maker) => {
+    const { chunkCount, chunkChurn } = (await run(fits.collection(collectionId)))!;
+    return run(fits.put({ ...by, collectionId, chunkCount, chunkChurn, bytes }));
+  };
+
+  test("a fit is read as it was written, in any size, and the next takes its place under a higher number", async () => {
+    const id = await withChunks(300);
+    const first = bytesOf(2_500_000);
+    expect(await putNow(id, first)).toBe(true);
+    const kept = (await run(fits.read(id)))!;
+    expect(kept).toMatchObject(maker);
+    expect(Buffer.compare(kept.bytes, first)).toBe(0);
+    expect(await run(fits.number(id, maker))).toBe(kept.number);
+
+    await putNow(id, bytesOf(10, 3));
+    const next = (await run(fits.read(id)))!;
+    expect(next.bytes).toEqual(bytesOf(10, 3));
+    expect(next.number).toBeGreaterThan(kept.number);
+    expect(await run(fits.number(id, { ...maker, method: "words-2" }))).toBeUndefined();
+  });
+
+  test("due are collections of enough chunks without a fit, and those that changed since, by growth or by deletion", async () => {
+    const small = await withChunks(199);
+    const large = await withChunks(200);
+    await withChunks(500, { embeddingProvider: "provider_a" });
+    await withChunks(500, { dimension: 32 });
+    expect(await dueIds()).toEqual([large]);
+
+    await putNow(large, bytesOf(10));
+    expect(await dueIds()).toEqual([]);
+    await restore(large, 10);
+    expect(await dueIds()).toEqual([]);
+    await restore(large, 1);
+    expect(await dueIds()).toEqual([large]);
+
+    await restore(small, 1);
+    await putNow(small, bytesOf(10));
+    const page = await run(documents.list(small, { limit: 10, offset: 0 }));
+    await run(documents.remove(small, page.items.find(({ chunkCount }) => chunkCount === 199)!.id));
+    expect(await dueIds()).toEqual(expect.arrayContaining([small, large]));
+  });
+
+  test("a fit of another method, model, dimension or provider is due", async () => {
+    for (const other of [{ method: "words-0" }, { model: "old" }, { dimension: 512 }, { provider: "former" }]) {
+      const id = await withChunks(200);
+      await putNow(id, bytesOf(10), { ...maker, ...other });
+      expect(await dueIds()).toEqual([id]);
+      await putNow(id, bytesOf(10));
+      expect(await dueIds()).toEqual([]);
+    }
+  });
+
+  test("postponed, the same maker's fit stays and is not due; another's gives way to an empty one", async () => {
+    const id = await withChunks(200);
+    await putNow(id, bytesOf(10));
+    await restore(id, 100);
+    const { chunkCount, chunkChurn } = (await run(fits.collection(id)))!;
+    await run(fits.postpone({ ...maker, collectionId: id, chunkCount, chunkChurn }));
+    expect(await dueIds()).toEqual([]);
+    expect((await run(fits.read(id)))!.bytes).toEqual(bytesOf(10));
+    await run(fits.postpone({ ...maker, method: "words-2", collectionId: id, chunkCount, chunkChurn }));
+    expect((await run(fits.read(id)))!.bytes).toHaveLength(0);
+  });
+
+  test("goes with its collection, and none is kept for one that is gone; a removed number doesn't come back", async () => {
+    const id = await withChunks(200);
+    await putNow(id, bytesOf(10));
+    const { number } = (await run(fits.read(id)))!;
+    await run(fits.remove(id));
+    expect(await run(fits.read(id))).toBeUndefined();
+    await putNow(id, bytesOf(10));
+    expect((await run(fits.read(id)))!.number).toBeGreaterThanOrEqual(number);
+
+    const { chunkCount, chunkChurn } = (await run(fits.collection(id)))!;
+    await run(collections.remove(id, () => Effect.void));
+    expect(await run(fits.read(id))).toBeUndefined();
+    expect(await run(fits.put({ ...maker, collectionId: id, chunkCount, chunkChurn, bytes: bytesOf(5) }))).toBe(false);
+    expect(await run(fits.collection(id))).toBeUndefined();
+  });
+};

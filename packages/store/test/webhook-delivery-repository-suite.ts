@@ -1,0 +1,116 @@
+import { newId } from "@quarry/domain";
+import {
+  Database,
+  type DatabaseService,
+  WebhookDeliveryRepository,
+  type WebhookDeliveryRepositoryService,
+  WebhookRepository,
+} from "@quarry/store";
+import { Effect, Layer, ManagedRuntime } from "effect";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { databaseLayer, type DatabasePlace, type MakePlace } from "./fixture.ts";
+
+const run = Effect.runPromise;
+const open = (place: DatabasePlace) =>
+  ManagedRuntime.make(
+    Layer.mergeAll(WebhookRepository.layer, WebhookDeliveryRepository.layer).pipe(
+      Layer.provideMerge(databaseLayer(place)),
+    ),
+  );
+
+export const webhookDeliveryRepositorySuite = (makePlace: MakePlace): void => {
+  let remove: () => Promise<void>;
+  let runtime: ReturnType<typeof open>;
+  let database: DatabaseService;
+  let deliveries: WebhookDeliveryRepositoryService;
+  let webhookId: string;
+
+  beforeEach(async () => {
+    const made = await makePlace();
+    remove = made.remove;
+    runtime = open(made.place);
+    database = await runtime.runPromise(Database);
+    deliveries = await runtime.runPromise(WebhookDeliveryRepository);
+    webhookId = newId();
+    const webhooks = await runtime.runPromise(WebhookRepository);
+    const webhook = { url: "https://example.com/", events: ["document.ready"], collections: null, description: "" };
+    await run(webhooks.insert({ id: webhookId, ...webhook, active: true, sealedSecret: "sealed" }, 50));
+  });
+  afterEach(async () => {
+    await runtime.dispose();
+    await remove();
+  });
+
+  const write = async (documentId: string, event = "document.ready") => {
+    const id = newId();
+    const row = { id, webhookId, event, collection: "manuals", documentId, payload: `{"document_id":"${documentId}"}` };
+    await run(database.transaction((transaction) => deliveries.insert([row], transaction)));
+    return id;
+  };
+  /** Takes what is due and ends each so; returns what it was. */
+  const work = async (outcome: "delivered" | "failed" | "retry", owner = newId()) => {
+    const claim = { webhookId, limit: 100, testsOnly: false };
+    const taken = await run(deliveries.claim([claim], { owner, leaseMs: 60_000, most: 100 }));
+    const ending = { owner, outcome, responseStatus: outcome === "delivered" ? 204 : 500, error: null };
+    await run(deliveries.record(taken.map(({ id }) => ({ ...ending, deliveryId: id, retryInMs: 3_600_000 }))));
+    return taken.map(({ id }) => id);
+  };
+  const find = async (id: string) => {
+    const page = await run(deliveries.list(webhookId, { limit: 100, offset: 0 }));
+    return page.items.find((delivery) => delivery.id === id);
+  };
+
+  describe("sent again", () => {
+    test("is the same delivery with fresh attempts, whatever became of it", async () => {
+      for (const outcome of ["delivered", "failed"] as const) {
+        const id = await write(newId());
+        expect(await work(outcome)).toEqual([id]);
+        const before = await find(id);
+        const again = await run(deliveries.sendAgain(webhookId, id));
+        expect(again).toEqual({
+          outcome: "queued",
+          delivery: {
+            ...before,
+            status: "pending",
+            attempts: 0,
+            responseStatus: null,
+            error: null,
+            deliveredAt: null,
+            nextAttemptAt: expect.any(Number),
+          },
+        });
+        expect(await work("delivered")).toEqual([id]);
+        expect(await find(id)).toMatchObject({ status: "delivered", attempts: 1, responseStatus: 204 });
+      }
+    });
+
+    test("is refused while it is pending, and for what is not there", async () => {
+      const id = await write(newId());
+      expect(await run(deliveries.sendAgain(webhookId, id))).toEqual({ outcome: "pending" });
+      await work("retry");
+      expect(await run(deliveries.sendAgain(webhookId, id))).toEqual({ outcome: "pending" });
+      expect(await run(deliveries.sendAgain(newId(), id))).toEqual({ outcome: "not_found" });
+      expect(await run(deliveries.sendAgain(webhookId, newId()))).toEqual({ outcome: "not_found" });
+    });
+
+    test("is granted to one of many that ask at the same moment", async () => {
+      const id = await write(newId());
+      await work("failed");
+      const answers = await Promise.all(Array.from({ length: 8 }, () => run(deliveries.sendAgain(webhookId, id))));
+      expect(answers.map(({ outcome }) => outcome).sort()).toEqual([...Array(7).fill("pending"), "queued"]);
+    });
+
+    test("waits for what is under way about its document, and what comes later waits for it", async () => {
+      const documentId = newId();
+      const first = await write(documentId, "document.processing");
+      await work("delivered");
+      const second = await write(documentId);
+      expect(await run(deliveries.sendAgain(webhookId, first))).toMatchObject({ delivery: { nextAttemptAt: null } });
+      expect(await work("delivered")).toEqual([second]);
+      const third = await write(documentId);
+      expect(await find(third)).toMatchObject({ nextAttemptAt: null });
+      expect(await work("delivered")).toEqual([first]);
+      expect(await work("delivered")).toEqual([third]);
+    });
+  });
+};

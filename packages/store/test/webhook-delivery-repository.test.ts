@@ -1,0 +1,4 @@
+import { sqlitePlace } from "./fixture.ts";
+import { webhookDeliveryRepositorySuite } from "./webhook-delivery-repository-suite.ts";
+
+webhookDeliveryRepositorySuite(sqlitePlace);
