@@ -19,13 +19,28 @@ const DEFAULTS: Configuration = {
   parsers: { txt: { plugin: "./parser.mjs" } },
 };
 
+const CAPABILITIES = {
+  models: [],
+  otherModels: true,
+  credential: "none",
+  maxBatchTexts: 1,
+  maxBatchTokens: 1,
+  usesTermStatistics: false,
+  hybridAlpha: 0.5,
+};
+
 /** A plugin as a third party would write one: a module beside the config file. */
 const store = `import { Effect, Schema } from "effect";
-export default { kind: "vector-store", name: "store", specVersion: 1, capabilities: { maxTopK: 10 },
+export default { kind: "vector-store", name: "store", specVersion: 1, capabilities: { maxTopK: 10, maxDimension: 10, sharedBetweenProcesses: false },
   settings: Schema.Struct({ size: Schema.optionalKey(Schema.Int), mode: Schema.optionalKey(Schema.Literals(["a", "b"])) }),
-  make: (settings, context) => Effect.succeed({ settings, context }) };`;
+  make: (settings, { log, dataDirectory }) => {
+    log("info", "opened", { settings, dataDirectory });
+    const nothing = () => Effect.void;
+    return Effect.succeed({ ensureCollection: nothing, dropCollection: nothing, upsert: nothing, get: nothing, list: nothing,
+      count: nothing, deleteByIds: nothing, deleteByFilter: nothing, search: nothing, health: Effect.void });
+  } };`;
 const embedder = `import { Effect, Schema } from "effect";
-export default { kind: "embedder", name: "embedder", specVersion: 1, capabilities: {}, settings: Schema.Struct({}), make: () => Effect.succeed({}) };`;
+export default { kind: "embedder", name: "embedder", specVersion: 1, capabilities: ${JSON.stringify(CAPABILITIES)}, settings: Schema.Struct({}), make: () => Effect.succeed({ embed: () => Effect.void, health: Effect.void }) };`;
 const parser = `import { Schema } from "effect";
 export default { kind: "parser", name: "parser", specVersion: 1, capabilities: { fileTypes: ["txt"] }, settings: Schema.Struct({}), make: () => ({}) };`;
 
@@ -39,14 +54,18 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
+/** What plugins told the log, since the last test. */
+let told: unknown[];
+
 const openWith = async (text: string) => {
+  told = [];
   await writeFile(file, text);
   const configuration = await readConfiguration(file, DEFAULTS);
   const layer = Plugins.layer({
     configuration,
     source: { searchFrom: [folder, here], baseDirectory: folder },
     dataDirectory: join(folder, "data"),
-    log: () => () => undefined,
+    log: () => (_, __, fields) => void told.push(fields),
   });
   return Effect.runPromise(
     Effect.scoped(
@@ -64,10 +83,7 @@ describe("configuration", () => {
   test("opens plugins from paths beside the config file, with their decoded settings and a folder of their own", async () => {
     const plugins = await openWith(`{ // comments and trailing commas are fine
       "vectorStore": { "plugin": "./store.mjs", "settings": { "size": 3 }, }, }`);
-    expect(plugins.vectorStore.service).toMatchObject({
-      settings: { size: 3 },
-      context: { dataDirectory: join(folder, "data", "vector-store") },
-    });
+    expect(told).toEqual([{ settings: { size: 3 }, dataDirectory: join(folder, "data", "vector-store") }]);
     expect([...plugins.embedders.keys()]).toEqual(["local"]);
     expect(plugins.parsers.get("txt")?.moduleUrl).toMatch(/parser\.mjs$/);
   });
@@ -76,10 +92,8 @@ describe("configuration", () => {
     const plugins = await openWith(`{ "vectorStore": { "plugin": "./store.mjs" }, "defaultVectorStore": "second",
       "vectorStores": { "second": { "plugin": "./store.mjs", "settings": { "size": 7 } } } }`);
     expect([...plugins.vectorStores.keys()].sort()).toEqual(["default", "second"]);
-    expect(plugins.vectorStore).toMatchObject({
-      name: "second",
-      service: { settings: { size: 7 }, context: { dataDirectory: join(folder, "data", "vector-store-second") } },
-    });
+    expect(plugins.vectorStore.name).toBe("second");
+    expect(told.at(-1)).toEqual({ settings: { size: 7 }, dataDirectory: join(folder, "data", "vector-store-second") });
   });
 
   test.each([
@@ -87,7 +101,7 @@ describe("configuration", () => {
     [
       "an unknown section",
       `{ "vectorstore": {} }`,
-      /vectorstore: unknown; it may be vectorStore, vectorStores, defaultVectorStore, embedders, defaultEmbedder/,
+      /vectorstore: unknown; it may be .*vectorStore, vectorStores, defaultVectorStore, embedders, defaultEmbedder/,
     ],
     ["a wrong type", `{ "vectorStore": { "plugin": 5 } }`, /vectorStore\.plugin: expected string, got 5/],
     [
@@ -102,14 +116,19 @@ describe("configuration", () => {
     ],
     ["an unknown default", `{ "defaultEmbedder": "x" }`, /defaultEmbedder: must be one of local, got "x"/],
     [
-      "an unknown file type",
+      "what can't be a file type",
+      `{ "parsers": { ".txt": { "plugin": "./parser.mjs" } } }`,
+      /parsers\.\.txt: not a file type: an extension in small letters/,
+    ],
+    [
+      "a file type that its parser can't read",
       `{ "parsers": { "exe": { "plugin": "./parser.mjs" } } }`,
-      /parsers\.exe: not a file type; it may be pdf/,
+      /parsers\.exe\.plugin: parser can't read \.exe; it reads txt/,
     ],
     [
       "a plugin that is not there",
       `{ "vectorStore": { "plugin": "@quarry/vector-none" } }`,
-      /vectorStore\.plugin: can't find "@quarry\/vector-none"; it may be the name of a package/,
+      /vectorStore\.plugin: "@quarry\/vector-none" is not installed .*: run "npm install @quarry\/vector-none" in /,
     ],
     [
       "a plugin of another kind",
@@ -160,12 +179,16 @@ describe("configuration", () => {
     const open = openWith(
       `{ "vectorStore": { "plugin": "./none.mjs" }, "embedders": { "x": { "plugin": "nowhere" } } }`,
     );
-    await expect(open).rejects.toThrow(/vectorStore\.plugin: can't find[\s\S]*\n.*embedders\.x\.plugin: can't find/);
+    await expect(open).rejects.toThrow(
+      /vectorStore\.plugin: "\.\/none\.mjs" is not there[\s\S]*\n.*embedders\.x\.plugin: "nowhere" is not installed/,
+    );
   });
 
   test("refuses another version of the contract", async () => {
     await writeFile(join(folder, "store.mjs"), store.replace("specVersion: 1", "specVersion: 2"));
-    await expect(openWith("{}")).rejects.toThrow(/follows version 2 of the contract; this Quarry knows 1/);
+    await expect(openWith("{}")).rejects.toThrow(
+      /follows version 2 of the vector-store contract, and this Quarry speaks 1/,
+    );
   });
 
   test("takes the limits that the file gives and leaves the others", async () => {
@@ -177,13 +200,18 @@ describe("configuration", () => {
   test("asks a plugin what it can do with its settings, where that depends on them", async () => {
     const named = embedder
       .replace("settings: Schema.Struct({})", "settings: Schema.Struct({ model: Schema.String })")
-      .replace("make:", "capabilitiesFor: ({ model }) => ({ models: [{ name: model }] }), make:");
+      .replace(
+        "make:",
+        `capabilitiesFor({ model }) {
+        return { ...this.capabilities, models: [{ name: model, dimension: 3, description: "" }] };
+      }, make:`,
+      );
     await writeFile(join(folder, "named.mjs"), named);
     const { embedders } = await openWith(
       `{ "embedders": { "mine": { "plugin": "./named.mjs", "settings": { "model": "small" } } } }`,
     );
-    expect(embedders.get("mine")?.capabilities).toEqual({ models: [{ name: "small" }] });
-    expect(embedders.get("local")?.capabilities).toEqual({});
+    expect(embedders.get("mine")?.capabilities).toMatchObject({ models: [{ name: "small" }] });
+    expect(embedders.get("local")?.capabilities).toEqual(CAPABILITIES);
   });
 
   test("an embedder has a pace, and an identity that its settings make, in whatever order they are written", async () => {
@@ -219,7 +247,7 @@ describe("configuration", () => {
     );
     await declare("container");
     await expect(openWith(choose("container"))).rejects.toThrow(
-      /parsers\.txt\.plugin: parser declares isolation "container"; it may be thread or process/,
+      /parsers\.txt\.plugin: "\.\/container\.mjs" declares capabilities\.isolation: expected "thread" \| "process".*, got "container"/,
     );
   });
 

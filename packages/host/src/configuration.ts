@@ -3,11 +3,16 @@ import type { ParserLimits } from "@quarry/plugin";
 import { Schema } from "effect";
 import { EmbeddingCacheSection, PaceSection } from "./pace-section.ts";
 import { ParserLimitsSection } from "./parser-limits-section.ts";
+import { type PluginTimeouts, PluginTimeoutsSection } from "./plugin-timeouts-section.ts";
 
-/** A plugin chosen in the config: a package name or a path that starts with "./", "../" or "/", and its settings. */
+/** A plugin chosen in the config. Descriptions of these schemas are what the reference and editors show. */
 export const PluginChoice = Schema.Struct({
-  plugin: Schema.NonEmptyString,
-  settings: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown)),
+  plugin: Schema.NonEmptyString.annotate({
+    description: 'A package\'s name, or a path that starts with "./", "../" (from the config file\'s folder) or "/".',
+  }),
+  settings: Schema.optionalKey(
+    Schema.Record(Schema.String, Schema.Unknown).annotate({ description: "The plugin's own settings." }),
+  ),
 });
 
 export type PluginChoice = typeof PluginChoice.Type;
@@ -15,7 +20,9 @@ export type PluginChoice = typeof PluginChoice.Type;
 /** An embedder, and how fast it may be asked. */
 export const EmbedderChoice = Schema.Struct({
   ...PluginChoice.fields,
-  pace: Schema.optionalKey(PaceSection),
+  pace: Schema.optionalKey(
+    PaceSection.annotate({ description: "How fast it may be asked, with each key and by each process." }),
+  ),
 });
 
 export type EmbedderChoice = typeof EmbedderChoice.Type;
@@ -23,42 +30,75 @@ export type EmbedderChoice = typeof EmbedderChoice.Type;
 /** A parser, and where it runs if not where its plugin declares. */
 export const ParserChoice = Schema.Struct({
   ...PluginChoice.fields,
-  isolation: Schema.optionalKey(Schema.Literals(["thread", "process"])),
+  isolation: Schema.optionalKey(
+    Schema.Literals(["thread", "process"]).annotate({
+      description: "Where it runs: a worker thread, or a process of its own. Left out: as the plugin declares.",
+    }),
+  ),
 });
 
 export type ParserChoice = typeof ParserChoice.Type;
 
 /** A key with less than full access, by the digest of the key: the file needs no secret. */
 export const KeyChoice = Schema.Struct({
-  /** `printf %s "$KEY" | sha256sum` */
-  sha256: Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/)),
-  scope: Schema.Literals(KEY_SCOPES),
-  /** The only collections it may touch. Left out: all. */
-  collections: Schema.optionalKey(Schema.NonEmptyArray(Schema.NonEmptyString)),
+  sha256: Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/)).annotate({
+    description: 'Digest of the key, in lower-case hex: `printf %s "$KEY" | sha256sum`.',
+  }),
+  scope: Schema.Literals(KEY_SCOPES).annotate({ description: "What the key may do." }),
+  collections: Schema.optionalKey(
+    Schema.NonEmptyArray(Schema.NonEmptyString).annotate({
+      description: "The only collections it may touch. Left out: all.",
+    }),
+  ),
 });
 
 export type KeyChoice = typeof KeyChoice.Type;
 
+/** A section, which may be left out. */
+const described = <Section extends Schema.Top>(section: Section, description: string) =>
+  Schema.optionalKey(section.annotate({ description }));
+
 /** The config file. Every section may be left out; the default then stands. */
 export const ConfigurationFile = Schema.Struct({
-  /** The store named "default". */
-  vectorStore: Schema.optionalKey(PluginChoice),
-  /** Further stores, by the name that a collection is moved to. */
-  vectorStores: Schema.optionalKey(Schema.Record(Schema.String, PluginChoice)),
-  /** Name of the store that new collections are made on. */
-  defaultVectorStore: Schema.optionalKey(Schema.NonEmptyString),
-  /** By the name that collections give as `embedding_provider`. Added to the defaults; a name given here replaces. */
-  embedders: Schema.optionalKey(Schema.Record(Schema.String, EmbedderChoice)),
-  /** Name of the embedder that a collection gets when it asks for none. */
-  defaultEmbedder: Schema.optionalKey(Schema.NonEmptyString),
-  embeddingCache: Schema.optionalKey(EmbeddingCacheSection),
-  rerankers: Schema.optionalKey(Schema.Record(Schema.String, PluginChoice)),
-  /** By file type (extension without the dot). Added to the defaults; a type given here replaces. */
-  parsers: Schema.optionalKey(Schema.Record(Schema.String, ParserChoice)),
-  /** Bounds of what parsers take on; they replace `DEFAULT_PARSER_LIMITS` one by one. */
-  parserLimits: Schema.optionalKey(ParserLimitsSection),
-  /** By the name that stands in the log. */
-  apiKeys: Schema.optionalKey(Schema.Record(Schema.String, KeyChoice)),
+  $schema: described(
+    Schema.String,
+    "Where an editor finds what may stand here (`quarry config schema`); nothing to the service.",
+  ),
+  vectorStore: described(PluginChoice, 'The vector store named "default".'),
+  vectorStores: described(
+    Schema.Record(Schema.String, PluginChoice),
+    "Further vector stores, by the name that a collection is moved to.",
+  ),
+  defaultVectorStore: described(
+    Schema.NonEmptyString,
+    'Name of the vector store that new collections are made on. Left out: "default".',
+  ),
+  embedders: described(
+    Schema.Record(Schema.String, EmbedderChoice),
+    "Embedders, by the name that collections give as `embedding_provider`. Added to the defaults; a name given here replaces.",
+  ),
+  defaultEmbedder: described(
+    Schema.NonEmptyString,
+    "Name of the embedder that a collection gets when it asks for none. Left out: `local`.",
+  ),
+  embeddingCache: described(
+    EmbeddingCacheSection,
+    "What is kept of vectors that were computed, to pay for none twice.",
+  ),
+  rerankers: described(Schema.Record(Schema.String, PluginChoice), "Rerankers, by name."),
+  parsers: described(
+    Schema.Record(Schema.String, ParserChoice),
+    "Parsers, by file type (extension without the dot). Added to the defaults; a type given here replaces.",
+  ),
+  parserLimits: described(ParserLimitsSection, "Bounds of what parsers take on; each replaces its default."),
+  pluginTimeouts: described(
+    PluginTimeoutsSection,
+    "Seconds that calls of plugins may take; each replaces its default.",
+  ),
+  apiKeys: described(
+    Schema.Record(Schema.String, KeyChoice),
+    "Keys beside the full-access secret, by the name that stands in the log.",
+  ),
 });
 
 export type ConfigurationFile = typeof ConfigurationFile.Type;
@@ -77,6 +117,8 @@ export interface Configuration {
   readonly embeddingCache?: EmbeddingCacheSection;
   /** Those that differ from `DEFAULT_PARSER_LIMITS`. */
   readonly parserLimits?: Partial<ParserLimits>;
+  /** Those that differ from `PLUGIN_TIMEOUT_DEFAULTS`. */
+  readonly pluginTimeouts?: Partial<PluginTimeouts>;
   /** None when left out. */
   readonly apiKeys?: Readonly<Record<string, KeyChoice>>;
 }
@@ -92,5 +134,6 @@ export const withDefaults = (file: ConfigurationFile, defaults: Configuration): 
   parsers: { ...defaults.parsers, ...file.parsers },
   ...(file.embeddingCache !== undefined && { embeddingCache: file.embeddingCache }),
   ...(file.parserLimits !== undefined && { parserLimits: file.parserLimits }),
+  ...(file.pluginTimeouts !== undefined && { pluginTimeouts: file.pluginTimeouts }),
   ...(file.apiKeys !== undefined && { apiKeys: file.apiKeys }),
 });

@@ -4,19 +4,30 @@ import { Schema } from "effect";
 export type Decoded<Type> = { readonly value: Type } | { readonly problems: readonly string[] };
 
 /**
- * Decodes with every problem at once; unknown keys are problems too, because a misspelt option that is silently
- * ignored costs hours. Each problem reads `place: what may be, what came`. The schema must decode synchronously.
+ * Decodes with every problem at once; unknown keys are problems too unless they are to be ignored, because a misspelt
+ * option that is silently ignored costs hours. Each problem reads `place: what may be, what came`. The schema must decode synchronously.
  */
 export const decodeProblems = <Type>(
   schema: Schema.Codec<Type, unknown>,
   value: unknown,
   at: string,
+  onExcessProperty: "error" | "ignore" = "error",
 ): Decoded<Type> => {
-  const standard = Schema.toStandardSchemaV1(schema, { parseOptions: { errors: "all", onExcessProperty: "error" } });
+  const standard = Schema.toStandardSchemaV1(schema, { parseOptions: { errors: "all", onExcessProperty } });
   const result = standard["~standard"].validate(value);
   if (result instanceof Promise) throw new TypeError("a settings schema must decode synchronously");
-  if (result.issues === undefined) return { value: result.value as Type };
+  if (result.issues === undefined) {
+    const problems = onExcessProperty === "error" ? unknownToNone(schema, value, at) : [];
+    return problems.length === 0 ? { value: result.value as Type } : { problems };
+  }
   return { problems: result.issues.map((issue) => describeIssue(schema, value, at, issue)) };
+};
+
+/** A struct without fields is to effect what any object is. */
+const unknownToNone = (schema: unknown, value: unknown, at: string): readonly string[] => {
+  const fields = fieldsAt(schema, []);
+  if (fields === undefined || Object.keys(fields).length > 0 || typeof value !== "object" || value === null) return [];
+  return Object.keys(value).map((key) => `${at}.${key}: unknown; there is nothing to set here`);
 };
 
 interface Issue {
@@ -25,14 +36,26 @@ interface Issue {
 }
 
 const EXCESS = "Expected no excess property";
+const MISSING = "Missing key";
 
 const describeIssue = (schema: unknown, value: unknown, at: string, issue: Issue): string => {
   const keys = (issue.path ?? []).map((part) => String(typeof part === "object" ? part.key : part));
   const place = [at, ...keys].filter((part) => part !== "").join(".");
   const got = describeValue(valueAt(value, keys));
-  if (issue.message !== EXCESS) return `${place === "" ? "the file" : place}: ${lowerFirst(issue.message)}, got ${got}`;
+  if (issue.message !== EXCESS) {
+    const expected = issue.message === MISSING ? (expectedAt(schema, keys) ?? MISSING) : issue.message;
+    return `${place === "" ? "the file" : place}: ${lowerFirst(expected)}, got ${got}`;
+  }
   const known = Object.keys(fieldsAt(schema, keys.slice(0, -1)) ?? {});
   return `${place}: unknown${known.length > 0 ? `; it may be ${known.join(", ")}` : ""}`;
+};
+
+/** What may stand where nothing does. */
+const expectedAt = (schema: unknown, keys: readonly string[]): string | undefined => {
+  const field = fieldsAt(schema, keys.slice(0, -1))?.[keys.at(-1) ?? ""];
+  if (!Schema.isSchema(field)) return undefined;
+  const result = Schema.toStandardSchemaV1(field as Schema.Codec<unknown, unknown>)["~standard"].validate(undefined);
+  return result instanceof Promise ? undefined : result.issues?.[0]?.message;
 };
 
 const valueAt = (value: unknown, keys: readonly string[]): unknown => {

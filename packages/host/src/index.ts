@@ -1,3 +1,4 @@
+export { checkConfiguration } from "./check-configuration.ts";
 export {
   type Configuration,
   ConfigurationFile,
@@ -8,11 +9,27 @@ export {
   withDefaults,
 } from "./configuration.ts";
 export { ConfigurationError } from "./configuration-error.ts";
+export { type LateFailure, listenForLateFailures } from "./containment/late-failures.ts";
 export { decodeProblems } from "./decode-problems.ts";
 export { DEFAULT_VECTOR_STORE } from "./default-vector-store.ts";
-export { loadPlugin, type LoadedPlugin, type PluginSource } from "./load-plugin.ts";
+export { Installation, type InstallationOptions, type InstallationShape } from "./installation/installation.ts";
+export type { PluginPlace } from "./installation/plugin-place.ts";
+export type { PluginHealth, PluginReport } from "./installation/plugin-report.ts";
+export { HIDDEN, redact } from "./installation/redact.ts";
+export type { SectionReport } from "./installation/section-reports.ts";
+export type { SettingReport } from "./installation/setting-reports.ts";
+export type { PluginSource } from "./loading/find-module.ts";
+export { loadPlugin, type LoadedPlugin } from "./loading/load-plugin.ts";
+export { type LoadedPlugins, loadPlugins } from "./loading/load-plugins.ts";
 export type { EmbeddingCacheSection, PaceSection } from "./pace-section.ts";
 export { PARSER_LIMIT_SETTINGS, type ParserLimitSetting } from "./parser-limits-section.ts";
+export {
+  PLUGIN_TIMEOUT_DEFAULTS,
+  PLUGIN_TIMEOUT_SETTINGS,
+  type PluginOperation,
+  type PluginTimeouts,
+  type PluginTimeoutSetting,
+} from "./plugin-timeouts-section.ts";
 export {
   type OpenEmbedder,
   type OpenReranker,
@@ -22,6 +39,6 @@ export {
   type PluginsOptions,
   type PluginsShape,
 } from "./plugins.ts";
-export { readConfiguration } from "./read-configuration.ts";
+export { readConfiguration, readConfigurationText } from "./read-configuration.ts";
 export type { Setting } from "./setting.ts";
 export { readSettings, SETTINGS, type Settings } from "./settings.ts";

@@ -16,13 +16,18 @@ const DESCRIPTIONS: Readonly<Record<keyof ParserLimits, string>> = {
   maxCells: "Cells with a value in a workbook or a delimited file. A full sheet of 50 columns has 52 million.",
 };
 
-const limit = Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })));
+const limit = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }));
 
 const keys = Object.keys(DEFAULT_PARSER_LIMITS) as readonly (keyof ParserLimits)[];
 
 /** The section `parserLimits` of the config file: whole numbers from 1; what is left out keeps its default. */
 export const ParserLimitsSection = Schema.Struct(
-  Object.fromEntries(keys.map((key) => [key, limit])) as Record<keyof ParserLimits, typeof limit>,
+  Object.fromEntries(
+    keys.map((key) => {
+      const annotated = limit.annotate({ description: DESCRIPTIONS[key], default: DEFAULT_PARSER_LIMITS[key] });
+      return [key, Schema.optionalKey(annotated)];
+    }),
+  ) as Record<keyof ParserLimits, Schema.optionalKey<typeof limit>>,
 );
 
 export interface ParserLimitSetting {

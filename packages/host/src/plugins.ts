@@ -5,19 +5,29 @@ import type {
   EmbedderV1,
   PluginContext,
   PluginError,
+  PluginKind,
   RerankerCapabilities,
   RerankerV1,
   VectorStoreCapabilities,
   VectorStoreV1,
 } from "@quarry/plugin";
 import { Context, Effect, Layer, type Scope } from "effect";
-import type { Configuration } from "./configuration.ts";
+import type { Configuration, PluginChoice } from "./configuration.ts";
 import { ConfigurationError } from "./configuration-error.ts";
+import { containedEmbedder, containedReranker } from "./containment/contained-models.ts";
+import { containedVectorStore } from "./containment/contained-vector-store.ts";
+import { describeContained } from "./containment/describe-contained.ts";
+import type { ContainedPlugin } from "./containment/contained-call.ts";
+import { openContained } from "./containment/open-contained.ts";
+import { PluginFaults } from "./containment/plugin-faults.ts";
 import { embedderIdentity } from "./embedder-identity.ts";
 import { DEFAULT_VECTOR_STORE } from "./default-vector-store.ts";
-import type { PluginSource } from "./load-plugin.ts";
-import { loadPlugins } from "./load-plugins.ts";
+import { parserPlaces } from "./installation/parser-places.ts";
+import type { PluginPlace } from "./installation/plugin-place.ts";
+import type { PluginSource } from "./loading/find-module.ts";
+import { loadPlugins } from "./loading/load-plugins.ts";
 import type { PaceSection } from "./pace-section.ts";
+import { PLUGIN_TIMEOUT_DEFAULTS } from "./plugin-timeouts-section.ts";
 
 /** A plugin that is open: what it declared, and its service. */
 interface Open<Capabilities, Service> {
@@ -65,6 +75,8 @@ export interface PluginsShape {
   readonly rerankers: ReadonlyMap<string, OpenReranker>;
   /** By file type. */
   readonly parsers: ReadonlyMap<string, ParserModule>;
+  /** All of them, for who runs the service. */
+  readonly places: readonly PluginPlace[];
 }
 
 export interface PluginsOptions {
@@ -88,66 +100,144 @@ const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions
     catch: (error) =>
       error instanceof ConfigurationError ? error : new ConfigurationError({ problems: [String(error)] }),
   });
+  const { configuration } = options;
+  const places: PluginPlace[] = [];
   const vectorStores = new Map<string, OpenVectorStore>();
-  for (const [name, { plugin, settings }] of loaded.vectorStores) {
+  for (const [name, loadedStore] of loaded.vectorStores) {
     const isDefault = name === DEFAULT_VECTOR_STORE;
-    const folder = isDefault ? "vector-store" : `vector-store-${name}`;
-    const at = isDefault ? "vectorStore" : `vectorStores.${name}`;
-    const store = yield* open(plugin, settings, folder, at, options, (context) => plugin.make(settings, context));
+    const place = {
+      folder: isDefault ? "vector-store" : `vector-store-${name}`,
+      at: isDefault ? "vectorStore" : `vectorStores.${name}`,
+    };
+    const { place: opened, ...store } = yield* open(options, loadedStore, place, STORE_METHODS, containedVectorStore);
     vectorStores.set(name, { name, ...store });
+    const choice = isDefault ? configuration.vectorStore : configuration.vectorStores?.[name];
+    places.push({ kind: "vector-store", ...placeOf(name, choice, loadedStore), ...opened });
   }
   const embedders = new Map<string, OpenEmbedder>();
-  for (const [name, { plugin, settings, rawSettings }] of loaded.embedders) {
-    const embedder = yield* open(plugin, settings, `embedder-${name}`, `embedders.${name}`, options, (context) =>
-      plugin.make(settings, context),
-    );
-    const identity = embedderIdentity(plugin.name, rawSettings);
-    embedders.set(name, { name, identity, pace: options.configuration.embedders[name]?.pace, ...embedder });
+  for (const [name, loadedEmbedder] of loaded.embedders) {
+    const place = { folder: `embedder-${name}`, at: `embedders.${name}` };
+    const methods =
+      loadedEmbedder.capabilities.fitting === undefined ? (["embed"] as const) : (["embed", "fit"] as const);
+    const { place: opened, ...embedder } = yield* open(options, loadedEmbedder, place, methods, containedEmbedder);
+    const identity = embedderIdentity(loadedEmbedder.plugin.name, loadedEmbedder.rawSettings);
+    const choice = configuration.embedders[name];
+    embedders.set(name, { name, identity, pace: choice?.pace, ...embedder });
+    places.push({ kind: "embedder", ...placeOf(name, choice, loadedEmbedder), ...opened });
   }
   const rerankers = new Map<string, OpenReranker>();
-  for (const [name, { plugin, settings }] of loaded.rerankers) {
-    const reranker = yield* open(plugin, settings, `reranker-${name}`, `rerankers.${name}`, options, (context) =>
-      plugin.make(settings, context),
-    );
+  for (const [name, loadedReranker] of loaded.rerankers) {
+    const place = { folder: `reranker-${name}`, at: `rerankers.${name}` };
+    const { place: opened, ...reranker } = yield* open(options, loadedReranker, place, ["rerank"], containedReranker);
     rerankers.set(name, { name, ...reranker });
+    places.push({ kind: "reranker", ...placeOf(name, configuration.rerankers[name], loadedReranker), ...opened });
   }
   const parsers = new Map<string, ParserModule>();
-  for (const [fileType, { plugin, moduleUrl, rawSettings }] of loaded.parsers) {
-    const chosen = options.configuration.parsers[fileType]?.isolation;
-    const isolation = chosen ?? plugin.capabilities.isolation ?? "thread";
+  for (const [fileType, { plugin, capabilities, moduleUrl, rawSettings }] of loaded.parsers) {
+    const chosen = configuration.parsers[fileType]?.isolation;
+    const isolation = chosen ?? capabilities.isolation ?? "thread";
     parsers.set(fileType, { plugin: plugin.name, moduleUrl, settings: rawSettings, isolation });
   }
-  const vectorStore = vectorStores.get(options.configuration.defaultVectorStore ?? DEFAULT_VECTOR_STORE);
+  places.push(...parserPlaces(configuration.parsers, loaded.parsers));
+  const vectorStore = vectorStores.get(configuration.defaultVectorStore ?? DEFAULT_VECTOR_STORE);
   if (vectorStore === undefined) {
     return yield* new ConfigurationError({ problems: [`defaultVectorStore: no vector store has this name`] });
   }
-  const defaultEmbedder = embedders.get(options.configuration.defaultEmbedder);
+  const defaultEmbedder = embedders.get(configuration.defaultEmbedder);
   if (defaultEmbedder === undefined) {
     return yield* new ConfigurationError({ problems: [`defaultEmbedder: no embedder has this name`] });
   }
-  return { vectorStores, vectorStore, embedders, defaultEmbedder, rerankers, parsers };
+  return { vectorStores, vectorStore, embedders, defaultEmbedder, rerankers, parsers, places };
 });
 
-/** Opens one plugin in the layer's scope; its folder is made first. A failure names the place in the config. */
-const open = <Capabilities, Service>(
-  plugin: {
+const STORE_METHODS = [
+  "ensureCollection",
+  "dropCollection",
+  "upsert",
+  "get",
+  "list",
+  "count",
+  "deleteByIds",
+  "deleteByFilter",
+  "search",
+] as const satisfies readonly (keyof VectorStoreV1)[];
+
+interface LoadedToOpen<Capabilities, Service> {
+  readonly plugin: {
+    readonly kind: PluginKind;
     readonly name: string;
-    readonly capabilities: Capabilities;
-    readonly capabilitiesFor?: (settings: never) => Capabilities;
-  },
-  settings: never,
-  folder: string,
-  at: string,
+    readonly specVersion: number;
+    readonly describe?: (settings: never, context: PluginContext) => Effect.Effect<Capabilities, PluginError>;
+    readonly make: (settings: never, context: PluginContext) => Effect.Effect<Service, PluginError, Scope.Scope>;
+  };
+  readonly capabilities: Capabilities;
+  readonly settings: never;
+}
+
+/** What of a place is known before the plugin is open. */
+const placeOf = (
+  name: string,
+  choice: PluginChoice | undefined,
+  { plugin, moduleUrl, settings }: Pick<LoadedToOpen<unknown, unknown>, "plugin" | "settings"> & { moduleUrl: string },
+) => ({
+  names: [name],
+  plugin: plugin.name,
+  specVersion: plugin.specVersion,
+  module: choice?.plugin ?? plugin.name,
+  moduleUrl,
+  settings: settings as unknown,
+});
+
+interface Place {
+  /** Its own, below the data folder of all. */
+  readonly folder: string;
+  /** In the config. */
+  readonly at: string;
+}
+
+interface Healthy {
+  readonly health: Effect.Effect<void, PluginError>;
+}
+
+/** What of a place is known once the plugin is open. */
+interface OpenPlace<Capabilities> extends Pick<PluginPlace, "faults"> {
+  readonly capabilities: Capabilities;
+  readonly health: Healthy["health"];
+}
+
+/** Opens one plugin in the layer's scope, contained; its folder is made first. A failure names the place in the config. */
+const open = <Capabilities, Service extends Healthy>(
   options: PluginsOptions,
-  make: (context: PluginContext) => Effect.Effect<Service, PluginError, Scope.Scope>,
-): Effect.Effect<Open<Capabilities, Service>, ConfigurationError, Scope.Scope> => {
+  { plugin, capabilities, settings }: LoadedToOpen<Capabilities, Service>,
+  { folder, at }: Place,
+  methods: readonly (keyof Service & string)[],
+  contain: (plugin: ContainedPlugin, service: Service) => Service,
+): Effect.Effect<
+  Open<Capabilities, Service> & { readonly place: OpenPlace<Capabilities> },
+  ConfigurationError,
+  Scope.Scope
+> => {
+  const { name } = plugin;
   const dataDirectory = join(options.dataDirectory, folder);
-  const capabilities = plugin.capabilitiesFor?.(settings) ?? plugin.capabilities;
-  return Effect.promise(() => mkdir(dataDirectory, { recursive: true, mode: 0o700 })).pipe(
-    Effect.flatMap(() => make({ dataDirectory, log: options.log(plugin.name) })),
-    Effect.map((service) => ({ plugin: plugin.name, capabilities, service })),
+  const log = options.log(name);
+  const timeouts = { ...PLUGIN_TIMEOUT_DEFAULTS, ...options.configuration.pluginTimeouts };
+  const faults = new PluginFaults();
+  const limited: ContainedPlugin = { plugin: name, timeouts, log, faults };
+  const context = { dataDirectory, log };
+  const { describe } = plugin;
+  return Effect.gen(function* () {
+    yield* Effect.promise(() => mkdir(dataDirectory, { recursive: true, mode: 0o700 }));
+    const can =
+      describe === undefined
+        ? capabilities
+        : yield* describeContained(limited, plugin.kind, () => describe(settings, context));
+    const made = yield* openContained(limited, methods, () => plugin.make(settings, context));
+    const service = contain(limited, made);
+    const place = { capabilities: can, health: service.health, faults };
+    return { plugin: name, capabilities: can, service, place };
+  }).pipe(
     Effect.mapError(
-      (error) => new ConfigurationError({ problems: [`${at}: ${plugin.name} could not start: ${error.message}`] }),
+      (error) => new ConfigurationError({ problems: [`${at}: ${name} could not start: ${error.message}`] }),
     ),
   );
 };

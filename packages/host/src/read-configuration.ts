@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { describeValue, FILE_TYPES } from "@quarry/domain";
+import { describeValue, isFileTypeName } from "@quarry/domain";
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { type Configuration, ConfigurationFile, withDefaults } from "./configuration.ts";
 import { ConfigurationError } from "./configuration-error.ts";
@@ -9,14 +9,15 @@ import { DEFAULT_VECTOR_STORE } from "./default-vector-store.ts";
 /** Reads the config file (JSON with comments and trailing commas) and lays it over the defaults. */
 export const readConfiguration = async (path: string | undefined, defaults: Configuration): Promise<Configuration> => {
   if (path === undefined) return defaults;
-  const file = parseConfiguration(await readText(path), path);
+  const file = parseConfiguration(await readConfigurationText(path), path);
   const configuration = withDefaults(file, defaults);
   const problems = crossChecks(configuration).map((problem) => `${path}: ${problem}`);
   if (problems.length > 0) throw new ConfigurationError({ problems });
   return configuration;
 };
 
-const readText = async (path: string): Promise<string> => {
+/** As it stands there. */
+export const readConfigurationText = async (path: string): Promise<string> => {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
@@ -27,16 +28,21 @@ const readText = async (path: string): Promise<string> => {
 };
 
 const parseConfiguration = (text: string, path: string): ConfigurationFile => {
-  const errors: ParseError[] = [];
-  const value: unknown = parse(text, errors, { allowTrailingComma: true });
-  if (errors.length > 0) {
-    throw new ConfigurationError({ problems: errors.map((error) => `${path}${position(text, error)}`) });
-  }
+  const problems = syntaxProblems(text, path);
+  if (problems.length > 0) throw new ConfigurationError({ problems });
+  const value: unknown = parse(text, [], { allowTrailingComma: true });
   const decoded = decodeProblems(ConfigurationFile, value, "");
   if ("problems" in decoded) {
     throw new ConfigurationError({ problems: decoded.problems.map((problem) => `${path}: ${problem}`) });
   }
   return decoded.value;
+};
+
+/** What is no JSON in it, with line and column. */
+export const syntaxProblems = (text: string, path: string): readonly string[] => {
+  const errors: ParseError[] = [];
+  parse(text, errors, { allowTrailingComma: true });
+  return errors.map((error) => `${path}${position(text, error)}`);
 };
 
 const position = (text: string, error: ParseError): string => {
@@ -60,7 +66,8 @@ const vectorStoreProblems = ({ vectorStores = {}, defaultVectorStore }: Configur
   return problems;
 };
 
-const crossChecks = (configuration: Configuration): readonly string[] => {
+/** What fits the schema and not the rest. */
+export const crossChecks = (configuration: Configuration): readonly string[] => {
   const problems: string[] = [];
   problems.push(...vectorStoreProblems(configuration));
   const embedders = Object.keys(configuration.embedders);
@@ -70,8 +77,8 @@ const crossChecks = (configuration: Configuration): readonly string[] => {
     );
   }
   for (const fileType of Object.keys(configuration.parsers)) {
-    if (!(FILE_TYPES as readonly string[]).includes(fileType) && fileType !== "tif") {
-      problems.push(`parsers.${fileType}: not a file type; it may be ${FILE_TYPES.join(", ")}`);
+    if (!isFileTypeName(fileType)) {
+      problems.push(`parsers.${fileType}: not a file type: an extension in small letters and digits, without the dot`);
     }
   }
   return problems;

@@ -132,6 +132,17 @@ export const SETTINGS = {
     },
     false,
   ),
+  console: booleanSetting(
+    { variable: "SERVICE_CONSOLE", description: "Whether the web console is served at /console." },
+    true,
+  ),
+  consoleSessionMinutes: integerSetting(
+    {
+      variable: "SERVICE_CONSOLE_SESSION_MINUTES",
+      description: "Minutes without a request after which a session of the console is over.",
+    },
+    { minimum: 1, maximum: 43_200, fallback: 720 },
+  ),
   mcpOrigins: matchingSetting(
     {
       variable: "SERVICE_MCP_ORIGINS",

@@ -1,10 +1,27 @@
-export { defineEmbedder, type EmbedderCapabilities, type EmbedderPlugin } from "./embedder/v1/define-embedder.ts";
+// What a filter and metadata are, and how a filter is read: a plugin needs nothing of the platform beside this package.
+export {
+  compareStrings,
+  compileFilter,
+  type Filter,
+  type FilterCondition,
+  type FilterPredicate,
+  type FilterScalar,
+  type JsonObject,
+  type JsonValue,
+} from "@quarry/domain";
+export {
+  defineEmbedder,
+  type EmbedderCapabilities,
+  type EmbedderPlugin,
+  type FittingCapabilities,
+} from "./embedder/v1/define-embedder.ts";
 export type {
   EmbeddingModel,
   EmbedderV1,
   EmbedInputType,
   EmbedRequest,
   EmbedResult,
+  FitRequest,
   TermFrequencies,
   TermStatistics,
 } from "./embedder/v1/embedder-v1.ts";
@@ -22,8 +39,9 @@ export { ParserError, type ParserErrorReason } from "./parser/v1/parser-error.ts
 export type { ParsedBlock, ParsedDocumentInfo, ParserEvent, ParserSource, ParserV1 } from "./parser/v1/parser-v1.ts";
 export { describeFileContent, SNIFF_BYTES, type SniffedFileType, sniffFileType } from "./parser/v1/sniff-file-type.ts";
 export type { PluginContext } from "./plugin-context.ts";
-export { PluginError, type PluginErrorReason } from "./plugin-error.ts";
-export type { PluginKind, PluginKinds, QuarryPlugin } from "./quarry-plugin.ts";
+export { PLUGIN_ERROR_REASONS, PluginError, type PluginErrorReason } from "./plugin-error.ts";
+export { newestSpoken, offeredPlugins, SPOKEN_VERSIONS } from "./plugin-versions.ts";
+export type { PluginKind, PluginKinds, QuarryPlugin, QuarryPluginExport } from "./quarry-plugin.ts";
 export { defineReranker, type RerankerCapabilities, type RerankerPlugin } from "./reranker/v1/define-reranker.ts";
 export type { RerankerV1, RerankRequest } from "./reranker/v1/reranker-v1.ts";
 export {

@@ -12,8 +12,19 @@ import * as Data from "effect/Data";
  * - `limit`: a limit of time, memory, size or nesting was reached
  * - `internal`: anything else
  */
-export type PluginErrorReason =
-  "unavailable" | "rate_limited" | "unauthorized" | "not_found" | "invalid" | "incompatible" | "limit" | "internal";
+export type PluginErrorReason = (typeof PLUGIN_ERROR_REASONS)[number];
+
+/** Every {@link PluginErrorReason}. */
+export const PLUGIN_ERROR_REASONS = [
+  "unavailable",
+  "rate_limited",
+  "unauthorized",
+  "not_found",
+  "invalid",
+  "incompatible",
+  "limit",
+  "internal",
+] as const;
 
 /** The one error of every plugin contract. The message is shown to people: what happened and what to do. */
 export class PluginError extends Data.TaggedError("PluginError")<{

@@ -15,3 +15,12 @@ export type PluginKind = keyof PluginKinds;
 
 /** Any plugin; `kind` and `specVersion` tell which contract its value follows. */
 export type QuarryPlugin = PluginKinds[PluginKind];
+
+/**
+ * What a package exports as its default: a plugin, or the same plugin (one kind, one name) in several versions of its
+ * contract, so that one release serves older and newer services. The service takes the newest version that it speaks and
+ * looks no further at the others; those may follow contracts that this package doesn't know yet.
+ */
+export type QuarryPluginExport =
+  | QuarryPlugin
+  | readonly (QuarryPlugin | { readonly kind: PluginKind; readonly name: string; readonly specVersion: number })[];

@@ -8,6 +8,7 @@ export default defineParser({
   name: "@quarry/parser-remote",
   specVersion: 1,
   capabilities: { fileTypes: READABLE_TYPES },
+  capabilitiesFor: ({ fileTypes }) => ({ fileTypes: [...READABLE_TYPES, ...fileTypes] }),
   settings: remoteSettings,
   // The server imports this file to read the settings; only the threads that parse need what reads the answers.
   make: async (settings) => (await import("./remote-parser.ts")).remoteParser(settings),

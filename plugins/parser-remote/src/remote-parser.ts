@@ -11,12 +11,19 @@ import {
   SNIFF_BYTES,
   sniffFileType,
 } from "@quarry/plugin";
+import { READABLE_TYPES } from "./readable-types.ts";
 import { readWithDocling } from "./docling/read-with-docling.ts";
 import type { RemoteSettings } from "./remote-settings.ts";
+import { readWithPlugin } from "./quarry/read-with-plugin.ts";
 import { readWithTika } from "./tika/read-with-tika.ts";
 import { readWithUnstructured } from "./unstructured/read-with-unstructured.ts";
 
-const PROTOCOLS = { tika: readWithTika, docling: readWithDocling, unstructured: readWithUnstructured };
+const PROTOCOLS = {
+  tika: readWithTika,
+  docling: readWithDocling,
+  unstructured: readWithUnstructured,
+  quarry: readWithPlugin,
+};
 
 /** Has documents read by a service over HTTP. */
 export function remoteParser(settings: RemoteSettings): ParserV1 {
@@ -28,9 +35,9 @@ async function* parse(
   limits: ParserLimits,
   settings: RemoteSettings,
 ): AsyncGenerator<ParserEvent> {
-  await checkType(source);
+  if (READABLE_TYPES.includes(source.fileType)) await checkType(source);
   const budget = new ParserBudget(limits);
-  for await (const event of PROTOCOLS[settings.protocol](source, settings)) {
+  for await (const event of PROTOCOLS[settings.protocol](source, settings, limits)) {
     if (event.type === "info" && event.info.pageCount !== undefined) budget.checkPages(event.info.pageCount, "pages");
     if (event.type !== "block") {
       yield event;

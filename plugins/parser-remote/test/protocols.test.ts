@@ -1,4 +1,6 @@
+import { Schema } from "effect";
 import { afterEach, describe, expect, it } from "vitest";
+import plugin from "../src/index.ts";
 import { answerJson, formOf, LoopbackService } from "./loopback-service.ts";
 import { PDF_BYTES, readRemote } from "./read-remote.ts";
 
@@ -44,6 +46,15 @@ describe("Tika", () => {
       { kind: "table_header", text: "Part | Price", page: 2, tableId: 1 },
       { kind: "table_row", text: "valve steel | 12", page: 2, tableId: 1 },
     ]);
+  });
+
+  it("reads further types that the settings name, whatever their bytes begin with", async () => {
+    service = await LoopbackService.start((_received, response) => void response.end("<html><p>A book.</p></html>"));
+    const settings = { protocol: "tika", url: service.url, fileTypes: ["epub"] };
+    const decoded = Schema.decodeUnknownSync(plugin.settings)(settings);
+    expect(plugin.capabilitiesFor!(decoded).fileTypes).toEqual([...plugin.capabilities.fileTypes, "epub"]);
+    const book = { filename: "book.epub", bytes: Buffer.from("PK\u0003\u0004 stands for a book") };
+    expect((await readRemote(settings, book)).blocks).toMatchObject([{ kind: "paragraph", text: "A book." }]);
   });
 
   it("hands a long text on in parts that lose nothing", async () => {

@@ -1,5 +1,6 @@
 import type { EmbedderCapabilities } from "../embedder/v1/define-embedder.ts";
 import { embedderFailureChecks } from "./embedder-failure-checks.ts";
+import { embedderFitChecks } from "./embedder-fit-checks.ts";
 import { embedderInputChecks } from "./embedder-input-checks.ts";
 import { embedderLifeChecks } from "./embedder-life-checks.ts";
 import type { EmbedderSubject } from "./embedder-subject.ts";
@@ -18,5 +19,6 @@ export const embedderChecks: readonly EmbedderCheck[] = [
   ...embedderVectorChecks,
   ...embedderInputChecks,
   ...embedderFailureChecks,
+  ...embedderFitChecks,
   ...embedderLifeChecks,
 ];

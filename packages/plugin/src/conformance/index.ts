@@ -1,5 +1,6 @@
 export { filterArbitrary, filterTreeArbitrary, metadataArbitrary } from "./arbitraries.ts";
 export { ContractFailure } from "./contract-failure.ts";
+export { describedPlugin } from "./described-plugin.ts";
 export { type EmbedderCheck, embedderChecks } from "./embedder-checks.ts";
 export { embedderConformance, type EmbedderConformanceOptions, embedderSubject } from "./embedder-conformance.ts";
 export type { EmbedderSubject } from "./embedder-subject.ts";

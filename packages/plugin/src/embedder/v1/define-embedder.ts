@@ -15,8 +15,23 @@ export interface EmbedderCapabilities {
   /** Most tokens of one batch, summed over its texts. */
   readonly maxBatchTokens: number;
   readonly usesTermStatistics: boolean;
+  /** Present when it learns from a collection's texts (`EmbedderV1.fit`). The platform decides when. */
+  readonly fitting?: FittingCapabilities;
   /** Weight of the semantic score in hybrid search, 0 to 1, where neither collection nor query says another. */
   readonly hybridAlpha: number;
+}
+
+/** What an embedder needs to learn from a collection. */
+export interface FittingCapabilities {
+  /** Names what it learns, and in which form: what another method has learned is not used. At most 191 characters. */
+  readonly method: string;
+  /** A collection with fewer texts is not fitted. */
+  readonly minTexts: number;
+  /** Of a collection with more, that many are taken as a sample. */
+  readonly maxTexts: number;
+  /** Collections of other dimensions are not fitted. */
+  readonly minDimension: number;
+  readonly maxDimension: number;
 }
 
 export interface EmbedderPlugin<Settings = unknown> {
@@ -29,11 +44,16 @@ export interface EmbedderPlugin<Settings = unknown> {
    * it is asked before the plugin is opened, so it looks at nothing but the settings. Default: `capabilities`.
    */
   readonly capabilitiesFor?: (settings: Settings) => EmbedderCapabilities;
+  /**
+   * What it can do where only its backend can tell: a plugin in another process. Asked once, before `make`; it stands in
+   * place of the other two as long as the service runs. Default: those.
+   */
+  readonly describe?: (settings: Settings, context: PluginContext) => Effect.Effect<EmbedderCapabilities, PluginError>;
   readonly settings: Schema.Codec<Settings, unknown>;
   readonly make: (settings: Settings, context: PluginContext) => Effect.Effect<EmbedderV1, PluginError, Scope.Scope>;
 }
 
-/** The default export of an embedder package. */
+/** The default export of an embedder package, or one of several versions in a list (`QuarryPluginExport`). */
 export const defineEmbedder = <Settings>(plugin: Omit<EmbedderPlugin<Settings>, "kind">): EmbedderPlugin<Settings> => ({
   kind: "embedder",
   ...plugin,

@@ -39,6 +39,19 @@ export interface EmbedRequest {
   readonly credential?: Redacted.Redacted<string> | undefined;
   /** Present when `capabilities.usesTermStatistics`. */
   readonly statistics?: TermStatistics | undefined;
+  /**
+   * What `fit` gave last for the collection, by this `capabilities.fitting.method` for this model and dimension. With
+   * queries only, and not before the collection was fitted. The same bytes are the same object from call to call.
+   */
+  readonly fit?: Uint8Array | undefined;
+}
+
+/** A sample of a collection's texts, to learn from what its queries' vectors can be helped by. */
+export interface FitRequest {
+  readonly model: string;
+  readonly dimension: number;
+  /** As they were embedded as documents; as many as `capabilities.fitting` says. */
+  readonly texts: readonly string[];
 }
 
 export interface EmbedResult {
@@ -52,6 +65,12 @@ export interface EmbedResult {
 /** Computes vectors from text, version 1. Retries, batching and pacing are the platform's. */
 export interface EmbedderV1 {
   embed(request: EmbedRequest): Effect.Effect<EmbedResult, PluginError>;
+  /**
+   * Learns from a collection's texts; there when `capabilities.fitting` is. What it gives is kept with the collection and
+   * handed to `embed` with its queries. The vectors of documents don't depend on it: they stay what they are. It may take
+   * minutes, but not of the thread it is called on; interrupted, it ends soon. The same texts teach the same.
+   */
+  fit?(request: FitRequest): Effect.Effect<Uint8Array, PluginError>;
   /** Fails when the embedder can't serve right now; must not cost money. */
   readonly health: Effect.Effect<void, PluginError>;
 }

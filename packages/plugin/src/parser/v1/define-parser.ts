@@ -21,11 +21,16 @@ export interface ParserPlugin<Settings = unknown> {
   readonly name: string;
   readonly specVersion: 1;
   readonly capabilities: ParserCapabilities;
+  /**
+   * What it can do with such settings, where that depends on them (types that a service behind it reads). It looks at
+   * nothing but the settings. Default: `capabilities`.
+   */
+  readonly capabilitiesFor?: (settings: Settings) => ParserCapabilities;
   readonly settings: Schema.Codec<Settings, unknown>;
   readonly make: (settings: Settings) => ParserV1 | Promise<ParserV1>;
 }
 
-/** The default export of a parser package. */
+/** The default export of a parser package, or one of several versions in a list (`QuarryPluginExport`). */
 export const defineParser = <Settings>(plugin: Omit<ParserPlugin<Settings>, "kind">): ParserPlugin<Settings> => ({
   kind: "parser",
   ...plugin,

@@ -21,11 +21,16 @@ export interface RerankerPlugin<Settings = unknown> {
    * it is asked before the plugin is opened, so it looks at nothing but the settings. Default: `capabilities`.
    */
   readonly capabilitiesFor?: (settings: Settings) => RerankerCapabilities;
+  /**
+   * What it can do where only its backend can tell: a plugin in another process. Asked once, before `make`; it stands in
+   * place of the other two as long as the service runs. Default: those.
+   */
+  readonly describe?: (settings: Settings, context: PluginContext) => Effect.Effect<RerankerCapabilities, PluginError>;
   readonly settings: Schema.Codec<Settings, unknown>;
   readonly make: (settings: Settings, context: PluginContext) => Effect.Effect<RerankerV1, PluginError, Scope.Scope>;
 }
 
-/** The default export of a reranker package. */
+/** The default export of a reranker package, or one of several versions in a list (`QuarryPluginExport`). */
 export const defineReranker = <Settings>(plugin: Omit<RerankerPlugin<Settings>, "kind">): RerankerPlugin<Settings> => ({
   kind: "reranker",
   ...plugin,

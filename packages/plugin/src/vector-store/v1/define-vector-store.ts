@@ -20,12 +20,20 @@ export interface VectorStorePlugin<Settings = unknown> {
   readonly name: string;
   readonly specVersion: 1;
   readonly capabilities: VectorStoreCapabilities;
+  /**
+   * What it can do where only its backend can tell: a plugin in another process. Asked once, before `make`; it stands in
+   * place of `capabilities` as long as the service runs. Default: those.
+   */
+  readonly describe?: (
+    settings: Settings,
+    context: PluginContext,
+  ) => Effect.Effect<VectorStoreCapabilities, PluginError>;
   readonly settings: Schema.Codec<Settings, unknown>;
   /** Opens the store; what it holds is released when the scope closes. */
   readonly make: (settings: Settings, context: PluginContext) => Effect.Effect<VectorStoreV1, PluginError, Scope.Scope>;
 }
 
-/** The default export of a vector store package. */
+/** The default export of a vector store package, or one of several versions in a list (`QuarryPluginExport`). */
 export const defineVectorStore = <Settings>(
   plugin: Omit<VectorStorePlugin<Settings>, "kind">,
 ): VectorStorePlugin<Settings> => ({ kind: "vector-store", ...plugin });

@@ -53,3 +53,15 @@ test("reads all records where the matches lie beyond what one search may give", 
   expect((await search({ n: { $gte: 498 } }, 5)).hits).toHaveLength(2);
   expect((await search({ n: "none" }, 5)).hits).toEqual([]);
 });
+
+test("fails where the pages of the store's list lead to each other", async () => {
+  const turns = Effect.map(filledStore, (store) => ({
+    ...store,
+    list: (_: string, { cursor }: { readonly cursor?: string | undefined }) =>
+      Effect.succeed({ records: [], nextCursor: cursor === "a" ? "b" : "a" }),
+  }));
+  const { maxTopK } = memoryVectorStore.capabilities;
+  const request = { vector: vectorAt(0), topK: 5, filter: parseFilter({ n: "none" }) };
+  const found = Effect.flatMap(turns, (store) => searchWithResidual(store, "residual", request, { maxTopK }));
+  expect((await Effect.runPromise(Effect.scoped(Effect.flip(found)))).message).toMatch(/gave a cursor for the second/);
+});

@@ -74,15 +74,24 @@ const scan = Effect.fnUntraced(function* (
   let best: VectorHit[] = [];
   let scanned = 0;
   let cursor: string | undefined;
+  const cursors = new Set<string>();
   do {
     const page = yield* store.list(collection, { filter: request.filter, cursor, limit: SCAN_PAGE_SIZE });
     const found = page.records.filter((record) => matches(record.metadata));
     best = [...best, ...found.map((record) => toHit(record, request.vector))].sort(byRank).slice(0, request.topK);
     scanned += page.records.length;
     cursor = page.nextCursor;
+    if (cursor !== undefined && cursors.has(cursor)) return yield* repeatedCursor();
+    if (cursor !== undefined) cursors.add(cursor);
   } while (cursor !== undefined && scanned < maxScanned);
   return { hits: best, complete: cursor === undefined };
 });
+
+/** Pages that lead to each other would be read for ever where few records match. */
+const repeatedCursor = (): PluginError => {
+  const message = "The store's list gave a cursor for the second time: it would never end.";
+  return new PluginError({ plugin: "vector-store", reason: "internal", message });
+};
 
 const toHit = (record: VectorRecord, query: Float32Array): VectorHit => {
   let cosine = 0;

@@ -1,9 +1,9 @@
-import { describeValue } from "@quarry/domain";
 import type { PluginKind } from "@quarry/plugin";
-import type { Configuration, PluginChoice } from "./configuration.ts";
-import { ConfigurationError } from "./configuration-error.ts";
-import { DEFAULT_VECTOR_STORE } from "./default-vector-store.ts";
-import { type LoadedPlugin, loadPlugin, type PluginSource } from "./load-plugin.ts";
+import type { Configuration, PluginChoice } from "../configuration.ts";
+import { ConfigurationError } from "../configuration-error.ts";
+import { DEFAULT_VECTOR_STORE } from "../default-vector-store.ts";
+import type { PluginSource } from "./find-module.ts";
+import { type LoadedPlugin, loadPlugin } from "./load-plugin.ts";
 
 /** Every plugin that the config names, loaded and checked, none opened yet. */
 export interface LoadedPlugins {
@@ -23,7 +23,7 @@ export const loadPlugins = async (configuration: Configuration, source: PluginSo
   const problems: string[] = [];
   const attempt = async <Kind extends PluginKind>(kind: Kind, choice: PluginChoice, at: string) => {
     try {
-      return await loadPlugin(kind, choice, at, source);
+      return await loadPlugin(kind, choice, at, source, configuration.pluginTimeouts?.load);
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
       problems.push(...error.problems);
@@ -49,26 +49,15 @@ export const loadPlugins = async (configuration: Configuration, source: PluginSo
   const embedders = await attemptAll("embedder", configuration.embedders, "embedders");
   const rerankers = await attemptAll("reranker", configuration.rerankers, "rerankers");
   const parsers = await attemptAll("parser", configuration.parsers, "parsers");
-  problems.push(...unreadableTypes(parsers), ...unknownIsolations(parsers));
+  problems.push(...unreadableTypes(parsers));
   if (problems.length > 0) throw new ConfigurationError({ problems });
   return { vectorStores, embedders, rerankers, parsers };
 };
 
 const unreadableTypes = (parsers: ReadonlyMap<string, LoadedPlugin<"parser">>): readonly string[] =>
   [...parsers]
-    .filter(([fileType, { plugin }]) => !plugin.capabilities.fileTypes.includes(fileType))
+    .filter(([fileType, { capabilities }]) => !capabilities.fileTypes.includes(fileType))
     .map(
-      ([fileType, { plugin }]) =>
-        `parsers.${fileType}.plugin: ${plugin.name} can't read .${fileType}; it reads ${plugin.capabilities.fileTypes.join(", ")}`,
+      ([fileType, { plugin, capabilities }]) =>
+        `parsers.${fileType}.plugin: ${plugin.name} can't read .${fileType}; it reads ${capabilities.fileTypes.join(", ")}`,
     );
-
-const ISOLATIONS: ReadonlySet<unknown> = new Set([undefined, "thread", "process"]);
-
-/** A plugin's declaration comes unchecked; one that is misspelt must not run a parser in the wrong place. */
-const unknownIsolations = (parsers: ReadonlyMap<string, LoadedPlugin<"parser">>): readonly string[] =>
-  [...parsers].flatMap(([fileType, { plugin }]) => {
-    const { isolation } = plugin.capabilities;
-    if (ISOLATIONS.has(isolation)) return [];
-    const got = describeValue(isolation);
-    return [`parsers.${fileType}.plugin: ${plugin.name} declares isolation ${got}; it may be thread or process`];
-  });

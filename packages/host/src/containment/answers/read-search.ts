@@ -1,0 +1,43 @@
+import { describeValue } from "@quarry/domain";
+import type { VectorHit, VectorSearchResult } from "@quarry/plugin";
+import { WrongAnswer } from "../wrong-answer.ts";
+import { readFilter } from "./read-filter.ts";
+import { readMetadata } from "./read-records.ts";
+import { ExpectedIds, NewIds, readArray, readObject } from "./read-values.ts";
+
+/** How far beyond [-1, 1] a cosine may lie by rounding; it is brought back. */
+const COSINE_TOLERANCE = 1e-3;
+/** By so much a hit may be better than the one before it: what two ways of computing differ by. */
+const ORDER_TOLERANCE = 1e-5;
+
+/** At most `topK` hits, best first. Looks at each once. */
+export const readSearchResult = (answer: unknown, topK: number): VectorSearchResult => {
+  const result = readObject(answer, "a search result");
+  const residual = result["residual"] === undefined ? undefined : readFilter(result["residual"]);
+  const ids = new NewIds();
+  let previous = Infinity;
+  const hits = readArray(result["hits"], "hits", topK).map((value): VectorHit => {
+    const hit = readObject(value, "a hit");
+    ids.take(hit["id"]);
+    if (residual !== undefined) readMetadata(hit["metadata"]);
+    const cosine = readCosine(hit["cosine"]);
+    if (cosine > previous + ORDER_TOLERANCE) throw new WrongAnswer(`hits out of order: ${previous}, then ${cosine}`);
+    previous = cosine;
+    return cosine === hit["cosine"] ? (value as VectorHit) : { ...(value as VectorHit), cosine };
+  });
+  return residual === undefined ? { hits } : { hits, residual };
+};
+
+/** Cosines by id: only such as were asked for. */
+export const readCosines = (answer: unknown, ids: readonly string[]): ReadonlyMap<string, number> => {
+  if (!(answer instanceof Map)) throw new WrongAnswer(`it must be a Map, it is ${describeValue(answer)}`);
+  const expected = new ExpectedIds(ids);
+  return new Map([...answer].map(([id, cosine]) => [expected.take(id), readCosine(cosine)]));
+};
+
+const readCosine = (value: unknown): number => {
+  if (typeof value !== "number" || !(Math.abs(value) <= 1 + COSINE_TOLERANCE)) {
+    throw new WrongAnswer(`a cosine lies in [-1, 1], and one is ${describeValue(value)}`);
+  }
+  return Math.min(1, Math.max(-1, value));
+};

@@ -1,0 +1,117 @@
+import { describeValue } from "@quarry/domain";
+import type { PluginContext, PluginError } from "@quarry/plugin";
+import { Cause, Context, Effect, Exit, Fiber } from "effect";
+import { describeThrown } from "../describe-thrown.ts";
+import type { PluginOperation, PluginTimeouts } from "../plugin-timeouts-section.ts";
+import { asCall, type PluginCall } from "./plugin-call.ts";
+import { failureOf, type PluginFailure, tooSlow } from "./plugin-failures.ts";
+import type { PluginFaults } from "./plugin-faults.ts";
+import { WrongAnswer } from "./wrong-answer.ts";
+
+/** What is known of a plugin whose calls are contained. */
+export interface ContainedPlugin {
+  readonly plugin: string;
+  readonly timeouts: PluginTimeouts;
+  /** The service's log, in the plugin's name. */
+  readonly log: PluginContext["log"];
+  /** Where its faults are counted. */
+  readonly faults: PluginFaults;
+}
+
+export interface ContainedCall<Answer> {
+  readonly call: string;
+  /** Whose limit it has. */
+  readonly operation: PluginOperation;
+  /** Gives the plugin's effect. */
+  readonly run: () => unknown;
+  /** Gives the answer, as far as it is one; throws a `WrongAnswer` otherwise. */
+  readonly read: (answer: unknown) => Answer;
+}
+
+/** What is interrupted may let go of what it holds for so long; then its caller goes on without it. */
+const INTERRUPTION_GRACE_MS = 1_000;
+
+/**
+ * Calls a plugin so that it can do no harm but to keep this thread busy: within the time limit, in a fiber of its own, its
+ * answer checked. Whatever it does, the call ends with an answer that follows the contract, or with a `PluginError` that
+ * names the plugin and the call. An interruption reaches the plugin.
+ */
+export const contained = <Answer>(
+  plugin: ContainedPlugin,
+  { call, operation, run, read }: ContainedCall<Answer>,
+): Effect.Effect<Answer, PluginError> => {
+  const where: PluginCall = { plugin: plugin.plugin, call };
+  return Effect.callback((resume) => {
+    const fiber = asCall(where, () => fork(run));
+    const early = fiber.pollUnsafe();
+    if (early !== undefined) return resume(outcomeOf(plugin, where, early, read));
+    const seconds = plugin.timeouts[operation];
+    const limit = setTimeout(() => {
+      const error = tooSlow(where, seconds, operation);
+      plugin.log("warn", error.message, { call });
+      plugin.faults.add(error.message);
+      resume(Effect.fail(error));
+      fiber.interruptUnsafe();
+    }, seconds * 1000);
+    fiber.addObserver((exit) => {
+      clearTimeout(limit);
+      resume(outcomeOf(plugin, where, exit, read));
+    });
+    return Effect.suspend(() => {
+      clearTimeout(limit);
+      fiber.interruptUnsafe();
+      return endOf(fiber);
+    });
+  });
+};
+
+/** With what the caller's fiber carries (its log, its span), but none of its children: it may outlive it. */
+const fork = (run: () => unknown): Fiber.Fiber<unknown, unknown> => {
+  const context = Fiber.getCurrent()?.context ?? Context.empty();
+  return Effect.runForkWith(context)(Effect.suspend(() => asEffect(run())));
+};
+
+const asEffect = (value: unknown): Effect.Effect<unknown, unknown> => {
+  if (Effect.isEffect(value)) return value as Effect.Effect<unknown, unknown>;
+  // Its rejection is told as well as it will be.
+  if (value instanceof Promise) value.catch(() => undefined);
+  const got = value instanceof Promise ? "a promise" : describeValue(value);
+  return Effect.fail(new WrongAnswer(`it gave ${got}, and must give an effect`));
+};
+
+/** In the caller's fiber: what the answer is checked with is not the plugin's doing. */
+const outcomeOf = <Answer>(
+  plugin: ContainedPlugin,
+  where: PluginCall,
+  exit: Exit.Exit<unknown, unknown>,
+  read: (answer: unknown) => Answer,
+): Effect.Effect<Answer, PluginError> =>
+  Effect.suspend(() => {
+    if (Exit.isFailure(exit)) return Effect.fail(told(plugin, where, failureOf(where, exit.cause)));
+    try {
+      return Effect.succeed(read(exit.value));
+    } catch (error) {
+      return Effect.fail(told(plugin, where, failureOf(where, Cause.fail(error))));
+    }
+  });
+
+/** Its own errors a plugin foresees, and who asked tells them; what it did not foresee is for who runs it. */
+const told = (plugin: ContainedPlugin, { call }: PluginCall, failure: PluginFailure): PluginError => {
+  const { error, isFault } = failure;
+  // What is no error may be anything, and the log reads all of what it gets.
+  const err = error.cause instanceof Error ? error.cause : describeThrown(error.cause);
+  if (isFault) {
+    plugin.log("error", error.message, { call, ...(error.cause !== undefined && { err }) });
+    plugin.faults.add(error.message);
+  }
+  return error;
+};
+
+const endOf = (fiber: Fiber.Fiber<unknown, unknown>): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    const grace = setTimeout(() => resume(Effect.void), INTERRUPTION_GRACE_MS);
+    fiber.addObserver(() => {
+      clearTimeout(grace);
+      resume(Effect.void);
+    });
+  });

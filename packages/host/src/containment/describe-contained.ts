@@ -1,0 +1,22 @@
+import type { PluginError, PluginKind } from "@quarry/plugin";
+import { Effect } from "effect";
+import { capabilityProblems } from "../loading/check-declaration.ts";
+import { contained, type ContainedPlugin } from "./contained-call.ts";
+import { WrongAnswer } from "./wrong-answer.ts";
+
+/** What a plugin's backend says that it can do; held to the same form as what plugins declare themselves. */
+export const describeContained = <Capabilities>(
+  plugin: ContainedPlugin,
+  kind: PluginKind,
+  describe: () => Effect.Effect<Capabilities, PluginError>,
+): Effect.Effect<Capabilities, PluginError> =>
+  contained(plugin, {
+    call: "describe",
+    operation: "open",
+    run: describe,
+    read: (value) => {
+      const [problem] = capabilityProblems(kind, value, "capabilities");
+      if (problem !== undefined) throw new WrongAnswer(problem);
+      return value as Capabilities;
+    },
+  });

@@ -1,0 +1,46 @@
+import { currentCall, type PluginCall } from "./plugin-call.ts";
+import { lateFaultsOf } from "./plugin-faults.ts";
+import { pluginsOnStack } from "./plugin-places.ts";
+
+/** What a plugin did after its call, or beside it: a timer that threw, a promise that nobody waited for. */
+export interface LateFailure {
+  readonly plugin: string;
+  /** The call that it was left behind by, as far as that is known. */
+  readonly call: string | undefined;
+  readonly error: unknown;
+}
+
+/**
+ * From now on this process goes on after what plugins throw where nobody can catch it, and tells it. What is not a
+ * plugin's ends the process, as it would without this. Gives the function that stops it.
+ */
+export const listenForLateFailures = (tell: (failure: LateFailure) => void): (() => void) => {
+  // Rejections that nobody handles come here too: Node throws them.
+  const listener = (error: unknown): void => {
+    const failure = lateFailureOf(error, currentCall());
+    if (failure !== undefined) {
+      lateFaultsOf(failure.plugin).add(describeLate(failure));
+      return tell(failure);
+    }
+    stop();
+    // Thrown again where nobody listens, it ends the process with Node's own message.
+    process.nextTick(() => {
+      throw error;
+    });
+  };
+  const stop = (): void => void process.off("uncaughtException", listener);
+  process.on("uncaughtException", listener);
+  return stop;
+};
+
+const describeLate = ({ plugin, call }: LateFailure): string =>
+  `the plugin "${plugin}" failed outside of a call${call === undefined ? "" : `, after ${call}`}; the service's log tells more`;
+
+/** By whose code stands on its stack; where that says nothing, or several, by the call that what threw was started in. */
+const lateFailureOf = (error: unknown, call: PluginCall | undefined): LateFailure | undefined => {
+  const onStack = pluginsOnStack(error instanceof Error ? String(error.stack) : "");
+  const isCalls = call !== undefined && (onStack.length === 0 || onStack.includes(call.plugin));
+  if (isCalls) return { ...call, error };
+  const [plugin] = onStack;
+  return plugin === undefined ? undefined : { plugin, call: undefined, error };
+};

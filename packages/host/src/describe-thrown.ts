@@ -1,0 +1,18 @@
+/** Longest part of another's message that is repeated: problems are lines. */
+const MAX_CHARACTERS = 300;
+
+/** What was thrown, whatever it is, in one line. */
+export const describeThrown = (thrown: unknown): string => {
+  const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : textOf(thrown);
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= MAX_CHARACTERS ? line : `${line.slice(0, MAX_CHARACTERS).toWellFormed()}…`;
+};
+
+/** An object can refuse to be text. */
+const textOf = (value: unknown): string => {
+  try {
+    return String(value);
+  } catch {
+    return typeof value;
+  }
+};

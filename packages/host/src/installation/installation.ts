@@ -1,0 +1,56 @@
+import { Context, Effect, Layer } from "effect";
+import type { Configuration } from "../configuration.ts";
+import { Plugins, type PluginsShape } from "../plugins.ts";
+import type { Settings } from "../settings.ts";
+import type { PluginPlace } from "./plugin-place.ts";
+import { type PluginReport, reportOf } from "./plugin-report.ts";
+import { secretTexts } from "./redact.ts";
+import { type SectionReport, sectionReports } from "./section-reports.ts";
+import { type Environment, type SettingReport, settingReports, settingSecrets } from "./setting-reports.ts";
+
+/** What this process was started with, for who runs it. Nothing in it shows a secret. */
+export interface InstallationShape {
+  /** Path of the config file. */
+  readonly configFile: string | undefined;
+  readonly settings: readonly SettingReport[];
+  readonly sections: readonly SectionReport[];
+  /** Asks every plugin at once how it is, each for 5 seconds at most. */
+  readonly plugins: Effect.Effect<readonly PluginReport[]>;
+}
+
+export interface InstallationOptions {
+  readonly settings: Settings;
+  /** What the settings were read from. */
+  readonly environment: Environment;
+  readonly configuration: Configuration;
+  /** What stands without a config file. */
+  readonly defaults: Configuration;
+}
+
+export class Installation extends Context.Service<Installation, InstallationShape>()("@quarry/host/Installation") {
+  static readonly layer = (options: InstallationOptions): Layer.Layer<Installation, never, Plugins> =>
+    Layer.effect(
+      Installation,
+      Effect.map(Plugins, (plugins) => describe(options, plugins)),
+    );
+}
+
+const describe = (
+  { settings, environment, configuration, defaults }: InstallationOptions,
+  plugins: PluginsShape,
+): InstallationShape => {
+  const { places } = plugins;
+  const secrets = [...settingSecrets(settings), ...places.flatMap((place) => secretTexts(place.settings))];
+  return {
+    configFile: settings.configFile,
+    settings: settingReports(settings, environment),
+    sections: sectionReports(configuration, defaults, places),
+    plugins: Effect.forEach(places, (place) => reportOf(place, isDefault(place, plugins), secrets), {
+      concurrency: "unbounded",
+    }),
+  };
+};
+
+/** Of parsers and rerankers none is taken where nothing is asked for. */
+const isDefault = ({ kind, names: [name] }: PluginPlace, { vectorStore, defaultEmbedder }: PluginsShape): boolean =>
+  (kind === "vector-store" && name === vectorStore.name) || (kind === "embedder" && name === defaultEmbedder.name);

@@ -1,0 +1,25 @@
+import type { PluginError, PluginKind, PluginKinds } from "@quarry/plugin";
+import type { Effect } from "effect";
+import type { PluginFaults } from "../containment/plugin-faults.ts";
+
+/** A plugin where the config names it, as who runs the service wants to know it. */
+interface Place<Kind extends PluginKind> {
+  readonly kind: Kind;
+  /** In the config; of a parser all the file types that it is chosen for alike. */
+  readonly names: readonly string[];
+  /** What the plugin calls itself. */
+  readonly plugin: string;
+  readonly specVersion: number;
+  /** Package or path, as in the config. */
+  readonly module: string;
+  readonly moduleUrl: string;
+  /** With its settings, and as its backend says. */
+  readonly capabilities: PluginKinds[Kind]["capabilities"];
+  /** Decoded: secrets that the plugin declared are `Redacted`. */
+  readonly settings: unknown;
+  /** Undefined for what is opened anew for each piece of work. */
+  readonly health: Effect.Effect<void, PluginError> | undefined;
+  readonly faults: PluginFaults;
+}
+
+export type PluginPlace = { readonly [Kind in PluginKind]: Place<Kind> }[PluginKind];

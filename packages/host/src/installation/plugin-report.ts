@@ -1,0 +1,68 @@
+import { Cause, Effect } from "effect";
+import { lateFaultsOf, type PluginFault } from "../containment/plugin-faults.ts";
+import { packageVersion } from "../containment/plugin-places.ts";
+import { describeThrown } from "../describe-thrown.ts";
+import { hideTexts } from "./hide-texts.ts";
+import type { PluginPlace } from "./plugin-place.ts";
+import { shownSettings } from "./shown-settings.ts";
+
+/** As long as the contract of vector stores gives a health check. */
+const HEALTH_TIMEOUT_SECONDS = 5;
+
+/** A plugin at one place, with nothing in it that is a secret. */
+export interface PluginReport {
+  readonly place: PluginPlace;
+  readonly version: string | undefined;
+  readonly isDefault: boolean;
+  readonly health: PluginHealth;
+  readonly faults: { readonly count: number; readonly last: PluginFault | undefined };
+  /** JSON. */
+  readonly settings: Record<string, unknown>;
+}
+
+export type PluginHealth =
+  { readonly state: "ok" | "unknown" } | { readonly state: "failing"; readonly message: string };
+
+/** Asks a plugin how it is. Never fails, and takes no longer than the limit. `secrets` stand in nothing that it says. */
+export const reportOf = (
+  place: PluginPlace,
+  isDefault: boolean,
+  secrets: readonly string[],
+): Effect.Effect<PluginReport> =>
+  Effect.map(healthOf(place, secrets), (health) => ({
+    place,
+    version: packageVersion(place.moduleUrl),
+    isDefault,
+    health,
+    faults: faultsOf(place, secrets),
+    settings: shownSettings(place.settings),
+  }));
+
+const healthOf = ({ health }: PluginPlace, secrets: readonly string[]): Effect.Effect<PluginHealth> =>
+  health === undefined
+    ? Effect.succeed({ state: "unknown" })
+    : health.pipe(
+        Effect.timeoutOrElse({
+          duration: HEALTH_TIMEOUT_SECONDS * 1000,
+          orElse: () => Effect.fail({ message: `it gave no answer in ${HEALTH_TIMEOUT_SECONDS} s` }),
+        }),
+        Effect.as<PluginHealth>({ state: "ok" }),
+        Effect.catchCause((cause) =>
+          Effect.succeed<PluginHealth>({ state: "failing", message: hideTexts(messageOf(cause), secrets) }),
+        ),
+      );
+
+const messageOf = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause) as { readonly message?: unknown } | undefined;
+  return typeof error?.message === "string" ? error.message : describeThrown(error);
+};
+
+/** Those in its calls, and those that it left behind. */
+const faultsOf = ({ plugin, faults }: PluginPlace, secrets: readonly string[]): PluginReport["faults"] => {
+  const late = lateFaultsOf(plugin);
+  const last = (late.last?.at ?? 0) > (faults.last?.at ?? 0) ? late.last : faults.last;
+  return {
+    count: faults.count + late.count,
+    last: last && { ...last, message: hideTexts(last.message, secrets) },
+  };
+};

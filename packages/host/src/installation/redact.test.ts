@@ -1,0 +1,69 @@
+import { Redacted } from "effect";
+import { describe, expect, test } from "vitest";
+import { hideTexts } from "./hide-texts.ts";
+import { redact, secretTexts } from "./redact.ts";
+
+const SECRET = "sk-planted/4f9a+2b7c";
+
+describe("what can be shown of a value", () => {
+  test("is all but what is declared a secret, or called one", () => {
+    const value = {
+      apiKey: Redacted.make(SECRET),
+      headers: { Authorization: SECRET, "x-api-key": SECRET, accept: "text/plain" },
+      tokens: [SECRET],
+      key: SECRET,
+      pwd: SECRET,
+      maxTokens: 8_000,
+      credential: "required",
+      keywords: "birds",
+    };
+    expect(redact(value)).toEqual({
+      apiKey: "<hidden>",
+      headers: { Authorization: "<hidden>", "x-api-key": "<hidden>", accept: "text/plain" },
+      tokens: ["<hidden>"],
+      key: "<hidden>",
+      pwd: "<hidden>",
+      maxTokens: 8_000,
+      credential: "required",
+      keywords: "birds",
+    });
+    expect(new Set(secretTexts(value))).toEqual(new Set([SECRET]));
+  });
+
+  test.each([
+    ["https://me:planted@host/path", "https://me:hidden@host/path"],
+    ["https://planted@host/", "https://hidden@host/"],
+    ["https://host/?api_key=planted&page=2", "https://host/?api_key=hidden&page=2"],
+    ["https://host/path?page=2", "https://host/path?page=2"],
+    ["a: text, no address", "a: text, no address"],
+  ])("is an address without its secret: %s", (address, shown) => {
+    expect(redact({ baseUrl: address })).toEqual({ baseUrl: shown });
+    expect(secretTexts({ baseUrl: address })).toEqual(address === shown ? [] : ["planted"]);
+  });
+
+  test("is what a plugin made of its settings, also when it has no end", () => {
+    const own: Record<string, unknown> = { url: new URL("https://me:planted@host/"), since: new Date(0) };
+    own["self"] = own;
+    const shown = JSON.stringify(redact(own));
+    expect(shown).toContain("https://me:hidden@host/");
+    expect(shown).toContain("1970-01-01");
+    expect(shown).not.toContain("planted");
+  });
+});
+
+describe("a message", () => {
+  test("has none of the secrets, however they are spelled", () => {
+    const base64 = Buffer.from(SECRET).toString("base64");
+    const message = `refused ${SECRET}, ${encodeURIComponent(SECRET)} and ${base64} by host`;
+    expect(hideTexts(message, [SECRET])).toBe("refused <hidden>, <hidden> and <hidden> by host");
+  });
+
+  test("has nothing left of a secret that holds another", () => {
+    expect(hideTexts("used planted-and-more", ["planted", "planted-and-more"])).toBe("used <hidden>");
+  });
+
+  test("is hidden whole where a secret is so short that it could stand in any word", () => {
+    expect(hideTexts("a cat sat", ["cat"])).toBe("<hidden>");
+    expect(hideTexts("a dog sat", ["cat", ""])).toBe("a dog sat");
+  });
+});

@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from "node:util";
+import { DEFAULT_PARSER_LIMITS } from "@quarry/plugin";
+import { Schema } from "effect";
+import { type Configuration, ConfigurationFile, type PluginChoice } from "../configuration.ts";
+import { DEFAULT_VECTOR_STORE } from "../default-vector-store.ts";
+import { PLUGIN_TIMEOUT_DEFAULTS } from "../plugin-timeouts-section.ts";
+import type { PluginPlace } from "./plugin-place.ts";
+import { HIDDEN, redact } from "./redact.ts";
+import { shownSettings } from "./shown-settings.ts";
+
+/** A section of the config, as it is in effect. */
+export interface SectionReport {
+  readonly name: string;
+  readonly description: string;
+  /** Whether it differs from what stands without a file. */
+  readonly isChanged: boolean;
+  /** JSON, without secrets; undefined where nothing is set. */
+  readonly content: unknown;
+}
+
+type SectionName = Exclude<keyof ConfigurationFile, "$schema">;
+
+/** Every section, in the order of their declaration. */
+export const sectionReports = (
+  configuration: Configuration,
+  defaults: Configuration,
+  places: readonly PluginPlace[],
+): readonly SectionReport[] => {
+  const shown = contents(configuration, places);
+  const { fields } = ConfigurationFile;
+  const names = (Object.keys(fields) as (keyof typeof fields)[]).filter((name) => name !== "$schema");
+  return names.map((name) => ({
+    name,
+    description: descriptionOf(fields[name]),
+    isChanged: !isDeepStrictEqual(configuration[name], defaults[name]),
+    content: shown[name],
+  }));
+};
+
+const descriptionOf = (field: Schema.Top & { readonly schema: Schema.Top }): string => {
+  const { description } = Schema.resolveAnnotations(field.schema) ?? {};
+  return typeof description === "string" ? description : "";
+};
+
+const contents = (
+  configuration: Configuration,
+  places: readonly PluginPlace[],
+): Readonly<Record<SectionName, unknown>> => {
+  const settings = settingsByPlace(places);
+  const all = (kind: PluginPlace["kind"], choices: Readonly<Record<string, PluginChoice>>) =>
+    Object.fromEntries(
+      Object.entries(choices).map(([name, choice]) => [name, shownChoice(choice, settings.get(`${kind} ${name}`))]),
+    );
+  return {
+    vectorStore: shownChoice(configuration.vectorStore, settings.get(`vector-store ${DEFAULT_VECTOR_STORE}`)),
+    vectorStores: all("vector-store", configuration.vectorStores ?? {}),
+    defaultVectorStore: configuration.defaultVectorStore ?? DEFAULT_VECTOR_STORE,
+    embedders: all("embedder", configuration.embedders),
+    defaultEmbedder: configuration.defaultEmbedder,
+    embeddingCache: redact(configuration.embeddingCache),
+    rerankers: all("reranker", configuration.rerankers),
+    parsers: all("parser", configuration.parsers),
+    parserLimits: { ...DEFAULT_PARSER_LIMITS, ...configuration.parserLimits },
+    pluginTimeouts: { ...PLUGIN_TIMEOUT_DEFAULTS, ...configuration.pluginTimeouts },
+    // A digest of a key that someone thought up could be guessed from.
+    apiKeys: mapValues(configuration.apiKeys ?? {}, (key) => ({ ...key, sha256: HIDDEN })),
+  };
+};
+
+/** Decoded settings: what is secret among them is known by the plugin's own schema. */
+const settingsByPlace = (places: readonly PluginPlace[]): ReadonlyMap<string, unknown> =>
+  new Map(places.flatMap(({ kind, names, settings }) => names.map((name) => [`${kind} ${name}`, settings] as const)));
+
+const shownChoice = (choice: PluginChoice, settings: unknown): unknown => ({
+  ...(redact({ ...choice, settings: undefined }) as object),
+  settings: shownSettings(settings),
+});
+
+const mapValues = <Value, Mapped>(
+  record: Readonly<Record<string, Value>>,
+  map: (value: Value) => Mapped,
+): Readonly<Record<string, Mapped>> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));

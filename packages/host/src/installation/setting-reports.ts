@@ -1,0 +1,49 @@
+import { Redacted } from "effect";
+import type { Setting } from "../setting.ts";
+import { SETTINGS, type Settings } from "../settings.ts";
+import { redact } from "./redact.ts";
+
+/** A setting of the environment, as it is in effect. */
+export interface SettingReport {
+  readonly variable: string;
+  readonly description: string;
+  readonly expected: string;
+  /** Undefined when there is none, and for secrets. */
+  readonly value: string | undefined;
+  readonly defaultText: string | undefined;
+  readonly isSet: boolean;
+  readonly isSecret: boolean;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Every setting, in the order of their declaration. */
+export const settingReports = (settings: Settings, environment: Environment): readonly SettingReport[] =>
+  (Object.entries(SETTINGS) as [keyof Settings, Setting<unknown>][]).map(
+    ([key, { variable, description, expected, defaultText, secret = false }]) => ({
+      variable,
+      description,
+      expected,
+      value: secret ? undefined : textOf(settings[key]),
+      defaultText,
+      // As the settings are read: an empty variable is how shells and compose files say "not set".
+      isSet: (environment[variable] ?? "") !== "",
+      isSecret: secret,
+    }),
+  );
+
+/** An address among them can hold a password. */
+const textOf = (value: unknown): string | undefined => (value === undefined ? undefined : String(redact(value)));
+
+/** What of the settings must stand nowhere. */
+export const settingSecrets = (settings: Settings): readonly string[] =>
+  Object.values(settings).flatMap((value) => {
+    const text = Redacted.isRedacted(value) ? String(Redacted.value(value)) : undefined;
+    return text === undefined ? [] : [text, ...passwordOf(text)];
+  });
+
+/** Of a database, say: messages may name the password without the rest of the address. */
+const passwordOf = (text: string): readonly string[] => {
+  const password = URL.parse(text)?.password ?? "";
+  return password === "" ? [] : [password, decodeURIComponent(password)];
+};

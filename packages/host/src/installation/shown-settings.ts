@@ -1,0 +1,13 @@
+import { HIDDEN, redact } from "./redact.ts";
+
+/** Settings of a plugin as JSON, without secrets. A schema may have made anything of them, also what can't be read. */
+export const shownSettings = (settings: unknown): Record<string, unknown> => {
+  try {
+    const shown: unknown = JSON.parse(JSON.stringify(redact(settings ?? {})));
+    return typeof shown === "object" && shown !== null && !Array.isArray(shown)
+      ? (shown as Record<string, unknown>)
+      : { value: shown };
+  } catch {
+    return { value: HIDDEN };
+  }
+};

@@ -1,0 +1,43 @@
+import type { PluginKind } from "@quarry/plugin";
+import { Schema } from "effect";
+
+/** A positive count; whole, unless it is Infinity for "no limit of mine". */
+const count = Schema.Number.check(Schema.isGreaterThanOrEqualTo(1));
+const whole = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1));
+const credential = Schema.Literals(["required", "optional", "none"]);
+
+const model = Schema.Struct({
+  name: Schema.NonEmptyString,
+  dimension: whole,
+  dimensionRange: Schema.optionalKey(Schema.UndefinedOr(Schema.Struct({ minimum: whole, maximum: whole }))),
+  maxInputTokens: Schema.optionalKey(Schema.UndefinedOr(count)),
+  description: Schema.String,
+});
+
+const fitting = Schema.Struct({
+  method: Schema.NonEmptyString.check(Schema.isMaxLength(191)),
+  minTexts: whole,
+  maxTexts: whole,
+  minDimension: whole,
+  maxDimension: whole,
+});
+
+/** What a plugin must declare, by its kind. What it declares beyond, a later contract may know. */
+export const CAPABILITY_SCHEMAS: Readonly<Record<PluginKind, Schema.Codec<unknown, unknown>>> = {
+  "vector-store": Schema.Struct({ maxTopK: whole, maxDimension: whole, sharedBetweenProcesses: Schema.Boolean }),
+  embedder: Schema.Struct({
+    models: Schema.Array(model),
+    otherModels: Schema.Boolean,
+    credential,
+    maxBatchTexts: count,
+    maxBatchTokens: count,
+    usesTermStatistics: Schema.Boolean,
+    hybridAlpha: Schema.Number.check(Schema.isBetween({ minimum: 0, maximum: 1 })),
+    fitting: Schema.optionalKey(Schema.UndefinedOr(fitting)),
+  }),
+  reranker: Schema.Struct({ models: Schema.Array(Schema.NonEmptyString), credential, maxPassages: count }),
+  parser: Schema.Struct({
+    fileTypes: Schema.NonEmptyArray(Schema.NonEmptyString),
+    isolation: Schema.optionalKey(Schema.UndefinedOr(Schema.Literals(["thread", "process"]))),
+  }),
+};

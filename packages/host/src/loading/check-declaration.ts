@@ -1,0 +1,56 @@
+import { describeValue } from "@quarry/domain";
+import type { PluginKind } from "@quarry/plugin";
+import { Schema } from "effect";
+import { decodeProblems } from "../decode-problems.ts";
+import { CAPABILITY_SCHEMAS } from "./capability-schemas.ts";
+import { describeThrown } from "../describe-thrown.ts";
+
+/** A plugin as it comes from its module, nothing of it believed yet. */
+interface Declaration {
+  readonly name?: unknown;
+  readonly capabilities?: unknown;
+  readonly capabilitiesFor?: unknown;
+  readonly describe?: unknown;
+  readonly settings?: unknown;
+  readonly make?: unknown;
+}
+
+/** What is wrong with what a plugin declares; each goes on from the plugin. */
+export const declarationProblems = (kind: PluginKind, plugin: Declaration): readonly string[] => {
+  const { name, capabilities, capabilitiesFor, describe, settings, make } = plugin;
+  return [
+    ...(typeof name === "string" && name.trim() !== "" ? [] : [wrong("name", "a text that is not empty", name)]),
+    ...(Schema.isSchema(settings) ? [] : [wrong("settings", "a Schema of effect", settings)]),
+    ...(typeof make === "function" ? [] : [wrong("make", "a function", make)]),
+    ...(capabilitiesFor === undefined || typeof capabilitiesFor === "function"
+      ? []
+      : [wrong("capabilitiesFor", "a function", capabilitiesFor)]),
+    ...(describe === undefined || typeof describe === "function" ? [] : [wrong("describe", "a function", describe)]),
+    ...capabilityProblems(kind, capabilities, "capabilities"),
+  ];
+};
+
+/** The capabilities that a plugin has with its settings, or what is wrong with them. */
+export const capabilitiesWith = <Capabilities>(
+  kind: PluginKind,
+  plugin: { readonly capabilities: Capabilities; readonly capabilitiesFor?: (settings: never) => Capabilities },
+  settings: never,
+): { readonly capabilities: Capabilities } | { readonly problems: readonly string[] } => {
+  if (plugin.capabilitiesFor === undefined) return { capabilities: plugin.capabilities };
+  try {
+    const capabilities = plugin.capabilitiesFor(settings);
+    const problems = capabilityProblems(kind, capabilities, "capabilitiesFor(settings)");
+    return problems.length === 0 ? { capabilities } : { problems };
+  } catch (error) {
+    return { problems: [`threw when it was asked for its capabilities: ${describeThrown(error)}`] };
+  }
+};
+
+/** What is wrong with what a plugin says that it can do; each goes on from the plugin. */
+export const capabilityProblems = (kind: PluginKind, value: unknown, at: string): readonly string[] => {
+  const decoded = decodeProblems(CAPABILITY_SCHEMAS[kind], value, at, "ignore");
+  return "problems" in decoded ? decoded.problems.map((problem) => `declares ${problem}`) : [];
+};
+
+const wrong = (field: string, expected: string, got: unknown): string =>
+  `declares ${field}: expected ${expected}, got ${describeValue(got)}`;

@@ -1,0 +1,79 @@
+import { describeValue } from "@quarry/domain";
+import type { PluginKind, PluginKinds } from "@quarry/plugin";
+import type { PluginChoice } from "../configuration.ts";
+import { ConfigurationError } from "../configuration-error.ts";
+import { asCall } from "../containment/plugin-call.ts";
+import { rememberPlace } from "../containment/plugin-places.ts";
+import { type Decoded, decodeProblems } from "../decode-problems.ts";
+import { PLUGIN_TIMEOUT_DEFAULTS } from "../plugin-timeouts-section.ts";
+import { capabilitiesWith, declarationProblems } from "./check-declaration.ts";
+import { chooseVersion } from "./choose-version.ts";
+import { findModule, type PluginSource } from "./find-module.ts";
+import { importModule } from "./import-module.ts";
+import { describeThrown } from "../describe-thrown.ts";
+import { LoadProblem } from "./load-problem.ts";
+
+export interface LoadedPlugin<Kind extends PluginKind> {
+  readonly plugin: PluginKinds[Kind];
+  /** With these settings. */
+  readonly capabilities: PluginKinds[Kind]["capabilities"];
+  /** Where the module lies: a `file:` URL, so that a worker thread can load it again. */
+  readonly moduleUrl: string;
+  /** As the plugin's schema decoded them: `never`, so that they fit the plugin they came with and nothing else. */
+  readonly settings: never;
+  /** As the config gave them. */
+  readonly rawSettings: unknown;
+}
+
+/**
+ * Finds, imports and checks a plugin: it must be of the kind that stands at this place, offer a contract version that
+ * this build speaks, declare itself fully, and accept its settings. Throws a `ConfigurationError` that names the place in
+ * the config.
+ */
+export const loadPlugin = async <Kind extends PluginKind>(
+  kind: Kind,
+  choice: PluginChoice,
+  at: string,
+  source: PluginSource,
+  limitSeconds: number = PLUGIN_TIMEOUT_DEFAULTS.load,
+): Promise<LoadedPlugin<Kind>> => {
+  const refuse = (problems: readonly string[]): ConfigurationError =>
+    new ConfigurationError({
+      problems: problems.map((problem) => `${at}.plugin: ${describeValue(choice.plugin)} ${problem}`),
+    });
+  const { plugin, moduleUrl } = await loadModule(kind, choice.plugin, source, limitSeconds).catch((error: unknown) => {
+    throw error instanceof LoadProblem ? refuse([error.message]) : error;
+  });
+  const problems = declarationProblems(kind, plugin);
+  if (problems.length > 0) throw refuse(problems);
+  const rawSettings = choice.settings ?? {};
+  const decoded = decodeSettings(plugin, rawSettings, at);
+  if ("problems" in decoded) throw new ConfigurationError({ problems: decoded.problems });
+  const settings = decoded.value as never;
+  const found = capabilitiesWith<PluginKinds[Kind]["capabilities"]>(kind, plugin, settings);
+  if ("problems" in found) throw refuse(found.problems);
+  return { plugin, capabilities: found.capabilities, moduleUrl, settings, rawSettings };
+};
+
+const loadModule = async <Kind extends PluginKind>(
+  kind: Kind,
+  name: string,
+  source: PluginSource,
+  limitSeconds: number,
+): Promise<{ readonly plugin: PluginKinds[Kind]; readonly moduleUrl: string }> => {
+  const moduleUrl = await findModule(name, source);
+  rememberPlace(moduleUrl, name);
+  const module = await asCall({ plugin: name, call: "load" }, () => importModule(moduleUrl, limitSeconds));
+  const plugin = chooseVersion(kind, module as object);
+  rememberPlace(moduleUrl, plugin.name);
+  return { plugin, moduleUrl };
+};
+
+/** A schema is code of the plugin's, too. */
+const decodeSettings = (plugin: PluginKinds[PluginKind], rawSettings: unknown, at: string): Decoded<unknown> => {
+  try {
+    return decodeProblems(plugin.settings, rawSettings, `${at}.settings`);
+  } catch (error) {
+    return { problems: [`${at}.settings: ${plugin.name} can't decode its settings: ${describeThrown(error)}`] };
+  }
+};

@@ -1,0 +1,25 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { listenForLateFailures } from "@quarry/host";
+import { asCall } from "../src/containment/plugin-call.ts";
+import { rememberPlace } from "../src/containment/plugin-places.ts";
+
+/** A service with a plugin that throws late, and then, if it is told to, throws itself. Prints what it was told. */
+const [, , plugin, own] = process.argv as [string, string, string, string?];
+
+listenForLateFailures(({ plugin: name, call, error }) => console.log(JSON.stringify([name, call, String(error)])));
+
+const url = pathToFileURL(plugin).href;
+rememberPlace(url, "acme");
+const { throwLater } = (await import(url)) as { readonly throwLater: () => void };
+throwLater();
+// Of code that lies nowhere: known by its call.
+asCall({ plugin: "acme", call: "search" }, () => setTimeout(() => Promise.reject(null), 1));
+await delay(50);
+if (own !== undefined) {
+  setTimeout(() => {
+    throw new Error("the service's own");
+  }, 1);
+  await delay(50);
+}
+console.log("goes on");

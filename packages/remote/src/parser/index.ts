@@ -1,0 +1,1 @@
+export { parseRemotely } from "./parse-remotely.ts";

@@ -1,0 +1,16 @@
+import { ParserService } from "@quarry/api/plugin";
+import { DESCRIBE_REQUEST, type PeerContract } from "../peer/peer-contract.ts";
+
+/** What a parser in another process can read. */
+export interface RemoteParserCapabilities {
+  readonly fileTypes: readonly string[];
+}
+
+export const parserContract: PeerContract<typeof ParserService, RemoteParserCapabilities> = {
+  kind: "parser",
+  service: ParserService,
+  describe: async (client, options) => {
+    const { identity, fileTypes } = await client.describe(DESCRIBE_REQUEST, options);
+    return { identity, maxMessageBytes: undefined, capabilities: () => ({ fileTypes }) };
+  },
+};

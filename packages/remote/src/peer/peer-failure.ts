@@ -1,0 +1,18 @@
+import type { PluginErrorReason } from "@quarry/plugin";
+
+/** Why a peer can't be used, in a sentence for people. Becomes the `PluginError` or `ParserError` of whoever called. */
+export class PeerFailure extends Error {
+  override readonly name = "PeerFailure";
+  readonly reason: PluginErrorReason;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    reason: PluginErrorReason,
+    message: string,
+    options: { cause?: unknown; retryAfterSeconds?: number } = {},
+  ) {
+    super(message, "cause" in options ? { cause: options.cause } : undefined);
+    this.reason = reason;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}

@@ -1,0 +1,93 @@
+import * as Effect from "effect/Effect";
+import type * as Redacted from "effect/Redacted";
+import * as Schema from "effect/Schema";
+
+/** What is wrong with an address; undefined when nothing is. */
+const addressProblem = (value: string): string | undefined => {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isPlain = url?.pathname === "/" && url.search + url.hash + url.username + url.password === "";
+  if (isPlain && (url.protocol === "http:" || url.protocol === "https:")) return undefined;
+  return "an address such as http://127.0.0.1:50051 or https://plugins.example.org:50051, without a path";
+};
+
+const isAddress = Schema.makeFilter(addressProblem);
+
+/** How to reach a plugin in another process; every plugin that calls one has these. */
+export const peerSettings = {
+  address: Schema.String.check(isAddress).annotate({
+    description: "Where the plugin listens: `http://127.0.0.1:50051`, or `https://…` to speak TLS.",
+  }),
+  insecure: Schema.Boolean.annotate({
+    description: "Whether `http://` may name another machine: tokens, keys and texts then travel readable.",
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))),
+  token: Schema.optionalKey(
+    Schema.RedactedFromValue(Schema.NonEmptyString).annotate({
+      description: "Sent with every call as `authorization: Bearer …`. Keep the config file from others.",
+    }),
+  ),
+  tokenFile: Schema.optionalKey(
+    Schema.NonEmptyString.annotate({
+      description: "File that holds the token instead; read again for every connection.",
+    }),
+  ),
+  caCertificateFile: Schema.optionalKey(
+    Schema.NonEmptyString.annotate({
+      description: "PEM file of the authority that signed the plugin's certificate; left out: the usual authorities.",
+    }),
+  ),
+  certificateFile: Schema.optionalKey(
+    Schema.NonEmptyString.annotate({ description: "PEM file of the certificate that the plugin asks of its callers." }),
+  ),
+  keyFile: Schema.optionalKey(Schema.NonEmptyString.annotate({ description: "PEM file of that certificate's key." })),
+};
+
+/** Settings of a plugin in another process, beside the address. */
+export const callSettings = {
+  timeoutSeconds: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3_600 }))
+    .annotate({ description: "Seconds that one call may take." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(60))),
+  startTimeoutSeconds: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 600 }))
+    .annotate({
+      description:
+        "Seconds that the service waits for a plugin that it has never met, when it starts. One that it knows may be away.",
+    })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(30))),
+};
+
+export interface PeerSettings {
+  readonly address: string;
+  readonly insecure: boolean;
+  readonly token?: Redacted.Redacted<string>;
+  readonly tokenFile?: string;
+  readonly caCertificateFile?: string;
+  readonly certificateFile?: string;
+  readonly keyFile?: string;
+}
+
+/** What is wrong with settings that are right one by one; undefined when nothing is. */
+export const peerSettingsProblem = (settings: PeerSettings): string | undefined => {
+  const { address, insecure, token, tokenFile, caCertificateFile, certificateFile, keyFile } = settings;
+  const problem = addressProblem(address);
+  if (problem !== undefined) return `address: must be ${problem}`;
+  const { protocol, hostname } = new URL(address);
+  if (protocol === "http:") {
+    if (!insecure && !isLoopback(hostname)) {
+      return `address: ${hostname} is another machine: use https://, or set insecure where the network is trusted`;
+    }
+    if (caCertificateFile ?? certificateFile ?? keyFile) return "address: certificates need an https:// address";
+  }
+  if ((certificateFile === undefined) !== (keyFile === undefined)) return "certificateFile and keyFile go together";
+  if (token !== undefined && tokenFile !== undefined) return "token and tokenFile: give one of them";
+  return undefined;
+};
+
+/** The settings of a vector store, an embedder or a reranker in another process. */
+export const remoteSettings = Schema.Struct({ ...peerSettings, ...callSettings }).check(
+  Schema.makeFilter((settings: PeerSettings) => peerSettingsProblem(settings)),
+);
+
+export type RemoteSettings = typeof remoteSettings.Type;
+
+/** Whether a host name of an address is this machine. */
+export const isLoopback = (hostname: string): boolean =>
+  hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);

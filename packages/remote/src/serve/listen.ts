@@ -1,0 +1,78 @@
+import { readFile } from "node:fs/promises";
+import {
+  createSecureServer,
+  createServer,
+  type Http2Server,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+  type ServerHttp2Session,
+} from "node:http2";
+import type { AddressInfo } from "node:net";
+import { isLoopback } from "../peer/remote-settings.ts";
+import type { ServeOptions, ServeTls } from "./serve-options.ts";
+
+/** Large messages come without waiting for the window of 64 kB, HTTP/2's default. */
+const STREAM_WINDOW_BYTES = 4 * 1_048_576;
+
+export interface Listening {
+  readonly address: string;
+  /** Ends the sessions, each when its calls have ended, and those that are left after the grace. */
+  readonly close: (graceSeconds: number) => Promise<void>;
+}
+
+/** An HTTP/2 server. Errors of its connections are theirs: none ends the process. */
+export const listen = async (
+  handler: (request: Http2ServerRequest, response: Http2ServerResponse) => void,
+  { host = "127.0.0.1", port = 0, tls, insecure = false }: ServeOptions,
+): Promise<Listening> => {
+  if (tls === undefined && !insecure && !isLoopback(host) && host !== "::1") {
+    throw new RangeError(
+      `host: ${host} can be reached from other machines: give tls, or set insecure where the network is trusted`,
+    );
+  }
+  const server = await createHttp2Server(tls);
+  const sessions = new Set<ServerHttp2Session>();
+  server.on("session", (session) => {
+    sessions.add(session);
+    session.on("error", () => {});
+    session.once("close", () => sessions.delete(session));
+  });
+  server.on("request", handler);
+  server.on("sessionError", () => {});
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  const shown = host.includes(":") ? `[${host}]` : host;
+  const address = `${tls === undefined ? "http" : "https"}://${shown}:${(server.address() as AddressInfo).port}`;
+  return { address, close: (graceSeconds) => closeServer(server, sessions, graceSeconds) };
+};
+
+const createHttp2Server = async (tls: ServeTls | undefined): Promise<Http2Server> => {
+  const settings = { initialWindowSize: STREAM_WINDOW_BYTES };
+  if (tls === undefined) return createServer({ settings });
+  const [cert, key, ca] = await Promise.all([
+    readFile(tls.certificateFile),
+    readFile(tls.keyFile),
+    tls.clientCaFile === undefined ? undefined : readFile(tls.clientCaFile),
+  ]);
+  const asksCertificate = ca !== undefined && { ca, requestCert: true, rejectUnauthorized: true };
+  return createSecureServer({ settings, cert, key, minVersion: "TLSv1.2", ...asksCertificate });
+};
+
+const closeServer = async (
+  server: Http2Server,
+  sessions: ReadonlySet<ServerHttp2Session>,
+  graceSeconds: number,
+): Promise<void> => {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  for (const session of sessions) session.close();
+  const timer = setTimeout(() => {
+    for (const session of sessions) session.destroy();
+  }, graceSeconds * 1000);
+  await closed;
+  clearTimeout(timer);
+};

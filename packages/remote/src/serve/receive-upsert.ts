@@ -1,0 +1,37 @@
+import type { UpsertRequest } from "@quarry/api/plugin";
+import type { VectorRecord } from "@quarry/plugin";
+import { recordOf } from "../wire/stored-record.ts";
+import type { ServedCalls } from "./served-calls.ts";
+
+export interface ReceivedUpsert {
+  readonly collection: string;
+  readonly records: readonly VectorRecord[];
+}
+
+/** All records of a stream, once it has ended as it was announced. */
+export const receiveUpsert = async (
+  requests: AsyncIterable<UpsertRequest>,
+  refuse: ServedCalls["refuse"],
+): Promise<ReceivedUpsert> => {
+  let start: { readonly collection: string; readonly totalRecords: number } | undefined;
+  const records: VectorRecord[] = [];
+  for await (const { part } of requests) {
+    if (part.case === "start" && start === undefined) start = part.value;
+    else if (part.case === "records" && start !== undefined) {
+      for (const record of part.value.records) records.push(readRecord(record, refuse));
+      if (records.length > start.totalRecords) break;
+    } else throw refuse("invalid", "an upsert is one start and then records");
+  }
+  if (start === undefined) throw refuse("invalid", "an upsert begins with how many records follow");
+  const { collection, totalRecords } = start;
+  if (records.length === totalRecords) return { collection, records };
+  throw refuse("invalid", `${totalRecords} records were announced and ${records.length} came: nothing is written`);
+};
+
+const readRecord = (record: Parameters<typeof recordOf>[0], refuse: ServedCalls["refuse"]): VectorRecord => {
+  try {
+    return recordOf(record);
+  } catch (error) {
+    throw refuse("invalid", `the record ${JSON.stringify(record.id)} has ${(error as Error).message}`);
+  }
+};

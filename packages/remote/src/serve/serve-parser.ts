@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { create } from "@bufbuild/protobuf";
+import { ConnectError, type ServiceImpl } from "@connectrpc/connect";
+import {
+  type ParseResponse,
+  ParseResponseSchema,
+  type ParserEvent as EventMessage,
+  ParserEventSchema,
+  type ParserService,
+} from "@quarry/api/plugin";
+import { type ParserCapabilities, ParserError, type ParserV1, type PluginContext } from "@quarry/plugin";
+import { parseFailureReasonMessage, parserEventMessage, parserLimitsOf } from "../wire/parser-message.ts";
+import { receiveFile } from "./receive-file.ts";
+import { type ServedCalls, unexpected } from "./served-calls.ts";
+
+/** Events that go in one message; fewer when there is something to tell at once. */
+const EVENTS_PER_MESSAGE = 64;
+/** Characters of text in one message, far below what a message may have in bytes. */
+const CHARACTERS_PER_MESSAGE = 65_536;
+
+/** A parser of this process as the service that others call. */
+export const parserImplementation = (
+  parser: ParserV1,
+  capabilities: ParserCapabilities,
+  { identity, refuse }: ServedCalls,
+  log: PluginContext["log"],
+): ServiceImpl<typeof ParserService> => ({
+  describe: () => ({ identity, fileTypes: [...capabilities.fileTypes] }),
+  health: () => ({}),
+  parse: async function* (requests, { signal }) {
+    // Whatever happens, the file is gone afterwards.
+    const folder = await mkdtemp(join(tmpdir(), "quarry-served-parser-"));
+    try {
+      const { source, limits } = await receiveFile(requests, join(folder, "file"), refuse);
+      yield* batches(events(parser, source, parserLimitsOf(limits), signal));
+    } catch (error) {
+      if (signal.aborted || error instanceof ConnectError) throw error;
+      throw unexpected(identity.name ?? "the parser", error, log);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+});
+
+/** What the parser tells, its failure as the last event. Ends when nobody waits any more. */
+async function* events(
+  parser: ParserV1,
+  source: Parameters<ParserV1["parse"]>[0],
+  limits: Parameters<ParserV1["parse"]>[1],
+  signal: AbortSignal,
+): AsyncGenerator<EventMessage> {
+  try {
+    for await (const event of parser.parse(source, limits)) {
+      if (signal.aborted) return;
+      yield parserEventMessage(event);
+    }
+  } catch (error) {
+    if (!(error instanceof ParserError)) throw error;
+    const value = { reason: parseFailureReasonMessage(error.reason), message: error.message.toWellFormed() };
+    yield create(ParserEventSchema, { kind: { case: "failure", value } });
+  }
+}
+
+async function* batches(all: AsyncIterable<EventMessage>): AsyncGenerator<ParseResponse> {
+  let waiting: EventMessage[] = [];
+  let characters = 0;
+  for await (const event of all) {
+    waiting.push(event);
+    if (event.kind.case === "block") characters += event.kind.value.text.length;
+    // How far it is, and what time doesn't count, is worth something now.
+    const isUrgent = event.kind.case !== "block" && event.kind.case !== "info";
+    if (!isUrgent && waiting.length < EVENTS_PER_MESSAGE && characters < CHARACTERS_PER_MESSAGE) continue;
+    yield create(ParseResponseSchema, { events: waiting });
+    waiting = [];
+    characters = 0;
+  }
+  if (waiting.length > 0) yield create(ParseResponseSchema, { events: waiting });
+}

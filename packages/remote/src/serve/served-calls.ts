@@ -1,0 +1,47 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { Code, ConnectError, type HandlerContext } from "@connectrpc/connect";
+import type { PluginIdentitySchema } from "@quarry/api/plugin";
+import { type PluginContext, PluginError, type PluginErrorReason, type QuarryPlugin } from "@quarry/plugin";
+import * as Cause from "effect/Cause";
+import * as Effect from "effect/Effect";
+import * as Exit from "effect/Exit";
+import * as Option from "effect/Option";
+import { failureToSend } from "../wire/failure-detail.ts";
+
+/** What every service needs of the plugin that is served. */
+export interface ServedCalls {
+  readonly identity: MessageInitShape<typeof PluginIdentitySchema>;
+  readonly maxMessageBytes: number;
+  /** What a call gives. It is interrupted when the host gives up; its failure is thrown as the host understands it. */
+  readonly run: <Value>(call: () => Effect.Effect<Value, PluginError>, context: HandlerContext) => Promise<Value>;
+  /** The error of a request that can't be taken. */
+  readonly refuse: (reason: PluginErrorReason, message: string) => ConnectError;
+}
+
+export const servedCalls = (
+  { name, specVersion }: QuarryPlugin,
+  maxMessageBytes: number,
+  log: PluginContext["log"],
+): ServedCalls => ({
+  identity: { name, specVersions: [specVersion] },
+  maxMessageBytes,
+  run: async (call, { signal }) => {
+    const exit = await Effect.runPromiseExit(Effect.suspend(call), { signal });
+    if (Exit.isSuccess(exit)) return exit.value;
+    const failure = Option.getOrUndefined(Cause.findErrorOption(exit.cause));
+    if (failure instanceof PluginError) throw failureToSend(failure);
+    // By the host, or by the deadline that it gave.
+    if (signal.aborted) throw ConnectError.from(signal.reason, Code.Canceled);
+    const thrown = Cause.squash(exit.cause);
+    // A request that can't be taken, refused while the call was made of it.
+    if (thrown instanceof ConnectError) throw thrown;
+    throw unexpected(name, thrown, log);
+  },
+  refuse: (reason, message) => failureToSend(new PluginError({ plugin: name, reason, message })),
+});
+
+/** What was thrown may hold a text or a key: the host learns that something was, the log of this process what. */
+export const unexpected = (name: string, thrown: unknown, log: PluginContext["log"]): ConnectError => {
+  log("error", `${name} failed unexpectedly`, { error: thrown instanceof Error ? thrown.stack : String(thrown) });
+  return new ConnectError(`${name} failed unexpectedly; the log of its process says more`, Code.Internal);
+};

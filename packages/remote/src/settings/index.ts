@@ -1,0 +1,1 @@
+export { peerSettings, peerSettingsProblem, type PeerSettings } from "../peer/remote-settings.ts";

@@ -1,0 +1,1 @@
+export { ServedProcess, type ServedProcessOptions } from "./served-process.ts";

@@ -1,0 +1,239 @@
+import { compileFilter, type Filter } from "@quarry/domain";
+import type {
+  PluginContext,
+  PluginError,
+  VectorHit,
+  VectorListRequest,
+  VectorPage,
+  VectorRecord,
+  VectorSearchRequest,
+  VectorSearchResult,
+  VectorStoreV1,
+} from "@quarry/plugin";
+import type { CallOptions } from "@connectrpc/connect";
+import * as Effect from "effect/Effect";
+import type * as Scope from "effect/Scope";
+import { openPeer } from "../peer/open-peer.ts";
+import type { RemoteSettings } from "../peer/remote-settings.ts";
+import { vectorBytes } from "../wire/float-vector.ts";
+import { hostFilterOf } from "../wire/host-filter.ts";
+import { partsOf, textSize } from "../wire/parts.ts";
+import { metadataOf, recordOf } from "../wire/stored-record.ts";
+import { WireError } from "../wire/wire-error.ts";
+import { hitOf } from "./read-hits.ts";
+import type { StorePeer } from "./store-peer.ts";
+import { upsertParts } from "./upsert-parts.ts";
+import { vectorStoreContract } from "./vector-store-contract.ts";
+import { wireFilter } from "./wire-filter.ts";
+
+/** The vector store that a peer serves. */
+export const remoteVectorStore = (
+  plugin: string,
+  settings: RemoteSettings,
+  context: PluginContext,
+): Effect.Effect<VectorStoreV1, PluginError, Scope.Scope> =>
+  Effect.map(openPeer({ plugin, contract: vectorStoreContract }, settings, context), ({ call, health }) => ({
+    ensureCollection: ({ collection, dimension }) =>
+      Effect.asVoid(call(({ client }, options) => client.ensureCollection({ collection, dimension }, options))),
+    dropCollection: (collection) =>
+      Effect.asVoid(call(({ client }, options) => client.dropCollection({ collection }, options))),
+    upsert: (collection, records) =>
+      Effect.asVoid(call((peer, options) => peer.client.upsert(upsertParts(peer, collection, records), options))),
+    get: (collection, ids) => call((peer, options) => get(peer, options, collection, ids)),
+    list: (collection, request) => call((peer, options) => list(peer, options, collection, request)),
+    count: (collection, filter) => call((peer, options) => count(peer, options, collection, filter)),
+    deleteByIds: (collection, ids) => call((peer, options) => deleteByIds(peer, options, collection, ids)),
+    deleteByFilter: (collection, filter) => call((peer, options) => deleteMatching(peer, options, collection, filter)),
+    search: (collection, request) => call((peer, options) => search(peer, options, collection, request)),
+    cosines: (collection, vector, ids) => call((peer, options) => cosines(peer, options, collection, vector, ids)),
+    health: health(({ client }, options) => client.health({}, options)),
+  }));
+
+/** The ids, each once, in what one request may hold. No ids are a request, too: it fails where there is no collection. */
+const idParts = (ids: readonly string[]): Iterable<string[]> =>
+  ids.length === 0 ? [[]] : partsOf(new Set(ids), textSize);
+
+const get = async (
+  { client }: StorePeer,
+  options: CallOptions,
+  collection: string,
+  ids: readonly string[],
+): Promise<readonly VectorRecord[]> => {
+  const records: VectorRecord[] = [];
+  for (const part of idParts(ids)) {
+    for await (const answer of client.get({ collection, ids: part }, options))
+      records.push(...answer.records.map(recordOf));
+  }
+  return records;
+};
+
+const list = async (
+  peer: StorePeer,
+  options: CallOptions,
+  collection: string,
+  { filter, cursor, limit }: VectorListRequest,
+): Promise<VectorPage> => {
+  const applied = wireFilter(filter, peer.capabilities);
+  const request = { collection, limit, ...applied.fields, ...(cursor !== undefined && { cursor }) };
+  const { records, nextCursor } = await page(peer, options, request);
+  const matches = applied.residual === undefined ? undefined : compileFilter(applied.residual);
+  return {
+    records: matches === undefined ? records : records.filter(({ metadata }) => matches(metadata)),
+    ...(nextCursor !== undefined && { nextCursor }),
+  };
+};
+
+type PageRequest = Parameters<StorePeer["client"]["list"]>[0];
+
+/** A page with fewer records than the store gave is one, too: what a residual leaves out is made up by the next. */
+const page = async (
+  { client }: StorePeer,
+  options: CallOptions,
+  request: PageRequest,
+): Promise<{ records: VectorRecord[]; nextCursor: string | undefined }> => {
+  const records: VectorRecord[] = [];
+  let nextCursor: string | undefined;
+  for await (const part of client.list(request, options)) {
+    records.push(...part.records.map(recordOf));
+    nextCursor = part.nextCursor;
+  }
+  if (nextCursor === "") throw new WireError("an empty next_cursor");
+  return { records, nextCursor };
+};
+
+/** Records of a page whose metadata alone is looked at. */
+const LOOKED_AT = 1_000;
+
+/** The ids of records that the store can't tell from others by itself, page by page. */
+async function* matchingIds(
+  { client }: StorePeer,
+  options: CallOptions,
+  collection: string,
+  fields: object,
+  residual: Filter,
+): AsyncGenerator<string[]> {
+  const matches = compileFilter(residual);
+  let cursor: string | undefined;
+  do {
+    const request = {
+      collection,
+      limit: LOOKED_AT,
+      metadataOnly: true,
+      ...fields,
+      ...(cursor !== undefined && { cursor }),
+    };
+    const ids: string[] = [];
+    cursor = undefined;
+    for await (const part of client.list(request, options)) {
+      for (const { id, metadataJson } of part.records) if (matches(metadataOf(metadataJson))) ids.push(id);
+      cursor = part.nextCursor;
+    }
+    yield ids;
+  } while (cursor !== undefined);
+}
+
+const count = async (
+  peer: StorePeer,
+  options: CallOptions,
+  collection: string,
+  filter: Filter | undefined,
+): Promise<number> => {
+  const applied = wireFilter(filter, peer.capabilities);
+  if (applied.residual === undefined) {
+    const answer = await peer.client.count({ collection, ...applied.fields }, options);
+    return Number(answer.count);
+  }
+  let found = 0;
+  for await (const ids of matchingIds(peer, options, collection, applied.fields, applied.residual)) found += ids.length;
+  return found;
+};
+
+const deleteByIds = async (
+  { client }: StorePeer,
+  options: CallOptions,
+  collection: string,
+  ids: readonly string[],
+): Promise<number> => {
+  let deleted = 0;
+  for (const part of idParts(ids)) {
+    const answer = await client.deleteByIds({ collection, ids: part }, options);
+    deleted += Number(answer.deleted);
+  }
+  return deleted;
+};
+
+const deleteMatching = async (
+  peer: StorePeer,
+  options: CallOptions,
+  collection: string,
+  filter: Filter,
+): Promise<number> => {
+  const applied = wireFilter(filter, peer.capabilities);
+  if (applied.residual === undefined) {
+    const answer = await peer.client.deleteByQuery({ collection, ...applied.fields }, options);
+    return Number(answer.deleted);
+  }
+  // Until none is left: records may be added while it deletes.
+  let deleted = 0;
+  for (;;) {
+    const found: string[] = [];
+    for await (const ids of matchingIds(peer, options, collection, applied.fields, applied.residual))
+      found.push(...ids);
+    if (found.length === 0) return deleted;
+    deleted += await deleteByIds(peer, options, collection, found);
+  }
+};
+
+const search = async (
+  peer: StorePeer,
+  options: CallOptions,
+  collection: string,
+  { vector, topK, filter }: VectorSearchRequest,
+): Promise<VectorSearchResult> => {
+  const applied = wireFilter(filter, peer.capabilities);
+  const asksMetadata = applied.residual !== undefined;
+  const request = { collection, vector: vectorBytes(vector), topK, ...applied.fields, includeMetadata: asksMetadata };
+  const hits: VectorHit[] = [];
+  let { residual } = applied;
+  for await (const part of peer.client.search(request, options)) {
+    if (part.hostResidualJson !== undefined) residual = hostFilterOf(part.hostResidualJson);
+    for (const hit of part.hits) hits.push(hitOf(hit, residual !== undefined));
+  }
+  if (hits.length > topK) throw new WireError(`${hits.length} hits, where ${topK} were asked for`);
+  return { hits, ...(residual !== undefined && { residual }) };
+};
+
+const cosines = async (
+  peer: StorePeer,
+  options: CallOptions,
+  collection: string,
+  vector: Float32Array,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  if (!peer.capabilities.computesCosines) return await readCosines(peer, options, collection, vector, ids);
+  const found = new Map<string, number>();
+  for (const part of idParts(ids)) {
+    const { hits } = await peer.client.cosines({ collection, vector: vectorBytes(vector), ids: part }, options);
+    for (const hit of hits) found.set(hit.id, hitOf(hit, false).cosine);
+  }
+  return found;
+};
+
+/** From the records themselves, as the platform does where a store has no `cosines`. */
+const readCosines = async (
+  peer: StorePeer,
+  options: CallOptions,
+  collection: string,
+  vector: Float32Array,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const records = await get(peer, options, collection, ids);
+  return new Map(records.map((record) => [record.id, dot(vector, record.vector)]));
+};
+
+const dot = (left: Float32Array, right: Float32Array): number => {
+  if (left.length !== right.length) throw new WireError(`a vector of ${right.length} numbers, not ${left.length}`);
+  let sum = 0;
+  for (let index = 0; index < left.length; index += 1) sum += left[index]! * right[index]!;
+  return Math.min(1, Math.max(-1, sum));
+};

@@ -1,0 +1,39 @@
+import { create } from "@bufbuild/protobuf";
+import { type UpsertRequest, UpsertRequestSchema } from "@quarry/api/plugin";
+import type { VectorRecord } from "@quarry/plugin";
+import { PeerFailure } from "../peer/peer-failure.ts";
+import { partsOf } from "../wire/parts.ts";
+import { plainRecord, recordSize, recordWithFacts } from "../wire/stored-record.ts";
+import type { StorePeer } from "./store-peer.ts";
+
+/** Room for the message around a record. */
+const MESSAGE_OVERHEAD = 1_024;
+
+/**
+ * The messages of an upsert: first how many records follow, so that a stream that is cut is never taken for a whole one,
+ * then the records, made as they are sent.
+ */
+export async function* upsertParts(
+  { name, capabilities, maxMessageBytes }: StorePeer,
+  collection: string,
+  records: readonly VectorRecord[],
+): AsyncGenerator<UpsertRequest> {
+  const start = { collection, totalRecords: records.length };
+  yield create(UpsertRequestSchema, { part: { case: "start", value: start } });
+  const toMessage = capabilities.takesHostFilters ? plainRecord : recordWithFacts;
+  const size = (message: ReturnType<typeof toMessage>): number => {
+    const bytes = recordSize(message);
+    if (bytes + MESSAGE_OVERHEAD <= maxMessageBytes) return bytes;
+    throw new PeerFailure(
+      "invalid",
+      `the record ${JSON.stringify(message.id)} takes ${bytes} bytes, more than the ${maxMessageBytes} of one message that ${name} takes: shorten its text or metadata`,
+    );
+  };
+  for (const part of partsOf(mapped(records, toMessage), size)) {
+    yield create(UpsertRequestSchema, { part: { case: "records", value: { records: part } } });
+  }
+}
+
+function* mapped<From, To>(items: Iterable<From>, map: (item: From) => To): Generator<To> {
+  for (const item of items) yield map(item);
+}

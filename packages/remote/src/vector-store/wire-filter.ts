@@ -1,0 +1,24 @@
+import type { Filter } from "@quarry/domain";
+import { compileFacts } from "@quarry/plugin";
+import type { FactQuery } from "@quarry/api/plugin";
+import { factQueryMessage } from "../wire/fact-query-message.ts";
+import { hostFilterJson } from "../wire/host-filter.ts";
+import type { RemoteVectorStoreCapabilities } from "./vector-store-contract.ts";
+
+/** A filter as a peer is asked it. */
+export interface WireFilter {
+  /** The fields of the request. */
+  readonly fields: { readonly query?: FactQuery; readonly hostFilterJson?: string };
+  /** What is left to check here. */
+  readonly residual?: Filter;
+}
+
+export const wireFilter = (
+  filter: Filter | undefined,
+  { takesHostFilters }: RemoteVectorStoreCapabilities,
+): WireFilter => {
+  if (filter === undefined) return { fields: {} };
+  if (takesHostFilters) return { fields: { hostFilterJson: hostFilterJson(filter) } };
+  const { query, residual } = compileFacts(filter);
+  return { fields: { query: factQueryMessage(query) }, ...(residual !== undefined && { residual }) };
+};

@@ -1,0 +1,12 @@
+import { WireError } from "./wire-error.ts";
+
+/** A count that a peer declares, at least 1. */
+export const declaredCount = (field: string, value: number): number => {
+  if (Number.isInteger(value) && value >= 1) return value;
+  throw new WireError(`${field} is ${value}, and must be 1 at least`);
+};
+
+const MAX_UINT32 = 0xffff_ffff;
+
+/** A count that may be without limit, as a uint32. */
+export const wireCount = (count: number): number => Math.min(MAX_UINT32, count);

@@ -1,0 +1,136 @@
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import {
+  ParsedBlock_Kind,
+  type ParsedDocumentInfo as InfoMessage,
+  ParseFailure_Reason,
+  type ParserEvent as EventMessage,
+  ParserEventSchema,
+  type ParserLimits as LimitsMessage,
+  ParserLimitsSchema,
+} from "@quarry/api/plugin";
+import type { ParsedBlock, ParsedDocumentInfo, ParserErrorReason, ParserEvent, ParserLimits } from "@quarry/plugin";
+
+const KINDS: Readonly<Record<ParsedBlock["kind"], ParsedBlock_Kind>> = {
+  heading: ParsedBlock_Kind.HEADING,
+  paragraph: ParsedBlock_Kind.PARAGRAPH,
+  list_item: ParsedBlock_Kind.LIST_ITEM,
+  table_header: ParsedBlock_Kind.TABLE_HEADER,
+  table_row: ParsedBlock_Kind.TABLE_ROW,
+  code: ParsedBlock_Kind.CODE,
+  quote: ParsedBlock_Kind.QUOTE,
+};
+
+const REASONS: Readonly<Record<ParserErrorReason, ParseFailure_Reason>> = {
+  encrypted: ParseFailure_Reason.ENCRYPTED,
+  corrupt: ParseFailure_Reason.CORRUPT,
+  wrong_type: ParseFailure_Reason.WRONG_TYPE,
+  empty: ParseFailure_Reason.EMPTY,
+  limit: ParseFailure_Reason.LIMIT,
+  unavailable: ParseFailure_Reason.UNAVAILABLE,
+};
+
+const nameIn = <Name extends string>(table: Readonly<Record<Name, number>>, number: number): Name | undefined =>
+  (Object.keys(table) as Name[]).find((name) => table[name] === number);
+
+/** A reason of a newer peer is one that a person can't act on: a damaged file. */
+export const parseFailureReasonOf = (reason: ParseFailure_Reason): ParserErrorReason =>
+  nameIn(REASONS, reason) ?? "corrupt";
+export const parseFailureReasonMessage = (reason: ParserErrorReason): ParseFailure_Reason => REASONS[reason];
+
+/** An event as a peer sends it; undefined for one that this version doesn't know. Failures are no events here. */
+export const parserEventOf = ({ kind }: EventMessage): ParserEvent | undefined => {
+  switch (kind.case) {
+    case "block": {
+      const { kind: blockKind, text, level, page, tableId } = kind.value;
+      const block: ParsedBlock = {
+        kind: nameIn(KINDS, blockKind) ?? "paragraph",
+        text,
+        ...(level !== undefined && { level: Math.min(6, Math.max(1, level)) }),
+        ...(page !== undefined && { page }),
+        ...(tableId !== undefined && { tableId }),
+      };
+      return { type: "block", block };
+    }
+    case "info": {
+      return { type: "info", info: infoOf(kind.value) };
+    }
+    case "progress": {
+      const { done, total } = kind.value;
+      return { type: "progress", done: Number(done), ...(total !== undefined && { total: Number(total) }) };
+    }
+    case "uncountedMilliseconds":
+      return { type: "uncounted_time", milliseconds: Number(kind.value) };
+    default:
+      return undefined;
+  }
+};
+
+const infoOf = (info: InfoMessage): ParsedDocumentInfo => {
+  const { title, author, createdAt, language, pageCount, ocrPageCount, warnings } = info;
+  return {
+    ...(title !== undefined && { title }),
+    ...(author !== undefined && { author }),
+    ...(createdAt !== undefined && { createdAt }),
+    ...(language !== undefined && { language }),
+    ...(pageCount !== undefined && { pageCount }),
+    ...(ocrPageCount !== undefined && { ocrPageCount }),
+    ...(warnings.length > 0 && { warnings }),
+  };
+};
+
+/** An event as it is sent. */
+export const parserEventMessage = (event: ParserEvent): EventMessage =>
+  create(ParserEventSchema, { kind: kindOf(event) });
+
+const kindOf = (event: ParserEvent): NonNullable<MessageInitShape<typeof ParserEventSchema>["kind"]> => {
+  switch (event.type) {
+    case "block": {
+      const { kind, text, level, page, tableId } = event.block;
+      const block = {
+        kind: KINDS[kind],
+        text: text.toWellFormed(),
+        ...(level !== undefined && { level }),
+        ...(typeof page === "number" && { page }),
+        ...(tableId !== undefined && { tableId }),
+      };
+      return { case: "block", value: block };
+    }
+    case "info": {
+      const { warnings = [], ...info } = event.info;
+      return { case: "info", value: { ...info, warnings: [...warnings] } };
+    }
+    case "progress": {
+      const { done, total } = event;
+      const progress = { done: whole(done), ...(total !== undefined && { total: whole(total) }) };
+      return { case: "progress", value: progress };
+    }
+    case "uncounted_time":
+      return { case: "uncountedMilliseconds", value: whole(event.milliseconds) };
+  }
+};
+
+/** A number as a uint64. */
+const whole = (value: number): bigint => BigInt(Math.round(Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, value))));
+
+export const parserLimitsMessage = ({ maxCompressionRatio, ...counts }: ParserLimits): LimitsMessage =>
+  create(ParserLimitsSchema, {
+    maxCompressionRatio,
+    maxPages: whole(counts.maxPages),
+    maxArchiveEntries: whole(counts.maxArchiveEntries),
+    maxUncompressedBytes: whole(counts.maxUncompressedBytes),
+    maxNesting: whole(counts.maxNesting),
+    maxTextCharacters: whole(counts.maxTextCharacters),
+    maxPixels: whole(counts.maxPixels),
+    maxCells: whole(counts.maxCells),
+  });
+
+export const parserLimitsOf = ({ maxCompressionRatio, ...counts }: LimitsMessage): ParserLimits => ({
+  maxCompressionRatio,
+  maxPages: Number(counts.maxPages),
+  maxArchiveEntries: Number(counts.maxArchiveEntries),
+  maxUncompressedBytes: Number(counts.maxUncompressedBytes),
+  maxNesting: Number(counts.maxNesting),
+  maxTextCharacters: Number(counts.maxTextCharacters),
+  maxPixels: Number(counts.maxPixels),
+  maxCells: Number(counts.maxCells),
+});

@@ -1,0 +1,51 @@
+import { create } from "@bufbuild/protobuf";
+import { type VectorRecord as RecordMessage, VectorRecordSchema } from "@quarry/api/plugin";
+import { isJsonObject, type JsonObject, type JsonValue } from "@quarry/domain";
+import { metadataFacts, type VectorRecord } from "@quarry/plugin";
+import { vectorBytes, vectorOf } from "./float-vector.ts";
+import { bytesSize, textSize } from "./parts.ts";
+import { WireError } from "./wire-error.ts";
+
+/** A record as a store keeps it, with the facts that it filters by. */
+export const recordWithFacts = (record: VectorRecord): RecordMessage => {
+  const { words, numbers } = metadataFacts(record.metadata);
+  const message = plainRecord(record);
+  message.words = [...words];
+  for (const [path, range] of numbers) message.numbers[path] = { $typeName: "quarry.plugin.v1.NumberRange", ...range };
+  return message;
+};
+
+/** A record alone: as it is read, and as a store with the host's own filter code keeps it. */
+export const plainRecord = ({ id, vector, metadata, text }: VectorRecord): RecordMessage =>
+  create(VectorRecordSchema, { id, vector: vectorBytes(vector), metadataJson: JSON.stringify(metadata), text });
+
+export const recordOf = ({ id, vector: bytes, metadataJson, text }: RecordMessage): VectorRecord => {
+  const vector = vectorOf(bytes);
+  if (vector === undefined) throw new WireError(`a vector of ${bytes.length} bytes, which are no float32 numbers`);
+  return { id, vector, metadata: metadataOf(metadataJson), text };
+};
+
+export const metadataOf = (json: string): JsonObject => {
+  const value = parse(json);
+  if (isJsonObject(value)) return value;
+  throw new WireError("metadata that is no JSON object");
+};
+
+const parse = (json: string): JsonValue | undefined => {
+  try {
+    return JSON.parse(json) as JsonValue;
+  } catch {
+    return undefined;
+  }
+};
+
+/** A number's two bounds with their tags. */
+const RANGE_BYTES = 24;
+
+/** Bytes that a record takes in a message, at most. */
+export const recordSize = ({ id, vector, metadataJson, text, words, numbers }: RecordMessage): number => {
+  let size = textSize(id) + bytesSize(vector) + textSize(metadataJson) + textSize(text);
+  for (const word of words) size += textSize(word);
+  for (const path of Object.keys(numbers)) size += textSize(path) + RANGE_BYTES;
+  return size;
+};

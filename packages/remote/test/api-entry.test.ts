@@ -1,0 +1,14 @@
+import * as api from "@quarry/api";
+import * as plugin from "@quarry/api/plugin";
+import { expect, test } from "vitest";
+
+const typeNames = (module: object): readonly string[] =>
+  Object.values(module).flatMap((value: unknown) => {
+    const { typeName } = (value ?? {}) as { readonly typeName?: unknown };
+    return typeof typeName === "string" ? [typeName] : [];
+  });
+
+test("what plugins speak is no part of the service's API: REST, its description and clients know nothing of it", () => {
+  expect(typeNames(api).filter((name) => name.startsWith("quarry.plugin."))).toEqual([]);
+  expect(typeNames(plugin)).toContain("quarry.plugin.v1.VectorStoreService");
+});
