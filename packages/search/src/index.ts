@@ -1,6 +1,8 @@
 export {
   type AnsweredQuery,
+  type AnalyticsDetail,
   type CollectionAnalytics,
+  type HourAnalytics,
   type PeriodAnalytics,
   QueryAnalytics,
   type QueryAnalyticsShape,
@@ -23,6 +25,7 @@ export {
   passageIndexErrorToDomain,
   type PassageIndexErrorReason,
 } from "./passage-index/passage-index-error.ts";
+export type { RepairedQuery, WordRepair } from "./passage-index/spelling/query-repair.ts";
 export { termStatistics } from "./passage-index/term-statistics.ts";
 export { searchFailureToDomain } from "./query/search-failure.ts";
 export type {

@@ -13,7 +13,10 @@ describe("on files of SQLite", () => {
 
 const makeDirectory = (): string => mkdtempSync(join(tmpdir(), "quarry-search-"));
 
-test("the keyword index is rebuilt from the texts when another analyzer version made it", async () => {
+test.each([
+  ["another version of the analyzer made it", "analyzer_version = 0"],
+  ["it is of an older form", "postings_version = 1"],
+])("the keyword index is rebuilt from the texts when %s", async (_, outdated) => {
   const directory = makeDirectory();
   await using home = fileHome(directory);
   const first = await home.open();
@@ -23,11 +26,68 @@ test("the keyword index is rebuilt from the texts when another analyzer version 
   const before = await run(first.index.keywordSearch("c", { query: "rock marble", topK: 9 }));
   await first.close();
   const database = new DatabaseSync(join(directory, "c.db"));
-  database.exec("update state set analyzer_version = 0; delete from block");
+  database.exec(`update state set ${outdated}; delete from block`);
   database.close();
   const second = await home.open();
   expect(await run(second.index.keywordSearch("c", { query: "rock marble", topK: 9 }))).toEqual(before);
+  expect((await run(second.index.repairQuery("c", "mrable"))).query).toBe("marble");
   expect(before.hits.length).toBe(2);
+});
+
+test("while a large collection is rebuilt the others are written and read, and its own calls wait for it", async () => {
+  const directory = makeDirectory();
+  await using home = fileHome(directory);
+  const first = await home.open();
+  for (const name of ["large", "other"]) await run(first.index.ensure(name));
+  const passages = Array.from({ length: 8_000 }, (_, number) =>
+    passageOf(number, `granite ${"rock ".repeat(40)}${number}`),
+  );
+  await run(first.index.put("large", passages));
+  await first.close();
+  const database = new DatabaseSync(join(directory, "large.db"));
+  database.exec("update state set postings_version = 1; delete from block");
+  database.close();
+  const { index } = await home.open();
+  const order: string[] = [];
+  const large = [
+    run(index.keywordSearch("large", { query: "granite", topK: 1 })),
+    run(index.put("large", [passageOf(9_000, "marble")])),
+    run(index.count("large")),
+  ].map((call) => call.then(() => order.push("large")));
+  await run(index.put("other", [passageOf(1, "granite")]));
+  expect(await run(index.count("other"))).toBe(1);
+  order.push("other");
+  await Promise.all(large);
+  expect(order).toEqual(["other", "large", "large", "large"]);
+  expect((await run(index.keywordSearch("large", { query: "marble", topK: 9 }))).hits.length).toBe(1);
+  expect(await run(index.count("large"))).toBe(8_001);
+});
+
+test("an index that is closed while it rebuilds leaves the collection to the next one", async () => {
+  const directory = makeDirectory();
+  await using home = fileHome(directory);
+  const first = await home.open();
+  await run(first.index.ensure("c"));
+  const passages = Array.from({ length: 4_000 }, (_, number) =>
+    passageOf(number, `granite ${"rock ".repeat(40)}${number}`),
+  );
+  await run(first.index.put("c", passages));
+  await first.close();
+  const database = new DatabaseSync(join(directory, "c.db"));
+  database.exec("update state set postings_version = 1; delete from block");
+  database.close();
+  const second = await home.open();
+  await run(second.index.ensure("another"));
+  const cut = run(second.index.keywordSearch("c", { query: "granite", topK: 1 })).then(
+    ({ hits }) => hits.length,
+    ({ isRetryable }) => isRetryable,
+  );
+  await run(second.index.count("another"));
+  await second.close();
+  // Whichever was quicker.
+  expect([1, true]).toContain(await cut);
+  const third = await home.open();
+  expect((await run(third.index.keywordSearch("c", { query: "granite", topK: 9_000 }))).hits.length).toBe(4_000);
 });
 
 test("a damaged file is reported as such and spoils no other collection", async () => {

@@ -1,4 +1,4 @@
-import { QueryAnalyticsRepository, type QuerySums, type StoreError } from "@quarry/store";
+import { QueryAnalyticsRepository, type QueryHour, type QuerySums, type StoreError } from "@quarry/store";
 import { Clock, Context, Effect, Layer } from "effect";
 import { QueryBuffer } from "./query-buffer.ts";
 
@@ -19,6 +19,22 @@ export interface PeriodAnalytics {
   readonly averageResultCount: number;
 }
 
+/** The queries of one hour. */
+export interface HourAnalytics extends PeriodAnalytics {
+  /** Epoch milliseconds. */
+  readonly startAt: number;
+  /** Queries without a result. */
+  readonly emptyCount: number;
+}
+
+/** The course over the last 30 days. */
+export interface AnalyticsDetail {
+  /** Those that had a query, oldest first. */
+  readonly hours: readonly HourAnalytics[];
+  /** What found nothing, most often first. */
+  readonly emptyQueries: CollectionAnalytics["topQueries"];
+}
+
 export interface CollectionAnalytics {
   /** Periods begin on the full hour. */
   readonly last24Hours: PeriodAnalytics;
@@ -31,6 +47,7 @@ export interface QueryAnalyticsShape {
   /** Counts a query, in memory: it costs the query nothing and is written within 2 s. */
   record(answered: AnsweredQuery): void;
   read(collectionId: string): Effect.Effect<CollectionAnalytics, StoreError>;
+  readDetail(collectionId: string): Effect.Effect<AnalyticsDetail, StoreError>;
 }
 
 /** How long a query may wait in memory: decision 40 allows 5 s. */
@@ -41,6 +58,7 @@ const HOURS_PER_DAY = 24;
 /** Kept one day longer than the longest period, so that none is ever cut short (decision 40). */
 const KEPT_DAYS = 31;
 const TOP_QUERIES = 10;
+const LONGEST_DAYS = 30;
 
 /** What was asked, how fast it was answered and how well. */
 export class QueryAnalytics extends Context.Service<QueryAnalytics, QueryAnalyticsShape>()(
@@ -75,19 +93,34 @@ export class QueryAnalytics extends Context.Service<QueryAnalytics, QueryAnalyti
         return {
           last24Hours: yield* period(1),
           last7Days: yield* period(7),
-          last30Days: yield* period(30),
-          topQueries: yield* repository.topQueries(collectionId, Math.floor(hour / HOURS_PER_DAY) - 30, TOP_QUERIES),
+          last30Days: yield* period(LONGEST_DAYS),
+          topQueries: yield* repository.topQueries(collectionId, firstDay(hour), TOP_QUERIES),
         };
       });
 
-      return { record: (answered) => buffer.add(answered, Date.now()), read };
+      const readDetail = Effect.fnUntraced(function* (collectionId: string) {
+        const hour = yield* currentHour;
+        const hours = yield* repository.hoursSince(collectionId, hour - LONGEST_DAYS * HOURS_PER_DAY);
+        const emptyQueries = yield* repository.emptyQueries(collectionId, firstDay(hour), TOP_QUERIES);
+        return { hours: hours.map(toHour), emptyQueries };
+      });
+
+      return { record: (answered) => buffer.add(answered, Date.now()), read, readDetail };
     }),
   );
 }
 
 const currentHour = Effect.map(Clock.currentTimeMillis, (now) => Math.floor(now / MS_PER_HOUR));
 
-const averages = (sums: QuerySums): PeriodAnalytics => ({
+const firstDay = (hour: number): number => Math.floor(hour / HOURS_PER_DAY) - LONGEST_DAYS;
+
+const toHour = ({ hour, emptyCount, ...sums }: Omit<QueryHour, "collectionId">): HourAnalytics => ({
+  startAt: hour * MS_PER_HOUR,
+  ...averages(sums),
+  emptyCount,
+});
+
+const averages = (sums: Omit<QuerySums, "emptyCount">): PeriodAnalytics => ({
   queryCount: sums.queryCount,
   averageLatencyMs: ratio(sums.latencyMs, sums.queryCount),
   averageScore: ratio(sums.score, sums.resultCount),

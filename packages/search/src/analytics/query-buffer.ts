@@ -25,6 +25,7 @@ export class QueryBuffer {
   ): void {
     const { collectionId, scores } = answered;
     const hour = Math.floor(now / MS_PER_HOUR);
+    const emptyCount = scores.length === 0 ? 1 : 0;
     const hourKey = `${collectionId} ${hour}`;
     const sums = this.#hours.get(hourKey);
     this.#hours.set(hourKey, {
@@ -34,8 +35,9 @@ export class QueryBuffer {
       latencyMs: (sums?.latencyMs ?? 0) + answered.latencyMs,
       resultCount: (sums?.resultCount ?? 0) + scores.length,
       score: (sums?.score ?? 0) + scores.reduce((sum, score) => sum + score, 0),
+      emptyCount: (sums?.emptyCount ?? 0) + emptyCount,
     });
-    this.#countText(collectionId, Math.floor(hour / HOURS_PER_DAY), answered.query);
+    this.#countText(collectionId, Math.floor(hour / HOURS_PER_DAY), answered.query, emptyCount);
   }
 
   /** Gives what was added since the last time. */
@@ -46,11 +48,17 @@ export class QueryBuffer {
     return taken;
   }
 
-  #countText(collectionId: string, day: number, text: string): void {
+  #countText(collectionId: string, day: number, text: string, emptyCount: number): void {
     const query = text.trim().slice(0, MAX_QUERY_TEXT).toWellFormed();
     const key = `${collectionId} ${day} ${query}`;
     const known = this.#days.get(key);
     if (known === undefined && this.#days.size >= MAX_BUFFERED_QUERIES) return;
-    this.#days.set(key, { collectionId, day, query, count: (known?.count ?? 0) + 1 });
+    this.#days.set(key, {
+      collectionId,
+      day,
+      query,
+      count: (known?.count ?? 0) + 1,
+      emptyCount: (known?.emptyCount ?? 0) + emptyCount,
+    });
   }
 }

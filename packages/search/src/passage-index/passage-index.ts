@@ -6,6 +6,7 @@ import { type DatabasePassageIndexOptions, openDatabasePassageIndex } from "./da
 import { openSqlitePassageIndex, type SqlitePassageIndexOptions } from "./client/sqlite-passage-index.ts";
 import type { DocumentGeneration, Passage } from "./passage.ts";
 import type { PassageIndexError } from "./passage-index-error.ts";
+import type { RepairedQuery } from "./spelling/query-repair.ts";
 
 /** Which of a document's passages, by chunk index. */
 export interface ChunkRange {
@@ -113,6 +114,11 @@ export interface PassageIndexService {
     query: string,
     ids: readonly string[],
   ) => Effect.Effect<ReadonlyMap<string, number>, PassageIndexError>;
+  /**
+   * The query with words of the collection in the place of those that it doesn't hold and that are an edit away, or two
+   * where they are long: what `keywordSearch` and `keywordScores` search for.
+   */
+  readonly repairQuery: (collectionId: string, query: string) => Effect.Effect<RepairedQuery, PassageIndexError>;
   /** How many passages are in the index now, and how many of them hold each term (as `analyze` of `@quarry/text` gives terms). */
   readonly termFrequencies: (
     collectionId: string,

@@ -3,10 +3,11 @@ import type { TermFrequencies } from "@quarry/plugin";
 import type { ChunkRange, KeywordResult } from "./passage-index.ts";
 import type { DocumentGeneration, Passage } from "./passage.ts";
 import type { PassageIndexErrorReason } from "./passage-index-error.ts";
+import type { RepairedQuery } from "./spelling/query-repair.ts";
 
 /** What the writer thread can be asked for. */
 export type WriteOperation =
-  /** Makes the file ready for readers: recovers it, and rebuilds its postings if another analyzer made them. */
+  /** Makes the file ready for readers: recovers it. False when another build made its postings: they must be rebuilt. */
   | { readonly kind: "open" }
   | { readonly kind: "ensure" }
   | { readonly kind: "drop" }
@@ -19,6 +20,11 @@ export type WriteOperation =
   | { readonly kind: "removeGeneration"; readonly documentId: string; readonly generation: number }
   | { readonly kind: "removeDocument"; readonly documentId: string }
   | { readonly kind: "removeIds"; readonly ids: readonly string[] };
+
+/** What a rebuilding thread is asked for: postings of this build, where another made them. */
+export interface RebuildOperation {
+  readonly kind: "rebuild";
+}
 
 /** What the reader thread can be asked for. */
 export type ReadOperation =
@@ -45,6 +51,7 @@ export type ReadOperation =
       readonly filter?: Filter | undefined;
     }
   | { readonly kind: "keywordScores"; readonly query: string; readonly ids: readonly string[] }
+  | { readonly kind: "repairQuery"; readonly query: string }
   | { readonly kind: "termFrequencies"; readonly terms: readonly string[] }
   | { readonly kind: "scan"; readonly after?: string | undefined; readonly limit: number }
   | { readonly kind: "generations" }
@@ -72,7 +79,8 @@ export interface PagedPassage extends Omit<StoredPassage, "sharedMetadata"> {
 
 /** Answers by operation. */
 export interface Answers {
-  open: void;
+  open: boolean;
+  rebuild: void;
   ensure: void;
   drop: void;
   put: void;
@@ -87,6 +95,7 @@ export interface Answers {
   keywordSearch: KeywordResult;
   /** Pairs in no certain order. */
   keywordScores: readonly (readonly [id: string, score: number])[];
+  repairQuery: RepairedQuery;
   termFrequencies: TermFrequencies;
   generations: readonly DocumentGeneration[];
   count: number;

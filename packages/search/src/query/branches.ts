@@ -13,6 +13,14 @@ export interface Branch {
   readonly isExhausted: boolean;
 }
 
+/** No passage that a branch did not return has a higher score there. */
+export const boundOf = ({ scores, isExhausted }: Branch): number => {
+  if (isExhausted || scores.size === 0) return 0;
+  let lowest = 1;
+  for (const score of scores.values()) lowest = Math.min(lowest, score);
+  return lowest;
+};
+
 const NOTHING: Branch = { scores: new Map(), isExhausted: true };
 
 /** The nearest vectors, at most `depth` of them. Without a query vector nothing is near. */

@@ -11,6 +11,8 @@ export interface Candidate {
   readonly keywordRank?: number;
   /** The hybrid score, which a reranker's may replace as `score`. */
   readonly fused?: number;
+  /** The weight of the semantic score in it. */
+  readonly alpha?: number;
 }
 
 /** What the branches found at one depth. */
@@ -19,6 +21,8 @@ export interface Candidates {
   readonly ranked: readonly Candidate[];
   /** Whether a greater depth would find nothing else. */
   readonly isExhausted: boolean;
+  /** No passage that is not among these has a higher score. */
+  readonly bound: number;
 }
 
 /** Highest score first, then by id in code point order. */

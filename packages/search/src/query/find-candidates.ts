@@ -1,9 +1,10 @@
 import { hybridScore } from "@quarry/domain";
 import type { PluginError } from "@quarry/plugin";
+import { searchTerms } from "@quarry/text";
 import { Effect } from "effect";
 import type { PassageIndexService } from "../passage-index/passage-index.ts";
 import type { PassageIndexError } from "../passage-index/passage-index-error.ts";
-import { type Branch, keywordBranch, semanticBranch, semanticScores } from "./branches.ts";
+import { type Branch, boundOf, keywordBranch, semanticBranch, semanticScores } from "./branches.ts";
 import { byScore, type Candidate, type Candidates } from "./candidate.ts";
 import type { SearchClock } from "./search-clock.ts";
 import type { SearchRequest } from "./search-request.ts";
@@ -35,25 +36,31 @@ export const findCandidates = <E>(search: Search<E>, depth: number): Found => {
   }
 };
 
-const single = ({ scores, isExhausted }: Branch, part: "semantic" | "keyword"): Candidates => ({
-  ranked: [...scores].map(([id, score]) => ({ id, score, [part]: score })).sort(byScore),
-  isExhausted,
+const single = (branch: Branch, part: "semantic" | "keyword"): Candidates => ({
+  ranked: [...branch.scores].map(([id, score]) => ({ id, score, [part]: score })).sort(byScore),
+  isExhausted: branch.isExhausted,
+  bound: boundOf(branch),
 });
 
 const hybrid = <E>(search: Search<E>, depth: number): Found =>
   Effect.gen(function* () {
     const [near, matching] = yield* Effect.all([semantic(search, depth), keyword(search, depth)], { concurrency: 2 });
     const [farScores, otherScores] = yield* search.clock.measure("completeMs", complete(search, near, matching));
-    const ids = new Set([...near.scores.keys(), ...matching.scores.keys()]);
-    const { alpha } = search.target;
-    const ranked: Candidate[] = [...ids].map((id) => {
+    const hasPhrases = searchTerms(search.request.query).phrases.length > 0;
+    const ids = [...new Set([...near.scores.keys(), ...matching.scores.keys()])].filter(
+      // Whoever lacks a phrase of the query has no keyword score, and whoever holds it has one.
+      (id) => !hasPhrases || matching.scores.has(id) || (otherScores.get(id) ?? 0) > 0,
+    );
+    const alpha = search.request.alpha ?? search.target.alpha;
+    const ranked: Candidate[] = ids.map((id) => {
       const semanticPart = near.scores.get(id) ?? farScores.get(id) ?? 0;
       const keywordPart = matching.scores.get(id) ?? otherScores.get(id) ?? 0;
       const score = hybridScore(alpha, semanticPart, keywordPart);
-      return { id, score, semantic: semanticPart, keyword: keywordPart, fused: score };
+      return { id, score, semantic: semanticPart, keyword: keywordPart, fused: score, alpha };
     });
-    const isExhausted = near.isExhausted && matching.isExhausted;
-    return explained(search, { ranked: ranked.sort(byScore), isExhausted }, near, matching);
+    const isExhausted = matching.isExhausted && (near.isExhausted || hasPhrases);
+    const bound = hybridScore(alpha, boundOf(near), boundOf(matching));
+    return explained(search, { ranked: ranked.sort(byScore), isExhausted, bound }, near, matching);
   });
 
 /** Adds each candidate's place in the branches that returned it, if that is wanted. */

@@ -4,6 +4,7 @@ import type { Passage } from "../passage-index/passage.ts";
 import type { PassageIndexError } from "../passage-index/passage-index-error.ts";
 import type { Candidate } from "./candidate.ts";
 import type { Search } from "./find-candidates.ts";
+import { documentIdOf } from "./search-result.ts";
 
 /** A candidate that may be returned, with its passage. */
 export interface Hit extends Candidate {
@@ -33,7 +34,7 @@ export class Hydration<E> {
     this.#matches = filter === undefined ? () => true : compileFilter(filter);
   }
 
-  /** The best `wanted` candidates that may be returned, in their order. */
+  /** The best `wanted` candidates that may be returned, in their order: of one document no more than the request says. */
   take(ranked: readonly Candidate[], wanted: number): Effect.Effect<readonly Hit[], PassageIndexError | E> {
     return this.#search.clock.measure("hydrateMs", this.#take(ranked, wanted));
   }
@@ -46,13 +47,14 @@ export class Hydration<E> {
       wanted: number,
     ): Effect.fn.Return<readonly Hit[], PassageIndexError | E> {
       const hits: Hit[] = [];
+      const isWanted = limitPerDocument(this.#search.request.maxChunksPerDocument);
       for (let start = 0; start < ranked.length && hits.length < wanted;) {
         const batch = ranked.slice(start, start + wanted - hits.length);
         start += batch.length;
         yield* this.#learn(batch);
         for (const candidate of batch) {
           const passage = this.#known.get(candidate.id);
-          if (passage !== undefined) hits.push({ ...candidate, passage });
+          if (passage !== undefined && isWanted(passage)) hits.push({ ...candidate, passage });
         }
       }
       return hits;
@@ -85,3 +87,16 @@ export class Hydration<E> {
     return generation === live;
   }
 }
+
+/** Takes each document's first `most` passages. What belongs to no document is never too much. */
+const limitPerDocument = (most: number | undefined): ((passage: Passage) => boolean) => {
+  if (most === undefined) return () => true;
+  const taken = new Map<string, number>();
+  return (passage) => {
+    const document = documentIdOf(passage);
+    if (document === "") return true;
+    const count = (taken.get(document) ?? 0) + 1;
+    taken.set(document, count);
+    return count <= most;
+  };
+};

@@ -2,6 +2,8 @@ import { invalidArgument } from "@quarry/domain";
 import type { Lanes } from "@quarry/embedding";
 import { Effect } from "effect";
 import type { PassageIndexService } from "../passage-index/passage-index.ts";
+import type { RepairedQuery } from "../passage-index/spelling/query-repair.ts";
+import { diversify, vectorsOf } from "./diversify.ts";
 import { findCandidates, type Search } from "./find-candidates.ts";
 import { type Hit, Hydration } from "./hydration.ts";
 import { rerankHits, type Reranking } from "./rerank-hits.ts";
@@ -13,7 +15,8 @@ import type { SearchReranker, SearchTarget } from "./search-target.ts";
 
 /**
  * Hybrid candidates per branch, per result wanted, and at least: what a passage lacks in one branch it can make good in
- * the other only if it is a candidate at all. The same numbers say how many hits a reranker sees.
+ * the other only if it is a candidate at all. The same numbers say how many hits a reranker sees, and how many diverse
+ * results are chosen from.
  */
 const CANDIDATES_PER_RESULT = 5;
 const MIN_CANDIDATES = 100;
@@ -21,8 +24,11 @@ const MIN_CANDIDATES = 100;
 /** A search whose hits are found and not yet reranked. */
 export interface FoundHits {
   readonly request: SearchRequest;
+  readonly repaired: RepairedQuery;
   readonly reranker: SearchReranker | undefined;
   readonly hits: readonly Hit[];
+  /** The hits' vectors, where likeness among them matters. */
+  readonly vectors: ReadonlyMap<string, Float32Array>;
   readonly clock: SearchClock;
 }
 
@@ -35,12 +41,29 @@ export const findHits = Effect.fnUntraced(function* <E>(
   if (request.query.trim() === "") return yield* invalidArgument("query: must not be blank");
   const clock = new SearchClock();
   const needsVector = request.mode !== "keyword";
-  const vector = needsVector ? yield* clock.measure("embedMs", target.embedQuery(request.query)) : undefined;
+  const repaired = yield* repairedFor(index, target, request);
+  const embedded = target.embedsRepaired ? repaired.query : request.query;
+  const vector = needsVector ? yield* clock.measure("embedMs", target.embedQuery(embedded)) : undefined;
   const search: Search<E> = { index, target, request, vector, clock };
   const { topK, rerank } = request;
-  const wanted = rerank ? Math.max(topK, Math.min(topK * CANDIDATES_PER_RESULT, MIN_CANDIDATES)) : topK;
-  return { request, reranker: target.reranker, hits: yield* bestHits(search, wanted), clock };
+  const isReordered = rerank || isDiverse(request);
+  const wanted = isReordered ? Math.max(topK, Math.min(topK * CANDIDATES_PER_RESULT, MIN_CANDIDATES)) : topK;
+  const hits = yield* bestHits(search, wanted);
+  const vectors = isDiverse(request) ? yield* vectorsOf(target, hits) : new Map<string, Float32Array>();
+  return { request, repaired, reranker: target.reranker, hits, vectors, clock };
 });
+
+const isDiverse = ({ diversity = 0 }: SearchRequest): boolean => diversity > 0;
+
+/** The query as keyword search understands it, where that is embedded or to be told; else as it is. */
+const repairedFor = <E>(
+  index: PassageIndexService,
+  target: SearchTarget<E>,
+  { query, mode, explain }: SearchRequest,
+): Effect.Effect<RepairedQuery, SearchFailure> => {
+  const isEmbedded = target.embedsRepaired && mode !== "keyword";
+  return isEmbedded || explain ? index.repairQuery(target.collectionId, query) : Effect.succeed({ query, repairs: [] });
+};
 
 /** The answers of searches that have found their hits. Those that want it are reranked, together where that can be. */
 export const answerSearches = Effect.fnUntraced(function* (
@@ -51,23 +74,27 @@ export const answerSearches = Effect.fnUntraced(function* (
   const jobs = wanting.map(({ reranker, request, hits }) => ({ reranker, query: request.query, hits }));
   const reranking = wanting.reduce((effect, { clock }) => clock.measure("rerankMs", effect), rerankHits(lanes, jobs));
   const rerankings = jobs.length === 0 ? [] : yield* reranking;
-  return searches.map((found) => toResponse(found, rerankings[wanting.indexOf(found)]));
+  return yield* Effect.forEach(searches, (found) => toResponse(found, rerankings[wanting.indexOf(found)]));
 });
 
-/** The threshold is about the score that is returned, so it comes last. */
-const toResponse = ({ request, hits, clock }: FoundHits, reranking: Reranking | undefined): SearchResponse => {
+/** The threshold is about the score that is returned, so it comes after the reranker; what it excludes is no choice. */
+const toResponse = Effect.fnUntraced(function* (
+  found: FoundHits,
+  reranking: Reranking | undefined,
+): Effect.fn.Return<SearchResponse> {
+  const { request, clock } = found;
   const minScore = request.minScore ?? 0;
-  const results = (reranking?.hits ?? hits)
-    .slice(0, request.topK)
-    .filter(({ score }) => score >= minScore)
-    .map((hit) => toResult(hit, request.explain));
+  const good = (reranking?.hits ?? found.hits).filter(({ score }) => score >= minScore);
+  const chosen = isDiverse(request)
+    ? yield* diversify(good, found.vectors, request.diversity ?? 0, request.topK)
+    : good.slice(0, request.topK);
   return {
-    results,
+    results: chosen.map((hit) => toResult(hit, request.explain)),
     rerankStatus: reranking?.status ?? null,
     ...(reranking?.message !== undefined && { rerankMessage: reranking.message }),
-    ...(request.explain && { timings: clock.timings() }),
+    ...(request.explain && { timings: clock.timings(), repairs: found.repaired.repairs }),
   };
-};
+});
 
 /**
  * The best `wanted` hits. Where candidates turn out to be replaced it looks once more: a document that got its next
@@ -88,7 +115,7 @@ const deepen = Effect.fnUntraced(function* <E>(
   wanted: number,
   hydration: Hydration<E>,
 ): Effect.fn.Return<readonly Hit[], SearchFailure | E> {
-  const { mode, topK } = search.request;
+  const { mode, topK, maxChunksPerDocument } = search.request;
   let depth = mode === "hybrid" ? Math.max(wanted, topK * CANDIDATES_PER_RESULT, MIN_CANDIDATES) : wanted;
   let found = 0;
   for (;;) {
@@ -96,7 +123,10 @@ const deepen = Effect.fnUntraced(function* <E>(
     const hits = yield* hydration.take(candidates.ranked, wanted);
     // The store's limit on `topK` ends the semantic branch as well.
     const isStuck = depth > search.target.maxTopK && candidates.ranked.length === found;
-    if (hits.length >= wanted || candidates.isExhausted || isStuck) return hits;
+    if (candidates.isExhausted || isStuck) return hits;
+    // A limit per document reaches far down the ranking, where a passage that no branch returned may stand before.
+    const isCertain = maxChunksPerDocument === undefined || (hits.at(-1)?.score ?? 0) >= candidates.bound;
+    if (hits.length >= wanted && isCertain) return hits;
     found = candidates.ranked.length;
     depth *= 2;
   }

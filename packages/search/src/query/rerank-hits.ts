@@ -111,7 +111,8 @@ const reorder = (hits: readonly Hit[], scores: readonly number[]): readonly Rera
   hits.map((hit, index) => ({ ...hit, score: scores[index]!, rerank: scores[index]! })).sort(byScore);
 
 const relevances = (lanes: Lanes, job: Judged, hits: readonly Hit[]) => {
-  const { maxPassages } = job.reranker.capabilities;
+  // A plugin says Infinity for "no limit of mine", and nothing times Infinity is no number.
+  const maxPassages = Math.min(job.reranker.capabilities.maxPassages, Math.max(hits.length, 1));
   const parts = Array.from({ length: Math.ceil(hits.length / maxPassages) }, (_, part) =>
     hits.slice(part * maxPassages, (part + 1) * maxPassages).map(rerankText),
   );

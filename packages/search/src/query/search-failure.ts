@@ -25,6 +25,6 @@ const pluginErrorToDomain = (error: PluginError): DomainError => {
     case "limit":
       return invalidArgument(error.message);
     default:
-      return new DomainError({ code: "internal", message: error.message });
+      return new DomainError({ code: "plugin_fault", message: error.message });
   }
 };

@@ -1,4 +1,5 @@
 import type { Filter, JsonObject, SearchMode } from "@quarry/domain";
+import type { WordRepair } from "../passage-index/spelling/query-repair.ts";
 
 export interface SearchRequest {
   /** Not blank. */
@@ -11,6 +12,15 @@ export interface SearchRequest {
   readonly minScore?: number | null | undefined;
   readonly mode: SearchMode;
   readonly rerank: boolean;
+  /** Weight of the semantic score in hybrid search, 0 to 1. Default: the target's. */
+  readonly alpha?: number | undefined;
+  /** Most results of one document, at least 1; the next best of others take the places. Default: no limit. */
+  readonly maxChunksPerDocument?: number | undefined;
+  /**
+   * How much results are to differ from those before them, 0 to 1: the order is by relevance less this share of likeness
+   * (maximal marginal relevance), scores stay. Default 0: by score alone.
+   */
+  readonly diversity?: number | undefined;
   /** Adds `parts` to each result and `timings` to the response. */
   readonly explain: boolean;
 }
@@ -21,6 +31,8 @@ export interface ScoreParts {
   readonly keyword?: number;
   /** The hybrid combination of the two. */
   readonly fused?: number;
+  /** The weight of the semantic score in it. */
+  readonly alpha?: number;
   /**
    * One-based place in the branch's own order, by score; present where the branch itself returned the passage. Passages
    * that can't be returned (of a run that is not live) may stand before it until they are removed.
@@ -64,12 +76,14 @@ export interface SearchTimings {
 }
 
 export interface SearchResponse {
-  /** By score, highest first; equal scores by id in code point order. */
+  /** By score, highest first; equal scores by id in code point order. With `diversity` in the order that it makes. */
   readonly results: readonly SearchResult[];
   /** Null when reranking was not asked for. */
   readonly rerankStatus: RerankStatus | null;
   /** Why reranking failed or was skipped, for the log. */
   readonly rerankMessage?: string;
+  /** Words of the query that were taken for others. With `explain` only. */
+  readonly repairs?: readonly WordRepair[];
   /** With `explain` only. */
   readonly timings?: SearchTimings;
 }

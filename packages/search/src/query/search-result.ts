@@ -1,4 +1,5 @@
 import type { ScoreParts, SearchResult } from "./search-request.ts";
+import type { Passage } from "../passage-index/passage.ts";
 import type { RerankedHit } from "./rerank-hits.ts";
 
 /** A hit as it is answered. */
@@ -8,7 +9,7 @@ export const toResult = (hit: RerankedHit, explain: boolean): SearchResult => {
     id: hit.id,
     text: passage.text,
     score: hit.score,
-    documentId: documentIdOf(hit),
+    documentId: documentIdOf(passage),
     chunkIndex: chunkIndexOf(hit),
     generation: passage.generation,
     metadata: passage.metadata,
@@ -16,17 +17,18 @@ export const toResult = (hit: RerankedHit, explain: boolean): SearchResult => {
   };
 };
 
-const partsOf = ({ semantic, semanticRank, keyword, keywordRank, fused, rerank }: RerankedHit): ScoreParts => ({
+const partsOf = ({ semantic, semanticRank, keyword, keywordRank, fused, alpha, rerank }: RerankedHit): ScoreParts => ({
   ...(semantic !== undefined && { semantic }),
   ...(semanticRank !== undefined && { semanticRank }),
   ...(keyword !== undefined && { keyword }),
   ...(keywordRank !== undefined && { keywordRank }),
   ...(fused !== undefined && { fused }),
+  ...(alpha !== undefined && { alpha }),
   ...(rerank !== undefined && { rerank }),
 });
 
 // A direct vector belongs to no document; it may claim one in its metadata (decision 29).
-const documentIdOf = ({ passage }: RerankedHit): string => {
+export const documentIdOf = (passage: Passage): string => {
   if (passage.documentId !== "") return passage.documentId;
   const claimed = Object.hasOwn(passage.metadata, "document_id") ? passage.metadata["document_id"] : undefined;
   return typeof claimed === "string" ? claimed : "";

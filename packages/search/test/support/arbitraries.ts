@@ -11,9 +11,29 @@ export const text: fc.Arbitrary<string> = fc
   .array(fc.constantFrom(...WORDS), { maxLength: 14 })
   .map((words) => words.join(" "));
 
-export const query: fc.Arbitrary<string> = fc
-  .array(fc.constantFrom(...WORDS, "unheardof"), { minLength: 1, maxLength: 5 })
-  .map((words) => words.join(" "));
+const MISSPELT = "unheardof granie wter nihgt graintee engnie qurary brigde strase xunner rocj".split(" ");
+
+const words = (maxLength: number): fc.Arbitrary<string> =>
+  fc
+    .array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...WORDS) }, fc.constantFrom(...MISSPELT)), {
+      minLength: 1,
+      maxLength,
+    })
+    .map((each) => each.join(" "));
+
+const phrase = fc
+  .array(fc.constantFrom("the", "and", "rock", "stone", "of", "water", "ERR-4012", "東京都庁"), {
+    minLength: 1,
+    maxLength: 2,
+  })
+  .map((each) => `"${each.join(" ")}"`);
+
+/** Words, some of them misspelt, and now and then a phrase. */
+export const query: fc.Arbitrary<string> = fc.oneof(
+  { weight: 3, arbitrary: words(5) },
+  phrase,
+  fc.tuple(words(2), phrase, fc.oneof(phrase, words(1))).map((each) => each.join(" ")),
+);
 
 const ids = fc.oneof(
   fc.integer({ min: 0, max: 60 }).map((number) => `00000000-chunk-${number}`),

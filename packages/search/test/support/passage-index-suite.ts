@@ -3,8 +3,10 @@ import { describe, expect, test } from "vitest";
 import type { Passage, PassageIndexService } from "../../src/index.ts";
 import { failure, type IndexHome, run } from "./index-home.ts";
 import { listChunksSuite } from "./list-chunks-suite.ts";
+import { misspeltSuite } from "./misspelt-suite.ts";
 import { passageOf } from "./passage-of.ts";
 import { referenceSearch } from "./reference-bm25.ts";
+import { phrasesSuite } from "./phrases-suite.ts";
 import { randomNumbers, ZipfTexts } from "./zipf-text.ts";
 
 const found = async (index: PassageIndexService, collection: string, query: string): Promise<readonly string[]> =>
@@ -220,6 +222,9 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       expect(hits.map(({ id }) => id)).toEqual(sorted.slice(0, 5));
     });
   });
+
+  misspeltSuite(makeHome);
+  phrasesSuite(makeHome);
 
   describe("the chunks of a document", () => {
     listChunksSuite(makeHome);

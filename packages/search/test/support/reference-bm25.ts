@@ -1,6 +1,7 @@
 import { compareStrings, compileFilter, type Filter } from "@quarry/domain";
-import { analyze, BM25_B, BM25_K1, queryTerms, STOP_TERMS } from "@quarry/text";
+import { BM25_B, BM25_K1, indexTerms, searchTerms, STOP_TERMS } from "@quarry/text";
 import type { Passage } from "../../src/index.ts";
+import { referenceRepair } from "./reference-repair.ts";
 
 export interface ReferenceHit {
   readonly id: string;
@@ -11,21 +12,36 @@ export interface ReferenceHit {
 const lengthOf = (terms: readonly string[]): number =>
   Math.max(1, terms.filter((term) => !STOP_TERMS.has(term)).length);
 
-const termsOf = (passage: Passage): readonly string[] => [...analyze(passage.contextText), ...analyze(passage.text)];
+const termsOf = (passage: Passage): readonly string[] => [
+  ...indexTerms(passage.contextText, new Set()),
+  ...indexTerms(passage.text, new Set()),
+];
 
-/** BM25 by the book over all rows: the formula written out once more, nothing shared with the index. */
+/** BM25 by the book over all rows, for the repaired query: the formula written out once more, nothing shared with the index. */
 export const referenceSearch = (rows: Iterable<Passage>, query: string, filter?: Filter): readonly ReferenceHit[] => {
   const passages = [...rows].map((passage) => ({ passage, terms: termsOf(passage) }));
   const count = passages.length;
   const averageLength = passages.reduce((sum, { terms }) => sum + lengthOf(terms), 0) / count;
-  const wanted = [...queryTerms(query)].map(([term, times]) => {
-    const holders = passages.filter(({ terms }) => terms.includes(term)).length;
-    return { term, weight: times * Math.log(1 + (count - holders + 0.5) / (holders + 0.5)) };
-  });
-  const bound = wanted.reduce((sum, { weight }) => sum + weight, 0);
+  const weigh = (terms: ReadonlyMap<string, number>) =>
+    [...terms].map(([term, times]) => {
+      const holders = passages.filter((passage) => passage.terms.includes(term)).length;
+      return { term, weight: times * Math.log(1 + (count - holders + 0.5) / (holders + 0.5)) };
+    });
+  const asked = searchTerms(query);
+  const repaired = searchTerms(
+    referenceRepair(
+      passages.map(({ passage }) => passage),
+      query,
+    ),
+  );
+  const wanted = weigh(repaired.terms);
+  const sumOf = (terms: ReturnType<typeof weigh>): number => terms.reduce((sum, { weight }) => sum + weight, 0);
+  const bound = Math.max(sumOf(wanted), sumOf(weigh(asked.terms)));
   const matches = filter === undefined ? () => true : compileFilter(filter);
+  const holds = ({ text, contextText }: Passage): boolean =>
+    asked.phrases.every((phrase) => phrase.isIn(text) || phrase.isIn(contextText));
   return passages
-    .filter(({ passage }) => matches(passage.metadata))
+    .filter(({ passage }) => matches(passage.metadata) && holds(passage))
     .map(({ passage, terms }) => {
       let sum = 0;
       for (const { term, weight } of wanted) {

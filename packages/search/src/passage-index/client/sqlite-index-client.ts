@@ -5,6 +5,7 @@ import type { Passage } from "../passage.ts";
 import type { Answers, ReadOperation, StoredPassage, WriteOperation } from "../protocol.ts";
 import { FrequencyMemory, type KnownFrequencies } from "./known-frequencies.ts";
 import { parsePage, parsePassages } from "./parse-passages.ts";
+import { Rebuilds } from "./rebuilds.ts";
 import { WorkerClient } from "./worker-client.ts";
 
 /** Passages per message to the writer: copying them takes the calling thread about a millisecond. */
@@ -18,7 +19,8 @@ type Operation<Operations, Kind> = Extract<Operations, { readonly kind: Kind }>;
 export class SqliteIndexClient {
   readonly #writer: WorkerClient<WriteOperation>;
   readonly #reader: WorkerClient<ReadOperation>;
-  /** Collections whose file the writer has made ready for readers in this process. */
+  readonly #rebuilds: Rebuilds;
+  /** Collections whose file the writer has made ready in this process, or is about to. */
   readonly #opened = new Map<string, Promise<void>>();
   readonly #frequencies = new FrequencyMemory();
   #lastUpload = 0;
@@ -26,9 +28,20 @@ export class SqliteIndexClient {
   constructor(directory: string) {
     this.#writer = new WorkerClient(workerUrl("writer-worker"), { directory });
     this.#reader = new WorkerClient(workerUrl("reader-worker"), { directory });
+    this.#rebuilds = new Rebuilds(workerUrl("rebuild-worker"), directory);
   }
 
-  async write<Kind extends WriteOperation["kind"]>(
+  /** Makes the collection, or changes what it holds. */
+  async write<Kind extends Exclude<WriteOperation["kind"], "open" | "drop">>(
+    collectionId: string,
+    operation: Operation<WriteOperation, Kind>,
+  ): Promise<Answers[Kind]> {
+    const { kind }: WriteOperation = operation;
+    if (kind !== "ensure") await this.#ready(collectionId);
+    return this.#write(collectionId, operation);
+  }
+
+  async #write<Kind extends WriteOperation["kind"]>(
     collectionId: string,
     operation: Operation<WriteOperation, Kind>,
   ): Promise<Answers[Kind]> {
@@ -45,13 +58,13 @@ export class SqliteIndexClient {
     collectionId: string,
     operation: Operation<ReadOperation, Kind>,
   ): Promise<Answers[Kind]> {
-    const opened = this.#opened.get(collectionId);
-    await (opened ?? this.#open(collectionId));
+    await this.#ready(collectionId);
     return this.#reader.request(collectionId, operation);
   }
 
   async put(collectionId: string, passages: readonly Passage[]): Promise<void> {
     if (passages.length <= PASSAGES_PER_MESSAGE) return this.write(collectionId, { kind: "put", passages });
+    await this.#ready(collectionId);
     const number = ++this.#lastUpload;
     let start = 0;
     for (; start + PASSAGES_PER_MESSAGE < passages.length; start += PASSAGES_PER_MESSAGE) {
@@ -68,10 +81,12 @@ export class SqliteIndexClient {
   }
 
   async drop(collectionId: string): Promise<void> {
+    // What is rebuilt is written by a thread of its own until the end.
+    await this.#opened.get(collectionId)?.catch(() => {});
     this.#opened.delete(collectionId);
     // The reader lets go first, so that the writer's closing is the last one and takes the side files with it.
     await this.#reader.request(collectionId, { kind: "release" });
-    await this.write(collectionId, { kind: "drop" });
+    await this.#write(collectionId, { kind: "drop" });
     // A read that was on its way may have opened the file meanwhile.
     await this.#reader.request(collectionId, { kind: "release" });
   }
@@ -118,17 +133,26 @@ export class SqliteIndexClient {
   }
 
   async close(): Promise<void> {
+    await this.#rebuilds.close();
     await this.#reader.close();
     await this.#writer.close();
   }
 
-  #open(collectionId: string): Promise<void> {
-    const opening = this.write(collectionId, { kind: "open" });
+  #ready(collectionId: string): Promise<void> {
+    const opened = this.#opened.get(collectionId);
+    if (opened !== undefined) return opened;
+    const opening = this.#open(collectionId);
     this.#opened.set(collectionId, opening);
     opening.catch(() => {
       if (this.#opened.get(collectionId) === opening) this.#opened.delete(collectionId);
     });
     return opening;
+  }
+
+  async #open(collectionId: string): Promise<void> {
+    if (await this.#write(collectionId, { kind: "open" })) return;
+    await this.#rebuilds.rebuild(collectionId);
+    await this.#write(collectionId, { kind: "open" });
   }
 }
 

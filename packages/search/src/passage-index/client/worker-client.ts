@@ -61,6 +61,12 @@ export class WorkerClient<Operation extends { readonly kind: keyof Table }, Tabl
     await exited;
   }
 
+  /** Ends the worker at once; what it was asked fails with a retryable error. */
+  async terminate(): Promise<void> {
+    this.#isClosed = true;
+    await this.#worker?.terminate();
+  }
+
   #post(id: number, collectionId: string, operation: Operation, transfer: readonly Transferable[] = []): void {
     this.#worker ??= this.#start();
     this.#worker.postMessage({ id, collectionId, operation } satisfies Envelope<Operation>, transfer);

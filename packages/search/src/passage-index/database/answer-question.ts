@@ -7,6 +7,7 @@ import type {
   BlockNumbers,
   Identity,
   IndexChanges,
+  NumberedText,
   OwnMetadata,
   PassageNumber,
   QuestionAnswers,
@@ -37,6 +38,8 @@ export const answerQuestion = (
       return readMetadata(query, collection, question.seqs);
     case "identities":
       return readIdentities(query, collection, question.seqs);
+    case "texts":
+      return readTexts(query, collection, question.seqs);
     case "seqs":
       return readSeqs(query, collection, question.ids);
   }
@@ -158,6 +161,26 @@ const readMetadata = async (
         .execute(),
     );
     for (const { seq, metadata } of rows) found.push({ seq: Number(seq), metadata });
+  }
+  return found;
+};
+
+const readTexts = async (
+  query: Query,
+  collection: number,
+  seqs: readonly number[],
+): Promise<readonly NumberedText[]> => {
+  const found: NumberedText[] = [];
+  for (const part of inPieces(seqs)) {
+    const rows = await query((kysely) =>
+      kysely
+        .selectFrom("passages")
+        .select(["seq", "text", "context"])
+        .where("collection", "=", collection)
+        .where("seq", "in", part)
+        .execute(),
+    );
+    for (const { seq, text, context } of rows) found.push({ seq: Number(seq), text, contextText: context });
   }
   return found;
 };

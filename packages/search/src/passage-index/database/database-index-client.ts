@@ -5,6 +5,7 @@ import { noCollection, requireCollectionId } from "../collection-id.ts";
 import type { KeywordRequest, KeywordResult } from "../passage-index.ts";
 import type { Passage } from "../passage.ts";
 import { PassageIndexError } from "../passage-index-error.ts";
+import type { RepairedQuery } from "../spelling/query-repair.ts";
 import { answerQuestion } from "./answer-question.ts";
 import {
   type CollectionState,
@@ -110,6 +111,13 @@ export class DatabaseIndexClient {
     return this.#named(
       collectionId,
       async () => new Map(await this.#searcher.request("", { kind: "keywordScores", collection, version, query, ids })),
+    );
+  }
+
+  async repairQuery(collectionId: string, query: string): Promise<RepairedQuery> {
+    const { number: collection, version } = await this.#searchable(collectionId);
+    return this.#named(collectionId, () =>
+      this.#searcher.request("", { kind: "repairQuery", collection, version, query }),
     );
   }
 

@@ -70,6 +70,7 @@ const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
       attempt(() => readNeighbours(read, collectionId, { documentId, generation }, fromIndex, toIndex)),
     keywordSearch: (collectionId, request) => attempt(() => client.keywordSearch(collectionId, request)),
     keywordScores: (collectionId, query, ids) => attempt(() => client.keywordScores(collectionId, query, ids)),
+    repairQuery: (collectionId, query) => attempt(() => client.repairQuery(collectionId, query)),
     termFrequencies: (collectionId, terms) => attempt(() => client.termFrequencies(collectionId, terms)),
     generations: (collectionId) => attempt(() => readGenerations(read, collectionId)),
     count: (collectionId) => attempt(() => countPassages(read, collectionId)),

@@ -2,7 +2,9 @@ import type { Filter, JsonObject } from "@quarry/domain";
 import type { TermFrequencies } from "@quarry/plugin";
 import type { KeywordResult } from "../passage-index.ts";
 import type { DocumentGeneration, Passage } from "../passage.ts";
+import type { PassageText } from "../ranking/phrase-check.ts";
 import type { SegmentRows } from "../postings/segment-rows.ts";
+import type { RepairedQuery } from "../spelling/query-repair.ts";
 
 // Messages between the main thread, which has the database, and the two worker threads, which do what takes long.
 // A collection is its number here; `seq` is a passage's number in it.
@@ -52,6 +54,7 @@ export type SearcherOperation = { readonly collection: number; readonly version:
       readonly filter?: Filter | undefined;
     }
   | { readonly kind: "keywordScores"; readonly query: string; readonly ids: readonly string[] }
+  | { readonly kind: "repairQuery"; readonly query: string }
   | { readonly kind: "termFrequencies"; readonly terms: readonly string[] }
 );
 
@@ -59,6 +62,7 @@ export interface SearcherAnswers {
   keywordSearch: KeywordResult;
   /** Pairs in no certain order. */
   keywordScores: readonly (readonly [id: string, score: number])[];
+  repairQuery: RepairedQuery;
   termFrequencies: TermFrequencies;
 }
 
@@ -70,6 +74,7 @@ export type SearcherQuestion = { readonly collection: number } & (
   | { readonly kind: "documents"; readonly numbers: readonly number[] }
   | { readonly kind: "metadata"; readonly seqs: readonly number[] }
   | { readonly kind: "identities"; readonly seqs: readonly number[] }
+  | { readonly kind: "texts"; readonly seqs: readonly number[] }
   | { readonly kind: "seqs"; readonly ids: readonly string[] }
 );
 
@@ -80,6 +85,7 @@ export interface QuestionAnswers {
   documents: readonly StoredDocument[];
   metadata: readonly OwnMetadata[];
   identities: readonly Identity[];
+  texts: readonly NumberedText[];
   seqs: readonly PassageNumber[];
 }
 
@@ -128,6 +134,10 @@ export interface OwnMetadata {
 export interface Identity extends DocumentGeneration {
   readonly seq: number;
   readonly id: string;
+}
+
+export interface NumberedText extends PassageText {
+  readonly seq: number;
 }
 
 export interface PassageNumber {

@@ -6,6 +6,8 @@ import type { ByteReader, ByteWriter } from "./varint.ts";
  */
 export interface PostingList {
   readonly bytes: Uint8Array;
+  /** Where its skip blocks begin; at `start` if it has none. */
+  readonly skipStart: number;
   readonly start: number;
   readonly end: number;
   /** Postings, those of deleted passages included. */
@@ -89,4 +91,45 @@ export const addScores = (list: PostingList, term: TermWeight, lengths: Uint32Ar
     }
     scores[ordinal]! += (weight * frequency) / (frequency + base + slope * lengths[ordinal]!);
   }
+};
+
+/**
+ * The same for few passages: each ordinal whose score was 0 is appended to `touched`, which has `count` of them; gives
+ * how many it has then. `weight` must be above 0.
+ */
+export const addSparseScores = (
+  list: PostingList,
+  term: TermWeight,
+  lengths: Uint32Array,
+  scores: Float64Array,
+  touched: Uint32Array,
+  count: number,
+): number => {
+  const { bytes, end } = list;
+  const { weight, base, slope } = term;
+  let next = count;
+  let offset = list.start;
+  let ordinal = -1;
+  while (offset < end) {
+    let byte = bytes[offset++]!;
+    let code = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[offset++]!;
+      code |= (byte & 127) << shift;
+    }
+    ordinal += code >>> 1;
+    let frequency = 1;
+    if ((code & 1) === 0) {
+      byte = bytes[offset++]!;
+      frequency = byte & 127;
+      for (let shift = 7; byte > 127; shift += 7) {
+        byte = bytes[offset++]!;
+        frequency |= (byte & 127) << shift;
+      }
+    }
+    const before = scores[ordinal]!;
+    if (before === 0) touched[next++] = ordinal;
+    scores[ordinal] = before + (weight * frequency) / (frequency + base + slope * lengths[ordinal]!);
+  }
+  return next;
 };

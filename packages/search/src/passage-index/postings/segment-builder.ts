@@ -1,8 +1,10 @@
 import { passageLength } from "./passage-length.ts";
 import { idPrefix, makeSegmentRows, type SegmentRows } from "./segment-rows.ts";
 import { writePosting } from "./posting-list.ts";
+import type { PassageTerms } from "./passage-terms.ts";
 import type { TermBlockWriter } from "./term-blocks.ts";
 import { ByteWriter } from "./varint.ts";
+import { WORD_MARK } from "./word-entries.ts";
 
 interface TermPostings {
   readonly ordinals: number[];
@@ -19,6 +21,7 @@ interface BuiltRow {
 /** Collects the passages of one transaction and inverts them. */
 export class SegmentBuilder {
   readonly #terms = new Map<string, TermPostings>();
+  readonly #words = new Map<string, number>();
   readonly #rows: BuiltRow[] = [];
 
   get count(): number {
@@ -26,9 +29,10 @@ export class SegmentBuilder {
   }
 
   /** Row numbers must ascend. */
-  add(row: Omit<BuiltRow, "length">, terms: readonly string[]): void {
+  add(row: Omit<BuiltRow, "length">, { terms, words }: PassageTerms): void {
     const ordinal = this.#rows.length;
     this.#rows.push({ ...row, length: passageLength(terms) });
+    for (const word of words) this.#words.set(word, (this.#words.get(word) ?? 0) + 1);
     for (const term of terms) {
       const postings = this.#terms.get(term);
       if (postings === undefined) {
@@ -66,6 +70,10 @@ export class SegmentBuilder {
         previous = ordinals[index]!;
       }
       blocks.add(term, ordinals.length, writer.view());
+    }
+    writer.clear();
+    for (const word of [...this.#words.keys()].sort()) {
+      blocks.add(WORD_MARK + word, this.#words.get(word)!, writer.view());
     }
     blocks.finish();
   }

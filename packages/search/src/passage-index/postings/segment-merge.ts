@@ -1,7 +1,11 @@
+import { wordTerm } from "@quarry/text";
 import { forEachPosting, writePosting } from "./posting-list.ts";
 import { COLUMNS, isDeleted, makeSegmentRows, type SegmentRows } from "./segment-rows.ts";
 import type { TermBlockWriter } from "./term-blocks.ts";
+import { hasSkipBlocks } from "./skip-blocks.ts";
+import { TermFilter } from "./term-filter.ts";
 import { ByteReader, ByteWriter } from "./varint.ts";
+import { WORD_MARK } from "./word-entries.ts";
 
 /** A segment as a merge reads it. */
 export interface MergeSource {
@@ -23,10 +27,13 @@ export class SegmentMerge {
   readonly rows: SegmentRows;
   readonly #cursors: TermCursor[];
   readonly #writer = new ByteWriter();
+  /** The terms that are left, where passages are left out: a word goes with the last passage that holds it. */
+  readonly #left: TermFilter | undefined;
 
   constructor(sources: readonly MergeSource[]) {
     const counts = sources.map(liveCount);
     this.rows = makeSegmentRows(counts.reduce((sum, count) => sum + count, 0));
+    this.#left = sources.some(({ deleted }) => deleted !== undefined) ? new TermFilter() : undefined;
     let base = 0;
     this.#cursors = sources.map((source, index) => {
       const cursor = new TermCursor(source, base);
@@ -41,7 +48,8 @@ export class SegmentMerge {
     for (let entries = 1; ; entries++) {
       const term = this.#smallestTerm();
       if (term === undefined) return true;
-      this.#mergeTerm(term, blocks);
+      if (term.startsWith(WORD_MARK)) this.#mergeWord(term, blocks);
+      else this.#mergeTerm(term, blocks);
       if (entries % ENTRIES_PER_CHECK === 0 && shouldPause()) return false;
     }
   }
@@ -65,7 +73,22 @@ export class SegmentMerge {
       count += copied.count;
       cursor.advance();
     }
-    if (count > 0) blocks.add(term, count, this.#writer.view());
+    if (count === 0) return;
+    blocks.add(term, count, this.#writer.view());
+    this.#left?.add(term);
+  }
+
+  /** The counts of words are about right: those of passages that are left out are not taken off. */
+  #mergeWord(entry: string, blocks: TermBlockWriter): void {
+    let count = 0;
+    for (const cursor of this.#cursors) {
+      if (cursor.term !== entry) continue;
+      count += cursor.count;
+      cursor.advance();
+    }
+    if (this.#left?.has(wordTerm(entry.slice(WORD_MARK.length))) === false) return;
+    this.#writer.clear();
+    blocks.add(entry, count, this.#writer.view());
   }
 }
 
@@ -92,8 +115,9 @@ class TermCursor {
   /** New ordinal of each old one; -1 for the deleted. */
   readonly #mapping: Int32Array;
   #reader = new ByteReader(new Uint8Array(0));
-  #count = 0;
   #end = 0;
+  /** Number that stands with the term: of its postings, or of a word's passages. */
+  count = 0;
   term: string | undefined;
 
   constructor(source: MergeSource, base: number) {
@@ -116,8 +140,11 @@ class TermCursor {
       this.#reader = new ByteReader(block);
     }
     this.term = this.#reader.term();
-    this.#count = this.#reader.varint();
+    this.count = this.#reader.varint();
     const byteLength = this.#reader.varint();
+    // They are made anew for the merged list.
+    const skipLength = hasSkipBlocks(this.count, byteLength) ? this.#reader.varint() : 0;
+    this.#reader.offset += skipLength;
     this.#end = this.#reader.offset + byteLength;
   }
 
@@ -151,6 +178,6 @@ class TermCursor {
       if ((next & 1) === 0) reader.varint();
     }
     writer.append(reader.bytes, start, this.#end);
-    return { count: this.#count, last: this.#mapping[ordinal]! };
+    return { count: this.count, last: this.#mapping[ordinal]! };
   }
 }

@@ -1,4 +1,5 @@
 import type { PostingList } from "./posting-list.ts";
+import { hasSkipBlocks, writeSkipBlocks } from "./skip-blocks.ts";
 import { ByteReader, ByteWriter } from "./varint.ts";
 
 /**
@@ -9,11 +10,12 @@ const BLOCK_BYTES = 4_096;
 
 /**
  * Packs a segment's terms, which must come in the order of `<`, into blocks of entries: term, number of postings, number
- * of bytes, postings. A long list gets a block of its own, so that its neighbours can be read without it.
+ * of bytes, for long lists the number of bytes of their skip blocks and these, postings. Behind the terms come the words of the dictionary (see `WORD_MARK`). A long list gets a block of its own, so that its neighbours can be read without it.
  */
 export class TermBlockWriter {
   readonly #store: (data: Uint8Array) => void;
   readonly #block = new ByteWriter();
+  readonly #skips = new ByteWriter();
   /** First term of each block. */
   readonly firstTerms: string[] = [];
 
@@ -28,6 +30,12 @@ export class TermBlockWriter {
     this.#block.term(term);
     this.#block.varint(count);
     this.#block.varint(postings.length);
+    if (hasSkipBlocks(count, postings.length)) {
+      this.#skips.clear();
+      writeSkipBlocks(this.#skips, new ByteReader(postings));
+      this.#block.varint(this.#skips.length);
+      this.#block.append(this.#skips.view());
+    }
     this.#block.append(postings);
     if (this.#block.length >= BLOCK_BYTES) this.finish();
   }
@@ -67,10 +75,11 @@ export const findInBlock = (block: Uint8Array, term: Buffer): PostingList | unde
     reader.offset += length;
     const count = reader.varint();
     const byteLength = reader.varint();
-    const from = reader.offset;
-    reader.offset += byteLength;
+    const skipLength = hasSkipBlocks(count, byteLength) ? reader.varint() : 0;
+    const skipStart = reader.offset;
+    reader.offset += skipLength + byteLength;
     if (length === term.length && holds(reader.bytes, start, term)) {
-      return { bytes: reader.bytes, start: from, end: reader.offset, count };
+      return { bytes: reader.bytes, skipStart, start: skipStart + skipLength, end: reader.offset, count };
     }
   }
   return undefined;

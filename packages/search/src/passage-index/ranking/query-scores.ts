@@ -1,90 +1,123 @@
-import { BM25_B, BM25_K1, idf, maxIdf, queryTerms, scoreBound } from "@quarry/text";
-import { addScores, countLive, type PostingList } from "../postings/posting-list.ts";
-import type { IndexView, PostingSource } from "./index-view.ts";
+import { BM25_B, BM25_K1 } from "@quarry/text";
+import { addScores, addSparseScores } from "../postings/posting-list.ts";
+import { frequenciesAt } from "../postings/skip-blocks.ts";
+import type { IndexView, Place } from "./index-view.ts";
+import { PhraseCheck } from "./phrase-check.ts";
+import type { ReadQuery, ScoringTerm } from "./read-query.ts";
+import { keepHolders } from "./required-terms.ts";
+import type { SegmentSums, SparseSums } from "./sparse-sums.ts";
+import type { SegmentScores, SumArrays } from "./sum-arrays.ts";
 
-/** The score of every passage of a collection for one query. */
-export interface QueryScores {
-  readonly view: IndexView;
-  /** Per segment and ordinal, 0 where no term matches; undefined for a segment that none does. Deleted ones included. */
-  readonly scores: readonly (Float64Array | undefined)[];
-}
-
-interface QueryTerm {
-  readonly count: number;
-  /** Per segment. */
-  readonly postings: readonly (PostingList | undefined)[];
-  readonly idf: number;
-}
-
-/** Arrays of sums that are used again: a query takes 8 bytes a passage, which would be garbage right after it. */
-export class SumArrays {
-  readonly #spare = new Map<number, Float64Array>();
-
-  /** An array of zeros. */
-  take(length: number): Float64Array {
-    const spare = this.#spare.get(length);
-    if (spare === undefined) return new Float64Array(length);
-    this.#spare.delete(length);
-    return spare.fill(0);
-  }
-
-  /** Takes back the arrays of scores that nobody reads any more; those of segments that are gone are let go. */
-  recycle({ scores }: QueryScores, current: IndexView): void {
-    const lengths = new Set(current.segments.map(({ rows }) => rows.length));
-    for (const length of this.#spare.keys()) if (!lengths.has(length)) this.#spare.delete(length);
-    for (const array of scores)
-      if (array !== undefined && lengths.has(array.length)) this.#spare.set(array.length, array);
-  }
-}
+const NOTHING = new Float64Array(0);
 
 /**
- * Scores term by term, in the order of the query, so that a passage's sum is always built in the same way: its score
- * does not depend on what else is asked. The statistics are those of the whole collection.
+ * The scores of a collection's passages for one query: all of them, or of some. Either way a passage's sum is built term by
+ * term in the order of the query, so that its score does not depend on what else is asked, to the last bit.
  */
-export const scoreQuery = (source: PostingSource, view: IndexView, query: string, sums: SumArrays): QueryScores => {
-  const terms = [...queryTerms(query.toWellFormed())].map(([term, count]) => readTerm(source, view, term, count));
-  const bound = scoreBound(terms);
-  const averageLength = view.liveCount > 0 ? view.liveLength / view.liveCount : 0;
-  // An average of 0 means that no passage has a term: then nothing is scored.
-  const slope = averageLength > 0 ? (BM25_K1 * BM25_B) / averageLength : 0;
-  const base = BM25_K1 * (1 - BM25_B);
-  const scores = view.segments.map((segment, index) => {
-    if (terms.every(({ postings }) => postings[index] === undefined)) return undefined;
-    const array = sums.take(segment.rows.length);
-    for (const term of terms) {
-      const list = term.postings[index];
-      if (list === undefined) continue;
-      const weight = (term.count * term.idf) / bound;
-      addScores(list, { weight, base, slope }, segment.lengths, array);
-    }
-    return array;
-  });
-  return { view, scores };
-};
+export class QueryScores {
+  readonly view: IndexView;
+  readonly terms: readonly ScoringTerm[];
+  /**
+   * Where the query has phrases, what says whether a passage holds them. Passages that lack a term of theirs score 0;
+   * of the others only those that hold the phrases match.
+   */
+  readonly phrases: PhraseCheck | undefined;
+  readonly #required: ReadQuery["required"];
+  readonly #sums: SumArrays;
+  readonly #base: number;
+  readonly #slope: number;
+  #all: SegmentScores | undefined;
 
-/** Number of live passages that hold the term. */
-export const documentFrequency = (view: IndexView, postings: readonly (PostingList | undefined)[]): number => {
-  let sum = 0;
-  for (const [index, list] of postings.entries()) {
-    if (list === undefined) continue;
-    const { deleted } = view.segments[index]!;
-    sum += deleted === undefined ? list.count : countLive(list, deleted);
+  constructor(view: IndexView, { terms, phrases, required }: ReadQuery, sums: SumArrays) {
+    this.view = view;
+    this.terms = terms;
+    this.phrases = phrases.length === 0 ? undefined : new PhraseCheck(phrases);
+    this.#required = required;
+    this.#sums = sums;
+    const averageLength = view.liveCount > 0 ? view.liveLength / view.liveCount : 0;
+    // An average of 0 means that no passage has a term: then nothing is scored.
+    this.#slope = averageLength > 0 ? (BM25_K1 * BM25_B) / averageLength : 0;
+    this.#base = BM25_K1 * (1 - BM25_B);
   }
-  return sum;
-};
 
-/** The postings of a term, per segment. */
-export const termPostings = (
-  source: PostingSource,
-  view: IndexView,
-  term: string,
-): readonly (PostingList | undefined)[] => {
-  const encoded = Buffer.from(term);
-  return view.segments.map((segment) => source.postings(segment, term, encoded));
-};
+  /** Whether every score is at hand. Those of phrases always have to be: what lacks a term of theirs scores nothing. */
+  get areAtHand(): boolean {
+    return this.#all !== undefined || this.#required.length > 0;
+  }
 
-const readTerm = (source: PostingSource, view: IndexView, term: string, count: number): QueryTerm => {
-  const postings = termPostings(source, view, term);
-  const frequency = documentFrequency(view, postings);
-  return { count, postings, idf: frequency === 0 ? maxIdf(view.liveCount) : idf(view.liveCount, frequency) };
-};
+  /** Of all passages, deleted ones included; computed when it is first read. */
+  get scores(): SegmentScores {
+    this.#all ??= this.#sumAll();
+    return this.#all;
+  }
+
+  /** The scores of passages that stand at `places`. */
+  at(places: readonly Place[]): readonly number[] {
+    if (this.areAtHand) return places.map(({ segment, ordinal }) => this.scores[segment]?.[ordinal] ?? 0);
+    const scores: number[] = Array.from({ length: places.length }, () => 0);
+    for (const [segment, indexes] of Map.groupBy(places.keys(), (index) => places[index]!.segment)) {
+      indexes.sort((a, b) => places[a]!.ordinal - places[b]!.ordinal);
+      const found = this.inSegment(
+        segment,
+        Uint32Array.from(indexes, (index) => places[index]!.ordinal),
+      );
+      for (const [order, index] of indexes.entries()) scores[index] = found[order]!;
+    }
+    return scores;
+  }
+
+  /** The scores of some passages of a segment, by their ordinals, which must ascend. */
+  inSegment(index: number, ordinals: Uint32Array): Float64Array {
+    const { lengths } = this.view.segments[index]!;
+    const scores = new Float64Array(ordinals.length);
+    const [base, slope] = [this.#base, this.#slope];
+    for (const { postings, weight } of this.terms) {
+      const list = postings[index];
+      if (list === undefined) continue;
+      const frequencies = frequenciesAt(list, ordinals);
+      for (let at = 0; at < ordinals.length; at++) {
+        const frequency = frequencies[at]!;
+        if (frequency === 0) continue;
+        scores[at]! += (weight * frequency) / (frequency + base + slope * lengths[ordinals[at]!]!);
+      }
+    }
+    return scores;
+  }
+
+  /** The sums of some of the query's terms, in time and memory for the passages that hold one. */
+  sparseSumsOf(terms: readonly ScoringTerm[]): SparseSums {
+    const { zeros } = this.#sums;
+    const segments = this.view.segments.map(({ rows, lengths }, index): SegmentSums => {
+      const lists = terms.map(({ postings }) => postings[index]);
+      const touched = new Uint32Array(lists.reduce((sum, list) => sum + (list?.count ?? 0), 0));
+      if (touched.length === 0) return { sums: NOTHING, touched };
+      const sums = zeros.take(rows.length);
+      let count = 0;
+      for (const [at, list] of lists.entries()) {
+        if (list === undefined) continue;
+        const { weight } = terms[at]!;
+        count = addSparseScores(list, { weight, base: this.#base, slope: this.#slope }, lengths, sums, touched, count);
+      }
+      return { sums, touched: touched.subarray(0, count) };
+    });
+    return { segments, release: () => segments.forEach((segment) => segment.sums !== NOTHING && zeros.give(segment)) };
+  }
+
+  #sumAll(): SegmentScores {
+    return this.view.segments.map(({ rows, lengths }, index) => {
+      if (this.terms.every(({ postings }) => postings[index] === undefined)) return undefined;
+      const array = this.#sums.take(rows.length);
+      for (const { postings, weight } of this.terms) {
+        const list = postings[index];
+        if (list !== undefined) addScores(list, { weight, base: this.#base, slope: this.#slope }, lengths, array);
+      }
+      const lists = this.#required.map((postings) => postings[index]);
+      return lists.length === 0 || keepHolders(lists, array) ? array : undefined;
+    });
+  }
+
+  /** Gives back what it holds, when nobody reads it any more. */
+  recycle(current: IndexView): void {
+    if (this.#all !== undefined) this.#sums.recycle(this.#all, current);
+  }
+}

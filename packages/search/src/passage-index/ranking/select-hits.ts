@@ -1,5 +1,6 @@
 import { compareStrings } from "@quarry/domain";
 import { isDeleted } from "../postings/segment-rows.ts";
+import { bestByBounds } from "./best-by-bounds.ts";
 import type { QueryScores } from "./query-scores.ts";
 import { type RankedRow, type Ranking, TopRows } from "./top-rows.ts";
 
@@ -52,6 +53,8 @@ const selectBest = (
   ranking: Ranking,
   matches?: RowSelector["matches"],
 ): readonly RankedRow[] => {
+  const found = bestByBounds(scores, limit, ranking, matches);
+  if (found !== undefined) return found;
   const top = new TopRows(limit, ranking);
   for (const [segment, values] of scores.scores.entries()) {
     if (values === undefined) continue;
@@ -126,7 +129,8 @@ const rowsBetween = ({ view, scores }: QueryScores, lower: number, upper: number
   return rows;
 };
 
-const rankingOf = (scores: QueryScores, idOf: (row: number) => string): Ranking => {
+/** By score, highest first; ties by id. */
+export const rankingOf = (scores: QueryScores, idOf: (row: number) => string): Ranking => {
   const { segments } = scores.view;
   return (a, b) => {
     if (a.score !== b.score) return b.score - a.score;

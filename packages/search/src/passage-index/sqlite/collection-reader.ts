@@ -1,22 +1,31 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { TermFrequencies } from "@quarry/plugin";
+import { searchTerms } from "@quarry/text";
 import type { Answers, ReadOperation } from "../protocol.ts";
 import type { KeywordResult } from "../passage-index.ts";
 import { ChunkReads } from "./chunk-reads.ts";
 import { PassageReads } from "./passage-reads.ts";
 import { BoundedMap } from "../bounded-map.ts";
-import { documentFrequency, type QueryScores, scoreQuery, SumArrays, termPostings } from "../ranking/query-scores.ts";
+import { QueryScores } from "../ranking/query-scores.ts";
+import { documentFrequency, readQuery, termPostings } from "../ranking/read-query.ts";
 import { RowFilter } from "../ranking/row-filter.ts";
 import { openForReading } from "./schema.ts";
 import { type IndexView, locate, locateLive, type Place } from "../ranking/index-view.ts";
 import { SegmentViews } from "./segment-views.ts";
-import { selectHits } from "../ranking/select-hits.ts";
+import type { PhraseCheck } from "../ranking/phrase-check.ts";
+import { type RowSelector, selectHits } from "../ranking/select-hits.ts";
+import { SumArrays } from "../ranking/sum-arrays.ts";
+import { WordLists } from "../spelling/word-lists.ts";
+import { Spelling } from "./spelling.ts";
 
 /**
  * Queries whose scores are kept per collection, 8 bytes a passage each: a hybrid search asks for the same query two or
  * more times.
  */
 const SCORES_KEPT = 2;
+
+/** Memory for words that misspelt queries are looked up in, of a reader that shares it with no other. */
+const WORD_BYTES = 8_388_608;
 
 /** Rows of passages kept by id: some 3 MB. */
 const ROWS_KEPT = 20_000;
@@ -29,17 +38,19 @@ export class CollectionReader {
   readonly #segments: SegmentViews;
   readonly #passages: PassageReads;
   readonly #chunks: ChunkReads;
+  readonly #spelling: Spelling;
   readonly #rows = new Map<string, number>();
   readonly #sums = new SumArrays();
   readonly #scores = new BoundedMap<string, QueryScores>(SCORES_KEPT, (scores) =>
-    this.#sums.recycle(scores, this.#segments.view()),
+    scores.recycle(this.#segments.view()),
   );
 
-  constructor(path: string) {
+  constructor(path: string, wordLists = new WordLists(WORD_BYTES)) {
     this.#database = openForReading(path);
     this.#segments = new SegmentViews(this.#database);
     this.#passages = new PassageReads(this.#database);
     this.#chunks = new ChunkReads(this.#database);
+    this.#spelling = new Spelling(this.#segments, wordLists.collection());
   }
 
   run(operation: DataOperation): Answers[DataOperation["kind"]] {
@@ -78,6 +89,8 @@ export class CollectionReader {
         return this.#keywordSearch(operation);
       case "keywordScores":
         return this.#keywordScores(operation.query, operation.ids);
+      case "repairQuery":
+        return this.#spelling.repair(this.#segments.view(), operation.query.toWellFormed());
       case "termFrequencies":
         return this.#termFrequencies(operation.terms);
     }
@@ -86,11 +99,7 @@ export class CollectionReader {
   #keywordSearch({ query, topK, filter }: Extract<ReadOperation, { readonly kind: "keywordSearch" }>): KeywordResult {
     const scores = this.#score(query);
     const rowFilter = filter && new RowFilter(filter, this.#passages);
-    const selector = rowFilter && {
-      isCheap: rowFilter.isCheap,
-      matches: (row: number, document: number) => rowFilter.matches(row, document),
-    };
-    const ranked = selectHits(scores, topK, selector, (row) => this.#passages.idOf(row));
+    const ranked = selectHits(scores, topK, this.#selector(scores, rowFilter), (row) => this.#passages.idOf(row));
     const hits = ranked.map(({ segment, ordinal, score }) => ({
       ...this.#passages.identify(scores.view.segments[segment]!.rows[ordinal]!),
       score,
@@ -98,11 +107,32 @@ export class CollectionReader {
     return { hits, exhausted: hits.length < topK };
   }
 
+  #selector({ phrases }: QueryScores, filter: RowFilter | undefined): RowSelector | undefined {
+    if (phrases === undefined) {
+      return filter && { isCheap: filter.isCheap, matches: (row, document) => filter.matches(row, document) };
+    }
+    return {
+      isCheap: false,
+      matches: (row, document) => filter?.matches(row, document) !== false && this.#holds(phrases, row),
+    };
+  }
+
+  #holds(phrases: PhraseCheck, row: number): boolean {
+    return phrases.known(row) ?? phrases.look(row, this.#passages.textOf(row));
+  }
+
   #keywordScores(query: string, ids: readonly string[]): Answers["keywordScores"] {
-    const { view, scores } = this.#score(query);
-    return ids.flatMap((id) => {
+    const scores = this.#score(query);
+    const { view, phrases } = scores;
+    const found = ids.flatMap((id) => {
       const place = this.#placeOf(view, id);
-      return place === undefined ? [] : [[id, scores[place.segment]?.[place.ordinal] ?? 0] as const];
+      return place === undefined ? [] : [{ id, place }];
+    });
+    const values = scores.at(found.map(({ place }) => place));
+    return found.map(({ id, place }, index) => {
+      const row = view.segments[place.segment]!.rows[place.ordinal]!;
+      const isMatch = values[index]! > 0 && (phrases === undefined || this.#holds(phrases, row));
+      return [id, isMatch ? values[index]! : 0] as const;
     });
   }
 
@@ -121,7 +151,9 @@ export class CollectionReader {
 
   #termFrequencies(terms: readonly string[]): TermFrequencies {
     const view = this.#segments.view();
-    const documentFrequencies = terms.map((term) => documentFrequency(view, termPostings(this.#segments, view, term)));
+    const documentFrequencies = terms.map((term) =>
+      documentFrequency(view, term, termPostings(this.#segments, view, term)),
+    );
     return { documentCount: view.liveCount, documentFrequencies };
   }
 
@@ -130,6 +162,12 @@ export class CollectionReader {
     const known = this.#scores.get(query);
     if (known?.view === view) return known;
     this.#scores.delete(query);
-    return this.#scores.ensure(query, () => scoreQuery(this.#segments, view, query, this.#sums));
+    return this.#scores.ensure(query, () => {
+      const wellFormed = query.toWellFormed();
+      const repaired = this.#spelling.repair(view, wellFormed);
+      const terms = searchTerms(wellFormed);
+      const repairedTerms = repaired.repairs.length === 0 ? terms : searchTerms(repaired.query);
+      return new QueryScores(view, readQuery(this.#segments, view, terms, repairedTerms), this.#sums);
+    });
   }
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from "@quarry/domain";
 import type { DocumentGeneration } from "../passage.ts";
 import type { StoredPassage } from "../protocol.ts";
 import { BoundedMap } from "../bounded-map.ts";
+import type { PassageText } from "../ranking/phrase-check.ts";
 import type { MetadataSource, SharedMetadata } from "../ranking/row-filter.ts";
 import { prepareAll } from "./segment-store.ts";
 
@@ -58,6 +59,10 @@ export class PassageReads implements MetadataSource {
     return String(this.#statements.idOfRow.get(row)!["id"]);
   }
 
+  textOf(row: number): PassageText {
+    return this.#statements.text.get(row) as unknown as PassageText;
+  }
+
   identify(row: number): Identity {
     let identity = this.#identities.get(row);
     if (identity === undefined) {
@@ -109,6 +114,7 @@ const SQL = {
   generations: "select distinct document_id as documentId, generation from document where passages > 0",
   rowOfId: "select row from passage where id = ?",
   idOfRow: "select id from passage where row = ?",
+  text: "select text, context as contextText from passage where row = ?",
   identity: `select p.id, d.document_id as documentId, d.generation from passage p
     join document d on d.number = p.document where p.row = ?`,
   direct: "select 1 from document where document_id = '' limit 1",

@@ -45,7 +45,7 @@ export class PassageTable {
       document,
       chunkIndex,
       tokenCount,
-      passageLength(terms),
+      passageLength(terms.terms),
       own,
       contextText,
       text,
@@ -87,7 +87,7 @@ export class PassageTable {
     for (const passage of passages) {
       const terms = passageTerms(String(passage["context"]), String(passage["text"]));
       const row = Number(passage["row"]);
-      this.#statements.setLength.run(passageLength(terms), row);
+      this.#statements.setLength.run(passageLength(terms.terms), row);
       add({ row, id: String(passage["id"]), document: Number(passage["document"]) }, terms);
     }
     const last = passages.at(-1);

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { ANALYZER_VERSION } from "@quarry/text";
 
 /** Version of how postings are stored. With any other one the postings are rebuilt from the texts. */
-export const POSTINGS_VERSION = 1;
+export const POSTINGS_VERSION = 4;
 /** Version of the tables that hold passages. */
 export const SCHEMA_VERSION = 1;
 
@@ -66,6 +66,17 @@ export const openForWriting = (path: string): DatabaseSync => {
   } catch (error) {
     database.close();
     throw error;
+  }
+};
+
+/** Whether this build made the postings of a file, which is recovered. */
+export const hasCurrentPostings = (path: string): boolean => {
+  const database = openForWriting(path);
+  try {
+    const state = database.prepare("select postings_version, analyzer_version from state").get()!;
+    return state["postings_version"] === POSTINGS_VERSION && state["analyzer_version"] === ANALYZER_VERSION;
+  } finally {
+    database.close();
   }
 };
 

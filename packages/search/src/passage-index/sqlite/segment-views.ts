@@ -1,8 +1,11 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { decodeSegmentRows } from "../postings/segment-rows.ts";
 import { blockOf, findInBlock } from "../postings/term-blocks.ts";
+import { ByteReader } from "../postings/varint.ts";
+import { type CountedWord, readWords, WORD_MARK } from "../postings/word-entries.ts";
 import type { PostingList } from "../postings/posting-list.ts";
 import type { IndexView, PostingSource, SegmentView } from "../ranking/index-view.ts";
+import { WordList } from "../spelling/word-list.ts";
 import { BLOCKS_PER_SEGMENT, LIVE } from "./schema.ts";
 import { prepareAll } from "./segment-store.ts";
 
@@ -44,6 +47,17 @@ export class SegmentViews implements PostingSource {
     if (index < 0) return undefined;
     const block = this.#statements.block.get(segment.number * BLOCKS_PER_SEGMENT + index);
     return block && findInBlock(block["data"] as Uint8Array, encoded);
+  }
+
+  /** The dictionary of a segment. Costs a read of all of it. */
+  words(segment: SegmentView): WordList {
+    const words: CountedWord[] = [];
+    const first = segment.number * BLOCKS_PER_SEGMENT;
+    for (let index = Math.max(0, blockOf(segment.firstTerms, WORD_MARK)); index < segment.firstTerms.length; index++) {
+      const block = this.#statements.block.get(first + index);
+      readWords(new ByteReader(block!["data"] as Uint8Array), words);
+    }
+    return new WordList(words);
   }
 
   #segment(record: SegmentRecord, known: SegmentView | undefined): SegmentView {

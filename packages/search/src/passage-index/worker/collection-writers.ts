@@ -6,6 +6,7 @@ import {
   removeStaleLog,
   requireCollectionFile,
 } from "../sqlite/collection-file.ts";
+import { hasCurrentPostings } from "../sqlite/schema.ts";
 import { CollectionWriter, type DataOperation, StaleWriter } from "../sqlite/collection-writer.ts";
 
 /** Collections kept open for writing. */
@@ -18,6 +19,15 @@ export class CollectionWriters {
 
   constructor(directory: string) {
     this.#directory = directory;
+  }
+
+  /** Opens the collection, unless its postings must be rebuilt first; fails with `not_found` when it is not there. */
+  open(collectionId: string): boolean {
+    const path = collectionPath(this.#directory, collectionId);
+    requireCollectionFile(path, collectionId);
+    if (this.#open.get(collectionId) === undefined && !hasCurrentPostings(path)) return false;
+    this.get(collectionId);
+    return true;
   }
 
   /** Opens the collection; fails with `not_found` when it is not there. */
@@ -40,11 +50,13 @@ export class CollectionWriters {
     }
   }
 
-  /** Opens or makes the collection. */
+  /** Opens or makes the collection; leaves one alone that must be rebuilt first. */
   ensure(collectionId: string): void {
+    const path = collectionPath(this.#directory, collectionId);
+    const isThere = existsSync(path);
+    if (isThere && this.#open.get(collectionId) === undefined && !hasCurrentPostings(path)) return;
     this.#open.ensure(collectionId, () => {
-      const path = collectionPath(this.#directory, collectionId);
-      if (!existsSync(path)) removeStaleLog(path);
+      if (!isThere) removeStaleLog(path);
       return new CollectionWriter(path);
     });
   }

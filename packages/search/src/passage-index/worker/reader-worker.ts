@@ -3,13 +3,17 @@ import { CLOSE, type Envelope, type ReadOperation, type Reply } from "../protoco
 import { BoundedMap } from "../bounded-map.ts";
 import { collectionPath, requireCollectionFile } from "../sqlite/collection-file.ts";
 import { CollectionReader } from "../sqlite/collection-reader.ts";
+import { WordLists } from "../spelling/word-lists.ts";
 import { toPassageIndexError } from "../sqlite/sqlite-failure.ts";
 
 /** Collections kept open: each has a connection with up to 8 MB of page cache. */
 const OPEN_COLLECTIONS = 64;
+/** Memory for words that misspelt queries are looked up in: some 2.5 million, of all collections. */
+const WORD_BYTES = 67_108_864;
 
 const { directory } = workerData as { readonly directory: string };
 const port = parentPort!;
+const wordLists = new WordLists(WORD_BYTES);
 const readers = new BoundedMap<string, CollectionReader>(OPEN_COLLECTIONS, (reader) => reader.close());
 
 const answer = ({ collectionId, operation }: Envelope<ReadOperation>): unknown => {
@@ -17,7 +21,7 @@ const answer = ({ collectionId, operation }: Envelope<ReadOperation>): unknown =
   const reader = readers.ensure(collectionId, () => {
     const path = collectionPath(directory, collectionId);
     requireCollectionFile(path, collectionId);
-    return new CollectionReader(path);
+    return new CollectionReader(path, wordLists);
   });
   try {
     return reader.run(operation);

@@ -91,8 +91,7 @@ export class WriterLoop {
     if (isData(head)) return this.#runTogether(this.#takeGroup(head.collectionId));
     this.#queue.shift();
     try {
-      this.#runAlone(head);
-      this.#succeed(head, undefined);
+      this.#succeed(head, this.#runAlone(head));
     } catch (error) {
       this.#fail([head], error);
     }
@@ -133,10 +132,11 @@ export class WriterLoop {
     }
   }
 
-  #runAlone({ collectionId, operation }: WriteEnvelope): void {
-    if (operation.kind === "open") this.#writers.get(collectionId);
-    else if (operation.kind === "ensure") this.#writers.ensure(collectionId);
+  #runAlone({ collectionId, operation }: WriteEnvelope): unknown {
+    if (operation.kind === "open") return this.#writers.open(collectionId);
+    if (operation.kind === "ensure") this.#writers.ensure(collectionId);
     else if (operation.kind === "drop") this.#writers.drop(collectionId);
+    return undefined;
   }
 
   #succeed({ id }: WriteEnvelope, value: unknown): void {

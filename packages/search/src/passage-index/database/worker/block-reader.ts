@@ -1,9 +1,10 @@
 import type { PostingList } from "../../postings/posting-list.ts";
 import { blockOf, findInBlock } from "../../postings/term-blocks.ts";
+import { WORD_MARK } from "../../postings/word-entries.ts";
 import type { IndexView, PostingSource, SegmentView } from "../../ranking/index-view.ts";
 import type { QuestionAnswers, SearcherQuestion } from "../protocol.ts";
 import { StaleView } from "./stale-view.ts";
-import type { WeightedCache } from "./weighted-cache.ts";
+import type { WeightedCache } from "../../weighted-cache.ts";
 
 /** Asks the thread that has the database. */
 export type AskDatabase = <Kind extends SearcherQuestion["kind"]>(
@@ -47,6 +48,22 @@ export class BlockReader {
       await this.#fetch(wanted.slice(start, start + BLOCKS_PER_QUESTION), blocks);
     }
     return { postings: (segment, term, encoded) => this.#find(blocks, segment, term, encoded) };
+  }
+
+  /** The blocks of a segment's words. They are not kept: whoever asks keeps what is in them. */
+  async *wordBlocks({ number, firstTerms }: SegmentView): AsyncGenerator<Uint8Array> {
+    const first = Math.max(0, blockOf(firstTerms, WORD_MARK));
+    for (let start = first; start < firstTerms.length; start += BLOCKS_PER_QUESTION) {
+      const count = Math.min(BLOCKS_PER_QUESTION, firstTerms.length - start);
+      const blocks = Array.from({ length: count }, (_, index) => start + index);
+      const found = await this.#ask({
+        kind: "blocks",
+        collection: this.#collection,
+        wanted: [{ segment: number, blocks }],
+      });
+      if (found.length < count) throw new StaleView();
+      for (const { data } of found) yield data;
+    }
   }
 
   async #fetch(wanted: readonly (readonly [number, number])[], blocks: Map<string, Uint8Array>): Promise<void> {

@@ -1,24 +1,24 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Filter } from "@quarry/domain";
 import type { TermFrequencies } from "@quarry/plugin";
-import { queryTerms } from "@quarry/text";
+import { searchTerms } from "@quarry/text";
 import { BoundedMap } from "../../bounded-map.ts";
 import type { KeywordResult } from "../../passage-index.ts";
 import { PassageIndexError } from "../../passage-index-error.ts";
-import { type IndexView, locate, locateLive } from "../../ranking/index-view.ts";
-import {
-  documentFrequency,
-  type QueryScores,
-  scoreQuery,
-  SumArrays,
-  termPostings,
-} from "../../ranking/query-scores.ts";
+import { type IndexView, locate, locateLive, type Place } from "../../ranking/index-view.ts";
+import { QueryScores } from "../../ranking/query-scores.ts";
+import { documentFrequency, phraseTerms, readQuery, termPostings } from "../../ranking/read-query.ts";
+import type { PhraseCheck } from "../../ranking/phrase-check.ts";
 import { selectInSteps } from "../../ranking/select-hits.ts";
+import { SumArrays } from "../../ranking/sum-arrays.ts";
 import type { RankedRow } from "../../ranking/top-rows.ts";
+import type { SegmentWords } from "../../spelling/word-lists.ts";
 import type { SearcherAnswers, SearcherOperation } from "../protocol.ts";
 import type { AskDatabase, BlockReader } from "./block-reader.ts";
 import { PassageFacts } from "./passage-facts.ts";
+import { lookAt, PhraseSelection } from "./phrase-selection.ts";
 import { RowSelection } from "./row-selection.ts";
+import { Spelling } from "./spelling.ts";
 import { StaleView } from "./stale-view.ts";
 import { ViewCache } from "./view-cache.ts";
 
@@ -34,12 +34,14 @@ export class CollectionSearch {
   readonly #blocks: BlockReader;
   readonly #views: ViewCache;
   readonly #facts: PassageFacts;
+  readonly #spelling: Spelling;
   readonly #scores = new BoundedMap<string, QueryScores>(SCORES_KEPT);
 
-  constructor(collection: number, ask: AskDatabase, blocks: BlockReader) {
+  constructor(collection: number, ask: AskDatabase, blocks: BlockReader, words: SegmentWords) {
     this.#blocks = blocks;
     this.#views = new ViewCache(collection, ask);
     this.#facts = new PassageFacts(collection, ask);
+    this.#spelling = new Spelling(blocks, words);
   }
 
   /** What it keeps in memory, all but metadata and names. */
@@ -70,6 +72,8 @@ export class CollectionSearch {
         return this.#search(view, operation.query, operation.topK, operation.filter, isLast);
       case "keywordScores":
         return this.#scoresOf(view, operation.query, operation.ids, isLast);
+      case "repairQuery":
+        return this.#spelling.repair(view, operation.query.toWellFormed());
       case "termFrequencies":
         return this.#frequencies(view, operation.terms);
     }
@@ -83,7 +87,8 @@ export class CollectionSearch {
     isLast: boolean,
   ): Promise<KeywordResult> {
     const scores = await this.#score(view, query);
-    const selection = filter && (await RowSelection.prepare(filter, scores, this.#facts));
+    const filtered = filter && (await RowSelection.prepare(filter, scores, this.#facts));
+    const selection = scores.phrases ? new PhraseSelection(scores.phrases, filtered, this.#facts) : filtered;
     const ranked = await this.#select(scores, topK, selection);
     const seqs = ranked.map(({ segment, ordinal }) => view.segments[segment]!.rows[ordinal]!);
     const identities = await this.#facts.identities(seqs);
@@ -98,7 +103,11 @@ export class CollectionSearch {
   }
 
   /** Begins again when a tie was met between passages whose ids were not known yet, until there is none. */
-  async #select(scores: QueryScores, topK: number, selection: RowSelection | undefined): Promise<readonly RankedRow[]> {
+  async #select(
+    scores: QueryScores,
+    topK: number,
+    selection: RowSelection | PhraseSelection | undefined,
+  ): Promise<readonly RankedRow[]> {
     const ids = new Map<number, string>();
     for (;;) {
       const unknown = new Set<number>();
@@ -125,16 +134,31 @@ export class CollectionSearch {
     ids: readonly string[],
     isLast: boolean,
   ): Promise<SearcherAnswers["keywordScores"]> {
-    const { scores } = await this.#score(view, query);
+    const scores = await this.#score(view, query);
+    const { phrases } = scores;
     const seqs = await this.#facts.seqs(ids, (seq) => locateLive(view, seq) !== undefined);
-    const pairs: (readonly [string, number])[] = [];
-    for (const [id, seq] of seqs) {
+    const places: (Place & { readonly seq: number })[] = [];
+    for (const seq of seqs.values()) {
       const place = locate(view, seq);
-      if (place !== undefined) pairs.push([id, scores[place.segment]?.[place.ordinal] ?? 0]);
+      if (place !== undefined) places.push({ ...place, seq });
       // It was put after the version that is seen.
       else if (!isLast) throw new StaleView();
     }
-    return pairs;
+    const values = scores.at(places);
+    const found = new Map(places.map(({ seq }, index) => [seq, values[index]!]));
+    if (phrases !== undefined) await this.#dropWithout(phrases, found);
+    return [...seqs].flatMap(([id, seq]) => (found.has(seq) ? [[id, found.get(seq)!] as const] : []));
+  }
+
+  /** Sets the scores to 0 of passages that don't hold the phrases. */
+  async #dropWithout(phrases: PhraseCheck, scores: Map<number, number>): Promise<void> {
+    const matching = [...scores].flatMap(([seq, score]) => (score > 0 ? [seq] : []));
+    await lookAt(
+      matching.filter((seq) => phrases.known(seq) === undefined),
+      phrases,
+      this.#facts,
+    );
+    for (const seq of matching) if (phrases.known(seq) !== true) scores.set(seq, 0);
   }
 
   async #frequencies(view: IndexView, terms: readonly string[]): Promise<TermFrequencies> {
@@ -142,7 +166,8 @@ export class CollectionSearch {
     for (let start = 0; start < terms.length; start += TERMS_PER_TURN) {
       const part = terms.slice(start, start + TERMS_PER_TURN);
       const source = await this.#blocks.read(view, part);
-      for (const term of part) documentFrequencies.push(documentFrequency(view, termPostings(source, view, term)));
+      for (const term of part)
+        documentFrequencies.push(documentFrequency(view, term, termPostings(source, view, term)));
       await nextTurn();
     }
     return { documentCount: view.liveCount, documentFrequencies };
@@ -151,8 +176,13 @@ export class CollectionSearch {
   async #score(view: IndexView, query: string): Promise<QueryScores> {
     const known = this.#scores.get(query);
     if (known?.view === view) return known;
-    const source = await this.#blocks.read(view, [...queryTerms(query.toWellFormed()).keys()]);
-    const scores = scoreQuery(source, view, query, new SumArrays());
+    const wellFormed = query.toWellFormed();
+    const repaired = await this.#spelling.repair(view, wellFormed);
+    const terms = searchTerms(wellFormed);
+    const repairedTerms = repaired.repairs.length === 0 ? terms : searchTerms(repaired.query);
+    const wanted = new Set([...terms.terms.keys(), ...repairedTerms.terms.keys(), ...phraseTerms(terms)]);
+    const source = await this.#blocks.read(view, [...wanted]);
+    const scores = new QueryScores(view, readQuery(source, view, terms, repairedTerms), new SumArrays());
     this.#scores.delete(query);
     return this.#scores.ensure(query, () => scores);
   }

@@ -1,20 +1,23 @@
 import type { SearcherAnswers, SearcherOperation } from "../protocol.ts";
 import { type AskDatabase, BlockReader, type PostingBlocks } from "./block-reader.ts";
 import { CollectionSearch } from "./collection-search.ts";
-import { WeightedCache } from "./weighted-cache.ts";
+import { WordLists } from "../../spelling/word-lists.ts";
+import { WeightedCache } from "../../weighted-cache.ts";
 
 /** The collections that this process searches, within a bound of memory. */
 export class CollectionSearches {
   readonly #ask: AskDatabase;
   readonly #cacheBytes: number;
   readonly #blocks: PostingBlocks;
+  readonly #words: WordLists;
   /** In the order of their last use. */
   readonly #open = new Map<number, CollectionSearch>();
 
-  /** Half of `cacheBytes` is for postings, half for what is known of each passage. */
+  /** Half of `cacheBytes` is for postings, a third for what is known of each passage, the rest for words. */
   constructor(cacheBytes: number, ask: AskDatabase) {
     this.#ask = ask;
-    this.#cacheBytes = cacheBytes / 2;
+    this.#cacheBytes = cacheBytes / 3;
+    this.#words = new WordLists(cacheBytes / 6);
     this.#blocks = new WeightedCache(cacheBytes / 2, (block) => block.length);
   }
 
@@ -22,7 +25,12 @@ export class CollectionSearches {
     const { collection } = operation;
     const search =
       this.#open.get(collection) ??
-      new CollectionSearch(collection, this.#ask, new BlockReader(collection, this.#ask, this.#blocks));
+      new CollectionSearch(
+        collection,
+        this.#ask,
+        new BlockReader(collection, this.#ask, this.#blocks),
+        this.#words.collection(),
+      );
     this.#open.delete(collection);
     this.#open.set(collection, search);
     try {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@quarry/domain";
 import { BoundedMap } from "../../bounded-map.ts";
 import type { SharedMetadata } from "../../ranking/row-filter.ts";
-import { type Identity, joinMetadata } from "../protocol.ts";
+import { type Identity, joinMetadata, type NumberedText } from "../protocol.ts";
 import type { AskDatabase } from "./block-reader.ts";
 
 /** Documents and passages of a collection whose metadata is kept: some 10 MB of each kind at 500 bytes a piece. */
@@ -46,6 +46,11 @@ export class PassageFacts {
         return shared === undefined ? [] : [[seq, joinMetadata(shared.metadata, metadata)] as const];
       });
     });
+  }
+
+  /** The texts of passages. They are not kept. */
+  texts(seqs: readonly number[]): Promise<readonly NumberedText[]> {
+    return this.#ask({ kind: "texts", collection: this.#collection, seqs });
   }
 
   identities(seqs: readonly number[]): Promise<ReadonlyMap<number, Identity>> {

@@ -1,0 +1,109 @@
+import type { PostingList } from "./posting-list.ts";
+import type { ByteReader, ByteWriter } from "./varint.ts";
+
+/** Postings that are passed over together. */
+const BLOCK_POSTINGS = 128;
+/** Shorter lists are read through: it takes a microsecond. */
+const MIN_POSTINGS = 256;
+
+/** Whether a list of so many postings and bytes has skip blocks before it. Words of the dictionary have no postings. */
+export const hasSkipBlocks = (count: number, byteLength: number): boolean => count >= MIN_POSTINGS && byteLength > 0;
+
+/**
+ * Appends the skip blocks of a list: for each `BLOCK_POSTINGS` postings the distance from the last ordinal of the block before (the
+ * first counts from -1) to its own last, and how many bytes it takes.
+ */
+export const writeSkipBlocks = (writer: ByteWriter, postings: ByteReader): void => {
+  let ordinal = -1;
+  let lastOfBlock = -1;
+  let start = postings.offset;
+  let count = 0;
+  while (!postings.isAtEnd) {
+    const code = postings.varint();
+    ordinal += code >>> 1;
+    if ((code & 1) === 0) postings.varint();
+    if (++count % BLOCK_POSTINGS !== 0 && !postings.isAtEnd) continue;
+    writer.varint(ordinal - lastOfBlock);
+    writer.varint(postings.offset - start);
+    lastOfBlock = ordinal;
+    start = postings.offset;
+  }
+};
+
+/**
+ * How often the term occurs in some passages, by their ordinals, which must ascend: 0 where it doesn't. Where the list has
+ * skip blocks, only those are read that may hold one of them.
+ */
+export const frequenciesAt = (list: PostingList, ordinals: Uint32Array): Uint32Array => {
+  const frequencies = new Uint32Array(ordinals.length);
+  const cursor = new PostingCursor(list);
+  for (let index = 0; index < ordinals.length; index++) {
+    const wanted = ordinals[index]!;
+    if (!cursor.moveTo(wanted)) break;
+    if (cursor.ordinal === wanted) frequencies[index] = cursor.frequency;
+  }
+  return frequencies;
+};
+
+/** Walks over a list to higher and higher ordinals. */
+class PostingCursor {
+  ordinal = -1;
+  frequency = 0;
+  readonly #bytes: Uint8Array;
+  readonly #end: number;
+  #offset: number;
+  /** Where the next skip block is described; at `#skipEnd` there is none. */
+  #skip: number;
+  readonly #skipEnd: number;
+  /** Last ordinal and end of the skip block that the cursor is in. */
+  #lastOfBlock: number;
+  #endOfBlock: number;
+
+  constructor({ bytes, start, end, skipStart }: PostingList) {
+    this.#bytes = bytes;
+    this.#offset = start;
+    this.#end = end;
+    this.#skip = skipStart;
+    this.#skipEnd = start;
+    const hasBlocks = skipStart < start;
+    this.#lastOfBlock = hasBlocks ? -1 : Number.POSITIVE_INFINITY;
+    this.#endOfBlock = hasBlocks ? start : end;
+  }
+
+  /** Moves to the first posting at or behind the ordinal; false when there is none. */
+  moveTo(wanted: number): boolean {
+    if (this.ordinal >= wanted) return true;
+    this.#skipTo(wanted);
+    while (this.#offset < this.#end) {
+      const code = this.#varint();
+      this.ordinal += code >>> 1;
+      this.frequency = (code & 1) === 1 ? 1 : this.#varint();
+      if (this.ordinal >= wanted) return true;
+    }
+    return false;
+  }
+
+  #skipTo(wanted: number): void {
+    while (this.#lastOfBlock < wanted && this.#skip < this.#skipEnd) {
+      // The next block begins where this one ends, and its first posting counts from the last one of this.
+      this.#offset = this.#endOfBlock;
+      this.ordinal = this.#lastOfBlock;
+      const resume = this.#offset;
+      this.#offset = this.#skip;
+      this.#lastOfBlock += this.#varint();
+      this.#endOfBlock += this.#varint();
+      this.#skip = this.#offset;
+      this.#offset = resume;
+    }
+  }
+
+  #varint(): number {
+    let byte = this.#bytes[this.#offset++]!;
+    let value = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = this.#bytes[this.#offset++]!;
+      value |= (byte & 127) << shift;
+    }
+    return value >>> 0;
+  }
+}

@@ -1,0 +1,83 @@
+import type { PluginError } from "@quarry/plugin";
+import { Effect } from "effect";
+import type { Hit } from "./hydration.ts";
+import type { RerankedHit } from "./rerank-hits.ts";
+import type { SearchTarget } from "./search-target.ts";
+
+/** Vectors by the id of the hit. What has none is like nothing. */
+export const vectorsOf = <E>(
+  { vectorStore, vectorCollection }: SearchTarget<E>,
+  hits: readonly Hit[],
+): Effect.Effect<ReadonlyMap<string, Float32Array>, PluginError> => {
+  if (hits.length < 2) return Effect.succeed(new Map<string, Float32Array>());
+  const ids = hits.map(({ id }) => id);
+  return Effect.map(
+    vectorStore.get(vectorCollection, ids),
+    (records) => new Map(records.map(({ id, vector }) => [id, vector])),
+  );
+};
+
+/** Numbers multiplied before others get their turn: about a millisecond. */
+const PRODUCTS_AT_ONCE = 1_000_000;
+
+/** A hit that may be chosen next. */
+interface Choice {
+  readonly hit: RerankedHit;
+  readonly vector: Float32Array | undefined;
+  /** Share of the best score. */
+  readonly relevance: number;
+  /** Cosine to the most similar of those that are chosen, at least 0. */
+  likeness: number;
+}
+
+/**
+ * Maximal marginal relevance: `count` of the hits, each time the one whose relevance outweighs its likeness to those chosen
+ * before most; of equals, the one that stood first. Relevance is the score as a share of the best one, so that `diversity`
+ * means the same in every mode, whatever its scores are like.
+ */
+export const diversify = Effect.fnUntraced(function* (
+  hits: readonly RerankedHit[],
+  vectors: ReadonlyMap<string, Float32Array>,
+  diversity: number,
+  count: number,
+): Effect.fn.Return<readonly RerankedHit[]> {
+  const best = hits[0]?.score ?? 0;
+  const left = hits.map((hit): Choice => {
+    const relevance = best === 0 ? 0 : hit.score / best;
+    return { hit, vector: vectors.get(hit.id), relevance, likeness: 0 };
+  });
+  const chosen: RerankedHit[] = [];
+  let products = 0;
+  while (chosen.length < count && left.length > 0) {
+    const place = mostValuable(left, diversity);
+    const [next] = left.splice(place, 1) as [Choice];
+    chosen.push(next.hit);
+    for (const other of left) other.likeness = Math.max(other.likeness, cosine(next.vector, other.vector));
+    products += left.length * (next.vector?.length ?? 0);
+    if (products >= PRODUCTS_AT_ONCE) {
+      products = 0;
+      yield* othersTurn;
+    }
+  }
+  return chosen;
+});
+
+const mostValuable = (choices: readonly Choice[], diversity: number): number => {
+  let best = 0;
+  let bestValue = -Infinity;
+  for (const [place, { relevance, likeness }] of choices.entries()) {
+    const value = (1 - diversity) * relevance - diversity * likeness;
+    if (value > bestValue) [best, bestValue] = [place, value];
+  }
+  return best;
+};
+
+/** Of unit vectors. */
+const cosine = (a: Float32Array | undefined, b: Float32Array | undefined): number => {
+  if (a === undefined || b === undefined) return 0;
+  let sum = 0;
+  for (let index = 0; index < a.length; index += 1) sum += a[index]! * b[index]!;
+  return sum;
+};
+
+const othersTurn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)));

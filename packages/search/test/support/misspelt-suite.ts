@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import type { PassageIndexService } from "../../src/index.ts";
+import { type IndexHome, run } from "./index-home.ts";
+import { passageOf } from "./passage-of.ts";
+
+const TEXTS = [
+  "The bridge over the river carries heavy granite blocks.",
+  "Granite is quarried near the river and shipped to the harbour.",
+  "Aerodynamic heating of wings at high speed.",
+  "Die Geschwindigkeit der Züge wurde über die Jahre erhöht, und das ist nicht alles.",
+  "The brigade marched for a night.",
+] as const;
+
+/** The query, what it is repaired to, and the first passage that it finds. */
+const MISSPELT = [
+  ["brigde", "bridge", "chunk-0"],
+  ["granitte wubbling", "granite wubbling", "chunk-1"],
+  ["aerodinamics heeting", "aerodynamic heating", "chunk-2"],
+  ["aerodyanmicc", "aerodynamic", "chunk-2"],
+  ["Geschwindigkiet der zuge", "geschwindigkeit der zuge", "chunk-3"],
+  ["x_brigde", "x_brigde", undefined],
+] as const;
+
+const filled = async (home: IndexHome): Promise<PassageIndexService> => {
+  const { index } = await home.open();
+  await run(index.ensure(home.collection));
+  const passages = TEXTS.map((text, number) => passageOf(number, text));
+  // In two segments, so that a word's numbers are put together.
+  await run(index.put(home.collection, passages.slice(0, 2)));
+  await run(index.put(home.collection, passages.slice(2)));
+  return index;
+};
+
+/** What a passage index does with words that it doesn't hold. */
+export const misspeltSuite = (makeHome: () => Promise<IndexHome> | IndexHome): void => {
+  describe("misspelt queries", () => {
+    test("are searched for as what was meant, and score no more than that", async () => {
+      await using home = await makeHome();
+      const index = await filled(home);
+      const c = home.collection;
+      const ids = TEXTS.map((_, number) => `chunk-${number}`);
+      for (const [query, repaired, first] of MISSPELT) {
+        expect((await run(index.repairQuery(c, query))).query).toBe(repaired);
+        const { hits } = await run(index.keywordSearch(c, { query, topK: 9 }));
+        expect(hits[0]?.id).toBe(first);
+        const clean = await run(index.keywordSearch(c, { query: repaired, topK: 9 }));
+        expect(hits.map(({ id }) => id)).toEqual(clean.hits.map(({ id }) => id));
+        const scores = await run(index.keywordScores(c, query, ids));
+        for (const { id, score } of hits) expect(scores.get(id)).toBe(score);
+        for (const [rank, { score }] of hits.entries()) expect(score).toBeLessThanOrEqual(clean.hits[rank]!.score);
+      }
+    });
+
+    test("a word is repaired only to what passages hold now", async () => {
+      await using home = await makeHome();
+      const index = await filled(home);
+      const c = home.collection;
+      expect((await run(index.repairQuery(c, "brigde"))).repairs).toEqual([{ word: "brigde", replacement: "bridge" }]);
+      await run(index.removeIds(c, ["chunk-0"]));
+      expect((await run(index.repairQuery(c, "brigde"))).repairs).toEqual([{ word: "brigde", replacement: "brigade" }]);
+      await run(index.put(c, [passageOf(7, "brigde")]));
+      expect((await run(index.repairQuery(c, "brigde"))).repairs).toEqual([]);
+      await run(index.removeDocument(c, "handbook"));
+      expect((await run(index.repairQuery(c, "brigde"))).repairs).toEqual([]);
+    });
+
+    test("a query of nonsense finds nothing that scores .2", async () => {
+      await using home = await makeHome();
+      const index = await filled(home);
+      for (const query of ["xqzvk wprtl blorfing", "asdf qwertz zxcvbn", "florbex grunkle snarfblat wibbly"]) {
+        const { hits } = await run(index.keywordSearch(home.collection, { query, topK: 9 }));
+        expect(hits.filter(({ score }) => score >= 0.2)).toEqual([]);
+      }
+    });
+  });
+};
