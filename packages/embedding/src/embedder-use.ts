@@ -14,6 +14,11 @@ export interface EmbedderUse {
   readonly statistics?: TermStatistics | undefined;
 }
 
+/** The same for a query, with what the embedder has learned from the collection. */
+export interface QueryUse extends EmbedderUse {
+  readonly fit?: { readonly number: number; readonly bytes: Uint8Array } | undefined;
+}
+
 /** Most tokens of one input; infinite for a model that the embedder doesn't list. */
 export const maxInputTokensOf = ({ embedder, model }: EmbedderUse): number =>
   embedder.capabilities.models.find(({ name }) => name === model)?.maxInputTokens ?? Infinity;

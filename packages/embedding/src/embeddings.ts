@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect";
 import { EmbeddingCache } from "./cache/embedding-cache.ts";
 import { embedDocuments } from "./documents/embed-documents.ts";
 import type { EmbedderUse } from "./embedder-use.ts";
+import { EmbedderFits } from "./fits/embedder-fits.ts";
 import { Lanes } from "./pace/lanes.ts";
 import { QueryEmbedder } from "./queries/query-embedder.ts";
 
@@ -30,15 +31,16 @@ export interface EmbeddingsShape {
 
 /** Computes vectors with the embedders that the config chose: no faster than they bear, and no text twice. */
 export class Embeddings extends Context.Service<Embeddings, EmbeddingsShape>()("@quarry/embedding/Embeddings") {
-  static readonly layer: Layer.Layer<Embeddings, never, EmbeddingCache> = Layer.effect(
+  static readonly layer: Layer.Layer<Embeddings, never, EmbedderFits | EmbeddingCache> = Layer.effect(
     Embeddings,
     Effect.gen(function* () {
       const cache = yield* EmbeddingCache;
+      const fits = yield* EmbedderFits;
       const lanes = new Lanes();
       const queries = new QueryEmbedder(lanes, yield* Effect.scope);
       return {
         documents: (use, texts) => embedDocuments(lanes, cache, use, texts),
-        query: (use, text) => queries.embed(use, text),
+        query: (use, text) => Effect.flatMap(fits.current(use), (fit) => queries.embed({ ...use, fit }, text)),
       };
     }),
   );

@@ -1,5 +1,6 @@
 export { EmbeddingCache, type EmbeddingCacheShape } from "./cache/embedding-cache.ts";
 export type { EmbedderUse } from "./embedder-use.ts";
 export { Embeddings, type EmbeddingsShape, type TextToEmbed } from "./embeddings.ts";
+export { EmbedderFits, type EmbedderFitsShape } from "./fits/embedder-fits.ts";
 export { LanePaused } from "./pace/lane-error.ts";
 export { Lanes } from "./pace/lanes.ts";

@@ -1,7 +1,12 @@
-import { EmbeddingCache, Embeddings, type EmbedderUse, type EmbeddingsShape } from "@quarry/embedding";
+import { EmbedderFits, EmbeddingCache, Embeddings, type EmbedderUse, type EmbeddingsShape } from "@quarry/embedding";
 import type { EmbeddingCacheSection, OpenEmbedder } from "@quarry/host";
 import type { EmbedderCapabilities, EmbedderPlugin, EmbedderV1 } from "@quarry/plugin";
-import { Database, EmbeddingCacheRepository, type EmbeddingCacheRepositoryService } from "@quarry/store";
+import {
+  Database,
+  EmbedderFitRepository,
+  EmbeddingCacheRepository,
+  type EmbeddingCacheRepositoryService,
+} from "@quarry/store";
 import { Effect, Layer, ManagedRuntime, Redacted, Schema } from "effect";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,10 +21,13 @@ export interface OpenEmbeddings {
 /** The embeddings of one process, on a database of its own or on that of `path`. */
 export const openEmbeddings = async (section?: EmbeddingCacheSection, path?: string): Promise<OpenEmbeddings> => {
   const directory = mkdtempSync(join(tmpdir(), "quarry-embedding-"));
-  const repository = EmbeddingCacheRepository.layer.pipe(
+  const repository = Layer.mergeAll(EmbeddingCacheRepository.layer, EmbedderFitRepository.layer).pipe(
     Layer.provide(Database.layerSqlite({ path: path ?? join(directory, "quarry.db") })),
   );
-  const layer = Embeddings.layer.pipe(Layer.provide(EmbeddingCache.layer(section)), Layer.provideMerge(repository));
+  const layer = Embeddings.layer.pipe(
+    Layer.provide(Layer.mergeAll(EmbeddingCache.layer(section), EmbedderFits.layer)),
+    Layer.provideMerge(repository),
+  );
   const runtime = ManagedRuntime.make(layer);
   return {
     embeddings: await runtime.runPromise(Embeddings),

@@ -1,8 +1,10 @@
-import { INDEX_CHANGE_JOB, INDEX_RETIRE_JOB, INGEST_JOB, PURGE_JOB, purgeJob } from "@quarry/catalog";
+import { FIT_JOB, INDEX_CHANGE_JOB, INDEX_RETIRE_JOB, INGEST_JOB, PURGE_JOB, purgeJob } from "@quarry/catalog";
 import { runWorkers, type WorkerOptions } from "@quarry/jobs";
 import { Effect } from "effect";
 import { indexChangeJobHandler, type IndexChangeServices } from "./changes/index-change-job-handler.ts";
 import { indexRetireJobHandler } from "./changes/index-retire-job-handler.ts";
+import { fitJobHandler, type FitServices } from "./fit/fit-job-handler.ts";
+import { watchFits } from "./fit/watch-fits.ts";
 import { ingestJobHandler } from "./pipeline/ingest-job-handler.ts";
 
 export interface IngestWorkerOptions {
@@ -20,7 +22,10 @@ const PURGE_CONCURRENCY = 2;
 /** A change of an index may take hours, and must not keep other collections' changes waiting for all of them. */
 const CHANGE_CONCURRENCY = 2;
 
-/** Processes documents, changes indexes and removes deleted data until interrupted. */
+/** A fit takes a core for as long as it lasts. */
+const FIT_CONCURRENCY = 1;
+
+/** Processes documents, changes indexes, lets embedders learn and removes deleted data until interrupted. */
 export const runIngestWorkers = (options: IngestWorkerOptions) => {
   const ingest = workers(options, "ingest", options.concurrency, { [INGEST_JOB]: ingestJobHandler });
   const purge = workers(options, "purge", PURGE_CONCURRENCY, { [PURGE_JOB]: purgeJob });
@@ -28,7 +33,11 @@ export const runIngestWorkers = (options: IngestWorkerOptions) => {
     [INDEX_CHANGE_JOB]: indexChangeJobHandler,
     [INDEX_RETIRE_JOB]: indexRetireJobHandler,
   });
-  return Effect.all([ingest, purge, changes], { concurrency: "unbounded", discard: true });
+  // A stop doesn't wait for a fit: it is begun again.
+  const fits = workers<FitServices>({ ...options, stopGraceMs: 0 }, "fit", FIT_CONCURRENCY, {
+    [FIT_JOB]: fitJobHandler,
+  });
+  return Effect.all([ingest, purge, changes, fits, watchFits], { concurrency: "unbounded", discard: true });
 };
 
 const workers = <R>(

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CollectionIndex, Collections, ingestJob, Purge } from "@quarry/catalog";
-import { EmbeddingCache, Embeddings } from "@quarry/embedding";
+import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
 import { ProgressHub, WebhookOutbox } from "@quarry/events";
 import { FileStore } from "@quarry/files";
 import { Plugins } from "@quarry/host";
@@ -14,6 +14,7 @@ import {
   CollectionRepository,
   Database,
   DocumentRepository,
+  EmbedderFitRepository,
   IndexChangeRepository,
   SecretBox,
   WebhookDeliveryRepository,
@@ -34,6 +35,7 @@ const parts = () => {
   const repositories = Layer.mergeAll(
     CollectionRepository.layer,
     DocumentRepository.layer,
+    EmbedderFitRepository.layer,
     IndexChangeRepository.layer,
     JobQueue.layer,
     WebhookDeliveryRepository.layer,
@@ -61,7 +63,11 @@ const parts = () => {
   );
   return Layer.mergeAll(Collections.layer, CollectionIndex.layer).pipe(
     Layer.provideMerge(
-      Layer.mergeAll(Embeddings.layer.pipe(Layer.provide(EmbeddingCache.layerNone)), Purge.layer, WebhookOutbox.layer),
+      Layer.mergeAll(
+        Embeddings.layer.pipe(Layer.provide(Layer.mergeAll(EmbeddingCache.layerNone, EmbedderFits.layer))),
+        Purge.layer,
+        WebhookOutbox.layer,
+      ),
     ),
     Layer.provideMerge(platform),
   );

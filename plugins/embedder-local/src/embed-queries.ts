@@ -2,17 +2,24 @@ import { type EmbedRequest, PluginError, type TermStatistics } from "@quarry/plu
 import { queryTerms } from "@quarry/text";
 import { Effect } from "effect";
 import type { EmbeddingThread } from "./embedding-thread.ts";
+import type { KnownFits } from "./fit/known-fits.ts";
 import { queryVector, type TermRarity } from "./query-vector.ts";
 
 /** Queries of more characters in all are analyzed in the thread; shorter ones take less than the way there. */
 const MAX_INLINE_CHARACTERS = 4096;
 
-/** The vectors of queries, with the collection's statistics as they are now. */
-export const embedQueries = Effect.fnUntraced(function* (request: EmbedRequest, thread: EmbeddingThread) {
+/** The vectors of queries, with the collection's statistics as they are now and what was learned from it last. */
+export const embedQueries = Effect.fnUntraced(function* (
+  request: EmbedRequest,
+  thread: EmbeddingThread,
+  fits: KnownFits,
+) {
+  const { dimension } = request;
+  const fit = request.fit === undefined ? undefined : yield* fits.read(request.fit, dimension);
   const counts = yield* countTerms(request.texts, thread);
   const terms = [...new Set(counts.flatMap((count) => [...count.keys()]))];
   const rarity = yield* termRarity(terms, request.statistics!);
-  return counts.map((count, index) => queryVector(request.texts[index]!, count, rarity, request.dimension));
+  return counts.map((count, index) => queryVector(request.texts[index]!, count, { rarity, dimension, fit }));
 });
 
 function countTerms(

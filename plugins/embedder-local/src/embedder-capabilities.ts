@@ -1,4 +1,5 @@
 import type { EmbedderCapabilities } from "@quarry/plugin";
+import * as fitLimits from "./fit/fit-limits.ts";
 
 /** The contract's own bounds for a collection. Small vectors find little, but hold vectors that a client writes. */
 const MINIMUM_DIMENSION = 1;
@@ -24,6 +25,14 @@ export const capabilities = {
   maxBatchTexts: 256,
   maxBatchTokens: 131_072,
   usesTermStatistics: true,
-  // Measured (README): at 0.3 hybrid search keeps up with keyword search, at 0.5 it falls behind.
+  fitting: {
+    method: fitLimits.FIT_METHOD,
+    minTexts: fitLimits.MINIMUM_TEXTS,
+    maxTexts: fitLimits.MAXIMUM_TEXTS,
+    minDimension: fitLimits.MINIMUM_DIMENSION,
+    maxDimension: fitLimits.MAXIMUM_DIMENSION,
+  },
+  // Measured (README): from 0.2 to 0.5 the mean of five collections is the same; more gains where texts use other words
+  // than queries, less where they use the same.
   hybridAlpha: 0.3,
 } as const satisfies EmbedderCapabilities;

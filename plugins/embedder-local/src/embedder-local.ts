@@ -1,4 +1,4 @@
-import { defineEmbedder, type EmbedderV1, type EmbedRequest } from "@quarry/plugin";
+import { defineEmbedder, type EmbedderV1, type EmbedRequest, type FitRequest } from "@quarry/plugin";
 import { Effect } from "effect";
 import { checkRequest } from "./check-request.ts";
 import { embedDocuments } from "./embed-documents.ts";
@@ -6,6 +6,9 @@ import { embedQueries } from "./embed-queries.ts";
 import { capabilities } from "./embedder-capabilities.ts";
 import { LocalEmbedderSettings } from "./embedder-settings.ts";
 import { makeEmbeddingThread } from "./embedding-thread.ts";
+import { checkFitRequest } from "./fit/check-fit.ts";
+import { fitInThread } from "./fit/fit-in-thread.ts";
+import { KnownFits } from "./fit/known-fits.ts";
 
 /** The embedder that works out of the box: no key, no network, no model file. See the README for its method. */
 export const embedderLocal = defineEmbedder({
@@ -15,13 +18,16 @@ export const embedderLocal = defineEmbedder({
   settings: LocalEmbedderSettings,
   make: Effect.fnUntraced(function* (settings: LocalEmbedderSettings) {
     const thread = yield* makeEmbeddingThread(settings);
+    const fits = new KnownFits();
     const embed = Effect.fnUntraced(function* (request: EmbedRequest) {
       yield* checkRequest(request);
       const vectors = yield* request.inputType === "query"
-        ? embedQueries(request, thread)
+        ? embedQueries(request, thread, fits)
         : embedDocuments(request, thread);
       return { vectors };
     });
-    return { embed, health: Effect.void } satisfies EmbedderV1;
+    const fit = (request: FitRequest) =>
+      Effect.andThen(checkFitRequest(request), fitInThread(request, settings.workerMemoryMb));
+    return { embed, fit, health: Effect.void } satisfies EmbedderV1;
   }),
 });

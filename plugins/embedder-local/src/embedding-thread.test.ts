@@ -28,8 +28,10 @@ it("fails the job that kills the thread, and does the next ones in a new thread"
 });
 
 it("ends a job that takes too long, and does the next one", async () => {
-  const thread = await open({ jobTimeoutMs: 200 });
-  const long = Array.from({ length: 40 }, (_, index) => `${index} unlike words `.repeat(20_000));
+  const thread = await open({ jobTimeoutMs: 1000 });
+  // A quick machine hashes some 100,000 different words in the limit; here are sixty times as many.
+  const words = Array.from({ length: 100_000 }, (_, index) => `w${index.toString(36)}`).join(" ");
+  const long = Array.from({ length: 60 }, () => words);
   expect(await failureOf(thread, long)).toMatchObject({ reason: "limit", isRetryable: false });
   // The new thread's first job must not be the one that times out on a slow machine, so that it may be tried again.
   const next = Effect.retry(thread.run(documents(["a pump"])), { times: 20 });

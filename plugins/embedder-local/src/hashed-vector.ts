@@ -24,7 +24,7 @@ export function addTerm(vector: Float32Array, term: string, weight: number, plac
 }
 
 /** The finishing step of MurmurHash3: makes independent hashes of one hash, without reading the term again. */
-function mix(value: number): number {
+export function mix(value: number): number {
   let bits = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
   return (bits ^ (bits >>> 16)) >>> 0;

@@ -4,6 +4,8 @@ import { writeDocumentVector } from "./document-vector.ts";
 import { queryVector } from "./query-vector.ts";
 
 const DIMENSION = 1024;
+const vectorOf = (query: string, frequencies: Record<string, number>, dimension = DIMENSION) =>
+  queryVector(query, queryTerms(query), { rarity: rarityOf(frequencies), dimension, fit: undefined });
 const rarityOf = (frequencies: Record<string, number>) => ({
   documentCount: 1000,
   documentFrequency: (term: string) => frequencies[term] ?? 0,
@@ -15,23 +17,21 @@ function cosineTo(query: Float32Array, text: string): number {
 }
 
 it("weighs the rare words of the collection more than the frequent ones", () => {
-  const query = queryVector("report pump", queryTerms("report pump"), rarityOf({ report: 900, pump: 3 }), DIMENSION);
+  const query = vectorOf("report pump", { report: 900, pump: 3 });
   expect(cosineTo(query, "the pump leaks")).toBeGreaterThan(2 * cosineTo(query, "the report leaks"));
 });
 
 it("leaves out words that the collection does not hold", () => {
-  const rarity = rarityOf({ pump: 3 });
-  const known = queryVector("pump", queryTerms("pump"), rarity, DIMENSION);
-  expect(queryVector("pump xqzzt", queryTerms("pump xqzzt"), rarity, DIMENSION)).toEqual(known);
+  expect(vectorOf("pump xqzzt", { pump: 3 })).toEqual(vectorOf("pump", { pump: 3 }));
 });
 
 it("takes a query of which the collection holds no word for a text, far from what it holds", () => {
-  const query = queryVector("xqzzt 🙂", queryTerms("xqzzt 🙂"), rarityOf({ pump: 3 }), DIMENSION);
+  const query = vectorOf("xqzzt 🙂", { pump: 3 });
   expect(cosineTo(query, "xqzzt")).toBeCloseTo(1, 5);
   expect(cosineTo(query, "the pump leaks")).toBeLessThan(0.2);
 });
 
 it.each([1, 2, 3, 4, 5, 7])("has unit length in %i dimensions too", (dimension) => {
-  const query = queryVector("pump", queryTerms("pump"), rarityOf({ pump: 3 }), dimension);
+  const query = vectorOf("pump", { pump: 3 }, dimension);
   expect(Math.hypot(...query)).toBeCloseTo(1, 5);
 });

@@ -20,9 +20,6 @@ export interface BatchContext {
   readonly onPaid: (texts: readonly KeyedText[], vectors: readonly Float32Array[]) => Effect.Effect<void>;
 }
 
-/** Longer than any provider takes for a full batch; its plugin gives up earlier. */
-const CALL_LIMIT_SECONDS = 300;
-
 /**
  * The vectors of one batch. Tried again, alone, while the provider fails in a way that passes; halved when it is too
  * large for it. What would fail again is not tried again.
@@ -64,7 +61,6 @@ const attempt = (
     use,
     "document",
     texts.map(({ text }) => text),
-    CALL_LIMIT_SECONDS,
   );
   // An interruption waits until what was paid for is kept.
   return Effect.uninterruptibleMask((restore) =>

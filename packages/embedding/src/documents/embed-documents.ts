@@ -11,9 +11,6 @@ import type { Lanes } from "../pace/lanes.ts";
 import { batchesOf } from "./batches.ts";
 import { type BatchContext, embedBatch, type KeyedText } from "./embed-batch.ts";
 
-/** A batch that computes here; nobody stops it but this. */
-const LOCAL_LIMIT_SECONDS = 600;
-
 /** The vectors of texts that are stored: those that are kept, and the rest from the embedder, each text once. */
 export const embedDocuments = Effect.fnUntraced(function* (
   lanes: Lanes,
@@ -71,7 +68,6 @@ const compute = (use: EmbedderUse, texts: readonly FittedText[]) => {
       use,
       "document",
       batch.map(({ text }) => text),
-      LOCAL_LIMIT_SECONDS,
     ),
   );
   return Effect.map(computed, (vectors) => vectors.flat());

@@ -2,7 +2,7 @@ import { PluginError } from "@quarry/plugin";
 import { Effect, Schedule } from "effect";
 import { embedCall } from "../call/embed-call.ts";
 import { laneOf } from "../call/lane-of.ts";
-import type { EmbedderUse } from "../embedder-use.ts";
+import type { EmbedderUse, QueryUse } from "../embedder-use.ts";
 import type { FittedText } from "../input/fit-input.ts";
 import type { LanePaused } from "../pace/lane-error.ts";
 import type { Lanes } from "../pace/lanes.ts";
@@ -17,11 +17,11 @@ const LIMIT_SECONDS = 30;
 /** The vectors of queries, in one call; at most as many as a batch may have. */
 export const embedQueries = (
   lanes: Lanes,
-  use: EmbedderUse,
+  use: QueryUse,
   queries: readonly FittedText[],
 ): Effect.Effect<readonly Float32Array[], PluginError> => {
   const texts = queries.map(({ text }) => text);
-  const call = embedCall(use, "query", texts, LIMIT_SECONDS);
+  const call = embedCall(use, "query", texts);
   // It computes here, in less time than its turn would take.
   const paced = use.embedder.capabilities.usesTermStatistics
     ? call

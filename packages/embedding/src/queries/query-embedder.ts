@@ -2,7 +2,7 @@ import type { PluginError } from "@quarry/plugin";
 import { Deferred, Effect, Exit, type Scope } from "effect";
 import { vectorKeys } from "../cache/vector-key.ts";
 import { isZero } from "../call/check-vectors.ts";
-import { type EmbedderUse, maxInputTokensOf } from "../embedder-use.ts";
+import { maxInputTokensOf, type QueryUse } from "../embedder-use.ts";
 import { type FittedText, fitQuery } from "../input/fit-input.ts";
 import { digestOf, type Lanes } from "../pace/lanes.ts";
 import { embedQueries } from "./embed-queries.ts";
@@ -19,7 +19,7 @@ interface Asked extends FittedText {
 
 /** Queries that go in one call, as long as it hasn't begun. */
 interface Group {
-  readonly use: EmbedderUse;
+  readonly use: QueryUse;
   readonly queries: Asked[];
   tokens: number;
 }
@@ -31,7 +31,8 @@ const RECENT_BYTES = 16 * 1_048_576;
  * Vectors of queries. Those that are asked in the same moment go in one call, whichever requests they belong to; the same
  * query is asked once for all who wait for it, and its vector is remembered for a while. Somebody who goes away takes
  * nothing from the others. An embedder that weighs words by a collection's statistics gives another vector for each
- * collection and each moment, so there only queries of one collection go together, and nothing is remembered.
+ * collection and each moment, so there only queries of one collection go together, and nothing is remembered. One that
+ * has learned from a collection gives another vector after each fit: queries go together, and are remembered, by fit.
  */
 export class QueryEmbedder {
   readonly #lanes: Lanes;
@@ -46,7 +47,7 @@ export class QueryEmbedder {
   }
 
   /** Undefined when the embedder knows nothing of the query. */
-  embed(use: EmbedderUse, text: string): Effect.Effect<QueryVector, PluginError> {
+  embed(use: QueryUse, text: string): Effect.Effect<QueryVector, PluginError> {
     return Effect.suspend(() => {
       const fitted = fitQuery(text, maxInputTokensOf(use));
       const recent = isLasting(use) ? this.#recent.get(recentKey(use, fitted.text)) : undefined;
@@ -61,7 +62,7 @@ export class QueryEmbedder {
     });
   }
 
-  #join(use: EmbedderUse, key: string, query: Asked): Effect.Effect<void> {
+  #join(use: QueryUse, key: string, query: Asked): Effect.Effect<void> {
     const open = this.#groups.get(key);
     if (open !== undefined && hasRoom(open, query)) {
       add(open, query);
@@ -89,7 +90,7 @@ export class QueryEmbedder {
     });
   }
 
-  #answer(use: EmbedderUse, queries: readonly Asked[], exit: Exit.Exit<readonly Float32Array[], PluginError>): void {
+  #answer(use: QueryUse, queries: readonly Asked[], exit: Exit.Exit<readonly Float32Array[], PluginError>): void {
     queries.forEach((query, place) => {
       this.#forget(query);
       if (Exit.isFailure(exit)) {
@@ -127,15 +128,18 @@ const hasRoom = ({ use, queries, tokens }: Group, query: Asked): boolean => {
 };
 
 /** Queries of one group differ in nothing but the text. The key is part of it: one that is refused fails its own only. */
-const groupKey = ({ embedder, model, dimension, credential, collectionId }: EmbedderUse): string => {
-  const place = embedder.capabilities.usesTermStatistics ? collectionId : "";
-  return JSON.stringify([embedder.name, model, dimension, digestOf(credential), place]);
+const groupKey = ({ embedder, model, dimension, credential, collectionId, fit }: QueryUse): string => {
+  const place = embedder.capabilities.usesTermStatistics || fit !== undefined ? collectionId : "";
+  return JSON.stringify([embedder.name, model, dimension, digestOf(credential), place, fit?.number]);
 };
 
-/** Whether a query has the same vector tomorrow. */
-const isLasting = ({ embedder }: EmbedderUse): boolean => !embedder.capabilities.usesTermStatistics;
+/** Whether a query has the same vector tomorrow, as long as the fit is the same. */
+const isLasting = ({ embedder }: QueryUse): boolean => !embedder.capabilities.usesTermStatistics;
 
-const recentKey = (use: EmbedderUse, text: string): string => vectorKeys(use, "query", [text])[0]!;
+const recentKey = (use: QueryUse, text: string): string => {
+  const [key] = vectorKeys(use, "query", [text]);
+  return use.fit === undefined ? key! : `${key!} ${use.collectionId} ${use.fit.number}`;
+};
 
 /** Until the searches that begin at the same time have all asked. */
 const othersTurn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)));

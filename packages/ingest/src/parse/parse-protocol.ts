@@ -1,5 +1,5 @@
 import type { ParsedDocumentInfo, ParserErrorReason, ParserLimits, ParserSource } from "@quarry/plugin";
-import type { TextChunk } from "@quarry/text";
+import type { ChunkStrategy, TextChunk } from "@quarry/text";
 
 /** A chunk with the context (title, heading path) that is embedded and indexed with it but not stored in its text. */
 export interface ContextualChunk extends TextChunk {
@@ -18,6 +18,8 @@ export interface ParseTask {
   readonly limits: ParserLimits;
   readonly chunkSize: number;
   readonly chunkOverlap: number;
+  /** Default: the chunker's. */
+  readonly chunkStrategy?: ChunkStrategy | undefined;
 }
 
 /**
@@ -60,10 +62,13 @@ export interface ParseEnd {
   readonly info: ParsedDocumentInfo;
 }
 
-/** The file can't be read. `memory`: the parser was refused an allocation; `crash`: it threw what it should not. */
+/**
+ * The file can't be read. `memory`: the parser was refused an allocation; `crash`: it threw what it should not;
+ * `contract`: it gave what no parser may give.
+ */
 export interface ParseBroken {
   readonly type: "failed";
-  readonly reason: ParserErrorReason | "crash" | "memory";
+  readonly reason: ParserErrorReason | "crash" | "memory" | "contract";
   readonly message: string;
 }
 

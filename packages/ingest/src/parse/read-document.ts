@@ -56,6 +56,13 @@ export async function* readDocument(request: ReadRequest): AsyncGenerator<ParseE
 const brokenFailure = (event: ParseBroken, { task, memoryMegabytes }: ReadRequest): ParseFailure => {
   const detail = `${task.parser.plugin}: ${event.message}`;
   if (event.reason === "memory") return memoryFailure(memoryMegabytes, detail);
+  if (event.reason === "contract") {
+    return new ParseFailure({
+      reason: "crash",
+      message: `the parser "${task.parser.plugin}" gave what no parser may give, which is a fault of the plugin and not of the file`,
+      detail,
+    });
+  }
   if (event.reason !== "crash") return new ParseFailure({ reason: event.reason, message: event.message });
   return new ParseFailure({
     reason: "crash",

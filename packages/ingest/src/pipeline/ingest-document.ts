@@ -49,7 +49,7 @@ export const ingestDocument = Effect.fn("ingestDocument")(function* (
 ): Effect.fn.Return<WrittenRun, IngestFailure, IngestServices> {
   if (document.fileSize === 0) return yield* new ParseFailure({ reason: "empty", message: "the file is empty" });
   const progress = yield* ProgressHub;
-  yield* progress.publish(document.id, inProgress("parsing", `reading ${document.filename}`));
+  yield* progress.publish(document, inProgress("parsing", `reading ${document.filename}`));
   const run = yield* prepare(document, collection);
   const finished = yield* readAndStore(run);
   if (finished.chunkCount > 0) return { ...finished, reached: run.places.reached };
@@ -76,8 +76,9 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
   const progress = yield* ProgressHub;
   const parser = yield* parserFor(document.fileType);
   const bounds = chunkBounds(run.collection, yield* Plugins);
+  const chunkStrategy = run.collection.chunkStrategy ?? undefined;
   const steps = new RunSteps(document.fileType);
-  const tell = (step: ProgressEvent) => progress.publish(document.id, step);
+  const tell = (step: ProgressEvent) => progress.publish(document, step);
   let chunkCount = 0;
   let tokenCount = 0;
   let info: ParsedDocumentInfo = {};
@@ -100,7 +101,7 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
   yield* withWorkBeside(batchesAtOnce(run.places), (start: StartBeside<PluginError, Embeddings>) =>
     files.withLocalPath({ collectionId: document.collectionId, documentId: document.id }, (path) =>
       forEachOf(
-        (signal) => pool.parse({ source: sourceOf(run, path), parser, ...bounds }, signal),
+        (signal) => pool.parse({ source: sourceOf(run, path), parser, ...bounds, chunkStrategy }, signal),
         asParseFailure,
         (event) => take(event, start),
       ),

@@ -155,7 +155,7 @@ const tryMakeLive = Effect.fnUntraced(function* (
       return result.switched;
     }),
   );
-  if (switched) yield* progress.publish(document.id, readyStep(run.chunkCount, run.info ?? {}));
+  if (switched) yield* progress.publish(document, readyStep(run.chunkCount, run.info ?? {}));
 });
 
 /**
@@ -201,5 +201,8 @@ const endFailed = Effect.fn("ingest.endFailed")(function* (run: IngestRun, messa
   );
   if (!ended) return;
   const last = yield* progress.last(run.documentId);
-  yield* progress.publish(run.documentId, failedProgress(message, last?.progress ?? 0));
+  yield* progress.publish(
+    { id: run.documentId, collectionId: run.collectionId },
+    failedProgress(message, last?.progress ?? 0),
+  );
 });

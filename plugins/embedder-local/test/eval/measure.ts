@@ -10,7 +10,7 @@ import { Effect } from "effect";
 import embedderLocal from "../../src/index.ts";
 import { type JudgedCollection, meanNdcg, readJudgedCollection, type Scores } from "./judged-collection.ts";
 import { KeywordIndex } from "./keyword-index.ts";
-import { embedDocuments, embedQueries, hybridScores, semanticScores } from "./semantic-scores.ts";
+import { embedDocuments, embedQueries, fitTexts, hybridScores, semanticScores } from "./semantic-scores.ts";
 import { measureSpeed } from "./speed.ts";
 import { weightings, weightingScores } from "./weightings.ts";
 
@@ -50,13 +50,19 @@ await Effect.runPromise(
   Effect.scoped(
     Effect.flatMap(embedder, (opened) =>
       Effect.promise(async () => {
-        const semantic: Scores[] = [];
+        const unfitted: Scores[] = [];
+        const fitted: Scores[] = [];
         for (const { collection, index } of prepared) {
           const documents = await embedDocuments(opened, collection.texts, index.statistics);
-          semantic.push(semanticScores(documents, await embedQueries(opened, collection.queries, index.statistics)));
+          const scores = async (fit?: Uint8Array) =>
+            semanticScores(documents, await embedQueries(opened, collection.queries, index.statistics, fit));
+          unfitted.push(await scores());
+          fitted.push(await scores(await fitTexts(opened, collection.texts)));
         }
-        printRow("**semantic**", semantic);
-        for (const alpha of [0.2, 0.3, 0.5]) printRow(`hybrid, α = ${alpha}`, hybridOf(semantic, alpha));
+        printRow("semantic, before the fit", unfitted);
+        printRow("hybrid, α = 0.3, before the fit", hybridOf(unfitted, 0.3));
+        printRow("**semantic**", fitted);
+        for (const alpha of [0.2, 0.3, 0.4, 0.5]) printRow(`hybrid, α = ${alpha}`, hybridOf(fitted, alpha));
         await measureSpeed(opened, prepared[0]!.collection.texts, prepared[0]!.collection.queries, prepared[0]!.index);
       }),
     ),

@@ -20,14 +20,22 @@ export async function embedDocuments(
   return vectors;
 }
 
+/** What the embedder learns from a collection's texts; undefined where these are too few. */
+export async function fitTexts(embedder: EmbedderV1, texts: readonly string[]): Promise<Uint8Array | undefined> {
+  if (texts.length < capabilities.fitting.minTexts) return undefined;
+  const sample = texts.slice(0, capabilities.fitting.maxTexts);
+  return Effect.runPromise(embedder.fit!({ model: LOCAL_MODEL.name, dimension: DIMENSION, texts: sample }));
+}
+
 /** Embeds one query after the other. */
 export async function embedQueries(
   embedder: EmbedderV1,
   queries: readonly string[],
   statistics: TermStatistics,
+  fit?: Uint8Array,
 ): Promise<readonly Float32Array[]> {
   const vectors: Float32Array[] = [];
-  const request = { model: LOCAL_MODEL.name, dimension: DIMENSION, inputType: "query", statistics } as const;
+  const request = { model: LOCAL_MODEL.name, dimension: DIMENSION, inputType: "query", statistics, fit } as const;
   for (const query of queries)
     vectors.push(...(await Effect.runPromise(embedder.embed({ ...request, texts: [query] }))).vectors);
   return vectors;

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import type { EmbedderV1 } from "@quarry/plugin";
 import { capabilities } from "../../src/embedder-capabilities.ts";
 import type { KeywordIndex } from "./keyword-index.ts";
-import { embedDocuments, embedQueries } from "./semantic-scores.ts";
+import { embedDocuments, embedQueries, fitTexts } from "./semantic-scores.ts";
 
 const ROUNDS = 5;
 
@@ -18,13 +18,17 @@ export async function measureSpeed(
   const before = process.threadCpuUsage();
   const documents = await timed(() => embedDocuments(embedder, texts, index.statistics));
   const { user, system } = process.threadCpuUsage(before);
-  await embedQueries(embedder, queries, index.statistics);
-  const query = await timed(() => embedQueries(embedder, queries, index.statistics));
+  const fitStart = performance.now();
+  const fit = await fitTexts(embedder, texts);
+  const fitSeconds = (performance.now() - fitStart) / 1000;
+  await embedQueries(embedder, queries, index.statistics, fit);
+  const query = await timed(() => embedQueries(embedder, queries, index.statistics, fit));
   console.error(
     `documents: ${(megabytes / documents).toFixed(1)} MB/s, ${(texts.length / documents).toFixed(0)} texts/s`,
   );
   const batches = ROUNDS * Math.ceil(texts.length / capabilities.maxBatchTexts);
   console.error(`main thread meanwhile: ${((user + system) / 1000 / batches).toFixed(2)} ms of CPU per batch`);
+  console.error(`fit: ${fitSeconds.toFixed(1)} s for ${texts.length} texts, ${fit?.byteLength ?? 0} bytes`);
   console.error(`queries: ${((query / queries.length) * 1e6).toFixed(0)} µs each`);
 }
 

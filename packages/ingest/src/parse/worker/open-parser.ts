@@ -1,7 +1,9 @@
-import type { ParserPlugin, ParserV1 } from "@quarry/plugin";
+import { shareEffect } from "@quarry/host/share-effect";
+import { newestSpoken, offeredPlugins, type ParserPlugin, type ParserV1 } from "@quarry/plugin";
 // Not from "effect" itself: that would be 14 MB more in each thread that parses.
 import * as Schema from "effect/Schema";
 import type { ParseTask } from "../parse-protocol.ts";
+import { checkParser } from "./check-event.ts";
 
 type ParserChoice = ParseTask["parser"];
 
@@ -23,6 +25,8 @@ export const isOpen = (choice: ParserChoice): boolean => parsers.has(keyOf(choic
 const keyOf = ({ moduleUrl, settings }: ParserChoice): string => `${moduleUrl} ${JSON.stringify(settings)}`;
 
 const makeParser = async ({ moduleUrl, settings }: ParserChoice): Promise<ParserV1> => {
-  const { default: plugin } = (await import(moduleUrl)) as { readonly default: ParserPlugin };
-  return plugin.make(Schema.decodeUnknownSync(plugin.settings)(settings));
+  shareEffect();
+  // The host has checked what the module offers when the service started.
+  const plugin = newestSpoken(offeredPlugins(await import(moduleUrl)) as readonly ParserPlugin[]) as ParserPlugin;
+  return checkParser(await plugin.make(Schema.decodeUnknownSync(plugin.settings)(settings)));
 };

@@ -13,6 +13,8 @@ export class Outbox {
   readonly #send: (outgoing: FromWorker) => void;
   #inFlight = 0;
   #reportedAt = 0;
+  #begunAt = 0;
+  #uncountedMs = 0;
   #wake: () => void = () => undefined;
 
   constructor(send: (outgoing: FromWorker) => void) {
@@ -22,11 +24,16 @@ export class Outbox {
   /** Worker and parser are there: from now on the time is the document's. */
   begin(): void {
     this.#reportedAt = performance.now();
+    this.#begunAt = this.#reportedAt;
     this.#send({ type: "begun" });
   }
 
+  /** No more than has passed: a parser must not free itself of its limit. */
   uncountedTime(milliseconds: number): void {
-    this.#send({ type: "uncounted_time", milliseconds });
+    const possible = performance.now() - this.#begunAt - this.#uncountedMs;
+    const uncounted = Math.min(milliseconds, possible);
+    this.#uncountedMs += uncounted;
+    this.#send({ type: "uncounted_time", milliseconds: uncounted });
   }
 
   /** Whether nothing has been said for so long that someone may wonder. */

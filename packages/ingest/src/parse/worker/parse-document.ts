@@ -2,6 +2,7 @@ import type { ParsedDocumentInfo, ParserError } from "@quarry/plugin";
 import { Chunker } from "@quarry/text";
 import type { ParseBroken, ParseTask } from "../parse-protocol.ts";
 import { ChunkBatches } from "./chunk-batches.ts";
+import { checkEvent, checkEvents, WrongEvent } from "./check-event.ts";
 import { cleanInfo } from "./clean-info.ts";
 import { openParser } from "./open-parser.ts";
 import type { Outbox } from "./outbox.ts";
@@ -26,7 +27,8 @@ const sendChunks = async (task: ParseTask, outbox: Outbox): Promise<ParsedDocume
   outbox.begin();
   const chunker = new Chunker(task);
   const batches = new ChunkBatches(outbox, task.source.filename);
-  for await (const event of parser.parse(task.source, task.limits)) {
+  for await (const given of checkEvents(parser.parse(task.source, task.limits))) {
+    const event = checkEvent(given);
     if (event.type === "block") await batches.add(chunker.push(event.block));
     else if (event.type === "info") batches.info = { ...batches.info, ...cleanInfo(event.info) };
     else if (event.type === "progress") {
@@ -47,6 +49,7 @@ const brokenBy = (error: unknown): ParseBroken => {
   if (error instanceof Error && error.name === "ParserError") {
     return { type: "failed", reason: (error as ParserError).reason, message: error.message };
   }
+  if (error instanceof WrongEvent) return { type: "failed", reason: "contract", message: error.message };
   const message = error instanceof Error ? error.message : String(error);
   return { type: "failed", reason: NO_MEMORY.test(message) ? "memory" : "crash", message };
 };

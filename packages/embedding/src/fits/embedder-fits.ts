@@ -1,0 +1,78 @@
+import { PluginError } from "@quarry/plugin";
+import { EmbedderFitRepository, type FitMaker, type StoreError } from "@quarry/store";
+import { Clock, Context, Effect, Layer, Semaphore } from "effect";
+import type { EmbedderUse } from "../embedder-use.ts";
+import { BoundedFits, type KnownFit } from "./bounded-fits.ts";
+
+export interface EmbedderFitsShape {
+  /** What the use's embedder has learned from the collection, as of a second ago at most; undefined when it is nothing. */
+  readonly current: (use: EmbedderUse) => Effect.Effect<KnownFit | undefined, PluginError>;
+}
+
+/** For so long nobody asks whether there is a newer one: the process that fits may be another. */
+const FRESH_MS = 1_000;
+
+/** A fit takes 4 MB at most. */
+const KEPT_BYTES = 64 * 1_048_576;
+
+/** What embedders have learned from collections, as queries need it: in memory, and never older than a second. */
+export class EmbedderFits extends Context.Service<EmbedderFits, EmbedderFitsShape>()("@quarry/embedding/EmbedderFits") {
+  static readonly layer: Layer.Layer<EmbedderFits, never, EmbedderFitRepository> = Layer.effect(
+    EmbedderFits,
+    Effect.gen(function* () {
+      const repository = yield* EmbedderFitRepository;
+      const known = new BoundedFits(KEPT_BYTES);
+      // Queries that find a new fit at the same moment read it once.
+      const reading = yield* Semaphore.make(1);
+
+      const read = Effect.fnUntraced(function* (collectionId: string, maker: FitMaker) {
+        const number = yield* repository.number(collectionId, maker);
+        const checkedAt = yield* Clock.currentTimeMillis;
+        const kept = known.get(collectionId);
+        if (number === undefined) return known.set(collectionId, { maker, checkedAt, fit: undefined });
+        if (kept?.fit?.number === number && isSame(kept.maker, maker)) {
+          return known.set(collectionId, { ...kept, checkedAt });
+        }
+        const found = yield* repository.read(collectionId);
+        const isUseful = found !== undefined && isSame(found, maker) && found.bytes.length > 0;
+        return known.set(collectionId, { maker, checkedAt, fit: isUseful ? found : undefined });
+      });
+
+      const current = Effect.fnUntraced(function* (use: EmbedderUse) {
+        const maker = fitMaker(use);
+        if (maker === undefined) return undefined;
+        const { collectionId } = use;
+        const fresh = Effect.map(Clock.currentTimeMillis, (now) => {
+          const kept = known.get(collectionId);
+          const isFresh = kept !== undefined && isSame(kept.maker, maker) && now - kept.checkedAt < FRESH_MS;
+          return isFresh ? kept : undefined;
+        });
+        const kept =
+          (yield* fresh) ??
+          (yield* reading.withPermits(1)(
+            Effect.flatMap(fresh, (entry) => (entry === undefined ? read(collectionId, maker) : Effect.succeed(entry))),
+          ));
+        return kept.fit;
+      });
+
+      return { current: (use) => Effect.mapError(current(use), (error) => toPluginError(use, error)) };
+    }),
+  );
+}
+
+/** Whose fit a use needs; undefined where its embedder learns nothing. */
+const fitMaker = ({ embedder, model, dimension }: EmbedderUse): FitMaker | undefined => {
+  const { fitting } = embedder.capabilities;
+  return fitting && { provider: embedder.name, model, dimension, method: fitting.method };
+};
+
+const isSame = (a: FitMaker, b: FitMaker): boolean =>
+  a.provider === b.provider && a.model === b.model && a.dimension === b.dimension && a.method === b.method;
+
+const toPluginError = ({ embedder }: EmbedderUse, error: StoreError): PluginError =>
+  new PluginError({
+    plugin: embedder.plugin,
+    reason: error.isRetryable ? "unavailable" : "internal",
+    message: error.message,
+    cause: error,
+  });

@@ -1,0 +1,81 @@
+import { fittedCollectionIdOf } from "@quarry/catalog";
+import { Plugins } from "@quarry/host";
+import { done, failed, type Job, type JobHandler, type JobHold } from "@quarry/jobs";
+import type { PassageIndex } from "@quarry/search";
+import {
+  Database,
+  type DocumentRepository,
+  EmbedderFitRepository,
+  type FittedCollection,
+  type NewEmbedderFit,
+  type Transaction,
+} from "@quarry/store";
+import { Effect } from "effect";
+import { outcomeOf } from "../outcome-of.ts";
+import { sampleTexts } from "./sample-texts.ts";
+
+export type FitServices = Database | DocumentRepository | EmbedderFitRepository | PassageIndex | Plugins;
+
+/** Lets a collection's embedder learn from a sample of its chunks, and keeps what it has learned. */
+export const fitJobHandler: JobHandler<FitServices> = {
+  run: (job, hold) =>
+    fit(job, hold).pipe(
+      Effect.catchTags({
+        PluginError: (error) => Effect.succeed(outcomeOf(error)),
+        PassageIndexError: (error) => Effect.succeed(outcomeOf(error)),
+        StoreError: (error) => Effect.succeed(outcomeOf(error)),
+      }),
+    ),
+  onExhausted: (job, lastError) => giveUp(fittedCollectionIdOf(job.payload), lastError),
+};
+
+const fit = Effect.fn("fit.run")(function* (job: Job, hold: JobHold) {
+  const fits = yield* EmbedderFitRepository;
+  const database = yield* Database;
+  // What changes from here on counts as changed since.
+  const collection = yield* fits.collection(fittedCollectionIdOf(job.payload));
+  const fitter = collection && (yield* fitterOf(collection));
+  if (collection === undefined || fitter === undefined) return done;
+  const { service, fitting, fitted } = fitter;
+  const texts = yield* sampleTexts(collection.collectionId, fitting.maxTexts);
+  if (texts.length < fitting.minTexts) {
+    yield* fits.remove(collection.collectionId);
+    return done;
+  }
+  if (service.fit === undefined) return failed("the embedder declares that it learns, and can't");
+  const { model, dimension } = collection;
+  const bytes = yield* service.fit({ model, dimension, texts });
+  yield* database.transaction(
+    Effect.fnUntraced(function* (transaction: Transaction) {
+      yield* fits.put({ ...fitted, bytes }, transaction);
+      yield* hold.complete(transaction);
+    }),
+  );
+  yield* Effect.logInfo("fitted", { collection: collection.collectionId, texts: texts.length, bytes: bytes.length });
+  return done;
+});
+
+/** Undefined where the collection's embedder learns nothing from a collection of this kind. */
+const fitterOf = Effect.fnUntraced(function* (collection: FittedCollection) {
+  const { embedders } = yield* Plugins;
+  const { collectionId, provider, model, dimension, chunkCount, chunkChurn } = collection;
+  const embedder = embedders.get(provider);
+  const fitting = embedder?.capabilities.fitting;
+  if (embedder === undefined || fitting === undefined) return undefined;
+  if (dimension < fitting.minDimension || dimension > fitting.maxDimension) return undefined;
+  const fitted: Omit<NewEmbedderFit, "bytes"> = {
+    ...{ collectionId, provider, model, dimension, chunkCount, chunkChurn },
+    method: fitting.method,
+  };
+  return { service: embedder.service, fitting, fitted };
+});
+
+/** What can't be fitted now is tried again when it has changed: queries are answered with the last fit, or without. */
+const giveUp = Effect.fn("fit.giveUp")(function* (collectionId: string, lastError: string) {
+  const fits = yield* EmbedderFitRepository;
+  const collection = yield* fits.collection(collectionId);
+  const fitter = collection && (yield* fitterOf(collection));
+  if (fitter === undefined) return;
+  yield* Effect.logWarning(`the embedder could not learn from collection ${collectionId}: ${lastError}`);
+  yield* fits.postpone(fitter.fitted);
+});

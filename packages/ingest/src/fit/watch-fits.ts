@@ -1,0 +1,73 @@
+import { fitJob } from "@quarry/catalog";
+import { Plugins } from "@quarry/host";
+import { JobQueue } from "@quarry/jobs";
+import { EmbedderFitRepository, type FittedCollection, type FitMaker } from "@quarry/store";
+import { Cause, Clock, Effect, Exit } from "effect";
+
+/** How often the collections are looked at: one query for each embedder that learns. */
+const EVERY_MS = 1_000;
+
+/** While a collection changes it is fitted again after this share, so that all fits of its growth cost a few times the last. */
+const SHARE_WHILE_CHANGING = 1 / 3;
+
+/** When it has come to rest a smaller share is worth a fit: the last uploads are to be found as well as the first. */
+const SHARE_AT_REST = 1 / 20;
+const AT_REST_AFTER_MS = 3_000;
+
+/**
+ * Queues a fit for each collection that has become large enough, or has changed enough, until interrupted. What is due is
+ * read from the database: nothing is lost with a process, whoever made the change, and several processes may watch.
+ */
+export const watchFits = Effect.gen(function* () {
+  const { embedders } = yield* Plugins;
+  const fits = yield* EmbedderFitRepository;
+  const jobs = yield* JobQueue;
+  const learning = [...embedders.values()].flatMap(({ name, capabilities: { fitting } }) =>
+    fitting === undefined ? [] : [{ provider: name, fitting }],
+  );
+  if (learning.length === 0) return yield* Effect.never;
+  let resting: ReadonlyMap<string, Rest> = new Map();
+
+  const look = Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis;
+    const seen = new Map<string, Rest>();
+    for (const { provider, fitting } of learning) {
+      const { method, minTexts: minChunks, minDimension, maxDimension } = fitting;
+      const search = { provider, method, minChunks, minDimension, maxDimension, changedShare: SHARE_AT_REST };
+      for (const collection of yield* fits.due(search)) {
+        const rest = restOf(collection, resting.get(collection.collectionId), now);
+        seen.set(collection.collectionId, rest);
+        const isAtRest = now - rest.since >= AT_REST_AFTER_MS;
+        if (isAtRest || isDueAtOnce(collection, method)) yield* jobs.enqueue(fitJob(collection.collectionId));
+      }
+    }
+    resting = seen;
+  });
+
+  return yield* Effect.gen(function* () {
+    const exit = yield* Effect.exit(look);
+    // The database may be away for a while.
+    if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) {
+      yield* Effect.logWarning("can't look for collections to be fitted", exit.cause);
+    }
+    yield* Effect.sleep(EVERY_MS);
+  }).pipe(Effect.forever);
+});
+
+/** Since when a collection is as it is. */
+interface Rest {
+  readonly churn: number;
+  readonly since: number;
+}
+
+const restOf = ({ chunkChurn }: FittedCollection, before: Rest | undefined, now: number): Rest =>
+  before?.churn === chunkChurn ? before : { churn: chunkChurn, since: now };
+
+const isDueAtOnce = (collection: FittedCollection, method: string): boolean => {
+  const { fitted, chunkChurn } = collection;
+  if (fitted === undefined || !isOf(collection, method, fitted.maker)) return true;
+  return chunkChurn - fitted.chunkChurn > SHARE_WHILE_CHANGING * fitted.chunkCount;
+};
+
+const isOf = ({ provider, model, dimension }: FittedCollection, method: string, maker: FitMaker): boolean =>
+  maker.provider === provider && maker.model === model && maker.dimension === dimension && maker.method === method;

@@ -1,0 +1,43 @@
+import type { ParserEvent } from "@quarry/plugin";
+import { describe, expect, test } from "vitest";
+import { checkEvent, checkEvents, checkParser } from "./check-event.ts";
+
+const block = (fields: object): unknown => ({ type: "block", block: { kind: "paragraph", text: "a", ...fields } });
+
+describe("checkEvent", () => {
+  test.each<ParserEvent>([
+    { type: "block", block: { kind: "heading", text: "A", level: 6, page: null } },
+    { type: "block", block: { kind: "table_row", text: "a | b", tableId: 0, page: 1 } },
+    { type: "info", info: {} },
+    { type: "progress", done: 0, total: 0.5 },
+    { type: "uncounted_time", milliseconds: 0 },
+  ])("$type as the contract has it", (event) => expect(checkEvent(event)).toBe(event));
+
+  test.each<readonly [string, unknown, RegExp]>([
+    ["nothing", undefined, /^an event of the type nothing$/],
+    ["a text", "block", /^an event of the type nothing$/],
+    ["an unknown type", { type: "blocks" }, /^an event of the type "blocks"$/],
+    ["no block", { type: "block" }, /^block nothing, which may be an object$/],
+    ["an unknown kind", block({ kind: "footer" }), /^block\.kind "footer", which may be heading, /],
+    ["text as bytes", block({ text: new Uint8Array(1) }), /^block\.text an object, which may be a text$/],
+    ["no such level", block({ level: 7 }), /^block\.level 7, which may be 1 to 6$/],
+    ["page 0", block({ page: 0 }), /^block\.page 0, which may be a whole number from 1, or null$/],
+    ["a page in words", block({ page: "1" }), /^block\.page "1"/],
+    ["half a table", block({ tableId: 1.5 }), /^block\.tableId 1\.5/],
+    ["no info", { type: "info", info: null }, /^info null/],
+    ["progress that is no number", { type: "progress", done: Number.NaN }, /^progress\.done NaN/],
+    ["a total below 0", { type: "progress", done: 1, total: -1 }, /^progress\.total -1/],
+    [
+      "all the time there is",
+      { type: "uncounted_time", milliseconds: Infinity },
+      /^uncounted_time\.milliseconds Infinity/,
+    ],
+    ["time back", { type: "uncounted_time", milliseconds: -5 }, /^uncounted_time\.milliseconds -5/],
+  ])("refuses %s", (_, event, message) => expect(() => checkEvent(event)).toThrow(message));
+});
+
+test("what is no parser, and what is no stream of events, is told as such", () => {
+  expect(() => checkParser({ read: () => undefined })).toThrow(/^an object where a parser/);
+  expect(() => checkEvents([])).toThrow(/^an empty array where an async iterable must come from parse$/);
+  expect(() => checkEvents(undefined)).toThrow(/^nothing where an async iterable/);
+});

@@ -1,0 +1,72 @@
+import { describeValue } from "@quarry/domain";
+import type { ParsedBlock, ParserEvent, ParserV1 } from "@quarry/plugin";
+
+/** A parser gave what its contract doesn't know. The message goes on from "the parser … gave ". */
+export class WrongEvent extends Error {
+  override readonly name = "WrongEvent";
+}
+
+const KINDS: ReadonlySet<unknown> = new Set<ParsedBlock["kind"]>([
+  "heading",
+  "paragraph",
+  "list_item",
+  "table_header",
+  "table_row",
+  "code",
+  "quote",
+]);
+
+const MAX_LEVEL = 6;
+
+/** What `make` gave, if it is a parser. */
+export const checkParser = (value: unknown): ParserV1 => {
+  if (typeof (value as Partial<ParserV1> | null | undefined)?.parse === "function") return value as ParserV1;
+  throw new WrongEvent(`${describeValue(value)} where a parser, with its method parse, must come from make`);
+};
+
+/** What `parse` gave, if it can be read event by event. */
+export const checkEvents = (value: unknown): AsyncIterable<unknown> => {
+  const isIterable = typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+  if (isIterable) return value as AsyncIterable<unknown>;
+  throw new WrongEvent(`${describeValue(value)} where an async iterable must come from parse`);
+};
+
+/** Events come unchecked from a plugin; one that is none would end in the index, or in the time limit. */
+export const checkEvent = (value: unknown): ParserEvent => {
+  const event = value as ParserEvent | null | undefined;
+  switch (event?.type) {
+    case "block":
+      checkBlock(event.block);
+      return event;
+    case "info":
+      if (typeof event.info !== "object" || event.info === null) throw wrong("info", "an object", event.info);
+      return event;
+    case "progress":
+      if (!isAmount(event.done)) throw wrong("progress.done", "a number", event.done);
+      if (event.total !== undefined && !isAmount(event.total)) throw wrong("progress.total", "a number", event.total);
+      return event;
+    case "uncounted_time":
+      if (!isAmount(event.milliseconds)) throw wrong("uncounted_time.milliseconds", "a number", event.milliseconds);
+      return event;
+    default:
+      throw new WrongEvent(`an event of the type ${describeValue((event as { type?: unknown } | undefined)?.type)}`);
+  }
+};
+
+const checkBlock = (block: ParsedBlock | null | undefined): void => {
+  if (typeof block !== "object" || block === null) throw wrong("block", "an object", block);
+  const { kind, text, level, page, tableId } = block;
+  if (!KINDS.has(kind)) throw wrong("block.kind", [...KINDS].join(", "), kind);
+  if (typeof text !== "string") throw wrong("block.text", "a text", text);
+  if (level !== undefined && !isBetween(level, 1, MAX_LEVEL)) throw wrong("block.level", `1 to ${MAX_LEVEL}`, level);
+  if (page != null && !isBetween(page, 1, Infinity)) throw wrong("block.page", "a whole number from 1, or null", page);
+  if (tableId !== undefined && !Number.isSafeInteger(tableId)) throw wrong("block.tableId", "a whole number", tableId);
+};
+
+const isAmount = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value) && value >= 0;
+
+const isBetween = (value: unknown, minimum: number, maximum: number): boolean =>
+  Number.isSafeInteger(value) && (value as number) >= minimum && (value as number) <= maximum;
+
+const wrong = (field: string, expected: string, got: unknown): WrongEvent =>
+  new WrongEvent(`${field} ${describeValue(got)}, which may be ${expected}`);

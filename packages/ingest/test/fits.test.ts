@@ -1,0 +1,243 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CollectionIndex, Collections, Purge } from "@quarry/catalog";
+import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
+import { ProgressHub, WebhookOutbox } from "@quarry/events";
+import { FileStore } from "@quarry/files";
+import { type OpenEmbedder, Plugins } from "@quarry/host";
+import { ParsePool, runIngestWorkers } from "@quarry/ingest";
+import { JobQueue } from "@quarry/jobs";
+import { type FitRequest, PluginError } from "@quarry/plugin";
+import { PassageIndex } from "@quarry/search";
+import {
+  CollectionRepository,
+  Database,
+  DocumentRepository,
+  EmbedderFitRepository,
+  IndexChangeRepository,
+  SecretBox,
+  WebhookDeliveryRepository,
+  WebhookRepository,
+} from "@quarry/store";
+import { Effect, Layer, ManagedRuntime } from "effect";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const DIMENSION = 8;
+const MIN_TEXTS = 10;
+const MAX_TEXTS = 40;
+
+/** What the embedder was to learn from, and what it answers. */
+const requests: FitRequest[] = [];
+let answer: (request: FitRequest) => Effect.Effect<Uint8Array, PluginError>;
+
+const learning: OpenEmbedder = {
+  name: "learning",
+  identity: "learning",
+  plugin: "test/learning",
+  capabilities: {
+    models: [{ name: "m", dimension: DIMENSION, description: "learns" }],
+    otherModels: false,
+    credential: "none",
+    maxBatchTexts: 10,
+    maxBatchTokens: 1_000,
+    usesTermStatistics: false,
+    hybridAlpha: 0.5,
+    fitting: { method: "m-1", minTexts: MIN_TEXTS, maxTexts: MAX_TEXTS, minDimension: 1, maxDimension: 100 },
+  },
+  service: {
+    health: Effect.void,
+    embed: ({ texts }) =>
+      Effect.succeed({ vectors: texts.map(() => new Float32Array(DIMENSION).fill(DIMENSION ** -0.5)) }),
+    fit: (request) =>
+      Effect.suspend(() => {
+        requests.push(request);
+        return answer(request);
+      }),
+  },
+};
+
+const openService = (directory: string) => {
+  const repositories = Layer.mergeAll(
+    CollectionRepository.layer,
+    DocumentRepository.layer,
+    EmbedderFitRepository.layer,
+    IndexChangeRepository.layer,
+    JobQueue.layer,
+    WebhookDeliveryRepository.layer,
+    WebhookRepository.layer,
+  ).pipe(Layer.provideMerge(Database.layerSqlite({ path: join(directory, "quarry.db") })));
+  const configured = Plugins.layer({
+    configuration: {
+      vectorStore: { plugin: "@quarry/vector-embedded" },
+      embedders: { local: { plugin: "@quarry/embedder-local" } },
+      defaultEmbedder: "local",
+      rerankers: {},
+      parsers: { txt: { plugin: "@quarry/parser-text" } },
+    },
+    source: { baseDirectory: import.meta.dirname, searchFrom: [import.meta.dirname] },
+    dataDirectory: join(directory, "plugins"),
+    log: () => () => undefined,
+  });
+  const plugins = Layer.effect(
+    Plugins,
+    Effect.map(Plugins, (shape) => ({ ...shape, embedders: new Map([["learning", learning]]) })),
+  ).pipe(Layer.provide(configured));
+  const platform = Layer.mergeAll(
+    repositories,
+    plugins,
+    SecretBox.layer({ directory }),
+    FileStore.layerFolder({ directory: join(directory, "files") }),
+    PassageIndex.layerSqlite({ directory: join(directory, "passages") }),
+    ProgressHub.layer,
+    ParsePool.layer({ threads: 1, timeoutMs: 60_000, memoryMegabytes: 512 }),
+  );
+  const embeddings = Embeddings.layer.pipe(Layer.provide(Layer.mergeAll(EmbeddingCache.layerNone, EmbedderFits.layer)));
+  const workers = Layer.effectDiscard(
+    Effect.forkScoped(runIngestWorkers({ concurrency: 1, owner: randomUUID(), stopGraceMs: 0 })),
+  );
+  return ManagedRuntime.make(
+    workers.pipe(
+      Layer.provideMerge(Layer.mergeAll(Collections.layer, CollectionIndex.layer)),
+      Layer.provideMerge(Layer.mergeAll(embeddings, Purge.layer, WebhookOutbox.layer)),
+      Layer.provideMerge(platform),
+    ),
+  );
+};
+
+let directory: string;
+let service: ReturnType<typeof openService>;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "quarry-fits-"));
+  requests.length = 0;
+  answer = () => Effect.succeed(Uint8Array.of(1));
+  service = openService(directory);
+});
+afterEach(async () => {
+  await service.dispose();
+  rmSync(directory, { recursive: true });
+});
+
+const POLL_MS = 50;
+const until = async <A>(ask: () => Promise<A | undefined>): Promise<A> => {
+  for (;;) {
+    const found = await ask();
+    if (found !== undefined) return found;
+    await sleep(POLL_MS);
+  }
+};
+
+const collectionId = async () => {
+  const { id } = await service.runPromise(
+    Effect.gen(function* () {
+      const collection = yield* (yield* Collections).create({ name: "c", embeddingProvider: "learning" });
+      yield* (yield* PassageIndex).ensure(collection.id);
+      return collection;
+    }),
+  );
+  return id;
+};
+
+/** A ready document of so many chunks. */
+const addDocument = (collection: string, chunkCount: number, word = "pump") =>
+  service.runPromise(
+    Effect.gen(function* () {
+      const id = randomUUID();
+      const passages = Array.from({ length: chunkCount }, (_, chunkIndex) => ({
+        ...{ id: randomUUID(), documentId: id, generation: 1, chunkIndex, tokenCount: 2 },
+        ...{ text: `${word} ${chunkIndex}`, contextText: "Manual", metadata: {} },
+      }));
+      yield* (yield* PassageIndex).put(collection, passages);
+      const file = { filename: "a.txt", fileType: "txt", fileSize: 1, contentHash: "ab", metadata: {} };
+      const document = { ...file, id, collectionId: collection, createdAt: new Date().toISOString() };
+      yield* (yield* DocumentRepository).restore([{ ...document, run: { chunkCount, tokenCount: 1, info: null } }]);
+      return id;
+    }),
+  );
+
+const fitOf = (id: string) => service.runPromise(Effect.flatMap(EmbedderFitRepository, (fits) => fits.read(id)));
+const fittedAt = (id: string, chunkChurn: number) =>
+  until(async () => {
+    const found = await service.runPromise(Effect.flatMap(EmbedderFitRepository, (fits) => fits.collection(id)));
+    return found?.fitted?.chunkChurn === chunkChurn ? found : undefined;
+  });
+
+test("learns from a sample of live chunks with their context, again after a twentieth at rest, and not below the minimum", async () => {
+  const id = await collectionId();
+  await addDocument(id, MIN_TEXTS - 1);
+  // What clients wrote, and a run that isn't live, are not learned from.
+  await service.runPromise(
+    Effect.flatMap(PassageIndex, (index) =>
+      index.put(id, [
+        {
+          id: "0",
+          documentId: "",
+          generation: 0,
+          chunkIndex: 0,
+          text: "own",
+          contextText: "",
+          metadata: {},
+          tokenCount: 1,
+        },
+        {
+          id: "1",
+          documentId: randomUUID(),
+          generation: 2,
+          chunkIndex: 0,
+          text: "late",
+          contextText: "",
+          metadata: {},
+          tokenCount: 1,
+        },
+      ]),
+    ),
+  );
+  const second = await addDocument(id, 51, "valve");
+  await fittedAt(id, 60);
+  const [{ texts, model, dimension }] = requests as [FitRequest];
+  expect({ model, dimension, count: texts.length }).toEqual({ model: "m", dimension: DIMENSION, count: MAX_TEXTS });
+  for (const text of texts) expect(text).toMatch(/^Manual\n\n(?:pump|valve) \d+$/);
+  expect(new Set(texts).size).toBe(MAX_TEXTS);
+
+  const { number } = (await fitOf(id))!;
+  await addDocument(id, 4);
+  await fittedAt(id, 64);
+  expect((await fitOf(id))!.number).toBeGreaterThan(number);
+
+  await service.runPromise(Effect.flatMap(DocumentRepository, (documents) => documents.remove(id, second)));
+  await until(async () => (requests.length === 3 ? true : undefined));
+  expect(requests[2]!.texts.length).toBe(13);
+});
+
+test("a fit that fails leaves the last one in place, and is tried again only when there is more", async () => {
+  const id = await collectionId();
+  await addDocument(id, 20);
+  await fittedAt(id, 20);
+  answer = () => Effect.fail(new PluginError({ plugin: "test/learning", reason: "invalid", message: "can't learn" }));
+  await addDocument(id, 20);
+  await fittedAt(id, 40);
+  expect((await fitOf(id))!.bytes).toEqual(Uint8Array.of(1));
+  expect(requests).toHaveLength(2);
+  answer = () => Effect.succeed(Uint8Array.of(2));
+  await addDocument(id, 20);
+  await fittedAt(id, 60);
+  expect((await fitOf(id))!.bytes).toEqual(Uint8Array.of(2));
+  expect(requests).toHaveLength(3);
+});
+
+test("a fit that is under way at a stop is begun again by the next process", async () => {
+  const id = await collectionId();
+  let isInterrupted = false;
+  answer = () => Effect.onInterrupt(Effect.never, () => Effect.sync(() => void (isInterrupted = true)));
+  await addDocument(id, 20);
+  await until(async () => (requests.length > 0 ? true : undefined));
+  await service.dispose();
+  expect(isInterrupted).toBe(true);
+  answer = () => Effect.succeed(Uint8Array.of(3));
+  service = openService(directory);
+  await fittedAt(id, 20);
+  expect((await fitOf(id))!.bytes).toEqual(Uint8Array.of(3));
+});

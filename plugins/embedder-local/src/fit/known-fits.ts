@@ -1,0 +1,21 @@
+import { PluginError } from "@quarry/plugin";
+import { Effect } from "effect";
+import type { Fit } from "./fit.ts";
+import { fitFromBytes } from "./fit-bytes.ts";
+
+/** The fits behind bytes, read once for as long as the platform holds the very same bytes. */
+export class KnownFits {
+  readonly #fits = new WeakMap<Uint8Array, Fit>();
+
+  /** Fails with `invalid` for bytes that are no fit of vectors of this dimension. */
+  read(bytes: Uint8Array, dimension: number): Effect.Effect<Fit, PluginError> {
+    const fit = this.#fits.get(bytes) ?? fitFromBytes(bytes);
+    if (fit === undefined) return refuse("fit holds bytes that are no fit of this embedder");
+    if (fit.dimension !== dimension) return refuse(`fit is for ${fit.dimension} dimensions, asked are ${dimension}`);
+    this.#fits.set(bytes, fit);
+    return Effect.succeed(fit);
+  }
+}
+
+const refuse = (message: string) =>
+  Effect.fail(new PluginError({ plugin: "@quarry/embedder-local", reason: "invalid", message }));

@@ -1,0 +1,71 @@
+import { mix } from "../hashed-vector.ts";
+import { POWER_STEPS } from "./fit-limits.ts";
+import { type TermMatrix, times, transposedTimes } from "./term-matrix.ts";
+
+/**
+ * An orthonormal basis of the directions in which the texts differ most (latent semantic analysis by a randomised
+ * subspace iteration): terms by `rank`, row by row. It begins with numbers made of the terms' hashes, so that the same
+ * texts give the same basis in any order.
+ */
+export function latentBasis(matrix: TermMatrix, rank: number): Float64Array {
+  const { hashes } = matrix;
+  let basis: Float64Array = new Float64Array(hashes.length * rank);
+  for (const [row, hash] of hashes.entries())
+    for (let place = 0; place < rank; place++)
+      basis[row * rank + place] = mix(hash + Math.imul(place, SPREAD)) / HALF - 1;
+  orthonormalise(basis, rank);
+  for (let step = 0; step < POWER_STEPS; step++) {
+    basis = transposedTimes(matrix, times(matrix, basis, rank), rank);
+    orthonormalise(basis, rank);
+  }
+  return basis;
+}
+
+const SPREAD = 0x9e3779b9;
+const HALF = 2 ** 31;
+
+/** Twice: once leaves, of columns that are nearly parallel, a remainder that isn't orthogonal. */
+const ORTHOGONALISATIONS = 2;
+
+/** A column that is this small beside what it was is what rounding left of nothing. */
+const NOTHING = 1e-9;
+
+/** Makes the columns orthonormal in place (Gram-Schmidt); those that depend on earlier ones become zero. */
+function orthonormalise(basis: Float64Array, rank: number): void {
+  const rows = basis.length / rank;
+  // Columns in one piece each: the loops below read them again and again.
+  const columns = Array.from({ length: rank }, (_, place) =>
+    Float64Array.from({ length: rows }, (_, row) => basis[row * rank + place]!),
+  );
+  for (const [place, column] of columns.entries()) {
+    const before = lengthOf(column);
+    for (let round = 0; round < ORTHOGONALISATIONS; round++)
+      for (let earlier = 0; earlier < place; earlier++) subtractShare(column, columns[earlier]!);
+    const length = lengthOf(column);
+    const scale = length <= before * NOTHING ? 0 : 1 / length;
+    for (let row = 0; row < rows; row++) basis[row * rank + place] = column[row]! *= scale;
+  }
+}
+
+function subtractShare(column: Float64Array, unit: Float64Array): void {
+  let share = 0;
+  for (let row = 0; row < column.length; row++) share += column[row]! * unit[row]!;
+  for (let row = 0; row < column.length; row++) column[row]! -= share * unit[row]!;
+}
+
+function lengthOf(column: Float64Array): number {
+  let squares = 0;
+  for (let row = 0; row < column.length; row++) squares += column[row]! * column[row]!;
+  return Math.sqrt(squares);
+}
+
+/** The texts' places in the latent space, `rank` numbers each, of unit length (or zero). */
+export function latentPlaces(matrix: TermMatrix, basis: Float64Array, rank: number): Float64Array {
+  const places = times(matrix, basis, rank);
+  for (let start = 0; start < places.length; start += rank) {
+    const place = places.subarray(start, start + rank);
+    const length = lengthOf(place);
+    if (length > 0) for (let at = 0; at < rank; at++) place[at]! /= length;
+  }
+  return places;
+}

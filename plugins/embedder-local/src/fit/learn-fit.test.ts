@@ -1,0 +1,98 @@
+import { murmur3, queryTerms } from "@quarry/text";
+import { describe, expect, it } from "vitest";
+import { writeDocumentVector } from "../document-vector.ts";
+import { queryVector } from "../query-vector.ts";
+import type { Fit } from "./fit.ts";
+import { fitFromBytes, fitToBytes } from "./fit-bytes.ts";
+import { MAXIMUM_DIMENSION, MINIMUM_DIMENSION } from "./fit-limits.ts";
+import { learnFit } from "./learn-fit.ts";
+
+const DIMENSION = 1024;
+
+/** Two subjects. "car" and "vehicle" never stand in one text, but in the company of the same words. */
+const COMPANY = ["engine", "wheel", "brake", "gearbox", "steering", "fuel", "tyre", "clutch"];
+const OTHERS = ["violin", "oboe", "overture", "conductor", "rehearsal", "sonata", "cello", "quartet"];
+const pick = (words: readonly string[], index: number) =>
+  [1, 2, 3].map((draw) => words[murmur3(`${index} ${draw}`) % words.length]).join(" ");
+const texts = Array.from({ length: 700 }, (_, index) => {
+  if (index % 2 === 0) return `report ${index} ${pick(OTHERS, index)}`;
+  return `report ${index} ${index % 4 === 1 ? "car" : "vehicle"} ${pick(COMPANY, index)}`;
+});
+const fit = learnFit(texts, DIMENSION);
+
+const rarity = { documentCount: texts.length, documentFrequency: () => 60 };
+const queryWith = (by: Fit | undefined, query: string, dimension = DIMENSION) =>
+  queryVector(query, queryTerms(query), { rarity, dimension, fit: by });
+const queryOf = (query: string) => queryWith(fit, query);
+const cosine = (left: Float32Array, right: Float32Array) =>
+  left.reduce((sum, value, place) => sum + value * right[place]!, 0);
+function documentOf(text: string, dimension = DIMENSION): Float32Array {
+  const vector = new Float32Array(dimension);
+  writeDocumentVector(text, vector);
+  return vector;
+}
+
+describe("a query with what was learned", () => {
+  it("comes near to texts that have none of its words and are on its subject", () => {
+    const [vehicle, concert] = [documentOf("vehicle gearbox fuel"), documentOf("sonata rehearsal cello")];
+    const learned = cosine(queryOf("car"), vehicle);
+    expect(learned).toBeGreaterThan(cosine(queryWith(undefined, "car"), vehicle) + 0.05);
+    expect(learned).toBeGreaterThan(cosine(queryOf("car"), concert) + 0.1);
+  });
+
+  it("stays nearest to texts that have its words", () => {
+    expect(cosine(queryOf("car"), documentOf("car gearbox fuel"))).toBeGreaterThan(
+      cosine(queryOf("car"), documentOf("vehicle gearbox fuel")),
+    );
+  });
+
+  it("keeps unit length, and is the same where the fit knows none of its words", () => {
+    expect(Math.hypot(...queryOf("car sonata"))).toBeCloseTo(1, 5);
+    expect(queryOf("xqzzt")).toEqual(queryWith(undefined, "xqzzt"));
+  });
+});
+
+it("learns the same from the same texts in another order", () => {
+  const other = learnFit(texts.toReversed(), DIMENSION);
+  for (const query of ["car", "sonata brake", "report 7"])
+    expect(cosine(queryOf(query), queryWith(other, query))).toBeGreaterThan(0.999);
+});
+
+it.each([MINIMUM_DIMENSION, 300, MAXIMUM_DIMENSION])("fits vectors of %i dimensions", (dimension) => {
+  const other = learnFit(texts, dimension);
+  const vehicle = documentOf("vehicle gearbox fuel", dimension);
+  const before = cosine(queryWith(undefined, "car", dimension), vehicle);
+  expect(cosine(queryWith(other, "car", dimension), vehicle)).toBeGreaterThan(before + 0.05);
+});
+
+it("learns from texts that say nothing together, or nothing at all", () => {
+  for (const odd of [
+    texts.map((_, index) => `w${index}`),
+    texts.map(() => "🙂"),
+    texts.map(() => "one and the same text"),
+  ]) {
+    const learned = learnFit(odd, DIMENSION);
+    for (const query of ["one text", "w7"]) expect(Math.hypot(...queryWith(learned, query))).toBeCloseTo(1, 5);
+  }
+});
+
+describe("the bytes of a fit", () => {
+  const bytes = fitToBytes(fit);
+
+  it("hold all of it, wherever they lie in memory", () => {
+    expect(fitFromBytes(bytes)).toEqual(fit);
+    const shifted = new Uint8Array(bytes.length + 1);
+    shifted.set(bytes, 1);
+    expect(fitFromBytes(shifted.subarray(1))).toEqual(fit);
+  });
+
+  it("are refused when they are cut off, longer, or something else", () => {
+    for (const other of [
+      bytes.subarray(0, 10),
+      bytes.subarray(0, -1),
+      new Uint8Array(bytes.length),
+      new Uint8Array([...bytes, 0]),
+    ])
+      expect(fitFromBytes(other)).toBeUndefined();
+  });
+});

@@ -1,0 +1,39 @@
+import { writeDocumentVector } from "../document-vector.ts";
+import type { Fit } from "./fit.ts";
+import { MOST_WEIGHT, RANK, TERMS_PER_DIRECTION, TEXTS_FOR_HALF_WEIGHT } from "./fit-limits.ts";
+import { latentBasis, latentPlaces } from "./latent-space.ts";
+import { quantiseColumns, quantiseRows } from "./quantised-rows.ts";
+import { RidgeRegression } from "./ridge-regression.ts";
+import { termMatrix } from "./term-matrix.ts";
+
+/**
+ * Learns from a collection's texts which words go together, and for each subject that it finds the direction in which the
+ * stored vectors of its texts lie. Pure and slow: seconds for thousands of texts. The order of the texts changes nothing
+ * but the last digits.
+ */
+export function learnFit(texts: readonly string[], dimension: number): Fit {
+  const matrix = termMatrix(texts);
+  const { hashes } = matrix;
+  // As many directions as texts or terms would be those themselves, and nothing learned.
+  const rank = Math.min(RANK, Math.floor(texts.length / 2), Math.floor(hashes.length / TERMS_PER_DIRECTION));
+  const basis = latentBasis(matrix, rank);
+  const places = latentPlaces(matrix, basis, rank);
+  const regression = new RidgeRegression(dimension, rank);
+  for (const [row, text] of texts.entries()) {
+    const vector = new Float32Array(dimension);
+    writeDocumentVector(text, vector);
+    regression.add(vector, places.subarray(row * rank, (row + 1) * rank));
+  }
+  return {
+    dimension,
+    rank,
+    weight: weightOf(texts.length),
+    hashes,
+    terms: quantiseRows(basis, rank),
+    directions: quantiseColumns(regression.solve(), rank),
+  };
+}
+
+/** As it is kept, in 32 bits. */
+const weightOf = (textCount: number): number =>
+  Math.fround((MOST_WEIGHT * textCount ** 2) / (textCount ** 2 + TEXTS_FOR_HALF_WEIGHT ** 2));

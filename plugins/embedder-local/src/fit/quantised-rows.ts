@@ -1,0 +1,63 @@
+/** Rows of numbers, each kept as bytes and one scale: a quarter of the room, and no ranking changes. */
+export interface QuantisedRows {
+  readonly scales: Float32Array;
+  /** `scales.length` rows of the same width. */
+  readonly values: Int8Array;
+}
+
+const LARGEST = 127;
+
+export function quantiseRows(rows: Float64Array, width: number): QuantisedRows {
+  const scales = new Float32Array(rows.length / width);
+  const values = new Int8Array(rows.length);
+  for (let row = 0; row < scales.length; row++) {
+    const start = row * width;
+    let largest = 0;
+    for (let place = 0; place < width; place++) largest = Math.max(largest, Math.abs(rows[start + place]!));
+    scales[row] = largest / LARGEST;
+    if (largest === 0) continue;
+    for (let place = 0; place < width; place++)
+      values[start + place] = Math.round((rows[start + place]! / largest) * LARGEST);
+  }
+  return { scales, values };
+}
+
+/** The same with one scale for each column. */
+export interface QuantisedColumns {
+  readonly scales: Float32Array;
+  /** Row by row, each of `scales.length` numbers. */
+  readonly values: Int8Array;
+}
+
+export function quantiseColumns(rows: Float64Array, width: number): QuantisedColumns {
+  const scales = new Float32Array(width);
+  const values = new Int8Array(rows.length);
+  for (let column = 0; column < width; column++) {
+    let largest = 0;
+    for (let at = column; at < rows.length; at += width) largest = Math.max(largest, Math.abs(rows[at]!));
+    scales[column] = largest / LARGEST;
+    if (largest === 0) continue;
+    for (let at = column; at < rows.length; at += width) values[at] = Math.round((rows[at]! / largest) * LARGEST);
+  }
+  return { scales, values };
+}
+
+/** The sum of the columns, each with its weight. */
+export function sumOfColumns({ scales, values }: QuantisedColumns, weights: Float32Array): Float32Array {
+  const width = scales.length;
+  const factors = Float64Array.from(weights, (weight, column) => weight * scales[column]!);
+  const sum = new Float32Array(values.length / width);
+  for (let row = 0, at = 0; row < sum.length; row++) {
+    let total = 0;
+    for (let column = 0; column < width; column++, at++) total += factors[column]! * values[at]!;
+    sum[row] = total;
+  }
+  return sum;
+}
+
+/** Adds a row, weighed, to a vector of the rows' width. */
+export function addRow({ scales, values }: QuantisedRows, row: number, weight: number, vector: Float32Array): void {
+  const width = vector.length;
+  const factor = weight * scales[row]!;
+  for (let place = 0; place < width; place++) vector[place]! += factor * values[row * width + place]!;
+}

@@ -1,0 +1,84 @@
+import { RIDGE } from "./fit-limits.ts";
+
+/**
+ * The linear way from a vector of the collection to its text's place in the latent space: `dimension` rows of `width`
+ * numbers, so that the product of a stored vector with a column is nearest, over all texts, to the text's place. By ridge
+ * regression: where texts say nothing, the way stays short.
+ */
+export class RidgeRegression {
+  readonly #dimension: number;
+  readonly #width: number;
+  /** Sum of the vectors' products with themselves; the lower triangle only. */
+  readonly #products: Float64Array;
+  /** Sum of the vectors' products with the targets, `width` to a row. */
+  readonly #targets: Float64Array;
+
+  constructor(dimension: number, width: number) {
+    this.#dimension = dimension;
+    this.#width = width;
+    this.#products = new Float64Array(dimension * dimension);
+    this.#targets = new Float64Array(dimension * width);
+  }
+
+  add(vector: Float32Array, target: Float64Array): void {
+    const filled: number[] = [];
+    for (let place = 0; place < vector.length; place++) if (vector[place] !== 0) filled.push(place);
+    for (const [count, row] of filled.entries()) {
+      const value = vector[row]!;
+      const to = row * this.#dimension;
+      for (let other = 0; other <= count; other++) {
+        const column = filled[other]!;
+        this.#products[to + column]! += value * vector[column]!;
+      }
+      const targetsTo = row * this.#width;
+      for (let place = 0; place < this.#width; place++) this.#targets[targetsTo + place]! += value * target[place]!;
+    }
+  }
+
+  /** Uses up what was added. */
+  solve(): Float64Array {
+    const dimension = this.#dimension;
+    let trace = 0;
+    for (let place = 0; place < dimension; place++) trace += this.#products[place * dimension + place]!;
+    const ridge = (RIDGE * trace) / dimension;
+    for (let place = 0; place < dimension; place++) this.#products[place * dimension + place]! += ridge;
+    factorise(this.#products, dimension);
+    substitute(this.#products, this.#targets, dimension, this.#width);
+    return this.#targets;
+  }
+}
+
+/** Cholesky's lower triangle, in place. */
+function factorise(matrix: Float64Array, size: number): void {
+  for (let row = 0; row < size; row++) {
+    const to = row * size;
+    for (let column = 0; column <= row; column++) {
+      const other = column * size;
+      let rest = matrix[to + column]!;
+      for (let place = 0; place < column; place++) rest -= matrix[to + place]! * matrix[other + place]!;
+      matrix[to + column] = row === column ? Math.sqrt(rest) : rest / matrix[other + column]!;
+    }
+  }
+}
+
+/** Solves both triangles for all right-hand sides, in place. */
+function substitute(triangle: Float64Array, sides: Float64Array, size: number, width: number): void {
+  for (let row = 0; row < size; row++) {
+    for (let earlier = 0; earlier < row; earlier++)
+      subtractRow(sides, row * width, earlier * width, triangle[row * size + earlier]!, width);
+    divideRow(sides, row * width, triangle[row * size + row]!, width);
+  }
+  for (let row = size - 1; row >= 0; row--) {
+    for (let later = row + 1; later < size; later++)
+      subtractRow(sides, row * width, later * width, triangle[later * size + row]!, width);
+    divideRow(sides, row * width, triangle[row * size + row]!, width);
+  }
+}
+
+function subtractRow(sides: Float64Array, to: number, from: number, factor: number, width: number): void {
+  for (let place = 0; place < width; place++) sides[to + place]! -= factor * sides[from + place]!;
+}
+
+function divideRow(sides: Float64Array, to: number, divisor: number, width: number): void {
+  for (let place = 0; place < width; place++) sides[to + place]! /= divisor;
+}

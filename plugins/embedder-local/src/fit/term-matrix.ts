@@ -1,0 +1,102 @@
+import { analyze, idf, murmur3 } from "@quarry/text";
+import { dampedFrequency, normalise } from "../hashed-vector.ts";
+import { MAXIMUM_TERMS, MINIMUM_TEXTS_PER_TERM } from "./fit-limits.ts";
+
+/** Texts by terms, tf-idf, each text of unit length; a compressed sparse row matrix. */
+export interface TermMatrix {
+  /** `murmur3` of each term, in the order of the columns: ascending. */
+  readonly hashes: Uint32Array;
+  /** Where each text's entries begin; one more at the end. */
+  readonly starts: Uint32Array;
+  readonly columns: Uint32Array;
+  readonly weights: Float32Array;
+}
+
+/** Terms are known by their hash: of twenty thousand, two share one in twenty collections, and then do no harm. */
+export function termMatrix(texts: readonly string[]): TermMatrix {
+  const counted = texts.map(countTerms);
+  const frequencies = new Map<number, number>();
+  for (const { hashes } of counted) for (const hash of hashes) frequencies.set(hash, (frequencies.get(hash) ?? 0) + 1);
+  const hashes = chooseTerms(frequencies);
+  const columnOf = new Map(Array.from(hashes, (hash, column) => [hash, column]));
+  const rarity = Float64Array.from(hashes, (hash) => idf(texts.length, frequencies.get(hash)!));
+  return { hashes, ...fillRows(counted, columnOf, rarity) };
+}
+
+/** The distinct terms of a text, and how often each stands in it: in few bytes, as all texts are held at once. */
+interface CountedTerms {
+  readonly hashes: Uint32Array;
+  readonly counts: Uint32Array;
+}
+
+function countTerms(text: string): CountedTerms {
+  const counts = new Map<number, number>();
+  for (const term of analyze(text)) {
+    const hash = murmur3(term);
+    counts.set(hash, (counts.get(hash) ?? 0) + 1);
+  }
+  return { hashes: Uint32Array.from(counts.keys()), counts: Uint32Array.from(counts.values()) };
+}
+
+/** The most frequent ones; of equals, those of the lower hash, so that the order of the texts doesn't matter. */
+function chooseTerms(frequencies: ReadonlyMap<number, number>): Uint32Array {
+  const shared = [...frequencies].filter(([, frequency]) => frequency >= MINIMUM_TEXTS_PER_TERM);
+  shared.sort(([left, leftFrequency], [right, rightFrequency]) => rightFrequency - leftFrequency || left - right);
+  return Uint32Array.from(shared.slice(0, MAXIMUM_TERMS), ([hash]) => hash).sort();
+}
+
+function fillRows(
+  counted: readonly CountedTerms[],
+  columnOf: ReadonlyMap<number, number>,
+  rarity: Float64Array,
+): Omit<TermMatrix, "hashes"> {
+  const most = counted.reduce((sum, { hashes }) => sum + hashes.length, 0);
+  const starts = new Uint32Array(counted.length + 1);
+  const columns = new Uint32Array(most);
+  const weights = new Float32Array(most);
+  let end = 0;
+  for (const [row, { hashes, counts }] of counted.entries()) {
+    const start = end;
+    for (const [place, hash] of hashes.entries()) {
+      const column = columnOf.get(hash);
+      if (column === undefined) continue;
+      columns[end] = column;
+      weights[end] = dampedFrequency(counts[place]!) * rarity[column]!;
+      end += 1;
+    }
+    normalise(weights.subarray(start, end));
+    starts[row + 1] = end;
+  }
+  return { starts, columns, weights };
+}
+
+/** The product with a dense matrix of `width` columns, row by row. */
+export function times(matrix: TermMatrix, dense: Float64Array, width: number): Float64Array {
+  const { starts, columns, weights } = matrix;
+  const rows = starts.length - 1;
+  const product = new Float64Array(rows * width);
+  for (let row = 0; row < rows; row++) {
+    const to = row * width;
+    for (let entry = starts[row]!; entry < starts[row + 1]!; entry++) {
+      const from = columns[entry]! * width;
+      const weight = weights[entry]!;
+      for (let place = 0; place < width; place++) product[to + place]! += weight * dense[from + place]!;
+    }
+  }
+  return product;
+}
+
+/** The product of the transposed matrix with a dense one of `width` columns. */
+export function transposedTimes(matrix: TermMatrix, dense: Float64Array, width: number): Float64Array {
+  const { hashes, starts, columns, weights } = matrix;
+  const product = new Float64Array(hashes.length * width);
+  for (let row = 0; row < starts.length - 1; row++) {
+    const from = row * width;
+    for (let entry = starts[row]!; entry < starts[row + 1]!; entry++) {
+      const to = columns[entry]! * width;
+      const weight = weights[entry]!;
+      for (let place = 0; place < width; place++) product[to + place]! += weight * dense[from + place]!;
+    }
+  }
+  return product;
+}
