@@ -5,7 +5,13 @@ import { EmbeddedSettings } from "./settings.ts";
 const decode = Schema.decodeUnknownSync(EmbeddedSettings);
 
 test("everything has a default", () => {
-  expect(decode({})).toEqual({ cacheMemoryMb: 512, synchronous: "full", maxOpenCollections: 64 });
+  expect(decode({})).toEqual({
+    cacheMemoryMb: 512,
+    synchronous: "full",
+    maxOpenCollections: 64,
+    index: "auto",
+    indexFromRows: 30_000,
+  });
 });
 
 test.each([
@@ -14,6 +20,8 @@ test.each([
   { cacheMemoryMb: "512" },
   { synchronous: "off" },
   { maxOpenCollections: 0 },
+  { index: "maybe" },
+  { indexFromRows: 0 },
 ])("refuses %j, naming the setting", (settings) => {
   expect(() => decode(settings)).toThrow(Object.keys(settings)[0]);
 });

@@ -8,6 +8,9 @@ const DEFAULT_CACHE_MEMORY_MB = 512;
 const MAX_OPEN_COLLECTIONS = 1_000;
 const DEFAULT_OPEN_COLLECTIONS = 64;
 
+/** Above this a walk over the graph is worth being approximate; below, a scan takes some 3 ms at the most. */
+const DEFAULT_INDEX_FROM_ROWS = 30_000;
+
 const whole = (minimum: number, maximum: number) =>
   Schema.Finite.check(Schema.isInt(), Schema.isBetween({ minimum, maximum }));
 
@@ -32,6 +35,19 @@ export const EmbeddedSettings = Schema.Struct({
       description: "Collections kept open; of more, the least recently used are closed and opened again. Default 64.",
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(DEFAULT_OPEN_COLLECTIONS))),
+  index: Schema.Literals(["auto", "exact"])
+    .annotate({
+      description:
+        'How large collections are searched: "auto" walks a graph of neighbours, built in the background, where there is ' +
+        'no filter and at most 200 hits are asked for, and may miss one of a hundred; "exact" looks at every vector. ' +
+        'Default "auto".',
+    })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed("auto" as const))),
+  indexFromRows: whole(1, Number.MAX_SAFE_INTEGER)
+    .annotate({
+      description: "With fewer records than this a collection is searched exactly anyway. Default 30000.",
+    })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(DEFAULT_INDEX_FROM_ROWS))),
 });
 
 export type EmbeddedSettings = typeof EmbeddedSettings.Type;

@@ -1,26 +1,30 @@
 import { compareStrings, compileFilter, parseFilter } from "@quarry/domain";
 import { filterArbitrary, metadataArbitrary } from "@quarry/plugin/conformance";
 import fc from "fast-check";
+import { Effect } from "effect";
 import { expect, test } from "vitest";
 import { openStore, run, temporaryFolder, vectorOf } from "./support/open-store.ts";
 
-const DIMENSION = 1_024;
-/** 300 vectors of 4 KB: more than the one MB of memory that the store is given. */
+/** Of 300 vectors, with the one MB of memory that the store is given. */
+const FORMS = [
+  { held: "as codes", dimension: 1_024 },
+  { held: "in its file alone", dimension: 8_192 },
+] as const;
 const RECORDS = 300;
 const FILTERS = 40;
 
-test("a collection that doesn't fit into memory gives the same hits, filtered and not", async () => {
+test.each(FORMS)("a collection that is held $held gives the same hits, filtered and not", async ({ dimension }) => {
   const { store } = await openStore(await temporaryFolder(), { cacheMemoryMb: 1 });
   const records = fc.sample(metadataArbitrary, { numRuns: RECORDS, seed: 3 }).map((metadata, i) => ({
     id: `r${i}`,
     // Pairs of equal vectors, so that ties occur.
-    vector: vectorOf(i >> 1, DIMENSION),
+    vector: vectorOf(i >> 1, dimension),
     metadata,
     text: "",
   }));
-  await run(store.ensureCollection({ collection: "large", dimension: DIMENSION }));
+  await run(store.ensureCollection({ collection: "large", dimension }));
   await run(store.upsert("large", records));
-  const vector = vectorOf(5_000, DIMENSION);
+  const vector = vectorOf(5_000, dimension);
   const cosines = new Map(
     records.map(({ id, vector: own }) => [id, own.reduce((sum, x, i) => sum + x * vector[i]!, 0)]),
   );
@@ -39,21 +43,44 @@ test("a collection that doesn't fit into memory gives the same hits, filtered an
   }
 });
 
-test("a collection that outgrows memory, and shrinks into it again, stays right", async () => {
+test.each(FORMS)("a collection that grows until it is held $held, and shrinks, stays right", async ({ dimension }) => {
   const { store } = await openStore(await temporaryFolder(), { cacheMemoryMb: 1 });
-  await run(store.ensureCollection({ collection: "breathing", dimension: DIMENSION }));
+  await run(store.ensureCollection({ collection: "breathing", dimension }));
   const ids = Array.from({ length: RECORDS }, (_, i) => `r${i}`);
   for (let start = 0; start < RECORDS; start += 50) {
     const batch = ids.slice(start, start + 50).map((id, i) => {
-      return { id, vector: vectorOf(start + i, DIMENSION), metadata: { n: start + i }, text: "" };
+      return { id, vector: vectorOf(start + i, dimension), metadata: { n: start + i }, text: "" };
     });
     await run(store.upsert("breathing", batch));
-    const { hits } = await run(store.search("breathing", { vector: vectorOf(start, DIMENSION), topK: RECORDS }));
+    const { hits } = await run(store.search("breathing", { vector: vectorOf(start, dimension), topK: RECORDS }));
     expect(hits).toHaveLength(start + 50);
     expect(hits[0]!.id).toBe(`r${start}`);
   }
   await run(store.deleteByFilter("breathing", parseFilter({ n: { $gte: 10 } })!));
-  const { hits } = await run(store.search("breathing", { vector: vectorOf(3, DIMENSION), topK: RECORDS }));
+  const { hits } = await run(store.search("breathing", { vector: vectorOf(3, dimension), topK: RECORDS }));
   expect(hits.map((hit) => hit.id).toSorted()).toEqual(ids.slice(0, 10).toSorted());
   expect(hits[0]!.id).toBe("r3");
+});
+
+test("rows that are removed while their codes are searched are left out, and others take their place", async () => {
+  const { store } = await openStore(await temporaryFolder(), { cacheMemoryMb: 1 });
+  const dimension = 256;
+  await run(store.ensureCollection({ collection: "shrinking", dimension }));
+  const ids = Array.from({ length: 1_500 }, (_, i) => `r${i}`);
+  await run(
+    store.upsert(
+      "shrinking",
+      ids.map((id, i) => ({ id, vector: vectorOf(i, dimension), metadata: {}, text: "" })),
+    ),
+  );
+  const removed = ids.filter((_, i) => i % 2 === 0);
+  const searches = Effect.forEach(
+    Array.from({ length: 200 }, (_, i) => i),
+    (i) => store.search("shrinking", { vector: vectorOf(i, dimension), topK: 50 }),
+  );
+  const removals = Effect.forEach(removed, (id) => store.deleteByIds("shrinking", [id]), { concurrency: 20 });
+  const [answers] = await run(Effect.all([searches, removals], { concurrency: 2 }));
+  for (const { hits } of answers) expect(new Set(hits.map(({ id }) => id)).size).toBe(50);
+  const { hits } = await run(store.search("shrinking", { vector: vectorOf(0, dimension), topK: 1_500 }));
+  expect(hits.map(({ id }) => id).toSorted()).toEqual(ids.filter((_, i) => i % 2 === 1).toSorted());
 });

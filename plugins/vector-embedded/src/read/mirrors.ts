@@ -1,19 +1,38 @@
+import { NeighbourGraph } from "../graph/neighbour-graph.ts";
+import { removeIndexFile } from "../storage/index-file.ts";
 import type { OpenCollections } from "../storage/open-collections.ts";
+import { CodeMatrix } from "./code-matrix.ts";
 import { Mirror } from "./mirror.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
+import { readStoredIndex } from "./stored-index.ts";
+import { VectorMatrix } from "./vector-matrix.ts";
 
-/** Decides which collections are held in memory, within a bound over all of them. */
+/**
+ * Vectors of a collection are held in full where they take at most this share of the memory, else as codes: these are
+ * a quarter of the size and quicker to scan, but the best rows then have to be read from the file.
+ */
+const FULL_SHARE = 1 / 16;
+/** A collection that grows is not held in another form before it is clearly of the other size. */
+const GROWTH_IN_FULL = 2;
+
+/** Decides which collections are held in memory, within a bound over all of them, and in which form. */
 export class Mirrors {
   readonly #collections: OpenCollections<ReadableCollection>;
   readonly #limit: number;
+  readonly #hasGraphs: boolean;
 
-  constructor(collections: OpenCollections<ReadableCollection>, limitBytes: number) {
+  constructor(collections: OpenCollections<ReadableCollection>, limitBytes: number, hasGraphs: boolean) {
     this.#collections = collections;
     this.#limit = limitBytes;
+    this.#hasGraphs = hasGraphs;
   }
 
   /** The mirror in the state of the last commit; undefined when the collection is too large to be held. */
   current(collection: ReadableCollection): Mirror | undefined {
+    if (collection.mirror?.isDoubtful === true) {
+      removeIndexFile(collection.path);
+      collection.mirror = undefined;
+    }
     const version = collection.dataVersion();
     if (collection.mirror?.version === version) return collection.mirror;
     if (collection.tooLargeAt === version) return undefined;
@@ -30,14 +49,33 @@ export class Mirrors {
 
   #retry(collection: ReadableCollection): Mirror | undefined {
     collection.mirror = undefined;
-    // Vectors alone tell that most large collections don't fit, without reading them.
-    if (collection.countRows() * collection.dimension * Float32Array.BYTES_PER_ELEMENT > this.#limit) return undefined;
-    return this.#read(collection, new Mirror(collection.dimension));
+    const { dimension } = collection;
+    const rows = collection.countRows();
+    if (rows * dimension * Float32Array.BYTES_PER_ELEMENT <= this.#limit * FULL_SHARE) {
+      const vectors = new VectorMatrix(dimension);
+      return this.#read(collection, new Mirror(vectors, vectors.stride));
+    }
+    const vectors = new CodeMatrix(dimension);
+    const rowBytes = vectors.stride + (this.#hasGraphs ? NeighbourGraph.stride : 0);
+    // Vectors alone tell that most collections that are too large don't fit, without reading them.
+    if (rows * rowBytes > this.#limit) return undefined;
+    return this.#restore(collection, rowBytes) ?? this.#read(collection, new Mirror(vectors, rowBytes));
+  }
+
+  #restore(collection: ReadableCollection, rowBytes: number): Mirror | undefined {
+    const stored = this.#hasGraphs ? readStoredIndex(collection) : undefined;
+    if (stored === undefined) return undefined;
+    const mirror = new Mirror(stored.codes, rowBytes);
+    if (collection.snapshot(() => mirror.restore(collection, stored, this.#limit))) return mirror;
+    removeIndexFile(collection.path);
+    return undefined;
   }
 
   #read(collection: ReadableCollection, mirror: Mirror | undefined): Mirror | undefined {
     if (mirror === undefined) return undefined;
-    return collection.snapshot(() => mirror.catchUp(collection, this.#limit)) ? mirror : undefined;
+    const limit = mirror.vectors instanceof VectorMatrix ? this.#limit * FULL_SHARE * GROWTH_IN_FULL : Infinity;
+    const fits = collection.snapshot(() => mirror.catchUp(collection, this.#limit));
+    return fits && mirror.length * mirror.vectors.stride <= limit ? mirror : undefined;
   }
 
   #evictOthers(keep: ReadableCollection): void {

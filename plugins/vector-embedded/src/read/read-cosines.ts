@@ -1,3 +1,4 @@
+import { exactProduct } from "./exact-product.ts";
 import type { Mirror } from "./mirror.ts";
 import { clampCosine } from "./ranked-hits.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
@@ -12,15 +13,20 @@ export const readCosines = (
   vector: Float32Array,
   ids: readonly string[],
 ): Float64Array<ArrayBuffer> => {
-  if (mirror !== undefined) return fromMirror(mirror, vector, ids);
+  if (mirror?.vectors instanceof VectorMatrix) return fromMirror(mirror, mirror.vectors, vector, ids);
   return collection.snapshot(() => fromFile(collection, vector, ids));
 };
 
-const fromMirror = (mirror: Mirror, vector: Float32Array, ids: readonly string[]): Float64Array<ArrayBuffer> => {
-  mirror.vectors.setQuery(vector);
+const fromMirror = (
+  mirror: Mirror,
+  vectors: VectorMatrix,
+  vector: Float32Array,
+  ids: readonly string[],
+): Float64Array<ArrayBuffer> => {
+  vectors.setQuery(vector);
   return Float64Array.from(ids, (id) => {
     const row = mirror.rowOfId(id);
-    return row === undefined ? Number.NaN : clampCosine(mirror.vectors.exactDot(row));
+    return row === undefined ? Number.NaN : clampCosine(vectors.exactDot(row));
   });
 };
 
@@ -29,14 +35,8 @@ const fromFile = (
   vector: Float32Array,
   ids: readonly string[],
 ): Float64Array<ArrayBuffer> => {
-  // One row of scratch space for the kernel.
-  const scratch = new VectorMatrix(collection.dimension);
-  scratch.append(new Uint8Array(0));
-  scratch.setQuery(vector);
   return Float64Array.from(ids, (id) => {
     const found = id.isWellFormed() ? collection.first<[Uint8Array]>(VECTOR_OF, id) : undefined;
-    if (found === undefined) return Number.NaN;
-    scratch.replace(0, found[0]);
-    return clampCosine(scratch.exactDot(0));
+    return found === undefined ? Number.NaN : clampCosine(exactProduct(vector, found[0]));
   });
 };

@@ -11,6 +11,7 @@ export type FullRow = readonly [number, string, string, Uint8Array];
 /** A collection's file as the reader sees it: a connection of its own that changes nothing. */
 export class ReadableCollection {
   readonly database: DatabaseSync;
+  readonly path: string;
   readonly dimension: number;
   /** What is held in memory; the reader's `Mirrors` decide. */
   mirror: Mirror | undefined;
@@ -24,7 +25,7 @@ export class ReadableCollection {
     try {
       database.exec("PRAGMA query_only = ON");
       const dimension = readDimension(database);
-      if (dimension !== undefined) return new ReadableCollection(database, dimension);
+      if (dimension !== undefined) return new ReadableCollection(path, database, dimension);
       database.close();
       return undefined;
     } catch (error) {
@@ -33,7 +34,8 @@ export class ReadableCollection {
     }
   }
 
-  private constructor(database: DatabaseSync, dimension: number) {
+  private constructor(path: string, database: DatabaseSync, dimension: number) {
+    this.path = path;
     this.database = database;
     this.dimension = dimension;
   }
@@ -72,6 +74,10 @@ export class ReadableCollection {
     } finally {
       this.database.exec("COMMIT");
     }
+  }
+
+  get isOpen(): boolean {
+    return this.database.isOpen;
   }
 
   close(): void {

@@ -6,6 +6,7 @@ import { collectionExists, collectionPath } from "../storage/collection-paths.ts
 import { OpenCollections } from "../storage/open-collections.ts";
 import { StoreFailure, unknownCollection } from "../store-failure.ts";
 import { serveCalls, Transferred } from "../worker/serve-calls.ts";
+import { GraphBuilder } from "./graph-builder.ts";
 import type { Mirror } from "./mirror.ts";
 import { Mirrors } from "./mirrors.ts";
 import { readCosines } from "./read-cosines.ts";
@@ -19,7 +20,8 @@ const BYTES_PER_MB = 1_048_576;
 
 const { directory, settings } = workerData as { directory: string; settings: EmbeddedSettings };
 const collections = new OpenCollections<ReadableCollection>(settings.maxOpenCollections);
-const mirrors = new Mirrors(collections, settings.cacheMemoryMb * BYTES_PER_MB);
+const mirrors = new Mirrors(collections, settings.cacheMemoryMb * BYTES_PER_MB, settings.index === "auto");
+const builder = new GraphBuilder(settings.index === "auto" ? settings.indexFromRows : Number.POSITIVE_INFINITY);
 /** Collections that are being dropped: kept closed, because an open file can't be removed everywhere. */
 const suspended = new Map<string, number>();
 
@@ -33,9 +35,15 @@ const open = (name: string): ReadableCollection => {
   return opened;
 };
 
+const current = (collection: ReadableCollection): Mirror | undefined => {
+  const mirror = mirrors.current(collection);
+  builder.consider(collection);
+  return mirror;
+};
+
 const openWithMirror = (name: string): readonly [ReadableCollection, Mirror | undefined] => {
   const collection = open(name);
-  return [collection, mirrors.current(collection)];
+  return [collection, current(collection)];
 };
 
 const sendRecords = (records: PackedBatch, nextCursor?: string) =>
@@ -55,18 +63,19 @@ const searchAll = (calls: readonly SearchCall[]): readonly (readonly RankedHit[]
   for (const name of new Set(calls.map(({ collection }) => collection))) {
     const places = calls.flatMap(({ collection }, place) => (collection === name ? [place] : []));
     const requests = places.map((place) => calls[place]!);
-    const [opened, mirror] = openWithMirror(name);
+    const opened = open(name);
     for (const request of requests) checkVector(request.vector, opened);
-    for (const [index, found] of searchTogether(opened, mirror, requests).entries()) hits[places[index]!] = found;
+    const found = searchTogether(opened, () => current(opened), requests);
+    for (const [index, ranked] of found.entries()) hits[places[index]!] = ranked;
   }
   return hits;
 };
 
 const handlers = {
   search: ({ collection, ...request }: SearchCall) => {
-    const [opened, mirror] = openWithMirror(collection);
+    const opened = open(collection);
     checkVector(request.vector, opened);
-    return search(opened, mirror, request);
+    return search(opened, () => current(opened), request);
   },
   cosines: ({ collection, ids, vector }: { collection: string; ids: readonly string[]; vector: Float32Array }) => {
     const [opened, mirror] = openWithMirror(collection);
@@ -110,7 +119,12 @@ export type ReaderMethods = {
   ) => ReturnType<Handlers[Name]> extends Transferred<infer Value> ? Value : ReturnType<Handlers[Name]>;
 };
 
-serveCalls(handlers, () => collections.closeAll(), {
+const close = (): void => {
+  builder.close();
+  collections.closeAll();
+};
+
+serveCalls(handlers, close, {
   method: "search",
   run: searchAll,
   barriers: new Set(["suspend", "resume", "close"]),

@@ -4,14 +4,15 @@ import type { Mirror } from "./mirror.ts";
 import { RANKING_SLACK, rankHits } from "./ranked-hits.ts";
 import type { RankedHit, ReadSearchRequest } from "./search-strategy.ts";
 import { TopRows } from "./top-rows.ts";
+import type { VectorMatrix } from "./vector-matrix.ts";
 
-/** Exact search over a collection in memory. */
-export const scanMirror = (mirror: Mirror, request: ReadSearchRequest): readonly RankedHit[] => {
-  mirror.vectors.setQuery(request.vector);
+/** Exact search over a collection that is in memory in full. */
+export const scanMirror = (mirror: Mirror, vectors: VectorMatrix, request: ReadSearchRequest): readonly RankedHit[] => {
+  vectors.setQuery(request.vector);
   const top = topOf(mirror, request);
-  if (request.filter === undefined) scanAll(mirror, top);
-  else scanFiltered(mirror, top, request.filter);
-  return hitsOf(mirror, request, top, 0);
+  if (request.filter === undefined) scanAll(mirror, vectors, top);
+  else scanFiltered(mirror, vectors, top, request.filter);
+  return hitsOf(mirror, vectors, request, top, 0);
 };
 
 /** What keeps the best rows of a scan for a request. */
@@ -19,14 +20,20 @@ export const topOf = (mirror: Mirror, { topK }: ReadSearchRequest): TopRows =>
   new TopRows(topK + RANKING_SLACK, (row) => mirror.ids[row]!);
 
 /** The answer, once all rows were offered. `slot` holds the request's query. */
-export const hitsOf = (mirror: Mirror, { topK }: ReadSearchRequest, top: TopRows, slot: number): readonly RankedHit[] =>
+export const hitsOf = (
+  mirror: Mirror,
+  vectors: VectorMatrix,
+  { topK }: ReadSearchRequest,
+  top: TopRows,
+  slot: number,
+): readonly RankedHit[] =>
   rankHits(
-    top.rows.map((row) => ({ id: mirror.ids[row]!, cosine: mirror.vectors.exactDot(row, slot) })),
+    top.rows.map((row) => ({ id: mirror.ids[row]!, cosine: vectors.exactDot(row, slot) })),
     topK,
   );
 
-const scanAll = (mirror: Mirror, top: TopRows): void => {
-  const { vectors, length } = mirror;
+const scanAll = (mirror: Mirror, vectors: VectorMatrix, top: TopRows): void => {
+  const { length } = mirror;
   for (let row = 0; row < length; row += 1) {
     if (!mirror.isLive(row)) continue;
     const score = vectors.dot(row);
@@ -34,15 +41,15 @@ const scanAll = (mirror: Mirror, top: TopRows): void => {
   }
 };
 
-const scanFiltered = (mirror: Mirror, top: TopRows, filter: Filter): void => {
+const scanFiltered = (mirror: Mirror, vectors: VectorMatrix, top: TopRows, filter: Filter): void => {
   const matches = compileFilter(filter);
-  if (filterFirstIsCheaper(mirror, filter, matches)) scanMatching(mirror, top, matches);
-  else scanThenFilter(mirror, top, matches);
+  if (filterFirstIsCheaper(mirror, filter, matches)) scanMatching(mirror, vectors, top, matches);
+  else scanThenFilter(mirror, vectors, top, matches);
 };
 
 /** Multiplies only what matches. */
-const scanMatching = (mirror: Mirror, top: TopRows, matches: FilterPredicate): void => {
-  const { vectors, metadata, length } = mirror;
+const scanMatching = (mirror: Mirror, vectors: VectorMatrix, top: TopRows, matches: FilterPredicate): void => {
+  const { metadata, length } = mirror;
   for (let row = 0; row < length; row += 1) {
     if (!mirror.isLive(row) || !matches(metadata[row]!)) continue;
     const score = vectors.dot(row);
@@ -51,8 +58,8 @@ const scanMatching = (mirror: Mirror, top: TopRows, matches: FilterPredicate): v
 };
 
 /** Multiplies everything, and asks the filter only about rows that would be among the best. */
-const scanThenFilter = (mirror: Mirror, top: TopRows, matches: FilterPredicate): void => {
-  const { vectors, metadata, length } = mirror;
+const scanThenFilter = (mirror: Mirror, vectors: VectorMatrix, top: TopRows, matches: FilterPredicate): void => {
+  const { metadata, length } = mirror;
   for (let row = 0; row < length; row += 1) {
     if (!mirror.isLive(row)) continue;
     const score = vectors.dot(row);

@@ -3,9 +3,9 @@ import { filterFirstIsCheaper } from "./filter-cost.ts";
 import type { Mirror } from "./mirror.ts";
 import { hitsOf, scanMirror, topOf } from "./scan-mirror.ts";
 import type { RankedHit, ReadSearchRequest } from "./search-strategy.ts";
-import { TILE_QUERIES, TILE_ROWS } from "./tile-kernel.ts";
+import { TILE_QUERIES, TILE_ROWS } from "../kernel/tile-kernel.ts";
 import type { TopRows } from "./top-rows.ts";
-import { QUERY_SLOTS } from "./vector-matrix.ts";
+import { QUERY_SLOTS, type VectorMatrix } from "./vector-matrix.ts";
 
 /** Rows that stay in the processor's cache while all queries are multiplied with them, in bytes. */
 const BLOCK_BYTES = 262_144;
@@ -22,6 +22,7 @@ interface Scan {
  */
 export const scanTogether = (
   mirror: Mirror,
+  vectors: VectorMatrix,
   requests: readonly ReadSearchRequest[],
 ): readonly (readonly RankedHit[])[] => {
   const filters = requests.map(({ filter }) => filter && compileFilter(filter));
@@ -30,41 +31,48 @@ export const scanTogether = (
   );
   const shared = requests.flatMap((_, index) => (isShared[index] ? [index] : []));
   const hits: (readonly RankedHit[])[] = requests.map(() => []);
-  for (const [index, request] of requests.entries()) if (!isShared[index]) hits[index] = scanMirror(mirror, request);
+  for (const [index, request] of requests.entries())
+    if (!isShared[index]) hits[index] = scanMirror(mirror, vectors, request);
   for (let start = 0; start < shared.length; start += QUERY_SLOTS) {
     const group = shared.slice(start, start + QUERY_SLOTS);
     const scans = group.map((index) => ({ top: topOf(mirror, requests[index]!), matches: filters[index] }));
-    for (const [slot, index] of group.entries()) mirror.vectors.setQuery(requests[index]!.vector, slot);
-    scanAll(mirror, scans);
+    for (const [slot, index] of group.entries()) vectors.setQuery(requests[index]!.vector, slot);
+    scanAll(mirror, vectors, scans);
     for (const [slot, index] of group.entries()) {
-      hits[index] = hitsOf(mirror, requests[index]!, scans[slot]!.top, slot);
+      hits[index] = hitsOf(mirror, vectors, requests[index]!, scans[slot]!.top, slot);
     }
   }
   return hits;
 };
 
-const scanAll = (mirror: Mirror, scans: readonly Scan[]): void => {
+const scanAll = (mirror: Mirror, vectors: VectorMatrix, scans: readonly Scan[]): void => {
   const { length } = mirror;
-  const blockRows = Math.max(1, Math.floor(BLOCK_BYTES / mirror.vectors.stride / TILE_ROWS)) * TILE_ROWS;
+  const blockRows = Math.max(1, Math.floor(BLOCK_BYTES / vectors.stride / TILE_ROWS)) * TILE_ROWS;
   for (let start = 0; start < length; start += blockRows) {
     const end = Math.min(length, start + blockRows);
     for (let slot = 0; slot < scans.length; slot += TILE_QUERIES) {
       const few = scans.slice(slot, slot + TILE_QUERIES);
       for (let row = start; row < end; row += TILE_ROWS) {
-        mirror.vectors.multiplyTile(row, slot);
-        offerTile(mirror, row, Math.min(TILE_ROWS, end - row), few);
+        vectors.multiplyTile(row, slot);
+        offerTile(mirror, vectors, row, Math.min(TILE_ROWS, end - row), few);
       }
     }
   }
 };
 
-const offerTile = (mirror: Mirror, start: number, rows: number, scans: readonly Scan[]): void => {
+const offerTile = (
+  mirror: Mirror,
+  vectors: VectorMatrix,
+  start: number,
+  rows: number,
+  scans: readonly Scan[],
+): void => {
   for (let r = 0; r < rows; r += 1) {
     const row = start + r;
     if (!mirror.isLive(row)) continue;
     for (let q = 0; q < scans.length; q += 1) {
       const { top, matches } = scans[q]!;
-      const score = mirror.vectors.product(r, q);
+      const score = vectors.product(r, q);
       if (score >= top.threshold && (matches === undefined || matches(mirror.metadata[row]!))) top.offer(score, row);
     }
   }

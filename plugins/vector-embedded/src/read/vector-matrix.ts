@@ -1,5 +1,5 @@
-import { type DotKernel, KERNEL_STRIDE, makeDotKernel } from "./dot-kernel.ts";
-import { makeTileKernel, TILE_QUERIES, TILE_ROWS, type TileKernel } from "./tile-kernel.ts";
+import { type DotKernel, KERNEL_STRIDE, makeDotKernel } from "../kernel/dot-kernel.ts";
+import { makeTileKernel, TILE_QUERIES, TILE_ROWS, type TileKernel } from "../kernel/tile-kernel.ts";
 
 const BYTES_PER_NUMBER = 4;
 const PAGE_BYTES = 65_536;

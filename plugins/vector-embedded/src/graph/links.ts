@@ -1,0 +1,63 @@
+/** Most neighbours that a row has. */
+export const MAX_LINKS = 40;
+
+/** Growth by an eighth. */
+const GROWTH_SHIFT = 3;
+
+/** Who is a neighbour of whom, and who has the same codes as whom: numbers of rows, side by side. */
+export class Links {
+  neighbours = new Int32Array(0);
+  degrees = new Uint8Array(0);
+  /** The next row with the very same codes, plus one; 0 for none. */
+  twins = new Int32Array(0);
+
+  /** Bytes that a row takes. */
+  static readonly stride = (MAX_LINKS + 1) * Int32Array.BYTES_PER_ELEMENT + Uint8Array.BYTES_PER_ELEMENT;
+
+  /** Rows that there is memory for. */
+  get room(): number {
+    return this.degrees.length;
+  }
+
+  reserve(rows: number): void {
+    if (rows <= this.room) return;
+    const room = rows + (rows >> GROWTH_SHIFT);
+    this.neighbours = copied(this.neighbours, new Int32Array(room * MAX_LINKS));
+    this.degrees = copied(this.degrees, new Uint8Array(room));
+    this.twins = copied(this.twins, new Int32Array(room));
+  }
+
+  /** Replaces the neighbours of a row by the first `count` of some. */
+  replace(row: number, neighbours: Int32Array, count: number): void {
+    for (let i = 0; i < count; i += 1) this.neighbours[row * MAX_LINKS + i] = neighbours[i]!;
+    this.degrees[row] = count;
+  }
+
+  /** Adds a neighbour; false when there is no room. */
+  add(row: number, neighbour: number): boolean {
+    const degree = this.degrees[row]!;
+    if (degree === MAX_LINKS) return false;
+    this.neighbours[row * MAX_LINKS + degree] = neighbour;
+    this.degrees[row] = degree + 1;
+    return true;
+  }
+
+  addTwin(row: number, twin: number): void {
+    this.twins[twin] = this.twins[row]!;
+    this.twins[row] = twin + 1;
+  }
+
+  /** The row behind this one among those of the same codes. */
+  twinOf(row: number): number | undefined {
+    const twin = this.twins[row]!;
+    return twin === 0 ? undefined : twin - 1;
+  }
+}
+
+const copied = <Numbers extends Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(
+  from: Numbers,
+  to: Numbers,
+): Numbers => {
+  to.set(from);
+  return to;
+};

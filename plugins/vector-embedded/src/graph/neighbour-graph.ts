@@ -1,0 +1,218 @@
+import type { CodeMatrix } from "../read/code-matrix.ts";
+import { TopScores } from "../read/top-scores.ts";
+import { Beam } from "./beam.ts";
+import { Links, MAX_LINKS } from "./links.ts";
+
+/** Neighbours that a row begins with, and that it is left with when it has too many: room for others to choose it. */
+const NEW_LINKS = 32;
+/** Rows that are kept in sight while the neighbours of a new one are looked for. */
+const BUILD_WIDTH = 128;
+/** Most rows that a search keeps in sight, and so the most that it can find. */
+export const SEARCH_WIDTH = 400;
+/** A walk begins at the best of so many rows, spread over all: there is no part of the graph that it can't reach. */
+const ENTRIES = 64;
+/**
+ * A search goes on from rows whose distance (1 - cosine) is up to so much larger than that of the worst it would give.
+ * Where rows lie in groups, that ends the walk early; where all are about equally far, it goes on for longer.
+ */
+const REACH = 1.2;
+
+/** The most rows of a first batch; a later one is at most as large as all before it. */
+const FIRST_BATCH = 20_000;
+
+/**
+ * A graph of rows that are near to each other, after Malkov and Yashunin (https://arxiv.org/abs/1603.09320) with its
+ * lowest layer alone: rows spread over the collection take the place of the others. It works on the codes: what it finds
+ * is the nearest as far as they tell, or nearly.
+ */
+export class NeighbourGraph {
+  readonly links: Links;
+  readonly #codes: CodeMatrix;
+  readonly #beam = new Beam(SEARCH_WIDTH);
+  readonly #ownBeam = new Beam(MAX_LINKS + 1);
+  /** The walk that met a row last. */
+  #metIn = new Uint32Array(0);
+  #walks = 0;
+  #rows: number;
+  /** The batch that is being added: rows up to `end`, in an order that is not that of the documents. */
+  #batch = { end: 0, step: 1, added: 0 };
+  readonly #met = new Int32Array(Math.max(ENTRIES, MAX_LINKS + 1));
+  readonly #similarities = new Float64Array(this.#met.length);
+  readonly #kept = new Int32Array(MAX_LINKS);
+  readonly #toKept = new Float64Array(MAX_LINKS);
+
+  /** With the links of the first `rows` rows, if they are known already. */
+  constructor(codes: CodeMatrix, links = new Links(), rows = 0) {
+    this.#codes = codes;
+    this.links = links;
+    this.#rows = rows;
+  }
+
+  /** Rows that it covers: the first so many. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Bytes that a row takes. */
+  static readonly stride = Links.stride + Uint32Array.BYTES_PER_ELEMENT;
+
+  /**
+   * Adds rows that the codes have and it has not, until the time is over (in milliseconds, of `performance.now`). They
+   * count when their whole batch is in. True when a batch was finished.
+   */
+  grow(until: number): boolean {
+    if (this.#batch.end <= this.#rows) this.#startBatch();
+    const size = this.#batch.end - this.#rows;
+    while (this.#batch.added < size && performance.now() < until) {
+      this.#insert(this.#batchRow(this.#batch.added));
+      this.#batch.added += 1;
+    }
+    if (this.#batch.added < size) return false;
+    this.#rows = this.#batch.end;
+    return true;
+  }
+
+  #startBatch(): void {
+    const size = Math.min(this.#codes.rows - this.#rows, Math.max(this.#rows, FIRST_BATCH));
+    this.links.reserve(this.#rows + size);
+    this.#batch = { end: this.#rows + size, step: spreadingStep(size), added: 0 };
+  }
+
+  #batchRow(place: number): number {
+    return this.#rows + ((place * this.#batch.step) % (this.#batch.end - this.#rows));
+  }
+
+  /**
+   * The rows nearest to the query of the codes and their
+   * similarities as the codes have them. It ends when `wanted` rows that are wanted were found, or there are hardly any.
+   */
+  search(wanted: number, isWanted: (row: number) => boolean): ReadonlyMap<number, number> {
+    this.#walk(SEARCH_WIDTH, { best: new TopScores(wanted), isWanted });
+    const found = new Map<number, number>();
+    for (let place = 0; place < this.#beam.size; place += 1) {
+      const [row, similarity] = [this.#beam.rows[place]!, this.#beam.similarities[place]!];
+      found.set(row, similarity);
+      this.#addTwins(row, similarity, wanted, isWanted, found);
+    }
+    return found;
+  }
+
+  #addTwins(
+    row: number,
+    similarity: number,
+    wanted: number,
+    isWanted: (row: number) => boolean,
+    found: Map<number, number>,
+  ): void {
+    let count = 0;
+    for (let twin = this.links.twinOf(row); twin !== undefined && count < wanted; twin = this.links.twinOf(twin)) {
+      if (!isWanted(twin)) continue;
+      found.set(twin, similarity);
+      count += 1;
+    }
+  }
+
+  #insert(row: number): void {
+    this.#codes.setQueryRow(row);
+    this.#walk(BUILD_WIDTH);
+    const { rows, similarities, size } = this.#beam;
+    if (size > 0 && this.#codes.areSame(rows[0]!, row)) {
+      // Equal rows would fill each other's links and be cut off together.
+      this.links.replace(row, rows, 1);
+      this.links.addTwin(rows[0]!, row);
+      return;
+    }
+    const count = this.#choose(rows, similarities, size);
+    this.links.replace(row, this.#kept, count);
+    for (const other of this.#kept.slice(0, count)) this.#linkBack(other, row);
+  }
+
+  #walk(width: number, stop?: { readonly best: TopScores; readonly isWanted: (row: number) => boolean }): void {
+    const { room } = this.links;
+    if (this.#metIn.length < room) this.#metIn = new Uint32Array(room);
+    this.#walks += 1;
+    this.#beam.clear(width);
+    let count = this.#meetEntries();
+    for (;;) {
+      this.#codes.similarities(this.#met, count, this.#similarities);
+      for (let i = 0; i < count; i += 1) {
+        this.#beam.offer(this.#met[i]!, this.#similarities[i]!);
+        if (stop?.isWanted(this.#met[i]!) === true) stop.best.offer(this.#similarities[i]!);
+      }
+      const row = this.#beam.leave(
+        stop === undefined ? Number.NEGATIVE_INFINITY : 1 - REACH * (1 - stop.best.threshold),
+      );
+      if (row === undefined) return;
+      count = 0;
+      const start = row * MAX_LINKS;
+      const end = start + this.links.degrees[row]!;
+      for (let i = start; i < end; i += 1) count = this.#meet(this.links.neighbours[i]!, count);
+    }
+  }
+
+  /** Until the first batch is in, those of its rows that are must do. */
+  #meetEntries(): number {
+    const isFirst = this.#rows === 0;
+    const total = isFirst ? this.#batch.added : this.#rows;
+    const entries = Math.min(ENTRIES, total);
+    let count = 0;
+    for (let i = 0; i < entries; i += 1) {
+      const place = Math.floor((i * total) / entries);
+      count = this.#meet(isFirst ? this.#batchRow(place) : place, count);
+    }
+    return count;
+  }
+
+  #meet(row: number, count: number): number {
+    if (this.#metIn[row] === this.#walks) return count;
+    this.#metIn[row] = this.#walks;
+    this.#met[count] = row;
+    return count + 1;
+  }
+
+  /**
+   * Of rows by falling similarity to some row, those that are not nearer to one chosen before than to it: neighbours in
+   * many directions rather than many in one. Gives how many there are in `#kept`.
+   */
+  #choose(rows: Int32Array, similarities: Float64Array, size: number): number {
+    let count = 0;
+    for (let i = 0; i < size && count < NEW_LINKS; i += 1) {
+      if (this.#isNearerToKept(rows[i]!, similarities[i]!, count)) continue;
+      this.#kept[count] = rows[i]!;
+      count += 1;
+    }
+    return count;
+  }
+
+  #isNearerToKept(row: number, similarity: number, count: number): boolean {
+    if (count === 0) return false;
+    this.#codes.setQueryRow(row);
+    this.#codes.similarities(this.#kept, count, this.#toKept);
+    for (let i = 0; i < count; i += 1) if (this.#toKept[i]! >= similarity) return true;
+    return false;
+  }
+
+  #linkBack(row: number, neighbour: number): void {
+    if (this.links.add(row, neighbour)) return;
+    const start = row * MAX_LINKS;
+    this.#met.set(this.links.neighbours.subarray(start, start + MAX_LINKS));
+    this.#met[MAX_LINKS] = neighbour;
+    this.#codes.setQueryRow(row);
+    this.#codes.similarities(this.#met, MAX_LINKS + 1, this.#similarities);
+    this.#ownBeam.clear(MAX_LINKS + 1);
+    for (let i = 0; i <= MAX_LINKS; i += 1) this.#ownBeam.offer(this.#met[i]!, this.#similarities[i]!);
+    const { rows, similarities, size } = this.#ownBeam;
+    this.links.replace(row, this.#kept, this.#choose(rows, similarities, size));
+  }
+}
+
+/** A step that visits each of so many places once, far from the last ones: coprime to the size, near the golden section. */
+const spreadingStep = (size: number): number => {
+  let step = Math.max(1, Math.floor(size * GOLDEN));
+  while (greatestDivisor(step, size) !== 1) step += 1;
+  return step;
+};
+
+const GOLDEN = 0.618_033_988_75;
+
+const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));

@@ -1,0 +1,74 @@
+import type { CodeMatrix } from "./code-matrix.ts";
+import { exactProduct } from "./exact-product.ts";
+import type { Mirror } from "./mirror.ts";
+import { clampCosine, rankHits } from "./ranked-hits.ts";
+import type { ReadableCollection } from "./readable-collection.ts";
+import type { RankedHit, ReadSearchRequest } from "./search-strategy.ts";
+import { TopRows } from "./top-rows.ts";
+import { TopScores } from "./top-scores.ts";
+
+const VECTOR_OF = "SELECT vector FROM record WHERE rid = ?";
+
+/** Rows that may be among the best `topK`, as far as the codes of the rows seen so far tell. */
+export class Candidates {
+  readonly #codes: CodeMatrix;
+  /** The lowest that the best rows can be. */
+  readonly #lows: TopScores;
+  readonly #rows: number[] = [];
+  readonly #estimates: number[] = [];
+
+  /** Of the query that the codes were given. */
+  constructor(codes: CodeMatrix, topK: number) {
+    this.#codes = codes;
+    this.#lows = new TopScores(topK);
+  }
+
+  takes(row: number, estimate: number): boolean {
+    return estimate + this.#codes.slack(row) >= this.#lows.threshold;
+  }
+
+  add(row: number, estimate: number): void {
+    this.#lows.offer(estimate - this.#codes.slack(row));
+    this.#rows.push(row);
+    this.#estimates.push(estimate);
+  }
+
+  /**
+   * The hits: candidates in full, from the file, the most promising first, until no other can be among the best.
+   * Undefined when one of them was removed from the file meanwhile, so that the mirror is no longer the newest, or when
+   * its vector is not the one that the codes were made of.
+   */
+  best(
+    collection: ReadableCollection,
+    mirror: Mirror,
+    { vector, topK }: ReadSearchRequest,
+  ): readonly RankedHit[] | undefined {
+    const top = new TopRows(topK, (row) => mirror.ids[row]!);
+    const cosines = new Map<number, number>();
+    for (const { row, estimate, slack } of this.#ordered()) {
+      if (estimate + slack < top.threshold) break;
+      const found = collection.first<[Uint8Array]>(VECTOR_OF, mirror.rid(row));
+      if (found === undefined) return undefined;
+      const product = exactProduct(vector, found[0]);
+      if (Math.abs(product - estimate) > slack) {
+        mirror.isDoubtful = true;
+        return undefined;
+      }
+      const cosine = clampCosine(product);
+      cosines.set(row, cosine);
+      top.offer(cosine, row);
+    }
+    return rankHits(
+      top.rows.map((row) => ({ id: mirror.ids[row]!, cosine: cosines.get(row)! })),
+      topK,
+    );
+  }
+
+  #ordered(): readonly { readonly row: number; readonly estimate: number; readonly slack: number }[] {
+    const { threshold } = this.#lows;
+    return this.#rows
+      .map((row, index) => ({ row, estimate: this.#estimates[index]!, slack: this.#codes.slack(row) }))
+      .filter(({ estimate, slack }) => estimate + slack >= threshold)
+      .sort((a, b) => b.estimate + b.slack - a.estimate - a.slack);
+  }
+}

@@ -1,0 +1,52 @@
+import { type NeighbourGraph, SEARCH_WIDTH } from "../graph/neighbour-graph.ts";
+import { Candidates } from "./candidates.ts";
+import type { CodeMatrix } from "./code-matrix.ts";
+import type { Mirror } from "./mirror.ts";
+import type { ReadableCollection } from "./readable-collection.ts";
+import { scanAll } from "./scan-codes.ts";
+import type { RankedHit, ReadSearchRequest } from "./search-strategy.ts";
+
+/** Of more hits than this a walk would miss too many. */
+const MAX_TOP_K = SEARCH_WIDTH / 2;
+
+/** A walk for fewer hits than this looks for so many all the same: with one alone it would end too early. */
+const LEAST_WANTED = 10;
+
+/** What is needed to search by graph. */
+export interface GraphMirror {
+  readonly mirror: Mirror;
+  readonly codes: CodeMatrix;
+  readonly graph: NeighbourGraph;
+}
+
+/**
+ * Whether the graph is the way for a search. Filters are not: what matches may lie anywhere, and is found exactly. A graph
+ * that covers the smaller part saves little.
+ */
+export const canWalk = (graph: NeighbourGraph, mirror: Mirror, { filter, topK }: ReadSearchRequest): boolean =>
+  filter === undefined && topK <= MAX_TOP_K && graph.rows * 2 >= mirror.length;
+
+/**
+ * Approximate search: candidates by a walk over the graph, and by a scan of what it does not cover yet; hits by their
+ * exact cosines. Undefined when it found too few, as where most that is near was removed, or the mirror proves to be of
+ * no use.
+ */
+export const walkGraph = (
+  collection: ReadableCollection,
+  { mirror, codes, graph }: GraphMirror,
+  request: ReadSearchRequest,
+): readonly RankedHit[] | undefined => {
+  codes.setQuery(request.vector);
+  const candidates = new Candidates(codes, request.topK);
+  let count = 0;
+  const wanted = Math.max(request.topK, LEAST_WANTED);
+  for (const [row, estimate] of graph.search(wanted, (met) => mirror.isLive(met))) {
+    // Rows of a batch that is not in yet come with the scan.
+    if (row >= graph.rows || !mirror.isLive(row)) continue;
+    count += 1;
+    if (candidates.takes(row, estimate)) candidates.add(row, estimate);
+  }
+  if (count < request.topK) return undefined;
+  scanAll(mirror, codes, candidates, graph.rows);
+  return candidates.best(collection, mirror, request);
+};

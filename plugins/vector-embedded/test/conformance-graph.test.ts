@@ -1,0 +1,5 @@
+import { vectorStoreConformance } from "@quarry/plugin/conformance";
+import plugin from "@quarry/vector-embedded";
+
+// Every collection that is held as codes is searched by its graph, however small it is.
+vectorStoreConformance(plugin, { settings: { cacheMemoryMb: 2, indexFromRows: 1 } });

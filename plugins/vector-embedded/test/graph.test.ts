@@ -1,0 +1,227 @@
+import { copyFile, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { type JsonObject, parseFilter } from "@quarry/domain";
+import type { VectorRecord, VectorStoreV1 } from "@quarry/plugin";
+import { Effect } from "effect";
+import { expect, test } from "vitest";
+import { clusteredVectors } from "./support/clustered-vectors.ts";
+import { inOrder, nearest } from "./support/nearest.ts";
+import { openStore, run, temporaryFolder } from "./support/open-store.ts";
+
+const DIMENSION = 48;
+const ROWS = 2_000;
+const QUERIES = 25;
+/** So little memory that vectors are held as codes, and so few rows that a graph is built. */
+const settings = { cacheMemoryMb: 4, indexFromRows: 500 };
+const spec = { collection: "near", dimension: DIMENSION };
+
+const records = (count: number, seed = 1): readonly VectorRecord[] => {
+  const next = clusteredVectors({ dimension: DIMENSION, clusters: 40, seed });
+  return Array.from({ length: count }, (_, i) => ({
+    id: `${seed}-${i}`,
+    vector: next(),
+    metadata: { tens: i % 10, thousands: i % 1_000 },
+    text: "",
+  }));
+};
+
+const queries = records(QUERIES, 99).map(({ vector }) => vector);
+
+const fill = async (store: VectorStoreV1, all: readonly VectorRecord[]): Promise<void> => {
+  await run(store.ensureCollection(spec));
+  await run(store.upsert(spec.collection, all));
+};
+
+const indexIn = (folder: string) => join(folder, `collection-${spec.collection}.sqlite-index`);
+
+/** When the graph has all rows it is stored. */
+const untilStored = async (store: VectorStoreV1, folder: string): Promise<void> => {
+  await run(store.search(spec.collection, { vector: queries[0]!, topK: 1 }));
+  while (!(await readdir(folder)).some((name) => name.endsWith("-index"))) await pause(10);
+};
+
+/** Every hit is a record, with its true cosine, in order; nearly all of the nearest are there. */
+const expectNearest = async (store: VectorStoreV1, all: Iterable<VectorRecord>, topK = 10): Promise<void> => {
+  const entries = [...all];
+  let found = 0;
+  for (const query of queries) {
+    const { hits } = await run(store.search(spec.collection, { vector: query, topK }));
+    const truth = nearest(entries, query, entries.length);
+    const cosines = new Map(truth.map(({ id, cosine }) => [id, cosine]));
+    expect(hits).toHaveLength(Math.min(topK, entries.length));
+    expect(new Set(hits.map(({ id }) => id)).size).toBe(hits.length);
+    expect(hits.every(({ id, cosine }) => Math.abs(cosine - cosines.get(id)!) < 1e-6)).toBe(true);
+    expect(hits).toEqual(hits.toSorted(inOrder));
+    const lowest = truth[hits.length - 1]!.cosine;
+    found += hits.filter((hit) => hit.cosine >= lowest - 1e-6).length / hits.length;
+  }
+  expect(found / queries.length).toBeGreaterThanOrEqual(0.98);
+};
+
+const expectExact = async (store: VectorStoreV1, all: readonly VectorRecord[], topK: number, filters?: JsonObject) => {
+  const filter = filters && parseFilter(filters);
+  const matching = all.filter(({ metadata }) => Object.entries(filters ?? {}).every(([k, v]) => metadata[k] === v));
+  for (const vector of queries) {
+    const { hits } = await run(store.search(spec.collection, { vector, topK, ...(filter && { filter }) }));
+    expect(hits.map(({ id }) => id)).toEqual(nearest(matching, vector, topK).map(({ id }) => id));
+  }
+};
+
+test("a large collection is searched by its graph: nearly all of the nearest, all with their true cosines", async () => {
+  const folder = await temporaryFolder();
+  const { store, close } = await openStore(folder, settings);
+  const all = records(ROWS);
+  await fill(store, all);
+  await untilStored(store, folder);
+  for (const topK of [1, 10, 200]) await expectNearest(store, all, topK);
+  await close();
+  const again = await openStore(folder, settings);
+  for (const topK of [1, 10, 200]) await expectNearest(again.store, all, topK);
+});
+
+test("with a filter, of many hits, and where the setting says so, searches are exact", async () => {
+  const folder = await temporaryFolder();
+  const { store, close } = await openStore(folder, settings);
+  const all = records(ROWS);
+  await fill(store, all);
+  await untilStored(store, folder);
+  await expectExact(store, all, 10, { tens: 3 });
+  await expectExact(store, all, 10, { thousands: 7 });
+  await expectExact(store, all, 201);
+  await close();
+  const exact = await openStore(folder, { ...settings, index: "exact" });
+  await expectExact(exact.store, all, 10);
+});
+
+test("what is written after the graph was built is found at once, what was removed never", async () => {
+  const folder = await temporaryFolder();
+  const all = new Map(records(ROWS).map((entry) => [entry.id, entry]));
+  const first = await openStore(folder, settings);
+  await fill(first.store, [...all.values()]);
+  await untilStored(first.store, folder);
+  const change = async (store: VectorStoreV1, seed: number): Promise<void> => {
+    const added = records(300, seed);
+    // Some of the new vectors go to ids that are there: their old ones must not be found any more.
+    const changed = added.map((entry, i) => (i % 3 === 0 ? { ...entry, id: `1-${seed * 100 + i}` } : entry));
+    await run(store.upsert(spec.collection, changed));
+    for (const entry of changed) all.set(entry.id, entry);
+    const removed = [...all.keys()].filter((_, i) => i % 7 === seed % 7);
+    await run(store.deleteByIds(spec.collection, removed));
+    for (const id of removed) all.delete(id);
+    for (const entry of changed.slice(-20).filter(({ id }) => all.has(id))) {
+      const { hits } = await run(store.search(spec.collection, { vector: entry.vector, topK: 1 }));
+      expect(hits[0]!.id).toBe(entry.id);
+    }
+  };
+  await change(first.store, 2);
+  await expectNearest(first.store, all.values());
+  await first.close();
+  const second = await openStore(folder, settings);
+  await expectNearest(second.store, all.values());
+  await change(second.store, 3);
+  await expectNearest(second.store, all.values());
+});
+
+test("where all that is near was removed, the search still fills its top_k with the nearest", async () => {
+  const folder = await temporaryFolder();
+  const { store } = await openStore(folder, settings);
+  const all = records(ROWS);
+  await fill(store, all);
+  await untilStored(store, folder);
+  const removed = new Set(nearest(all, queries[0]!, 600).map(({ id }) => id));
+  await run(store.deleteByIds(spec.collection, [...removed]));
+  const left = all.filter(({ id }) => !removed.has(id));
+  const { hits } = await run(store.search(spec.collection, { vector: queries[0]!, topK: 10 }));
+  expect(hits.map(({ id }) => id)).toEqual(nearest(left, queries[0]!, 10).map(({ id }) => id));
+});
+
+test("thousands of equal vectors don't hide the others, or each other", async () => {
+  const folder = await temporaryFolder();
+  const { store } = await openStore(folder, settings);
+  const others = records(800);
+  const [same] = records(1, 5);
+  const all = [...others, ...Array.from({ length: 1_200 }, (_, i) => ({ ...same!, id: `same-${i}` }))];
+  await fill(store, all);
+  await untilStored(store, folder);
+  await expectNearest(store, all);
+  const { hits } = await run(store.search(spec.collection, { vector: same!.vector, topK: 200 }));
+  expect(hits).toHaveLength(200);
+  expect(hits.every(({ id }) => id.startsWith("same-"))).toBe(true);
+});
+
+test.each([
+  ["cut off", async (path: string) => writeFile(path, (await readFile(path)).subarray(0, -10_000))],
+  ["empty", (path: string) => writeFile(path, "")],
+  ["all wrong", async (path: string) => writeFile(path, (await readFile(path)).fill(0x41, 8))],
+  [
+    "damaged",
+    async (path: string) => {
+      const bytes = await readFile(path);
+      bytes[bytes.length >> 1]! ^= 1;
+      await writeFile(path, bytes);
+    },
+  ],
+])("an index that is %s is made again", async (_, damage) => {
+  const folder = await temporaryFolder();
+  const { store, close } = await openStore(folder, settings);
+  const all = records(ROWS);
+  await fill(store, all);
+  await untilStored(store, folder);
+  const size = (await stat(indexIn(folder))).size;
+  await close();
+  await damage(indexIn(folder));
+  const again = await openStore(folder, settings);
+  await expectNearest(again.store, all);
+  while ((await stat(indexIn(folder))).size !== size) await pause(10);
+});
+
+test.each([
+  ["ids", records(1_000, 8)],
+  [
+    "vectors",
+    records(ROWS)
+      .slice(1_000)
+      .map((entry, i) => ({ ...entry, vector: queries[i % QUERIES]! })),
+  ],
+])("an index is not used with an older copy of the file that was put back and got other %s", async (_, news) => {
+  const folder = await temporaryFolder();
+  const old = records(ROWS);
+  const path = join(folder, `collection-${spec.collection}.sqlite`);
+  const first = await openStore(folder, settings);
+  await fill(first.store, old.slice(0, 1_000));
+  await first.close();
+  await copyFile(path, join(folder, "copy"));
+  const second = await openStore(folder, settings);
+  await run(second.store.upsert(spec.collection, old.slice(1_000)));
+  await untilStored(second.store, folder);
+  await second.close();
+  await copyFile(join(folder, "copy"), path);
+  const third = await openStore(folder, { ...settings, index: "exact" });
+  // Under the numbers that the index knows.
+  await run(third.store.upsert(spec.collection, news));
+  await third.close();
+  const fourth = await openStore(folder, settings);
+  await expectNearest(fourth.store, [...old.slice(0, 1_000), ...news]);
+});
+
+test("searches go on while the graph is built, and a dropped collection leaves nothing of it behind", async () => {
+  const folder = await temporaryFolder();
+  const { store } = await openStore(folder, settings);
+  const all = records(ROWS);
+  await fill(store, all);
+  const searches = Effect.forEach(Array.from({ length: 300 }), (_, i) =>
+    store.search(spec.collection, { vector: queries[i % QUERIES]!, topK: 10 }),
+  );
+  for (const { hits } of await run(searches)) expect(hits).toHaveLength(10);
+  await untilStored(store, folder);
+  await run(store.dropCollection(spec.collection));
+  expect(await readdir(folder)).toEqual([]);
+  const others = records(ROWS, 6);
+  await fill(store, others);
+  await expectNearest(store, others);
+  // Dropped in the middle of it.
+  await run(store.dropCollection(spec.collection));
+  await pause(50);
+  expect(await readdir(folder)).toEqual([]);
+});

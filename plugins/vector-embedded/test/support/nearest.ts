@@ -1,0 +1,24 @@
+import { compareStrings } from "@quarry/domain";
+
+export interface Near {
+  readonly id: string;
+  readonly cosine: number;
+}
+
+/** Order of hits. */
+export const inOrder = (a: Near, b: Near): number => b.cosine - a.cosine || compareStrings(a.id, b.id);
+
+/** The records nearest to a query, found by looking at all of them. */
+export const nearest = (
+  records: Iterable<{ readonly id: string; readonly vector: Float32Array }>,
+  query: Float32Array,
+  topK: number,
+): readonly Near[] => {
+  const all: Near[] = [];
+  for (const { id, vector } of records) {
+    let cosine = 0;
+    for (let i = 0; i < query.length; i += 1) cosine += vector[i]! * query[i]!;
+    all.push({ id, cosine });
+  }
+  return all.sort(inOrder).slice(0, topK);
+};
