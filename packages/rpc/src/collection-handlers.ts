@@ -1,5 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import {
+  type AnalyticsDetailSchema,
   type CollectionAnalyticsSchema,
   CollectionSchema,
   CollectionService,
@@ -10,12 +12,18 @@ import {
 } from "@quarry/api";
 import { Collections, type CreateCollection, Idempotency, Statistics, type UpdateCollection } from "@quarry/catalog";
 import { limits } from "@quarry/domain";
-import { type CollectionAnalytics, type PeriodAnalytics, QueryAnalytics } from "@quarry/search";
+import {
+  type AnalyticsDetail,
+  type CollectionAnalytics,
+  type HourAnalytics,
+  type PeriodAnalytics,
+  QueryAnalytics,
+} from "@quarry/search";
 import type { PlatformTotals } from "@quarry/store";
 import { Effect, Redacted } from "effect";
 import { type BoundService, bindWholeService } from "./handler.ts";
 import { answerOnce, fingerprintOfMessage } from "./idempotent.ts";
-import { fromSearchMode, toCollection } from "./messages.ts";
+import { fromChunkStrategy, fromSearchMode, toCollection } from "./messages.ts";
 import { runEffect } from "./run-effect.ts";
 
 /** The rpcs of CollectionService. */
@@ -55,9 +63,10 @@ export const makeCollectionHandlers: Effect.Effect<
 
     getCollectionStats: async (request) => toStats(request.name, await runEffect(statistics.collection(request.name))),
 
-    getCollectionAnalytics: async ({ name }) => {
-      const collection = await runEffect(collections.get(name));
-      return toAnalytics(name, await runEffect(analytics.read(collection.id)));
+    getCollectionAnalytics: async ({ name, detail = false }) => {
+      const { id } = await runEffect(collections.get(name));
+      const course = detail ? await runEffect(analytics.readDetail(id)) : undefined;
+      return toAnalytics(name, await runEffect(analytics.read(id)), course);
     },
 
     updateCollection: async (request) =>
@@ -85,12 +94,30 @@ const toStats = (name: string, totals: PlatformTotals): MessageInitShape<typeof 
 const toAnalytics = (
   name: string,
   analytics: CollectionAnalytics,
+  detail: AnalyticsDetail | undefined,
 ): MessageInitShape<typeof CollectionAnalyticsSchema> => ({
   collection: name,
   period24h: toPeriod(analytics.last24Hours),
   period7d: toPeriod(analytics.last7Days),
   period30d: toPeriod(analytics.last30Days),
-  topQueries: analytics.topQueries.map(({ query, count }) => ({ query, count: BigInt(count) })),
+  topQueries: analytics.topQueries.map(toQueryCount),
+  ...(detail !== undefined && { detail: toDetail(detail) }),
+});
+
+const toDetail = ({ hours, emptyQueries }: AnalyticsDetail): MessageInitShape<typeof AnalyticsDetailSchema> => ({
+  hours: hours.map(toHour),
+  emptyQueries: emptyQueries.map(toQueryCount),
+});
+
+const toHour = ({ startAt, emptyCount, ...averages }: HourAnalytics) => ({
+  start: timestampFromMs(startAt),
+  emptyCount: BigInt(emptyCount),
+  ...toPeriod(averages),
+});
+
+const toQueryCount = ({ query, count }: { readonly query: string; readonly count: number }) => ({
+  query,
+  count: BigInt(count),
 });
 
 const toPeriod = (period: PeriodAnalytics) => ({
@@ -112,9 +139,11 @@ const fromCreate = (request: CreateCollectionRequest): CreateCollection => ({
   dimension: request.dimension,
   chunkSize: request.chunkSize,
   chunkOverlap: request.chunkOverlap,
+  chunkStrategy: fromChunkStrategy(request.chunkStrategy),
   defaultTopK: request.defaultTopK,
   defaultMinScore: request.defaultMinScore,
   defaultSearchMode: fromSearchMode(request.defaultSearchMode),
+  defaultAlpha: request.defaultAlpha,
   rerankingEnabled: request.rerankingEnabled,
   rerankingModel: request.rerankingModel,
   rerankingApiKey: redacted(request.rerankingApiKey),
@@ -130,4 +159,6 @@ const fromUpdate = (request: UpdateCollectionRequest): UpdateCollection => ({
   defaultTopK: request.defaultTopK,
   defaultMinScore: request.clearDefaultMinScore ? null : request.defaultMinScore,
   defaultSearchMode: fromSearchMode(request.defaultSearchMode),
+  defaultAlpha: request.clearDefaultAlpha ? null : request.defaultAlpha,
+  chunkStrategy: request.clearChunkStrategy ? null : fromChunkStrategy(request.chunkStrategy),
 });

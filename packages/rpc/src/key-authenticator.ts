@@ -28,6 +28,11 @@ const OPERATOR: Principal = { name: "api-secret", scope: "admin", collections: u
 /** A bearer token after the scheme, whose name knows no case. */
 const BEARER = /^bearer +(\S+) *$/i;
 
+export interface KeyAuthenticator extends Authenticator {
+  /** Looks for changed keys at once, for a change that was made here. */
+  readonly refresh: Effect.Effect<void, StoreError>;
+}
+
 interface KnownKey {
   readonly principal: Principal;
   /** Epoch milliseconds; undefined for never. */
@@ -42,7 +47,7 @@ interface KnownKey {
  */
 export const makeKeyAuthenticator = (
   options: KeyAuthenticatorOptions,
-): Effect.Effect<Authenticator, StoreError, ApiKeyRepository | Scope.Scope> =>
+): Effect.Effect<KeyAuthenticator, StoreError, ApiKeyRepository | Scope.Scope> =>
   Effect.gen(function* () {
     const repository = yield* ApiKeyRepository;
     const clock = yield* Clock.Clock;
@@ -70,6 +75,7 @@ export const makeKeyAuthenticator = (
     );
 
     return {
+      refresh,
       authenticate: (authorization) => {
         const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
         if (token === undefined) return undefined;

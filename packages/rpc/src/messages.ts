@@ -1,13 +1,19 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type Timestamp, timestampFromMs } from "@bufbuild/protobuf/wkt";
 import {
+  ChunkStrategy,
   type CollectionSchema,
   type DocumentInfoSchema,
   type DocumentSchema,
   DocumentStatus,
   SearchMode,
 } from "@quarry/api";
-import type { DocumentStatus as DomainStatus, JsonObject, SearchMode as DomainMode } from "@quarry/domain";
+import type {
+  ChunkStrategy as DomainStrategy,
+  DocumentStatus as DomainStatus,
+  JsonObject,
+  SearchMode as DomainMode,
+} from "@quarry/domain";
 import type { CollectionRecord, DocumentInfo, DocumentRecord } from "@quarry/store";
 
 /** A protobuf `Struct` is any JSON object; its type just can't say that ours is read only. */
@@ -30,6 +36,26 @@ const MODE_NAMES: Readonly<Record<number, DomainMode>> = {
 /** Undefined for a mode that was not given. */
 export const fromSearchMode = (mode: SearchMode | undefined): DomainMode | undefined =>
   mode === undefined ? undefined : MODE_NAMES[mode];
+
+const STRATEGIES: Readonly<Record<DomainStrategy, ChunkStrategy>> = {
+  sentence: ChunkStrategy.SENTENCE,
+  paragraph: ChunkStrategy.PARAGRAPH,
+  section: ChunkStrategy.SECTION,
+  page: ChunkStrategy.PAGE,
+  fixed: ChunkStrategy.FIXED,
+};
+
+const STRATEGY_NAMES: Readonly<Record<number, DomainStrategy>> = {
+  [ChunkStrategy.SENTENCE]: "sentence",
+  [ChunkStrategy.PARAGRAPH]: "paragraph",
+  [ChunkStrategy.SECTION]: "section",
+  [ChunkStrategy.PAGE]: "page",
+  [ChunkStrategy.FIXED]: "fixed",
+};
+
+/** Undefined for a strategy that was not given. */
+export const fromChunkStrategy = (strategy: ChunkStrategy | undefined): DomainStrategy | undefined =>
+  strategy === undefined ? undefined : STRATEGY_NAMES[strategy];
 
 const STATUSES: Readonly<Record<DomainStatus, DocumentStatus>> = {
   pending: DocumentStatus.PENDING,
@@ -73,6 +99,7 @@ const collectionMessage = (collection: CollectionRecord): CollectionInit => ({
   dimension: collection.dimension,
   chunkSize: collection.chunkSize,
   chunkOverlap: collection.chunkOverlap,
+  ...(collection.chunkStrategy !== null && { chunkStrategy: STRATEGIES[collection.chunkStrategy] }),
   documentCount: collection.documentCount,
   hasApiKey: collection.embeddingApiKey !== null,
   rerankingEnabled: collection.rerankingEnabled,
@@ -80,6 +107,7 @@ const collectionMessage = (collection: CollectionRecord): CollectionInit => ({
   hasRerankingApiKey: collection.rerankingApiKey !== null,
   defaultTopK: collection.defaultTopK,
   ...(collection.defaultMinScore !== null && { defaultMinScore: collection.defaultMinScore }),
+  ...(collection.defaultAlpha !== null && { defaultAlpha: collection.defaultAlpha }),
   defaultSearchMode: MODES[collection.defaultSearchMode],
   metadata: toStruct(collection.metadata),
   createdAt: toTimestamp(collection.createdAt),

@@ -1,13 +1,23 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { QueryRequest, QueryResponseSchema, QueryResultSchema } from "@quarry/api";
-import type { AnsweredResult, CollectionResult, QueryAnswer, QueryCollection } from "@quarry/catalog";
-import type { ScoreParts, SearchTimings } from "@quarry/search";
+import type { AnsweredResult, CollectionRepair, CollectionResult, QueryAnswer, QueryCollection } from "@quarry/catalog";
+import type { ScoreParts, SearchTimings, WordRepair } from "@quarry/search";
 import { fromSearchMode, toStruct } from "./messages.ts";
 
 /** What every kind of query has in common. */
 type AnyQuery = Pick<
   QueryRequest,
-  "query" | "topK" | "filters" | "minScore" | "searchMode" | "rerank" | "explain" | "expand"
+  | "query"
+  | "topK"
+  | "filters"
+  | "minScore"
+  | "searchMode"
+  | "rerank"
+  | "explain"
+  | "expand"
+  | "alpha"
+  | "maxChunksPerDocument"
+  | "diversity"
 >;
 
 export const fromQuery = (request: AnyQuery): QueryCollection => ({
@@ -19,6 +29,9 @@ export const fromQuery = (request: AnyQuery): QueryCollection => ({
   rerank: request.rerank,
   explain: request.explain,
   expand: request.expand,
+  alpha: request.alpha,
+  maxChunksPerDocument: request.maxChunksPerDocument,
+  diversity: request.diversity,
 });
 
 export const toQueryResponse = (
@@ -31,6 +44,15 @@ export const toQueryResponse = (
   collection,
   total: answer.results.length,
   ...(answer.timings !== undefined && { timings: toTimings(answer.timings) }),
+  ...(answer.repairs !== undefined && { explanation: toQueryExplanation(answer.repairs) }),
+});
+
+export const toQueryExplanation = (repairs: readonly (WordRepair | CollectionRepair)[]) => ({
+  corrections: repairs.map((repair) => ({
+    word: repair.word,
+    replacement: repair.replacement,
+    ...("collection" in repair && { collection: repair.collection }),
+  })),
 });
 
 export const toResult = (result: AnsweredResult | CollectionResult): MessageInitShape<typeof QueryResultSchema> => ({
@@ -52,6 +74,7 @@ const toExplanation = (parts: ScoreParts) => ({
   ...(parts.keywordRank !== undefined && { keywordRank: parts.keywordRank }),
   ...(parts.fused !== undefined && { fusedScore: parts.fused }),
   ...(parts.rerank !== undefined && { rerankScore: parts.rerank }),
+  ...(parts.alpha !== undefined && { alpha: parts.alpha }),
 });
 
 export const toTimings = (timings: SearchTimings) => ({

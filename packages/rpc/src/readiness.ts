@@ -1,11 +1,11 @@
 import { FileStore } from "@quarry/files";
-import { Plugins } from "@quarry/host";
+import { type OpenVectorStore, Plugins } from "@quarry/host";
 import { Redis } from "@quarry/redis";
 import { Database } from "@quarry/store";
 import { Effect, Option } from "effect";
 
 /** What a check may take; the vector store's own bound is the same (contract v1). */
-const CHECK_TIMEOUT_MS = 5_000;
+export const CHECK_TIMEOUT_MS = 5_000;
 
 export interface Dependencies {
   readonly database: boolean;
@@ -22,18 +22,19 @@ export const checkReadiness: Effect.Effect<Dependencies, never, Database | FileS
     const { vectorStore } = yield* Plugins;
     const redis = Option.getOrUndefined(yield* Effect.serviceOption(Redis));
     const [databaseUp, filesUp, vectorStoreUp, redisUp] = yield* Effect.all(
-      [
-        answers(database.ping),
-        answers(files.ping),
-        answers(vectorStore.service.health),
-        answers(redis?.ping ?? Effect.void),
-      ],
+      [answers(database.ping), answers(files.ping), answers(toldOf(vectorStore)), answers(redis?.ping ?? Effect.void)],
       { concurrency: "unbounded" },
     );
     // A service that can't store files can't take any in: the spec has no field of its own for that.
     return { database: databaseUp && filesUp, vectorStore: vectorStoreUp, cache: databaseUp && redisUp };
   },
 );
+
+/** The answer has a boolean and no more; who runs the service learns which plugin it is, and why. */
+const toldOf = ({ name, plugin, service }: OpenVectorStore) =>
+  Effect.tapError(service.health, ({ message }) =>
+    Effect.logWarning(`the vector store "${name}" can't serve: ${message}`, { plugin }),
+  );
 
 /** Whether a check succeeds within its time. */
 export const answers = (check: Effect.Effect<unknown, unknown>): Effect.Effect<boolean> =>

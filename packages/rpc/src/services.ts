@@ -2,6 +2,9 @@ import { Effect } from "effect";
 import { makeChangeHandlers } from "./change-handlers.ts";
 import { makeCollectionHandlers } from "./collection-handlers.ts";
 import { makeDocumentHandlers } from "./document-handlers.ts";
+import { makeInstallationHandlers } from "./installation-handlers.ts";
+import { makeJobHandlers } from "./job-handlers.ts";
+import { type KeyHandlersOptions, makeKeyHandlers } from "./key-handlers.ts";
 import { makeHealthHandlers, makePlatformHandlers } from "./platform-handlers.ts";
 import { makeQueryHandlers } from "./query-handlers.ts";
 import { makeTransferHandlers } from "./transfer-handlers.ts";
@@ -9,11 +12,14 @@ import { makeVectorHandlers } from "./vector-handlers.ts";
 import { makeWebhookHandlers } from "./webhook-handlers.ts";
 
 /** Every service of the contract. An rpc without a handler answers "not implemented". */
-export const makeServices = (version: string) =>
+export const makeServices = (version: string, keys: KeyHandlersOptions) =>
   Effect.all([
     makeChangeHandlers,
     makeCollectionHandlers,
     makeDocumentHandlers,
+    makeInstallationHandlers(version),
+    makeJobHandlers,
+    makeKeyHandlers(keys),
     makeQueryHandlers,
     makePlatformHandlers(version),
     makeTransferHandlers,

@@ -66,6 +66,11 @@ export const makeWebhookHandlers: Effect.Effect<BoundService, never, Idempotency
       return { deliveries: page.items.map(toWebhookDelivery), total: page.total };
     },
 
+    redeliverWebhookDelivery: async (request, context) => {
+      await find(request.id, context);
+      return toWebhookDelivery(await runEffect(webhooks.redeliver(request.id, request.deliveryId)));
+    },
+
     testWebhook: async (request, context) => {
       await find(request.id, context);
       const deliveryId = await runEffect(webhooks.test(request.id));

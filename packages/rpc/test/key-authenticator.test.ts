@@ -164,6 +164,7 @@ describe("managing keys", () => {
     [{ collections: [] }, /^collections: /],
     [{ collections: ["a-b"] }, /^collections: must be collection names, got "a-b"/],
     [{ expiresAt: new Date("never") }, /^expires_at: must be a date/],
+    [{ expiresAt: new Date(-1) }, /^expires_at: must be in the future, got 1969/],
   ];
   test.each(refused)("refuses %j", async (over, message) => {
     const failure = await runtime.runPromise(Effect.flip(keys.create({ name: "n", scope: "read", ...over })));

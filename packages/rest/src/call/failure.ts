@@ -18,6 +18,9 @@ export function toFailure(error: unknown): Failure {
   return { code: error.code, message: error.message, retryAfterSeconds: error.retryAfterSeconds };
 }
 
+/** Whether a failure is for who runs the service to know. */
+export const isServiceFault = ({ code }: Failure): boolean => code === "internal" || code === "plugin_fault";
+
 // By tag, so that a DomainError from a second copy of the package counts too.
 const isDomainError = (error: unknown): error is DomainError =>
   error instanceof DomainError ||

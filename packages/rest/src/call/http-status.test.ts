@@ -14,6 +14,7 @@ test("every error code has one HTTP status and one Connect code", () => {
     ["too_large", 413, Code.ResourceExhausted],
     ["out_of_range", 416, Code.OutOfRange],
     ["resource_exhausted", 429, Code.ResourceExhausted],
+    ["plugin_fault", 500, Code.Internal],
     ["internal", 500, Code.Internal],
     ["unimplemented", 501, Code.Unimplemented],
     ["unavailable", 503, Code.Unavailable],

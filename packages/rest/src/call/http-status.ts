@@ -20,6 +20,7 @@ export function httpStatus(code: ErrorCode): number {
       return 416;
     case "resource_exhausted":
       return 429;
+    case "plugin_fault":
     case "internal":
       return 500;
     case "unimplemented":

@@ -21,6 +21,7 @@ export function connectCode(code: ErrorCode): Code {
       return Code.ResourceExhausted;
     case "out_of_range":
       return Code.OutOfRange;
+    case "plugin_fault":
     case "internal":
       return Code.Internal;
     case "unimplemented":

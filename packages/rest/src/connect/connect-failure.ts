@@ -1,5 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { type ErrorListener, toFailure } from "../call/failure.ts";
+import { type ErrorListener, isServiceFault, toFailure } from "../call/failure.ts";
 import { connectCode } from "./connect-code.ts";
 
 /** The Connect error of a thrown value; what is the service's own fault is told to the listener, not to the caller. */
@@ -11,7 +11,7 @@ export function toConnectError(
 ): ConnectError {
   if (error instanceof ConnectError) return error;
   const failure = toFailure(error);
-  if (failure.code === "internal") {
+  if (isServiceFault(failure)) {
     if (isAborted) return new ConnectError("The call was canceled", Code.Canceled);
     onError(error, requestId);
   }

@@ -1,7 +1,7 @@
 import { Scope } from "@quarry/api";
 import { notFound } from "@quarry/domain";
 import type { Authenticator } from "@quarry/rpc/handler";
-import { type ErrorListener, toFailure } from "../call/failure.ts";
+import { type ErrorListener, isServiceFault, toFailure } from "../call/failure.ts";
 import { unauthenticated } from "../call/method-plan.ts";
 import { answerDetail, answerFailure } from "../http/answer.ts";
 import { CallerLeft, type HttpCall } from "../http/http-call.ts";
@@ -65,7 +65,7 @@ export class RestHandler {
     // Whoever left needs no answer; and what their leaving made fail is no fault of ours.
     if (call.isGone || error instanceof CallerLeft) return void call.response.destroy();
     const failure = toFailure(error);
-    if (failure.code === "internal") this.#onError(error, call.requestId);
+    if (isServiceFault(failure)) this.#onError(error, call.requestId);
     // With a status line out, only a broken connection can say that the answer is not whole.
     if (call.response.headersSent) call.response.destroy();
     else answerFailure(call, failure);

@@ -75,8 +75,16 @@ export interface HttpServerOptions {
    * Offered the requests whose path is not the contract's (a console, metrics, documentation); answers true when it
    * takes one. It sees no token checks. Default: 404.
    */
-  readonly fallback?: (request: IncomingMessage, response: ServerResponse, requestId: string) => boolean;
+  readonly fallback?: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    serveAs: ServeAs,
+  ) => boolean;
 }
+
+/** Answers the offered request as if it had come for `target`, a path of the contract, with this `Authorization`. */
+export type ServeAs = (target: string, authorization: string) => void;
 
 export interface HttpServer {
   /** Starts to accept connections. Rejects when the address can't be had. Port 0 picks a free one. */
@@ -249,10 +257,22 @@ class OnePortServer implements HttpServer {
     if (this.#connect.owns(path)) return this.#serveConnect(call, path);
     if (this.#options.fallback !== undefined && !this.#rest.owns(path)) {
       response.setHeader("X-Request-Id", requestId);
-      if (this.#options.fallback(request, response, requestId)) return;
+      const leave = this.#liveStreams.add(() => endIfEndless(request, response));
+      response.once("close", leave);
+      if (this.#options.fallback(request, response, requestId, this.#serveAs(call))) return;
+      response.off("close", leave);
+      leave();
       response.removeHeader("X-Request-Id");
     }
     void this.#rest.handle(call, path, query);
+  }
+
+  #serveAs(call: HttpCall): ServeAs {
+    return (target, authorization) => {
+      call.request.headers.authorization = authorization;
+      call.response.removeHeader("X-Request-Id");
+      void this.#rest.handle(call, ...splitUrl(target));
+    };
   }
 
   #serveConnect(call: HttpCall, path: string): void {
@@ -285,6 +305,15 @@ class OnePortServer implements HttpServer {
       });
     });
   }
+}
+
+/**
+ * Who listens to events by GET does so without an end, and nobody else would end it when the server stops. Events that
+ * answer a POST are one call's, which may finish.
+ */
+function endIfEndless({ method }: IncomingMessage, response: ServerResponse): void {
+  const type = response.getHeader("content-type");
+  if (method === "GET" && typeof type === "string" && type.startsWith("text/event-stream")) response.destroy();
 }
 
 /** Path and query string of a request target; a proxy may send the absolute form `http://host/path`. */

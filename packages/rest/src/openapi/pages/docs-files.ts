@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { DOCS_HTML, DOCS_SCRIPT, DOCS_STYLE, DOCS_THEME_SCRIPT } from "./docs-page.ts";
+import { DOCS_HTML, DOCS_ICON, DOCS_SCRIPT } from "./docs-page.ts";
+import { DOCS_STYLE } from "./docs-style.ts";
+import { DOCS_THEME_SCRIPT, DOCS_THEME_STYLE } from "./docs-theme.ts";
 import { makePage, type Page } from "./page.ts";
 
 const HTML = "text/html; charset=utf-8";
@@ -11,6 +13,8 @@ const STYLE = "text/css; charset=utf-8";
 export const docsFiles = (): ReadonlyMap<string, () => Promise<Page>> =>
   new Map([
     ["/docs", async () => makePage(HTML, DOCS_HTML)],
+    ["/docs/quarry.svg", async () => makePage("image/svg+xml", DOCS_ICON)],
+    ["/docs/theme.css", async () => makePage(STYLE, DOCS_THEME_STYLE)],
     ["/docs/theme.js", async () => makePage(SCRIPT, DOCS_THEME_SCRIPT)],
     ["/docs/quarry.js", async () => makePage(SCRIPT, DOCS_SCRIPT)],
     ["/docs/quarry.css", async () => makePage(STYLE, DOCS_STYLE)],

@@ -1,47 +1,77 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { noneMatchNames } from "../../http/entity-tags.ts";
 
 /** What a path answers with, the same for everyone. */
 export interface Page {
   readonly mediaType: string;
   readonly bytes: Buffer;
+  /** The bytes in gzip; undefined where that saves nothing. */
+  readonly gzipped: Buffer | undefined;
   readonly etag: string;
+  readonly cacheControl: string;
 }
 
-export function makePage(mediaType: string, content: string | Buffer): Page {
+// Asked for again each time, at the price of a 304: after an update nobody sees the old contract.
+const ASK_AGAIN = "no-cache";
+
+const gzipAsync = promisify(gzip);
+
+/** Makes a page, compressed once for all who ask. `cacheControl` defaults to asking again each time. */
+export async function makePage(mediaType: string, content: string | Buffer, cacheControl = ASK_AGAIN): Promise<Page> {
   const bytes = Buffer.from(content);
   const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 27);
-  return { mediaType, bytes, etag: `"${hash}"` };
+  const gzipped = await gzipAsync(bytes);
+  const isSmaller = gzipped.byteLength < bytes.byteLength * 0.9;
+  return { mediaType, bytes, gzipped: isSmaller ? gzipped : undefined, etag: `"${hash}"`, cacheControl };
 }
 
 /**
  * Only the service's own files run, and they talk to nobody but the service: what documents or a proxy might slip into
  * a page gets no hold, and nothing is loaded from elsewhere.
  */
-const CONTENT_SECURITY_POLICY = [
+export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
+  "font-src 'self'",
   "connect-src 'self'",
+  "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
 
 /** Sends a page, or 304 when the caller has it. */
-export function sendPage(request: IncomingMessage, response: ServerResponse, page: Page): void {
+export function sendPage(request: IncomingMessage, response: ServerResponse, page: Page, status = 200): void {
   response.setHeader("ETag", page.etag);
-  // Asked for again each time, at the price of a 304: after an update nobody sees the old contract.
-  response.setHeader("Cache-Control", "no-cache");
+  response.setHeader("Cache-Control", page.cacheControl);
   response.setHeader("Content-Security-Policy", CONTENT_SECURITY_POLICY);
   response.setHeader("X-Content-Type-Options", "nosniff");
   response.setHeader("Referrer-Policy", "no-referrer");
+  if (page.gzipped !== undefined) response.setHeader("Vary", "Accept-Encoding");
   if (noneMatchNames(request.headers["if-none-match"], page.etag)) {
     response.writeHead(304).end();
     return;
   }
-  response.writeHead(200, { "Content-Type": page.mediaType, "Content-Length": page.bytes.byteLength });
-  response.end(request.method === "HEAD" ? undefined : page.bytes);
+  const gzipped = acceptsGzip(request.headers["accept-encoding"]) ? page.gzipped : undefined;
+  if (gzipped !== undefined) response.setHeader("Content-Encoding", "gzip");
+  const body = gzipped ?? page.bytes;
+  response.writeHead(status, { "Content-Type": page.mediaType, "Content-Length": body.byteLength });
+  response.end(request.method === "HEAD" ? undefined : body);
 }
+
+/** Whether a caller takes gzip. A weight of 0 refuses it. */
+const acceptsGzip = (header: string | string[] | undefined): boolean =>
+  String(header ?? "")
+    .split(",")
+    .map((item) =>
+      item
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*q=/),
+    )
+    .some(([name, weight]) => (name === "gzip" || name === "*") && Number(weight ?? 1) > 0);

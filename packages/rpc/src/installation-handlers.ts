@@ -1,0 +1,29 @@
+import { InstallationService } from "@quarry/api";
+import { Installation } from "@quarry/host";
+import { Effect } from "effect";
+import { type BoundService, bindWholeService } from "./handler.ts";
+import { toConfigurationSection, toPlugin, toServiceSetting } from "./installation-messages.ts";
+import { runEffect } from "./run-effect.ts";
+import { refuseLimitedKey } from "./unlimited-keys.ts";
+
+/** The rpcs of InstallationService. */
+export const makeInstallationHandlers = (version: string): Effect.Effect<BoundService, never, Installation> =>
+  Effect.map(Installation, (installation) =>
+    bindWholeService(InstallationService, {
+      listPlugins: async (_request, context) => {
+        refuseLimitedKey(context);
+        return { plugins: (await runEffect(installation.plugins)).map(toPlugin) };
+      },
+
+      getConfiguration: async (_request, context) => {
+        refuseLimitedKey(context);
+        const { configFile, settings, sections } = installation;
+        return {
+          version,
+          ...(configFile !== undefined && { configFile }),
+          settings: settings.map(toServiceSetting),
+          sections: sections.map(toConfigurationSection),
+        };
+      },
+    }),
+  );

@@ -1,0 +1,38 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { type JobSchema, JobState } from "@quarry/api";
+import type { DescribedJob } from "@quarry/catalog";
+import type { JobStanding } from "@quarry/jobs";
+
+const STATES: Readonly<Record<JobStanding, JobState>> = {
+  queued: JobState.QUEUED,
+  waiting: JobState.WAITING,
+  processing: JobState.PROCESSING,
+  completed: JobState.COMPLETED,
+  failed: JobState.FAILED,
+};
+
+const STANDINGS: Readonly<Record<number, JobStanding>> = Object.fromEntries(
+  Object.entries(STATES).map(([standing, state]) => [state, standing as JobStanding]),
+);
+
+export const fromJobState = (state: JobState | undefined): JobStanding | undefined =>
+  state === undefined ? undefined : STANDINGS[state];
+
+export const toJob = (job: DescribedJob): MessageInitShape<typeof JobSchema> => ({
+  id: job.id,
+  kind: job.kind,
+  state: STATES[job.standing],
+  stuck: job.isStuck,
+  ...(job.about.collection !== null && { collection: job.about.collection }),
+  ...(job.about.documentId !== null && { documentId: job.about.documentId }),
+  ...(job.about.filename !== null && { filename: job.about.filename }),
+  attempts: job.attempts,
+  maxAttempts: job.maxAttempts,
+  ...(job.error !== null && { error: job.error }),
+  createdAt: timestampFromMs(job.createdAt),
+  dueAt: timestampFromMs(job.runAt),
+  ...(job.claimedAt !== null && { startedAt: timestampFromMs(job.claimedAt) }),
+  ...(job.leaseUntil !== null && { leaseUntil: timestampFromMs(job.leaseUntil) }),
+  ...(job.finishedAt !== null && { finishedAt: timestampFromMs(job.finishedAt) }),
+});
