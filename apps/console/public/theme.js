@@ -1,0 +1,10 @@
+// Before anything is painted: light or dark, as chosen, else as the system says.
+(() => {
+  let chosen = null;
+  try {
+    chosen = localStorage.getItem("quarry.theme");
+  } catch {
+    // A browser that keeps nothing follows the system.
+  }
+  if (chosen === "light" || chosen === "dark") document.documentElement.dataset.theme = chosen;
+})();

@@ -1,0 +1,44 @@
+import { TRPCClientError } from "@trpc/client";
+
+/** A request that was answered with a failure. */
+export class ApiError extends Error {
+  /** HTTP status. */
+  readonly status: number;
+  /** What the service's log names the request by. */
+  readonly requestId: string | undefined;
+
+  constructor(message: string, status: number, requestId?: string) {
+    super(message);
+    this.name = "ApiError";
+    this.status = status;
+    this.requestId = requestId;
+  }
+
+  static ofResponse(response: Response, body: unknown): ApiError {
+    const detail = (body as { readonly detail?: unknown } | undefined)?.detail;
+    const message = typeof detail === "string" ? detail : `${response.status} ${response.statusText}`;
+    return new ApiError(message, response.status, response.headers.get("x-request-id") ?? undefined);
+  }
+}
+
+/** What can be told of any failure: of REST, of tRPC, of the network. */
+export interface FailureView {
+  readonly message: string;
+  /** HTTP status; undefined when the service was not reached. */
+  readonly status: number | undefined;
+  readonly requestId: string | undefined;
+}
+
+export const failureOf = (error: unknown): FailureView => {
+  if (error instanceof ApiError) return error;
+  if (error instanceof TRPCClientError) {
+    const data = error.data as { readonly httpStatus?: number; readonly requestId?: string } | undefined;
+    if (data?.httpStatus !== undefined) {
+      return { message: error.message, status: data.httpStatus, requestId: data.requestId };
+    }
+  }
+  return { message: error instanceof Error ? error.message : String(error), status: undefined, requestId: undefined };
+};
+
+/** Whether the service could not be reached at all. */
+export const isAway = (error: unknown): boolean => failureOf(error).status === undefined;

@@ -1,0 +1,6029 @@
+// Made from the contract by `npm run generate`. Do not edit.
+
+export interface paths {
+  "/health": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Answers when the server runs
+     * @description Answers when the server runs. Needs no token.
+     */
+    get: operations["getHealth"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/health/ready": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Tells whether everything it needs can be reached
+     * @description Tells whether everything it needs can be reached. HTTP 503, with the same body, when something can't. Needs no token.
+     */
+    get: operations["getReadiness"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/admin/config": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads the settings of the environment and the configuration that this process was started with
+     * @description Reads the settings of the environment and the configuration that this process was started with. Extension. Needs a key with the scope `admin`.
+     */
+    get: operations["getConfiguration"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/admin/jobs": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists jobs: failed and completed ones by their end, latest first, kept a day after it; waiting ones by the time they are due; those in processing by how long they are held, longest first; without a state, newest first
+     * @description Lists jobs: failed and completed ones by their end, latest first, kept a day after it; waiting ones by the time they are due; those in processing by how long they are held, longest first; without a state, newest first. Needs a key with the scope `admin`.
+     */
+    get: operations["listJobs"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/admin/jobs/{id}/requeue": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Runs a failed job again, with fresh attempts
+     * @description Runs a failed job again, with fresh attempts. For a document it does what reprocess does: the document is pending again, and the answer is the job of its new run. Only failed jobs (409): one that waits or runs goes on by itself, and a failed change of an index is started anew. Needs a key with the scope `admin`.
+     */
+    post: operations["requeueJob"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/admin/keys": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the keys of the configuration file, by name, then those made here, oldest first, revoked ones included
+     * @description Lists the keys of the configuration file, by name, then those made here, oldest first, revoked ones included. The API secret is none of them. Extension. Needs a key with the scope `admin`.
+     */
+    get: operations["listKeys"];
+    put?: never;
+    /**
+     * Makes a key
+     * @description Makes a key. The answer shows it, once: the service keeps only its digest. A name is never used twice (409). Extension. Needs a key with the scope `admin`.
+     */
+    post: operations["createKey"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/admin/keys/{name}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Revokes a key for good, also the one that asks
+     * @description Revokes a key for good, also the one that asks. Every server refuses it within about a second. A key of the configuration file is removed there, not here (409). Extension. Needs a key with the scope `admin`.
+     */
+    delete: operations["revokeKey"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/admin/plugins": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the plugins that are loaded, and asks each how it is: all at once, none longer than 5 seconds
+     * @description Lists the plugins that are loaded, and asks each how it is: all at once, none longer than 5 seconds. Extension. Needs a key with the scope `admin`.
+     */
+    get: operations["listPlugins"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/admin/webhooks": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists webhooks, oldest first
+     * @description Lists webhooks, oldest first. Needs a key with the scope `admin`.
+     */
+    get: operations["listWebhooks"];
+    put?: never;
+    /**
+     * Registers a webhook
+     * @description Registers a webhook. The answer shows its secret, once. At most 50 webhooks (409). Needs a key with the scope `admin`.
+     */
+    post: operations["createWebhook"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/admin/webhooks/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads one webhook
+     * @description Reads one webhook. Needs a key with the scope `admin`.
+     */
+    get: operations["getWebhook"];
+    /**
+     * Changes a webhook; everything that is not given keeps its value
+     * @description Changes a webhook; everything that is not given keeps its value. Needs a key with the scope `admin`.
+     */
+    put: operations["updateWebhook"];
+    post?: never;
+    /**
+     * Deletes a webhook
+     * @description Deletes a webhook. Needs a key with the scope `admin`.
+     */
+    delete: operations["deleteWebhook"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/admin/webhooks/{id}/deliveries": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists what was sent to a webhook, newest first
+     * @description Lists what was sent to a webhook, newest first. Needs a key with the scope `admin`.
+     */
+    get: operations["listWebhookDeliveries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/admin/webhooks/{id}/deliveries/{delivery_id}/redeliver": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sends a delivery that is over once more: the same delivery, with the same id and body, so that a receiver can tell it has seen it
+     * @description Sends a delivery that is over once more: the same delivery, with the same id and body, so that a receiver can tell it has seen it. It goes to the webhook's present url with fresh attempts, and its outcome takes the place of the one before. One that is pending is on its way already (409); that of an inactive webhook waits until it is active. Extension. Needs a key with the scope `admin`.
+     */
+    post: operations["redeliverWebhookDelivery"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/admin/webhooks/{id}/test": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sends a `webhook.test` event to the url, also when the webhook is inactive
+     * @description Sends a `webhook.test` event to the url, also when the webhook is inactive. Needs a key with the scope `admin`.
+     */
+    post: operations["testWebhook"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/batch/query": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Runs up to 20 independent queries
+     * @description Runs up to 20 independent queries. One invalid query makes the whole request fail, naming its index. Needs a key with the scope `read`.
+     */
+    post: operations["batchQuery"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists collections, oldest first
+     * @description Lists collections, oldest first. Needs a key with the scope `read`.
+     */
+    get: operations["listCollections"];
+    put?: never;
+    /**
+     * Creates a collection
+     * @description Creates a collection. A name that is taken is a conflict (409). Needs a key with the scope `admin`.
+     */
+    post: operations["createCollection"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/changes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists a collection's changes, newest first, and says where its index is
+     * @description Lists a collection's changes, newest first, and says where its index is. Needs a key with the scope `read`.
+     */
+    get: operations["listChanges"];
+    put?: never;
+    /**
+     * Starts a change
+     * @description Starts a change. The next index is built in the background and answers when it is complete; until then the present one does. At most one change of a collection at a time (409). Needs a key with the scope `admin`.
+     */
+    post: operations["startChange"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/changes/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads one change: how far it is, and what ended it
+     * @description Reads one change: how far it is, and what ended it. Needs a key with the scope `read`.
+     */
+    get: operations["getChange"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/changes/{id}/cancel": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ends a change that has not switched, as if it had never been started
+     * @description Ends a change that has not switched, as if it had never been started. Too late once it has switched (409). Needs a key with the scope `admin`.
+     */
+    post: operations["cancelChange"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/changes/{id}/rollback": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Starts the change back to the former index, for as long as it is kept: a day, or until the next change (409)
+     * @description Starts the change back to the former index, for as long as it is kept: a day, or until the next change (409). What was written since the switch is brought there first, so that nothing is lost. The answer is the change back. Needs a key with the scope `admin`.
+     */
+    post: operations["rollBackChange"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/documents": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists documents, oldest first
+     * @description Lists documents, oldest first. Needs a key with the scope `read`.
+     */
+    get: operations["listDocuments"];
+    put?: never;
+    /**
+     * Takes a file in
+     * @description Takes a file in. Answers with the document in status `pending`, when bytes and record are durable; processing follows. An unsupported file type is 400, a file over the maximum upload size 413. Needs a key with the scope `write`.
+     */
+    post: operations["uploadDocument"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/documents/{document_id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads one document
+     * @description Reads one document. Needs a key with the scope `read`.
+     */
+    get: operations["getDocument"];
+    put?: never;
+    post?: never;
+    /**
+     * Deletes a document and its vectors, in any status
+     * @description Deletes a document and its vectors, in any status. It is unsearchable and invisible at once. Needs a key with the scope `write`.
+     */
+    delete: operations["deleteDocument"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/documents/{document_id}/chunks": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the live chunks of a document, in order
+     * @description Lists the live chunks of a document, in order. Needs a key with the scope `read`.
+     */
+    get: operations["listChunks"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/documents/{document_id}/file": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Sends the original file: first what describes it, then its bytes
+     * @description Sends the original file: first what describes it, then its bytes. Needs a key with the scope `read`.
+     */
+    get: operations["downloadDocumentFile"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/documents/{document_id}/progress": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Follows the processing of a document
+     * @description Follows the processing of a document. First comes its last step; the stream ends after `complete` or `failed`. Needs a key with the scope `read`.
+     */
+    get: operations["watchDocumentProgress"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/documents/{document_id}/reprocess": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Queues a document to be parsed, chunked and embedded again
+     * @description Queues a document to be parsed, chunked and embedded again. What was searchable stays so until it is replaced. Needs a key with the scope `write`.
+     */
+    post: operations["reprocessDocument"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/documents/batch/delete": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Deletes up to 100 documents
+     * @description Deletes up to 100 documents. What can't be deleted stands in `errors`; the rest is deleted. Needs a key with the scope `write`.
+     */
+    post: operations["batchDeleteDocuments"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/documents/batch/get": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Reads up to 100 documents
+     * @description Reads up to 100 documents. Unknown ids are left out. Needs a key with the scope `read`.
+     */
+    post: operations["batchGetDocuments"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/documents/batch/status": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Reads the status of up to 100 documents
+     * @description Reads the status of up to 100 documents. Unknown ids are left out. Needs a key with the scope `read`.
+     */
+    post: operations["batchGetDocumentStatuses"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/documents/batch/upload": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Takes up to 100 files in
+     * @description Takes up to 100 files in. One bad file never spoils the others; when none is accepted the request is 400. Needs a key with the scope `write`.
+     */
+    post: operations["batchUploadDocuments"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/query": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Searches one collection
+     * @description Searches one collection. Needs a key with the scope `read`.
+     */
+    post: operations["query"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/vectors/delete": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Deletes entries by id
+     * @description Deletes entries by id. Unknown ids are no error. Needs a key with the scope `write`.
+     */
+    post: operations["deleteVectors"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/vectors/upsert": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Inserts or replaces whole entries by id: all of them, or none when one is invalid
+     * @description Inserts or replaces whole entries by id: all of them, or none when one is invalid. The next query sees them. Needs a key with the scope `write`.
+     */
+    post: operations["upsertVectors"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{name}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads one collection
+     * @description Reads one collection. Needs a key with the scope `read`.
+     */
+    get: operations["getCollection"];
+    /**
+     * Changes what can be changed; everything that is not given keeps its value
+     * @description Changes what can be changed; everything that is not given keeps its value. Needs a key with the scope `admin`.
+     */
+    put: operations["updateCollection"];
+    post?: never;
+    /**
+     * Deletes a collection with all its documents and vectors
+     * @description Deletes a collection with all its documents and vectors. Answers when nothing of it can be found any more. Needs a key with the scope `admin`.
+     */
+    delete: operations["deleteCollection"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{name}/analytics": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * How one collection was queried lately
+     * @description How one collection was queried lately. Lags behind the queries by at most 5 seconds. Needs a key with the scope `read`.
+     */
+    get: operations["getCollectionAnalytics"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{name}/export": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Sends a collection as a tar archive: its settings without keys, its documents with their files, passages and vectors, and the vectors that clients wrote
+     * @description Sends a collection as a tar archive: its settings without keys, its documents with their files, passages and vectors, and the vectors that clients wrote. The collection may be written to meanwhile: what is there all the time is in the archive exactly once. The archive ends with `end.json`; one without it was cut off. Needs a key with the scope `read`.
+     */
+    get: operations["exportCollection"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{name}/import": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Makes a new collection of an archive that `ExportCollection` sent
+     * @description Makes a new collection of an archive that `ExportCollection` sent. It is there when all of the archive is stored and checked, and nothing of it is when anything is wrong with the archive (400). Documents that were not ready are processed. A name or a document's id that is taken is 409. An API key for the embedding provider stands in the header `X-Embedding-Api-Key`. Needs a key with the scope `admin`.
+     */
+    post: operations["importCollection"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{name}/stats": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Counts of one collection, exact at the moment of the call
+     * @description Counts of one collection, exact at the moment of the call. Needs a key with the scope `read`.
+     */
+    get: operations["getCollectionStats"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/embeddings/models": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the embedding models
+     * @description Lists the embedding models. Needs a key with the scope `read`.
+     */
+    get: operations["listEmbeddingModels"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/query": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Searches several collections; the results are merged by score
+     * @description Searches several collections; the results are merged by score. Needs a key with the scope `read`.
+     */
+    post: operations["multiQuery"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/stats": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Counts over all collections, exact at the moment of the call
+     * @description Counts over all collections, exact at the moment of the call. Needs a key with the scope `read`.
+     */
+    get: operations["getPlatformStats"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/vector-stores": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the vector stores of the server's configuration, and whether each answers now
+     * @description Lists the vector stores of the server's configuration, and whether each answers now. Needs a key with the scope `read`.
+     */
+    get: operations["listVectorStores"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    /** @description A key with less than full access. */
+    AccessKey: {
+      /** @description The only collections it may touch; null for all. */
+      collections: string[] | null;
+      /**
+       * Format: date-time
+       * @description When it was made; null for those of the configuration file.
+       */
+      created_at: string | null;
+      /**
+       * Format: date-time
+       * @description When it ends; null for never.
+       */
+      expires_at: string | null;
+      /** @description The key itself, the bearer token. Only in the answer to its creation. */
+      key?: string;
+      /** @description What it is called in lists and in the log. */
+      name: string;
+      /**
+       * Format: date-time
+       * @description When it was revoked; null when it was not.
+       */
+      revoked_at: string | null;
+      /**
+       * @description What it may do.
+       *
+       *     - `read`: Reads and queries.
+       *     - `write`: Also uploads, deletes, reprocessing and vector writes.
+       *     - `admin`: Also creating, changing and deleting collections, webhooks, and keys.
+       * @enum {string}
+       */
+      scope: "read" | "write" | "admin";
+      /**
+       * @description Where it was made.
+       *
+       *     - `config`: In the configuration file, section `apiKeys`.
+       *     - `database`: Here, while the service ran.
+       * @enum {string}
+       */
+      source: "config" | "database";
+      /**
+       * @description Whether it opens anything.
+       *
+       *     - `active`: It does.
+       *     - `expired`: Its time is over.
+       *     - `revoked`: It was revoked.
+       * @enum {string}
+       */
+      state: "active" | "expired" | "revoked";
+    };
+    /** @description The course of a collection's queries over the last 30 days, and those that found nothing. */
+    AnalyticsDetail: {
+      /** @description The 10 queries that most often found nothing, most often first. */
+      empty_queries: components["schemas"]["QueryCount"][];
+      /** @description Every hour that had a query, oldest first. */
+      hours: components["schemas"]["AnalyticsHour"][];
+    };
+    /** @description The queries of one hour. */
+    AnalyticsHour: {
+      /**
+       * Format: double
+       * @description Mean time of a query inside the service, in milliseconds.
+       */
+      avg_latency_ms: number;
+      /**
+       * Format: double
+       * @description Mean number of results.
+       */
+      avg_result_count: number;
+      /**
+       * Format: double
+       * @description Mean score of the results, 0 to 1; 0 where there were none.
+       */
+      avg_score: number;
+      /**
+       * Format: int64
+       * @description How many of these had no result.
+       */
+      empty_count: number;
+      /**
+       * Format: int64
+       * @description Number of queries. A multi-collection query counts once per collection.
+       */
+      query_count: number;
+      /**
+       * Format: date-time
+       * @description When the hour began; full hours are those of UTC.
+       */
+      start: string;
+    };
+    /** @description Averages over the queries of a time span; 0 where there were none. */
+    AnalyticsPeriod: {
+      /**
+       * Format: double
+       * @description Mean time of a query inside the service, in milliseconds.
+       */
+      avg_latency_ms: number;
+      /**
+       * Format: double
+       * @description Mean number of results.
+       */
+      avg_result_count: number;
+      /**
+       * Format: double
+       * @description Mean score of the results, 0 to 1.
+       */
+      avg_score: number;
+      /**
+       * Format: int64
+       * @description Number of queries. A multi-collection query counts once per collection.
+       */
+      query_count: number;
+    };
+    /** @description Which documents to delete. */
+    BatchDeleteDocumentsRequest: {
+      /** @description 1 to 100 document ids. */
+      document_ids: string[];
+    };
+    /** @description What became of a batch delete. */
+    BatchDeleteDocumentsResponse: {
+      /**
+       * Format: int32
+       * @description How many were deleted.
+       */
+      deleted: number;
+      /** @description What was not deleted. */
+      errors: components["schemas"]["DocumentError"][];
+      /**
+       * @description Always `ok`.
+       * @constant
+       */
+      status: "ok";
+    };
+    /** @description Which documents to read. */
+    BatchGetDocumentsRequest: {
+      /** @description 1 to 100 document ids. */
+      document_ids: string[];
+    };
+    /** @description Some documents. */
+    BatchGetDocumentsResponse: {
+      /** @description The documents that exist, in the order asked. */
+      documents: components["schemas"]["Document"][];
+      /**
+       * Format: int32
+       * @description How many there are.
+       */
+      total: number;
+    };
+    /** @description Whose status to read. */
+    BatchGetDocumentStatusesRequest: {
+      /** @description 1 to 100 document ids. */
+      document_ids: string[];
+    };
+    /** @description The status of some documents. */
+    BatchGetDocumentStatusesResponse: {
+      /** @description The documents that exist, in the order asked. */
+      documents: components["schemas"]["DocumentState"][];
+      /**
+       * Format: int32
+       * @description How many there are.
+       */
+      total: number;
+    };
+    /** @description One query of a batch. */
+    BatchQueryItem: {
+      /**
+       * Format: double
+       * @description Weight of the semantic score in hybrid search, 0 to 1; the keyword score has the rest. Other modes ignore it. Default: the collection's default_alpha. Extension.
+       */
+      alpha?: number | null;
+      /** @description The collection's name. */
+      collection: string;
+      /**
+       * Format: double
+       * @description How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of likeness. Scores stay what they are. Default 0, by score alone. Extension.
+       */
+      diversity?: number | null;
+      /**
+       * Format: int32
+       * @description Adds the text of this many neighbouring chunks on each side, 0 to 10. Default 0. Extension.
+       * @default 0
+       */
+      expand?: number | null;
+      /**
+       * @description Adds component scores to each result and timings to the result set. Default false. Extension.
+       * @default false
+       */
+      explain?: boolean | null;
+      /** @description Metadata filter, as in a query on one collection. */
+      filters?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * Format: int32
+       * @description Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit. Extension.
+       */
+      max_chunks_per_document?: number | null;
+      /**
+       * Format: double
+       * @description Lowest score of a result. Default: the collection's default_min_score.
+       */
+      min_score?: number | null;
+      /** @description The question, in natural language; at most 32,768 characters, not blank. */
+      query: string;
+      /** @description Whether to rerank. Default: the collection's reranking_enabled. */
+      rerank?: boolean | null;
+      /**
+       * @description Default: the collection's default_search_mode.
+       *
+       *     - `semantic`: By meaning: similarity of embeddings.
+       *     - `keyword`: By words: the keyword index.
+       *     - `hybrid`: Both, fused into one ranking.
+       * @enum {string|null}
+       */
+      search_mode?: "semantic" | "keyword" | "hybrid" | null;
+      /**
+       * Format: int32
+       * @description Most results, 1 to 1,000. Default: the collection's default_top_k.
+       */
+      top_k?: number | null;
+    };
+    /** @description Several independent queries. */
+    BatchQueryRequest: {
+      /** @description 1 to 20 queries. */
+      queries: components["schemas"]["BatchQueryItem"][];
+    };
+    /** @description What several queries found. */
+    BatchQueryResponse: {
+      /** @description One result set per query, in the order of the queries. */
+      results: components["schemas"]["QueryResponse"][];
+    };
+    /** @description What became of a batch upload. */
+    BatchUploadDocumentsResponse: {
+      /** @description The accepted documents, in the order of their files. */
+      documents: components["schemas"]["Document"][];
+      /** @description The files that were not accepted. */
+      errors: components["schemas"]["FileError"][];
+      /**
+       * Format: int32
+       * @description How many were accepted.
+       */
+      total: number;
+    };
+    /** @description A passage of a document. */
+    Chunk: {
+      /**
+       * Format: int32
+       * @description Zero-based position in the document.
+       */
+      chunk_index: number;
+      /** @description The chunk's id. */
+      id: string;
+      /** @description The upload's metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (heading path), `start_char`, `end_char`; also `title`, `author`, `file_created_at` and `language`, where the file says them and the upload's metadata does not. */
+      metadata: {
+        [key: string]: unknown;
+      };
+      /** @description The chunk's text. */
+      text: string;
+    };
+    /** @description A named set of documents and vectors. */
+    Collection: {
+      /**
+       * Format: int32
+       * @description What neighbouring chunks share, in tokens.
+       */
+      chunk_overlap: number;
+      /**
+       * Format: int32
+       * @description Size of a chunk, in tokens.
+       */
+      chunk_size: number;
+      /**
+       * @description What chunks keep together. Absent where none was chosen: `sentence`. Extension.
+       *
+       *     - `sentence`: Sentences, packed until a chunk is full; small sections share one. The default.
+       *     - `paragraph`: Paragraphs: one is cut only if no chunk could hold it.
+       *     - `section`: Sections: every heading begins a chunk.
+       *     - `page`: Pages: one chunk each where it fits, whatever headings it has.
+       *     - `fixed`: Nothing: as many tokens as fit, cut between words.
+       * @enum {string}
+       */
+      chunk_strategy?: "sentence" | "paragraph" | "section" | "page" | "fixed";
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /**
+       * Format: double
+       * @description Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say. Absent where it is the embedder's own. Extension.
+       */
+      default_alpha?: number;
+      /**
+       * Format: double
+       * @description Lowest score of a result, 0 to 1, for a query that does not say; null for none.
+       */
+      default_min_score: number | null;
+      /**
+       * @description Search mode of a query that does not say.
+       *
+       *     - `semantic`: By meaning: similarity of embeddings.
+       *     - `keyword`: By words: the keyword index.
+       *     - `hybrid`: Both, fused into one ranking.
+       * @enum {string}
+       */
+      default_search_mode: "semantic" | "keyword" | "hybrid";
+      /**
+       * Format: int32
+       * @description Results of a query that does not say how many.
+       */
+      default_top_k: number;
+      /** @description What it is for; may be empty. */
+      description: string;
+      /**
+       * Format: int32
+       * @description Length of each embedding vector.
+       */
+      dimension: number;
+      /**
+       * Format: int32
+       * @description Number of documents, in every status.
+       */
+      document_count: number;
+      /** @description The embedding model's name. */
+      embedding_model: string;
+      /** @description Who computes the embeddings: `provider_a` (OpenAI), `provider_b` (Cohere), or the name of another configured embedder, such as the built-in offline one. */
+      embedding_provider: string;
+      /** @description Whether an embedding API key is stored. The key itself is never returned. */
+      has_api_key: boolean;
+      /** @description Whether a reranking API key is stored. The key itself is never returned. */
+      has_reranking_api_key: boolean;
+      /**
+       * Format: uuid
+       * @description UUID.
+       */
+      id: string;
+      /** @description Arbitrary key-value pairs of the owner. */
+      metadata: {
+        [key: string]: unknown;
+      };
+      /** @description Unique name, case-sensitive. */
+      name: string;
+      /** @description Whether queries are reranked unless they say otherwise. */
+      reranking_enabled: boolean;
+      /** @description The reranking model's name. */
+      reranking_model: string;
+      /**
+       * Format: date-time
+       * @description When its settings last changed.
+       */
+      updated_at: string;
+    };
+    /** @description How one collection was queried lately. */
+    CollectionAnalytics: {
+      /** @description The collection's name. */
+      collection: string;
+      /** @description Absent unless the request asks for it. Extension. */
+      detail?: components["schemas"]["AnalyticsDetail"];
+      /** @description The last 7 days. */
+      period_7d: components["schemas"]["AnalyticsPeriod"];
+      /** @description The last 24 hours. */
+      period_24h: components["schemas"]["AnalyticsPeriod"];
+      /** @description The last 30 days. */
+      period_30d: components["schemas"]["AnalyticsPeriod"];
+      /** @description The 10 most frequent queries of the last 30 days, most frequent first. */
+      top_queries: components["schemas"]["QueryCount"][];
+    };
+    /** @description Counts of one collection. */
+    CollectionStats: {
+      /** @description The collection's name. */
+      collection: string;
+      /**
+       * Format: int32
+       * @description Number of documents, in every status.
+       */
+      document_count: number;
+      /** @description Documents by status. */
+      status_counts: components["schemas"]["StatusCounts"];
+      /**
+       * Format: int64
+       * @description Number of live chunks.
+       */
+      total_chunks: number;
+      /**
+       * Format: int64
+       * @description Size of the original files, in bytes.
+       */
+      total_size_bytes: number;
+      /**
+       * Format: int64
+       * @description Tokens of the live chunks.
+       */
+      total_tokens: number;
+    };
+    /** @description What this process was started with. */
+    Configuration: {
+      /** @description Path of the configuration file; null when there is none. */
+      config_file: string | null;
+      /** @description The sections of the configuration file, in the order of the reference. */
+      sections: components["schemas"]["ConfigurationSection"][];
+      /** @description The settings of the environment, in the order of the reference. */
+      settings: components["schemas"]["ServiceSetting"][];
+      /** @description Version of the running service. */
+      version: string;
+    };
+    /** @description A section of the configuration, as it is in effect. */
+    ConfigurationSection: {
+      /** @description The section by its name, with defaults, secrets hidden; empty where nothing is set. */
+      content: {
+        [key: string]: unknown;
+      };
+      /** @description What it is for. */
+      description: string;
+      /** @description Whether it differs from what stands without a file. */
+      is_changed: boolean;
+      /** @description Its name in the file. */
+      name: string;
+    };
+    /** @description A new collection. */
+    CreateCollectionRequest: {
+      /**
+       * Format: int32
+       * @description What neighbouring chunks share, in tokens, 0 to 5,000 and below chunk_size. Default 50.
+       * @default 50
+       */
+      chunk_overlap?: number | null;
+      /**
+       * Format: int32
+       * @description Size of a chunk, in tokens, 64 to 10,000. Default 512.
+       * @default 512
+       */
+      chunk_size?: number | null;
+      /**
+       * @description What chunks keep together: `sentence`, `paragraph`, `section`, `page` or `fixed`. Default: sentence. Extension.
+       *
+       *     - `sentence`: Sentences, packed until a chunk is full; small sections share one. The default.
+       *     - `paragraph`: Paragraphs: one is cut only if no chunk could hold it.
+       *     - `section`: Sections: every heading begins a chunk.
+       *     - `page`: Pages: one chunk each where it fits, whatever headings it has.
+       *     - `fixed`: Nothing: as many tokens as fit, cut between words.
+       * @default sentence
+       * @enum {string|null}
+       */
+      chunk_strategy?: "sentence" | "paragraph" | "section" | "page" | "fixed" | null;
+      /**
+       * Format: double
+       * @description Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say. Default: the embedder's own. Extension.
+       */
+      default_alpha?: number | null;
+      /**
+       * Format: double
+       * @description Lowest score of a result for a query that does not say. Default: none.
+       */
+      default_min_score?: number | null;
+      /**
+       * @description Search mode of a query that does not say. Default: semantic.
+       *
+       *     - `semantic`: By meaning: similarity of embeddings.
+       *     - `keyword`: By words: the keyword index.
+       *     - `hybrid`: Both, fused into one ranking.
+       * @default semantic
+       * @enum {string|null}
+       */
+      default_search_mode?: "semantic" | "keyword" | "hybrid" | null;
+      /**
+       * Format: int32
+       * @description Results of a query that does not say how many, 1 to 1,000. Default 10.
+       * @default 10
+       */
+      default_top_k?: number | null;
+      /**
+       * @description What it is for. Default: empty.
+       * @default
+       */
+      description?: string | null;
+      /**
+       * Format: int32
+       * @description Length of each embedding vector, 1 to 8,192. Default: the model's own.
+       */
+      dimension?: number | null;
+      /** @description API key for the embedding provider; stored encrypted, never returned. Required for `provider_a` and `provider_b` unless the operator configured one for the whole server. */
+      embedding_api_key?: string | null;
+      /** @description The embedding model's name. Default: the server's. */
+      embedding_model?: string | null;
+      /** @description `provider_a`, `provider_b`, or the name of another configured embedder. Default: the server's. */
+      embedding_provider?: string | null;
+      /** @description Arbitrary key-value pairs. Default: empty. */
+      metadata?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description 1 to 128 characters: an ASCII letter, then ASCII letters, digits and underscores. */
+      name: string;
+      /** @description API key for the reranking provider; stored encrypted, never returned. */
+      reranking_api_key?: string | null;
+      /**
+       * @description Whether queries are reranked unless they say otherwise. Default false.
+       * @default false
+       */
+      reranking_enabled?: boolean | null;
+      /**
+       * @description The reranking model's name. Default `rerank-v3.5`.
+       * @default rerank-v3.5
+       */
+      reranking_model?: string | null;
+    };
+    /** @description A new key. */
+    CreateKeyRequest: {
+      /** @description The only collections it may touch, whether they exist yet or not; at least one. Default, and null: all. */
+      collections?: string[] | null;
+      /**
+       * Format: date-time
+       * @description When it ends, in the future. Default, and null: never.
+       */
+      expires_at?: string | null;
+      /** @description 1 to 64 letters, digits, `.`, `_` or `-`. Never used before, not even by a key that was revoked. */
+      name: string;
+      /**
+       * @description What it may do.
+       *
+       *     - `read`: Reads and queries.
+       *     - `write`: Also uploads, deletes, reprocessing and vector writes.
+       *     - `admin`: Also creating, changing and deleting collections, webhooks, and keys.
+       * @enum {string|null}
+       */
+      scope?: "read" | "write" | "admin" | null;
+    };
+    /** @description A new webhook. */
+    CreateWebhookRequest: {
+      /** @description Only events of these collections. Default, and null: all. */
+      collections?: string[] | null;
+      /**
+       * @description What it is for. Default: empty.
+       * @default
+       */
+      description?: string | null;
+      /**
+       * @description At least one type, without `webhook.test`.
+       *
+       *     - `document.processing`: Processing of a document has started.
+       *     - `document.ready`: A document is processed and searchable.
+       *     - `document.failed`: Processing of a document failed.
+       */
+      events: ("document.processing" | "document.ready" | "document.failed")[];
+      /** @description `https://`, or `http://` for localhost, 127.0.0.1 and [::1]. */
+      url: string;
+    };
+    /** @description What to delete. */
+    DeleteVectorsRequest: {
+      /** @description The ids, at least one. */
+      ids: string[];
+    };
+    /** @description What was deleted. */
+    DeleteVectorsResponse: {
+      /**
+       * Format: int32
+       * @description How many of the ids existed.
+       */
+      deleted: number;
+      /**
+       * @description Always `ok`.
+       * @constant
+       */
+      status: "ok";
+    };
+    /** @description A file in a collection. */
+    Document: {
+      /**
+       * Format: int32
+       * @description Number of chunks; 0 until processed.
+       */
+      chunk_count: number;
+      /**
+       * Format: uuid
+       * @description UUID of the collection.
+       */
+      collection_id: string;
+      /**
+       * Format: date-time
+       * @description When it was uploaded.
+       */
+      created_at: string;
+      /** @description Why processing failed; null unless it did. */
+      error_message: string | null;
+      /**
+       * Format: int64
+       * @description Size of the original file, in bytes.
+       */
+      file_size: number;
+      /** @description Extension without the dot, in lower case, for example `pdf`. */
+      file_type: string;
+      /** @description Original file name. */
+      filename: string;
+      /**
+       * Format: uuid
+       * @description UUID.
+       */
+      id: string;
+      /** @description What the file says about itself; null until it is processed. Only with `info`. Extension. */
+      info?: components["schemas"]["DocumentInfo"] | null;
+      /** @description The metadata given at upload. */
+      metadata: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description Where it stands.
+       *
+       *     - `pending`: Accepted and durable; processing has not started.
+       *     - `processing`: Being parsed, chunked or embedded.
+       *     - `ready`: Searchable.
+       *     - `failed`: Processing ended with an error, which `error_message` tells.
+       * @enum {string}
+       */
+      status: "pending" | "processing" | "ready" | "failed";
+      /**
+       * Format: date-time
+       * @description When its record last changed.
+       */
+      updated_at: string;
+    };
+    /** @description Why a document was not deleted. */
+    DocumentError: {
+      /** @description The id as it was asked for. */
+      document_id: string;
+      /** @description The reason. */
+      error: string;
+    };
+    /** @description What a file says about itself, and what became of its pages. */
+    DocumentInfo: {
+      /** @description Author; null when the file names none. */
+      author: string | null;
+      /**
+       * Format: date-time
+       * @description When the file says it was written; null when it doesn't.
+       */
+      created_at: string | null;
+      /** @description Language tag, for example `en` or `pt-BR`; null when the file has none. */
+      language: string | null;
+      /**
+       * Format: int32
+       * @description How many of the pages were read by recognising the text in their picture (OCR).
+       */
+      ocr_page_count: number;
+      /**
+       * Format: int32
+       * @description Number of pages, slides, sheets or frames; null where the format has none.
+       */
+      page_count: number | null;
+      /** @description Title; null when the file has none. */
+      title: string | null;
+      /** @description What was left out of the text and why; empty when nothing was. */
+      warnings: string[];
+    };
+    /** @description A step of processing. */
+    DocumentProgress: {
+      /** @description What is going on, for humans; the error when processing failed. */
+      message: string;
+      /**
+       * Format: double
+       * @description 0 to 100.
+       */
+      progress: number;
+      /**
+       * @description `in_progress`, `completed` or `failed`.
+       * @enum {string}
+       */
+      status: "in_progress" | "completed" | "failed";
+      /**
+       * @description `parsing`, `chunking`, `embedding`, `complete` or `failed`.
+       * @enum {string}
+       */
+      step: "parsing" | "chunking" | "embedding" | "complete" | "failed";
+    };
+    /** @description The status of one document. */
+    DocumentState: {
+      /**
+       * Format: int32
+       * @description Number of chunks; 0 until processed.
+       */
+      chunk_count: number;
+      /** @description Why processing failed; null unless it did. */
+      error_message: string | null;
+      /** @description The document's id. */
+      id: string;
+      /**
+       * @description Where it stands.
+       *
+       *     - `pending`: Accepted and durable; processing has not started.
+       *     - `processing`: Being parsed, chunked or embedded.
+       *     - `ready`: Searchable.
+       *     - `failed`: Processing ended with an error, which `error_message` tells.
+       * @enum {string}
+       */
+      status: "pending" | "processing" | "ready" | "failed";
+    };
+    /** @description Documents of all collections. */
+    DocumentTotals: {
+      /**
+       * Format: int32
+       * @description Ended with an error.
+       */
+      failed: number;
+      /**
+       * Format: int32
+       * @description Waiting for processing.
+       */
+      pending: number;
+      /**
+       * Format: int32
+       * @description In processing.
+       */
+      processing: number;
+      /**
+       * Format: int32
+       * @description Searchable.
+       */
+      ready: number;
+      /**
+       * Format: int32
+       * @description Number of documents, in every status.
+       */
+      total: number;
+      /**
+       * Format: int64
+       * @description Number of live chunks.
+       */
+      total_chunks: number;
+      /**
+       * Format: int64
+       * @description Size of the original files, in bytes.
+       */
+      total_size_bytes: number;
+      /**
+       * Format: int64
+       * @description Tokens of the live chunks.
+       */
+      total_tokens: number;
+    };
+    /** @description What an embedder can do. */
+    EmbedderAbilities: {
+      /**
+       * @description Whether it needs a key of the provider's.
+       *
+       *     - `required`: It does nothing without one.
+       *     - `optional`: It takes one.
+       *     - `none`: It knows of none.
+       * @enum {string}
+       */
+      credential: "required" | "optional" | "none";
+      /**
+       * Format: double
+       * @description Weight of the semantic score in hybrid search, 0 to 1, where neither collection nor query says another.
+       */
+      default_alpha: number;
+      /** @description Whether it learns from the texts of a collection. */
+      learns: boolean;
+      /**
+       * Format: int64
+       * @description Most texts of one call; null for no bound.
+       */
+      max_batch_texts: number | null;
+      /**
+       * Format: int64
+       * @description Most tokens of one call; null for no bound.
+       */
+      max_batch_tokens: number | null;
+      /** @description The models it is known to have, the default first. */
+      models: components["schemas"]["EmbedderModel"][];
+      /** @description Whether other models may be asked for. */
+      other_models: boolean;
+    };
+    /** @description A model of an embedder. */
+    EmbedderModel: {
+      /** @description What it is good for. */
+      description: string;
+      /**
+       * Format: int32
+       * @description Length of its vectors, unless another is asked for.
+       */
+      dimension: number;
+      /**
+       * Format: int32
+       * @description Longest vector that may be asked for; null where only `dimension` may.
+       */
+      max_dimension: number | null;
+      /**
+       * Format: int64
+       * @description Most tokens of one text; null for no bound.
+       */
+      max_input_tokens: number | null;
+      /**
+       * Format: int32
+       * @description Shortest vector that may be asked for; null where only `dimension` may.
+       */
+      min_dimension: number | null;
+      /** @description The model's name. */
+      name: string;
+    };
+    /** @description A model that makes embeddings. */
+    EmbeddingModel: {
+      /** @description What it is good for. */
+      description: string;
+      /**
+       * Format: int32
+       * @description Length of its vectors, unless a collection asks for a shorter one.
+       */
+      dimension: number;
+      /** @description The model's name. */
+      model: string;
+      /** @description `provider_a`, `provider_b`, or the name of another configured embedder. */
+      provider: string;
+    };
+    /** @description Why a request failed. */
+    Failure: {
+      /** @description Names the field, what it got and what it may be. */
+      detail: string;
+    };
+    /** @description Why a file was not accepted. */
+    FileError: {
+      /** @description The reason. */
+      error: string;
+      /** @description The file's name. */
+      filename: string;
+    };
+    /** @description The server runs. */
+    Health: {
+      /**
+       * @description Always `ok`.
+       * @constant
+       */
+      status: "ok";
+      /** @description Version of the running service. */
+      version: string;
+    };
+    /** @description A change of a collection's index. */
+    IndexChange: {
+      /** @description Name of the collection. */
+      collection: string;
+      /**
+       * Format: date-time
+       * @description When it was started.
+       */
+      created_at: string;
+      /**
+       * Format: int64
+       * @description Passages looked at so far.
+       */
+      done_count: number;
+      /** @description What ended a failed change; null for all others. */
+      error: string | null;
+      /**
+       * Format: date-time
+       * @description When it ended; null while it runs or can be rolled back.
+       */
+      finished_at: string | null;
+      /** @description The index before. */
+      from: components["schemas"]["IndexDescription"];
+      /**
+       * Format: uuid
+       * @description UUID.
+       */
+      id: string;
+      /**
+       * @description What it does.
+       *
+       *     - `model`: Embeds the stored texts with another model.
+       *     - `store`: Copies the vectors to another store; nothing is embedded.
+       * @enum {string}
+       */
+      kind: "model" | "store";
+      /**
+       * Format: int32
+       * @description How far it is, 0 to 100; 100 when the next index answers.
+       */
+      progress: number;
+      /** @description The change that this one takes back; null for all others. */
+      rollback_of: string | null;
+      /**
+       * @description Where it stands.
+       *
+       *     - `building`: The next index is being built; the former one answers.
+       *     - `verifying`: The next index is complete and is being compared; the former one answers.
+       *     - `switched`: The next index answers; the former one is kept, and the change can be rolled back.
+       *     - `done`: The next index answers; the former one is gone.
+       *     - `cancelled`: Was cancelled; the former index answers.
+       *     - `failed`: Ended with an error, which `error` tells; the former index answers.
+       *     - `rolled_back`: Was rolled back; the former index answers again.
+       * @enum {string}
+       */
+      state: "building" | "verifying" | "switched" | "done" | "cancelled" | "failed" | "rolled_back";
+      /** @description The index after. */
+      to: components["schemas"]["IndexDescription"];
+      /**
+       * Format: int64
+       * @description Passages that there were when it last began to count.
+       */
+      total_count: number;
+      /**
+       * Format: date-time
+       * @description When it last got on.
+       */
+      updated_at: string;
+    };
+    /** @description What an index is made of and where it is. */
+    IndexDescription: {
+      /**
+       * Format: int32
+       * @description Length of each embedding vector.
+       */
+      dimension: number;
+      /** @description The embedding model's name. */
+      embedding_model: string;
+      /** @description Who computes the embeddings. */
+      embedding_provider: string;
+      /** @description Name of the vector store in the server's configuration. */
+      vector_store: string;
+    };
+    /** @description A unit of work that survives crashes. */
+    Job: {
+      /**
+       * Format: int32
+       * @description Attempts begun, the one under way included.
+       */
+      attempts: number;
+      /** @description Name of the collection; null when it is gone. */
+      collection: string | null;
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
+      created_at: string;
+      /** @description Id of the document that it is about; null when it is about something else. */
+      document_id: string | null;
+      /**
+       * Format: date-time
+       * @description When it is due, or was: the time of the next attempt while it waits.
+       */
+      due_at: string;
+      /** @description What ended the last attempt that failed; null when none did. */
+      error: string | null;
+      /** @description File name of that document; null when there is none, or it is gone. */
+      filename: string | null;
+      /**
+       * Format: date-time
+       * @description When it completed or failed; null before.
+       */
+      finished_at: string | null;
+      /** @description Names the work; it may contain any printable character. */
+      id: string;
+      /** @description What is done: `ingest` (a document is processed), `purge` (what was deleted is removed from files, passages and vectors), `index-change`, `index-retire` (a former index is dropped), `fit` (an embedder learns from a collection). */
+      kind: string;
+      /**
+       * Format: date-time
+       * @description Until when its worker holds it without giving a sign; null unless it is in processing.
+       */
+      lease_until: string | null;
+      /**
+       * Format: int32
+       * @description How many attempts it has.
+       */
+      max_attempts: number;
+      /**
+       * Format: date-time
+       * @description When its last attempt began; null before the first.
+       */
+      started_at: string | null;
+      /**
+       * @description Where it stands.
+       *
+       *     - `queued`: Due; the next free worker takes it.
+       *     - `waiting`: Waits for its time: a retry after a failed attempt, or work that is for later.
+       *     - `processing`: Held by a worker.
+       *     - `completed`: Finished.
+       *     - `failed`: Given up, with an error.
+       * @enum {string}
+       */
+      state: "queued" | "waiting" | "processing" | "completed" | "failed";
+      /** @description Whether it is in processing and looks stuck: its worker has not been heard of for the time of a lease, or holds it for more than 15 minutes and ten times as long as the last ones of its kind took. A job whose lease has run out is taken by the next free worker. A change of an index may take hours, so only its lease counts. */
+      stuck: boolean;
+    };
+    /** @description Jobs by state, as far as they are kept: a day after their end. */
+    JobCounts: {
+      /**
+       * Format: int32
+       * @description Finished in the last day.
+       */
+      completed: number;
+      /**
+       * Format: int32
+       * @description Given up in the last day, and not processed again since.
+       */
+      failed: number;
+      /**
+       * Format: int32
+       * @description Held by a worker.
+       */
+      processing: number;
+      /**
+       * Format: int32
+       * @description Due.
+       */
+      queued: number;
+      /**
+       * Format: int32
+       * @description Those in processing that look stuck.
+       */
+      stuck: number;
+      /**
+       * Format: int32
+       * @description Waiting for their time.
+       */
+      waiting: number;
+    };
+    /** @description A page of changes. */
+    ListChangesResponse: {
+      /** @description The changes of this page, newest first. */
+      changes: components["schemas"]["IndexChange"][];
+      /** @description The index that answers now. */
+      current: components["schemas"]["IndexDescription"];
+      /**
+       * Format: int32
+       * @description How many there are in all.
+       */
+      total: number;
+    };
+    /** @description The live chunks of a document. */
+    ListChunksResponse: {
+      /** @description The chunks, by chunk_index. */
+      chunks: components["schemas"]["Chunk"][];
+      /**
+       * Format: int32
+       * @description How many the document has in all.
+       */
+      total: number;
+    };
+    /** @description A page of collections. */
+    ListCollectionsResponse: {
+      /** @description The collections of this page, by creation time, then id. */
+      collections: components["schemas"]["Collection"][];
+      /**
+       * Format: int32
+       * @description How many match in all.
+       */
+      total: number;
+    };
+    /** @description A page of documents. */
+    ListDocumentsResponse: {
+      /** @description The documents of this page, by creation time, then id. */
+      documents: components["schemas"]["Document"][];
+      /**
+       * Format: int32
+       * @description How many match in all.
+       */
+      total: number;
+    };
+    /** @description The embedding models. */
+    ListEmbeddingModelsResponse: {
+      /** @description The models, by provider. */
+      models: components["schemas"]["EmbeddingModel"][];
+    };
+    /** @description A page of jobs. */
+    ListJobsResponse: {
+      /** @description All jobs by state, or all of the kind that was asked for. */
+      counts: components["schemas"]["JobCounts"];
+      /** @description The jobs of this page. */
+      jobs: components["schemas"]["Job"][];
+      /**
+       * Format: int32
+       * @description How many match in all.
+       */
+      total: number;
+    };
+    /** @description The keys. */
+    ListKeysResponse: {
+      /** @description All of them. */
+      keys: components["schemas"]["AccessKey"][];
+    };
+    /** @description The plugins that are loaded. */
+    ListPluginsResponse: {
+      /** @description Vector stores, embedders, rerankers, parsers; each kind in the order of the configuration. */
+      plugins: components["schemas"]["Plugin"][];
+    };
+    /** @description The vector stores of the server. */
+    ListVectorStoresResponse: {
+      /** @description In the order of the configuration. */
+      vector_stores: components["schemas"]["VectorStore"][];
+    };
+    /** @description A page of deliveries. */
+    ListWebhookDeliveriesResponse: {
+      /** @description The deliveries of this page, newest first. */
+      deliveries: components["schemas"]["WebhookDelivery"][];
+      /**
+       * Format: int32
+       * @description How many there are in all.
+       */
+      total: number;
+    };
+    /** @description A page of webhooks. */
+    ListWebhooksResponse: {
+      /**
+       * Format: int32
+       * @description How many there are in all.
+       */
+      total: number;
+      /** @description The webhooks of this page, by creation time, then id. */
+      webhooks: components["schemas"]["Webhook"][];
+    };
+    /** @description What to look for in several collections. */
+    MultiQueryRequest: {
+      /**
+       * Format: double
+       * @description Weight of the semantic score in hybrid search, 0 to 1; the keyword score has the rest. Other modes ignore it. Default: the collection's default_alpha. Extension.
+       */
+      alpha?: number | null;
+      /** @description Names of the collections, at least one. A name that stands twice is read once. */
+      collections: string[];
+      /**
+       * Format: double
+       * @description How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of likeness. Scores stay what they are. Default 0, by score alone. Extension.
+       */
+      diversity?: number | null;
+      /**
+       * Format: int32
+       * @description Adds the text of this many neighbouring chunks on each side, 0 to 10. Default 0. Extension.
+       * @default 0
+       */
+      expand?: number | null;
+      /**
+       * @description Adds component scores to each result and timings to the response. Default false. Extension.
+       * @default false
+       */
+      explain?: boolean | null;
+      /** @description Metadata filter, as in a query on one collection. */
+      filters?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * Format: int32
+       * @description Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit. Extension.
+       */
+      max_chunks_per_document?: number | null;
+      /**
+       * Format: double
+       * @description Lowest score of a result. Default: each collection's default_min_score.
+       */
+      min_score?: number | null;
+      /** @description The question, in natural language; at most 32,768 characters, not blank. */
+      query: string;
+      /** @description Whether to rerank. Default: each collection's reranking_enabled. */
+      rerank?: boolean | null;
+      /**
+       * @description Default: each collection's default_search_mode.
+       *
+       *     - `semantic`: By meaning: similarity of embeddings.
+       *     - `keyword`: By words: the keyword index.
+       *     - `hybrid`: Both, fused into one ranking.
+       * @enum {string|null}
+       */
+      search_mode?: "semantic" | "keyword" | "hybrid" | null;
+      /**
+       * Format: int32
+       * @description Most results per collection, 1 to 1,000. Default: each collection's default_top_k.
+       */
+      top_k?: number | null;
+    };
+    /** @description What was found in several collections. */
+    MultiQueryResponse: {
+      /** @description How the query was understood. Only with `explain`. Extension. */
+      explanation?: components["schemas"]["QueryExplanation"];
+      /** @description The query as it was asked. */
+      query: string;
+      /** @description The results of all collections, best first, each with its `collection`. */
+      results: components["schemas"]["QueryResult"][];
+      /** @description Where the time went. Only with `explain`. Extension. */
+      timings?: components["schemas"]["QueryTimings"];
+      /**
+       * Format: int32
+       * @description How many results there are here.
+       */
+      total: number;
+    };
+    /** @description What a parser can do. */
+    ParserAbilities: {
+      /** @description All the types it can read, whether or not it is chosen for them. */
+      file_types: string[];
+      /**
+       * @description Where it runs.
+       *
+       *     - `thread`: In a worker thread of the service.
+       *     - `process`: In a process of its own.
+       * @enum {string}
+       */
+      isolation: "thread" | "process";
+    };
+    /** @description Counts over all collections. */
+    PlatformStats: {
+      /**
+       * Format: int32
+       * @description Number of collections.
+       */
+      collections: number;
+      /** @description Documents of all collections. */
+      documents: components["schemas"]["DocumentTotals"];
+      /** @description The processing queue. */
+      queue: components["schemas"]["QueueCounts"];
+      /**
+       * Format: int32
+       * @description Number of webhooks.
+       */
+      webhooks: number;
+    };
+    /** @description A plugin at one place of the configuration. Exactly one of `vector_store`, `embedder`, `reranker` and `parser` is there, as its kind says. */
+    Plugin: {
+      /**
+       * Format: int32
+       * @description Version of the plugin contract that it speaks.
+       */
+      contract_version: number;
+      /** @description What an embedder can do. */
+      embedder?: components["schemas"]["EmbedderAbilities"];
+      /** @description Where it broke its contract since this process was started, and was contained. Not counted for parsers: there the documents tell. */
+      faults: components["schemas"]["PluginFaults"];
+      /**
+       * @description How it says that it is.
+       *
+       *     - `ok`: Well. Of a provider that asks for money only this is known: its plugin is ready.
+       *     - `failing`: Not well, or it did not answer in time; the message says which.
+       *     - `unknown`: Can't be asked: a parser is started when a document comes.
+       * @enum {string}
+       */
+      health: "ok" | "failing" | "unknown";
+      /** @description Why it is failing; null when it is not. */
+      health_message: string | null;
+      /** @description What the plugin calls itself. */
+      id: string;
+      /** @description Whether it is taken where nothing else is asked for. Of rerankers none is. */
+      is_default: boolean;
+      /**
+       * @description What it is for.
+       *
+       *     - `vector_store`: Keeps vectors and finds the nearest.
+       *     - `parser`: Reads files.
+       *     - `embedder`: Computes vectors of texts.
+       *     - `reranker`: Orders passages by a query.
+       * @enum {string}
+       */
+      kind: "vector_store" | "parser" | "embedder" | "reranker";
+      /** @description Package or path that the configuration loads it from. */
+      module: string;
+      /** @description What the configuration calls it: one name, or the file types that a parser reads. */
+      names: string[];
+      /** @description What a parser can do. */
+      parser?: components["schemas"]["ParserAbilities"];
+      /** @description What a reranker can do. */
+      reranker?: components["schemas"]["RerankerAbilities"];
+      /** @description Its settings with their defaults; secrets are hidden. */
+      settings: {
+        [key: string]: unknown;
+      };
+      /** @description What a vector store can do. */
+      vector_store?: components["schemas"]["VectorStoreAbilities"];
+      /** @description Version of its package; null for a module that belongs to none. */
+      version: string | null;
+    };
+    /** @description Faults of a plugin that harmed nobody else: it threw, hung or answered nonsense. */
+    PluginFaults: {
+      /**
+       * Format: int32
+       * @description How many.
+       */
+      count: number;
+      /**
+       * Format: date-time
+       * @description When the last one was; null when there was none.
+       */
+      last_at: string | null;
+      /** @description What the last one was; null when there was none. */
+      last_message: string | null;
+    };
+    /** @description A word that was taken for a misspelt one. */
+    QueryCorrection: {
+      /** @description The collection's name. Only in multi-collection queries. */
+      collection?: string;
+      /** @description The word of the collection that was searched for. */
+      replacement: string;
+      /** @description The word that the collection doesn't hold, in lower case. */
+      word: string;
+    };
+    /** @description How often a query was asked. */
+    QueryCount: {
+      /**
+       * Format: int64
+       * @description How often.
+       */
+      count: number;
+      /** @description The query's text. */
+      query: string;
+    };
+    /** @description How a query was understood. */
+    QueryExplanation: {
+      /** @description Words of the query that a collection doesn't hold, and what was taken for them there. */
+      corrections: components["schemas"]["QueryCorrection"][];
+    };
+    /** @description What to look for in one collection. */
+    QueryRequest: {
+      /**
+       * Format: double
+       * @description Weight of the semantic score in hybrid search, 0 to 1; the keyword score has the rest. Other modes ignore it. Default: the collection's default_alpha. Extension.
+       */
+      alpha?: number | null;
+      /**
+       * Format: double
+       * @description How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of likeness. Scores stay what they are. Default 0, by score alone. Extension.
+       */
+      diversity?: number | null;
+      /**
+       * Format: int32
+       * @description Adds the text of this many neighbouring chunks on each side, 0 to 10. Default 0. Extension.
+       * @default 0
+       */
+      expand?: number | null;
+      /**
+       * @description Adds component scores to each result and timings to the response. Default false. Extension.
+       * @default false
+       */
+      explain?: boolean | null;
+      /** @description Metadata filter: a field maps to a value, or to an object of operators such as `{"$gte": 2020}`. Operators: $eq $ne $gt $gte $lt $lte $in $nin $exists $contains $not_contains $and $or $not $nor. Default: no filter. */
+      filters?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * Format: int32
+       * @description Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit. Extension.
+       */
+      max_chunks_per_document?: number | null;
+      /**
+       * Format: double
+       * @description Lowest score of a result. Default: the collection's default_min_score.
+       */
+      min_score?: number | null;
+      /** @description The question, in natural language; at most 32,768 characters, not blank. */
+      query: string;
+      /** @description Whether to rerank. Default: the collection's reranking_enabled. */
+      rerank?: boolean | null;
+      /**
+       * @description Default: the collection's default_search_mode.
+       *
+       *     - `semantic`: By meaning: similarity of embeddings.
+       *     - `keyword`: By words: the keyword index.
+       *     - `hybrid`: Both, fused into one ranking.
+       * @enum {string|null}
+       */
+      search_mode?: "semantic" | "keyword" | "hybrid" | null;
+      /**
+       * Format: int32
+       * @description Most results, 1 to 1,000. Default: the collection's default_top_k.
+       */
+      top_k?: number | null;
+    };
+    /** @description What was found in one collection. */
+    QueryResponse: {
+      /** @description The collection's name. */
+      collection: string;
+      /** @description How the query was understood. Only with `explain`. Extension. */
+      explanation?: components["schemas"]["QueryExplanation"];
+      /** @description The query as it was asked. */
+      query: string;
+      /** @description The results, best first. */
+      results: components["schemas"]["QueryResult"][];
+      /** @description Where the time went. Only with `explain`. Extension. */
+      timings?: components["schemas"]["QueryTimings"];
+      /**
+       * Format: int32
+       * @description How many results there are here.
+       */
+      total: number;
+    };
+    /** @description A passage that was found. */
+    QueryResult: {
+      /**
+       * Format: int32
+       * @description Zero-based position in the document.
+       */
+      chunk_index: number;
+      /** @description The collection's name. Only in multi-collection results. */
+      collection?: string;
+      /** @description UUID of the document; of a direct vector its `metadata.document_id`, or empty. */
+      document_id: string;
+      /** @description The text together with its neighbours' text. Only with `expand`. Extension. */
+      expanded_text?: string;
+      /** @description How the score came about. Only with `explain`. Extension. */
+      explanation?: components["schemas"]["ScoreExplanation"];
+      /** @description Id of the chunk or vector. */
+      id: string;
+      /** @description Metadata of chunk and document. */
+      metadata: {
+        [key: string]: unknown;
+      };
+      /**
+       * Format: double
+       * @description 0 to 1, higher is more relevant.
+       */
+      score: number;
+      /** @description Its text. */
+      text: string;
+    };
+    /** @description Where the time of a query went, in milliseconds. A stage that did not run is null. */
+    QueryTimings: {
+      /**
+       * Format: double
+       * @description Embedding the query.
+       */
+      embed_ms: number | null;
+      /**
+       * Format: double
+       * @description Searching by words.
+       */
+      keyword_ms: number | null;
+      /**
+       * Format: double
+       * @description Reranking.
+       */
+      rerank_ms: number | null;
+      /**
+       * Format: double
+       * @description Searching by vector.
+       */
+      semantic_ms: number | null;
+      /**
+       * Format: double
+       * @description Everything.
+       */
+      total_ms: number;
+    };
+    /** @description Jobs of the processing queue, by state. */
+    QueueCounts: {
+      /**
+       * Format: int64
+       * @description Finished.
+       */
+      completed: number;
+      /**
+       * Format: int64
+       * @description Given up.
+       */
+      failed: number;
+      /**
+       * Format: int64
+       * @description Waiting for a worker.
+       */
+      pending: number;
+      /**
+       * Format: int64
+       * @description At a worker.
+       */
+      processing: number;
+      /**
+       * Format: int64
+       * @description Taken in and not finished: pending and processing together.
+       */
+      queued: number;
+    };
+    /** @description What can be reached. */
+    Readiness: {
+      /** @description The cache and queue store. */
+      cache: boolean;
+      /** @description The relational database. */
+      database: boolean;
+      /**
+       * @description `ok`, or `degraded` when one of the booleans is false.
+       * @enum {string}
+       */
+      status: "ok" | "degraded";
+      /** @description The vector store. */
+      vector_store: boolean;
+      /** @description Version of the running service. */
+      version: string;
+    };
+    /** @description What a reranker can do. */
+    RerankerAbilities: {
+      /**
+       * @description Whether it needs a key of the provider's.
+       *
+       *     - `required`: It does nothing without one.
+       *     - `optional`: It takes one.
+       *     - `none`: It knows of none.
+       * @enum {string}
+       */
+      credential: "required" | "optional" | "none";
+      /**
+       * Format: int64
+       * @description Most passages of one call; null for no bound.
+       */
+      max_passages: number | null;
+      /** @description The models it is known to have, the default first. */
+      models: string[];
+    };
+    /** @description How a score came about. A part that played no role is null. */
+    ScoreExplanation: {
+      /**
+       * Format: double
+       * @description Weight of the semantic score in the fused ranking, 0 to 1.
+       */
+      alpha: number | null;
+      /**
+       * Format: double
+       * @description Score of the fused ranking, 0 to 1.
+       */
+      fused_score: number | null;
+      /**
+       * Format: int32
+       * @description One-based rank in the keyword branch.
+       */
+      keyword_rank: number | null;
+      /**
+       * Format: double
+       * @description Score of the keyword branch, 0 to 1.
+       */
+      keyword_score: number | null;
+      /**
+       * Format: double
+       * @description Score of the reranker, 0 to 1.
+       */
+      rerank_score: number | null;
+      /**
+       * Format: int32
+       * @description One-based rank in the semantic branch.
+       */
+      semantic_rank: number | null;
+      /**
+       * Format: double
+       * @description Score of the semantic branch, 0 to 1.
+       */
+      semantic_score: number | null;
+    };
+    /** @description A setting of the environment. */
+    ServiceSetting: {
+      /** @description Its default, as text; null when it has none. */
+      default_value: string | null;
+      /** @description What it does. */
+      description: string;
+      /** @description What it may be. */
+      expected: string;
+      /** @description Whether its value is never shown. */
+      is_secret: boolean;
+      /** @description Whether the environment sets it. */
+      is_set: boolean;
+      /** @description The value in effect, as text; null when there is none, and for secrets. */
+      value: string | null;
+      /** @description The environment variable. */
+      variable: string;
+    };
+    /** @description What a collection's index shall be. What is not given stays as it is; at least one must be given. */
+    StartChangeRequest: {
+      /**
+       * Format: int32
+       * @description Length of each embedding vector, 1 to 8,192. Default: the model's own, or the present one if the model stays.
+       */
+      dimension?: number | null;
+      /** @description API key for the embedding provider; stored encrypted, never returned. Default: the present one, unless the provider changes. */
+      embedding_api_key?: string | null;
+      /** @description The embedding model's name. Default: the present one, or with another provider that provider's own. */
+      embedding_model?: string | null;
+      /** @description Who shall compute the embeddings: `provider_a`, `provider_b`, or the name of another configured embedder. */
+      embedding_provider?: string | null;
+      /** @description Name of the vector store to move to. */
+      vector_store?: string | null;
+    };
+    /** @description Documents by status. */
+    StatusCounts: {
+      /**
+       * Format: int32
+       * @description Ended with an error.
+       */
+      failed: number;
+      /**
+       * Format: int32
+       * @description Waiting for processing.
+       */
+      pending: number;
+      /**
+       * Format: int32
+       * @description In processing.
+       */
+      processing: number;
+      /**
+       * Format: int32
+       * @description Searchable.
+       */
+      ready: number;
+    };
+    /** @description The answer of an operation that returns no resource. */
+    StatusResponse: {
+      /** @description What was done, for humans. */
+      message: string;
+      /**
+       * @description Always `ok`.
+       * @constant
+       */
+      status: "ok";
+    };
+    /** @description A test on its way. */
+    TestWebhookResponse: {
+      /** @description Id of the delivery, to be found in the delivery history. */
+      delivery_id: string;
+      /** @description What was done, for humans. */
+      message: string;
+      /**
+       * @description Always `ok`.
+       * @constant
+       */
+      status: "ok";
+    };
+    /** @description What to change of a collection. A field that is absent or null keeps its value, except as said below. */
+    UpdateCollectionRequest: {
+      /**
+       * @description What chunks keep together, of documents that are processed or reprocessed from now on; a JSON null gives way to the default. Extension.
+       *
+       *     - `sentence`: Sentences, packed until a chunk is full; small sections share one. The default.
+       *     - `paragraph`: Paragraphs: one is cut only if no chunk could hold it.
+       *     - `section`: Sections: every heading begins a chunk.
+       *     - `page`: Pages: one chunk each where it fits, whatever headings it has.
+       *     - `fixed`: Nothing: as many tokens as fit, cut between words.
+       * @enum {string|null}
+       */
+      chunk_strategy?: "sentence" | "paragraph" | "section" | "page" | "fixed" | null;
+      /**
+       * Format: double
+       * @description Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say; a JSON null gives way to the embedder's own. Extension.
+       */
+      default_alpha?: number | null;
+      /**
+       * Format: double
+       * @description Lowest score of a result for a query that does not say; a JSON null removes it.
+       */
+      default_min_score?: number | null;
+      /**
+       * @description Search mode of a query that does not say.
+       *
+       *     - `semantic`: By meaning: similarity of embeddings.
+       *     - `keyword`: By words: the keyword index.
+       *     - `hybrid`: Both, fused into one ranking.
+       * @enum {string|null}
+       */
+      default_search_mode?: "semantic" | "keyword" | "hybrid" | null;
+      /**
+       * Format: int32
+       * @description Results of a query that does not say how many, 1 to 1,000.
+       */
+      default_top_k?: number | null;
+      /** @description What it is for. */
+      description?: string | null;
+      /** @description Replaces the whole object. */
+      metadata?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description API key for the reranking provider; an empty string removes the stored one. */
+      reranking_api_key?: string | null;
+      /** @description Whether queries are reranked unless they say otherwise. */
+      reranking_enabled?: boolean | null;
+      /** @description The reranking model's name. */
+      reranking_model?: string | null;
+    };
+    /** @description What to change of a webhook. A field that is absent or null keeps its value, except as said below. */
+    UpdateWebhookRequest: {
+      /** @description Whether events are sent. */
+      active?: boolean | null;
+      /** @description Replaces the collections; a JSON null stands for all. */
+      collections?: string[] | null;
+      /** @description What it is for. */
+      description?: string | null;
+      /** @description Replaces the events. */
+      events?: ("document.processing" | "document.ready" | "document.failed")[] | null;
+      /** @description `https://`, or `http://` for localhost, 127.0.0.1 and [::1]. */
+      url?: string | null;
+    };
+    /** @description What to write. */
+    UpsertVectorsRequest: {
+      /** @description 1 to 10,000 entries. Of several with one id the last wins. */
+      vectors: components["schemas"]["VectorEntry"][];
+    };
+    /** @description What was written. */
+    UpsertVectorsResponse: {
+      /**
+       * @description Always `ok`.
+       * @constant
+       */
+      status: "ok";
+      /**
+       * Format: int32
+       * @description How many ids were inserted or replaced.
+       */
+      upserted: number;
+    };
+    /** @description One vector with what belongs to it. */
+    VectorEntry: {
+      /** @description The vector: little-endian float32, as many as the collection's dimension. In JSON an array of numbers. NaN, infinite and all-zero vectors are invalid. */
+      embedding: number[];
+      /** @description Unique in the collection; not the id of a document's chunk. */
+      id: string;
+      /** @description Arbitrary; `document_id` and `chunk_index` in it show up in query results. Default: empty. */
+      metadata?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description The text it stands for. Default: empty.
+       * @default
+       */
+      text?: string | null;
+    };
+    /** @description A vector store of the server's configuration. */
+    VectorStore: {
+      /** @description Whether it answers now. */
+      healthy: boolean;
+      /** @description Whether new collections are made on it. */
+      is_default: boolean;
+      /** @description The name that collections are moved to it by. */
+      name: string;
+      /** @description The plugin that speaks to it. */
+      plugin: string;
+    };
+    /** @description What a vector store can do. */
+    VectorStoreAbilities: {
+      /**
+       * Format: int32
+       * @description Longest vector.
+       */
+      max_dimension: number;
+      /**
+       * Format: int32
+       * @description Most results of one search.
+       */
+      max_top_k: number;
+      /** @description Whether several processes may use it at once. */
+      shared_between_processes: boolean;
+    };
+    /** @description A receiver of events. */
+    Webhook: {
+      /** @description Whether events are sent. */
+      active: boolean;
+      /** @description Only events of these collections; null for all. */
+      collections: string[] | null;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /** @description What it is for; may be empty. */
+      description: string;
+      /**
+       * @description Which events are sent.
+       *
+       *     - `document.processing`: Processing of a document has started.
+       *     - `document.ready`: A document is processed and searchable.
+       *     - `document.failed`: Processing of a document failed.
+       *     - `webhook.test`: The test endpoint was called. Can't be subscribed to.
+       */
+      events: ("document.processing" | "document.ready" | "document.failed" | "webhook.test")[];
+      /** @description The webhook's id. */
+      id: string;
+      /** @description Key of the HMAC-SHA256 signature. Only in the answer to its creation. */
+      secret?: string;
+      /**
+       * Format: date-time
+       * @description When it last changed.
+       */
+      updated_at: string;
+      /** @description Where events are sent. */
+      url: string;
+    };
+    /** @description One event on its way to one webhook. Kept 30 days. */
+    WebhookDelivery: {
+      /**
+       * Format: int32
+       * @description How often it was tried.
+       */
+      attempts: number;
+      /** @description The collection's name; empty for a test. */
+      collection: string;
+      /**
+       * Format: date-time
+       * @description When the event happened.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was delivered; null when it was not.
+       */
+      delivered_at: string | null;
+      /** @description The document's id; empty for a test. */
+      document_id: string;
+      /** @description Why the last attempt failed; null when it did not. */
+      error: string | null;
+      /**
+       * @description What it tells.
+       *
+       *     - `document.processing`: Processing of a document has started.
+       *     - `document.ready`: A document is processed and searchable.
+       *     - `document.failed`: Processing of a document failed.
+       *     - `webhook.test`: The test endpoint was called. Can't be subscribed to.
+       * @enum {string}
+       */
+      event: "document.processing" | "document.ready" | "document.failed" | "webhook.test";
+      /** @description UUID, the same on every attempt; the header X-Service-Delivery. */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When it is tried next; null when it is not.
+       */
+      next_attempt_at: string | null;
+      /** @description The body that is sent. */
+      payload: {
+        [key: string]: unknown;
+      };
+      /**
+       * Format: int32
+       * @description HTTP status of the last answer; null when there was none.
+       */
+      response_status: number | null;
+      /**
+       * @description What became of it.
+       *
+       *     - `pending`: Not sent yet, or to be tried again.
+       *     - `delivered`: The receiver answered 2xx.
+       *     - `failed`: All attempts failed.
+       * @enum {string}
+       */
+      status: "pending" | "delivered" | "failed";
+      /** @description The webhook's id. */
+      webhook_id: string;
+    };
+  };
+  responses: {
+    /** @description Something in the request is not as it must be. */
+    BadRequest: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "detail": "top_k: must be an integer from 1 to 1000, got 0"
+         *     }
+         */
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
+    /** @description It is at odds with what is there. */
+    Conflict: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "detail": "name: a collection 'handbook' already exists"
+         *     }
+         */
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
+    /** @description The key is valid, but not for this. */
+    Forbidden: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "detail": "This needs a key with the scope write, got one with read"
+         *     }
+         */
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
+    /** @description The service's own fault; the log tells more, by the request's id. */
+    InternalError: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "detail": "Internal server error"
+         *     }
+         */
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
+    /** @description There is no such thing. */
+    NotFound: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "detail": "collection 'handbook' does not exist"
+         *     }
+         */
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
+    /** @description The range begins after the end of the file. */
+    RangeNotSatisfiable: {
+      headers: {
+        "Content-Range": components["headers"]["Content-Range"];
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "detail": "Range: must start before the end of the file (48213 bytes), got a range after it"
+         *     }
+         */
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
+    /** @description The body is larger than the service takes. */
+    TooLarge: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "detail": "file: must be at most 1024 MB, got a larger upload"
+         *     }
+         */
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
+    /** @description More requests than the operator allows, or than a provider behind the service takes. */
+    TooManyRequests: {
+      headers: {
+        "Retry-After": components["headers"]["Retry-After"];
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "detail": "Too many requests: at most 600 a minute with this key; try again in 1 s"
+         *     }
+         */
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
+    /** @description The token is missing or not valid. */
+    Unauthorized: {
+      headers: {
+        "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "detail": "Authorization: must be 'Bearer <API secret>', got no such header"
+         *     }
+         */
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
+    /** @description Something the service needs can't be reached, or the service is stopping. */
+    Unavailable: {
+      headers: {
+        "Retry-After": components["headers"]["Retry-After"];
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "detail": "The server is shutting down"
+         *     }
+         */
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
+  };
+  parameters: never;
+  requestBodies: never;
+  headers: {
+    /**
+     * @description Ranges of bytes can be asked for.
+     * @example bytes
+     */
+    "Accept-Ranges": "bytes";
+    /**
+     * @description The original file name (RFC 6266).
+     * @example attachment; filename="remote-work.pdf"
+     */
+    "Content-Disposition": string;
+    /**
+     * @description Which bytes these are, of how many; of a refused range only how many there are.
+     * @example bytes 0-1023/48213
+     */
+    "Content-Range": string;
+    /**
+     * @description The hash of the file's content.
+     * @example "9f86d081884c7d659a2feaa0c55ad015"
+     */
+    ETag: string;
+    /**
+     * @description `true` when this is the first answer to the same `Idempotency-Key`, given again.
+     * @example true
+     */
+    "Idempotency-Replayed": "true";
+    /**
+     * @description Seconds after which to try again.
+     * @example 1
+     */
+    "Retry-After": number;
+    /**
+     * @description The scheme to authenticate with.
+     * @example Bearer
+     */
+    "WWW-Authenticate": "Bearer";
+    /**
+     * @description Identifies the request in the service's log: the caller's own `X-Request-Id` if it sent a sane one.
+     * @example 0f1a7c52-6c0e-4d5d-8f7b-9f0e4b1f2a3c
+     */
+    "X-Request-Id": string;
+    /**
+     * @description `applied`, `skipped` or `failed`: whether the order is the reranker's. Absent when nothing was to be reranked.
+     * @example applied
+     */
+    "X-Rerank-Status": "applied" | "skipped" | "failed";
+  };
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  getHealth: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The server runs. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "version": "0.1.0"
+           *     }
+           */
+          "application/json": components["schemas"]["Health"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getReadiness: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What can be reached. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "version": "0.1.0",
+           *       "database": true,
+           *       "vector_store": true,
+           *       "cache": true
+           *     }
+           */
+          "application/json": components["schemas"]["Readiness"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      500: components["responses"]["InternalError"];
+      /** @description What can be reached. */
+      503: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Readiness"] | components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  getConfiguration: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What this process was started with. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "version": "0.1.0",
+           *       "config_file": null,
+           *       "settings": [
+           *         {
+           *           "variable": "SERVICE_PORT",
+           *           "description": "Port to listen on; 0 takes any free one.",
+           *           "expected": "an integer from 0 to 65535",
+           *           "value": "9000",
+           *           "default_value": "8080",
+           *           "is_set": true,
+           *           "is_secret": false
+           *         }
+           *       ],
+           *       "sections": [
+           *         {
+           *           "name": "vectorStore",
+           *           "description": "Where vectors are kept",
+           *           "is_changed": false,
+           *           "content": {
+           *             "@quarry/vector-embedded": {}
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["Configuration"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listJobs: {
+    parameters: {
+      query?: {
+        /**
+         * @description Only jobs of this kind.
+         * @example ingest
+         */
+        kind?: string;
+        /**
+         * @description Most jobs to return, 1 to 1,000. Default 100.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description How many to skip. Default 0.
+         * @example 0
+         */
+        offset?: number;
+        /**
+         * @description Only jobs in this state.
+         *
+         *     - `queued`: Due; the next free worker takes it.
+         *     - `waiting`: Waits for its time: a retry after a failed attempt, or work that is for later.
+         *     - `processing`: Held by a worker.
+         *     - `completed`: Finished.
+         *     - `failed`: Given up, with an error.
+         * @example failed
+         */
+        state?: "queued" | "waiting" | "processing" | "completed" | "failed";
+        /**
+         * @description Only jobs that look stuck (see Job). Default false.
+         * @example false
+         */
+        stuck?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of jobs. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "jobs": [
+           *         {
+           *           "id": "ingest:7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91:1",
+           *           "kind": "ingest",
+           *           "state": "failed",
+           *           "stuck": false,
+           *           "collection": "handbook",
+           *           "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "filename": "remote-work.pdf",
+           *           "attempts": 1,
+           *           "max_attempts": 5,
+           *           "error": "the provider does not answer",
+           *           "created_at": "2026-11-20T10:00:00.000Z",
+           *           "due_at": "2026-11-20T10:00:00.000Z",
+           *           "started_at": "2026-11-20T10:04:55.000Z",
+           *           "lease_until": null,
+           *           "finished_at": "2026-11-20T10:05:00.000Z"
+           *         }
+           *       ],
+           *       "total": 1,
+           *       "counts": {
+           *         "queued": 2,
+           *         "waiting": 1,
+           *         "processing": 1,
+           *         "completed": 128,
+           *         "failed": 1,
+           *         "stuck": 0
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["ListJobsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  requeueJob: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The job's id.
+         * @example ingest:7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91:1
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A unit of work that survives crashes. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "ingest:7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91:1",
+           *       "kind": "ingest",
+           *       "state": "failed",
+           *       "stuck": false,
+           *       "collection": "handbook",
+           *       "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *       "filename": "remote-work.pdf",
+           *       "attempts": 1,
+           *       "max_attempts": 5,
+           *       "error": "the provider does not answer",
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "due_at": "2026-11-20T10:00:00.000Z",
+           *       "started_at": "2026-11-20T10:04:55.000Z",
+           *       "lease_until": null,
+           *       "finished_at": "2026-11-20T10:05:00.000Z"
+           *     }
+           */
+          "application/json": components["schemas"]["Job"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listKeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The keys. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "keys": [
+           *         {
+           *           "name": "dashboard",
+           *           "scope": "read",
+           *           "collections": null,
+           *           "source": "database",
+           *           "state": "active",
+           *           "created_at": "2026-11-20T10:00:00.000Z",
+           *           "expires_at": null,
+           *           "revoked_at": null
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["ListKeysResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  createKey: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Chosen by the caller. For a day the same key with the same request gets the first answer again, with another request it is 409. Extension. */
+        "Idempotency-Key"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    /** @description A new key. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "dashboard",
+         *       "scope": "read",
+         *       "collections": [
+         *         "handbook"
+         *       ]
+         *     }
+         */
+        "application/json": components["schemas"]["CreateKeyRequest"];
+      };
+    };
+    responses: {
+      /** @description A key with less than full access. */
+      201: {
+        headers: {
+          "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "name": "dashboard",
+           *       "scope": "read",
+           *       "collections": null,
+           *       "source": "database",
+           *       "state": "active",
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "expires_at": null,
+           *       "revoked_at": null
+           *     }
+           */
+          "application/json": components["schemas"]["AccessKey"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  revokeKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The key's name.
+         * @example dashboard
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer of an operation that returns no resource. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "message": "done"
+           *     }
+           */
+          "application/json": components["schemas"]["StatusResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listPlugins: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The plugins that are loaded. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "plugins": [
+           *         {
+           *           "kind": "vector_store",
+           *           "names": [
+           *             "default"
+           *           ],
+           *           "id": "@quarry/vector-embedded",
+           *           "module": "@quarry/vector-embedded",
+           *           "version": "0.1.0",
+           *           "contract_version": 1,
+           *           "is_default": false,
+           *           "health": "ok",
+           *           "health_message": null,
+           *           "faults": {
+           *             "count": 0,
+           *             "last_at": null,
+           *             "last_message": null
+           *           },
+           *           "settings": {}
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["ListPluginsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listWebhooks: {
+    parameters: {
+      query?: {
+        /**
+         * @description Most webhooks to return, 1 to 1,000. Default 100.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description How many to skip. Default 0.
+         * @example 0
+         */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of webhooks. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "webhooks": [
+           *         {
+           *           "id": "b8f6e7d2-90c4-4c35-8a1e-5f2d7c3b6a48",
+           *           "url": "https://example.com/hooks/quarry",
+           *           "events": [
+           *             "document.ready",
+           *             "document.failed"
+           *           ],
+           *           "collections": [
+           *             "handbook"
+           *           ],
+           *           "description": "Tells the intranet what is searchable",
+           *           "active": true,
+           *           "created_at": "2026-11-20T10:00:00.000Z",
+           *           "updated_at": "2026-11-20T10:00:00.000Z"
+           *         }
+           *       ],
+           *       "total": 1
+           *     }
+           */
+          "application/json": components["schemas"]["ListWebhooksResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  createWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Chosen by the caller. For a day the same key with the same request gets the first answer again, with another request it is 409. Extension. */
+        "Idempotency-Key"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    /** @description A new webhook. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "url": "https://example.com/hooks/quarry",
+         *       "events": [
+         *         "document.ready",
+         *         "document.failed"
+         *       ],
+         *       "collections": [
+         *         "handbook"
+         *       ],
+         *       "description": "Tells the intranet what is searchable"
+         *     }
+         */
+        "application/json": components["schemas"]["CreateWebhookRequest"];
+      };
+    };
+    responses: {
+      /** @description A receiver of events. */
+      201: {
+        headers: {
+          "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "b8f6e7d2-90c4-4c35-8a1e-5f2d7c3b6a48",
+           *       "url": "https://example.com/hooks/quarry",
+           *       "events": [
+           *         "document.ready",
+           *         "document.failed"
+           *       ],
+           *       "collections": [
+           *         "handbook"
+           *       ],
+           *       "description": "Tells the intranet what is searchable",
+           *       "active": true,
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z"
+           *     }
+           */
+          "application/json": components["schemas"]["Webhook"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The webhook's id.
+         * @example b8f6e7d2-90c4-4c35-8a1e-5f2d7c3b6a48
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A receiver of events. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "b8f6e7d2-90c4-4c35-8a1e-5f2d7c3b6a48",
+           *       "url": "https://example.com/hooks/quarry",
+           *       "events": [
+           *         "document.ready",
+           *         "document.failed"
+           *       ],
+           *       "collections": [
+           *         "handbook"
+           *       ],
+           *       "description": "Tells the intranet what is searchable",
+           *       "active": true,
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z"
+           *     }
+           */
+          "application/json": components["schemas"]["Webhook"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  updateWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The webhook's id. It can't be changed.
+         * @example b8f6e7d2-90c4-4c35-8a1e-5f2d7c3b6a48
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    /** @description What to change of a webhook. A field that is absent or null keeps its value, except as said below. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "events": [
+         *         "document.failed"
+         *       ],
+         *       "active": true
+         *     }
+         */
+        "application/json": components["schemas"]["UpdateWebhookRequest"];
+      };
+    };
+    responses: {
+      /** @description A receiver of events. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "b8f6e7d2-90c4-4c35-8a1e-5f2d7c3b6a48",
+           *       "url": "https://example.com/hooks/quarry",
+           *       "events": [
+           *         "document.ready",
+           *         "document.failed"
+           *       ],
+           *       "collections": [
+           *         "handbook"
+           *       ],
+           *       "description": "Tells the intranet what is searchable",
+           *       "active": true,
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z"
+           *     }
+           */
+          "application/json": components["schemas"]["Webhook"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  deleteWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The webhook's id.
+         * @example b8f6e7d2-90c4-4c35-8a1e-5f2d7c3b6a48
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer of an operation that returns no resource. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "message": "done"
+           *     }
+           */
+          "application/json": components["schemas"]["StatusResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listWebhookDeliveries: {
+    parameters: {
+      query?: {
+        /**
+         * @description Most deliveries to return, 1 to 1,000. Default 100.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description How many to skip. Default 0.
+         * @example 0
+         */
+        offset?: number;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The webhook's id.
+         * @example b8f6e7d2-90c4-4c35-8a1e-5f2d7c3b6a48
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of deliveries. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "deliveries": [
+           *         {
+           *           "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "webhook_id": "b8f6e7d2-90c4-4c35-8a1e-5f2d7c3b6a48",
+           *           "event": "document.ready",
+           *           "collection": "handbook",
+           *           "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "status": "delivered",
+           *           "attempts": 1,
+           *           "response_status": null,
+           *           "error": null,
+           *           "payload": {
+           *             "event": "document.ready",
+           *             "timestamp": "2026-11-20T10:00:05.000Z",
+           *             "collection": "handbook",
+           *             "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *             "status": "ready",
+           *             "chunk_count": 42,
+           *             "error_message": null
+           *           },
+           *           "created_at": "2026-11-20T10:00:00.000Z",
+           *           "next_attempt_at": null,
+           *           "delivered_at": null
+           *         }
+           *       ],
+           *       "total": 1
+           *     }
+           */
+          "application/json": components["schemas"]["ListWebhookDeliveriesResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  redeliverWebhookDelivery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The delivery's id.
+         * @example 9d3b2a60-1c57-4e0c-b0f5-7a8e6d4c2b15
+         */
+        delivery_id: string;
+        /**
+         * @description The webhook's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One event on its way to one webhook. Kept 30 days. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *       "webhook_id": "b8f6e7d2-90c4-4c35-8a1e-5f2d7c3b6a48",
+           *       "event": "document.ready",
+           *       "collection": "handbook",
+           *       "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *       "status": "delivered",
+           *       "attempts": 1,
+           *       "response_status": null,
+           *       "error": null,
+           *       "payload": {
+           *         "event": "document.ready",
+           *         "timestamp": "2026-11-20T10:00:05.000Z",
+           *         "collection": "handbook",
+           *         "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *         "status": "ready",
+           *         "chunk_count": 42,
+           *         "error_message": null
+           *       },
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "next_attempt_at": null,
+           *       "delivered_at": null
+           *     }
+           */
+          "application/json": components["schemas"]["WebhookDelivery"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  testWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The webhook's id.
+         * @example b8f6e7d2-90c4-4c35-8a1e-5f2d7c3b6a48
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A test on its way. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "message": "done",
+           *       "delivery_id": "9d3b2a60-1c57-4e0c-b0f5-7a8e6d4c2b15"
+           *     }
+           */
+          "application/json": components["schemas"]["TestWebhookResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  batchQuery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** @description Several independent queries. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "queries": [
+         *         {
+         *           "collection": "handbook",
+         *           "query": "how many days may I work from home?",
+         *           "top_k": 3
+         *         },
+         *         {
+         *           "collection": "contracts",
+         *           "query": "notice period",
+         *           "search_mode": "keyword"
+         *         }
+         *       ]
+         *     }
+         */
+        "application/json": components["schemas"]["BatchQueryRequest"];
+      };
+    };
+    responses: {
+      /** @description What several queries found. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "X-Rerank-Status": components["headers"]["X-Rerank-Status"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "results": [
+           *         {
+           *           "results": [
+           *             {
+           *               "id": "3f2c9d54-8f0b-5a63-b1de-0c5a7e9d4f26",
+           *               "text": "Employees may work from home up to three days a week.",
+           *               "score": 0.83,
+           *               "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *               "chunk_index": 0,
+           *               "metadata": {
+           *                 "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *                 "page": 3,
+           *                 "filename": "remote-work.pdf",
+           *                 "file_type": "pdf",
+           *                 "section": [
+           *                   "Working time",
+           *                   "Remote work"
+           *                 ],
+           *                 "start_char": 5120,
+           *                 "end_char": 5173,
+           *                 "department": "people",
+           *                 "year": 2026
+           *               }
+           *             }
+           *           ],
+           *           "query": "how many days may I work from home?",
+           *           "collection": "handbook",
+           *           "total": 1
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["BatchQueryResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listCollections: {
+    parameters: {
+      query?: {
+        /**
+         * @description Most collections to return, 1 to 1,000. Default 100.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description Only names that start so, compared case-insensitively; `%` and `_` are literal. Default: all.
+         * @example hand
+         */
+        name?: string;
+        /**
+         * @description How many to skip. Default 0.
+         * @example 0
+         */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of collections. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "collections": [
+           *         {
+           *           "id": "0d8b6b0e-5d0f-4c6e-9a53-2f4c1b7f3a10",
+           *           "name": "handbook",
+           *           "description": "Company handbook and policies",
+           *           "embedding_provider": "local",
+           *           "embedding_model": "quarry-local-v1",
+           *           "dimension": 1024,
+           *           "chunk_size": 512,
+           *           "chunk_overlap": 50,
+           *           "document_count": 128,
+           *           "has_api_key": false,
+           *           "reranking_enabled": false,
+           *           "reranking_model": "rerank-v3.5",
+           *           "has_reranking_api_key": false,
+           *           "default_top_k": 10,
+           *           "default_min_score": null,
+           *           "default_search_mode": "hybrid",
+           *           "metadata": {
+           *             "department": "people",
+           *             "year": 2026
+           *           },
+           *           "created_at": "2026-11-20T10:00:00.000Z",
+           *           "updated_at": "2026-11-20T10:00:00.000Z"
+           *         }
+           *       ],
+           *       "total": 1
+           *     }
+           */
+          "application/json": components["schemas"]["ListCollectionsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  createCollection: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Chosen by the caller. For a day the same key with the same request gets the first answer again, with another request it is 409. Extension. */
+        "Idempotency-Key"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    /** @description A new collection. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "handbook",
+         *       "description": "Company handbook and policies",
+         *       "chunk_size": 512,
+         *       "chunk_overlap": 50,
+         *       "default_search_mode": "hybrid",
+         *       "metadata": {
+         *         "department": "people"
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["CreateCollectionRequest"];
+      };
+    };
+    responses: {
+      /** @description A named set of documents and vectors. */
+      201: {
+        headers: {
+          "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0d8b6b0e-5d0f-4c6e-9a53-2f4c1b7f3a10",
+           *       "name": "handbook",
+           *       "description": "Company handbook and policies",
+           *       "embedding_provider": "local",
+           *       "embedding_model": "quarry-local-v1",
+           *       "dimension": 1024,
+           *       "chunk_size": 512,
+           *       "chunk_overlap": 50,
+           *       "document_count": 128,
+           *       "has_api_key": false,
+           *       "reranking_enabled": false,
+           *       "reranking_model": "rerank-v3.5",
+           *       "has_reranking_api_key": false,
+           *       "default_top_k": 10,
+           *       "default_min_score": null,
+           *       "default_search_mode": "hybrid",
+           *       "metadata": {
+           *         "department": "people",
+           *         "year": 2026
+           *       },
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z"
+           *     }
+           */
+          "application/json": components["schemas"]["Collection"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listChanges: {
+    parameters: {
+      query?: {
+        /**
+         * @description Most changes to return, 1 to 1,000. Default 100.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description How many to skip. Default 0.
+         * @example 0
+         */
+        offset?: number;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of changes. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "changes": [
+           *         {
+           *           "id": "5e8b1c4d-2f6a-4d3b-9c70-1a9e3f7b5d24",
+           *           "collection": "handbook",
+           *           "kind": "store",
+           *           "state": "building",
+           *           "progress": 24,
+           *           "done_count": 1280,
+           *           "total_count": 5210,
+           *           "from": {
+           *             "vector_store": "milvus",
+           *             "embedding_provider": "local",
+           *             "embedding_model": "quarry-local-v1",
+           *             "dimension": 1024
+           *           },
+           *           "to": {
+           *             "vector_store": "milvus",
+           *             "embedding_provider": "local",
+           *             "embedding_model": "quarry-local-v1",
+           *             "dimension": 1024
+           *           },
+           *           "rollback_of": null,
+           *           "error": null,
+           *           "created_at": "2026-11-20T10:00:00.000Z",
+           *           "updated_at": "2026-11-20T10:00:00.000Z",
+           *           "finished_at": null
+           *         }
+           *       ],
+           *       "total": 1,
+           *       "current": {
+           *         "vector_store": "milvus",
+           *         "embedding_provider": "local",
+           *         "embedding_model": "quarry-local-v1",
+           *         "dimension": 1024
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["ListChangesResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  startChange: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Chosen by the caller. For a day the same key with the same request gets the first answer again, with another request it is 409. Extension. */
+        "Idempotency-Key"?: string;
+      };
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description What a collection's index shall be. What is not given stays as it is; at least one must be given. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "vector_store": "milvus"
+         *     }
+         */
+        "application/json": components["schemas"]["StartChangeRequest"];
+      };
+    };
+    responses: {
+      /** @description A change of a collection's index. */
+      201: {
+        headers: {
+          "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "5e8b1c4d-2f6a-4d3b-9c70-1a9e3f7b5d24",
+           *       "collection": "handbook",
+           *       "kind": "store",
+           *       "state": "building",
+           *       "progress": 24,
+           *       "done_count": 1280,
+           *       "total_count": 5210,
+           *       "from": {
+           *         "vector_store": "milvus",
+           *         "embedding_provider": "local",
+           *         "embedding_model": "quarry-local-v1",
+           *         "dimension": 1024
+           *       },
+           *       "to": {
+           *         "vector_store": "milvus",
+           *         "embedding_provider": "local",
+           *         "embedding_model": "quarry-local-v1",
+           *         "dimension": 1024
+           *       },
+           *       "rollback_of": null,
+           *       "error": null,
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z",
+           *       "finished_at": null
+           *     }
+           */
+          "application/json": components["schemas"]["IndexChange"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getChange: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+        /**
+         * @description The change's id.
+         * @example 5e8b1c4d-2f6a-4d3b-9c70-1a9e3f7b5d24
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A change of a collection's index. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "5e8b1c4d-2f6a-4d3b-9c70-1a9e3f7b5d24",
+           *       "collection": "handbook",
+           *       "kind": "store",
+           *       "state": "building",
+           *       "progress": 24,
+           *       "done_count": 1280,
+           *       "total_count": 5210,
+           *       "from": {
+           *         "vector_store": "milvus",
+           *         "embedding_provider": "local",
+           *         "embedding_model": "quarry-local-v1",
+           *         "dimension": 1024
+           *       },
+           *       "to": {
+           *         "vector_store": "milvus",
+           *         "embedding_provider": "local",
+           *         "embedding_model": "quarry-local-v1",
+           *         "dimension": 1024
+           *       },
+           *       "rollback_of": null,
+           *       "error": null,
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z",
+           *       "finished_at": null
+           *     }
+           */
+          "application/json": components["schemas"]["IndexChange"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  cancelChange: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+        /**
+         * @description The change's id.
+         * @example 5e8b1c4d-2f6a-4d3b-9c70-1a9e3f7b5d24
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A change of a collection's index. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "5e8b1c4d-2f6a-4d3b-9c70-1a9e3f7b5d24",
+           *       "collection": "handbook",
+           *       "kind": "store",
+           *       "state": "building",
+           *       "progress": 24,
+           *       "done_count": 1280,
+           *       "total_count": 5210,
+           *       "from": {
+           *         "vector_store": "milvus",
+           *         "embedding_provider": "local",
+           *         "embedding_model": "quarry-local-v1",
+           *         "dimension": 1024
+           *       },
+           *       "to": {
+           *         "vector_store": "milvus",
+           *         "embedding_provider": "local",
+           *         "embedding_model": "quarry-local-v1",
+           *         "dimension": 1024
+           *       },
+           *       "rollback_of": null,
+           *       "error": null,
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z",
+           *       "finished_at": null
+           *     }
+           */
+          "application/json": components["schemas"]["IndexChange"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  rollBackChange: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+        /**
+         * @description The change's id.
+         * @example 5e8b1c4d-2f6a-4d3b-9c70-1a9e3f7b5d24
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A change of a collection's index. */
+      201: {
+        headers: {
+          "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "5e8b1c4d-2f6a-4d3b-9c70-1a9e3f7b5d24",
+           *       "collection": "handbook",
+           *       "kind": "store",
+           *       "state": "building",
+           *       "progress": 24,
+           *       "done_count": 1280,
+           *       "total_count": 5210,
+           *       "from": {
+           *         "vector_store": "milvus",
+           *         "embedding_provider": "local",
+           *         "embedding_model": "quarry-local-v1",
+           *         "dimension": 1024
+           *       },
+           *       "to": {
+           *         "vector_store": "milvus",
+           *         "embedding_provider": "local",
+           *         "embedding_model": "quarry-local-v1",
+           *         "dimension": 1024
+           *       },
+           *       "rollback_of": null,
+           *       "error": null,
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z",
+           *       "finished_at": null
+           *     }
+           */
+          "application/json": components["schemas"]["IndexChange"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listDocuments: {
+    parameters: {
+      query?: {
+        /** @description Adds `info` to each document. Default false. Extension. */
+        info?: boolean;
+        /**
+         * @description Most documents to return, 1 to 1,000. Default 100.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description How many to skip. Default 0.
+         * @example 0
+         */
+        offset?: number;
+        /**
+         * @description Only documents in this status. Default: all.
+         *
+         *     - `pending`: Accepted and durable; processing has not started.
+         *     - `processing`: Being parsed, chunked or embedded.
+         *     - `ready`: Searchable.
+         *     - `failed`: Processing ended with an error, which `error_message` tells.
+         * @example ready
+         */
+        status?: "pending" | "processing" | "ready" | "failed";
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of documents. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "documents": [
+           *         {
+           *           "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "collection_id": "0d8b6b0e-5d0f-4c6e-9a53-2f4c1b7f3a10",
+           *           "filename": "remote-work.pdf",
+           *           "file_type": "pdf",
+           *           "file_size": 48213,
+           *           "chunk_count": 42,
+           *           "status": "ready",
+           *           "error_message": null,
+           *           "metadata": {
+           *             "department": "people",
+           *             "year": 2026
+           *           },
+           *           "created_at": "2026-11-20T10:00:00.000Z",
+           *           "updated_at": "2026-11-20T10:00:00.000Z"
+           *         }
+           *       ],
+           *       "total": 1
+           *     }
+           */
+          "application/json": components["schemas"]["ListDocumentsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  uploadDocument: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Chosen by the caller. For a day the same key with the same request gets the first answer again, with another request it is 409. Extension. */
+        "Idempotency-Key"?: string;
+      };
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description A form; its parts may come in any order, and unknown parts are ignored. */
+    requestBody: {
+      content: {
+        "multipart/form-data": {
+          /**
+           * Format: binary
+           * @description The file. The part needs a file name; its last extension says the type, not the declared media type.
+           */
+          file: string;
+          /**
+           * @description Metadata of the document, default empty. It may come before or after the file. In a form: a string that holds a JSON object.
+           * @example {"department": "people", "year": 2026}
+           */
+          metadata?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description A file in a collection. */
+      201: {
+        headers: {
+          "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *       "collection_id": "0d8b6b0e-5d0f-4c6e-9a53-2f4c1b7f3a10",
+           *       "filename": "remote-work.pdf",
+           *       "file_type": "pdf",
+           *       "file_size": 48213,
+           *       "chunk_count": 42,
+           *       "status": "ready",
+           *       "error_message": null,
+           *       "metadata": {
+           *         "department": "people",
+           *         "year": 2026
+           *       },
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z"
+           *     }
+           */
+          "application/json": components["schemas"]["Document"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDocument: {
+    parameters: {
+      query?: {
+        /** @description Adds `info` to the document. Default false. Extension. */
+        info?: boolean;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+        /**
+         * @description The document's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        document_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A file in a collection. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *       "collection_id": "0d8b6b0e-5d0f-4c6e-9a53-2f4c1b7f3a10",
+           *       "filename": "remote-work.pdf",
+           *       "file_type": "pdf",
+           *       "file_size": 48213,
+           *       "chunk_count": 42,
+           *       "status": "ready",
+           *       "error_message": null,
+           *       "metadata": {
+           *         "department": "people",
+           *         "year": 2026
+           *       },
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z"
+           *     }
+           */
+          "application/json": components["schemas"]["Document"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  deleteDocument: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+        /**
+         * @description The document's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        document_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer of an operation that returns no resource. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "message": "done"
+           *     }
+           */
+          "application/json": components["schemas"]["StatusResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listChunks: {
+    parameters: {
+      query?: {
+        /**
+         * @description Most chunks to return, at least 1. Default: all. Extension.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description How many to skip. Default 0. Extension.
+         * @example 0
+         */
+        offset?: number;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+        /**
+         * @description The document's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        document_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The live chunks of a document. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "chunks": [
+           *         {
+           *           "id": "3f2c9d54-8f0b-5a63-b1de-0c5a7e9d4f26",
+           *           "text": "Employees may work from home up to three days a week.",
+           *           "chunk_index": 0,
+           *           "metadata": {
+           *             "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *             "page": 3,
+           *             "filename": "remote-work.pdf",
+           *             "file_type": "pdf",
+           *             "section": [
+           *               "Working time",
+           *               "Remote work"
+           *             ],
+           *             "start_char": 5120,
+           *             "end_char": 5173,
+           *             "department": "people",
+           *             "year": 2026
+           *           }
+           *         }
+           *       ],
+           *       "total": 1
+           *     }
+           */
+          "application/json": components["schemas"]["ListChunksResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  downloadDocumentFile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Answers 304 without the bytes when it names the file's `ETag`. */
+        "If-None-Match"?: string;
+        /** @description The range is sent only while this is the file's `ETag`; otherwise the whole file is. */
+        "If-Range"?: string;
+        /** @description One range of bytes, such as `bytes=0-1023` or `bytes=-500`; anything else is ignored. */
+        Range?: string;
+      };
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+        /**
+         * @description The document's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        document_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The whole file. */
+      200: {
+        headers: {
+          "Accept-Ranges": components["headers"]["Accept-Ranges"];
+          "Content-Disposition": components["headers"]["Content-Disposition"];
+          ETag: components["headers"]["ETag"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "*/*": unknown;
+        };
+      };
+      /** @description The range that was asked for. */
+      206: {
+        headers: {
+          "Accept-Ranges": components["headers"]["Accept-Ranges"];
+          "Content-Disposition": components["headers"]["Content-Disposition"];
+          "Content-Range": components["headers"]["Content-Range"];
+          ETag: components["headers"]["ETag"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "*/*": unknown;
+        };
+      };
+      /** @description The caller has this very file already. */
+      304: {
+        headers: {
+          ETag: components["headers"]["ETag"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      416: components["responses"]["RangeNotSatisfiable"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  watchDocumentProgress: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+        /**
+         * @description The document's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        document_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Server-sent events; the data of each is a `DocumentProgress` as JSON. Comment lines keep an idle stream alive. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": "{\"step\":\"parsing\",\"status\":\"in_progress\",\"message\":\"done\",\"progress\":25}"
+           *     }
+           */
+          "text/event-stream": {
+            data: string;
+          };
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  reprocessDocument: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+        /**
+         * @description The document's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        document_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer of an operation that returns no resource. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "message": "done"
+           *     }
+           */
+          "application/json": components["schemas"]["StatusResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  batchDeleteDocuments: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description Which documents to delete. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "document_ids": [
+         *         "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91"
+         *       ]
+         *     }
+         */
+        "application/json": components["schemas"]["BatchDeleteDocumentsRequest"];
+      };
+    };
+    responses: {
+      /** @description What became of a batch delete. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "deleted": 2,
+           *       "errors": [
+           *         {
+           *           "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "error": "not found"
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["BatchDeleteDocumentsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  batchGetDocuments: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description Which documents to read. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "document_ids": [
+         *         "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91"
+         *       ]
+         *     }
+         */
+        "application/json": components["schemas"]["BatchGetDocumentsRequest"];
+      };
+    };
+    responses: {
+      /** @description Some documents. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "documents": [
+           *         {
+           *           "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "collection_id": "0d8b6b0e-5d0f-4c6e-9a53-2f4c1b7f3a10",
+           *           "filename": "remote-work.pdf",
+           *           "file_type": "pdf",
+           *           "file_size": 48213,
+           *           "chunk_count": 42,
+           *           "status": "ready",
+           *           "error_message": null,
+           *           "metadata": {
+           *             "department": "people",
+           *             "year": 2026
+           *           },
+           *           "created_at": "2026-11-20T10:00:00.000Z",
+           *           "updated_at": "2026-11-20T10:00:00.000Z"
+           *         }
+           *       ],
+           *       "total": 1
+           *     }
+           */
+          "application/json": components["schemas"]["BatchGetDocumentsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  batchGetDocumentStatuses: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description Whose status to read. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "document_ids": [
+         *         "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91"
+         *       ]
+         *     }
+         */
+        "application/json": components["schemas"]["BatchGetDocumentStatusesRequest"];
+      };
+    };
+    responses: {
+      /** @description The status of some documents. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "documents": [
+           *         {
+           *           "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "status": "ready",
+           *           "error_message": null,
+           *           "chunk_count": 42
+           *         }
+           *       ],
+           *       "total": 1
+           *     }
+           */
+          "application/json": components["schemas"]["BatchGetDocumentStatusesResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  batchUploadDocuments: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Chosen by the caller. For a day the same key with the same request gets the first answer again, with another request it is 409. Extension. */
+        "Idempotency-Key"?: string;
+      };
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description A form; its parts may come in any order, and unknown parts are ignored. */
+    requestBody: {
+      content: {
+        "multipart/form-data": {
+          /** @description One part for each file. The part needs a file name; its last extension says the type, not the declared media type. */
+          files: string[];
+          /**
+           * @description Metadata of every document, default empty. It may come before, between or after the files. In a form: a string that holds a JSON object.
+           * @example {"department": "people", "year": 2026}
+           */
+          metadata?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description What became of a batch upload. */
+      201: {
+        headers: {
+          "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "documents": [
+           *         {
+           *           "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "collection_id": "0d8b6b0e-5d0f-4c6e-9a53-2f4c1b7f3a10",
+           *           "filename": "remote-work.pdf",
+           *           "file_type": "pdf",
+           *           "file_size": 48213,
+           *           "chunk_count": 42,
+           *           "status": "ready",
+           *           "error_message": null,
+           *           "metadata": {
+           *             "department": "people",
+           *             "year": 2026
+           *           },
+           *           "created_at": "2026-11-20T10:00:00.000Z",
+           *           "updated_at": "2026-11-20T10:00:00.000Z"
+           *         }
+           *       ],
+           *       "errors": [
+           *         {
+           *           "filename": "remote-work.pdf",
+           *           "error": "the file is empty"
+           *         }
+           *       ],
+           *       "total": 1
+           *     }
+           */
+          "application/json": components["schemas"]["BatchUploadDocumentsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  query: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description What to look for in one collection. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "query": "how many days may I work from home?",
+         *       "top_k": 5,
+         *       "search_mode": "hybrid",
+         *       "filters": {
+         *         "department": "people",
+         *         "year": {
+         *           "$gte": 2024
+         *         }
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["QueryRequest"];
+      };
+    };
+    responses: {
+      /** @description What was found in one collection. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "X-Rerank-Status": components["headers"]["X-Rerank-Status"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "results": [
+           *         {
+           *           "id": "3f2c9d54-8f0b-5a63-b1de-0c5a7e9d4f26",
+           *           "text": "Employees may work from home up to three days a week.",
+           *           "score": 0.83,
+           *           "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "chunk_index": 0,
+           *           "metadata": {
+           *             "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *             "page": 3,
+           *             "filename": "remote-work.pdf",
+           *             "file_type": "pdf",
+           *             "section": [
+           *               "Working time",
+           *               "Remote work"
+           *             ],
+           *             "start_char": 5120,
+           *             "end_char": 5173,
+           *             "department": "people",
+           *             "year": 2026
+           *           }
+           *         }
+           *       ],
+           *       "query": "how many days may I work from home?",
+           *       "collection": "handbook",
+           *       "total": 1
+           *     }
+           */
+          "application/json": components["schemas"]["QueryResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  deleteVectors: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description What to delete. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "ids": [
+         *         "note-1"
+         *       ]
+         *     }
+         */
+        "application/json": components["schemas"]["DeleteVectorsRequest"];
+      };
+    };
+    responses: {
+      /** @description What was deleted. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "deleted": 2
+           *     }
+           */
+          "application/json": components["schemas"]["DeleteVectorsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  upsertVectors: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description What to write. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "vectors": [
+         *         {
+         *           "id": "note-1",
+         *           "embedding": [
+         *             0.12,
+         *             -0.4,
+         *             0.33,
+         *             0.05,
+         *             -0.21,
+         *             0.6,
+         *             0.18,
+         *             -0.07
+         *           ],
+         *           "text": "Employees may work from home up to three days a week.",
+         *           "metadata": {
+         *             "department": "people"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        "application/json": components["schemas"]["UpsertVectorsRequest"];
+      };
+    };
+    responses: {
+      /** @description What was written. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "upserted": 1
+           *     }
+           */
+          "application/json": components["schemas"]["UpsertVectorsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getCollection: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A named set of documents and vectors. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0d8b6b0e-5d0f-4c6e-9a53-2f4c1b7f3a10",
+           *       "name": "handbook",
+           *       "description": "Company handbook and policies",
+           *       "embedding_provider": "local",
+           *       "embedding_model": "quarry-local-v1",
+           *       "dimension": 1024,
+           *       "chunk_size": 512,
+           *       "chunk_overlap": 50,
+           *       "document_count": 128,
+           *       "has_api_key": false,
+           *       "reranking_enabled": false,
+           *       "reranking_model": "rerank-v3.5",
+           *       "has_reranking_api_key": false,
+           *       "default_top_k": 10,
+           *       "default_min_score": null,
+           *       "default_search_mode": "hybrid",
+           *       "metadata": {
+           *         "department": "people",
+           *         "year": 2026
+           *       },
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z"
+           *     }
+           */
+          "application/json": components["schemas"]["Collection"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  updateCollection: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name. It can't be changed.
+         * @example handbook
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    /** @description What to change of a collection. A field that is absent or null keeps its value, except as said below. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "description": "Handbook, policies and forms",
+         *       "default_top_k": 20,
+         *       "default_min_score": null
+         *     }
+         */
+        "application/json": components["schemas"]["UpdateCollectionRequest"];
+      };
+    };
+    responses: {
+      /** @description A named set of documents and vectors. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0d8b6b0e-5d0f-4c6e-9a53-2f4c1b7f3a10",
+           *       "name": "handbook",
+           *       "description": "Company handbook and policies",
+           *       "embedding_provider": "local",
+           *       "embedding_model": "quarry-local-v1",
+           *       "dimension": 1024,
+           *       "chunk_size": 512,
+           *       "chunk_overlap": 50,
+           *       "document_count": 128,
+           *       "has_api_key": false,
+           *       "reranking_enabled": false,
+           *       "reranking_model": "rerank-v3.5",
+           *       "has_reranking_api_key": false,
+           *       "default_top_k": 10,
+           *       "default_min_score": null,
+           *       "default_search_mode": "hybrid",
+           *       "metadata": {
+           *         "department": "people",
+           *         "year": 2026
+           *       },
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z"
+           *     }
+           */
+          "application/json": components["schemas"]["Collection"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  deleteCollection: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer of an operation that returns no resource. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "message": "done"
+           *     }
+           */
+          "application/json": components["schemas"]["StatusResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getCollectionAnalytics: {
+    parameters: {
+      query?: {
+        /** @description Also the course of the queries over time, and those that found nothing. Default false. Extension. */
+        detail?: boolean;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description How one collection was queried lately. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "collection": "handbook",
+           *       "period_24h": {
+           *         "query_count": 340,
+           *         "avg_latency_ms": 12.4,
+           *         "avg_score": 0.61,
+           *         "avg_result_count": 8.2
+           *       },
+           *       "period_7d": {
+           *         "query_count": 340,
+           *         "avg_latency_ms": 12.4,
+           *         "avg_score": 0.61,
+           *         "avg_result_count": 8.2
+           *       },
+           *       "period_30d": {
+           *         "query_count": 340,
+           *         "avg_latency_ms": 12.4,
+           *         "avg_score": 0.61,
+           *         "avg_result_count": 8.2
+           *       },
+           *       "top_queries": [
+           *         {
+           *           "query": "how many days may I work from home?",
+           *           "count": 17
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["CollectionAnalytics"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  exportCollection: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The bytes, as they are made. When the connection breaks before their end, they are not all. */
+      200: {
+        headers: {
+          "Content-Disposition": components["headers"]["Content-Disposition"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "*/*": unknown;
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  importCollection: {
+    parameters: {
+      query?: {
+        /** @description Whether documents get ids of their own. By default they keep those that they have in the archive. */
+        new_ids?: boolean;
+        /** @description Whether documents are processed again from their files, with this server's default embedder. By default the archive's vectors are taken, which needs the same embedding provider and model here. */
+        reembed?: boolean;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Name of the new collection.
+         * @example handbook
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    /** @description The bytes as they are, of any length; they are read as they come, whatever the declared media type. */
+    requestBody: {
+      content: {
+        "application/octet-stream": unknown;
+      };
+    };
+    responses: {
+      /** @description A named set of documents and vectors. */
+      201: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0d8b6b0e-5d0f-4c6e-9a53-2f4c1b7f3a10",
+           *       "name": "handbook",
+           *       "description": "Company handbook and policies",
+           *       "embedding_provider": "local",
+           *       "embedding_model": "quarry-local-v1",
+           *       "dimension": 1024,
+           *       "chunk_size": 512,
+           *       "chunk_overlap": 50,
+           *       "document_count": 128,
+           *       "has_api_key": false,
+           *       "reranking_enabled": false,
+           *       "reranking_model": "rerank-v3.5",
+           *       "has_reranking_api_key": false,
+           *       "default_top_k": 10,
+           *       "default_min_score": null,
+           *       "default_search_mode": "hybrid",
+           *       "metadata": {
+           *         "department": "people",
+           *         "year": 2026
+           *       },
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z"
+           *     }
+           */
+          "application/json": components["schemas"]["Collection"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getCollectionStats: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Counts of one collection. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "collection": "handbook",
+           *       "document_count": 128,
+           *       "total_chunks": 5210,
+           *       "total_tokens": 2101337,
+           *       "total_size_bytes": 61865984,
+           *       "status_counts": {
+           *         "ready": 125,
+           *         "pending": 1,
+           *         "processing": 1,
+           *         "failed": 1
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["CollectionStats"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listEmbeddingModels: {
+    parameters: {
+      query?: {
+        /**
+         * @description Also the models of every other configured embedder. Default false. Extension.
+         * @example true
+         */
+        all?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The embedding models. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "models": [
+           *         {
+           *           "provider": "provider_a",
+           *           "model": "text-embedding-3-small",
+           *           "dimension": 1536,
+           *           "description": "Small and fast general-purpose model"
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["ListEmbeddingModelsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  multiQuery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** @description What to look for in several collections. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "query": "how many days may I work from home?",
+         *       "collections": [
+         *         "handbook",
+         *         "contracts"
+         *       ],
+         *       "top_k": 5
+         *     }
+         */
+        "application/json": components["schemas"]["MultiQueryRequest"];
+      };
+    };
+    responses: {
+      /** @description What was found in several collections. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "X-Rerank-Status": components["headers"]["X-Rerank-Status"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "results": [
+           *         {
+           *           "id": "3f2c9d54-8f0b-5a63-b1de-0c5a7e9d4f26",
+           *           "text": "Employees may work from home up to three days a week.",
+           *           "score": 0.83,
+           *           "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "chunk_index": 0,
+           *           "metadata": {
+           *             "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *             "page": 3,
+           *             "filename": "remote-work.pdf",
+           *             "file_type": "pdf",
+           *             "section": [
+           *               "Working time",
+           *               "Remote work"
+           *             ],
+           *             "start_char": 5120,
+           *             "end_char": 5173,
+           *             "department": "people",
+           *             "year": 2026
+           *           }
+           *         }
+           *       ],
+           *       "query": "how many days may I work from home?",
+           *       "total": 1
+           *     }
+           */
+          "application/json": components["schemas"]["MultiQueryResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getPlatformStats: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Counts over all collections. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "collections": 3,
+           *       "documents": {
+           *         "total": 128,
+           *         "ready": 125,
+           *         "pending": 1,
+           *         "processing": 1,
+           *         "failed": 1,
+           *         "total_chunks": 5210,
+           *         "total_tokens": 2101337,
+           *         "total_size_bytes": 61865984
+           *       },
+           *       "webhooks": 2,
+           *       "queue": {
+           *         "queued": 2,
+           *         "completed": 128,
+           *         "failed": 1,
+           *         "pending": 1,
+           *         "processing": 1
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["PlatformStats"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listVectorStores: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The vector stores of the server. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "vector_stores": [
+           *         {
+           *           "name": "milvus",
+           *           "plugin": "@quarry/vector-milvus",
+           *           "is_default": false,
+           *           "healthy": true
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["ListVectorStoresResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+}

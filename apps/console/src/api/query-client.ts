@@ -1,0 +1,31 @@
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { failureOf, isAway } from "./api-error.ts";
+import { noteReachable } from "./reachability.ts";
+
+/** The query that says who is signed in. */
+export const SESSION_KEY = ["session"] as const;
+
+const UNAUTHORIZED = 401;
+
+/** Failures that a second try may mend. */
+const isWorthRetrying = (error: Error): boolean => {
+  const { status } = failureOf(error);
+  return status === undefined || status === 502 || status === 503;
+};
+
+// Any answer may tell that the session is over: the place stays in the address, and signing in comes back to it.
+const noticeFailure = (error: unknown): void => {
+  noteReachable(!isAway(error));
+  if (failureOf(error).status === UNAUTHORIZED) queryClient.setQueryData(SESSION_KEY, null);
+};
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noticeFailure, onSuccess: () => noteReachable(true) }),
+  mutationCache: new MutationCache({ onError: noticeFailure, onSuccess: () => noteReachable(true) }),
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (count, error) => count < 2 && isWorthRetrying(error),
+    },
+  },
+});

@@ -1,0 +1,49 @@
+import type { SessionView } from "@quarry/console";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { createContext, useContext } from "react";
+import { SESSION_KEY } from "./query-client.ts";
+import { trpc } from "./trpc.ts";
+
+export type { SessionView };
+
+/** Who is signed in; null for nobody. */
+export const useSession = () =>
+  useQuery({ queryKey: SESSION_KEY, queryFn: () => trpc.session.get.query(), staleTime: Infinity });
+
+/** Signs in with a key. The key goes to the service once, and is kept by nothing in the page. */
+export const useSignIn = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (key: string) => trpc.session.open.mutate({ key }),
+    onSuccess: (session) => client.setQueryData(SESSION_KEY, session),
+    gcTime: 0,
+  });
+};
+
+/** Signs out, and forgets everything that was read. */
+export const useSignOut = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => trpc.session.close.mutate(),
+    onSuccess: () => {
+      // First, and not by a clear: a query that is removed leaves those who watch it with what they had.
+      client.setQueryData(SESSION_KEY, null);
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+      client.getMutationCache().clear();
+    },
+  });
+};
+
+export const SessionContext = createContext<SessionView | undefined>(undefined);
+
+/** What the signed-in key may do; for offering only what will work. The service decides anew each time. */
+export const usePermissions = () => {
+  const session = useContext(SessionContext)!;
+  return {
+    session,
+    canWrite: session.scope !== "read",
+    canAdminister: session.scope === "admin",
+    /** Sees the whole service: keys, jobs, plugins. */
+    isOperator: session.scope === "admin" && session.collections === null,
+  };
+};

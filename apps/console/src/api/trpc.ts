@@ -1,0 +1,15 @@
+import type { ConsoleRouter } from "@quarry/console";
+import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from "@trpc/client";
+
+const url = "/console/trpc";
+
+/** Aggregated reads, live updates and what only the console needs; typed by the server's router. */
+export const trpc = createTRPCClient<ConsoleRouter>({
+  links: [
+    splitLink({
+      condition: ({ type }) => type === "subscription",
+      true: httpSubscriptionLink({ url }),
+      false: httpBatchLink({ url, maxURLLength: 2_000 }),
+    }),
+  ],
+});

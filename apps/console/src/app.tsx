@@ -1,0 +1,31 @@
+import { I18nProvider, RouterProvider } from "react-aria-components";
+import { useLocation } from "wouter";
+import { useSession } from "./api/session.ts";
+import { SignInPage } from "./pages/sign-in/sign-in-page.tsx";
+import { Shell } from "./shell/shell.tsx";
+import { strings } from "./strings/index.ts";
+import { ErrorState } from "./ui/error-state.tsx";
+import { LoadingPage } from "./ui/loading-page.tsx";
+import { ToastRegion } from "./ui/toast.tsx";
+
+/** The console: who nobody knows signs in first, and then stands where the address says. */
+export function App() {
+  const [, navigate] = useLocation();
+  return (
+    <I18nProvider locale="en">
+      <RouterProvider navigate={navigate} useHref={hrefOf}>
+        <Gate />
+        <ToastRegion />
+      </RouterProvider>
+    </I18nProvider>
+  );
+}
+
+const hrefOf = (path: string): string => (path.startsWith("/") ? `/console${path}` : path);
+
+function Gate() {
+  const session = useSession();
+  if (session.isPending) return <LoadingPage label={strings.shell.opening} isWholePage />;
+  if (session.isError) return <ErrorState error={session.error} retry={() => void session.refetch()} isWholePage />;
+  return session.data === null ? <SignInPage /> : <Shell session={session.data} />;
+}

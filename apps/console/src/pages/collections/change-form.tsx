@@ -1,0 +1,168 @@
+import type { CollectionChoices } from "@quarry/console";
+import { useState } from "react";
+import { Form } from "react-aria-components";
+import { failureOf } from "../../api/api-error.ts";
+import type { Message } from "../../api/rest.ts";
+import { strings } from "../../strings/index.ts";
+import { Button } from "../../ui/button.tsx";
+import { NumberField, Select } from "../../ui/field.tsx";
+import { formatCompact } from "../../ui/format.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { tellDone } from "../../ui/toast.tsx";
+import { choiceOf, modelKey, type Problems, refusedField } from "./collection-form.ts";
+import styles from "./collections.module.css";
+import forms from "./forms.module.css";
+import { ModelField } from "./model-field.tsx";
+import { type IndexChange, useStartChange } from "./use-changes.ts";
+import type { Collection } from "./use-collections.ts";
+
+const texts = strings.collections.index;
+
+export interface ChangeFormProps {
+  readonly collection: Collection;
+  readonly current: IndexChange["to"];
+  readonly choices: CollectionChoices;
+  readonly passages: number;
+  readonly tokens: number;
+}
+
+/** Asks for another model or another store, and tells what it costs before it begins. */
+export function ChangeForm({ collection, current, choices: offered, passages, tokens }: ChangeFormProps) {
+  const present = modelKey({ provider: current.embedding_provider, model: current.embedding_model });
+  const choices = withPresent(offered, current);
+  const start = useStartChange(collection.name);
+  const [model, setModel] = useState(present);
+  const [apiKey, setApiKey] = useState("");
+  const [dimension, setDimension] = useState(Number.NaN);
+  const [store, setStore] = useState(current.vector_store);
+  const chosen = choiceOf(choices, model);
+  const isOtherModel = model !== present || (!Number.isNaN(dimension) && dimension !== current.dimension);
+  const isOtherStore = store !== current.vector_store;
+  const problems: Problems<{ model: string; embeddingKey: string; dimension: number; store: string }> = start.isError
+    ? refusedField(start.error)
+    : {};
+  const isTold = Object.keys(problems).length > 0;
+  // What the service said was about what had been chosen then.
+  const set =
+    <Value,>(change: (value: Value) => void) =>
+    (value: Value) => {
+      if (start.isError) start.reset();
+      change(value);
+    };
+  const body: Message<"StartChangeRequest"> = {
+    ...(model !== present && { embedding_provider: chosen.provider, embedding_model: chosen.model }),
+    ...(model !== present && apiKey !== "" && chosen.credential !== "none" && { embedding_api_key: apiKey }),
+    ...(!Number.isNaN(dimension) && { dimension }),
+    ...(isOtherStore && { vector_store: store }),
+  };
+  return (
+    <Form
+      className={forms.form!}
+      validationBehavior="aria"
+      onSubmit={(event) => {
+        event.preventDefault();
+        start.mutate(body, { onSuccess: () => tellDone(texts.started) });
+      }}
+    >
+      <div className={forms.pair}>
+        <div className={forms.form}>
+          <ModelField
+            choices={choices}
+            model={model}
+            onModel={set(setModel)}
+            apiKey={apiKey}
+            onApiKey={set(setApiKey)}
+            hint={texts.pickModelHint}
+            modelError={problems.model}
+            keyError={problems.embeddingKey}
+            present={present}
+            isKeyStored={chosen.provider === current.embedding_provider && collection.has_api_key}
+          />
+        </div>
+        <NumberField
+          label={texts.dimension}
+          hint={strings.collections.form.dimensionHint}
+          value={dimension}
+          onChange={set(setDimension)}
+          error={problems.dimension}
+          placeholder={String(chosen.dimension)}
+        />
+        <Select
+          label={texts.pickStore}
+          hint={choices.vectorStores.length > 1 ? strings.collections.form.storeHint : texts.oneStore}
+          value={store}
+          onChange={set(setStore)}
+          options={choices.vectorStores.map(({ name }) => ({
+            value: name,
+            label: name === current.vector_store ? texts.keepStore(name) : name,
+          }))}
+          error={problems.store}
+          isDisabled={choices.vectorStores.length < 2}
+        />
+      </div>
+      <Costs
+        passages={passages}
+        tokens={tokens}
+        model={isOtherModel ? chosen.model : undefined}
+        store={isOtherStore ? store : undefined}
+      />
+      {start.isError && !isTold && <Notice tone="bad">{failureOf(start.error).message}</Notice>}
+      <div>
+        <Button
+          variant="primary"
+          type="submit"
+          isDisabled={(!isOtherModel && !isOtherStore) || start.isPending || !chosen.isConfigured}
+        >
+          {start.isPending ? texts.starting : texts.start}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** A model that no list knows any more, or never did, is still the present one. */
+const withPresent = (choices: CollectionChoices, current: IndexChange["to"]): CollectionChoices => {
+  const isKnown = choices.models.some(
+    ({ provider, model }) => provider === current.embedding_provider && model === current.embedding_model,
+  );
+  if (isKnown) return choices;
+  const present = {
+    provider: current.embedding_provider,
+    model: current.embedding_model,
+    dimension: current.dimension,
+    description: current.embedding_provider,
+    credential: "none",
+    isConfigured: true,
+    isDefault: false,
+  } as const;
+  return { ...choices, models: [present, ...choices.models] };
+};
+
+interface CostsProps {
+  readonly passages: number;
+  readonly tokens: number;
+  /** Undefined where it stays. */
+  readonly model: string | undefined;
+  readonly store: string | undefined;
+}
+
+function Costs({ passages, tokens, model, store }: CostsProps) {
+  const { costs } = texts;
+  if (model === undefined && store === undefined) return <p className={styles.muted}>{costs.nothing}</p>;
+  if (passages === 0) return <Notice>{costs.empty}</Notice>;
+  return (
+    <Notice>
+      <ul className={styles.costs}>
+        {model !== undefined ? (
+          <li>
+            {costs.model(passages, model)} {costs.tokens(formatCompact(tokens))}
+          </li>
+        ) : (
+          <li>{costs.store(passages, store!)}</li>
+        )}
+        <li>{costs.room}</li>
+        {model !== undefined && <li>{costs.scores}</li>}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,22 @@
+import { strings } from "../../strings/index.ts";
+import type { BadgeProps } from "../../ui/badge.tsx";
+import type { IndexChange } from "./use-changes.ts";
+
+const texts = strings.collections.index;
+
+export const STATE_TONES: Readonly<Record<IndexChange["state"], NonNullable<BadgeProps["tone"]>>> = {
+  building: "info",
+  verifying: "info",
+  switched: "accent",
+  done: "good",
+  cancelled: "neutral",
+  failed: "bad",
+  rolled_back: "warn",
+};
+
+export const kindOf = ({ kind, rollback_of: rollbackOf }: IndexChange): string =>
+  rollbackOf === null ? texts.kinds[kind] : texts.rollback;
+
+/** A model on a store, in one line. */
+export const placeOf = ({ embedding_model: model, dimension, vector_store: store }: IndexChange["to"]): string =>
+  texts.place(model, dimension, store);

@@ -1,0 +1,185 @@
+import type { CollectionChoices, ModelChoice } from "@quarry/console";
+import { failureOf } from "../../api/api-error.ts";
+import type { Message } from "../../api/rest.ts";
+import { strings } from "../../strings/index.ts";
+import { KEEP, type SecretChange, secretOf } from "./secret-change.ts";
+
+const texts = strings.collections.form;
+
+export type SearchMode = Message<"Collection">["default_search_mode"];
+export type ChunkStrategy = NonNullable<Message<"Collection">["chunk_strategy"]>;
+
+/** How a collection answers queries that don't say: what its creation and its settings have in common. */
+export interface AnswerForm {
+  readonly description: string;
+  readonly searchMode: SearchMode;
+  /** NaN is an empty field, here and below. */
+  readonly topK: number;
+  readonly minScore: number;
+  readonly alpha: number;
+  readonly strategy: ChunkStrategy | "default";
+  readonly reranking: boolean;
+  readonly rerankingModel: string;
+  readonly rerankingKey: SecretChange;
+  /** JSON; empty for an empty object. */
+  readonly metadata: string;
+}
+
+export interface CollectionForm extends AnswerForm {
+  readonly name: string;
+  /** As `modelKey` has it. */
+  readonly model: string;
+  readonly embeddingKey: string;
+  readonly dimension: number;
+  readonly chunkSize: number;
+  readonly chunkOverlap: number;
+  readonly store: string;
+}
+
+/** Why a field can't be taken, by field. */
+export type Problems<Form> = { readonly [Field in keyof Form]?: string };
+
+export const modelKey = ({ provider, model }: Pick<ModelChoice, "provider" | "model">): string =>
+  `${provider} ${model}`;
+
+export const choiceOf = (choices: CollectionChoices, key: string): ModelChoice =>
+  choices.models.find((choice) => modelKey(choice) === key) ?? choices.models[0]!;
+
+const DEFAULT_TOP_K = 10;
+const DEFAULT_CHUNK_SIZE = 512;
+const DEFAULT_CHUNK_OVERLAP = 50;
+
+/** The service's own defaults, written out. */
+export const newForm = (choices: CollectionChoices): CollectionForm => ({
+  name: "",
+  description: "",
+  model: modelKey(choices.models[0]!),
+  embeddingKey: "",
+  dimension: Number.NaN,
+  chunkSize: DEFAULT_CHUNK_SIZE,
+  chunkOverlap: DEFAULT_CHUNK_OVERLAP,
+  strategy: "default",
+  store: choices.vectorStores.find(({ isDefault }) => isDefault)?.name ?? "",
+  searchMode: "semantic",
+  topK: DEFAULT_TOP_K,
+  minScore: Number.NaN,
+  alpha: Number.NaN,
+  reranking: false,
+  rerankingModel: choices.rerankingModels[0] ?? "rerank-v3.5",
+  rerankingKey: KEEP,
+  metadata: "",
+});
+
+const MAX_NAME = 128;
+
+/** What is wrong with what has been typed of a name; nothing yet with an empty one. */
+export const nameProblem = (name: string): string | undefined => {
+  if (name === "") return undefined;
+  if (!/^[a-zA-Z]/.test(name)) return texts.nameStart;
+  const wrong = /[^a-zA-Z0-9_]/u.exec(name);
+  if (wrong !== null) return texts.nameWrong(wrong[0]);
+  return name.length > MAX_NAME ? texts.nameLong(name.length) : undefined;
+};
+
+const isWholeWithin = (value: number, minimum: number, maximum: number): boolean =>
+  Number.isInteger(value) && value >= minimum && value <= maximum;
+
+const isShareOrEmpty = (value: number): boolean => Number.isNaN(value) || (value >= 0 && value <= 1);
+
+/** The object of a text; undefined when it is none. */
+export const metadataOf = (text: string): Record<string, unknown> | undefined => {
+  if (text.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+export const answerProblems = (form: AnswerForm): Problems<AnswerForm> => ({
+  ...(!isWholeWithin(form.topK, 1, 1_000) && { topK: texts.topKWrong }),
+  ...(!isShareOrEmpty(form.minScore) && { minScore: texts.minScoreWrong }),
+  ...(!isShareOrEmpty(form.alpha) && { alpha: texts.alphaWrong }),
+  ...(metadataOf(form.metadata) === undefined && { metadata: texts.metadataWrong }),
+});
+
+/** Everything that the service would refuse, as far as it can be known here. */
+export const collectionProblems = (form: CollectionForm, choices: CollectionChoices): Problems<CollectionForm> => {
+  const { credential } = choiceOf(choices, form.model);
+  const name = form.name === "" ? texts.nameMissing : nameProblem(form.name);
+  const isSizeRight = isWholeWithin(form.chunkSize, 64, 10_000);
+  const isOverlapRight = isWholeWithin(form.chunkOverlap, 0, 5_000);
+  return {
+    ...answerProblems(form),
+    ...(name !== undefined && { name }),
+    ...(credential === "required" && form.embeddingKey === "" && { embeddingKey: texts.apiKeyMissing }),
+    ...(!Number.isNaN(form.dimension) &&
+      !isWholeWithin(form.dimension, 1, 8_192) && { dimension: texts.dimensionWrong }),
+    ...(!isSizeRight && { chunkSize: texts.chunkSizeWrong }),
+    ...(!isOverlapRight
+      ? { chunkOverlap: texts.chunkOverlapWrong }
+      : isSizeRight &&
+        form.chunkOverlap >= form.chunkSize && { chunkOverlap: texts.chunkOverlapLarge(form.chunkSize) }),
+  };
+};
+
+export const creationOf = (form: CollectionForm, choices: CollectionChoices): Message<"CreateCollectionRequest"> => {
+  const { provider, model, credential } = choiceOf(choices, form.model);
+  const rerankingKey = secretOf(form.rerankingKey);
+  return {
+    name: form.name,
+    embedding_provider: provider,
+    embedding_model: model,
+    chunk_size: form.chunkSize,
+    chunk_overlap: form.chunkOverlap,
+    default_search_mode: form.searchMode,
+    default_top_k: form.topK,
+    ...(form.description !== "" && { description: form.description }),
+    ...(credential !== "none" && form.embeddingKey !== "" && { embedding_api_key: form.embeddingKey }),
+    ...(!Number.isNaN(form.dimension) && { dimension: form.dimension }),
+    ...(form.strategy !== "default" && { chunk_strategy: form.strategy }),
+    ...(!Number.isNaN(form.minScore) && { default_min_score: form.minScore }),
+    ...(!Number.isNaN(form.alpha) && { default_alpha: form.alpha }),
+    ...(form.reranking && { reranking_enabled: true, reranking_model: form.rerankingModel }),
+    ...(form.reranking && rerankingKey !== undefined && { reranking_api_key: rerankingKey }),
+    ...(form.metadata.trim() !== "" && { metadata: metadataOf(form.metadata)! }),
+  };
+};
+
+const FIELDS: Readonly<Record<string, keyof CollectionForm>> = {
+  name: "name",
+  description: "description",
+  embedding_provider: "model",
+  embedding_model: "model",
+  embedding_api_key: "embeddingKey",
+  dimension: "dimension",
+  chunk_size: "chunkSize",
+  chunk_overlap: "chunkOverlap",
+  chunk_strategy: "strategy",
+  vector_store: "store",
+  default_search_mode: "searchMode",
+  default_top_k: "topK",
+  default_min_score: "minScore",
+  default_alpha: "alpha",
+  reranking_model: "rerankingModel",
+  reranking_api_key: "rerankingKey",
+  metadata: "metadata",
+};
+
+const CONFLICT = 409;
+
+/** The field that the service refused, by the name that its answer begins with; a name that is taken is a conflict. */
+export const refusedField = (error: unknown): Problems<CollectionForm> => {
+  const { message, status } = failureOf(error);
+  if (status === CONFLICT) return { name: sentence(message) };
+  const [, name, problem] = /^([a-z_]+)(?:\.[^:]*)?: (.+)$/s.exec(message) ?? [];
+  const field = name === undefined ? undefined : FIELDS[name];
+  return field === undefined ? {} : { [field]: sentence(problem!) };
+};
+
+/** As a sentence of its own: what the service says stands after the field's name. */
+export const sentence = (text: string): string =>
+  `${text[0]!.toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;

@@ -1,0 +1,107 @@
+import { FolderX, Search } from "lucide-react";
+import { useLocation, useParams } from "wouter";
+import { failureOf } from "../../api/api-error.ts";
+import { strings } from "../../strings/index.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { LinkButton } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { LoadingPage } from "../../ui/loading-page.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { DocumentsTab } from "../documents/documents-tab.tsx";
+import styles from "./collections.module.css";
+import { AnalyticsTab } from "./analytics-tab.tsx";
+import { IndexTab } from "./index-tab.tsx";
+import { SettingsTab } from "./settings-tab.tsx";
+import { isRunning, useChanges } from "./use-changes.ts";
+import { type Collection, useCollection } from "./use-collections.ts";
+
+const texts = strings.collections.collection;
+
+const TABS = ["documents", "settings", "analytics", "index"] as const;
+
+type TabName = (typeof TABS)[number];
+
+const NOT_FOUND = 404;
+
+/** One collection: its documents, how it is set up, how it is used, and where its index is. */
+export default function CollectionPage() {
+  const { name, tab } = useParams<{ name: string; tab?: string }>();
+  // Another collection is another page: nothing of the former one's forms may stay.
+  return <CollectionOf key={name} name={name} tab={TABS.find((known) => known === tab) ?? "documents"} />;
+}
+
+interface CollectionOfProps {
+  readonly name: string;
+  readonly tab: TabName;
+}
+
+function CollectionOf({ name, tab }: CollectionOfProps) {
+  const collection = useCollection(name);
+  if (collection.data !== undefined && !isGone(collection.error)) {
+    return <Known collection={collection.data} tab={tab} />;
+  }
+  if (collection.isPending) return <LoadingPage label={strings.common.loading} />;
+  if (!isGone(collection.error)) {
+    return <ErrorState error={collection.error} retry={() => void collection.refetch()} />;
+  }
+  return (
+    <EmptyState
+      icon={<FolderX />}
+      title={texts.gone.title}
+      action={<LinkButton href="/collections">{texts.gone.action}</LinkButton>}
+    >
+      {texts.gone.text(name)}
+    </EmptyState>
+  );
+}
+
+const isGone = (error: unknown): boolean => error !== null && failureOf(error).status === NOT_FOUND;
+
+function Known({ collection, tab }: { readonly collection: Collection; readonly tab: TabName }) {
+  const [, navigate] = useLocation();
+  const { name, description } = collection;
+  const hrefOf = (id: string) => `/collections/${name}${id === "documents" ? "" : `/${id}`}`;
+  return (
+    <>
+      <PageHeader
+        title={name}
+        description={description}
+        trail={[{ label: strings.collections.title, href: "/collections" }]}
+        actions={
+          <>
+            <Changing name={name} />
+            <LinkButton href={`/search?collection=${name}`} icon={<Search aria-hidden />}>
+              {texts.search}
+            </LinkButton>
+          </>
+        }
+      />
+      <Tabs
+        label={texts.tabsLabel}
+        selected={tab}
+        onSelect={(id) => navigate(hrefOf(id))}
+        items={TABS.map((id) => ({ id, label: texts.tabs[id] }))}
+      >
+        {tab === "documents" && <DocumentsTab collection={collection} />}
+        {tab === "settings" && <SettingsTab collection={collection} />}
+        {tab === "analytics" && <AnalyticsTab collection={collection} />}
+        {tab === "index" && <IndexTab collection={collection} />}
+      </Tabs>
+    </>
+  );
+}
+
+/** Says on every tab that the index is being changed, and how far it is. */
+function Changing({ name }: { readonly name: string }) {
+  const running = useChanges(name).data?.changes.find(isRunning);
+  if (running === undefined) return null;
+  return (
+    <span className={styles.badge}>
+      <Badge tone="info" isBusy>
+        {texts.changing(running.progress)}
+      </Badge>
+    </span>
+  );
+}

@@ -1,0 +1,230 @@
+import type { CollectionChoices } from "@quarry/console";
+import { useEffect, useId, useRef, useState } from "react";
+import { Form } from "react-aria-components";
+import { useLocation } from "wouter";
+import { failureOf } from "../../api/api-error.ts";
+import { strings } from "../../strings/index.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { NumberField, Select, TextField } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { tellDone, tellFailed } from "../../ui/toast.tsx";
+import {
+  type CollectionForm,
+  collectionProblems,
+  creationOf,
+  nameProblem,
+  newForm,
+  type Problems,
+  refusedField,
+} from "./collection-form.ts";
+import {
+  DescriptionField,
+  FieldGroup,
+  MetadataField,
+  ModeField,
+  RerankingFields,
+  ResultFields,
+  StrategyField,
+} from "./form-parts.tsx";
+import styles from "./forms.module.css";
+import { ModelField } from "./model-field.tsx";
+import { useCreateCollection } from "./use-collections.ts";
+
+const texts = strings.collections.form;
+
+export interface CreateDialogProps {
+  readonly choices: CollectionChoices;
+  readonly onClose: () => void;
+}
+
+/** The fields that stand outside of the fold. */
+const PLAIN = new Set<keyof CollectionForm>(["name", "description", "model", "embeddingKey", "searchMode"]);
+
+/** Asks what a collection shall be; all but the name has a default that is explained where it stands. */
+export function CreateDialog({ choices, onClose }: CreateDialogProps) {
+  const create = useCreateCollection();
+  const [, navigate] = useLocation();
+  const [form, setForm] = useState(() => newForm(choices));
+  const [isTried, setTried] = useState(false);
+  const [refused, setRefused] = useState<Problems<CollectionForm>>({});
+  const [isUnfolded, setUnfolded] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+  const isFocusDue = useRef(false);
+  const id = useId();
+  const found = collectionProblems(form, choices);
+  const typed = nameProblem(form.name);
+  const problems: Problems<CollectionForm> = {
+    // A wrong letter is told at once; what is missing, at the first try.
+    ...(isTried ? found : typed !== undefined && { name: typed }),
+    ...refused,
+  };
+  const set = (part: Partial<CollectionForm>) => {
+    setForm((before) => ({ ...before, ...part }));
+    // What the service said was about the former value.
+    if (create.isError) create.reset();
+    setRefused((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !Object.hasOwn(part, field))));
+  };
+  const lookAt = (wrong: Problems<CollectionForm>) => {
+    isFocusDue.current = Object.keys(wrong).length > 0;
+    if ((Object.keys(wrong) as (keyof CollectionForm)[]).some((field) => !PLAIN.has(field))) setUnfolded(true);
+  };
+  const submit = () => {
+    setTried(true);
+    lookAt(found);
+    if (Object.keys(found).length > 0) return;
+    const isElsewhere = choices.vectorStores.some(({ name, isDefault }) => name === form.store && !isDefault);
+    create.mutate(
+      { body: creationOf(form, choices), store: isElsewhere ? form.store : undefined },
+      {
+        onSuccess: ({ name, storeError }) => {
+          tellDone(texts.done(name));
+          if (storeError !== undefined) tellFailed(texts.notMoved, storeError);
+          onClose();
+          navigate(`/collections/${name}`);
+        },
+        onError: (error) => {
+          setRefused(refusedField(error));
+          lookAt(refusedField(error));
+        },
+      },
+    );
+  };
+  // After a try that failed the keyboard goes to the first field that needs it; never while somebody types.
+  useEffect(() => {
+    if (!isFocusDue.current) return;
+    isFocusDue.current = false;
+    const field = element.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid] button");
+    field?.focus();
+    // What is wrong stands below it, and must be seen too.
+    field?.scrollIntoView({ block: "center" });
+  });
+
+  return (
+    <Dialog
+      title={texts.title}
+      isOpen
+      onClose={onClose}
+      role="alertdialog"
+      width="wide"
+      actions={
+        <>
+          <Button onPress={onClose}>{strings.common.cancel}</Button>
+          <Button variant="primary" type="submit" form={id} isDisabled={create.isPending}>
+            {create.isPending ? texts.pending : texts.submit}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={id}
+        ref={element}
+        className={styles.form!}
+        validationBehavior="aria"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <TextField
+          label={texts.name}
+          hint={texts.nameHint}
+          placeholder={texts.namePlaceholder}
+          value={form.name}
+          onChange={(name) => set({ name })}
+          error={problems.name}
+          autoComplete="off"
+          autoFocus
+          isRequired
+          isMonospaced
+        />
+        <DescriptionField form={form} set={set} problems={problems} />
+        <ModelField
+          choices={choices}
+          model={form.model}
+          onModel={(model) => set({ model })}
+          apiKey={form.embeddingKey}
+          onApiKey={(embeddingKey) => set({ embeddingKey })}
+          modelError={problems.model}
+          keyError={problems.embeddingKey}
+        />
+        <ModeField form={form} set={set} problems={problems} />
+        <details className={styles.fold} open={isUnfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
+          <summary>
+            {texts.advanced} <span className={styles.muted}>{texts.advancedHint}</span>
+          </summary>
+          <div className={styles.folded}>
+            <Advanced choices={choices} form={form} set={set} problems={problems} />
+          </div>
+        </details>
+        {create.isError && Object.keys(refused).length === 0 && (
+          <Notice tone="bad">{failureOf(create.error).message}</Notice>
+        )}
+      </Form>
+    </Dialog>
+  );
+}
+
+interface AdvancedProps {
+  readonly choices: CollectionChoices;
+  readonly form: CollectionForm;
+  readonly set: (part: Partial<CollectionForm>) => void;
+  readonly problems: Problems<CollectionForm>;
+}
+
+function Advanced({ choices, form, set, problems }: AdvancedProps) {
+  return (
+    <>
+      <FieldGroup title={texts.chunks} hint={texts.chunksHint}>
+        <div className={styles.pair}>
+          <NumberField
+            label={texts.chunkSize}
+            hint={texts.chunkSizeHint}
+            value={form.chunkSize}
+            onChange={(chunkSize) => set({ chunkSize })}
+            error={problems.chunkSize}
+          />
+          <NumberField
+            label={texts.chunkOverlap}
+            hint={texts.chunkOverlapHint}
+            value={form.chunkOverlap}
+            onChange={(chunkOverlap) => set({ chunkOverlap })}
+            error={problems.chunkOverlap}
+          />
+        </div>
+        <StrategyField form={form} set={set} problems={problems} />
+      </FieldGroup>
+      <FieldGroup title={texts.search}>
+        <ResultFields form={form} set={set} problems={problems} />
+      </FieldGroup>
+      <FieldGroup title={texts.reranking} hint={texts.rerankingHint}>
+        <RerankingFields form={form} set={set} problems={problems} models={choices.rerankingModels} isKeySet={false} />
+      </FieldGroup>
+      <FieldGroup title={texts.storage}>
+        <div className={styles.pair}>
+          {choices.vectorStores.length > 1 && (
+            <Select
+              label={texts.store}
+              hint={texts.storeHint}
+              value={form.store}
+              onChange={(store) => set({ store })}
+              options={choices.vectorStores.map(({ name, isDefault }) => ({
+                value: name,
+                label: isDefault ? texts.storeDefault(name) : name,
+              }))}
+              error={problems.store}
+            />
+          )}
+          <NumberField
+            label={texts.dimension}
+            hint={texts.dimensionHint}
+            value={form.dimension}
+            onChange={(dimension) => set({ dimension })}
+            error={problems.dimension}
+          />
+        </div>
+        <MetadataField form={form} set={set} problems={problems} />
+      </FieldGroup>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { Undo2, X } from "lucide-react";
+import { useState } from "react";
+import { usePermissions } from "../../api/session.ts";
+import { strings } from "../../strings/index.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Progress } from "../../ui/progress.tsx";
+import { Time } from "../../ui/time.tsx";
+import { tellDone, tellFailed } from "../../ui/toast.tsx";
+import { sentence } from "./collection-form.ts";
+import { kindOf, placeOf, STATE_TONES } from "./change-words.ts";
+import styles from "./collections.module.css";
+import { type IndexChange, isRunning, useCancelChange, useRollBack } from "./use-changes.ts";
+
+const texts = strings.collections.index;
+
+export interface CurrentChangeProps {
+  readonly collection: string;
+  readonly change: IndexChange;
+}
+
+/** The change that matters now: how far it is, what it means, and the way out of it. */
+export function CurrentChange({ collection, change }: CurrentChangeProps) {
+  const { canAdminister } = usePermissions();
+  const { state, error } = change;
+  return (
+    <Card
+      title={kindOf(change)}
+      description={texts.fromTo(placeOf(change.from), placeOf(change.to))}
+      actions={
+        <Badge tone={STATE_TONES[state]} isBusy={isRunning(change)}>
+          {texts.states[state]}
+        </Badge>
+      }
+    >
+      <div className={styles.progress}>
+        {isRunning(change) && (
+          <>
+            <Progress label={texts.progress} value={change.progress} />
+            <p className={styles.spread}>
+              <strong className={styles.percent}>{change.progress} %</strong>
+              <span className={styles.muted}>{texts.counted(change.done_count, change.total_count)}</span>
+            </p>
+          </>
+        )}
+        <p className={styles.muted}>
+          {texts.stateHints[state]} {texts.began} <Time value={change.created_at} />.
+        </p>
+        {error !== null && (
+          <Notice tone="bad">
+            <p>{sentence(error)}</p>
+            <p>{texts.failedAdvice}</p>
+          </Notice>
+        )}
+        {canAdminister && isRunning(change) && <Cancel collection={collection} id={change.id} />}
+        {canAdminister && state === "switched" && <RollBack collection={collection} id={change.id} />}
+      </div>
+    </Card>
+  );
+}
+
+interface ActionProps {
+  readonly collection: string;
+  readonly id: string;
+}
+
+function Cancel({ collection, id }: ActionProps) {
+  const cancel = useCancelChange(collection);
+  return <Asked words={{ button: texts.cancel, ...texts.cancelAsk }} icon={<X aria-hidden />} call={cancel} id={id} />;
+}
+
+function RollBack({ collection, id }: ActionProps) {
+  const back = useRollBack(collection);
+  return <Asked words={{ button: texts.back, ...texts.backAsk }} icon={<Undo2 aria-hidden />} call={back} id={id} />;
+}
+
+interface AskedProps {
+  readonly words: Readonly<Record<"button" | "title" | "text" | "confirm" | "done" | "failed", string>>;
+  readonly icon: React.ReactNode;
+  readonly call: ReturnType<typeof useRollBack>;
+  readonly id: string;
+}
+
+/** A button that asks first. */
+function Asked({ words, icon, call, id }: AskedProps) {
+  const [isAsked, setAsked] = useState(false);
+  const confirm = () =>
+    call.mutate(id, {
+      onSuccess: () => tellDone(words.done),
+      onError: (error) => tellFailed(words.failed, error),
+      onSettled: () => setAsked(false),
+    });
+  return (
+    <div>
+      <Button icon={icon} onPress={() => setAsked(true)}>
+        {words.button}
+      </Button>
+      <ConfirmDialog
+        title={words.title}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        confirmLabel={words.confirm}
+        onConfirm={confirm}
+        isPending={call.isPending}
+      >
+        <p>{words.text}</p>
+      </ConfirmDialog>
+    </div>
+  );
+}

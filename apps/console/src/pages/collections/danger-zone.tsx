@@ -1,0 +1,59 @@
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { letGo } from "../../shell/leaving.ts";
+import { strings } from "../../strings/index.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { formatBytes } from "../../ui/format.ts";
+import { tellDone, tellFailed } from "../../ui/toast.tsx";
+import styles from "./collections.module.css";
+import { useCollectionStats, useDeleteCollection } from "./use-collections.ts";
+
+const texts = strings.collections.settings.danger;
+
+/** The end of a collection, after its name was typed. */
+export function DangerZone({ name }: { readonly name: string }) {
+  const [isAsked, setAsked] = useState(false);
+  const stats = useCollectionStats(name).data;
+  const remove = useDeleteCollection(name);
+  const [, navigate] = useLocation();
+  const confirm = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        tellDone(texts.done(name));
+        letGo();
+        navigate("/collections");
+      },
+      onError: (error) => {
+        setAsked(false);
+        tellFailed(texts.failed, error);
+      },
+    });
+  return (
+    <Card title={texts.title}>
+      <div className={styles.column}>
+        <p className={styles.muted}>{texts.text}</p>
+        <Button variant="danger" icon={<Trash2 aria-hidden />} onPress={() => setAsked(true)}>
+          {texts.action}
+        </Button>
+      </div>
+      <ConfirmDialog
+        title={texts.title2(name)}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        confirmLabel={texts.confirm}
+        onConfirm={confirm}
+        isPending={remove.isPending}
+        typed={name}
+      >
+        <p>
+          {stats === undefined
+            ? texts.losesUnknown
+            : texts.loses(stats.document_count, stats.total_chunks, formatBytes(stats.total_size_bytes))}
+        </p>
+      </ConfirmDialog>
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+import type { CollectionSummary } from "@quarry/console";
+import { strings } from "../../strings/index.ts";
+import { formatCount } from "../../ui/format.ts";
+import styles from "./collections.module.css";
+
+const { statuses } = strings.overview.totals;
+
+/** In the order of the bar; what is worth a look is also said in words. */
+const STATUSES = ["ready", "processing", "pending", "failed"] as const;
+
+/** How many documents there are, where they stand as a bar, and in words what is not ready. */
+export function DocumentCounts({ counts }: { readonly counts: CollectionSummary["documents"] }) {
+  const total = STATUSES.reduce((sum, status) => sum + counts[status], 0);
+  if (total === 0) return <span className={styles.faint}>{strings.collections.noDocuments}</span>;
+  const present = STATUSES.filter((status) => counts[status] > 0);
+  const unready = present.filter((status) => status !== "ready");
+  return (
+    <span className={styles.counts}>
+      <span className={styles.total}>{formatCount(total)}</span>
+      <span className={styles.bar} aria-hidden>
+        {present.map((status) => (
+          <span key={status} data-status={status} style={{ flexGrow: counts[status] }} />
+        ))}
+      </span>
+      {unready.length > 0 && (
+        <span className={styles.unready}>
+          {unready.map((status) => (
+            <span key={status} data-status={status}>
+              {formatCount(counts[status])} {statuses[status].toLowerCase()}
+            </span>
+          ))}
+        </span>
+      )}
+    </span>
+  );
+}

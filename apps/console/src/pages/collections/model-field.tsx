@@ -1,0 +1,66 @@
+import type { CollectionChoices, ModelChoice } from "@quarry/console";
+import { strings } from "../../strings/index.ts";
+import { Select, type SelectOption, TextField } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { choiceOf, modelKey } from "./collection-form.ts";
+
+const texts = strings.collections.form;
+
+export interface ModelFieldProps {
+  readonly choices: CollectionChoices;
+  /** As `modelKey` has it. */
+  readonly model: string;
+  readonly onModel: (model: string) => void;
+  readonly apiKey: string;
+  readonly onApiKey: (key: string) => void;
+  readonly hint?: string;
+  readonly modelError?: string | undefined;
+  readonly keyError?: string | undefined;
+  /** Says of one model that it is the present one. */
+  readonly present?: string;
+  /** Whether the provider's key is stored already. */
+  readonly isKeyStored?: boolean;
+}
+
+/** The embedding model, and its provider's key where it takes one. */
+export function ModelField(props: ModelFieldProps) {
+  const { choices, model, onModel, apiKey, onApiKey, hint = texts.modelHint, modelError, keyError, present } = props;
+  const chosen = choiceOf(choices, model);
+  const isKeyAsked = chosen.credential !== "none" && model !== present;
+  const isKeyNeeded = chosen.credential === "required" && props.isKeyStored !== true;
+  return (
+    <>
+      <Select
+        label={texts.model}
+        hint={hint}
+        value={model}
+        onChange={onModel}
+        options={choices.models.map((choice) => optionOf(choice, present))}
+        error={modelError}
+      />
+      {!chosen.isConfigured && <Notice tone="warn">{texts.notConfigured(chosen.provider)}</Notice>}
+      {isKeyAsked && (
+        <TextField
+          label={texts.apiKey}
+          hint={isKeyNeeded ? texts.apiKeyRequired : texts.apiKeyOptional}
+          type="password"
+          autoComplete="off"
+          value={apiKey}
+          onChange={onApiKey}
+          error={keyError}
+          isRequired={isKeyNeeded}
+          isMonospaced
+        />
+      )}
+    </>
+  );
+}
+
+const optionOf = (choice: ModelChoice, present: string | undefined): SelectOption<string> => {
+  const value = modelKey(choice);
+  const label =
+    value === present
+      ? strings.collections.index.keepModel(choice.model)
+      : texts.modelLabel(choice.model, choice.isDefault && present === undefined);
+  return { value, label, hint: texts.modelNote(choice.description, choice.dimension) };
+};

@@ -1,0 +1,47 @@
+import type { Message } from "../../api/rest.ts";
+import type { AnswerForm } from "./collection-form.ts";
+import { metadataOf } from "./collection-form.ts";
+import { KEEP, secretOf } from "./secret-change.ts";
+
+const textOf = (metadata: Message<"Collection">["metadata"]): string =>
+  metadata === undefined || Object.keys(metadata).length === 0 ? "" : JSON.stringify(metadata, undefined, 2);
+
+/** The settings as they stand. */
+export const settingsOf = (collection: Message<"Collection">): AnswerForm => ({
+  description: collection.description,
+  searchMode: collection.default_search_mode,
+  topK: collection.default_top_k,
+  minScore: collection.default_min_score ?? Number.NaN,
+  alpha: collection.default_alpha ?? Number.NaN,
+  strategy: collection.chunk_strategy ?? "default",
+  reranking: collection.reranking_enabled,
+  rerankingModel: collection.reranking_model,
+  rerankingKey: KEEP,
+  metadata: textOf(collection.metadata),
+});
+
+/** The fields that differ from what is stored. */
+export const changedFields = (stored: AnswerForm, form: AnswerForm): readonly (keyof AnswerForm)[] =>
+  (Object.keys(stored) as (keyof AnswerForm)[]).filter((field) =>
+    field === "rerankingKey" ? secretOf(form.rerankingKey) !== undefined : !Object.is(stored[field], form[field]),
+  );
+
+const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
+
+/** A request of what has changed and nothing else, so that what others change meanwhile stays. */
+export const updateOf = (stored: AnswerForm, form: AnswerForm): Message<"UpdateCollectionRequest"> => {
+  const changed = new Set(changedFields(stored, form));
+  const all: { readonly [Field in keyof AnswerForm]: Message<"UpdateCollectionRequest"> } = {
+    description: { description: form.description },
+    searchMode: { default_search_mode: form.searchMode },
+    topK: { default_top_k: form.topK },
+    minScore: { default_min_score: orNull(form.minScore) },
+    alpha: { default_alpha: orNull(form.alpha) },
+    strategy: { chunk_strategy: form.strategy === "default" ? null : form.strategy },
+    reranking: { reranking_enabled: form.reranking },
+    rerankingModel: { reranking_model: form.rerankingModel },
+    rerankingKey: { reranking_api_key: secretOf(form.rerankingKey) ?? "" },
+    metadata: { metadata: metadataOf(form.metadata) ?? {} },
+  };
+  return Object.assign({}, ...[...changed].map((field) => all[field]));
+};

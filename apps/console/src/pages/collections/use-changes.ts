@@ -1,0 +1,76 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { answerOf, type Message, rest } from "../../api/rest.ts";
+
+export type IndexChange = Message<"IndexChange">;
+
+/** While one runs it is looked at this often; otherwise seldom, for those that others begin. */
+const RUNNING_MS = 1_000;
+const RESTING_MS = 15_000;
+
+export const isRunning = ({ state }: Pick<IndexChange, "state">): boolean =>
+  state === "building" || state === "verifying";
+
+const keyOf = (name: string) => ["collections", "changes", name] as const;
+
+/** The changes of a collection, newest first, and where its index is. */
+export const useChanges = (name: string) => {
+  const client = useQueryClient();
+  return useQuery({
+    queryKey: keyOf(name),
+    queryFn: async () => {
+      const params = { path: { collection_name: name } };
+      const read = await answerOf(rest.GET("/v1/collections/{collection_name}/changes", { params }));
+      const before = client.getQueryData<typeof read>(keyOf(name));
+      // What is told of the collection elsewhere is of the former index now.
+      if (before !== undefined && before.current.embedding_model !== read.current.embedding_model) {
+        void client.invalidateQueries({ queryKey: ["collections", "one", name] });
+        void client.invalidateQueries({ queryKey: ["collections", "list"] });
+      }
+      return read;
+    },
+    refetchInterval: ({ state }) => (state.data?.changes.some(isRunning) === true ? RUNNING_MS : RESTING_MS),
+  });
+};
+
+export const useVectorStores = () =>
+  useQuery({
+    queryKey: ["vector-stores"],
+    queryFn: async () => (await answerOf(rest.GET("/v1/vector-stores"))).vector_stores,
+    staleTime: 30_000,
+  });
+
+/** Whatever comes of it, the list tells how things are now. */
+const useChangeCall = <Input>(name: string, call: (input: Input) => Promise<IndexChange>) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: call,
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(name) }),
+    // It may have held a provider's key.
+    gcTime: 0,
+  });
+};
+
+export const useStartChange = (name: string) =>
+  useChangeCall(name, (body: Message<"StartChangeRequest">) =>
+    answerOf(
+      rest.POST("/v1/collections/{collection_name}/changes", { params: { path: { collection_name: name } }, body }),
+    ),
+  );
+
+export const useCancelChange = (name: string) =>
+  useChangeCall(name, (id: string) =>
+    answerOf(
+      rest.POST("/v1/collections/{collection_name}/changes/{id}/cancel", {
+        params: { path: { collection_name: name, id } },
+      }),
+    ),
+  );
+
+export const useRollBack = (name: string) =>
+  useChangeCall(name, (id: string) =>
+    answerOf(
+      rest.POST("/v1/collections/{collection_name}/changes/{id}/rollback", {
+        params: { path: { collection_name: name, id } },
+      }),
+    ),
+  );

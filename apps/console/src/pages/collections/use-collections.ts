@@ -1,0 +1,115 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { answerOf, type Message, rest } from "../../api/rest.ts";
+import { trpc } from "../../api/trpc.ts";
+
+export type Collection = Message<"Collection">;
+
+/** Every read of collections begins with this; what one of them changes is read anew by it. */
+const COLLECTIONS = "collections";
+
+const PAGE = 50;
+
+/** How often the list is read while documents are on their way, and otherwise. */
+const BUSY_MS = 3_000;
+const QUIET_MS = 30_000;
+
+/** The collections whose names begin so, page by page. */
+export const useCollectionList = (name: string) =>
+  useInfiniteQuery({
+    queryKey: [COLLECTIONS, "list", name],
+    queryFn: ({ pageParam, signal }) =>
+      trpc.collections.list.query({ name, limit: PAGE, cursor: pageParam }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const read = pages.reduce((sum, page) => sum + page.collections.length, 0);
+      return read < total ? read : undefined;
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => {
+      const isBusy = state.data?.pages.some((page) =>
+        page.collections.some(({ documents }) => documents.pending + documents.processing > 0),
+      );
+      return isBusy === true ? BUSY_MS : QUIET_MS;
+    },
+  });
+
+/** What a new collection may be made of. */
+export const useChoices = () =>
+  useQuery({
+    queryKey: [COLLECTIONS, "choices"],
+    queryFn: () => trpc.collections.choices.query(),
+    staleTime: 60_000,
+  });
+
+const pathOf = (name: string) => ({ params: { path: { name } } });
+
+export const useCollection = (name: string) =>
+  useQuery({
+    queryKey: [COLLECTIONS, "one", name],
+    queryFn: () => answerOf(rest.GET("/v1/collections/{name}", pathOf(name))),
+  });
+
+export const useCollectionStats = (name: string) =>
+  useQuery({
+    queryKey: [COLLECTIONS, "stats", name],
+    queryFn: () => answerOf(rest.GET("/v1/collections/{name}/stats", pathOf(name))),
+  });
+
+export interface NewCollection {
+  readonly body: Message<"CreateCollectionRequest">;
+  /** Undefined for the server's default. */
+  readonly store: string | undefined;
+}
+
+export interface MadeCollection {
+  readonly name: string;
+  /** Why it is not on the store that was asked for. */
+  readonly storeError: unknown;
+}
+
+/** Makes a collection; another store than the default is a change of the new, empty collection. */
+export const useCreateCollection = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ body, store }: NewCollection): Promise<MadeCollection> => {
+      const { name } = await answerOf(rest.POST("/v1/collections", { body }));
+      if (store === undefined) return { name, storeError: undefined };
+      const params = { path: { collection_name: name } };
+      const change = rest.POST("/v1/collections/{collection_name}/changes", { params, body: { vector_store: store } });
+      return answerOf(change).then(
+        () => ({ name, storeError: undefined }),
+        (storeError: unknown) => ({ name, storeError }),
+      );
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: [COLLECTIONS] }),
+    // It may have held a provider's key.
+    gcTime: 0,
+  });
+};
+
+export const useUpdateCollection = (name: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Message<"UpdateCollectionRequest">) =>
+      answerOf(rest.PUT("/v1/collections/{name}", { ...pathOf(name), body })),
+    onSuccess: (collection) => {
+      client.setQueryData([COLLECTIONS, "one", name], collection);
+      void client.invalidateQueries({ queryKey: [COLLECTIONS, "list"] });
+    },
+    gcTime: 0,
+  });
+};
+
+export const useDeleteCollection = (name: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => answerOf(rest.DELETE("/v1/collections/{name}", pathOf(name))),
+    onSuccess: () => client.invalidateQueries({ queryKey: [COLLECTIONS, "list"] }),
+  });
+};
+
+/** Reads everything of collections anew, such as after an import. */
+export const useRefreshCollections = () => {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ queryKey: [COLLECTIONS] });
+};

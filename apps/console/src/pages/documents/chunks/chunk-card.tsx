@@ -1,0 +1,110 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronRight, FileText, Link2 } from "lucide-react";
+import { documents as texts } from "../../../strings/documents.ts";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { chunkAnchor } from "./chunk-anchor.ts";
+import styles from "./chunk-card.module.css";
+import { type ChunkMessage, chunkPage, CHUNKS_PER_PAGE, pageOf, sectionOf } from "./chunk-pages.ts";
+import { MarkedText } from "./marked-text.tsx";
+
+export interface ChunkCardProps {
+  readonly collection: string;
+  readonly documentId: string;
+  readonly index: number;
+  /** What is looked for in the text. */
+  readonly wanted: string;
+  /** Which of its places in this chunk the reader is at. */
+  readonly currentPlace: number | undefined;
+  /** The address leads here. */
+  readonly isTarget: boolean;
+}
+
+const useChunk = (collection: string, documentId: string, index: number) => {
+  const place = index % CHUNKS_PER_PAGE;
+  return useQuery({
+    ...chunkPage(collection, documentId, Math.floor(index / CHUNKS_PER_PAGE)),
+    select: ({ chunks }) => ({ chunk: chunks[place], before: chunks[place - 1] }),
+  });
+};
+
+/** A chunk: its text, beside the page and the section that it is from. A page begins with a heading. */
+export function ChunkCard({ collection, documentId, index, ...rest }: ChunkCardProps) {
+  const { data, error, refetch } = useChunk(collection, documentId, index);
+  if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (data?.chunk === undefined) return <ChunkSkeleton />;
+  const page = pageOf(data.chunk);
+  // The first chunk of a part that is read says its page too: where the one before ended is not known yet.
+  const isFirstOfPage = page !== undefined && page !== pageOf(data.before);
+  return (
+    <>
+      {isFirstOfPage && (
+        <h3 className={styles.page}>
+          <FileText aria-hidden size={14} />
+          {texts.viewer.page(page)}
+        </h3>
+      )}
+      <LoadedCard chunk={data.chunk} {...rest} />
+    </>
+  );
+}
+
+type LoadedCardProps = Pick<ChunkCardProps, "wanted" | "currentPlace" | "isTarget"> & { readonly chunk: ChunkMessage };
+
+function LoadedCard({ chunk, wanted, currentPlace, isTarget }: LoadedCardProps) {
+  const { id, chunk_index, text } = chunk;
+  const page = pageOf(chunk);
+  const section = sectionOf(chunk);
+  return (
+    <article
+      className={`${styles.card} ${isTarget ? styles.target : ""}`}
+      aria-label={texts.viewer.chunk(chunk_index)}
+      {...(isTarget && { "aria-current": "true" as const })}
+    >
+      <aside className={styles.side}>
+        <span className={styles.index}>{texts.viewer.chunk(chunk_index)}</span>
+        {page !== undefined && <span>{texts.viewer.page(page)}</span>}
+        {section.length > 0 && (
+          <ol className={styles.section}>
+            {section.map((heading, depth) => (
+              <li key={depth}>
+                {depth > 0 && <ChevronRight aria-hidden size={12} />}
+                {heading}
+              </li>
+            ))}
+          </ol>
+        )}
+        <span className={styles.faint}>{texts.viewer.characters(text.length)}</span>
+        <span className={styles.tools}>
+          <a
+            className={styles.link}
+            href={chunkAnchor(chunk_index)}
+            aria-label={texts.viewer.linkTo(chunk_index)}
+            title={texts.viewer.linkTo(chunk_index)}
+          >
+            <Link2 aria-hidden size={16} />
+          </a>
+          <CopyButton text={id} label={texts.viewer.copyId(chunk_index)} />
+        </span>
+      </aside>
+      <p className={styles.text}>
+        <MarkedText text={text} wanted={wanted} current={currentPlace} />
+      </p>
+    </article>
+  );
+}
+
+function ChunkSkeleton() {
+  return (
+    <div className={styles.card}>
+      <div className={styles.side}>
+        <Skeleton width="4rem" />
+        <Skeleton width="7rem" />
+      </div>
+      <div className={styles.text}>
+        <Skeleton height="6rem" />
+      </div>
+    </div>
+  );
+}

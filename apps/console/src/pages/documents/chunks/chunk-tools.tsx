@@ -1,0 +1,51 @@
+import { ChevronDown, ChevronUp } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { documents as texts } from "../../../strings/documents.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { NumberField, TextField } from "../../../ui/field.tsx";
+import styles from "./chunk-tools.module.css";
+
+export interface ChunkToolsProps {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  /** What is said of the search; empty while there is none. */
+  readonly said: string;
+  readonly hasPlaces: boolean;
+  /** Goes so many places on; back with a negative number. */
+  readonly onStep: (by: number) => void;
+  /** Undefined where the format has no pages. */
+  readonly pageCount: number | undefined;
+  readonly onPage: (page: number) => void;
+}
+
+/** Finds a text in the document, and goes to a page of it. */
+export function ChunkTools({ text, onText, said, hasPlaces, onStep, pageCount, onPage }: ChunkToolsProps) {
+  const [page, setPage] = useState(Number.NaN);
+  return (
+    <div className={styles.tools}>
+      <form className={styles.find} role="search" onSubmit={(event) => submit(event, () => onStep(1))}>
+        <TextField label={texts.viewer.search} value={text} onChange={onText} type="search" autoComplete="off" />
+        <IconButton label={texts.viewer.previous} isDisabled={!hasPlaces} onPress={() => onStep(-1)}>
+          <ChevronUp aria-hidden />
+        </IconButton>
+        <IconButton label={texts.viewer.next} isDisabled={!hasPlaces} onPress={() => onStep(1)}>
+          <ChevronDown aria-hidden />
+        </IconButton>
+        <span className={styles.said} role="status">
+          {said}
+        </span>
+      </form>
+      {pageCount !== undefined && pageCount > 1 && (
+        <form className={styles.jump} onSubmit={(event) => submit(event, () => !Number.isNaN(page) && onPage(page))}>
+          <NumberField label={texts.viewer.jump} value={page} onChange={setPage} minimum={1} maximum={pageCount} />
+          <Button type="submit">{texts.viewer.go}</Button>
+        </form>
+      )}
+    </div>
+  );
+}
+
+const submit = (event: FormEvent, run: () => void): void => {
+  event.preventDefault();
+  run();
+};

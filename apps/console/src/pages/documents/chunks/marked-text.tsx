@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { rangesOf } from "./find-in-text.ts";
+import styles from "./chunk-card.module.css";
+
+export interface MarkedTextProps {
+  readonly text: string;
+  /** Marked wherever it stands; empty marks nothing. */
+  readonly wanted: string;
+  /** Which of the places is the one that the reader is at. */
+  readonly current: number | undefined;
+}
+
+/** A text with what was looked for marked. */
+export function MarkedText({ text, wanted, current }: MarkedTextProps) {
+  const parts: ReactNode[] = [];
+  let end = 0;
+  for (const [place, [start, stop]] of rangesOf(text, wanted).entries()) {
+    parts.push(
+      text.slice(end, start),
+      <mark key={start} className={place === current ? styles.current : undefined}>
+        {text.slice(start, stop)}
+      </mark>,
+    );
+    end = stop;
+  }
+  return [...parts, text.slice(end)];
+}

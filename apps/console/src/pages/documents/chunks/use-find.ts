@@ -1,0 +1,43 @@
+import { useEffect, useState } from "react";
+import type { ChunkReader } from "./chunk-pages.ts";
+import { findInText, type Place } from "./find-in-text.ts";
+
+export interface Found {
+  /** What was looked for. */
+  readonly text: string;
+  readonly places: readonly Place[];
+}
+
+/** The reader is still typing. */
+const PAUSE_MS = 250;
+
+/** The places of a text in a document, found a moment after it was typed. */
+export const useFind = (reader: ChunkReader, total: number, text: string) => {
+  const [found, setFound] = useState<Found>();
+  const [read, setRead] = useState<number>();
+  const [error, setError] = useState<unknown>();
+  useEffect(() => {
+    setFound(undefined);
+    setError(undefined);
+    if (text.trim() === "") return undefined;
+    const leaving = new AbortController();
+    const look = async () => {
+      setRead(0);
+      try {
+        const places = await findInText(reader, total, text, setRead, leaving.signal);
+        if (!leaving.signal.aborted) setFound({ text, places });
+      } catch (thrown) {
+        if (!leaving.signal.aborted) setError(thrown);
+      } finally {
+        if (!leaving.signal.aborted) setRead(undefined);
+      }
+    };
+    const timer = setTimeout(() => void look(), PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+      setRead(undefined);
+    };
+  }, [reader, total, text]);
+  return { found, read, error };
+};

@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Download, RotateCcw, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { answerOf, rest } from "../../api/rest.ts";
+import { usePermissions } from "../../api/session.ts";
+import { documents as texts } from "../../strings/documents.ts";
+import { strings } from "../../strings/index.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { tellDone, tellFailed } from "../../ui/toast.tsx";
+import { fileUrl } from "./document-file.ts";
+import { documentKey } from "./documents-data.ts";
+import { DeleteDialog } from "./list/delete-dialog.tsx";
+
+export interface DocumentActionsProps {
+  readonly collection: string;
+  readonly documentId: string;
+}
+
+const pathOf = ({ collection, documentId }: DocumentActionsProps) => ({
+  params: { path: { collection_name: collection, document_id: documentId } },
+});
+
+const ONE = "/v1/collections/{collection_name}/documents/{document_id}";
+
+/** What can be done with a document; a key that may only read downloads it. */
+export function DocumentActions(place: DocumentActionsProps) {
+  const { canWrite } = usePermissions();
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  const [isDeleting, setDeleting] = useState(false);
+  const reprocess = useMutation({
+    mutationFn: () => answerOf(rest.POST(`${ONE}/reprocess`, pathOf(place))),
+    onSuccess: () => tellDone(texts.document.reprocessed),
+    onError: (error) => tellFailed(texts.notReprocessed(1), error),
+    onSettled: () => client.invalidateQueries({ queryKey: documentKey(place.collection, place.documentId) }),
+  });
+  const remove = useMutation({
+    mutationFn: () => answerOf(rest.DELETE(ONE, pathOf(place))),
+    onSuccess: () => {
+      tellDone(texts.document.gone);
+      navigate(`/collections/${place.collection}`);
+    },
+    onError: (error) => tellFailed(texts.notDeleted(1), error),
+    onSettled: () => setDeleting(false),
+  });
+  return (
+    <>
+      {canWrite && (
+        <>
+          <Button variant="danger" icon={<Trash2 aria-hidden />} onPress={() => setDeleting(true)}>
+            {strings.common.delete}
+          </Button>
+          <Button icon={<RotateCcw aria-hidden />} onPress={() => reprocess.mutate()} isDisabled={reprocess.isPending}>
+            {texts.reprocess}
+          </Button>
+        </>
+      )}
+      <LinkButton
+        href={fileUrl(place.collection, place.documentId)}
+        variant="primary"
+        isDownload
+        icon={<Download aria-hidden />}
+      >
+        {texts.download}
+      </LinkButton>
+      <DeleteDialog
+        count={1}
+        isOpen={isDeleting}
+        onClose={() => setDeleting(false)}
+        onConfirm={() => remove.mutate()}
+        isPending={remove.isPending}
+      />
+    </>
+  );
+}

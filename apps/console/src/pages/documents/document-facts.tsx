@@ -1,0 +1,76 @@
+import type { ReactNode } from "react";
+import { documents as texts } from "../../strings/documents.ts";
+import { Card } from "../../ui/card.tsx";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { formatBytes, formatCount } from "../../ui/format.ts";
+import { Time } from "../../ui/time.tsx";
+import styles from "./document-facts.module.css";
+import type { DocumentMessage } from "./documents-data.ts";
+import { StatusBadge } from "./status-badge.tsx";
+import { useLiveStatus } from "./use-live-status.ts";
+
+/** What is known of a document: by the service, and by the file about itself. */
+export function DocumentFacts({ document }: { readonly document: DocumentMessage }) {
+  const { status } = useLiveStatus(document);
+  const { file_type, file_size, chunk_count, created_at, updated_at, id, metadata, info } = document;
+  const names = texts.document;
+  const hasMetadata = Object.keys(metadata).length > 0;
+  return (
+    <Card title={names.facts}>
+      <dl className={styles.facts}>
+        <Fact label={names.status}>
+          <StatusBadge status={status} />
+        </Fact>
+        <Fact label={names.type}>{file_type.toUpperCase()}</Fact>
+        <Fact label={names.size}>{formatBytes(file_size)}</Fact>
+        <Fact label={names.chunks}>{formatCount(chunk_count)}</Fact>
+        {info?.page_count != null && (
+          <Fact label={names.pages}>
+            {formatCount(info.page_count)}
+            {info.ocr_page_count > 0 && <span className={styles.also}>{names.ocrPages(info.ocr_page_count)}</span>}
+          </Fact>
+        )}
+        <Fact label={names.added}>
+          <Time value={created_at} isAbsolute />
+        </Fact>
+        <Fact label={names.changed}>
+          <Time value={updated_at} />
+        </Fact>
+        {info?.title != null && <Fact label={names.fileTitle}>{info.title}</Fact>}
+        {info?.author != null && <Fact label={names.author}>{info.author}</Fact>}
+        {info?.language != null && <Fact label={names.language}>{info.language}</Fact>}
+        {info?.created_at != null && (
+          <Fact label={names.written}>
+            <Time value={info.created_at} isAbsolute />
+          </Fact>
+        )}
+        <Fact label={names.id} isWide>
+          <code className={styles.id}>{id}</code>
+          <CopyButton text={id} label={names.copyId} />
+        </Fact>
+      </dl>
+      {hasMetadata && (
+        <div className={styles.metadata}>
+          <h3 className={styles.heading}>{names.metadata}</h3>
+          <CodeBlock code={JSON.stringify(metadata, undefined, 2)} label={names.metadata} maxHeight="12rem" />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+interface FactProps {
+  readonly label: string;
+  readonly children: ReactNode;
+  readonly isWide?: boolean;
+}
+
+function Fact({ label, children, isWide = false }: FactProps) {
+  return (
+    <div className={isWide ? styles.wide : undefined}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

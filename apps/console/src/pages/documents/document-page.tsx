@@ -1,0 +1,52 @@
+import { useParams } from "wouter";
+import { documents as texts } from "../../strings/documents.ts";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { ChunkViewer } from "./chunks/chunk-viewer.tsx";
+import { DocumentActions } from "./document-actions.tsx";
+import { DocumentFacts } from "./document-facts.tsx";
+import { DocumentState } from "./document-state.tsx";
+import styles from "./document-page.module.css";
+import { useDocument } from "./documents-data.ts";
+import { useCollectionProgress } from "./progress/use-collection-progress.ts";
+
+/** A document: what it is, how far it is, and what search sees of it. */
+export default function DocumentPage() {
+  const { name, documentId } = useParams<{ name: string; documentId: string }>();
+  const { data: document, error, refetch } = useDocument(name, documentId);
+  useCollectionProgress(name);
+  const trail = [
+    { label: texts.document.trail, href: "/collections" },
+    { label: name, href: `/collections/${name}` },
+  ];
+  if (document === undefined) {
+    return (
+      <>
+        <PageHeader title={texts.document.title} trail={trail} />
+        {error === null ? (
+          <div className={styles.page}>
+            <Skeleton height="12rem" />
+            <Skeleton height="24rem" />
+          </div>
+        ) : (
+          <ErrorState error={error} retry={() => void refetch()} />
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title={document.filename}
+        trail={trail}
+        actions={<DocumentActions collection={name} documentId={documentId} />}
+      />
+      <div className={styles.page}>
+        <DocumentState document={document} />
+        <DocumentFacts document={document} />
+        <ChunkViewer collection={name} documentId={documentId} pageCount={document.info?.page_count ?? undefined} />
+      </div>
+    </>
+  );
+}

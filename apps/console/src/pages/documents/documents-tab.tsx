@@ -1,0 +1,27 @@
+import { usePermissions } from "../../api/session.ts";
+import type { Message } from "../../api/rest.ts";
+import { documents as texts } from "../../strings/documents.ts";
+import { Notice } from "../../ui/notice.tsx";
+import styles from "./documents-tab.module.css";
+import { DocumentList } from "./list/document-list.tsx";
+import { useCollectionProgress } from "./progress/use-collection-progress.ts";
+import { UploadPanel } from "./uploads/upload-panel.tsx";
+import { UploadZone } from "./uploads/upload-zone.tsx";
+
+export interface DocumentsTabProps {
+  readonly collection: Message<"Collection">;
+}
+
+/** The documents of a collection: adding some, watching them get ready, doing something about those that failed. */
+export function DocumentsTab({ collection: { name } }: DocumentsTabProps) {
+  const { canWrite } = usePermissions();
+  useCollectionProgress(name);
+  return (
+    <div className={styles.tab}>
+      {canWrite ? <UploadZone collection={name} /> : <Notice>{texts.zone.readOnly}</Notice>}
+      <UploadPanel collection={name} />
+      {/* Another collection begins with nothing selected. */}
+      <DocumentList key={name} collection={name} />
+    </div>
+  );
+}

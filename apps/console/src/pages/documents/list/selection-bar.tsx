@@ -1,0 +1,47 @@
+import { RotateCcw, Trash2, X } from "lucide-react";
+import { documents as texts } from "../../../strings/documents.ts";
+import { strings } from "../../../strings/index.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Progress } from "../../../ui/progress.tsx";
+import styles from "./selection-bar.module.css";
+import type { BulkProgress } from "./use-bulk.ts";
+
+export interface SelectionBarProps {
+  readonly count: number;
+  readonly progress: BulkProgress | undefined;
+  readonly onReprocess: () => void;
+  readonly onDelete: () => void;
+  readonly onClear: () => void;
+}
+
+/** What can be done with the documents that are selected, and how far it is. */
+export function SelectionBar({ count, progress, onReprocess, onDelete, onClear }: SelectionBarProps) {
+  if (progress !== undefined) {
+    return (
+      <div className={styles.bar} role="status">
+        <span className={styles.count}>
+          {progress.label}: {texts.doing(progress.done, progress.of)}
+        </span>
+        <span className={styles.progress}>
+          <Progress label={progress.label} value={(progress.done / progress.of) * 100} />
+        </span>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.bar}>
+      <span className={styles.count} role="status">
+        {texts.selected(count)}
+      </span>
+      <Button size="small" icon={<RotateCcw aria-hidden />} onPress={onReprocess}>
+        {texts.reprocess}
+      </Button>
+      <Button size="small" variant="danger" icon={<Trash2 aria-hidden />} onPress={onDelete}>
+        {strings.common.delete}
+      </Button>
+      <Button size="small" variant="quiet" icon={<X aria-hidden />} onPress={onClear}>
+        {texts.clearSelection}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { ApiError } from "../../../api/api-error.ts";
+import { API_BASE, type Message } from "../../../api/rest.ts";
+
+export interface FileToSend {
+  readonly collection: string;
+  readonly file: File;
+  readonly path: string | undefined;
+  /** The same file sent again with it, after a broken connection, becomes no second document. */
+  readonly idempotencyKey: string;
+  readonly onSent: (bytes: number) => void;
+}
+
+export interface Sending {
+  /** Fails with `ApiError` for a refusal, and with another error when no answer came. */
+  readonly done: Promise<Message<"Document">>;
+  readonly abort: () => void;
+}
+
+const CREATED = 201;
+
+/** Sends a file. By XMLHttpRequest, since `fetch` does not tell how much has been sent. */
+export const sendFile = ({ collection, file, path, idempotencyKey, onSent }: FileToSend): Sending => {
+  const request = new XMLHttpRequest();
+  const form = new FormData();
+  // Before the file, so that it is known when the file begins.
+  if (path !== undefined) form.append("metadata", JSON.stringify({ path }));
+  form.append("file", file, file.name);
+  const done = new Promise<Message<"Document">>((resolve, reject) => {
+    request.upload.addEventListener("progress", ({ loaded }) => onSent(Math.min(loaded, file.size)));
+    request.addEventListener("load", () => {
+      if (request.status === CREATED) resolve(JSON.parse(request.responseText) as Message<"Document">);
+      else reject(refusal(request));
+    });
+    request.addEventListener("error", () => reject(new Error("The connection broke")));
+    request.addEventListener("abort", () => reject(new DOMException("Cancelled", "AbortError")));
+  });
+  request.open("POST", `${API_BASE}/v1/collections/${encodeURIComponent(collection)}/documents`);
+  request.setRequestHeader("Idempotency-Key", idempotencyKey);
+  request.send(form);
+  return { done, abort: () => request.abort() };
+};
+
+const refusal = (request: XMLHttpRequest): ApiError => {
+  const requestId = request.getResponseHeader("x-request-id") ?? undefined;
+  return new ApiError(detailOf(request), request.status, requestId);
+};
+
+const detailOf = ({ responseText, status, statusText }: XMLHttpRequest): string => {
+  try {
+    return String((JSON.parse(responseText) as { readonly detail: unknown }).detail);
+  } catch {
+    // Something between the page and the service answered in its own words.
+    return `${status} ${statusText}`;
+  }
+};

@@ -1,0 +1,26 @@
+import { documents as texts } from "../../../strings/documents.ts";
+import type { UploadProblem } from "./upload.ts";
+
+export interface Advice {
+  /** What the service said, or the same in fewer words. */
+  readonly message: string;
+  /** What to do; undefined where the message says it. */
+  readonly hint: string | undefined;
+}
+
+const UNREADABLE = 0;
+const BAD_REQUEST = 400;
+const WRONG_TYPE = /^file: must be one of \./;
+const SERVER_FAULT = 500;
+
+/** What went wrong with a file, and what to do. */
+export const adviceFor = ({ status, message }: UploadProblem, filename: string): Advice => {
+  const { uploads } = texts;
+  if (status === undefined) return { message: texts.said(message), hint: texts.hintFor(message) };
+  if (status === UNREADABLE) return { message: uploads.gone, hint: uploads.goneHint };
+  if (status === BAD_REQUEST && WRONG_TYPE.test(message)) {
+    return { message: uploads.wrongType(/\.[^.]+$/.exec(filename)?.[0]), hint: uploads.typesHint };
+  }
+  const hint = uploads.refusals[status] ?? (status >= SERVER_FAULT ? uploads.serverFault : undefined);
+  return { message: texts.said(message), hint };
+};

@@ -1,0 +1,242 @@
+import type { Message } from "../../../api/rest.ts";
+import { answerOf, rest } from "../../../api/rest.ts";
+import { FrameSignal } from "./frame-signal.ts";
+import { type Sending, sendFile } from "./send-file.ts";
+import { type FileToUpload, isInPage, isUnderWay, problemOf, type Upload } from "./upload.ts";
+import { whenReachable } from "./when-reachable.ts";
+
+/** Files that are sent at the same time: the browser opens six connections, and the page needs some itself. */
+export const MAX_IN_FLIGHT = 3;
+
+/** A page that answers in the service's place, or a service that is stopping: not the file's fault. */
+const AWAY = new Set([0, 502, 503, 504]);
+
+type Document = Pick<Message<"Document">, "id" | "status" | "chunk_count" | "error_message">;
+
+/**
+ * The files that are on their way, of all collections. It lives as long as the console is open, whatever page is shown.
+ * Whoever shows it is told once a frame at most.
+ */
+export class UploadQueue {
+  #uploads = new Map<string, Upload>();
+  /** Of those that are queued, in the order they are sent. */
+  #waiting: string[] = [];
+  readonly #sending = new Map<string, Sending>();
+  readonly #keys = new Map<string, string>();
+  readonly #changed = new FrameSignal();
+  readonly #acceptedListeners = new Set<(collection: string) => void>();
+  #snapshot: readonly Upload[] = [];
+  #isPaused = false;
+
+  constructor() {
+    this.#changed.listen(() => {
+      this.#snapshot = [...this.#uploads.values()];
+    });
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => this.#changed.listen(listener);
+
+  /** As it was in the last frame; the same object until something changes. */
+  readonly snapshot = (): readonly Upload[] => this.#snapshot;
+
+  /** Called with the collection whenever it has got a document. */
+  onAccepted(listener: (collection: string) => void): () => void {
+    this.#acceptedListeners.add(listener);
+    return () => this.#acceptedListeners.delete(listener);
+  }
+
+  add(collection: string, files: Iterable<FileToUpload>): void {
+    for (const { file, path } of files) {
+      const id = crypto.randomUUID();
+      const upload: Upload = { ...UNSENT, id, collection, file, path };
+      this.#uploads.set(id, upload);
+      this.#waiting.push(id);
+    }
+    this.#advance();
+  }
+
+  /** Stops a file that is not sent yet and forgets it; one that is processed already stays what it is. */
+  cancel(id: string): void {
+    this.#drop(id);
+    this.#advance();
+  }
+
+  cancelAll(collection: string): void {
+    for (const upload of this.#of(collection)) if (isInPage(upload)) this.#drop(upload.id);
+    this.#advance();
+  }
+
+  /** Tries again what failed: a refused file is sent anew, one that could not be processed is processed again. */
+  retry(id: string): void {
+    const upload = this.#uploads.get(id);
+    if (upload?.state !== "failed") return;
+    if (upload.documentId === undefined) {
+      this.#keys.delete(id);
+      this.#set(id, UNSENT);
+      this.#waiting.push(id);
+      this.#advance();
+    } else {
+      void this.#reprocess(upload, upload.documentId);
+    }
+  }
+
+  retryFailed(collection: string): void {
+    for (const { id } of this.#of(collection)) this.retry(id);
+  }
+
+  /** Takes what is ready or failed off the list. */
+  clearSettled(collection: string): void {
+    for (const upload of this.#of(collection)) if (!isUnderWay(upload)) this.#forget(upload.id);
+    this.#changed.raise();
+  }
+
+  /** Takes one off the list. */
+  clear(id: string): void {
+    this.#forget(id);
+    this.#changed.raise();
+  }
+
+  /** Whether closing the page would lose files. */
+  get hasUnsent(): boolean {
+    return [...this.#uploads.values()].some(isInPage);
+  }
+
+  /** Documents of uploads that are not known to be ready or failed. */
+  unfinished(collection: string): readonly string[] {
+    return this.#of(collection)
+      .filter(({ state }) => state === "processing")
+      .map(({ documentId }) => documentId!);
+  }
+
+  /** Takes over what became of documents; those that were deleted are taken off the list. */
+  noteDocuments(documents: readonly Document[], deleted: readonly string[]): void {
+    const byId = new Map(documents.map((document) => [document.id, document]));
+    const gone = new Set(deleted);
+    for (const { id, documentId, state } of this.#uploads.values()) {
+      if (documentId === undefined || state !== "processing") continue;
+      const document = byId.get(documentId);
+      if (gone.has(documentId)) this.#forget(id);
+      else if (document?.status === "ready") this.#set(id, { state: "ready", chunkCount: document.chunk_count });
+      else if (document?.status === "failed") this.#set(id, failed(document.error_message ?? ""));
+    }
+    this.#changed.raise();
+  }
+
+  #of(collection: string): readonly Upload[] {
+    return [...this.#uploads.values()].filter((upload) => upload.collection === collection);
+  }
+
+  #set(id: string, change: Partial<Upload>): void {
+    const upload = this.#uploads.get(id);
+    // Cancelled while something of it was under way.
+    if (upload === undefined) return;
+    this.#uploads.set(id, { ...upload, ...change });
+    this.#changed.raise();
+  }
+
+  #drop(id: string): void {
+    const upload = this.#uploads.get(id);
+    if (upload === undefined || !isInPage(upload)) return;
+    this.#forget(id);
+    this.#sending.get(id)?.abort();
+  }
+
+  #forget(id: string): void {
+    this.#uploads.delete(id);
+    this.#keys.delete(id);
+  }
+
+  #advance(): void {
+    while (!this.#isPaused && this.#sending.size < MAX_IN_FLIGHT) {
+      const id = this.#waiting.shift();
+      if (id === undefined) break;
+      const upload = this.#uploads.get(id);
+      if (upload?.state === "queued") void this.#send(upload);
+    }
+    this.#changed.raise();
+  }
+
+  async #send({ id, collection, file, path }: Upload): Promise<void> {
+    const idempotencyKey = this.#keys.get(id) ?? crypto.randomUUID();
+    this.#keys.set(id, idempotencyKey);
+    this.#set(id, { state: "sending", sentBytes: 0, isInterrupted: false });
+    const onSent = (sentBytes: number) => this.#set(id, { sentBytes });
+    const sending = sendFile({ collection, file, path, idempotencyKey, onSent });
+    this.#sending.set(id, sending);
+    try {
+      const document = await sending.done;
+      this.#set(id, { state: "processing", sentBytes: file.size, documentId: document.id });
+      for (const listener of this.#acceptedListeners) listener(collection);
+    } catch (error) {
+      await this.#refused(id, error);
+    } finally {
+      this.#sending.delete(id);
+      this.#advance();
+    }
+  }
+
+  async #refused(id: string, error: unknown): Promise<void> {
+    const upload = this.#uploads.get(id);
+    if (upload === undefined) return;
+    const problem = problemOf(error);
+    if (!AWAY.has(problem.status ?? 0)) return this.#set(id, { state: "failed", problem });
+    // A file that was moved or changed since it was chosen breaks its request just as a service that is away does.
+    if (!(await isReadable(upload.file))) return this.#set(id, { state: "failed", problem: GONE });
+    this.#set(id, { state: "queued", sentBytes: 0, isInterrupted: true });
+    this.#waiting.unshift(id);
+    this.#pause();
+  }
+
+  /** Nothing is sent until the service answers: else a queue of hundreds would fail as a whole within a second. */
+  #pause(): void {
+    if (this.#isPaused) return;
+    this.#isPaused = true;
+    void whenReachable().then(() => {
+      this.#isPaused = false;
+      this.#advance();
+    });
+  }
+
+  async #reprocess({ id, collection }: Upload, documentId: string): Promise<void> {
+    const path = { collection_name: collection, document_id: documentId };
+    const call = rest.POST("/v1/collections/{collection_name}/documents/{document_id}/reprocess", { params: { path } });
+    try {
+      await answerOf(call);
+      // Not before: until now its record still says that it failed.
+      this.#set(id, { state: "processing", problem: undefined });
+    } catch (error) {
+      this.#set(id, { state: "failed", problem: problemOf(error) });
+    }
+  }
+}
+
+const UNSENT = {
+  state: "queued",
+  sentBytes: 0,
+  documentId: undefined,
+  chunkCount: 0,
+  problem: undefined,
+  isInterrupted: false,
+} as const satisfies Partial<Upload>;
+
+const failed = (message: string): Partial<Upload> => ({ state: "failed", problem: { status: undefined, message } });
+
+/** What a file that is no longer there fails with; as a refusal, so that it is sent and not processed again. */
+const GONE = { status: 0, message: "" } as const;
+
+const isReadable = async (file: File): Promise<boolean> => {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The console's one queue. */
+export const uploads = new UploadQueue();
+
+/** Closing the page would lose what is not sent: the browser asks first. */
+addEventListener("beforeunload", (event) => {
+  if (uploads.hasUnsent) event.preventDefault();
+});

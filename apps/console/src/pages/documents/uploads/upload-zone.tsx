@@ -1,0 +1,67 @@
+import { FilePlus2, FolderPlus, Upload as UploadIcon } from "lucide-react";
+import { useState } from "react";
+import { type DropItem, DropZone, FileTrigger, Text } from "react-aria-components";
+import { documents as texts } from "../../../strings/documents.ts";
+import { Button } from "../../../ui/button.tsx";
+import { tellFailed } from "../../../ui/toast.tsx";
+import { chosenFiles, droppedFiles } from "./dropped-files.ts";
+import { uploads } from "./upload-queue.ts";
+import styles from "./upload-zone.module.css";
+
+/** Files found in a folder are queued in parts: the first are sent while the rest is still looked for. */
+const FOUND_AT_ONCE = 200;
+
+/** Where files come in: dropped, pasted or chosen, by themselves or in folders. */
+export function UploadZone({ collection }: { readonly collection: string }) {
+  const [isReading, setReading] = useState(false);
+  const take = async (items: Iterable<DropItem>) => {
+    setReading(true);
+    try {
+      let found = [];
+      for await (const file of droppedFiles(items)) {
+        found.push(file);
+        if (found.length < FOUND_AT_ONCE) continue;
+        uploads.add(collection, found);
+        found = [];
+      }
+      uploads.add(collection, found);
+    } catch (error) {
+      tellFailed(texts.zone.unreadable, error);
+    } finally {
+      setReading(false);
+    }
+  };
+  const choose = (list: FileList | null) => list !== null && uploads.add(collection, chosenFiles(list));
+  return (
+    <DropZone
+      className={styles.zone!}
+      aria-label={texts.zone.label}
+      getDropOperation={() => "copy"}
+      onDrop={({ items }) => void take(items)}
+    >
+      {({ isDropTarget }) => (
+        <>
+          <span className={styles.icon} aria-hidden>
+            <UploadIcon />
+          </span>
+          <div className={styles.text}>
+            <Text slot="label" className={styles.title!}>
+              {isReading ? texts.zone.reading : isDropTarget ? texts.zone.dropping : texts.zone.text}
+            </Text>
+            <span className={styles.types}>{texts.zone.types}</span>
+          </div>
+          <div className={styles.buttons}>
+            <FileTrigger allowsMultiple onSelect={choose}>
+              <Button variant="primary" icon={<FilePlus2 aria-hidden />}>
+                {texts.zone.files}
+              </Button>
+            </FileTrigger>
+            <FileTrigger acceptDirectory onSelect={choose}>
+              <Button icon={<FolderPlus aria-hidden />}>{texts.zone.folder}</Button>
+            </FileTrigger>
+          </div>
+        </>
+      )}
+    </DropZone>
+  );
+}

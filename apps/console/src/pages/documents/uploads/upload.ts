@@ -1,0 +1,44 @@
+import { failureOf } from "../../../api/api-error.ts";
+
+export type UploadState = "queued" | "sending" | "processing" | "ready" | "failed";
+
+/** What kept a file from becoming a document that can be searched. */
+export interface UploadProblem {
+  /** HTTP status of the refusal; undefined when the service took the file and then could not process it. */
+  readonly status: number | undefined;
+  /** What the service said. */
+  readonly message: string;
+}
+
+/** A file on its way into a collection. */
+export interface Upload {
+  readonly id: string;
+  readonly collection: string;
+  readonly file: File;
+  /** Where the file stood in the folder that was chosen: "manuals/pumps/p1.pdf". Undefined for a file by itself. */
+  readonly path: string | undefined;
+  readonly state: UploadState;
+  readonly sentBytes: number;
+  /** Since the service took it. */
+  readonly documentId: string | undefined;
+  readonly chunkCount: number;
+  readonly problem: UploadProblem | undefined;
+  /** The connection broke; it is sent again when the service answers. */
+  readonly isInterrupted: boolean;
+}
+
+export interface FileToUpload {
+  readonly file: File;
+  readonly path?: string | undefined;
+}
+
+export const problemOf = (error: unknown): UploadProblem => {
+  const { status, message } = failureOf(error);
+  return { status, message };
+};
+
+/** Whether anything of it is still to come. */
+export const isUnderWay = ({ state }: Upload): boolean => state !== "ready" && state !== "failed";
+
+/** Whether it would be lost by closing the page. */
+export const isInPage = ({ state }: Upload): boolean => state === "queued" || state === "sending";

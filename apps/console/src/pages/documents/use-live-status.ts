@@ -1,0 +1,16 @@
+import type { DocumentMessage, DocumentStatus } from "./documents-data.ts";
+import { type DocumentStep, isFinalStep, useStep } from "./progress/step-store.ts";
+
+export interface LiveStatus {
+  readonly status: DocumentStatus;
+  /** The step that a document in process is at, as far as it is known. */
+  readonly step: DocumentStep | undefined;
+}
+
+/** Where a document stands: by its record, and by its steps where these are ahead of what was read. */
+export const useLiveStatus = ({ id, status }: Pick<DocumentMessage, "id" | "status">): LiveStatus => {
+  const step = useStep(id);
+  if (step === undefined) return { status, step };
+  if (isFinalStep(step)) return { status: step.step === "complete" ? "ready" : "failed", step: undefined };
+  return { status: "processing", step };
+};

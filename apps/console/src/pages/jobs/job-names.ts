@@ -1,0 +1,21 @@
+import { jobs as texts } from "../../strings/jobs.ts";
+import type { Job } from "./use-jobs.ts";
+
+/** What a job is called: its document, or what is done to which collection. */
+export const nameOfJob = ({ kind, filename, document_id: documentId, collection }: Job): string => {
+  if (kind === "purge" && filename !== null) return texts.leftovers(filename);
+  if (kind === "purge" && documentId !== null) return texts.deleted(collection ?? texts.goneCollection);
+  if (filename !== null) return filename;
+  if (kind === "ingest" && documentId !== null) return texts.deletedDocument(documentId);
+  return texts.titleOf(kind, collection ?? texts.goneCollection);
+};
+
+/** Where what it is about can be looked at. */
+export const hrefOfJob = ({ kind, filename, document_id: documentId, collection }: Job): string | undefined => {
+  if (collection === null) return undefined;
+  const place = `/collections/${encodeURIComponent(collection)}`;
+  if (filename !== null) return `${place}/documents/${documentId}`;
+  return kind === "index-change" || kind === "index-retire" ? `${place}/changes` : place;
+};
+
+export const nameOfKind = (kind: string): string => texts.kinds[kind]?.label ?? kind;

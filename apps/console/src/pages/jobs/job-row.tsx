@@ -1,0 +1,97 @@
+import { memo } from "react";
+import { Link } from "react-aria-components";
+import { jobs as texts } from "../../strings/jobs.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { formatDuration } from "../../ui/format.ts";
+import { tellDone, tellFailed } from "../../ui/toast.tsx";
+import { hrefOfJob, nameOfJob, nameOfKind } from "./job-names.ts";
+import styles from "./jobs.module.css";
+import { JobMoment } from "./job-moment.tsx";
+import { type Job, useRequeue } from "./use-jobs.ts";
+
+/** One job: what it is about, how it goes, its error whole. Drawn again only when something of it has changed. */
+export const JobRow = memo(function JobRow({ job }: { readonly job: Job }) {
+  const name = nameOfJob(job);
+  const href = hrefOfJob(job);
+  return (
+    <li className={styles.row}>
+      <div className={styles.text}>
+        <p className={styles.head}>
+          {href === undefined ? (
+            <span className={styles.name}>{name}</span>
+          ) : (
+            <Link href={href} className={styles.name!}>
+              {name}
+            </Link>
+          )}
+          <Badge isBusy={job.state === "processing"}>{nameOfKind(job.kind)}</Badge>
+        </p>
+        <JobTrouble job={job} />
+        <p className={styles.facts}>
+          <JobMoment job={job} />
+          <span>{job.attempts === 0 ? texts.neverTried : texts.attempts(job.attempts, job.max_attempts)}</span>
+          {job.collection !== null && <span>{job.collection}</span>}
+          {job.state === "completed" && job.started_at !== null && (
+            <span>{texts.took(formatDuration(Date.parse(job.finished_at!) - Date.parse(job.started_at)))}</span>
+          )}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        {job.state === "failed" && <Again job={job} name={name} />}
+        <CopyButton text={job.id} label={texts.copyId} />
+      </div>
+    </li>
+  );
+});
+
+/** Why it failed, tries again or looks stuck. */
+function JobTrouble({ job }: { readonly job: Job }) {
+  if (job.state === "failed") return <p className={styles.error}>{job.error ?? texts.noReason}</p>;
+  const isOver = job.lease_until !== null && Date.parse(job.lease_until) < Date.now();
+  return (
+    <>
+      {job.stuck && (
+        <p className={styles.warning}>
+          {isOver || job.started_at === null
+            ? texts.leaseOver
+            : texts.heldLong(formatDuration(Date.now() - Date.parse(job.started_at)))}
+        </p>
+      )}
+      {job.error !== null && job.state !== "completed" && (
+        <p className={styles.former}>
+          {texts.lastError} {job.error}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Again({ job, name }: { readonly job: Job; readonly name: string }) {
+  const requeue = useRequeue();
+  if (job.kind === "index-change") {
+    const href = hrefOfJob(job);
+    if (href === undefined) return null;
+    return (
+      <LinkButton href={href} size="small">
+        {texts.startAnew}
+      </LinkButton>
+    );
+  }
+  return (
+    <Button
+      size="small"
+      aria-label={texts.requeueOne(name)}
+      onPress={() =>
+        !requeue.isPending &&
+        requeue.mutate(job.id, {
+          onSuccess: () => tellDone(texts.requeued(name)),
+          onError: (error) => tellFailed(texts.notRequeued, error),
+        })
+      }
+    >
+      {texts.requeue}
+    </Button>
+  );
+}

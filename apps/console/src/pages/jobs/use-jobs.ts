@@ -1,0 +1,88 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { answerOf, type Message, rest } from "../../api/rest.ts";
+
+export type Job = Message<"Job">;
+
+/** What the tabs show: the states, and among those that run the stuck ones. */
+export const JOB_TABS = ["failed", "stuck", "waiting", "processing", "queued", "completed"] as const;
+
+export type JobTab = (typeof JOB_TABS)[number];
+
+export interface JobFilter {
+  readonly tab: JobTab;
+  readonly kind: string | undefined;
+  /** How many to show. */
+  readonly limit: number;
+}
+
+const JOBS_KEY = ["jobs"];
+
+/** Often enough to see work go on, and cheap for the service. Stops while the window is hidden. */
+const REFRESH_MS = 2_000;
+
+/** The jobs of a tab with all counts, again and again. */
+export const useJobs = ({ tab, kind, limit }: JobFilter) =>
+  useQuery({
+    queryKey: [...JOBS_KEY, tab, kind ?? "", limit],
+    queryFn: ({ signal }) =>
+      answerOf(
+        rest.GET("/v1/admin/jobs", {
+          params: {
+            query: {
+              limit,
+              ...(tab === "stuck" ? { stuck: true } : { state: tab }),
+              ...(kind !== undefined && { kind }),
+            },
+          },
+          signal,
+        }),
+      ),
+    refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
+  });
+
+const requeue = (id: string): Promise<Job> =>
+  answerOf(rest.POST("/v1/admin/jobs/{id}/requeue", { params: { path: { id } } }));
+
+const useRefreshJobs = () => {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: JOBS_KEY });
+};
+
+/** Runs a failed job again. */
+export const useRequeue = () => {
+  const refresh = useRefreshJobs();
+  return useMutation({ mutationFn: requeue, onSettled: refresh });
+};
+
+/** Requests at the same time: quick for hundreds, and no flood. */
+const AT_ONCE = 4;
+
+export interface RequeuedAll {
+  readonly failed: number;
+  readonly firstError: unknown;
+}
+
+/** Runs failed jobs again, a few at a time; goes on after those that can't be. Tells how far it is. */
+export const useRequeueAll = () => {
+  const refresh = useRefreshJobs();
+  return useMutation({
+    mutationFn: async (request: {
+      readonly ids: readonly string[];
+      readonly onProgress: (done: number) => void;
+    }): Promise<RequeuedAll> => {
+      const waiting = [...request.ids];
+      const errors: unknown[] = [];
+      let done = 0;
+      const work = async () => {
+        for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+          await requeue(id).catch((error: unknown) => errors.push(error));
+          request.onProgress((done += 1));
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      return { failed: errors.length, firstError: errors[0] };
+    },
+    onSettled: refresh,
+  });
+};

@@ -1,0 +1,116 @@
+import { Form } from "react-aria-components";
+import { strings } from "../../strings/index.ts";
+import { Select, TextField } from "../../ui/field.tsx";
+import { localTime } from "../../ui/time.tsx";
+import { ChoiceCards } from "./choice-cards.tsx";
+import { CollectionChoice } from "./collection-choice.tsx";
+import { expiryOf } from "./expiry.ts";
+import type { FormProblems, KeyForm } from "./key-form.ts";
+import styles from "./keys.module.css";
+
+const texts = strings.keys;
+
+const SCOPES = (["read", "write", "admin"] as const).map((value) => ({ value, ...texts.scopes[value] }));
+
+const REACHES = [
+  { value: "all", label: texts.form.reachAll, hint: texts.form.reachAllHint },
+  { value: "some", label: texts.form.reachSome, hint: texts.form.reachSomeHint },
+] as const;
+
+const EXPIRIES = (["never", "days30", "days90", "year", "date"] as const).map((value) => ({
+  value,
+  label: texts.form.expiresOptions[value],
+}));
+
+interface PartProps {
+  readonly form: KeyForm;
+  readonly set: (part: Partial<KeyForm>) => void;
+  readonly problems: FormProblems;
+}
+
+export interface KeyFieldsProps extends PartProps {
+  readonly id: string;
+  readonly onSubmit: () => void;
+}
+
+/** What is asked of a new key. `id` names the form, for a button that stands elsewhere. */
+export function KeyFields({ id, onSubmit, ...parts }: KeyFieldsProps) {
+  return (
+    <div className={styles.columns}>
+      <Form
+        id={id}
+        className={styles.column!}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        <NameAndScope {...parts} />
+      </Form>
+      {/* Beside the form: a name of a collection that is added is a form of its own. */}
+      <div className={styles.column}>
+        <Reach {...parts} />
+        <ExpiryFields {...parts} />
+      </div>
+    </div>
+  );
+}
+
+function NameAndScope({ form, set, problems }: PartProps) {
+  return (
+    <>
+      <TextField
+        label={texts.form.name}
+        hint={texts.form.nameHint}
+        placeholder={texts.form.namePlaceholder}
+        value={form.name}
+        onChange={(name) => set({ name })}
+        error={problems.name && (problems.name === "taken" ? texts.form.nameTaken : texts.form.nameWrong)}
+        autoComplete="off"
+        autoFocus
+        isMonospaced
+      />
+      <ChoiceCards label={texts.form.scope} value={form.scope} onChange={(scope) => set({ scope })} choices={SCOPES} />
+    </>
+  );
+}
+
+function Reach({ form, set, problems }: PartProps) {
+  return (
+    <div className={styles.reach}>
+      <ChoiceCards label={texts.form.reach} value={form.reach} onChange={(reach) => set({ reach })} choices={REACHES} />
+      {form.reach === "some" && (
+        <CollectionChoice
+          chosen={form.collections}
+          onChange={(collections) => set({ collections })}
+          error={problems.collections && texts.form.chooseOne}
+        />
+      )}
+    </div>
+  );
+}
+
+function ExpiryFields({ form, set, problems }: PartProps) {
+  const { at } = expiryOf(form.expiry, form.day);
+  return (
+    <div className={styles.expiry}>
+      <Select
+        label={texts.form.expires}
+        value={form.expiry}
+        onChange={(expiry) => set({ expiry })}
+        options={EXPIRIES}
+      />
+      {form.expiry === "date" && (
+        <TextField
+          label={texts.form.date}
+          hint={texts.form.dateHint}
+          type="date"
+          value={form.day}
+          onChange={(day) => set({ day })}
+          error={problems.day && texts.form.dateWrong}
+        />
+      )}
+      {at !== undefined && <p className={styles.faint}>{texts.form.endsAt(localTime(at.getTime()))}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef } from "react";
+import { strings } from "../../strings/index.ts";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import styles from "./keys.module.css";
+import type { AccessKey } from "./use-keys.ts";
+
+const texts = strings.keys.made;
+
+/** Shows a key, as it came from its creation, with a first call. */
+export function MadeKey({ accessKey: { key = "", collections } }: { readonly accessKey: AccessKey }) {
+  const shown = useRef<HTMLDivElement>(null);
+  // What had the focus is gone with the form.
+  useEffect(() => shown.current?.querySelector("pre")?.focus(), []);
+  return (
+    <>
+      <Notice tone="warn">{texts.once}</Notice>
+      <div ref={shown} className={styles.shown}>
+        <h3 className={styles.heading}>{texts.key}</h3>
+        <CodeBlock code={key} label={texts.key} />
+      </div>
+      <div className={styles.shown}>
+        <h3 className={styles.heading}>{texts.try}</h3>
+        <p className={styles.faint}>{texts.tryHint}</p>
+        <CodeBlock code={firstCall(key, collections)} label={texts.try} />
+      </div>
+    </>
+  );
+}
+
+/** A call that any key may make. */
+const firstCall = (key: string, collections: readonly string[] | null): string => {
+  const [first] = collections ?? [];
+  const path = collections?.length === 1 ? `/v1/collections/${first}` : "/v1/collections";
+  return `curl ${globalThis.location.origin}${path} \\\n  -H "Authorization: Bearer ${key}"`;
+};

@@ -1,0 +1,33 @@
+import { usePermissions } from "../../api/session.ts";
+import { strings } from "../../strings/index.ts";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { tellDone, tellFailed } from "../../ui/toast.tsx";
+import { useRevokeKey } from "./use-keys.ts";
+
+const texts = strings.keys;
+
+/** Asks before a key is ended for good. */
+export function RevokeDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
+  const { session } = usePermissions();
+  const revoke = useRevokeKey();
+  const confirm = () =>
+    revoke.mutate(name, {
+      onSuccess: () => tellDone(texts.revoked(name)),
+      onError: (error) => tellFailed(texts.notRevoked(name), error),
+      onSettled: onClose,
+    });
+  return (
+    <ConfirmDialog
+      title={texts.revokeTitle(name)}
+      isOpen
+      onClose={onClose}
+      confirmLabel={texts.revoke}
+      onConfirm={confirm}
+      isPending={revoke.isPending}
+    >
+      <p>{texts.revokeText}</p>
+      {session.name === `key:${name}` && <Notice tone="warn">{texts.revokeOwn}</Notice>}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,109 @@
+import type { IngestMetrics, MetricsRange, Overview, RequestMetrics } from "@quarry/console";
+import type { ReactNode } from "react";
+import { overview as texts } from "../../strings/overview.ts";
+import { Card } from "../../ui/card.tsx";
+import { Chart } from "../../ui/chart/chart.tsx";
+import type { ChartLook } from "../../ui/chart/series.ts";
+import { formatDuration } from "../../ui/format.ts";
+import { formatRate } from "./format-rate.ts";
+import styles from "./overview.module.css";
+import {
+  COUNT_LOOK,
+  ingestChart,
+  latencyChart,
+  LATENCY_LOOK,
+  latest,
+  perMinute,
+  QUEUE_LOOK,
+  queueChart,
+  RATE_LOOK,
+  requestChart,
+  type Told,
+} from "./overview-charts.ts";
+
+interface ChartCardProps extends Told {
+  readonly title: string;
+  /** Whose numbers these are. */
+  readonly scope: string;
+  /** The number of the moment. */
+  readonly headline?: ReactNode;
+  readonly look: ChartLook;
+}
+
+function ChartCard({ title, scope, headline, data, summary, look }: ChartCardProps) {
+  return (
+    <Card
+      title={title}
+      description={scope}
+      actions={headline !== undefined && <strong className={styles.headline}>{headline}</strong>}
+    >
+      <Chart data={data} look={look} summary={summary} />
+    </Card>
+  );
+}
+
+interface RangeProps<Metrics> {
+  readonly metrics: Metrics;
+  readonly range: MetricsRange;
+}
+
+/** How much is asked. */
+export function RequestsCard({ metrics, range, now }: RangeProps<RequestMetrics> & { readonly now: number }) {
+  const { query, upload, other } = metrics.classes;
+  const total = query.count + upload.count + other.count;
+  return (
+    <ChartCard
+      title={texts.requests.title}
+      scope={texts.requests.scope}
+      headline={total > 0 && texts.requests.perMinute(formatRate(perMinute(total, metrics, now)))}
+      look={COUNT_LOOK}
+      {...requestChart(metrics, range)}
+    />
+  );
+}
+
+/** How long queries take. */
+export function LatencyCard({ metrics, range }: RangeProps<RequestMetrics>) {
+  const { latency } = metrics.classes.query;
+  return (
+    <ChartCard
+      title={texts.latency.title}
+      scope={texts.latency.scope}
+      headline={latency !== null && texts.latency.typical(formatDuration(latency.p50))}
+      look={LATENCY_LOOK}
+      {...latencyChart(metrics, range)}
+    />
+  );
+}
+
+/** How fast documents are processed. */
+export function IngestCard({ metrics, range }: RangeProps<IngestMetrics>) {
+  const chunks = latest(metrics.chunksPerMinute);
+  return (
+    <ChartCard
+      title={texts.ingest.title}
+      scope={texts.ingest.scope}
+      headline={chunks > 0 && texts.ingest.chunks(formatRate(chunks))}
+      look={RATE_LOOK}
+      {...ingestChart(metrics, range)}
+    />
+  );
+}
+
+interface QueueCardProps extends RangeProps<IngestMetrics> {
+  readonly queue: NonNullable<Overview["counts"]>["queue"] | undefined;
+}
+
+/** How much waits. */
+export function QueueCard({ metrics, range, queue }: QueueCardProps) {
+  const isIdle = queue === undefined || queue.pending + queue.processing === 0;
+  return (
+    <ChartCard
+      title={texts.queue.title}
+      scope={texts.queue.scope}
+      headline={!isIdle && texts.queue.now(queue.pending, queue.processing)}
+      look={QUEUE_LOOK}
+      {...queueChart(metrics, range)}
+    />
+  );
+}

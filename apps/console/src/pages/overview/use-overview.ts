@@ -1,0 +1,57 @@
+import type { MetricsRange } from "@quarry/console";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
+import { trpc } from "../../api/trpc.ts";
+
+/** How long after a stream has ended another one is tried. */
+const AGAIN_MS = 3_000;
+
+/** Whether what is shown is of this moment: not yet known, yes, or not any more. */
+export type Liveness = "starting" | "live" | "lost";
+
+/** The overview, kept up to date by the live stream while it is shown. */
+export function useOverview(range: MetricsRange) {
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: ["overview", range],
+    queryFn: () => trpc.overview.get.query({ range }),
+    placeholderData: keepPreviousData,
+  });
+  const [liveness, setLiveness] = useState<Liveness>("starting");
+  const [attempt, setAttempt] = useState(0);
+
+  // An ordinary read tells why: the session is over, or the service is away. Then the shell takes over.
+  const ended = useEffectEvent(() => {
+    setLiveness("lost");
+    void query.refetch();
+  });
+
+  useEffect(() => {
+    let again: ReturnType<typeof setTimeout> | undefined;
+    let wasLive = false;
+    const end = () => {
+      ended();
+      again = setTimeout(() => setAttempt((before) => before + 1), AGAIN_MS);
+    };
+    const subscription = trpc.overview.live.subscribe(
+      { range },
+      {
+        onData: ({ data }) => client.setQueryData(["overview", range], data),
+        onConnectionStateChange: ({ state }) => {
+          // While it connects again by itself, what is shown gets old.
+          if (state === "connecting" && wasLive) ended();
+          wasLive = state === "pending";
+          if (wasLive) setLiveness("live");
+        },
+        onComplete: end,
+        onError: end,
+      },
+    );
+    return () => {
+      clearTimeout(again);
+      subscription.unsubscribe();
+    };
+  }, [client, range, attempt]);
+
+  return { query, liveness };
+}

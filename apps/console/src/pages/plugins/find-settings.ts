@@ -1,0 +1,16 @@
+import type { Message } from "../../api/rest.ts";
+
+export type ServiceSetting = Message<"ServiceSetting">;
+
+/** Those in whose name, description or value every word of the search stands. */
+export const findSettings = (
+  settings: readonly ServiceSetting[],
+  search: string,
+  onlySet: boolean,
+): readonly ServiceSetting[] => {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return settings.filter((setting) => {
+    const text = `${setting.variable} ${setting.description} ${setting.value ?? ""}`.toLowerCase();
+    return (!onlySet || setting.is_set) && words.every((word) => text.includes(word));
+  });
+};

@@ -1,0 +1,34 @@
+import type { Message } from "../../api/rest.ts";
+import { strings } from "../../strings/index.ts";
+import { formatCount } from "../../ui/format.ts";
+import styles from "./plugins.module.css";
+
+const texts = strings.plugins.abilities;
+
+type Model = Message<"EmbedderModel">;
+
+export interface ModelsProps {
+  readonly models: readonly Model[];
+  /** Whether others may be asked for. */
+  readonly others: boolean;
+}
+
+/** The models of an embedder, the default first. */
+export function Models({ models, others }: ModelsProps) {
+  return (
+    <ul className={styles.models}>
+      {models.map((model) => (
+        <li key={model.name} title={model.description}>
+          <code>{model.name}</code> <span className={styles.muted}>{sizeOf(model)}</span>
+        </li>
+      ))}
+      {others && <li className={styles.muted}>{texts.otherModels}</li>}
+    </ul>
+  );
+}
+
+const sizeOf = (model: Model): string => {
+  const { dimension, min_dimension: from, max_dimension: to, max_input_tokens: tokens } = model;
+  const size = from !== null && to !== null ? texts.modelRange(from, to) : texts.modelDimension(dimension);
+  return tokens === null ? size : `${size}, ${texts.modelTokens(formatCount(tokens))}`;
+};

@@ -1,0 +1,20 @@
+import { useQuery } from "@tanstack/react-query";
+import { answerOf, type Message, rest } from "../../api/rest.ts";
+
+export type Plugin = Message<"Plugin">;
+export type Configuration = Message<"Configuration">;
+
+/** The plugins that are loaded, each asked how it is. */
+export const usePlugins = () =>
+  useQuery({
+    queryKey: ["plugins"],
+    queryFn: async () => (await answerOf(rest.GET("/v1/admin/plugins"))).plugins,
+  });
+
+/** What the service was started with: it stays so until the next start. */
+export const useConfiguration = () =>
+  useQuery({
+    queryKey: ["configuration"],
+    queryFn: () => answerOf(rest.GET("/v1/admin/config")),
+    staleTime: 60_000,
+  });

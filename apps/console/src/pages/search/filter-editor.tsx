@@ -1,0 +1,134 @@
+import { Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { strings } from "../../strings/index.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Select, TextField } from "../../ui/field.tsx";
+import styles from "./filter-editor.module.css";
+import { filterOf, type FilterRow, OPERATORS, rowsOf } from "./filter-rows.ts";
+import { isObject, type SearchSettings } from "./search-settings.ts";
+
+export interface FilterEditorProps {
+  readonly filters: SearchSettings["filters"];
+  readonly onChange: (filters: SearchSettings["filters"]) => void;
+}
+
+const NO_FILTER = {};
+
+/** Builds a filter by rows, or as JSON; either shows what the other made, where it can. */
+export function FilterEditor({ filters = NO_FILTER, onChange }: FilterEditorProps) {
+  const texts = strings.search.filters;
+  const [rows, setRows] = useState(() => rowsOf(filters));
+  const [isJson, setJson] = useState(rows === undefined);
+  const showForm = () => {
+    const shown = rowsOf(filters);
+    setRows(shown);
+    setJson(shown === undefined);
+  };
+  const changeRows = (next: readonly FilterRow[]) => {
+    setRows(next);
+    const filter = filterOf(next);
+    if (JSON.stringify(filter) !== JSON.stringify(filters)) onChange(filter);
+  };
+  return (
+    <fieldset className={styles.editor}>
+      <legend className="visually-hidden">{texts.label}</legend>
+      <div className={styles.head}>
+        <span className={styles.legend} aria-hidden>
+          {texts.label}
+        </span>
+        <span className={styles.ways}>
+          <Button size="small" variant="quiet" onPress={showForm} isDisabled={!isJson || rowsOf(filters) === undefined}>
+            {texts.asForm}
+          </Button>
+          <Button size="small" variant="quiet" onPress={() => setJson(true)} isDisabled={isJson}>
+            {texts.asJson}
+          </Button>
+        </span>
+      </div>
+      {isJson ? (
+        <JsonFilter filters={filters} onChange={onChange} />
+      ) : (
+        <FilterForm rows={rows ?? []} onChange={changeRows} />
+      )}
+    </fieldset>
+  );
+}
+
+interface FilterFormProps {
+  readonly rows: readonly FilterRow[];
+  readonly onChange: (rows: readonly FilterRow[]) => void;
+}
+
+function FilterForm({ rows, onChange }: FilterFormProps) {
+  const texts = strings.search.filters;
+  const set = (at: number, change: Partial<FilterRow>) =>
+    onChange(rows.map((row, index) => (index === at ? { ...row, ...change } : row)));
+  return (
+    <>
+      <p className={styles.hint}>{rows.length === 0 ? texts.hint : texts.valueHint}</p>
+      {rows.map((row, index) => (
+        // Rows have no other name than their place.
+        // eslint-disable-next-line react/no-array-index-key
+        <div key={index} className={styles.row}>
+          <TextField label={texts.field} value={row.field} onChange={(field) => set(index, { field })} isMonospaced />
+          <Select
+            label={texts.operator}
+            value={row.operator}
+            onChange={(operator) => set(index, { operator })}
+            options={OPERATORS.map((value) => ({ value, label: texts.operators[value] }))}
+          />
+          <TextField label={texts.value} value={row.value} onChange={(value) => set(index, { value })} />
+          <IconButton label={texts.remove(row.field)} onPress={() => onChange(rows.filter((_, at) => at !== index))}>
+            <Trash2 aria-hidden />
+          </IconButton>
+        </div>
+      ))}
+      <div>
+        <Button
+          size="small"
+          icon={<Plus aria-hidden />}
+          onPress={() => onChange([...rows, { field: "", operator: "$eq", value: "" }])}
+        >
+          {texts.add}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface JsonFilterProps {
+  readonly filters: Readonly<Record<string, unknown>>;
+  readonly onChange: (filters: SearchSettings["filters"]) => void;
+}
+
+function JsonFilter({ filters, onChange }: JsonFilterProps) {
+  const texts = strings.search.filters;
+  const [text, setText] = useState(() => JSON.stringify(filters, null, 2));
+  const problem = problemOf(text);
+  const change = (next: string) => {
+    setText(next);
+    if (problemOf(next) === undefined) onChange(parsed(next));
+  };
+  return (
+    <TextField
+      label={texts.json}
+      {...(rowsOf(filters) === undefined && { hint: texts.notInForm })}
+      value={text}
+      onChange={change}
+      error={problem === undefined ? undefined : texts.notJson(problem)}
+      rows={5}
+      isMonospaced
+    />
+  );
+}
+
+const parsed = (text: string): SearchSettings["filters"] =>
+  text.trim() === "" ? {} : (JSON.parse(text) as SearchSettings["filters"]);
+
+const problemOf = (text: string): string | undefined => {
+  try {
+    return isObject(parsed(text)) ? undefined : text;
+  } catch (error) {
+    return (error as Error).message;
+  }
+};

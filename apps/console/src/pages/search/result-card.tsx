@@ -1,0 +1,96 @@
+import { FileText } from "lucide-react";
+import { Fragment, useState } from "react";
+import { Link } from "react-aria-components";
+import type { Message } from "../../api/rest.ts";
+import { strings } from "../../strings/index.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { formatScore } from "../../ui/format.ts";
+import { highlight } from "./highlight.ts";
+import styles from "./result-card.module.css";
+import { ScoreParts } from "./score-parts.tsx";
+
+export interface ResultCardProps {
+  readonly result: Message<"QueryResult">;
+  readonly rank: number;
+  readonly query: string;
+  readonly replacements: readonly string[];
+  readonly isCollectionShown: boolean;
+  /** Where the other side of a comparison has it. */
+  readonly elsewhere: string | undefined;
+}
+
+/** Longer texts are folded. */
+const LONG = 480;
+
+/** A passage with its source, and why it stands here. */
+export function ResultCard(props: ResultCardProps) {
+  const { result, rank, query, replacements, isCollectionShown, elsewhere } = props;
+  const texts = strings.search;
+  const [isWhole, setWhole] = useState(false);
+  const isLong = result.text.length > LONG;
+  const shown = isLong && !isWhole ? result.text.replaceAll(/\n\s*\n/g, "\n") : result.text;
+  return (
+    <article className={styles.card} aria-label={`${rank}. ${sourceOf(result)}`}>
+      <header className={styles.header}>
+        <span className={styles.rank} aria-hidden>
+          {rank}
+        </span>
+        <Source result={result} />
+        <span className={styles.badges}>
+          {isCollectionShown && <Badge>{result.collection}</Badge>}
+          {elsewhere !== undefined && <Badge tone="info">{elsewhere}</Badge>}
+          <strong className={styles.score}>{formatScore(result.score)}</strong>
+        </span>
+      </header>
+      <p className={isLong && !isWhole ? styles.folded : styles.text} lang="">
+        {highlight(shown, query, replacements).map(({ text, isHit }, index) =>
+          // Pieces have no other name than their place.
+          // eslint-disable-next-line react/no-array-index-key
+          isHit ? <mark key={index}>{text}</mark> : <Fragment key={index}>{text}</Fragment>,
+        )}
+      </p>
+      {isLong && (
+        <div>
+          <Button size="small" variant="quiet" onPress={() => setWhole(!isWhole)} aria-expanded={isWhole}>
+            {isWhole ? texts.showLess : texts.showAll}
+          </Button>
+        </div>
+      )}
+      {result.explanation !== undefined && <ScoreParts explanation={result.explanation} score={result.score} />}
+      <details className={styles.metadata}>
+        <summary>{texts.metadata}</summary>
+        <CodeBlock code={JSON.stringify(result.metadata, null, 2)} label={texts.metadata} />
+      </details>
+    </article>
+  );
+}
+
+function Source({ result }: { readonly result: Message<"QueryResult"> }) {
+  const { page } = result.metadata;
+  const place = [page === undefined || page === null ? "" : strings.search.page(String(page)), sectionOf(result)];
+  return (
+    <div className={styles.source}>
+      <Link className={styles.file!} {...linkOf(result)}>
+        <FileText aria-hidden size={15} />
+        {sourceOf(result)}
+      </Link>
+      <span className={styles.place}>{place.filter((part) => part !== "").join(" · ")}</span>
+    </div>
+  );
+}
+
+/** Headings from the outermost in. */
+const sectionOf = ({ metadata }: Message<"QueryResult">): string => {
+  const { section } = metadata;
+  return Array.isArray(section) ? section.join(" › ") : String(section ?? "");
+};
+
+const sourceOf = ({ metadata, id }: Message<"QueryResult">): string => String(metadata.filename ?? id);
+
+// A direct vector may stand for no document.
+const linkOf = ({ collection, document_id: documentId, chunk_index: index }: Message<"QueryResult">) =>
+  documentId === ""
+    ? {}
+    : { href: `/collections/${encodeURIComponent(collection!)}/documents/${documentId}#chunk-${index}` };

@@ -1,0 +1,127 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeftRight, Database, Search as SearchIcon } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { useLocation, useSearch } from "wouter";
+import { answerOf, type Message, rest } from "../../api/rest.ts";
+import { strings } from "../../strings/index.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { LoadingPage } from "../../ui/loading-page.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { SearchPane } from "./search-pane.tsx";
+import styles from "./search-page.module.css";
+import { addressOf, placeOf, type SearchPlace, type SearchSettings } from "./search-settings.ts";
+
+const MOST_COLLECTIONS = 1_000;
+
+/** The playground: one search, or two beside each other. All of it stands in the address. */
+export default function SearchPage() {
+  const texts = strings.search;
+  const collections = useQuery({
+    queryKey: ["collections", "names"],
+    queryFn: () => answerOf(rest.GET("/v1/collections", { params: { query: { limit: MOST_COLLECTIONS } } })),
+  });
+  return (
+    <>
+      <PageHeader title={texts.title} description={texts.description} />
+      {collections.isPending && <LoadingPage label={strings.common.loading} />}
+      {collections.isError && <ErrorState error={collections.error} retry={() => void collections.refetch()} />}
+      {collections.data?.total === 0 && (
+        <EmptyState
+          icon={<Database />}
+          title={texts.noCollections}
+          action={
+            <LinkButton href="/collections" variant="primary">
+              {texts.toCollections}
+            </LinkButton>
+          }
+        >
+          {texts.noCollectionsHint}
+        </EmptyState>
+      )}
+      {collections.data !== undefined && collections.data.total > 0 && (
+        <Playground collections={collections.data.collections} />
+      )}
+    </>
+  );
+}
+
+function Playground({ collections }: { readonly collections: readonly Message<"Collection">[] }) {
+  const texts = strings.search;
+  const names = collections.map(({ name }) => name);
+  const [, navigate] = useLocation();
+  const asked = placeOf(useSearch());
+  const place: SearchPlace = {
+    ...asked,
+    a: withCollections(asked.a, names),
+    b: asked.b && withCollections(asked.b, names),
+  };
+  const [text, setText] = useState(place.query);
+  const go = (next: SearchPlace) => navigate(`/search?${addressOf(next)}`, { replace: next.query === place.query });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    go({ ...place, query: text.trim() });
+  };
+  const isComparing = place.b !== undefined;
+  return (
+    <>
+      <form className={styles.bar} onSubmit={submit} role="search">
+        <TextField
+          label={texts.query}
+          hint={texts.queryHint}
+          placeholder={texts.placeholder}
+          value={text}
+          onChange={setText}
+          type="search"
+          autoFocus
+        />
+        <Button type="submit" variant="primary" icon={<SearchIcon aria-hidden />} isDisabled={text.trim() === ""}>
+          {texts.submit}
+        </Button>
+        <Button
+          icon={<ArrowLeftRight aria-hidden />}
+          onPress={() =>
+            go({ ...place, query: text.trim(), b: isComparing ? undefined : otherThan(place.a, collections) })
+          }
+        >
+          {isComparing ? texts.stopComparing : texts.compare}
+        </Button>
+      </form>
+      <div className={isComparing ? styles.two : styles.one}>
+        <SearchPane
+          query={place.query}
+          settings={place.a}
+          names={names}
+          onChange={(a) => go({ ...place, a })}
+          side={isComparing ? texts.sides.a : undefined}
+          other={place.b && { side: texts.sides.b, settings: place.b }}
+        />
+        {place.b !== undefined && (
+          <SearchPane
+            query={place.query}
+            settings={place.b}
+            names={names}
+            onChange={(b) => go({ ...place, b })}
+            side={texts.sides.b}
+            other={{ side: texts.sides.a, settings: place.a }}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** A collection that was deleted is not asked; somewhere has to be. */
+const withCollections = (settings: SearchSettings, names: readonly string[]): SearchSettings => {
+  const known = settings.collections.filter((name) => names.includes(name));
+  return { ...settings, collections: known.length > 0 ? known : names.slice(0, 1) };
+};
+
+/** The same by another mode: meaning alone beside both, both beside one alone. */
+const otherThan = (settings: SearchSettings, collections: readonly Message<"Collection">[]): SearchSettings => {
+  const asked = collections.find(({ name }) => name === settings.collections[0]);
+  const mode = settings.mode ?? asked?.default_search_mode;
+  return { ...settings, mode: mode === "hybrid" ? "semantic" : "hybrid" };
+};

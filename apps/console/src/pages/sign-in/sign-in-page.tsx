@@ -1,0 +1,58 @@
+import { type FormEvent, useEffect, useState } from "react";
+import { failureOf } from "../../api/api-error.ts";
+import { useSignIn } from "../../api/session.ts";
+import { Logo } from "../../shell/logo.tsx";
+import { strings } from "../../strings/index.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import styles from "./sign-in-page.module.css";
+
+const UNAUTHORIZED = 401;
+
+/** The one page for who is not signed in; the address stays, so that signing in leads to where one wanted to go. */
+export function SignInPage() {
+  const [key, setKey] = useState("");
+  const signIn = useSignIn();
+  const texts = strings.signIn;
+  useEffect(() => {
+    document.title = `${texts.title} · Quarry`;
+  }, [texts.title]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    signIn.mutate(key);
+  };
+  return (
+    <main className={styles.page}>
+      <form className={styles.form} onSubmit={submit}>
+        <Logo />
+        <h1 className={styles.title}>{texts.title}</h1>
+        <TextField
+          label={texts.key}
+          hint={texts.hint}
+          type="password"
+          autoComplete="current-password"
+          value={key}
+          onChange={setKey}
+          error={errorOf(signIn.error)}
+          autoFocus
+          isRequired
+        />
+        <Button type="submit" variant="primary" isDisabled={key.trim() === "" || signIn.isPending}>
+          {texts.submit}
+        </Button>
+        <details className={styles.help}>
+          <summary>{texts.help}</summary>
+          <p>{texts.helpText}</p>
+          <p>{texts.promise}</p>
+        </details>
+      </form>
+    </main>
+  );
+}
+
+const errorOf = (error: Error | null): string | undefined => {
+  if (error === null) return undefined;
+  const { status, message } = failureOf(error);
+  if (status === undefined) return strings.common.failure.away;
+  return status === UNAUTHORIZED ? strings.signIn.wrong : message;
+};

@@ -1,0 +1,75 @@
+import { useId, useState } from "react";
+import { useLocation } from "wouter";
+import { usePermissions } from "../../api/session.ts";
+import { common } from "../../strings/common.ts";
+import { webhooks } from "../../strings/webhooks.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { SecretOnce } from "./secret-once.tsx";
+import { useCreateWebhook } from "./use-webhooks.ts";
+import { WebhookForm } from "./webhook-form.tsx";
+
+const texts = webhooks.form;
+
+/** Asks for what a webhook needs, creates it, and shows its secret the one time that it can be seen. */
+export function CreateWebhook({ onClose }: { readonly onClose: () => void }) {
+  const formId = useId();
+  const [, navigate] = useLocation();
+  const { session } = usePermissions();
+  const [created, setCreated] = useState<{ readonly id: string; readonly secret: string }>();
+  const create = useCreateWebhook();
+  if (created !== undefined) {
+    const finish = () => {
+      onClose();
+      navigate(`/webhooks/${created.id}`);
+    };
+    return (
+      <Dialog
+        title={webhooks.secret.title}
+        isOpen
+        onClose={finish}
+        // A click beside it would take the secret away for good.
+        role="alertdialog"
+        width="wide"
+        actions={
+          <Button variant="primary" onPress={finish}>
+            {webhooks.secret.done}
+          </Button>
+        }
+      >
+        <SecretOnce secret={created.secret} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      title={texts.create}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button variant="primary" type="submit" form={formId}>
+            {texts.submitCreate}
+          </Button>
+        </>
+      }
+    >
+      <WebhookForm
+        id={formId}
+        initial={{
+          url: "",
+          events: ["document.ready", "document.failed"],
+          collections: session.collections === null ? null : [],
+          description: "",
+        }}
+        onSubmit={(input) => {
+          // The button is not disabled meanwhile: that would take the focus, and with it the keyboard, out of the dialog.
+          if (create.isPending) return;
+          create.mutate(input, { onSuccess: ({ id, secret }) => setCreated({ id, secret: secret ?? "" }) });
+        }}
+        error={create.error}
+      />
+    </Dialog>
+  );
+}

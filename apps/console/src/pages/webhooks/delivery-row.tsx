@@ -1,0 +1,56 @@
+import { ChevronRight } from "lucide-react";
+import { memo, useId, useState } from "react";
+import { Button as AriaButton } from "react-aria-components";
+import { webhooks } from "../../strings/webhooks.ts";
+import { Badge, type BadgeProps } from "../../ui/badge.tsx";
+import { Time } from "../../ui/time.tsx";
+import { DeliveryFacts } from "./delivery-facts.tsx";
+import type { Delivery } from "./use-webhooks.ts";
+import { nameOfEvent } from "./webhook-names.ts";
+import styles from "./webhooks.module.css";
+
+const texts = webhooks.deliveries;
+
+/** One delivery in a line, which opens to all that is known of it. */
+export const DeliveryRow = memo(function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
+  const [isOpen, setOpen] = useState(false);
+  const panelId = useId();
+  const { event, collection, created_at: created, attempts, response_status: answer, error } = delivery;
+  const { label, tone } = stateOf(delivery);
+  return (
+    <li className={styles.delivery}>
+      <AriaButton
+        aria-expanded={isOpen}
+        {...(isOpen && { "aria-controls": panelId })}
+        onPress={() => setOpen(!isOpen)}
+        className={styles.deliveryHead!}
+      >
+        <ChevronRight aria-hidden size={16} className={isOpen ? styles.turned : undefined} />
+        <Badge tone={tone} isBusy={delivery.status === "pending"}>
+          {label}
+        </Badge>
+        <span className={styles.event}>{nameOfEvent(event)}</span>
+        <span className={styles.collection}>{collection === "" ? texts.testEvent : collection}</span>
+        <span className={styles.answered}>{answer ?? error ?? ""}</span>
+        <span className={styles.attempts}>{texts.attempts(attempts)}</span>
+        <span className={styles.when}>
+          <Time value={created} />
+        </span>
+      </AriaButton>
+      {isOpen && (
+        <div id={panelId} className={styles.deliveryBody}>
+          <DeliveryFacts delivery={delivery} />
+        </div>
+      )}
+    </li>
+  );
+});
+
+const stateOf = ({
+  status,
+  attempts,
+}: Delivery): { readonly label: string; readonly tone: NonNullable<BadgeProps["tone"]> } => {
+  if (status === "delivered") return { label: texts.status.delivered, tone: "good" };
+  if (status === "failed") return { label: texts.status.failed, tone: "bad" };
+  return attempts === 0 ? { label: texts.status.pending, tone: "info" } : { label: texts.retrying, tone: "warn" };
+};

@@ -1,0 +1,128 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { answerOf, type Message, rest } from "../../api/rest.ts";
+
+export type Webhook = Message<"Webhook">;
+export type Delivery = Message<"WebhookDelivery">;
+export type EventName = Message<"CreateWebhookRequest">["events"][number];
+
+/** What a webhook is made of, as its form gives it. */
+export interface WebhookInput {
+  readonly url: string;
+  readonly events: readonly EventName[];
+  /** Null for all. */
+  readonly collections: readonly string[] | null;
+  readonly description: string;
+}
+
+const WEBHOOKS_KEY = ["webhooks"];
+const MOST_COLLECTIONS = 1_000;
+
+/** How soon a delivery that is on its way is looked at again, and how soon anything new. */
+const PENDING_REFRESH_MS = 1_000;
+const REFRESH_MS = 5_000;
+
+/** All webhooks that the key may know of; there are at most 50. */
+export const useWebhooks = () =>
+  useQuery({
+    queryKey: [...WEBHOOKS_KEY, "list"],
+    queryFn: ({ signal }) => answerOf(rest.GET("/v1/admin/webhooks", { signal })),
+  });
+
+export const useWebhook = (id: string) =>
+  useQuery({
+    queryKey: [...WEBHOOKS_KEY, id],
+    queryFn: ({ signal }) => answerOf(rest.GET("/v1/admin/webhooks/{id}", { params: { path: { id } }, signal })),
+  });
+
+/** The names of the collections, to choose from. */
+export const useCollectionNames = () =>
+  useQuery({
+    queryKey: ["collections", "names"],
+    queryFn: async ({ signal }) => {
+      const query = { limit: MOST_COLLECTIONS };
+      const page = await answerOf(rest.GET("/v1/collections", { params: { query }, signal }));
+      return page.collections.map(({ name }) => name);
+    },
+  });
+
+/** The newest deliveries, again and again; often while one is on its way. */
+export const useDeliveries = (id: string, limit: number) =>
+  useQuery({
+    queryKey: [...WEBHOOKS_KEY, id, "deliveries", limit],
+    queryFn: ({ signal }) =>
+      answerOf(rest.GET("/v1/admin/webhooks/{id}/deliveries", { params: { path: { id }, query: { limit } }, signal })),
+    refetchInterval: ({ state }) =>
+      state.data?.deliveries.some(({ status }) => status === "pending") ? PENDING_REFRESH_MS : REFRESH_MS,
+    placeholderData: keepPreviousData,
+  });
+
+const useRefreshing = () => {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: WEBHOOKS_KEY });
+};
+
+/** Creates a webhook; its answer is the only one with the secret, and nothing keeps it. */
+export const useCreateWebhook = () => {
+  const onSuccess = useRefreshing();
+  return useMutation({
+    mutationFn: ({ events, collections, ...input }: WebhookInput) =>
+      answerOf(
+        rest.POST("/v1/admin/webhooks", {
+          body: { ...input, events: [...events], collections: collections && [...collections] },
+        }),
+      ),
+    onSuccess,
+    gcTime: 0,
+  });
+};
+
+export const useUpdateWebhook = (id: string) => {
+  const onSuccess = useRefreshing();
+  return useMutation({
+    mutationFn: ({ events, collections, ...patch }: Partial<WebhookInput> & { readonly active?: boolean }) =>
+      answerOf(
+        rest.PUT("/v1/admin/webhooks/{id}", {
+          params: { path: { id } },
+          body: {
+            ...patch,
+            ...(events !== undefined && { events: [...events] }),
+            ...(collections !== undefined && { collections: collections && [...collections] }),
+          },
+        }),
+      ),
+    onSuccess,
+  });
+};
+
+export const useDeleteWebhook = (id: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => answerOf(rest.DELETE("/v1/admin/webhooks/{id}", { params: { path: { id } } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: [...WEBHOOKS_KEY, "list"] }),
+  });
+};
+
+/** Sends a test; gives the id of its delivery. */
+export const useTestWebhook = (id: string) => {
+  const onSuccess = useRefreshing();
+  return useMutation({
+    mutationFn: async () => {
+      const answer = await answerOf(rest.POST("/v1/admin/webhooks/{id}/test", { params: { path: { id } } }));
+      return answer.delivery_id;
+    },
+    onSuccess,
+  });
+};
+
+export const useRedeliver = (id: string) => {
+  const onSettled = useRefreshing();
+  return useMutation({
+    mutationFn: (deliveryId: string) =>
+      answerOf(
+        rest.POST("/v1/admin/webhooks/{id}/deliveries/{delivery_id}/redeliver", {
+          params: { path: { id, delivery_id: deliveryId } },
+        }),
+      ),
+    onSettled,
+  });
+};

@@ -1,0 +1,143 @@
+import { useId, useState } from "react";
+import { Form } from "react-aria-components";
+import { failureOf } from "../../api/api-error.ts";
+import { usePermissions } from "../../api/session.ts";
+import { webhooks } from "../../strings/webhooks.ts";
+import { Select, TextField } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { CheckList } from "./check-list.tsx";
+import { type EventName, useCollectionNames, type WebhookInput } from "./use-webhooks.ts";
+import styles from "./webhooks.module.css";
+
+const texts = webhooks.form;
+
+/** What can be subscribed to. */
+const EVENTS: readonly EventName[] = ["document.processing", "document.ready", "document.failed"];
+
+const EVENT_OPTIONS = EVENTS.map((value) => ({ value, ...webhooks.events[value]! }));
+
+export interface WebhookFormProps {
+  /** Names the form for the button that submits it. */
+  readonly id: string;
+  readonly initial: WebhookInput;
+  readonly onSubmit: (input: WebhookInput) => void;
+  /** What the service said against it. */
+  readonly error: unknown;
+}
+
+/** Address, events, collections and description of a webhook. */
+export function WebhookForm({ id, initial, onSubmit, error }: WebhookFormProps) {
+  const [input, setInput] = useState(initial);
+  const [isTried, setTried] = useState(false);
+  const { url, events, collections, description } = input;
+  const change = (part: Partial<WebhookInput>) => setInput({ ...input, ...part });
+  const hasEvents = events.length > 0;
+  const hasCollections = collections === null || collections.length > 0;
+  const submit = () => {
+    setTried(true);
+    if (hasEvents && hasCollections) onSubmit(input);
+  };
+  const refusal = refusalOf(error);
+  return (
+    <Form
+      id={id}
+      className={styles.form!}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <TextField
+        label={texts.url}
+        hint={texts.urlHint}
+        value={url}
+        onChange={(value) => change({ url: value.trim() })}
+        type="url"
+        placeholder="https://example.com/quarry"
+        autoComplete="off"
+        autoFocus
+        isRequired
+        isMonospaced
+        error={refusal?.field === "url" ? refusal.message : undefined}
+      />
+      <CheckList
+        label={texts.events}
+        options={EVENT_OPTIONS}
+        selected={events}
+        onChange={(selected) => change({ events: EVENTS.filter((name) => selected.includes(name)) })}
+        error={isTried && !hasEvents ? texts.noEvents : refusal?.field === "events" ? refusal.message : undefined}
+      />
+      <Scope
+        collections={collections}
+        onChange={(selected) => change({ collections: selected })}
+        error={
+          isTried && !hasCollections ? texts.chosenNone : refusal?.field === "collections" ? refusal.message : undefined
+        }
+      />
+      <TextField
+        label={texts.description}
+        hint={texts.descriptionHint}
+        value={description}
+        onChange={(value) => change({ description: value })}
+      />
+      {refusal !== undefined && refusal.field === undefined && <Notice tone="bad">{refusal.message}</Notice>}
+    </Form>
+  );
+}
+
+interface ScopeProps {
+  readonly collections: readonly string[] | null;
+  readonly onChange: (collections: readonly string[] | null) => void;
+  readonly error: string | undefined;
+}
+
+function Scope({ collections, onChange, error }: ScopeProps) {
+  const { session } = usePermissions();
+  const { data: known = [], isPending } = useCollectionNames();
+  const hintId = useId();
+  const isLimited = session.collections !== null;
+  // A webhook may name collections that are yet to come.
+  const names = [...new Set([...known, ...(collections ?? [])])];
+  return (
+    <>
+      {isLimited ? (
+        <Notice>{texts.limited}</Notice>
+      ) : (
+        <Select
+          label={texts.scope}
+          value={collections === null ? "all" : "some"}
+          onChange={(value) => onChange(value === "all" ? null : [])}
+          options={[
+            { value: "all", label: texts.scopeAll, hint: texts.scopeAllHint },
+            { value: "some", label: texts.scopeSome, hint: texts.scopeSomeHint },
+          ]}
+        />
+      )}
+      {collections !== null &&
+        (names.length === 0 && !isPending ? (
+          <p id={hintId} className={styles.hint}>
+            {texts.noCollections}
+          </p>
+        ) : (
+          <CheckList
+            label={texts.chosen}
+            options={names.map((name) => ({ value: name, label: name }))}
+            selected={collections}
+            onChange={onChange}
+            error={error}
+            isScrolled
+          />
+        ))}
+    </>
+  );
+}
+
+const FIELD = /^(url|events|collections|description)\b[^:]*: (.*)$/s;
+
+/** Which field the service refused, and why. */
+const refusalOf = (error: unknown): { readonly field: string | undefined; readonly message: string } | undefined => {
+  if (error === null || error === undefined) return undefined;
+  const { message } = failureOf(error);
+  const [, field, reason] = FIELD.exec(message) ?? [];
+  return field === undefined || reason === undefined ? { field: undefined, message } : { field, message: reason };
+};

@@ -1,0 +1,60 @@
+import { Cable } from "lucide-react";
+import { Link } from "react-aria-components";
+import { webhooks as texts } from "../../strings/webhooks.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import type { Webhook } from "./use-webhooks.ts";
+import { nameOfEvent, nameOfWebhook, scopeOf } from "./webhook-names.ts";
+import styles from "./webhooks.module.css";
+
+export interface WebhookListProps {
+  readonly webhooks: readonly Webhook[];
+  readonly onAdd: () => void;
+}
+
+/** The webhooks, each a way to its deliveries. */
+export function WebhookList({ webhooks, onAdd }: WebhookListProps) {
+  if (webhooks.length === 0) {
+    return (
+      <div className={styles.panel}>
+        <EmptyState
+          icon={<Cable />}
+          title={texts.empty.title}
+          action={
+            <Button variant="primary" onPress={onAdd}>
+              {texts.add}
+            </Button>
+          }
+        >
+          <p>{texts.empty.text}</p>
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <ul className={styles.panel} aria-label={texts.listed}>
+      {webhooks.map((webhook) => (
+        <li key={webhook.id} className={styles.row}>
+          <div className={styles.rowText}>
+            <p className={styles.rowHead}>
+              <Link href={`/webhooks/${webhook.id}`} className={styles.name!}>
+                {nameOfWebhook(webhook)}
+              </Link>
+              <State isActive={webhook.active} />
+            </p>
+            <p className={styles.url}>{webhook.url}</p>
+            <p className={styles.facts}>
+              <span>{webhook.events.map(nameOfEvent).join(", ")}</span>
+              <span>{scopeOf(webhook)}</span>
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function State({ isActive }: { readonly isActive: boolean }) {
+  return <Badge tone={isActive ? "good" : "neutral"}>{isActive ? texts.active : texts.paused}</Badge>;
+}

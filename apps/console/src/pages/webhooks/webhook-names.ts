@@ -1,0 +1,16 @@
+import { webhooks as texts } from "../../strings/webhooks.ts";
+import type { Webhook } from "./use-webhooks.ts";
+
+/** What it is for; without a description, where it goes. */
+export const nameOfWebhook = ({ description, url }: Webhook): string => {
+  if (description !== "") return description;
+  return URL.canParse(url) ? new URL(url).host : url;
+};
+
+export const nameOfEvent = (event: string): string => texts.events[event]?.label ?? event;
+
+/** Whose events it is told. */
+export const scopeOf = ({ collections }: Webhook): string => {
+  if (collections === null) return texts.allCollections;
+  return collections.length === 0 ? texts.noCollections : texts.collections(collections);
+};

@@ -1,0 +1,56 @@
+import { Suspense, useEffect, useRef } from "react";
+import { Route, Switch, useLocation } from "wouter";
+import { SessionContext, type SessionView } from "../api/session.ts";
+import { strings } from "../strings/index.ts";
+import { LoadingPage } from "../ui/loading-page.tsx";
+import { AwayBanner } from "./away-banner.tsx";
+import { ErrorBoundary } from "./error-boundary.tsx";
+import { NotFoundPage } from "./not-found-page.tsx";
+import { PAGES } from "./pages.ts";
+import styles from "./shell.module.css";
+import { Sidebar } from "./sidebar.tsx";
+
+/** Around every page: the navigation, and where the page goes. */
+export function Shell({ session }: { readonly session: SessionView }) {
+  const [path] = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const previous = useRef(path);
+  // Screen readers and keyboards start at the top of a new page.
+  useEffect(() => {
+    if (areaOf(previous.current) !== areaOf(path)) {
+      main.current?.focus({ preventScroll: true });
+      window.scrollTo(0, 0);
+    }
+    previous.current = path;
+  }, [path]);
+  const pages = PAGES.filter(({ isFor }) => isFor === undefined || isFor(session));
+  return (
+    <SessionContext value={session}>
+      <a href="#content" className={styles.skip}>
+        {strings.shell.skip}
+      </a>
+      <div className={styles.shell}>
+        <Sidebar pages={pages} session={session} />
+        <main id="content" ref={main} tabIndex={-1} className={styles.main}>
+          <AwayBanner />
+          <ErrorBoundary path={path}>
+            <Suspense fallback={<LoadingPage label={strings.common.loading} />}>
+              <Switch>
+                {pages.map(({ path: pattern, Page }) => (
+                  <Route key={pattern} path={pattern}>
+                    <Page />
+                  </Route>
+                ))}
+                <Route>
+                  <NotFoundPage />
+                </Route>
+              </Switch>
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+      </div>
+    </SessionContext>
+  );
+}
+
+const areaOf = (path: string): string => path.split("/").slice(0, 3).join("/");

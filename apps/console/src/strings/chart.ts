@@ -1,0 +1,6 @@
+/** What every chart says. */
+export const chart = {
+  showTable: "Show as a table",
+  table: "The chart's numbers",
+  time: "Time",
+};

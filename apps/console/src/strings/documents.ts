@@ -1,0 +1,188 @@
+const number = new Intl.NumberFormat("en");
+
+const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${number.format(count)} ${count === 1 ? one : many}`;
+
+export const documents = {
+  countOf: (count: number) => counted(count, "document"),
+  list: "Documents",
+  statuses: { ready: "Ready", processing: "Processing", pending: "Waiting", failed: "Failed" },
+  filters: { all: "All", ready: "Ready", processing: "Processing", pending: "Waiting", failed: "Failed" },
+  filter: "Show",
+  chunks: (count: number) => counted(count, "chunk"),
+  select: (filename: string) => `Select ${filename}`,
+  selectAll: (count: number) => `Select all ${number.format(count)}`,
+  selected: (count: number) => `${number.format(count)} selected`,
+  clearSelection: "Clear selection",
+  reprocess: "Process again",
+  retryAllFailed: "Try all failed again",
+  download: "Download",
+  empty: {
+    title: "No documents yet",
+    text: "Drop files or whole folders above. Each is read, cut into passages that know their page and section, and can be searched a moment later.",
+    readOnly: "There is nothing to search here yet. Ask for a key that may write to add documents.",
+  },
+  noneOf: {
+    ready: "No document is ready yet.",
+    processing: "No document is in process.",
+    pending: "No document is waiting.",
+    failed: "No document has failed.",
+  },
+  noneOfTitle: "Nothing here",
+  doing: (done: number, of: number) => `${number.format(done)} of ${number.format(of)}`,
+  reprocessing: "Queueing to be processed again",
+  deleting: "Deleting",
+  reprocessQueued: (count: number) => `${counted(count, "document")} queued to be processed again`,
+  notReprocessed: (count: number) => `${counted(count, "document")} could not be queued`,
+  deleted: (count: number) => `${counted(count, "document")} deleted`,
+  notDeleted: (count: number) => `${counted(count, "document")} could not be deleted`,
+  deleteTitle: (count: number) => (count === 1 ? "Delete this document?" : `Delete ${number.format(count)} documents?`),
+  deleteText: "With its file and all its chunks. It can't be found any more at once, and it can't be brought back.",
+  deleteManyText:
+    "With their files and all their chunks. They can't be found any more at once, and can't be brought back.",
+  deleteLabel: (count: number) => (count === 1 ? "Delete document" : `Delete ${number.format(count)} documents`),
+
+  zone: {
+    label: "Drop files or folders here",
+    text: "Drop files or whole folders here",
+    dropping: "Let go to add them",
+    types: "PDF, Word, PowerPoint, Excel, HTML, Markdown, text, CSV, JSON, XML and pictures",
+    files: "Choose files",
+    folder: "Choose a folder",
+    reading: "Looking through the folder…",
+    unreadable: "The folder could not be read",
+    readOnly: "This key may only read: documents can't be added, processed again or deleted with it.",
+  },
+
+  uploads: {
+    label: "Uploads",
+    title: (count: number) => `Uploading ${counted(count, "file")}`,
+    titleProcessing: (count: number) => `Processing ${counted(count, "file")}`,
+    titleDone: (count: number) => `${counted(count, "file")} added`,
+    titleFailed: (failed: number, count: number) =>
+      failed === count
+        ? `${counted(failed, "file")} could not be added`
+        : `${number.format(failed)} of ${counted(count, "file")} failed`,
+    summary: (ready: number, processing: number, waiting: number, failed: number) =>
+      [
+        `${number.format(ready)} ready`,
+        processing > 0 && `${number.format(processing)} in process`,
+        waiting > 0 && `${number.format(waiting)} to send`,
+        failed > 0 && `${number.format(failed)} failed`,
+      ]
+        .filter(Boolean)
+        .join(" · "),
+    bytes: (sent: string, all: string) => `${sent} of ${all}`,
+    overall: "Sent of all files",
+    interrupted: "The service does not answer. What is not sent goes on by itself when it is back.",
+    queued: "Queued",
+    again: "Sent again when the service is back",
+    sending: "Sending",
+    accepted: "Waiting to be processed",
+    cancelOf: (filename: string) => `Cancel ${filename}`,
+    cancelAll: "Cancel all",
+    retryOf: (filename: string) => `Try ${filename} again`,
+    retryFailed: "Try failed again",
+    clear: "Clear list",
+    clearOf: (filename: string) => `Take ${filename} off the list`,
+    progressOf: (filename: string) => `Progress of ${filename}`,
+    leaveOn: "You may go to other pages of the console meanwhile; keep this window open until all is sent.",
+    gone: "The file can't be read any more.",
+    goneHint: "It was moved, renamed or changed since it was chosen. Choose it again.",
+    refusals: {
+      401: "Sign in again; the file is kept here until then.",
+      403: "Sign in with a key that may write to this collection.",
+      404: "The collection was deleted or renamed.",
+      413: "Split it, or let the operator raise SERVICE_MAX_UPLOAD_SIZE_MB.",
+      429: "Wait a moment, then try again.",
+    } as Readonly<Record<number, string>>,
+    wrongType: (extension: string | undefined) =>
+      extension === undefined
+        ? "A file without an extension can't be read."
+        : `Files of the type ${extension} can't be read.`,
+    typesHint: "Save it as PDF, Office, HTML, Markdown, text, CSV, JSON, XML or a picture, with the extension for it.",
+    serverFault: "Try again; if it stays, look into the service's log.",
+  },
+
+  document: {
+    title: "Document",
+    trail: "Collections",
+    facts: "About the document",
+    type: "Type",
+    size: "Size",
+    status: "Status",
+    chunks: "Chunks",
+    pages: "Pages",
+    ocrPages: (count: number) => `${counted(count, "page")} read from pictures (OCR)`,
+    added: "Added",
+    changed: "Changed",
+    author: "Author",
+    fileTitle: "Title",
+    language: "Language",
+    written: "Written",
+    id: "Id",
+    copyId: "Copy the document's id",
+    metadata: "Metadata",
+    warnings: "Left out while reading",
+    failedTitle: "It could not be processed",
+    stillSearchable: "What was searchable before stays so.",
+    progress: "Progress",
+    waiting: "Waiting to be processed",
+    notFound: "There is no such document (any more).",
+    reprocessed: "Queued to be processed again",
+    gone: "Document deleted",
+  },
+
+  viewer: {
+    title: "Chunks",
+    description: "What search sees: the passages of the text, each with its page and section.",
+    empty: "No chunks yet",
+    emptyText: "They show here when the document is ready.",
+    page: (page: number) => `Page ${number.format(page)}`,
+    chunk: (index: number) => `Chunk ${number.format(index)}`,
+    characters: (count: number) => counted(count, "character"),
+    linkTo: (index: number) => `Link to chunk ${number.format(index)}`,
+    copyId: (index: number) => `Copy the id of chunk ${number.format(index)}`,
+    jump: "Go to page",
+    go: "Go",
+    search: "Find in the text",
+    searching: (done: number, of: number) => `Reading ${number.format(done)} of ${number.format(of)} chunks…`,
+    matches: (at: number, of: number) => (of === 0 ? "Not found" : `${number.format(at)} of ${number.format(of)}`),
+    next: "Next place",
+    previous: "Previous place",
+    noPage: (page: number) => `No chunk begins on page ${number.format(page)}.`,
+  },
+
+  /** The service's words as a sentence of their own, without the name of the field before them. */
+  said: (message: string): string => {
+    const words = message.replace(/^file: /, "");
+    return words.charAt(0).toUpperCase() + words.slice(1);
+  },
+
+  /** What to do about a document that failed; undefined where the service's own words say it already. */
+  hintFor: (message: string): string | undefined => HINTS.find(([pattern]) => pattern.test(message))?.[1] || undefined,
+};
+
+/** By the service's messages; those with ": remove the password and upload it again" and the like need no more. */
+const HINTS: readonly (readonly [pattern: RegExp, hint: string])[] = [
+  [/upload it again|upload that copy|split (it|the file)|save it (again|anew)|divide (it|the table)/i, ""],
+  [
+    /no text that could be extracted|no text was recognised/,
+    "If it is a scan, check that it is sharp, and that text recognition has its language.",
+  ],
+  [/is empty/, "Check the file, and upload it with content."],
+  [/SERVICE_PARSE_MEMORY_MB/, "Split the file, or let the operator raise SERVICE_PARSE_MEMORY_MB."],
+  [
+    /SERVICE_PARSE_TIMEOUT_SECONDS|took longer/,
+    "Split the file, or let the operator raise SERVICE_PARSE_TIMEOUT_SECONDS.",
+  ],
+  [/more than .* allowed|too (much|many)|limit/, "Split it into smaller files."],
+  [/damaged|ended unexpectedly|cut off/, "Open it, save it again and upload that copy."],
+  [/unauthori[sz]ed|api key|credential|401/i, "Check the embedding key of the collection, then process it again."],
+  [/rate|429|quota/i, "The provider asks to slow down. Process it again later."],
+  [
+    /reach|unavailable|away|timed? ?out|interrupted/i,
+    "Something the service needs was away. Process it again when it is back.",
+  ],
+  [/service's log/, "Process it again; if it stays, the service's log has the details."],
+];

@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import { Button as AriaButton, type ButtonProps as AriaButtonProps, Link as AriaLink } from "react-aria-components";
+import styles from "./button.module.css";
+
+export interface ButtonProps extends Omit<AriaButtonProps, "children" | "className" | "style"> {
+  readonly children: ReactNode;
+  /** `primary` once per view; `danger` for what can't be undone; `quiet` in rows and toolbars. Default `secondary`. */
+  readonly variant?: "primary" | "secondary" | "danger" | "quiet";
+  readonly size?: "small" | "medium";
+  readonly icon?: ReactNode;
+}
+
+export function Button({ children, variant = "secondary", size = "medium", icon, ...rest }: ButtonProps) {
+  return (
+    <AriaButton {...rest} className={`${styles.button} ${styles[variant]} ${styles[size]}`}>
+      {icon}
+      <span>{children}</span>
+    </AriaButton>
+  );
+}
+
+export interface IconButtonProps extends Omit<AriaButtonProps, "children" | "className" | "style"> {
+  /** Said by screen readers, and shown as a tooltip by the browser. */
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+export function IconButton({ label, children, ...rest }: IconButtonProps) {
+  return (
+    <AriaButton {...rest} aria-label={label} className={`${styles.button} ${styles.quiet} ${styles.icon}`}>
+      {children}
+    </AriaButton>
+  );
+}
+
+export interface LinkButtonProps {
+  readonly href: string;
+  readonly children: ReactNode;
+  readonly variant?: "primary" | "secondary" | "quiet";
+  readonly size?: "small" | "medium";
+  readonly icon?: ReactNode;
+  /** Saves what the link leads to, in place of going there. */
+  readonly isDownload?: boolean;
+}
+
+/** A link that looks like a button: it goes somewhere. */
+export function LinkButton({
+  href,
+  children,
+  variant = "secondary",
+  size = "medium",
+  icon,
+  isDownload,
+}: LinkButtonProps) {
+  return (
+    <AriaLink
+      href={href}
+      className={`${styles.button} ${styles[variant]} ${styles[size]}`}
+      {...(isDownload === true && { download: true })}
+    >
+      {icon}
+      <span>{children}</span>
+    </AriaLink>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import styles from "./card.module.css";
+
+export interface CardProps {
+  readonly title?: string;
+  readonly description?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+  /** For tables and lists that reach the edges. */
+  readonly isFlush?: boolean;
+}
+
+/** A part of a page with a heading of its own. */
+export function Card({ title, description, actions, children, isFlush = false }: CardProps) {
+  return (
+    <section className={styles.card} aria-label={title}>
+      {(title !== undefined || actions !== undefined) && (
+        <header className={styles.header}>
+          <div>
+            <h2 className={styles.title}>{title}</h2>
+            {description !== undefined && <p className={styles.description}>{description}</p>}
+          </div>
+          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+        </header>
+      )}
+      <div className={isFlush ? styles.flush : styles.body}>{children}</div>
+    </section>
+  );
+}

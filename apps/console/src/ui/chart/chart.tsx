@@ -1,0 +1,46 @@
+import { lazy, Suspense, useId, useState } from "react";
+import styles from "./chart.module.css";
+import { ChartLegend } from "./chart-legend.tsx";
+import { ChartTable } from "./chart-table.tsx";
+import { type ChartData, type ChartLook, hasValues } from "./series.ts";
+
+const Plot = lazy(() => import("./plot.tsx"));
+
+interface ChartProps {
+  readonly data: ChartData;
+  readonly look: ChartLook;
+  /** What the chart shows, in a sentence: for who can't see it, and in place of a drawing of nothing. */
+  readonly summary: string;
+  /** In pixels. Default: 180. */
+  readonly height?: number;
+}
+
+/**
+ * Numbers over time as lines or stacked bars. The legend tells the values under the pointer; a table below has them all,
+ * for the keyboard and for screen readers.
+ */
+export function Chart({ data, look, summary, height = 180 }: ChartProps) {
+  const [index, setIndex] = useState<number | null>(null);
+  const id = useId();
+  if (!hasValues(data)) {
+    return (
+      <p className={styles.nothing} style={{ minHeight: Math.round(height * 0.6) }}>
+        {summary}
+      </p>
+    );
+  }
+  return (
+    <figure className={styles.chart} aria-labelledby={id}>
+      <figcaption id={id} className="visually-hidden">
+        {summary}
+      </figcaption>
+      <ChartLegend data={data} look={look} index={index} />
+      <div aria-hidden="true" className={styles.drawing} style={{ height }}>
+        <Suspense fallback={null}>
+          <Plot data={data} look={look} height={height} onIndex={setIndex} />
+        </Suspense>
+      </div>
+      <ChartTable data={data} look={look} />
+    </figure>
+  );
+}

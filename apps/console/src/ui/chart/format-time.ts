@@ -1,0 +1,16 @@
+import type { ChartData, ChartLook } from "./series.ts";
+
+const HOUR_AND_MINUTE = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+const WITH_SECONDS = new Intl.DateTimeFormat(undefined, { timeStyle: "medium", hourCycle: "h23" });
+
+const MINUTE_MS = 60_000;
+
+/** How times read in a chart that says nothing else. */
+export const hourAndMinute = (time: number): string => HOUR_AND_MINUTE.format(time);
+
+/** How one place of a chart is called: to the second where there are several in a minute. */
+export const momentFormat = ({ times }: ChartData, { formatTime }: ChartLook): ((time: number) => string) => {
+  const isFine = times.length > 1 && times[1]! - times[0]! < MINUTE_MS;
+  return formatTime ?? (isFine ? (time) => WITH_SECONDS.format(time) : hourAndMinute);
+};

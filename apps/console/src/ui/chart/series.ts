@@ -1,0 +1,48 @@
+/** Which of the theme's colours a series has. */
+export type SeriesColor = "chart-1" | "chart-2" | "chart-3" | "chart-4" | "good" | "warn" | "bad" | "text-faint";
+
+/** One line, or one part of every bar. */
+export interface ChartSeries {
+  readonly label: string;
+  readonly color: SeriesColor;
+  /** One for each time; null where nothing is known. */
+  readonly values: readonly (number | null)[];
+}
+
+export interface ChartData {
+  /** Epoch milliseconds, evenly spaced and rising. */
+  readonly times: readonly number[];
+  /** Of bars, the first lies lowest. */
+  readonly series: readonly ChartSeries[];
+}
+
+/** How a chart is drawn; what changes here makes a new drawing, so keep it outside the component or memoize it. */
+export interface ChartLook {
+  /** Bars stand on each other; lines don't. */
+  readonly kind: "bars" | "lines";
+  /** Counts: no tick between whole numbers. */
+  readonly isWhole?: boolean;
+  /** Joins what is left and right of a null. Default: a gap. */
+  readonly spansGaps?: boolean;
+  readonly formatValue: (value: number) => string;
+  /** Of a tick and of a row of the table. Default: hours and minutes in the reader's zone, rows to the second if need be. */
+  readonly formatTime?: (time: number) => string;
+}
+
+/** What a chart has at one place, series by series. */
+export const valuesAt = ({ series }: ChartData, index: number): readonly (number | null)[] =>
+  series.map(({ values }) => values[index] ?? null);
+
+/** Whether there is anything to draw but a flat nothing. */
+export const hasValues = ({ series }: ChartData): boolean =>
+  series.some(({ values }) => values.some((value) => value !== null && value !== 0));
+
+/** Each series on top of those before it. */
+export const stacked = ({ series }: ChartData): readonly (readonly number[])[] => {
+  const sums: number[][] = [];
+  for (const { values } of series) {
+    const below = sums.at(-1);
+    sums.push(values.map((value, index) => (value ?? 0) + (below?.[index] ?? 0)));
+  }
+  return sums;
+};

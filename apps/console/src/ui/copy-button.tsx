@@ -1,0 +1,26 @@
+import { Check, Copy } from "lucide-react";
+import { useState } from "react";
+import { strings } from "../strings/index.ts";
+import { IconButton } from "./button.tsx";
+import { tellFailed } from "./toast.tsx";
+
+const SHOWN_MS = 1_500;
+
+/** Copies a text. Browsers give pages the clipboard over TLS and on this machine only; elsewhere it says so. */
+export function CopyButton({ text, label = strings.common.copy }: { readonly text: string; readonly label?: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+      setTimeout(() => setCopied(false), SHOWN_MS);
+    } catch (error) {
+      tellFailed(strings.common.notCopied, error);
+    }
+  };
+  return (
+    <IconButton label={isCopied ? strings.common.copied : label} onPress={() => void copy()}>
+      {isCopied ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
+    </IconButton>
+  );
+}

@@ -1,0 +1,101 @@
+import { X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { strings } from "../strings/index.ts";
+import { Button, IconButton } from "./button.tsx";
+import styles from "./dialog.module.css";
+import { TextField } from "./field.tsx";
+
+export interface DialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** Buttons, the main one last. */
+  readonly actions?: ReactNode;
+  readonly width?: "narrow" | "wide";
+  /** For questions that must be answered: no click beside it closes it. */
+  readonly role?: "dialog" | "alertdialog";
+}
+
+/** A window over the page; Escape closes it, and the focus goes back to where it came from. */
+export function Dialog({ title, isOpen, onClose, children, actions, width = "narrow", role = "dialog" }: DialogProps) {
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable={role === "dialog"}
+      className={styles.overlay!}
+    >
+      <Modal className={`${styles.modal} ${styles[width]}`}>
+        <AriaDialog role={role} className={styles.dialog!}>
+          <header className={styles.header}>
+            <Heading slot="title" className={styles.title!}>
+              {title}
+            </Heading>
+            <IconButton label={strings.common.close} onPress={onClose}>
+              <X aria-hidden size={16} />
+            </IconButton>
+          </header>
+          <div className={styles.body}>{children}</div>
+          {actions !== undefined && <footer className={styles.footer}>{actions}</footer>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+export interface ConfirmDialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  /** What will be lost. */
+  readonly children: ReactNode;
+  /** Names what happens: "Delete collection". */
+  readonly confirmLabel: string;
+  readonly onConfirm: () => void;
+  readonly isPending?: boolean;
+  /** What must be typed first, for what can't be undone. */
+  readonly typed?: string;
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, isOpen, onClose, children, confirmLabel, onConfirm, isPending = false, typed } = props;
+  const [text, setText] = useState("");
+  const close = () => {
+    setText("");
+    onClose();
+  };
+  return (
+    <Dialog
+      title={title}
+      isOpen={isOpen}
+      onClose={close}
+      role="alertdialog"
+      actions={
+        <>
+          <Button onPress={close}>{strings.common.cancel}</Button>
+          <Button
+            variant="danger"
+            onPress={onConfirm}
+            isDisabled={isPending || (typed !== undefined && text !== typed)}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.question}>{children}</div>
+      {typed !== undefined && (
+        <TextField
+          label={strings.common.typeToConfirm(typed)}
+          value={text}
+          onChange={setText}
+          autoComplete="off"
+          autoFocus
+          isMonospaced
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+import styles from "./states.module.css";
+import { Skeleton } from "./skeleton.tsx";
+
+export interface LoadingPageProps {
+  /** Said by screen readers. */
+  readonly label: string;
+  /** In place of everything, not of a part. */
+  readonly isWholePage?: boolean;
+}
+
+/** A page whose code or data is on its way. */
+export function LoadingPage({ label, isWholePage = false }: LoadingPageProps) {
+  return (
+    <div className={`${styles.loading} ${isWholePage ? styles.whole : ""}`} role="status" aria-busy="true">
+      <span className="visually-hidden">{label}</span>
+      <Skeleton width="14rem" height="2rem" />
+      <Skeleton height="8rem" />
+      <Skeleton height="16rem" />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { type ReactNode, useEffect } from "react";
+import { Link } from "react-aria-components";
+import { strings } from "../strings/index.ts";
+import styles from "./page-header.module.css";
+
+export interface PageHeaderProps {
+  readonly title: string;
+  readonly description?: ReactNode;
+  /** Places above this one, from the outside in. */
+  readonly trail?: readonly { readonly label: string; readonly href: string }[];
+  /** Buttons of the whole page, the main one last. */
+  readonly actions?: ReactNode;
+}
+
+/** Heads a page, and names the browser's tab after it. */
+export function PageHeader({ title, description, trail, actions }: PageHeaderProps) {
+  useEffect(() => {
+    document.title = `${title} · Quarry`;
+  }, [title]);
+  return (
+    <header className={styles.header}>
+      <div className={styles.text}>
+        {trail !== undefined && (
+          // Not react-aria's: it takes the last for this page, and makes no link of it.
+          <nav aria-label={strings.common.trail}>
+            <ol className={styles.trail}>
+              {trail.map(({ label, href }) => (
+                <li key={href} className={styles.crumb}>
+                  <Link href={href}>{label}</Link>
+                </li>
+              ))}
+            </ol>
+          </nav>
+        )}
+        <h1 className={styles.title}>{title}</h1>
+        {description !== undefined && <p className={styles.description}>{description}</p>}
+      </div>
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,31 @@
+import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
+import styles from "./segments.module.css";
+
+export interface SegmentsProps<Value extends string> {
+  /** Said by screen readers. */
+  readonly label: string;
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  /** What may be chosen, in order, with its name. */
+  readonly names: Readonly<Record<Value, string>>;
+}
+
+/** One of a few, side by side: what is shown, such as how far back. */
+export function Segments<Value extends string>({ label, value, onChange, names }: SegmentsProps<Value>) {
+  return (
+    <ToggleButtonGroup
+      aria-label={label}
+      className={styles.group!}
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[value]}
+      onSelectionChange={([chosen]) => onChange(chosen as Value)}
+    >
+      {(Object.keys(names) as Value[]).map((choice) => (
+        <ToggleButton key={choice} id={choice} className={styles.choice!}>
+          {names[choice]}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}

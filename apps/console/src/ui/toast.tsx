@@ -1,0 +1,53 @@
+import { X } from "lucide-react";
+import {
+  Text,
+  UNSTABLE_Toast as AriaToast,
+  UNSTABLE_ToastContent as ToastContent,
+  UNSTABLE_ToastQueue as ToastQueue,
+  UNSTABLE_ToastRegion as AriaToastRegion,
+} from "react-aria-components";
+import { failureOf } from "../api/api-error.ts";
+import { strings } from "../strings/index.ts";
+import { IconButton } from "./button.tsx";
+import styles from "./toast.module.css";
+
+interface Note {
+  readonly title: string;
+  readonly detail?: string | undefined;
+  readonly tone: "good" | "bad";
+}
+
+const queue = new ToastQueue<Note>({ maxVisibleToasts: 3 });
+
+const GOOD_MS = 5_000;
+
+/** Says shortly that something was done. */
+export const tellDone = (title: string): void => {
+  queue.add({ title, tone: "good" }, { timeout: GOOD_MS });
+};
+
+/** Says that something failed, with what the service said; stays until it is closed. */
+export const tellFailed = (title: string, error: unknown): void => {
+  queue.add({ title, detail: failureOf(error).message, tone: "bad" });
+};
+
+/** Where the notes above appear; once, at the root. */
+export function ToastRegion() {
+  return (
+    <AriaToastRegion queue={queue} className={styles.region!} aria-label={strings.common.notes}>
+      {({ toast }) => (
+        <AriaToast toast={toast} className={`${styles.toast} ${styles[toast.content.tone]}`}>
+          <ToastContent className={styles.content!}>
+            <Text slot="title" className={styles.title!}>
+              {toast.content.title}
+            </Text>
+            {toast.content.detail !== undefined && <Text slot="description">{toast.content.detail}</Text>}
+          </ToastContent>
+          <IconButton slot="close" label={strings.common.close}>
+            <X aria-hidden size={16} />
+          </IconButton>
+        </AriaToast>
+      )}
+    </AriaToastRegion>
+  );
+}

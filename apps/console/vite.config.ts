@@ -1,0 +1,24 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+// `npm run dev -w @quarry/console-app` serves the pages with hot reload, on top of a service at this address.
+const service = process.env.QUARRY_URL ?? "http://127.0.0.1:8080";
+
+export default defineConfig({
+  base: "/console/",
+  plugins: [react()],
+  build: {
+    target: "es2023",
+    // The policy lets nothing run or load that is not a file of the service.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    // React and the accessible components; some 160 KB once compressed.
+    chunkSizeWarningLimit: 700,
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ["/console/trpc", "/console/api", "/health", "/docs", "/openapi.json"].map((path) => [path, service]),
+    ),
+  },
+});

@@ -1,0 +1,109 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServeAs } from "@quarry/rest";
+import { createHTTPHandler } from "@trpc/server/adapters/standalone";
+import { ConsoleFiles } from "./pages/console-files.ts";
+import type { ConsoleRouter } from "./routers/console-router.ts";
+import { isOverTls, isSameOrigin } from "./session/same-origin.ts";
+import type { Sessions } from "./session/sessions.ts";
+
+export interface ConsoleEndpointOptions {
+  readonly router: ConsoleRouter;
+  readonly sessions: Sessions;
+  /** The folder of the built pages. */
+  readonly files: string;
+  /** Told of every failure that is the service's own fault. */
+  readonly onError: (error: unknown, requestId: string) => void;
+}
+
+/** Takes the requests for `/console` and below, and answers true to these. */
+export type ConsoleEndpoint = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  serveAs: ServeAs,
+) => boolean;
+
+const ROOT = "/console";
+
+/** Largest input of a procedure. Files go through the mirror, which has the contract's own limits. */
+const MAX_INPUT_BYTES = 1_048_576;
+
+/**
+ * The console: its pages, tRPC below `/console/trpc`, and below `/console/api` the contract's own routes, called with the
+ * key of the session in place of a token. What a key may do is decided where it always is.
+ */
+export const consoleEndpoint = ({ router, sessions, files, onError }: ConsoleEndpointOptions): ConsoleEndpoint => {
+  const pages = new ConsoleFiles(files);
+  const requestIds = new WeakMap<IncomingMessage, string>();
+  const trpc = createHTTPHandler({
+    router,
+    basePath: `${ROOT}/trpc/`,
+    maxBodySize: MAX_INPUT_BYTES,
+    createContext: ({ req, res }) => ({
+      sessions,
+      session: sessions.read(req.headers.cookie),
+      requestId: requestIds.get(req)!,
+      isSecure: isOverTls(req),
+      response: res,
+    }),
+    onError: ({ error, req }) => {
+      if (error.code === "INTERNAL_SERVER_ERROR") onError(error.cause ?? error, requestIds.get(req)!);
+    },
+  });
+
+  const renew = (request: IncomingMessage, response: ServerResponse): void => {
+    const cookie = sessions.renew(request.headers.cookie, isOverTls(request));
+    if (cookie !== undefined) response.setHeader("Set-Cookie", cookie);
+  };
+
+  const answerTrpc = (request: IncomingMessage, response: ServerResponse, requestId: string): void => {
+    requestIds.set(request, requestId);
+    response.setHeader("Cache-Control", "no-store");
+    renew(request, response);
+    void trpc(request, response);
+  };
+
+  const answerApi = (request: IncomingMessage, response: ServerResponse, serveAs: ServeAs): void => {
+    const session = sessions.read(request.headers.cookie);
+    if (session === undefined) return refuse(response, 401, "The session is over: sign in again");
+    renew(request, response);
+    serveAs(request.url!.slice(`${ROOT}/api`.length), session.authorization);
+  };
+
+  return (request, response, requestId, serveAs) => {
+    const path = request.url!.split("?", 1)[0]!;
+    if (path === "/" && isPageVisit(request)) return redirect(response);
+    if (path !== ROOT && !path.startsWith(`${ROOT}/`)) return false;
+    const below = path.slice(ROOT.length + 1);
+    const isCall = below.startsWith("trpc/") || below.startsWith("api/v1/");
+    if (isCall && !isSameOrigin(request)) {
+      refuse(response, 403, "Origin: only the console's own pages may call");
+    } else if (below.startsWith("trpc/")) {
+      answerTrpc(request, response, requestId);
+    } else if (below.startsWith("api/v1/")) {
+      answerApi(request, response, serveAs);
+    } else if (request.method !== "GET" && request.method !== "HEAD") {
+      response.setHeader("Allow", "GET, HEAD");
+      refuse(response, 405, `Method not allowed: must be one of GET, HEAD, got ${request.method}`);
+    } else {
+      pages.answer(request, response, below).catch((error: unknown) => {
+        onError(error, requestId);
+        refuse(response, 500, "Internal server error");
+      });
+    }
+    return true;
+  };
+};
+
+/** A person who types the service's address means the console. */
+const isPageVisit = ({ method, headers }: IncomingMessage): boolean =>
+  method === "GET" && headers.accept?.includes("text/html") === true;
+
+const redirect = (response: ServerResponse): true => {
+  response.writeHead(302, { Location: ROOT, "Content-Length": 0 }).end();
+  return true;
+};
+
+const refuse = (response: ServerResponse, status: number, detail: string): void => {
+  response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify({ detail }));
+};

@@ -1,0 +1,24 @@
+import type { Authenticator } from "@quarry/rpc/handler";
+import { SecretBox } from "@quarry/store";
+import { Effect } from "effect";
+import { type ConsoleEndpoint, consoleEndpoint, type ConsoleEndpointOptions } from "./console-endpoint.ts";
+import { makeConsoleRouter } from "./routers/console-router.ts";
+import { Sessions } from "./session/sessions.ts";
+
+export interface ConsoleOptions extends Pick<ConsoleEndpointOptions, "files" | "onError"> {
+  readonly authenticator: Authenticator;
+  readonly version: string;
+  /** How long a session lasts after its last use, in milliseconds. */
+  readonly sessionMs: number;
+}
+
+/** The console of the service that this process is. */
+export const makeConsole = (options: ConsoleOptions) =>
+  Effect.gen(function* () {
+    const { authenticator, version, sessionMs, files, onError } = options;
+    const secretBox = yield* SecretBox;
+    const sessions = new Sessions({ authenticator, secretBox, lifetimeMs: sessionMs });
+    const router = yield* makeConsoleRouter(version);
+    const endpoint: ConsoleEndpoint = consoleEndpoint({ router, sessions, files, onError });
+    return endpoint;
+  });

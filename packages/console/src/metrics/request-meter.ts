@@ -1,0 +1,157 @@
+import type { Percentiles } from "./latency-histogram.ts";
+import { classify, ROUTE_CLASSES, type RouteClass } from "./route-class.ts";
+import { RequestSlot } from "./request-slot.ts";
+import { RequestTotals } from "./request-totals.ts";
+import { TimeRing } from "./time-ring.ts";
+
+/** What the meter needs to know of a request that is over. */
+export interface FinishedRequest {
+  readonly requestId: string;
+  readonly method: string;
+  readonly route: string | undefined;
+  readonly path: string;
+  /** 0 when the caller left before there was an answer: such a request is not measured. */
+  readonly status: number;
+  readonly durationMs: number;
+}
+
+/** A request that was answered 5xx. Nothing of what it said or got. */
+export interface FailedRequest {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly requestId: string;
+  readonly method: string;
+  /** Its template where it has one, else its path. */
+  readonly route: string;
+  readonly status: number;
+}
+
+/** How far back to look: by the minute over an hour, or by five seconds over five minutes. */
+export type MetricsRange = "hour" | "minutes";
+
+/** One class of requests over a range: sums, and a column of numbers per slice. */
+export interface RequestFigures {
+  readonly count: number;
+  /** Answered 4xx. */
+  readonly refused: number;
+  /** Answered 5xx. */
+  readonly failed: number;
+  /** In milliseconds, of those answered well; null when there was none. */
+  readonly latency: Percentiles | null;
+  readonly slices: {
+    readonly count: readonly number[];
+    readonly refused: readonly number[];
+    readonly failed: readonly number[];
+    readonly p50: readonly (number | null)[];
+    readonly p95: readonly (number | null)[];
+    readonly p99: readonly (number | null)[];
+  };
+}
+
+export interface RequestMetrics {
+  /** When measuring began (epoch milliseconds): before that the zeros mean nothing. */
+  readonly since: number;
+  /** When the first slice begins, in epoch milliseconds. The last slice is still filling. */
+  readonly startAt: number;
+  readonly stepMs: number;
+  readonly classes: Readonly<Record<RouteClass, RequestFigures>>;
+}
+
+/**
+ * Requests of this process alone. gRPC tells its failures behind the answer, where they can't be seen: its calls count as
+ * answered well.
+ */
+export interface RequestMeter {
+  /** Costs about a microsecond. */
+  record(request: FinishedRequest): void;
+  read(range: MetricsRange): RequestMetrics;
+  /** The latest first, at most 50. */
+  failures(): readonly FailedRequest[];
+  /** Since the process began. */
+  readonly totals: RequestTotals;
+}
+
+const MINUTE_MS = 60_000;
+const RINGS = { hour: { stepMs: MINUTE_MS, length: 60 }, minutes: { stepMs: 5_000, length: 60 } };
+const MAX_FAILURES = 50;
+/** Paths come from anyone, in any length. */
+const MAX_PATH = 200;
+
+type Slots = Readonly<Record<RouteClass, RequestSlot>>;
+
+class ClassSlots {
+  readonly byClass: Slots = { query: new RequestSlot(), upload: new RequestSlot(), other: new RequestSlot() };
+
+  clear(): void {
+    for (const name of ROUTE_CLASSES) this.byClass[name].clear();
+  }
+}
+
+/** A meter of bounded memory (below a megabyte). `now` is for tests. */
+export const makeRequestMeter = (now: () => number = Date.now): RequestMeter => {
+  const since = now();
+  const rings = {
+    hour: new TimeRing(RINGS.hour.stepMs, RINGS.hour.length, () => new ClassSlots()),
+    minutes: new TimeRing(RINGS.minutes.stepMs, RINGS.minutes.length, () => new ClassSlots()),
+  };
+  const failures: FailedRequest[] = [];
+  const totals = new RequestTotals();
+
+  const remember = ({ requestId, method, route, path, status }: FinishedRequest, at: number): void => {
+    failures.unshift({ at, requestId, method, route: route ?? path.slice(0, MAX_PATH), status });
+    if (failures.length > MAX_FAILURES) failures.pop();
+  };
+
+  return {
+    record: (request) => {
+      const { method, route, path, status, durationMs } = request;
+      if (status === 0 || isProbe(path)) return;
+      const at = now();
+      if (status >= 500) remember(request, at);
+      const name = classify(method, route, path);
+      if (name === undefined) return;
+      totals.record(name, status, durationMs);
+      rings.hour.at(at).byClass[name].record(status, durationMs);
+      rings.minutes.at(at).byClass[name].record(status, durationMs);
+    },
+
+    read: (range) => {
+      const at = now();
+      const ring = rings[range];
+      const slots = ring.all(at);
+      const figures = (name: RouteClass) => figuresOf(slots.map(({ byClass }) => byClass[name]));
+      return {
+        since,
+        startAt: ring.startOf(at),
+        stepMs: ring.stepMs,
+        classes: { query: figures("query"), upload: figures("upload"), other: figures("other") },
+      };
+    },
+
+    failures: () => [...failures],
+    totals,
+  };
+};
+
+/** A service that isn't ready answers 503 to whoever asks, every few seconds: that is its health, not a failure. */
+const isProbe = (path: string): boolean => path.startsWith("/health");
+
+const figuresOf = (slots: readonly RequestSlot[]): RequestFigures => {
+  const sum = new RequestSlot();
+  for (const slot of slots) sum.add(slot);
+  const latencies = slots.map(({ latency }) => latency.percentiles());
+  return {
+    count: sum.count,
+    refused: sum.refused,
+    failed: sum.failed,
+    latency: sum.latency.percentiles() ?? null,
+    slices: {
+      count: slots.map(({ count }) => count),
+      refused: slots.map(({ refused }) => refused),
+      failed: slots.map(({ failed }) => failed),
+      p50: latencies.map((latency) => latency?.p50 ?? null),
+      p95: latencies.map((latency) => latency?.p95 ?? null),
+      p99: latencies.map((latency) => latency?.p99 ?? null),
+    },
+  };
+};

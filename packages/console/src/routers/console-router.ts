@@ -1,0 +1,20 @@
+import { Effect } from "effect";
+import { router } from "../trpc/trpc.ts";
+import { makeCollectionsRouter } from "./collections.ts";
+import { makeDocumentsRouter } from "./documents.ts";
+import { makeOverviewRouter } from "./overview.ts";
+import { makeSessionRouter } from "./session.ts";
+
+/** Everything that the console's pages ask, area by area. */
+export const makeConsoleRouter = (version: string) =>
+  Effect.gen(function* () {
+    return router({
+      session: makeSessionRouter(version),
+      collections: yield* makeCollectionsRouter,
+      documents: yield* makeDocumentsRouter,
+      overview: yield* makeOverviewRouter,
+    });
+  });
+
+/** What the pages are typed by. */
+export type ConsoleRouter = Effect.Success<ReturnType<typeof makeConsoleRouter>>;

@@ -1,0 +1,13 @@
+import type { ServerResponse } from "node:http";
+import type { Session, Sessions } from "../session/sessions.ts";
+
+/** What a procedure knows of its call. */
+export interface ConsoleContext {
+  readonly sessions: Sessions;
+  /** Undefined before somebody has signed in. */
+  readonly session: Session | undefined;
+  readonly requestId: string;
+  readonly isSecure: boolean;
+  /** For cookies; the answer itself is tRPC's. */
+  readonly response: ServerResponse;
+}
