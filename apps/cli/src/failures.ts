@@ -1,3 +1,5 @@
+import { visible } from "./output/text.ts";
+
 /** What the program ends with; told in docs/guides/cli.md. */
 export const EXIT = {
   ok: 0,
@@ -19,6 +21,7 @@ export class PartialFailure extends Error {}
 /** The exit code for what a command failed with. */
 export const exitCodeOf = (error: unknown): number => {
   if (error instanceof UsageError) return EXIT.usage;
+  if (isAbort(error)) return EXIT.interrupted;
   switch ((error as { readonly code?: unknown } | null)?.code) {
     case "invalid_argument":
       return EXIT.usage;
@@ -39,10 +42,13 @@ export const exitCodeOf = (error: unknown): number => {
   }
 };
 
+/** What Node throws where a signal that Ctrl-C aborted was waited with. */
+const isAbort = (error: unknown): boolean => error instanceof Error && error.name === "AbortError";
+
 /** The failure in one line that says what to do, where that is known. */
 export const lineOf = (error: unknown, url: string | undefined): string => {
-  const message = error instanceof Error ? error.message : String(error);
-  const line = message.split("\n").join(" ");
+  if (isAbort(error)) return "interrupted";
+  const line = visible((error instanceof Error ? error.message : String(error)).replaceAll("\n", " "));
   switch ((error as { readonly code?: unknown } | null)?.code) {
     case "network":
       return `can't reach ${url ?? "the service"}: ${line} (is it running? --url or QUARRY_URL says where)`;

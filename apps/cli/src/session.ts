@@ -10,8 +10,10 @@ export interface Session {
   readonly client: QuarryClient;
   readonly terminal: Terminal;
   readonly isJson: boolean;
-  /** Aborted by Ctrl-C. */
+  /** Aborted by Ctrl-C; of a command that ends gently by the second one. */
   readonly signal: AbortSignal;
+  /** Of a command that ends gently: aborted by the first Ctrl-C. Else the same as `signal`. */
+  readonly stopping: AbortSignal;
   /** Prints messages as JSON when that was asked for, else as `show` does. */
   print<Schema extends DescMessage>(
     schema: Schema,
@@ -21,8 +23,17 @@ export interface Session {
   printJson(value: unknown): void;
 }
 
+export interface SessionOptions {
+  /** Whether the first Ctrl-C asks the command to finish what it is at. Default: it breaks off. */
+  readonly endsGently?: boolean;
+}
+
 /** Runs a command with a connection to the service, and ends the connection. */
-export const withSession = async (options: GlobalOptions, work: (session: Session) => Promise<void>): Promise<void> => {
+export const withSession = async (
+  options: GlobalOptions,
+  work: (session: Session) => Promise<void>,
+  { endsGently = false }: SessionOptions = {},
+): Promise<void> => {
   const { url, apiKey } = serviceAddress(options, process.env);
   const client = createQuarryClient({
     baseUrl: url,
@@ -30,9 +41,15 @@ export const withSession = async (options: GlobalOptions, work: (session: Sessio
     ...(apiKey !== undefined && { apiKey }),
     ...(options.timeout !== undefined && { timeoutMs: options.timeout * 1_000 }),
   });
-  const controller = new AbortController();
-  const interrupt = () => controller.abort();
-  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+  const stopping = new AbortController();
+  const broken = new AbortController();
+  const interrupt = () => {
+    if (stopping.signal.aborted || !endsGently) broken.abort();
+    stopping.abort();
+    // Whoever asks once more than that means it: then the signal does what it does to any program.
+    if (broken.signal.aborted) process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+  };
+  process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
   const output = terminal();
   const printJson = (value: unknown) => output.print(JSON.stringify(value, undefined, 2));
   try {
@@ -40,7 +57,8 @@ export const withSession = async (options: GlobalOptions, work: (session: Sessio
       client,
       terminal: output,
       isJson: options.json === true,
-      signal: controller.signal,
+      signal: broken.signal,
+      stopping: stopping.signal,
       printJson,
       print: (schema, message, show) => {
         if (options.json !== true) return show();

@@ -19,6 +19,9 @@ const DEFAULT_URL = "http://127.0.0.1:8080";
 
 const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
+/** Whether an address is of this machine. */
+export const isLocal = (url: string): boolean => LOOPBACK.has(URL.parse(url)?.hostname ?? "");
+
 /** Where the service is and the key for it: from the options, else the environment, else a service of this machine. */
 export const serviceAddress = (options: GlobalOptions, environment: NodeJS.ProcessEnv): ServiceAddress => {
   const url = options.url ?? nonEmpty(environment["QUARRY_URL"]) ?? DEFAULT_URL;
@@ -28,7 +31,7 @@ export const serviceAddress = (options: GlobalOptions, environment: NodeJS.Proce
   }
   const apiKey = options.apiKey ?? nonEmpty(environment["QUARRY_API_KEY"]);
   // The key of this machine's own service goes to this machine only.
-  return { url, apiKey: apiKey ?? (LOOPBACK.has(parsed.hostname) ? localSecret(environment) : undefined) };
+  return { url, apiKey: apiKey ?? (isLocal(url) ? localSecret(environment) : undefined) };
 };
 
 const localSecret = (environment: NodeJS.ProcessEnv): string | undefined => {

@@ -2,6 +2,9 @@ import { type Client, createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
 import {
   ChangeService,
+  InstallationService,
+  JobService,
+  KeyService,
   PlatformService,
   QueryService,
   TransferService,
@@ -39,6 +42,12 @@ export interface QuarryClient {
   readonly webhooks: Client<typeof WebhookService>;
   readonly changes: Client<typeof ChangeService>;
   readonly platform: Client<typeof PlatformService>;
+  /** Access keys. For keys with the scope admin that are limited to no collections. */
+  readonly keys: Client<typeof KeyService>;
+  /** How the service is set up: its plugins and settings. For the same keys. */
+  readonly installation: Client<typeof InstallationService>;
+  /** What waits, runs and failed behind the API. For the same keys. */
+  readonly jobs: Client<typeof JobService>;
   /** Whole collections as archives. Importing sends a stream, which browsers can't: there it is a POST of the bytes. */
   readonly transfers: Client<typeof TransferService>;
   /** Ends the connections; a Node program ends only then at once. */
@@ -67,6 +76,9 @@ export const createQuarryClient = (options: QuarryClientOptions): QuarryClient =
     webhooks: createClient(WebhookService, transport),
     changes: createClient(ChangeService, transport),
     platform: createClient(PlatformService, transport),
+    keys: createClient(KeyService, transport),
+    installation: createClient(InstallationService, transport),
+    jobs: createClient(JobService, transport),
     transfers: createClient(TransferService, transport),
     close: () => inner.close?.(),
   };

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
-import { type Collection, CollectionSchema, SearchMode } from "@quarry/api";
+import { ChunkStrategy, type Collection, CollectionSchema, SearchMode } from "@quarry/api";
 import { AlreadyExistsError } from "@quarry/client";
+import type { ChunkStrategy as StrategyName } from "@quarry/domain";
 import { UsageError } from "../failures.ts";
 import { plain } from "../output/plain.ts";
 import { printFields, printTable } from "../output/table.ts";
@@ -11,6 +12,14 @@ const MODES = { semantic: SearchMode.SEMANTIC, keyword: SearchMode.KEYWORD, hybr
 
 export const searchMode = (mode: string): SearchMode => MODES[mode as keyof typeof MODES];
 
+const STRATEGIES: Readonly<Record<StrategyName, ChunkStrategy>> = {
+  sentence: ChunkStrategy.SENTENCE,
+  paragraph: ChunkStrategy.PARAGRAPH,
+  section: ChunkStrategy.SECTION,
+  page: ChunkStrategy.PAGE,
+  fixed: ChunkStrategy.FIXED,
+};
+
 interface CreateOptions extends GlobalOptions {
   readonly description?: string;
   readonly embedder?: string;
@@ -18,6 +27,7 @@ interface CreateOptions extends GlobalOptions {
   readonly dimension?: number;
   readonly chunkSize?: number;
   readonly chunkOverlap?: number;
+  readonly chunkStrategy?: StrategyName;
   readonly mode?: string;
   readonly metadata?: JsonObject;
   readonly ifMissing?: boolean;
@@ -25,7 +35,7 @@ interface CreateOptions extends GlobalOptions {
 
 export const createCollection = (name: string, options: CreateOptions): Promise<void> =>
   withSession(options, async (session) => {
-    const { description, embedder, model, dimension, chunkSize, chunkOverlap, mode, metadata } = options;
+    const { description, embedder, model, dimension, chunkSize, chunkOverlap, chunkStrategy, mode, metadata } = options;
     const request = {
       name,
       ...(description !== undefined && { description }),
@@ -34,6 +44,7 @@ export const createCollection = (name: string, options: CreateOptions): Promise<
       ...(dimension !== undefined && { dimension }),
       ...(chunkSize !== undefined && { chunkSize }),
       ...(chunkOverlap !== undefined && { chunkOverlap }),
+      ...(chunkStrategy !== undefined && { chunkStrategy: STRATEGIES[chunkStrategy] }),
       ...(mode !== undefined && { defaultSearchMode: searchMode(mode) }),
       ...(metadata !== undefined && { metadata }),
     };

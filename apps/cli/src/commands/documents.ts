@@ -1,6 +1,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { ChunkSchema, DocumentSchema, DocumentStatus } from "@quarry/api";
-import { PartialFailure } from "../failures.ts";
+import type { QuarryClient } from "@quarry/client";
+import { PartialFailure, UsageError } from "../failures.ts";
 import { plain } from "../output/plain.ts";
 import { printFields, printTable } from "../output/table.ts";
 import { withSession } from "../session.ts";
@@ -65,12 +66,34 @@ export const deleteDocuments = (
     if (errors.length > 0) throw new PartialFailure("");
   });
 
-export const reprocessDocument = (collectionName: string, documentId: string, options: GlobalOptions): Promise<void> =>
+type ReprocessOptions = GlobalOptions & { readonly all?: boolean };
+
+export const reprocessDocuments = (
+  collectionName: string,
+  ids: readonly string[],
+  options: ReprocessOptions,
+): Promise<void> =>
   withSession(options, async ({ client, isJson, printJson, terminal, signal }) => {
-    const { message } = await client.documents.reprocessDocument({ collectionName, documentId }, { signal });
-    if (isJson) printJson({ id: documentId, status: "pending" });
-    else terminal.print(message);
+    if (options.all === true ? ids.length > 0 : ids.length === 0)
+      throw new UsageError("give the ids of documents, or --all");
+    let queued = 0;
+    for await (const documentId of options.all === true ? idsOf(client, collectionName, signal) : ids) {
+      const { message } = await client.documents.reprocessDocument({ collectionName, documentId }, { signal });
+      queued += 1;
+      if (options.all === true) continue;
+      if (isJson) printJson({ id: documentId, status: "pending" });
+      else terminal.print(message);
+    }
+    if (options.all !== true) return;
+    if (isJson) printJson({ queued });
+    else terminal.print(`${queued} documents will be read again`);
   });
+
+async function* idsOf({ documents }: QuarryClient, collection: string, signal: AbortSignal): AsyncGenerator<string> {
+  // Listed first: what is read again may move in the list.
+  const found = await Array.fromAsync(documents.all(collection, { signal }));
+  for (const { id } of found) yield id;
+}
 
 export const showChunks = (collectionName: string, documentId: string, options: GlobalOptions): Promise<void> =>
   withSession(options, async ({ client, print, terminal, signal }) => {

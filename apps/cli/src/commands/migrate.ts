@@ -1,40 +1,88 @@
-import { type IndexChange, IndexChangeSchema } from "@quarry/api";
+import { type IndexChange, IndexChangeSchema, type IndexDescription } from "@quarry/api";
 import { PartialFailure, UsageError } from "../failures.ts";
 import { plain } from "../output/plain.ts";
+import { counted } from "../output/text.ts";
 import { type Session, withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
 import { followChange, hasSwitched, isOpen, stateName } from "./follow-change.ts";
 
-type MigrateOptions = GlobalOptions & { readonly to: string; readonly all?: boolean };
+interface ChosenCollections extends GlobalOptions {
+  readonly all?: boolean;
+}
 
-/** Moves collections one after the other: each of them is work for the whole service. */
+interface MigrateOptions extends ChosenCollections {
+  readonly to: string;
+}
+
+interface ModelOptions extends ChosenCollections {
+  readonly embedder?: string;
+  readonly model?: string;
+  readonly dimension?: number;
+}
+
+/** What an index shall be; what is not said stays, or is what belongs to the rest. */
+interface Target {
+  readonly vectorStore?: string;
+  readonly embeddingProvider?: string;
+  readonly embeddingModel?: string;
+  readonly dimension?: number;
+}
+
+/** Moves collections to another vector store. */
 export const migrate = (given: readonly string[], options: MigrateOptions): Promise<void> =>
   withSession(options, async (session) => {
-    if ((given.length === 0) === (options.all !== true)) {
-      throw new UsageError("name the collections, or say --all");
-    }
-    const { client, terminal, signal } = session;
+    checkChoice(given, options);
     await checkStore(session, options.to);
-    const names =
-      options.all === true
-        ? (await Array.fromAsync(client.collections.all({ signal }))).map(({ name }) => name)
-        : given;
-    const moved: IndexChange[] = [];
-    const failed: string[] = [];
-    for (const name of names) {
-      const change = await move(session, name, options.to);
-      if (change === undefined) terminal.note(`${name}: is on ${options.to} already`);
-      else if (hasSwitched(change)) {
-        moved.push(change);
-        terminal.note(`${name}: is on ${options.to} now, ${change.totalCount} passages`);
-      } else {
-        failed.push(name);
-        terminal.note(`${name}: ${stateName(change)}${change.error === undefined ? "" : `: ${change.error}`}`);
-      }
-    }
-    if (session.isJson) session.printJson(moved.map((change) => plain(IndexChangeSchema, change)));
-    if (failed.length > 0) throw new PartialFailure(`not moved: ${failed.join(", ")}`);
+    await moveAll(session, given, options, { vectorStore: options.to });
   });
+
+/** Moves collections to another embedding model. */
+export const changeModel = (given: readonly string[], options: ModelOptions): Promise<void> =>
+  withSession(options, async (session) => {
+    checkChoice(given, options);
+    const { embedder, model, dimension } = options;
+    const target = {
+      ...(embedder !== undefined && { embeddingProvider: embedder }),
+      ...(model !== undefined && { embeddingModel: model }),
+      ...(dimension !== undefined && { dimension }),
+    };
+    if (Object.keys(target).length === 0) {
+      throw new UsageError("at least one of --embedder, --model, --dimension is needed");
+    }
+    await moveAll(session, given, options, target);
+  });
+
+const checkChoice = (given: readonly string[], options: ChosenCollections): void => {
+  if ((given.length === 0) === (options.all !== true)) throw new UsageError("name the collections, or say --all");
+};
+
+/** One after the other: each of them is work for the whole service. */
+const moveAll = async (
+  session: Session,
+  given: readonly string[],
+  options: ChosenCollections,
+  target: Target,
+): Promise<void> => {
+  const { client, terminal, signal } = session;
+  const names =
+    options.all === true ? (await Array.fromAsync(client.collections.all({ signal }))).map(({ name }) => name) : given;
+  const to = Object.values(target).join(" ");
+  const moved: IndexChange[] = [];
+  const failed: string[] = [];
+  for (const name of names) {
+    const change = await move(session, name, target, to);
+    if (change === undefined) terminal.note(`${name}: is on ${to} already`);
+    else if (hasSwitched(change)) {
+      moved.push(change);
+      terminal.note(`${name}: is on ${to} now, ${counted(Number(change.totalCount), "passage")}`);
+    } else {
+      failed.push(name);
+      terminal.note(`${name}: ${stateName(change)}${change.error === undefined ? "" : `: ${change.error}`}`);
+    }
+  }
+  if (session.isJson) session.printJson(moved.map((change) => plain(IndexChangeSchema, change)));
+  if (failed.length > 0) throw new PartialFailure(`not moved: ${failed.join(", ")}`);
+};
 
 const checkStore = async ({ client, signal }: Session, store: string): Promise<void> => {
   const { vectorStores } = await client.changes.listVectorStores({}, { signal });
@@ -44,20 +92,28 @@ const checkStore = async ({ client, signal }: Session, store: string): Promise<v
 };
 
 /** The change that moved it; undefined when there was nothing to do. One that is under way to there is followed. */
-const move = async (session: Session, collectionName: string, store: string): Promise<IndexChange | undefined> => {
+const move = async (
+  session: Session,
+  collectionName: string,
+  target: Target,
+  to: string,
+): Promise<IndexChange | undefined> => {
   const { client, terminal, signal } = session;
   const { changes, current } = await client.changes.listChanges({ collectionName, limit: 1 }, { signal });
   const open = changes.find(isOpen);
   if (open !== undefined) {
-    if (open.to?.vectorStore !== store) {
+    if (!isThere(open.to, target)) {
       throw new PartialFailure(
         `${collectionName} is being changed to ${open.to?.vectorStore} ${open.to?.embeddingModel} already (change ${open.id}, ${open.progress} %)`,
       );
     }
     terminal.note(`${collectionName}: goes on at ${open.progress} %`);
-    return followChange(session, open, store);
+    return followChange(session, open, to);
   }
-  if (current?.vectorStore === store) return undefined;
-  const started = await client.changes.startChange({ collectionName, vectorStore: store }, { signal });
-  return followChange(session, started, store);
+  if (isThere(current, target)) return undefined;
+  const started = await client.changes.startChange({ collectionName, ...target }, { signal });
+  return followChange(session, started, to);
 };
+
+const isThere = (index: IndexDescription | undefined, target: Target): boolean =>
+  index !== undefined && Object.entries(target).every(([field, value]) => index[field as keyof Target] === value);

@@ -11,6 +11,7 @@ interface SearchOptions extends GlobalOptions {
   readonly filter?: JsonObject;
   readonly topK?: number;
   readonly minScore?: number;
+  readonly alpha?: number;
   readonly rerank?: boolean | undefined;
   readonly expand?: number;
   readonly full?: boolean;
@@ -18,12 +19,13 @@ interface SearchOptions extends GlobalOptions {
 
 export const search = (collections: string, query: string, options: SearchOptions): Promise<void> =>
   withSession(options, async ({ client, print, terminal, signal }) => {
-    const { mode, filter, topK, minScore, rerank, expand } = options;
+    const { mode, filter, topK, alpha, minScore, rerank, expand } = options;
     const request = {
       query,
       ...(mode !== undefined && { searchMode: searchMode(mode) }),
       ...(filter !== undefined && { filters: filter }),
       ...(topK !== undefined && { topK }),
+      ...(alpha !== undefined && { alpha }),
       ...(minScore !== undefined && { minScore }),
       ...(rerank !== undefined && { rerank }),
       ...(expand !== undefined && { expand }),
@@ -56,7 +58,7 @@ const show = (terminal: Terminal, result: QueryResult, rank: number, words: read
 const INDENT = "    ";
 
 /** `manuals: handbook.pdf, page 3 › Backups` */
-const placeOf = ({ metadata = {}, id, collection }: QueryResult): string => {
+export const placeOf = ({ metadata = {}, id, collection }: QueryResult): string => {
   const { filename, page, section } = metadata;
   const file = typeof filename === "string" ? filename : id;
   const sections = Array.isArray(section) ? section.join(" › ") : section;

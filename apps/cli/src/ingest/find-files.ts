@@ -1,3 +1,4 @@
+import type { Dirent } from "node:fs";
 import { glob, readdir, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { fileTypeOf } from "@quarry/domain";
@@ -31,14 +32,15 @@ export const findFiles = async (inputs: readonly string[]): Promise<FoundFiles> 
       folders.push(name);
       const all = await filesBelow(input, name);
       const readable = all.filter(({ path }) => fileTypeOf(path) !== undefined);
-      files.push(...readable);
+      for (const file of readable) files.push(file);
       ignored += all.length - readable.length;
     } else files.push(...(await matching(input)));
   }
   return { files: withoutRepetitions(files), folders, ignored };
 };
 
-const kindOf = async (path: string): Promise<"file" | "folder" | undefined> => {
+/** What stands at a path; undefined when nothing does. */
+export const kindOf = async (path: string): Promise<"file" | "folder" | undefined> => {
   try {
     return (await stat(path)).isDirectory() ? "folder" : "file";
   } catch (error) {
@@ -48,18 +50,33 @@ const kindOf = async (path: string): Promise<"file" | "folder" | undefined> => {
 };
 
 /** Hidden files and folders are left out, as shells do. */
+export const isHidden = (name: string): boolean => name.startsWith(".");
+
 const filesBelow = async (folder: string, name: string): Promise<readonly FoundFile[]> => {
-  const entries = await readdir(folder, { withFileTypes: true });
+  const entries = await entriesOf(folder);
   const found: FoundFile[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (entry.name.startsWith(".")) continue;
+    if (isHidden(entry.name)) continue;
     const path = join(folder, entry.name);
     const sourcePath = `${name}/${entry.name}`;
-    if (entry.isDirectory()) found.push(...(await filesBelow(path, sourcePath)));
-    else if (entry.isFile()) found.push({ path, sourcePath });
+    if (entry.isDirectory()) for (const file of await filesBelow(path, sourcePath)) found.push(file);
+    else if (entry.isFile() || (entry.isSymbolicLink() && (await leadsToFile(path)))) found.push({ path, sourcePath });
   }
   return found;
 };
+
+/** A folder that vanishes while its parent is being read has no files. */
+const entriesOf = async (folder: string): Promise<Dirent[]> => {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+};
+
+/** Links to folders are not followed: they may lead in circles. */
+const leadsToFile = async (path: string): Promise<boolean> => (await kindOf(path)) === "file";
 
 const matching = async (pattern: string): Promise<readonly FoundFile[]> => {
   const found: FoundFile[] = [];

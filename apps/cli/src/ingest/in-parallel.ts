@@ -1,12 +1,29 @@
-/** Works on the items, so many at a time; ends with the first failure of `work` itself. */
+/**
+ * Works on the items, so many at a time. The first failure of `work` ends it, and so does `stopping`: what is under way
+ * then is finished, and nothing further is begun.
+ */
 export const inParallel = async <Item>(
-  items: readonly Item[],
+  items: Iterable<Item>,
   concurrency: number,
   work: (item: Item) => Promise<void>,
+  stopping?: AbortSignal,
 ): Promise<void> => {
-  const waiting = items.values();
+  const waiting = items[Symbol.iterator]();
+  let hasFailed = false;
+  const isOver = () => hasFailed || stopping?.aborted === true;
   const worker = async () => {
-    for (const item of waiting) await work(item);
+    while (!isOver()) {
+      const next = waiting.next();
+      if (next.done === true) return;
+      try {
+        await work(next.value);
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+    }
   };
-  await Promise.all(Array.from({ length: concurrency }, worker));
+  const ended = await Promise.allSettled(Array.from({ length: concurrency }, worker));
+  const failure = ended.find((each) => each.status === "rejected");
+  if (failure !== undefined) throw failure.reason;
 };

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type DocumentState, DocumentStatus } from "@quarry/api";
 import type { Session } from "../session.ts";
 
-const POLL_MS = 300;
+/** Asked again soon while documents come through, and less and less often while one takes its time. */
+const SOONEST_MS = 150;
+const LATEST_MS = 1_000;
 
 /** As many as one request takes. */
 const BATCH = 100;
@@ -27,8 +29,8 @@ export class Settling {
     this.#polling.catch(() => undefined);
   }
 
-  get count(): number {
-    return this.#waiting.size;
+  get isIdle(): boolean {
+    return this.#waiting.size === 0;
   }
 
   /** Resolves when all that was added has settled. */
@@ -39,6 +41,7 @@ export class Settling {
   async #poll(): Promise<void> {
     const { client, signal } = this.#session;
     const collectionName = this.#collectionName;
+    let pauseMs = SOONEST_MS;
     while (this.#waiting.size > 0) {
       // The oldest are ready first.
       const documentIds = [...this.#waiting.keys()].slice(0, BATCH);
@@ -56,7 +59,8 @@ export class Settling {
         settled += 1;
         tell?.(state ?? deleted(id));
       }
-      if (settled < documentIds.length) await sleep(POLL_MS, undefined, { signal });
+      pauseMs = settled > 0 ? SOONEST_MS : Math.min(LATEST_MS, pauseMs * 2);
+      if (settled < documentIds.length) await sleep(pauseMs, undefined, { signal });
     }
     this.#polling = undefined;
   }

@@ -1,28 +1,47 @@
 import type { Terminal } from "./terminal.ts";
+import { padded, visible, widthOf } from "./text.ts";
 
-/** Columns as wide as their widest cell, with a title each. */
+const GAP = "  ";
+
+/** Columns as wide as their widest cell, with a title each; on a terminal that is too narrow for them, a block per row. */
 export const printTable = (
-  { print, style }: Terminal,
+  terminal: Terminal,
   titles: readonly string[],
-  rows: readonly (readonly string[])[],
+  given: readonly (readonly string[])[],
 ): void => {
+  const { print, style, columns } = terminal;
+  const rows = given.map((row) => row.map(visible));
   const widths = titles.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => (row[column] ?? "").length)),
+    Math.max(widthOf(title), ...rows.map((row) => widthOf(row[column] ?? ""))),
   );
   const line = (cells: readonly string[]) =>
     cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
+      .map((cell, column) => padded(cell, widths[column] ?? 0))
+      .join(GAP)
       .trimEnd();
-  print(style("bold", line(titles)));
-  for (const row of rows) print(line(row));
+  const lines = [titles, ...rows].map(line);
+  if (columns !== undefined && rows.length > 0 && lines.some((each) => widthOf(each) > columns)) {
+    return printBlocks(terminal, titles, rows);
+  }
+  const [head = "", ...body] = lines;
+  print(style("bold", head));
+  for (const each of body) print(each);
 };
 
-/** One `name: value` per line. */
+const printBlocks = (terminal: Terminal, titles: readonly string[], rows: readonly (readonly string[])[]): void => {
+  for (const [index, row] of rows.entries()) {
+    if (index > 0) terminal.print("");
+    const cells = titles.map((title, column) => [title, row[column] ?? ""] as const).filter(([, cell]) => cell !== "");
+    printFields(terminal, Object.fromEntries(cells.filter(([title]) => title !== "")));
+    for (const [title, cell] of cells) if (title === "") terminal.print(cell);
+  }
+};
+
+/** One `name  value` per line. */
 export const printFields = ({ print, style }: Terminal, fields: Readonly<Record<string, unknown>>): void => {
-  const width = Math.max(...Object.keys(fields).map((name) => name.length));
+  const width = Math.max(...Object.keys(fields).map(widthOf));
   for (const [name, value] of Object.entries(fields)) {
     const text = typeof value === "object" && value !== null ? JSON.stringify(value) : String(value ?? "");
-    print(`${style("bold", name.padEnd(width))}  ${text}`);
+    print(`${style("bold", padded(name, width))}${GAP}${visible(text)}`);
   }
 };

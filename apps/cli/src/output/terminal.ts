@@ -1,49 +1,67 @@
+import { createInterface } from "node:readline/promises";
 import { styleText } from "node:util";
+import { LiveRegion } from "./live-region.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
 /** Where results and messages go. Results go to the standard output, everything about them to the standard error. */
 export interface Terminal {
+  /** Whether messages are seen by a person at a terminal, where they can be drawn anew. */
   readonly isInteractive: boolean;
+  /** Columns of the terminal that shows results; undefined where they go to a file or a pipe. */
+  readonly columns: number | undefined;
+  /** Columns to write text in. */
   readonly width: number;
+  /** Rows of the terminal that shows messages. */
+  readonly rows: number;
   print(text: string): void;
   note(text: string): void;
   /** Styled where the output is a terminal and NO_COLOR is not set. */
   style(style: Style, text: string): string;
-  /** A line on the standard error that the next one replaces; nothing where that is no terminal. */
-  status(text: string | undefined): void;
+  /** Lines below everything else that the next ones replace; nothing where messages go to no terminal. */
+  status(lines: string | readonly string[] | undefined): void;
+  /** Whether the person at the terminal says yes; undefined where there is none. */
+  confirm(question: string, signal: AbortSignal): Promise<boolean | undefined>;
 }
 
 const NARROWEST = 40;
+const DEFAULT_COLUMNS = 100;
+const DEFAULT_ROWS = 24;
 
 export const terminal = (environment: NodeJS.ProcessEnv = process.env): Terminal => {
-  const { stdout, stderr } = process;
+  const { stdin, stdout, stderr } = process;
   const hasColour = stdout.isTTY === true && (environment["NO_COLOR"] ?? "") === "" && environment["TERM"] !== "dumb";
-  const isInteractive = stderr.isTTY === true;
-  const width = Math.max(NARROWEST, stdout.columns ?? stderr.columns ?? 100);
-  let hasStatus = false;
-  const clear = () => {
-    if (hasStatus) stderr.write("\r\u001b[K");
-    hasStatus = false;
-  };
+  // A dumb terminal can't move its cursor.
+  const isInteractive = stderr.isTTY === true && environment["TERM"] !== "dumb";
+  const region = new LiveRegion(stderr);
   return {
     isInteractive,
-    width,
-    print: (text) => {
-      clear();
-      stdout.write(`${text}\n`);
+    get columns() {
+      return stdout.isTTY === true ? stdout.columns : undefined;
     },
-    note: (text) => {
-      clear();
-      stderr.write(`${text}\n`);
+    get width() {
+      return Math.max(NARROWEST, stdout.columns ?? stderr.columns ?? DEFAULT_COLUMNS);
     },
+    get rows() {
+      return stderr.rows ?? DEFAULT_ROWS;
+    },
+    print: (text) => region.above(() => stdout.write(`${text}\n`)),
+    note: (text) => region.above(() => stderr.write(`${text}\n`)),
     style: (style, text) => (hasColour ? styleText(style, text, { validateStream: false }) : text),
-    status: (text) => {
+    status: (lines) => {
       if (!isInteractive) return;
-      clear();
-      if (text === undefined) return;
-      stderr.write(text.slice(0, width - 1));
-      hasStatus = true;
+      if (lines === undefined) region.end();
+      else region.show(typeof lines === "string" ? [lines] : lines);
+    },
+    confirm: async (question, signal) => {
+      if (stdin.isTTY !== true || stderr.isTTY !== true) return undefined;
+      // Without line editing, so that Ctrl-C stays the signal that everything else heeds.
+      const lines = createInterface({ input: stdin, output: stderr, terminal: false });
+      try {
+        return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `, { signal })).trim());
+      } finally {
+        lines.close();
+      }
     },
   };
 };

@@ -10,7 +10,7 @@ export const highlight = (text: string, words: readonly string[], mark: (word: s
     return words.some((looked) => lower.startsWith(looked)) ? mark(word) : word;
   });
 
-/** Lines of at most this many characters, broken between words; control characters never reach a terminal. */
+/** Lines of at most this many columns, broken between words; control characters never reach a terminal. */
 export const wrapped = (text: string, width: number): readonly string[] =>
   text
     .split(/\r?\n/)
@@ -27,10 +27,52 @@ const wrapLine = (line: string, width: number): readonly string[] => {
   const lines: string[] = [];
   let current = "";
   for (const word of line.split(" ")) {
-    if (current !== "" && current.length + 1 + word.length > width) {
+    if (current !== "" && widthOf(current) + 1 + widthOf(word) > width) {
       lines.push(current);
       current = word;
     } else current = current === "" ? word : `${current} ${word}`;
   }
   return [...lines, current];
 };
+
+/**
+ * On one line, with nothing that a terminal would act upon: names of files and messages come from others, and one with
+ * an escape sequence or a line break in it must not rewrite the screen or look like two.
+ */
+export const visible = (text: string): string =>
+  text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, (character) => ESCAPES[character] ?? "\ufffd");
+
+const ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+const WIDE =
+  /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;
+const NO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
+const PLAIN = /^[\x20-\x7e]*$/;
+
+/** Columns that a text takes on a terminal. */
+export const widthOf = (text: string): number => {
+  if (PLAIN.test(text)) return text.length;
+  let width = 0;
+  for (const character of text) width += NO_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
+  return width;
+};
+
+/** At most so many columns of a text; what was cut off is shown as `…`. */
+export const cut = (text: string, width: number): string => {
+  if (widthOf(text) <= width) return text;
+  let kept = "";
+  let taken = 1;
+  for (const character of text) {
+    taken += widthOf(character);
+    if (taken > width) break;
+    kept += character;
+  }
+  return width <= 0 ? "" : `${kept}…`;
+};
+
+/** Filled up with spaces to so many columns. */
+export const padded = (text: string, width: number): string => text + " ".repeat(Math.max(0, width - widthOf(text)));
+
+/** `3 files`, `1 file`, `1,000 files`. */
+export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count.toLocaleString("en")} ${count === 1 ? noun : plural}`;

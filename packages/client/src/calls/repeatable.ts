@@ -1,12 +1,13 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel } from "@bufbuild/protobuf/wkt";
-import { ChangeService, CollectionService, WebhookService } from "@quarry/api";
+import { ChangeService, CollectionService, KeyService, WebhookService } from "@quarry/api";
 
 /** Creations: with an `Idempotency-Key` the service carries them out once, however often they come. */
 const KEYED: ReadonlySet<string> = new Set(
   [
     CollectionService.method.createCollection,
     WebhookService.method.createWebhook,
+    KeyService.method.createKey,
     ChangeService.method.startChange,
     ChangeService.method.rollBackChange,
   ].map(nameOf),

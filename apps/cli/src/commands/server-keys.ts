@@ -1,0 +1,73 @@
+import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { type AccessKey, AccessKeySchema, AccessKeySource, AccessKeyState, AccessScope } from "@quarry/api";
+import type { KeyScope } from "@quarry/domain";
+import { printTable } from "../output/table.ts";
+import { withSession } from "../session.ts";
+import type { GlobalOptions } from "../settings.ts";
+
+const SCOPES: Readonly<Record<KeyScope, AccessScope>> = {
+  read: AccessScope.READ,
+  write: AccessScope.WRITE,
+  admin: AccessScope.ADMIN,
+};
+
+const SCOPE_NAMES = new Map<AccessScope, string>(Object.entries(SCOPES).map(([name, scope]) => [scope, name]));
+
+const STATES: Readonly<Partial<Record<AccessKeyState, string>>> = {
+  [AccessKeyState.ACTIVE]: "active",
+  [AccessKeyState.EXPIRED]: "expired",
+  [AccessKeyState.REVOKED]: "revoked",
+};
+
+const DAY_MS = 86_400_000;
+
+export interface ServerKeyOptions extends GlobalOptions {
+  readonly scope: KeyScope;
+  readonly collections?: readonly string[];
+  readonly days?: number;
+}
+
+/** Has the running service make a key: it can be used at once. */
+export const createServerKey = (name: string, options: ServerKeyOptions): Promise<void> =>
+  withSession(options, async ({ client, print, terminal, signal }) => {
+    const { scope, collections, days } = options;
+    const request = {
+      name,
+      scope: SCOPES[scope],
+      ...(collections !== undefined && { collections: { names: [...collections] } }),
+      ...(days !== undefined && { expiresAt: timestampFromDate(new Date(Date.now() + days * DAY_MS)) }),
+    };
+    const made = await client.keys.createKey(request, { signal });
+    print(AccessKeySchema, made, () => {
+      terminal.print(made.key ?? "");
+      terminal.note("\nThe key is shown this once: keep it. The service knows it already.");
+    });
+  });
+
+export const listServerKeys = (options: GlobalOptions): Promise<void> =>
+  withSession(options, async ({ client, print, terminal, signal }) => {
+    const { keys } = await client.keys.listKeys({}, { signal });
+    print(AccessKeySchema, keys, () => {
+      const rows = keys.map((key) => [
+        key.name,
+        SCOPE_NAMES.get(key.scope) ?? "",
+        key.collections?.names.join(", ") ?? "all",
+        STATES[key.state] ?? "",
+        endOf(key),
+        key.source === AccessKeySource.CONFIG ? "config file" : "service",
+      ]);
+      printTable(terminal, ["NAME", "SCOPE", "COLLECTIONS", "STATE", "ENDS", "KEPT IN"], rows);
+    });
+  });
+
+const endOf = ({ revokedAt, expiresAt }: AccessKey): string => {
+  const end = revokedAt ?? expiresAt;
+  return end === undefined ? "never" : timestampDate(end).toISOString();
+};
+
+export const revokeServerKey = (name: string, options: GlobalOptions): Promise<void> =>
+  withSession(options, async ({ client, isJson, printJson, terminal, signal }) => {
+    const { status, message } = await client.keys.revokeKey({ name }, { signal });
+    if (isJson) printJson({ status, message });
+    else terminal.print(message);
+  });

@@ -1,0 +1,45 @@
+import {
+  type Configuration,
+  ConfigurationError,
+  type PluginSource,
+  readConfiguration,
+  type Settings,
+} from "@quarry/host";
+import { defaultConfiguration, deploymentOf, pluginSourceOf, serviceSettings } from "@quarry/server/configuration";
+
+/** Environment variables of the service. */
+export type ServiceEnvironment = Readonly<Record<string, string | undefined>>;
+
+/** What the service would be started with here. */
+export interface EffectiveConfiguration {
+  readonly settings: Settings;
+  readonly configuration: Configuration;
+  readonly source: PluginSource;
+}
+
+/** The environment with another config file, where one is named. */
+export const withConfigFile = (environment: ServiceEnvironment, file: string | undefined): ServiceEnvironment =>
+  file === undefined ? environment : { ...environment, SERVICE_CONFIG: file };
+
+/** Throws a `ConfigurationError` with everything that is wrong. */
+export const effectiveConfiguration = async (environment: ServiceEnvironment): Promise<EffectiveConfiguration> => {
+  const settings = serviceSettings(environment);
+  const configuration = await readConfiguration(settings.configFile, defaultConfiguration(settings));
+  return { settings, configuration, source: pluginSourceOf(settings) };
+};
+
+/** What was thrown as problems that a person can act on; anything else is thrown again. */
+export const problemsOf = (error: unknown): readonly string[] => {
+  if (error instanceof ConfigurationError) return error.problems;
+  throw error;
+};
+
+/** Everything that is wrong with the settings in the environment, by themselves and together. */
+export const settingProblems = (environment: ServiceEnvironment): readonly string[] => {
+  try {
+    deploymentOf(serviceSettings(environment));
+    return [];
+  } catch (error) {
+    return problemsOf(error);
+  }
+};

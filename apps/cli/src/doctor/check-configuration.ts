@@ -1,0 +1,56 @@
+import { checkConfiguration, readConfigurationText, type Settings } from "@quarry/host";
+import { defaultConfiguration, pluginSourceOf, serviceSettings } from "@quarry/server/configuration";
+import {
+  type EffectiveConfiguration,
+  effectiveConfiguration,
+  problemsOf,
+  settingProblems,
+  type ServiceEnvironment,
+} from "../configuration/effective.ts";
+import { locate } from "../configuration/locate.ts";
+import { counted } from "../output/text.ts";
+import { type Finding, ok, problem } from "./finding.ts";
+
+const SETTING_REMEDY = "set it as told, or unset it for its default; the README lists all settings";
+const FILE_REMEDY = "mend it there; quarry config check tells whether it is";
+
+export interface ConfigurationFindings {
+  readonly findings: readonly Finding[];
+  /** Undefined when something is wrong with it. */
+  readonly effective: EffectiveConfiguration | undefined;
+}
+
+/** The settings in the environment, the config file and the plugins that it names. */
+export const checkSettings = async (environment: ServiceEnvironment): Promise<ConfigurationFindings> => {
+  const wrong = settingProblems(environment).map((each) => problem("settings", each, SETTING_REMEDY));
+  const found = wrong.length === 0 ? [ok("settings", settingsText(environment))] : wrong;
+  // The file is looked at even where a setting is wrong: against what the settings would be without it.
+  const sound = wrong.length === 0 ? environment : { SERVICE_CONFIG: environment["SERVICE_CONFIG"] };
+  const inFile = await checkFile(serviceSettings(sound));
+  const isSound = [...wrong, ...inFile].every(({ status }) => status !== "problem");
+  return {
+    findings: [...found, ...inFile],
+    effective: isSound ? await effectiveConfiguration(environment) : undefined,
+  };
+};
+
+const checkFile = async (settings: Settings): Promise<readonly Finding[]> => {
+  const path = settings.configFile;
+  try {
+    const text = path === undefined ? "{}" : await readConfigurationText(path);
+    const problems = await checkConfiguration(text, defaultConfiguration(settings), pluginSourceOf(settings));
+    if (problems.length === 0) {
+      return [ok("config file", path === undefined ? "none; the defaults stand" : `${path}, with its plugins`)];
+    }
+    return locate(text, problems).map(({ line, column, problem: told }) =>
+      problem("config file", path === undefined ? told : `${path}:${line}:${column}: ${told}`, FILE_REMEDY),
+    );
+  } catch (error) {
+    return problemsOf(error).map((each) => problem("config file", each, FILE_REMEDY));
+  }
+};
+
+const settingsText = (environment: ServiceEnvironment): string => {
+  const set = Object.keys(environment).filter((name) => name.startsWith("SERVICE_") && environment[name] !== "");
+  return set.length === 0 ? "all at their defaults" : `${counted(set.length, "setting")} in the environment`;
+};

@@ -1,0 +1,99 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { FileStore } from "@quarry/files";
+import type { Settings } from "@quarry/host";
+import { Redis } from "@quarry/redis";
+import { probeMysql } from "@quarry/store";
+import { Cause, Effect, type Layer, Logger, Schedule } from "effect";
+import { checkFolder } from "./check-folder.ts";
+import { clockOf } from "./check-service.ts";
+import { type Finding, ok, problem, wordsOf } from "./finding.ts";
+
+/** What the service would connect to: its database, Redis, and where files are. Changes nothing there. */
+export const checkConnections = async (settings: Settings): Promise<readonly Finding[]> => [
+  ...(await checkDatabase(settings)),
+  ...(await checkRedis(settings)),
+  ...(await checkFiles(settings)),
+];
+
+const checkDatabase = async ({ databaseUrl, dataDirectory }: Settings): Promise<readonly Finding[]> => {
+  if (databaseUrl === undefined) return [sqliteFinding(join(dataDirectory, "quarry.db"))];
+  try {
+    const { version, aheadMs } = await probeMysql(databaseUrl);
+    return [ok("database", version), clockOf("database clock", aheadMs, "the database")];
+  } catch (error) {
+    const remedy = "see that it runs, and that address, user and password in SERVICE_DATABASE_URL are right";
+    return [problem("database", wordsOf(error), remedy)];
+  }
+};
+
+const sqliteFinding = (path: string): Finding => {
+  if (!existsSync(path)) return ok("database", `${path} is made at the first start`);
+  try {
+    const database = new DatabaseSync(path, { readOnly: true });
+    try {
+      database.prepare("select count(*) from sqlite_schema").get();
+    } finally {
+      database.close();
+    }
+    return ok("database", path);
+  } catch (error) {
+    const remedy = "see that the user of the service may read it; a damaged file is replaced by a backup";
+    return problem("database", `${path}: ${wordsOf(error)}`, remedy);
+  }
+};
+
+/** The connection is being made while it is first asked. */
+const CONNECTING = { times: 20, schedule: Schedule.spaced("250 millis") };
+
+const checkRedis = async ({ redisUrl, redisPrefix }: Settings): Promise<readonly Finding[]> => {
+  if (redisUrl === undefined) return [];
+  const layer = Redis.layer({ url: redisUrl, keyPrefix: redisPrefix });
+  const error = await failureOf(
+    Effect.retry(
+      Effect.flatMap(Redis, (redis) => redis.ping),
+      CONNECTING,
+    ),
+    layer,
+  );
+  if (error === undefined) return [ok("redis", "answers")];
+  const remedy = "see that it runs, and that the address and password in SERVICE_REDIS_URL are right";
+  return [problem("redis", error, remedy)];
+};
+
+const checkFiles = async ({ files, s3Endpoint, s3Region, dataDirectory }: Settings): Promise<readonly Finding[]> => {
+  // In the data folder, which is looked at by itself.
+  if (files === undefined) return [];
+  if (!files.startsWith("s3://")) return checkFolder("files", files, "SERVICE_FILES");
+  const layer = FileStore.layerS3({
+    bucket: files.slice("s3://".length).split("/")[0]!,
+    prefix: "",
+    region: s3Region,
+    temporaryDirectory: join(dataDirectory, "downloads"),
+    ...(s3Endpoint !== undefined && { endpoint: s3Endpoint, forcePathStyle: true }),
+  });
+  const error = await failureOf(
+    Effect.flatMap(FileStore, (store) => store.ping),
+    layer,
+  );
+  if (error === undefined) return [ok("files", files)];
+  const remedy =
+    "see that the bucket is there, and that SERVICE_S3_ENDPOINT, SERVICE_S3_REGION and the credentials are right";
+  return [problem("files", error, remedy)];
+};
+
+/** Why a check fails; undefined when it succeeds. What it needs is opened for it and closed. */
+const failureOf = <Service, OpenError, PingError>(
+  ping: Effect.Effect<unknown, PingError, Service>,
+  layer: Layer.Layer<Service, OpenError>,
+): Promise<string | undefined> =>
+  Effect.runPromise(
+    ping.pipe(
+      Effect.provide(layer),
+      // What the service would log is told as a finding.
+      Effect.provide(Logger.layer([])),
+      Effect.as(undefined),
+      Effect.catchCause((cause) => Effect.succeed(wordsOf(Cause.squash(cause)))),
+    ),
+  );

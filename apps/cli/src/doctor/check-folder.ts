@@ -1,0 +1,59 @@
+import { access, constants, stat, statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+import { type Finding, ok, problem, warning, wordsOf } from "./finding.ts";
+
+const GIGABYTE = 1_073_741_824;
+/** Below this the next large upload, or SQLite's next checkpoint, may find no room. */
+const LITTLE_SPACE = GIGABYTE;
+const NO_SPACE = GIGABYTE / 10;
+/** Rights of anybody but the owner. */
+const OTHERS = 0o077;
+
+/** A folder that the service keeps things in: may it, and is there room? `setting` names it. */
+export const checkFolder = async (check: string, folder: string, setting: string): Promise<readonly Finding[]> => {
+  const existing = await nearestExisting(folder);
+  try {
+    const found = await stat(existing);
+    if (!found.isDirectory()) {
+      return [problem(check, `${existing} is no folder`, `name another folder in ${setting}, or move the file away`)];
+    }
+    await access(existing, constants.R_OK | constants.W_OK | constants.X_OK);
+    const isThere = existing === folder;
+    return [
+      ...(isThere ? rights(check, folder, found.mode) : [ok(check, `${folder} is made at the first start`)]),
+      await space(`${check} space`, existing, setting),
+    ];
+  } catch (error) {
+    const remedy = `let the user of the service (now ${userName()}) read and write it, or name another folder in ${setting}`;
+    return [problem(check, wordsOf(error), remedy)];
+  }
+};
+
+const userName = (): string => `uid ${process.getuid?.() ?? "unknown"}`;
+
+const nearestExisting = async (folder: string): Promise<string> => {
+  const parent = dirname(folder);
+  try {
+    await stat(folder);
+    return folder;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === "ENOENT" && parent !== folder ? nearestExisting(parent) : folder;
+  }
+};
+
+/** Windows has rights of another kind, which a mode does not tell. */
+const rights = (check: string, folder: string, mode: number): readonly Finding[] => {
+  if (process.platform === "win32" || (mode & OTHERS) === 0) return [ok(check, folder)];
+  const octal = (mode & 0o777).toString(8);
+  return [warning(check, `${folder} is open to other users of this machine (mode ${octal})`, `chmod 700 ${folder}`)];
+};
+
+const space = async (check: string, folder: string, setting: string): Promise<Finding> => {
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const detail = `${(free / GIGABYTE).toFixed(1)} GB are free`;
+  if (free >= LITTLE_SPACE) return ok(check, detail);
+  const remedy = `make room on the drive of ${folder}, or name a folder on another one in ${setting}`;
+  return free < NO_SPACE ? problem(check, detail, remedy) : warning(check, detail, remedy);
+};

@@ -1,0 +1,126 @@
+import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DEFAULT_VECTOR_STORE, type LoadedPlugin, loadPlugins, type Settings } from "@quarry/host";
+import type { PluginContext, PluginError } from "@quarry/plugin";
+import { DataDirectoryLock } from "@quarry/store";
+import { Cause, Effect, Exit, Logger, type Scope } from "effect";
+import type { EffectiveConfiguration } from "../configuration/effective.ts";
+import { type Finding, ok, problem, skipped, wordsOf } from "./finding.ts";
+
+const TIMEOUT = "15 seconds";
+
+/** A plugin of one of the kinds that can be asked how they are. */
+interface Candidate {
+  readonly check: string;
+  /** Below the folder of all plugins, as the service has it. */
+  readonly folder: string;
+  readonly loaded: LoadedPlugin<"vector-store" | "embedder" | "reranker">;
+}
+
+interface Healthy {
+  readonly health: Effect.Effect<void, PluginError>;
+}
+
+/** Opens the plugins that the configuration names, as the service would, and asks each how it is. None may ask for money. */
+export const checkPlugins = async (effective: EffectiveConfiguration): Promise<readonly Finding[]> => {
+  const candidates = await candidatesOf(effective);
+  const findings = await inFolder(effective.settings, async (folder) => {
+    const found: Finding[] = [];
+    for (const candidate of candidates) found.push(...(await checkPlugin(candidate, folder)));
+    return found;
+  });
+  return findings ?? [skipped("plugins", "the data folder is in use by a running service, which looks after them")];
+};
+
+/** Those of the defaults that nobody asked for stay out: most machines have no keys for them and no way there. */
+const candidatesOf = async ({
+  configuration,
+  source,
+  settings,
+}: EffectiveConfiguration): Promise<readonly Candidate[]> => {
+  const { vectorStores, embedders, rerankers } = await loadPlugins(configuration, source);
+  const isAskedFor = (name: string, raw: unknown) =>
+    name === configuration.defaultEmbedder || JSON.stringify(raw) !== JSON.stringify(defaultSettings(settings)[name]);
+  return [
+    ...[...vectorStores].map(([name, loaded]) => ({
+      check: `vector store ${name}`,
+      folder: name === DEFAULT_VECTOR_STORE ? "vector-store" : `vector-store-${name}`,
+      loaded,
+    })),
+    ...[...embedders]
+      .filter(([name, { rawSettings }]) => isAskedFor(name, rawSettings))
+      .map(([name, loaded]) => ({ check: `embedder ${name}`, folder: `embedder-${name}`, loaded })),
+    ...[...rerankers]
+      .filter(([name, { rawSettings }]) => isAskedFor(name, rawSettings))
+      .map(([name, loaded]) => ({ check: `reranker ${name}`, folder: `reranker-${name}`, loaded })),
+  ];
+};
+
+const defaultSettings = ({ openaiBaseUrl, cohereBaseUrl }: Settings): Readonly<Record<string, unknown>> => ({
+  provider_a: { baseUrl: openaiBaseUrl },
+  provider_b: { baseUrl: cohereBaseUrl },
+});
+
+/** The service's own folder if it is there and nobody uses it, held meanwhile; undefined when somebody does. */
+const inFolder = async <A>(
+  { dataDirectory }: Settings,
+  work: (folder: string) => Promise<A>,
+): Promise<A | undefined> => {
+  if (!(await isThere(dataDirectory))) return inTemporaryFolder(work);
+  const held = Effect.flatMap(DataDirectoryLock, () => Effect.promise(() => work(join(dataDirectory, "plugins"))));
+  const exit = await Effect.runPromiseExit(Effect.provide(held, DataDirectoryLock.layer({ directory: dataDirectory })));
+  if (Exit.isSuccess(exit)) return exit.value;
+  if (Cause.hasDies(exit.cause)) throw Cause.squash(exit.cause);
+  return undefined;
+};
+
+const inTemporaryFolder = async <A>(work: (folder: string) => Promise<A>): Promise<A> => {
+  const folder = await mkdtemp(join(tmpdir(), "quarry-doctor-"));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+const checkPlugin = async ({ check, folder, loaded }: Candidate, root: string): Promise<readonly Finding[]> => {
+  const dataDirectory = join(root, folder);
+  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+  const make = loaded.plugin.make as (
+    settings: never,
+    context: PluginContext,
+  ) => Effect.Effect<Healthy, PluginError, Scope.Scope>;
+  const health = Effect.flatMap(make(loaded.settings, { dataDirectory, log: () => undefined }), (open) => open.health);
+  const exit = await Effect.runPromiseExit(
+    Effect.scoped(health).pipe(Effect.timeout(TIMEOUT), Effect.provide(Logger.layer([]))),
+  );
+  if (Exit.isFailure(exit)) {
+    const remedy = `see that what it talks to runs, and look at its settings (quarry config show)`;
+    return [problem(check, `${loaded.plugin.name}: ${wordsOf(Cause.squash(exit.cause))}`, remedy)];
+  }
+  return [(await addressProblem(check, loaded)) ?? ok(check, loaded.plugin.name)];
+};
+
+/** A provider asked for more than whether somebody is there would have to be paid. */
+const addressProblem = async (
+  check: string,
+  { plugin, settings }: Candidate["loaded"],
+): Promise<Finding | undefined> => {
+  const { baseUrl } = settings as { readonly baseUrl?: unknown };
+  if (typeof baseUrl !== "string") return undefined;
+  try {
+    await fetch(baseUrl, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(5_000) });
+    return undefined;
+  } catch (error) {
+    const cause = (error as { readonly cause?: unknown }).cause ?? error;
+    const remedy = "see that the address in its settings is right, and that this machine may reach it";
+    return problem(check, `${plugin.name}: ${baseUrl} can't be reached: ${wordsOf(cause)}`, remedy);
+  }
+};

@@ -1,0 +1,104 @@
+import { createQuarryClient, QuarryError } from "@quarry/client";
+import type { ServiceAddress } from "../settings.ts";
+import { VERSION } from "../version.ts";
+import { type Finding, ok, problem, skipped, warning, wordsOf } from "./finding.ts";
+
+const TIMEOUT_MS = 15_000;
+/** The Date of an answer has whole seconds, and an answer takes its time. */
+const CLOCK_TOLERANCE_MS = 5_000;
+
+/** What a running service says of itself; undefined when there is none at the address. */
+export const checkService = async ({ url, apiKey }: ServiceAddress): Promise<readonly Finding[] | undefined> => {
+  const answer = await ask(`${url}/health`);
+  if (answer === undefined) return undefined;
+  const version = (answer.body as { readonly version?: unknown } | undefined)?.version;
+  if (answer.status !== 200 || typeof version !== "string") {
+    const detail = `${url}/health answers ${answer.status} without a version`;
+    return [problem("service", detail, "is it Quarry? --url or QUARRY_URL says where the service is")];
+  }
+  return [
+    ok("service", `answers at ${url}`),
+    versionFinding(version),
+    clockFinding(answer.date, answer.askedAt),
+    ...(await readiness(url)),
+    await keyFinding(url, apiKey),
+  ];
+};
+
+interface ServiceAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly date: string | null;
+  /** The middle between asking and hearing. */
+  readonly askedAt: number;
+}
+
+const ask = async (url: string): Promise<ServiceAnswer | undefined> => {
+  const before = Date.now();
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const askedAt = (before + Date.now()) / 2;
+    const body = (await response.json().catch(() => undefined)) as unknown;
+    return { status: response.status, body, date: response.headers.get("date"), askedAt };
+  } catch {
+    return undefined;
+  }
+};
+
+const versionFinding = (version: string): Finding =>
+  version === VERSION
+    ? ok("service version", version)
+    : warning(
+        "service version",
+        `the service is ${version}, this program is ${VERSION}`,
+        "use the command line of the service's version",
+      );
+
+const clockFinding = (date: string | null, askedAt: number): Finding => {
+  const aheadMs = date === null ? Number.NaN : Date.parse(date) - askedAt;
+  if (Number.isNaN(aheadMs)) return skipped("clock", "the service does not say what time it is");
+  return clockOf("clock", aheadMs, "the service");
+};
+
+/** Of a clock that is so far ahead of the one here. */
+export const clockOf = (check: string, aheadMs: number, whose: string): Finding => {
+  if (Math.abs(aheadMs) <= CLOCK_TOLERANCE_MS) return ok(check, `${whose} has the time of this machine`);
+  const seconds = Math.round(Math.abs(aheadMs) / 1_000);
+  const detail = `${whose} is ${seconds} s ${aheadMs > 0 ? "ahead of" : "behind"} this machine`;
+  return warning(check, detail, "set the clocks by NTP: signatures, expiry and leases go by them");
+};
+
+const PARTS = {
+  database: "look at the log of the service, and whether the database of SERVICE_DATABASE_URL runs",
+  vector_store: "look at the log of the service, and at quarry stores",
+  cache: "look at the log of the service, and whether the Redis of SERVICE_REDIS_URL runs",
+} as const;
+
+const readiness = async (url: string): Promise<readonly Finding[]> => {
+  const answer = await ask(`${url}/health/ready`);
+  const body = answer?.body as Readonly<Record<string, unknown>> | undefined;
+  if (body === undefined || typeof body["database"] !== "boolean") {
+    return [problem("readiness", "the service does not say whether it is ready", "look at the log of the service")];
+  }
+  return Object.entries(PARTS).map(([part, remedy]) =>
+    body[part] === true ? ok(part, "answers the service") : problem(part, "does not answer the service", remedy),
+  );
+};
+
+const keyFinding = async (url: string, apiKey: string | undefined): Promise<Finding> => {
+  if (apiKey === undefined) {
+    return problem("api key", "none is given", "give one in QUARRY_API_KEY; the service says at its start where it is");
+  }
+  const client = createQuarryClient({ baseUrl: url, apiKey, timeoutMs: TIMEOUT_MS });
+  try {
+    await client.platform.getPlatformStats({});
+    return ok("api key", "is known to the service (quarry keys check tells what it may)");
+  } catch (error) {
+    const code = error instanceof QuarryError ? error.code : undefined;
+    if (code === "unauthenticated")
+      return problem("api key", "the service does not know it", "give another one in QUARRY_API_KEY");
+    return problem("api key", `could not be tried: ${wordsOf(error)}`, "look at the log of the service");
+  } finally {
+    client.close();
+  }
+};

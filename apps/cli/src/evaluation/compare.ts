@@ -1,0 +1,45 @@
+import { comparePaired, type PairedComparison } from "@quarry/evaluation";
+import { counted } from "../output/text.ts";
+import { type Measurement, type Metric, METRICS } from "./measure.ts";
+
+export interface Compared {
+  readonly metrics: Readonly<Record<Metric, PairedComparison>>;
+  /** In a sentence, what can be said. */
+  readonly verdict: string;
+}
+
+/** A difference that chance would bring about less often than this is taken for one. */
+const ACCIDENT = 0.05;
+/** Of fewer questions one more or less decides. */
+const FEW = 30;
+
+/** How much better the second is than the first, question by question. */
+export const compare = (first: Measurement, second: Measurement): Compared => {
+  const compared = (metric: Metric) => comparePaired(scoresOf(first, metric), scoresOf(second, metric));
+  const metrics = { recall: compared("recall"), mrr: compared("mrr"), ndcg: compared("ndcg") };
+  return { metrics, verdict: verdictOf(metrics, first, second) };
+};
+
+const scoresOf = ({ questions }: Measurement, metric: Metric): ReadonlyMap<string, number> =>
+  new Map(questions.map((each) => [String(each.question.line), each[metric]]));
+
+const verdictOf = (metrics: Compared["metrics"], first: Measurement, second: Measurement): string => {
+  const count = first.questions.length;
+  const told = METRICS.filter((metric) => isDifferent(metrics[metric]));
+  const caution = count < FEW ? ` With only ${counted(count, "question")}, add more before you rely on it.` : "";
+  if (told.length === 0) return `No difference can be told by ${counted(count, "question")}.${caution}`;
+  const better = told.filter((metric) => metrics[metric].difference > 0);
+  if (better.length === told.length) return `${name(second)} is better than ${name(first)} (${words(told)}).${caution}`;
+  if (better.length === 0) return `${name(first)} is better than ${name(second)} (${words(told)}).${caution}`;
+  const worse = told.filter((metric) => !better.includes(metric));
+  return `${name(second)} is better in ${words(better)} and worse in ${words(worse)} than ${name(first)}.${caution}`;
+};
+
+const name = ({ variant }: Measurement): string => variant.name;
+
+const isDifferent = ({ p, interval: [low, high] }: PairedComparison): boolean => p < ACCIDENT && (low > 0 || high < 0);
+
+const words = (metrics: readonly Metric[]): string => metrics.map((metric) => NAMES[metric]).join(" and ");
+
+/** As people call them. */
+export const NAMES: Readonly<Record<Metric, string>> = { recall: "recall", mrr: "MRR", ndcg: "nDCG" };

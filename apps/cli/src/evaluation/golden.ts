@@ -1,0 +1,109 @@
+import type { JsonObject } from "@bufbuild/protobuf";
+import { UsageError } from "../failures.ts";
+
+/** What a question should find. Everything that is said must hold of one passage. */
+export interface Expected {
+  /** Name of the document's file, or the end of its path in the collection. */
+  readonly file?: string;
+  readonly page?: number;
+  /** A heading that the passage stands below. */
+  readonly section?: string;
+  /** Words of the passage, as they stand there; case and white space are not looked at. */
+  readonly text?: string;
+  readonly document_id?: string;
+  /** How much it matters beside the others. Default 1. */
+  readonly grade?: number;
+}
+
+/** A question whose answer is known. */
+export interface GoldenQuestion {
+  readonly line: number;
+  readonly query: string;
+  readonly expected: readonly Expected[];
+  readonly filter?: JsonObject;
+}
+
+/** Reads golden questions, a JSON object on each line; empty lines and those that begin with // or # say nothing. */
+export const parseGolden = (text: string, path: string): readonly GoldenQuestion[] => {
+  const questions: GoldenQuestion[] = [];
+  const problems: string[] = [];
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (/^\s*($|\/\/|#)/.test(line)) continue;
+    try {
+      questions.push({ line: index + 1, ...parseQuestion(line) });
+    } catch (error) {
+      problems.push(`${path}:${index + 1}: ${(error as Error).message}`);
+    }
+  }
+  if (problems.length > 0) throw new UsageError(problems.join("; "));
+  if (questions.length === 0) throw new UsageError(`${path}: there are no questions in it`);
+  return questions;
+};
+
+const FIELDS: ReadonlySet<string> = new Set(["query", "expected", "filter"]);
+
+const parseQuestion = (line: string): Omit<GoldenQuestion, "line"> => {
+  const value = JSON.parse(line) as unknown;
+  if (!isObject(value)) throw new Error("must be a JSON object");
+  refuseOthers(value, FIELDS);
+  const { query, expected, filter } = value;
+  if (typeof query !== "string" || query.trim() === "") throw new Error("query: must be a text that is not blank");
+  if (!Array.isArray(expected) || expected.length === 0) {
+    throw new Error("expected: must be a list of what should be found, with one entry at least");
+  }
+  if (filter !== undefined && !isObject(filter)) throw new Error("filter: must be a metadata filter");
+  return {
+    query,
+    expected: expected.map((each: unknown, index) => parseExpected(each, `expected[${index}]`)),
+    ...(filter !== undefined && { filter: filter as JsonObject }),
+  };
+};
+
+const TYPES: Readonly<Record<keyof Expected, "string" | "number">> = {
+  file: "string",
+  page: "number",
+  section: "string",
+  text: "string",
+  document_id: "string",
+  grade: "number",
+};
+
+const parseExpected = (value: unknown, at: string): Expected => {
+  if (typeof value === "string" && value.trim() !== "") return { file: value };
+  if (!isObject(value)) throw new Error(`${at}: must be the name of a file, or an object`);
+  refuseOthers(value, new Set(Object.keys(TYPES)), `${at}.`);
+  for (const [field, type] of Object.entries(TYPES)) {
+    const given = value[field];
+    if (given !== undefined && typeof given !== type) throw new Error(`${at}.${field}: must be a ${type}`);
+    if (typeof given === "string" && normal(given) === "") throw new Error(`${at}.${field}: must not be blank`);
+  }
+  const expected = value as Expected;
+  if (expected.grade !== undefined && expected.grade <= 0) throw new Error(`${at}.grade: must be greater than 0`);
+  if (conditionsOf(expected) === 0) throw new Error(`${at}: must say a file, page, section, text or document_id`);
+  return expected;
+};
+
+const refuseOthers = (value: object, known: ReadonlySet<string>, at = ""): void => {
+  const other = Object.keys(value).find((field) => !known.has(field));
+  if (other !== undefined) throw new Error(`${at}${other}: unknown; it may be ${[...known].join(", ")}`);
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** How much an expectation says: of two that a passage fulfils, the one that says more is meant. */
+export const conditionsOf = (expected: Expected): number =>
+  Object.keys(expected).filter((field) => field !== "grade").length;
+
+/** Text as it is compared. */
+export const normal = (text: string): string => text.normalize("NFC").toLowerCase().replaceAll(/\s+/g, " ").trim();
+
+/** An expectation in a few words, for people. */
+export const describeExpected = ({ file, page, section, text, document_id: id }: Expected): string =>
+  [
+    ...(file === undefined ? [] : [file]),
+    ...(id === undefined ? [] : [`document ${id}`]),
+    ...(page === undefined ? [] : [`page ${page}`]),
+    ...(section === undefined ? [] : [`section ${JSON.stringify(section)}`]),
+    ...(text === undefined ? [] : [JSON.stringify(text)]),
+  ].join(", ");

@@ -1,0 +1,50 @@
+import type { JsonObject } from "@bufbuild/protobuf";
+import { SOURCE_PATH } from "../ingest/ledger.ts";
+import { conditionsOf, type Expected, normal } from "./golden.ts";
+
+/** As much of a result as decides whether it was expected. */
+export interface Passage {
+  readonly text: string;
+  readonly documentId: string;
+  readonly metadata?: JsonObject | undefined;
+}
+
+/** Whether a passage is what was expected. */
+export const fulfils = ({ text, documentId, metadata = {} }: Passage, expected: Expected): boolean =>
+  (expected.file === undefined || isFile(metadata, expected.file)) &&
+  (expected.document_id === undefined || expected.document_id === documentId) &&
+  (expected.page === undefined || expected.page === metadata["page"]) &&
+  (expected.section === undefined || isBelow(metadata["section"], expected.section)) &&
+  (expected.text === undefined || normal(text).includes(normal(expected.text)));
+
+/** Whether metadata are of this file: by its name, or by the end of its path in whole parts. */
+export const isFile = (metadata: JsonObject, file: string): boolean => {
+  const { filename, [SOURCE_PATH]: source } = metadata;
+  const ending = file.replace(/^\.?\//, "");
+  return filename === file || (typeof source === "string" && `/${source}`.endsWith(`/${ending}`));
+};
+
+const isBelow = (section: unknown, heading: string): boolean => {
+  const path = Array.isArray(section) ? section : [section];
+  return path.some((part) => typeof part === "string" && normal(part) === normal(heading));
+};
+
+/**
+ * The results as places in `expected`, best first; undefined for one that nobody expected. Each expectation is found once:
+ * a second passage of the same file takes a place and gains nothing.
+ */
+export const rank = (results: readonly Passage[], expected: readonly Expected[]): readonly (number | undefined)[] => {
+  const open = new Set(expected.keys());
+  return results.map((result) => {
+    const [best] = [...open]
+      .filter((index) => fulfils(result, expected[index]!))
+      .sort((a, b) => weight(expected[b]!) - weight(expected[a]!));
+    if (best !== undefined) open.delete(best);
+    return best;
+  });
+};
+
+const MOST_CONDITIONS = 10;
+
+/** By grade, and of the same grade by how much it says. */
+const weight = (expected: Expected): number => (expected.grade ?? 1) * MOST_CONDITIONS + conditionsOf(expected);

@@ -1,0 +1,89 @@
+import { type QueryResult, SearchMode } from "@quarry/api";
+import { ndcgAt, recallAt, reciprocalRankAt } from "@quarry/evaluation";
+import { searchMode } from "../commands/collections.ts";
+import { inParallel } from "../ingest/in-parallel.ts";
+import type { Session } from "../session.ts";
+import type { Expected, GoldenQuestion } from "./golden.ts";
+import { rank } from "./matching.ts";
+import type { Variant } from "./variant.ts";
+
+export const METRICS = ["recall", "mrr", "ndcg"] as const;
+
+export type Metric = (typeof METRICS)[number];
+
+/** How one question fared. */
+export interface QuestionScore extends Readonly<Record<Metric, number>> {
+  readonly question: GoldenQuestion;
+  /** What was expected and is not among the results. */
+  readonly missing: readonly Expected[];
+  readonly results: readonly QueryResult[];
+}
+
+export interface Measurement {
+  readonly variant: Variant;
+  readonly questions: readonly QuestionScore[];
+  readonly means: Readonly<Record<Metric, number>>;
+}
+
+/** As many as one request takes. */
+const BATCH = 20;
+/** Requests at the same time: a service that also has other things to do shall not notice. */
+const CONCURRENCY = 2;
+
+/** Asks all questions in one way. */
+export const measure = async (
+  session: Session,
+  questions: readonly GoldenQuestion[],
+  variant: Variant,
+): Promise<Measurement> => {
+  const scores = new Map<GoldenQuestion, QuestionScore>();
+  const batches = Array.from({ length: Math.ceil(questions.length / BATCH) }, (_, index) =>
+    questions.slice(index * BATCH, (index + 1) * BATCH),
+  );
+  await inParallel(batches, CONCURRENCY, async (batch) => {
+    const answers = await ask(session, batch, variant);
+    for (const [index, question] of batch.entries())
+      scores.set(question, score(question, answers[index]!, variant.topK));
+    session.terminal.status(`${variant.name}: ${scores.size} of ${questions.length} questions`);
+  });
+  const ordered = questions.map((question) => scores.get(question)!);
+  const mean = (metric: Metric) => ordered.reduce((sum, each) => sum + each[metric], 0) / ordered.length;
+  return { variant, questions: ordered, means: { recall: mean("recall"), mrr: mean("mrr"), ndcg: mean("ndcg") } };
+};
+
+const ask = async (
+  { client, signal }: Session,
+  batch: readonly GoldenQuestion[],
+  { collection, mode, topK, alpha, rerank, minScore, filter }: Variant,
+): Promise<readonly (readonly QueryResult[])[]> => {
+  const queries = batch.map((question) => {
+    const filters = [filter, question.filter].filter((each) => each !== undefined);
+    return {
+      collection,
+      query: question.query,
+      topK,
+      ...(mode !== undefined && { searchMode: searchMode(mode) satisfies SearchMode }),
+      ...(alpha !== undefined && { alpha }),
+      ...(rerank !== undefined && { rerank }),
+      ...(minScore !== undefined && { minScore }),
+      ...(filters.length > 0 && { filters: filters.length === 1 ? filters[0]! : { $and: filters } }),
+    };
+  });
+  const { results } = await client.queries.batchQuery({ queries }, { signal });
+  return results.map((each) => each.results);
+};
+
+const score = (question: GoldenQuestion, results: readonly QueryResult[], depth: number): QuestionScore => {
+  const places = rank(results, question.expected);
+  const found = new Set(places);
+  const ranking = places.map((place, index) => (place === undefined ? `other ${index}` : String(place)));
+  const judgments = new Map(question.expected.map(({ grade = 1 }, place) => [String(place), grade]));
+  return {
+    question,
+    recall: recallAt(ranking, judgments, depth),
+    mrr: reciprocalRankAt(ranking, judgments, depth),
+    ndcg: ndcgAt(ranking, judgments, depth),
+    missing: question.expected.filter((_, place) => !found.has(place)),
+    results,
+  };
+};

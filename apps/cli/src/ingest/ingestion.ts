@@ -1,0 +1,219 @@
+import type { JsonObject } from "@bufbuild/protobuf";
+import { type DocumentState, DocumentStatus } from "@quarry/api";
+import { NotFoundError, QuarryError, type UploadSource } from "@quarry/client";
+import type { Session } from "../session.ts";
+import { FileChangedError, type FileContent, readContent } from "./file-content.ts";
+import type { FoundFile } from "./find-files.ts";
+import { decide, type Ledger, SOURCE_HASH, SOURCE_PATH, type Version } from "./ledger.ts";
+import type { Report } from "./report.ts";
+import { Settling } from "./settling.ts";
+
+export interface IngestionOptions {
+  readonly collection: string;
+  /** Of every document. */
+  readonly metadata: JsonObject;
+  /** Whether a file counts as done when it is searchable; else when it is there. */
+  readonly wait: boolean;
+  /** Whether a file's former versions are deleted when it is searchable. */
+  readonly isSync: boolean;
+  readonly isDryRun: boolean;
+}
+
+/** How often a file is read that changes while it is read. */
+const READS = 3;
+/** As many as one request takes. */
+const BATCH = 100;
+
+/** Brings files into a collection, with what follows their upload. */
+export class Ingestion {
+  readonly #session: Session;
+  readonly #ledger: Ledger;
+  readonly #report: Report;
+  readonly #options: IngestionOptions;
+  readonly #settling: Settling;
+  readonly #removals = new Set<Promise<void>>();
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(session: Session, ledger: Ledger, report: Report, options: IngestionOptions) {
+    this.#session = session;
+    this.#ledger = ledger;
+    this.#report = report;
+    this.#options = options;
+    this.#settling = new Settling(session, options.collection);
+  }
+
+  /** One file, unless it is there as it is. What is wrong with it alone is reported and stops no other. */
+  async file(file: FoundFile): Promise<void> {
+    for (let reads = 1; ; reads += 1) {
+      try {
+        return await this.#bring(file.sourcePath, await readContent(file.path));
+      } catch (error) {
+        if (error instanceof FileChangedError && reads < READS) continue;
+        if (!isOfFile(error)) throw error;
+        return this.#report.add({ file: file.sourcePath, result: "failed", error: error.message });
+      }
+    }
+  }
+
+  /** A stream of bytes, without a comparison: nothing says what it was the last time. */
+  async stream(name: string, source: AsyncIterable<Uint8Array>): Promise<void> {
+    if (this.#options.isDryRun) return this.#report.add({ file: name, result: "uploaded" });
+    try {
+      const id = await this.#upload(name, name, source, undefined, {});
+      this.#follow(name, { id, sha256: undefined, status: "under way" }, [], "uploaded");
+    } catch (error) {
+      if (!isOfFile(error)) throw error;
+      this.#report.add({ file: name, result: "failed", error: error.message });
+    }
+  }
+
+  /** Deletes every document of files that are no longer there. */
+  async removeFiles(sourcePaths: readonly string[]): Promise<void> {
+    const documents = sourcePaths.flatMap((file) => this.#ledger.versionsOf(file).map(({ id }) => ({ file, id })));
+    for (let start = 0; start < documents.length; start += BATCH) {
+      const batch = documents.slice(start, start + BATCH);
+      const errors = this.#options.isDryRun ? new Map<string, string>() : await this.#delete(batch.map(({ id }) => id));
+      for (const { file, id } of batch) {
+        const error = errors.get(id);
+        if (error === undefined && !this.#options.isDryRun) this.#ledger.remove(file, id);
+        if (error === undefined) this.#report.add({ file, result: "deleted", document_id: id });
+        else this.#report.add({ file, result: "failed", document_id: id, error });
+      }
+    }
+  }
+
+  /** Whether nothing is being processed or followed up. */
+  get isIdle(): boolean {
+    return this.#settling.isIdle && this.#removals.size === 0;
+  }
+
+  /** Resolves when all that was brought has been processed and followed up; fails when the service can't be asked. */
+  async settled(): Promise<void> {
+    await this.#settling.end();
+    await Promise.all(this.#removals);
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  async #bring(file: string, content: FileContent): Promise<void> {
+    const { isSync, isDryRun } = this.#options;
+    const versions = this.#ledger.versionsOf(file);
+    const decision = decide(versions, content.sha256);
+    const version = decision.kind === "upload" ? undefined : decision.version;
+    const replaces = isSync ? versions.filter((each) => each !== version).map(({ id }) => id) : [];
+    const told = replaces.length === 0 ? {} : { replaces };
+    switch (decision.kind) {
+      case "keep":
+        this.#report.add({ file, result: "unchanged", document_id: decision.version.id, ...told });
+        if (!isDryRun) for (const id of replaces) this.#remove(file, id);
+        return;
+      case "follow":
+        if (!isDryRun) return this.#follow(file, decision.version, replaces, "unchanged");
+        return this.#report.add({ file, result: "unchanged", document_id: decision.version.id, ...told });
+      case "reprocess":
+        if (!isDryRun) return this.#reprocess(file, decision.version, replaces);
+        return this.#report.add({ file, result: "reprocessed", document_id: decision.version.id, ...told });
+      case "upload": {
+        if (isDryRun) return this.#report.add({ file, result: "uploaded", ...told });
+        const { sha256, size, source } = content;
+        const own = { [SOURCE_PATH]: file, [SOURCE_HASH]: sha256 };
+        const id = await this.#upload(file, source.filename!, source, size, own);
+        const uploaded: Version = { id, sha256, status: "under way" };
+        this.#ledger.add(file, uploaded);
+        this.#follow(file, uploaded, replaces, "uploaded");
+      }
+    }
+  }
+
+  async #upload(
+    file: string,
+    filename: string,
+    source: UploadSource,
+    size: number | undefined,
+    metadata: JsonObject,
+  ): Promise<string> {
+    const { client, signal } = this.#session;
+    const sending = this.#report.sending(file, size);
+    try {
+      const { id } = await client.documents.upload(this.#options.collection, source, {
+        filename,
+        metadata: { ...this.#options.metadata, ...metadata },
+        signal,
+        onProgress: ({ sentBytes }) => {
+          sending.sentBytes = sentBytes;
+          this.#report.progress();
+        },
+      });
+      return id;
+    } finally {
+      this.#report.sent(sending);
+    }
+  }
+
+  /** Its content is there and could not be processed: nothing needs to be sent for another attempt. */
+  async #reprocess(file: string, version: Version, replaces: readonly string[]): Promise<void> {
+    const { client, signal } = this.#session;
+    const request = { collectionName: this.#options.collection, documentId: version.id };
+    await client.documents.reprocessDocument(request, { signal });
+    version.status = "under way";
+    this.#follow(file, version, replaces, "reprocessed");
+  }
+
+  /** Waits for the end of the processing where somebody asked for it, or former versions have to stay until then. */
+  #follow(
+    file: string,
+    version: Version,
+    replaces: readonly string[],
+    untilThen: "uploaded" | "reprocessed" | "unchanged",
+  ): void {
+    if (!this.#options.wait && replaces.length === 0) {
+      return this.#report.add({ file, result: untilThen, document_id: version.id });
+    }
+    this.#report.processes();
+    this.#settling.add(version.id, (state) => this.#ended(file, version, state, replaces));
+  }
+
+  #ended(file: string, version: Version, state: DocumentState, replaces: readonly string[]): void {
+    const { id, status, chunkCount, errorMessage } = state;
+    this.#report.processed();
+    if (status === DocumentStatus.READY) {
+      version.status = "ready";
+      // Not before: until then the former version answers.
+      for (const former of replaces) this.#remove(file, former);
+      const told = replaces.length === 0 ? {} : { replaces };
+      this.#report.add({ file, result: "ready", document_id: id, passages: chunkCount, ...told });
+    } else {
+      version.status = "failed";
+      this.#report.add({ file, result: "failed", document_id: id, error: errorMessage ?? "processing failed" });
+    }
+  }
+
+  /** In the background; `settled` tells of what went wrong. */
+  #remove(file: string, id: string): void {
+    const { client, signal } = this.#session;
+    const removal = client.documents
+      .deleteDocument({ collectionName: this.#options.collection, documentId: id }, { signal })
+      .then(
+        () => this.#ledger.remove(file, id),
+        (error: unknown) => {
+          if (error instanceof NotFoundError) this.#ledger.remove(file, id);
+          else this.#failure ??= { error };
+        },
+      )
+      .finally(() => this.#removals.delete(removal));
+    this.#removals.add(removal);
+  }
+
+  /** Gives what could not be deleted, by document. */
+  async #delete(documentIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const { client, signal } = this.#session;
+    const request = { collectionName: this.#options.collection, documentIds: [...documentIds] };
+    const { errors } = await client.documents.batchDeleteDocuments(request, { signal });
+    return new Map(errors.map(({ documentId, error }) => [documentId, error]));
+  }
+}
+
+/** What another file may not share: a wrong type or size, or a file that can't be read. */
+const isOfFile = (error: unknown): error is Error =>
+  error instanceof QuarryError
+    ? ["invalid_argument", "too_large", "conflict"].includes(error.code)
+    : error instanceof Error && "syscall" in error;

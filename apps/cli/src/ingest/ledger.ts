@@ -1,0 +1,85 @@
+import { type Document, DocumentStatus } from "@quarry/api";
+
+/** Metadata by which a document is known to be of a file. */
+export const SOURCE_PATH = "source_path";
+export const SOURCE_HASH = "source_sha256";
+
+/** A document of a file. */
+export interface Version {
+  readonly id: string;
+  /** Of the file's content; undefined when somebody else wrote the metadata. */
+  readonly sha256: string | undefined;
+  status: "under way" | "ready" | "failed";
+}
+
+/**
+ * What a collection has of files. It is made of the collection itself at every start, so that a run that was broken off,
+ * whenever and however, is gone on with by the next one, and nothing on this machine can be out of date.
+ */
+export class Ledger {
+  readonly #versions = new Map<string, Version[]>();
+
+  static async read(documents: AsyncIterable<Document>): Promise<Ledger> {
+    const ledger = new Ledger();
+    for await (const { id, metadata, status } of documents) {
+      const source = metadata?.[SOURCE_PATH];
+      if (typeof source !== "string") continue;
+      const sha256 = metadata?.[SOURCE_HASH];
+      ledger.add(source, { id, sha256: typeof sha256 === "string" ? sha256 : undefined, status: stateOf(status) });
+    }
+    return ledger;
+  }
+
+  /** The documents of a file, oldest first. */
+  versionsOf(sourcePath: string): readonly Version[] {
+    return this.#versions.get(sourcePath) ?? [];
+  }
+
+  add(sourcePath: string, version: Version): void {
+    const versions = this.#versions.get(sourcePath);
+    if (versions === undefined) this.#versions.set(sourcePath, [version]);
+    else versions.push(version);
+  }
+
+  remove(sourcePath: string, id: string): void {
+    const left = this.versionsOf(sourcePath).filter((version) => version.id !== id);
+    if (left.length === 0) this.#versions.delete(sourcePath);
+    else this.#versions.set(sourcePath, left);
+  }
+
+  /** The places of all files that it has below a folder. */
+  below(folder: string): readonly string[] {
+    return [...this.#versions.keys()].filter((source) => source.startsWith(`${folder}/`));
+  }
+}
+
+const stateOf = (status: DocumentStatus): Version["status"] => {
+  switch (status) {
+    case DocumentStatus.READY:
+      return "ready";
+    case DocumentStatus.FAILED:
+      return "failed";
+    default:
+      return "under way";
+  }
+};
+
+/** What is to be done about a file. */
+export type Decision =
+  | { readonly kind: "upload" }
+  /** It is there, and processed or about to be. */
+  | { readonly kind: "keep" | "follow"; readonly version: Version }
+  /** It is there, and its processing failed. */
+  | { readonly kind: "reprocess"; readonly version: Version };
+
+/** The best of the versions that are as the file is decides. */
+export const decide = (versions: readonly Version[], sha256: string): Decision => {
+  const same = versions.filter((version) => version.sha256 === sha256);
+  const of = (status: Version["status"]) => same.find((version) => version.status === status);
+  const ready = of("ready");
+  if (ready !== undefined) return { kind: "keep", version: ready };
+  const underWay = of("under way");
+  if (underWay !== undefined) return { kind: "follow", version: underWay };
+  const failed = of("failed");
+  return failed === undefined ? { kind: "upload" } : { kind: "reprocess", version: failed };
+};

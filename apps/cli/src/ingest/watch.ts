@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { QuarryError } from "@quarry/client";
+import { UsageError } from "../failures.ts";
+import type { Session } from "../session.ts";
+import { Changes } from "./changes.ts";
+import { findFiles, type FoundFiles, kindOf } from "./find-files.ts";
+import { Fingerprints } from "./fingerprints.ts";
+import { inParallel } from "./in-parallel.ts";
+import { Ingestion, type IngestionOptions } from "./ingestion.ts";
+import { Ledger } from "./ledger.ts";
+import { missingFiles } from "./missing.ts";
+import type { Report } from "./report.ts";
+
+export interface WatchOptions extends IngestionOptions {
+  readonly concurrency: number;
+  readonly deletesMissing: boolean;
+  /** Whether much may be deleted. */
+  readonly mayDeleteMuch: boolean;
+}
+
+/** Before the service is asked again that could not be reached. */
+const AWAY_PAUSE_MS = 5_000;
+
+/**
+ * Keeps a collection as the files are, until it is asked to stop: then what is under way is finished. A service that is
+ * away for a while is waited for.
+ */
+export const watchFiles = async (
+  session: Session,
+  inputs: readonly string[],
+  report: Report,
+  options: WatchOptions,
+): Promise<void> => {
+  const { stopping, terminal } = session;
+  for (const input of inputs) {
+    if ((await kindOf(input)) !== undefined) continue;
+    throw new UsageError(`${input}: there is no such file or folder; --watch takes no globs`);
+  }
+  await using changes = await Changes.of(inputs, stopping);
+  let hasWorked = false;
+  while (!stopping.aborted) {
+    try {
+      const ledger = await Ledger.read(session.client.documents.all(options.collection, { signal: session.signal }));
+      const watching = new Watching(session, inputs, report, options, ledger);
+      hasWorked = true;
+      await watching.run(changes);
+    } catch (error) {
+      // What can't be reached at the start is more likely a wrong address.
+      if (!hasWorked || !(error instanceof QuarryError) || !error.isRetryable) throw error;
+      terminal.note(`${error.message}; trying again`);
+      report.startOver();
+      await sleep(AWAY_PAUSE_MS, undefined, { signal: stopping }).catch(() => undefined);
+    }
+  }
+};
+
+/** Files, and a service that answers. */
+class Watching {
+  readonly #session: Session;
+  readonly #inputs: readonly string[];
+  readonly #report: Report;
+  readonly #options: WatchOptions;
+  readonly #ledger: Ledger;
+  readonly #ingestion: Ingestion;
+  readonly #fingerprints = new Fingerprints();
+  #told = "";
+  /** Whether files are gone whose successors, having other names now, may not be searchable yet. */
+  #hasMissing = false;
+
+  constructor(session: Session, inputs: readonly string[], report: Report, options: WatchOptions, ledger: Ledger) {
+    this.#session = session;
+    this.#inputs = inputs;
+    this.#report = report;
+    this.#options = options;
+    this.#ledger = ledger;
+    this.#ingestion = new Ingestion(session, ledger, report, options);
+  }
+
+  async run(changes: Changes): Promise<void> {
+    const { stopping } = this.#session;
+    // Whatever is being processed when the service goes away is found by the next reading of the collection.
+    const failed = new AbortController();
+    while (!stopping.aborted && !failed.signal.aborted) {
+      const found = await this.#look();
+      if (found !== undefined) await this.#bring(found);
+      this.#ingestion.settled().then(
+        () => this.#hasMissing && changes.poke(),
+        () => failed.abort(),
+      );
+      this.#report.progress();
+      await changes.next(AbortSignal.any([stopping, failed.signal]));
+    }
+    await this.#ingestion.settled();
+  }
+
+  /** Undefined while a folder that was given is not there: it may be on its way, and is not empty. */
+  async #look(): Promise<FoundFiles | undefined> {
+    for (const input of this.#inputs) {
+      if ((await kindOf(input)) === undefined) return this.#tell(`${input} is not there; waiting for it`);
+    }
+    try {
+      const found = await findFiles(this.#inputs);
+      this.#told = "";
+      return found;
+    } catch (error) {
+      return this.#tell((error as Error).message);
+    }
+  }
+
+  async #bring(found: FoundFiles): Promise<void> {
+    const { concurrency, deletesMissing } = this.#options;
+    const changed = await this.#fingerprints.changed(found.files);
+    this.#report.expect(changed.length);
+    await inParallel(
+      changed,
+      concurrency,
+      async (file) => {
+        if ((await kindOf(file.path)) === "file") return this.#ingestion.file(file);
+        // It was there a moment ago: a temporary file of an editor.
+        this.#fingerprints.forget(file);
+        this.#report.forget();
+      },
+      this.#session.stopping,
+    );
+    if (deletesMissing && !this.#session.stopping.aborted) await this.#deleteMissing(found);
+  }
+
+  async #deleteMissing(found: FoundFiles): Promise<void> {
+    const missing = missingFiles(found, this.#ledger);
+    this.#hasMissing = missing.sourcePaths.length > 0 && !this.#ingestion.isIdle;
+    if (this.#hasMissing) return;
+    if (missing.isMuch && !this.#options.mayDeleteMuch) {
+      this.#tell(`${missing.text} are gone; they stay in the collection unless --watch is started with --yes`);
+    } else await this.#ingestion.removeFiles(missing.sourcePaths);
+  }
+
+  /** Once, not at every look. */
+  #tell(text: string): undefined {
+    if (text !== this.#told) this.#session.terminal.note(text);
+    this.#told = text;
+  }
+}

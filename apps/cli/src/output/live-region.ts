@@ -1,0 +1,70 @@
+import { cut, widthOf } from "./text.ts";
+
+/** As often as an eye follows; more would only cost. */
+const REDRAW_MS = 80;
+
+/** What a region needs of a terminal's stream. */
+export interface RegionStream {
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** Lines at the bottom of a terminal that are drawn anew in place, while other lines go by above them. */
+export class LiveRegion {
+  readonly #stream: RegionStream;
+  #lines: readonly string[] = [];
+  /** What stands on the screen, to be taken away before something else is written. */
+  #drawn: readonly string[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(stream: RegionStream) {
+    this.#stream = stream;
+  }
+
+  /** Shows these lines in place of those before, soon. */
+  show(lines: readonly string[]): void {
+    this.#lines = lines;
+    // Never what keeps a program alive.
+    this.#timer ??= setTimeout(() => this.#draw(), REDRAW_MS).unref();
+  }
+
+  /** Takes the lines away for `write`; they come back below what it wrote. */
+  above(write: () => void): void {
+    const hadLines = this.#drawn.length > 0;
+    this.#erase();
+    write();
+    if (hadLines) this.show(this.#lines);
+  }
+
+  /** Takes the lines away for good. */
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#lines = [];
+    this.#erase();
+  }
+
+  #draw(): void {
+    this.#timer = undefined;
+    const columns = this.#columns();
+    const lines = this.#lines.map((line) => cut(line, columns - 1));
+    this.#erase();
+    if (lines.length === 0) return;
+    this.#stream.write(lines.join("\n"));
+    this.#drawn = lines;
+  }
+
+  #erase(): void {
+    if (this.#drawn.length === 0) return;
+    // A terminal that has become narrower has broken what was drawn into more rows.
+    const columns = this.#columns();
+    const rows = this.#drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0);
+    const up = rows > 1 ? `\u001b[${rows - 1}A` : "";
+    this.#stream.write(`\r${up}\u001b[J`);
+    this.#drawn = [];
+  }
+
+  #columns(): number {
+    return Math.max(2, this.#stream.columns ?? 80);
+  }
+}

@@ -1,0 +1,41 @@
+import { type Command, Option } from "commander";
+import { decimal, integer, jsonFields } from "../parse.ts";
+import { all, COLLECTION, MODES, withExamples } from "./common.ts";
+
+export const addEvaluation = (program: Command): void => {
+  const command = program
+    .command("eval")
+    .description("measure how well questions find what they should, and compare two ways to search")
+    .argument("<collection>", COLLECTION)
+    .argument(
+      "<golden>",
+      "file of questions and what they should find, a JSON object on each line; - is the standard input",
+    )
+    .addOption(new Option("--mode <modes...>", "how to look (default: all three)").choices(MODES))
+    .option("--top-k <number>", "results that are looked at", integer(1), 10)
+    .option("--alpha <number>", "weight of meaning against words in hybrid search, 0 to 1", decimal)
+    .option("--min-score <number>", "lowest score of a result, 0 to 1", decimal)
+    .option("--rerank", "rerank the results")
+    .option("--no-rerank", "do not rerank the results")
+    .option("--filter <fields>", "a metadata filter as JSON, or name=value; may be repeated", jsonFields)
+    .option("--compare <settings...>", "two settings, such as mode=semantic mode=hybrid,rerank=true")
+    .option("--misses <number>", "questions that are shown with what they missed", integer(0), 10)
+    .option("--min-recall <number>", "fail below this recall, 0 to 1", decimal)
+    .option("--min-mrr <number>", "fail below this mean reciprocal rank, 0 to 1", decimal)
+    .option("--min-ndcg <number>", "fail below this nDCG, 0 to 1", decimal)
+    .action(async (collection: string, golden: string, _options, called: Command) =>
+      (await import("../commands/eval.ts")).evaluateGolden(collection, golden, {
+        ...all<{ readonly topK: number; readonly misses: number }>(called),
+        // Without either of the two options the collection decides.
+        rerank: called.getOptionValueSource("rerank") === "cli" ? (called.opts()["rerank"] as boolean) : undefined,
+      }),
+    );
+  withExamples(
+    command,
+    "quarry eval manuals golden.jsonl",
+    "quarry eval manuals golden.jsonl --mode hybrid --min-recall 0.9",
+    "quarry eval manuals golden.jsonl --compare mode=semantic mode=hybrid",
+    "quarry eval manuals golden.jsonl --mode hybrid --compare alpha=0.3 alpha=0.7",
+    "quarry eval manuals golden.jsonl --compare collection=manuals collection=manuals_small",
+  );
+};

@@ -1,0 +1,31 @@
+import type { Command } from "commander";
+import { integer, jsonFields } from "../parse.ts";
+import { all, COLLECTION, withExamples } from "./common.ts";
+
+export const addIngest = (program: Command): void => {
+  const ingest = program
+    .command("ingest")
+    .description("upload files, folders, globs or the standard input (-), and wait until they are searchable")
+    .argument("<collection>", COLLECTION)
+    .argument("<inputs...>", "files, folders, globs, or - for the standard input")
+    .option("--name <filename>", "file name of the standard input; its extension says the type")
+    .option("--metadata <fields>", "of every document: a JSON object, or name=value; may be repeated", jsonFields)
+    .option("--concurrency <number>", "files uploaded at the same time", integer(1), 8)
+    .option("--no-wait", "do not wait until they are processed")
+    .option("--sync", "a file that changed replaces its former version")
+    .option("--delete-missing", "with --sync or --watch: delete what is no longer in the given folders")
+    .option("--yes", "with --delete-missing: do not ask, even if much would be deleted")
+    .option("--dry-run", "say what would be done, and do nothing")
+    .option("--watch", "go on as with --sync whenever files change, until Ctrl-C")
+    .action(async (collection: string, inputs: string[], _options, command: Command) =>
+      (await import("../commands/ingest.ts")).ingest(collection, inputs, all(command)),
+    );
+  withExamples(
+    ingest,
+    "quarry ingest manuals library --metadata team=docs",
+    "quarry ingest manuals 'reports/**/*.pdf'",
+    "quarry ingest manuals library --sync --delete-missing --dry-run",
+    "quarry ingest manuals library --watch",
+    "pandoc notes.org -t markdown | quarry ingest manuals - --name notes.md",
+  );
+};

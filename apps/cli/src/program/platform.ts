@@ -1,0 +1,82 @@
+import { Argument, type Command, Option } from "commander";
+import { integer } from "../parse.ts";
+import { all, COLLECTION, withExamples } from "./common.ts";
+
+export const addPlatform = (program: Command): void => {
+  program
+    .command("stats")
+    .description("counts of the whole service, or of one collection")
+    .argument("[collection]", COLLECTION)
+    .action(async (collection: string | undefined, _options, command: Command) =>
+      (await import("../commands/platform.ts")).stats(collection, all(command)),
+    );
+  addModels(program);
+  program
+    .command("stores")
+    .description("list the vector stores of the service, and whether each answers")
+    .action(async (_options, command: Command) => (await import("../commands/platform.ts")).stores(all(command)));
+  addWebhooks(program);
+  program
+    .command("completion")
+    .description("print a completion script: source <(quarry completion bash)")
+    .addArgument(new Argument("<shell>").choices(["bash", "zsh", "fish"]))
+    .action(async (shell: "bash" | "zsh" | "fish") => {
+      process.stdout.write((await import("../completion.ts")).completion(program, shell));
+    });
+};
+
+const addModels = (program: Command): void => {
+  const models = program.command("models").description("list embedding models, and move collections to another one");
+  models
+    .command("list", { isDefault: true })
+    .description("list the embedding models")
+    .action(async (_options, command: Command) => (await import("../commands/platform.ts")).models(all(command)));
+  const change = models
+    .command("change")
+    .description("embed collections anew with another model while they go on answering")
+    .argument("[collections...]", "names of the collections")
+    .option("--embedder <provider>", "who shall compute the embeddings")
+    .option("--model <name>", "embedding model")
+    .option("--dimension <number>", "length of the vectors", integer(1))
+    .option("--all", "all collections")
+    .action(async (collections: string[], _options, command: Command) =>
+      (await import("../commands/migrate.ts")).changeModel(collections, all(command)),
+    );
+  withExamples(
+    change,
+    "quarry models change manuals --embedder provider_b --model embed-multilingual-v3.0",
+    "quarry models change --all --model text-embedding-3-large",
+  );
+};
+
+const addWebhooks = (program: Command): void => {
+  const webhooks = program.command("webhooks").description("who is told about documents");
+  webhooks
+    .command("list")
+    .description("list webhooks")
+    .action(async (_options, command: Command) => (await import("../commands/webhooks.ts")).listWebhooks(all(command)));
+  webhooks
+    .command("create")
+    .description("register an address; its secret is shown once")
+    .argument("<url>", "https://, or http:// for this machine")
+    .addOption(
+      new Option("--events <events...>", "what to tell")
+        .choices(["document.processing", "document.ready", "document.failed"])
+        .default(["document.ready", "document.failed"]),
+    )
+    .option("--collections <names...>", "only of these collections")
+    .option("--description <text>", "what it is for")
+    .action(async (url: string, _options, command: Command) =>
+      (await import("../commands/webhooks.ts")).createWebhook(url, all(command)),
+    );
+  const one = { delete: "delete a webhook", test: "send it an event" } as const;
+  for (const name of ["delete", "test"] as const) {
+    webhooks
+      .command(name)
+      .description(one[name])
+      .argument("<id>", "id of the webhook")
+      .action(async (id: string, _options, command: Command) =>
+        (await import("../commands/webhooks.ts")).oneWebhook(name, id, all(command)),
+      );
+  }
+};
