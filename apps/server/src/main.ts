@@ -2,11 +2,10 @@ import { readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ConfigurationError, readConfiguration, readSettings, type Settings } from "@quarry/host";
+import { ConfigurationError, listenForLateFailures, readConfiguration } from "@quarry/host";
 import { Cause, Effect, Exit, Fiber } from "effect";
 import { loadApiSecret } from "./api-secret.ts";
-import { defaultConfiguration } from "./default-configuration.ts";
-import { deploymentOf } from "./deployment.ts";
+import { defaultConfiguration, deploymentOf, pluginSourceOf, serviceSettings } from "./configuration.ts";
 import { makeLogger } from "./logger.ts";
 import { runService } from "./service.ts";
 
@@ -16,19 +15,22 @@ const version = (JSON.parse(readFileSync(resolve(here, "../package.json"), "utf8
   .version;
 
 const start = async (): Promise<number> => {
-  const settings = absolute(readSettings(process.env));
+  const settings = serviceSettings(process.env);
   const deployment = deploymentOf(settings);
   const configuration = await readConfiguration(settings.configFile, defaultConfiguration(settings));
   await mkdir(settings.dataDirectory, { recursive: true, mode: 0o700 });
   const { secret, file } =
     deployment.role === "worker" ? NO_SECRET : await loadApiSecret(settings.apiSecret, settings.dataDirectory);
   const logger = makeLogger(settings);
-  const baseDirectory = settings.configFile === undefined ? process.cwd() : dirname(settings.configFile);
+  listenForLateFailures(({ plugin, call, error }) =>
+    logger.error({ plugin, call, err: error }, "a plugin failed outside of a call; the service goes on"),
+  );
   const program = runService({
     settings,
+    environment: process.env,
     deployment,
     configuration,
-    pluginSource: { baseDirectory, searchFrom: [baseDirectory, here] },
+    pluginSource: pluginSourceOf(settings),
     logger,
     apiSecret: secret,
     version,
@@ -55,12 +57,6 @@ const start = async (): Promise<number> => {
 /** A worker answers nothing that needs a secret. */
 const NO_SECRET = { secret: undefined, file: undefined };
 
-const absolute = (settings: Settings): Settings => ({
-  ...settings,
-  dataDirectory: resolve(settings.dataDirectory),
-  configFile: settings.configFile === undefined ? undefined : resolve(settings.configFile),
-});
-
 /** What a person can act on, in one message; a stack only for what is a defect. */
 const explain = (error: unknown): string => {
   if (error instanceof ConfigurationError) return error.problems.map((problem) => `  ${problem}`).join("\n");
@@ -79,9 +75,9 @@ const LAST_WORDS_MS = 1_000;
 
 try {
   process.exitCode = await start();
-  // A timer that a vendor's client leaves behind when a call fails must not keep a stopped service alive for an hour.
-  setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
 } catch (error) {
   console.error(`Quarry can't start:\n${explain(error)}`);
   process.exitCode = 1;
 }
+// A timer that a plugin leaves behind, when a call fails or while it is loaded, must not keep a stopped service alive.
+setTimeout(() => process.exit(), LAST_WORDS_MS).unref();

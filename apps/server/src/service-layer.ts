@@ -6,6 +6,7 @@ import {
   Documents,
   Idempotency,
   IndexChanges,
+  Jobs,
   Purge,
   Queries,
   QueryObserver,
@@ -15,9 +16,9 @@ import {
   Vectors,
 } from "@quarry/catalog";
 import { limits } from "@quarry/domain";
-import { EmbeddingCache, Embeddings } from "@quarry/embedding";
+import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
 import { WebhookOutbox, Webhooks } from "@quarry/events";
-import { type Configuration, Plugins, type PluginSource, type Settings } from "@quarry/host";
+import { type Configuration, Installation, Plugins, type PluginSource, type Settings } from "@quarry/host";
 import { ParsePool } from "@quarry/ingest";
 import { QueryAnalytics, SearchService } from "@quarry/search";
 import {
@@ -25,6 +26,7 @@ import {
   CollectionRepository,
   DataDirectoryLock,
   DocumentRepository,
+  EmbedderFitRepository,
   EmbeddingCacheRepository,
   IdempotencyRepository,
   IndexChangeRepository,
@@ -36,11 +38,14 @@ import {
 import { Effect, Layer } from "effect";
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { defaultConfiguration } from "./default-configuration.ts";
 import type { Deployment } from "./deployment.ts";
 import { sharedLayer } from "./shared-layer.ts";
 
 export interface ServiceLayerOptions {
   readonly settings: Settings;
+  /** What the settings were read from. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   readonly deployment: Deployment;
   readonly configuration: Configuration;
   readonly pluginSource: PluginSource;
@@ -54,7 +59,8 @@ const observeQueries = Layer.effect(
 ).pipe(Layer.provideMerge(QueryAnalytics.layer));
 
 /** Everything the service is made of, from the data folder up. Nothing is opened before the folder is locked. */
-export const serviceLayer = ({ settings, deployment, configuration, pluginSource, logger }: ServiceLayerOptions) => {
+export const serviceLayer = (options: ServiceLayerOptions) => {
+  const { settings, environment, deployment, configuration, pluginSource, logger } = options;
   const directory = settings.dataDirectory;
   const lock = DataDirectoryLock.layer({ directory });
   const shared = sharedLayer(settings, deployment);
@@ -62,6 +68,7 @@ export const serviceLayer = ({ settings, deployment, configuration, pluginSource
     ApiKeyRepository.layer,
     CollectionRepository.layer,
     DocumentRepository.layer,
+    EmbedderFitRepository.layer,
     EmbeddingCacheRepository.layer,
     IdempotencyRepository.layer,
     IndexChangeRepository.layer,
@@ -69,6 +76,8 @@ export const serviceLayer = ({ settings, deployment, configuration, pluginSource
     WebhookDeliveryRepository.layer,
     WebhookRepository.layer,
   );
+  const defaults = defaultConfiguration(settings);
+  const installation = Installation.layer({ settings, environment, configuration, defaults });
   const platform = Layer.mergeAll(
     repositories.pipe(Layer.provideMerge(shared)),
     SecretBox.layer({ directory, ...(settings.encryptionKey !== undefined && { key: settings.encryptionKey }) }),
@@ -78,18 +87,23 @@ export const serviceLayer = ({ settings, deployment, configuration, pluginSource
       memoryMegabytes: settings.parseMemoryMegabytes,
       ...(configuration.parserLimits !== undefined && { parserLimits: configuration.parserLimits }),
     }),
-    Plugins.layer({
-      configuration,
-      source: pluginSource,
-      dataDirectory: join(directory, "plugins"),
-      log: (plugin) => (level, message, fields) => logger[level]({ plugin, ...fields }, message),
-    }),
+    installation.pipe(
+      Layer.provideMerge(
+        Plugins.layer({
+          configuration,
+          source: pluginSource,
+          dataDirectory: join(directory, "plugins"),
+          log: (plugin) => (level, message, fields) => logger[level]({ plugin, ...fields }, message),
+        }),
+      ),
+    ),
   );
   const catalog = Layer.mergeAll(
     ApiKeys.layer,
     Documents.layer,
     Idempotency.layer,
     IndexChanges.layer,
+    Jobs.layer.pipe(Layer.provide(Documents.layer)),
     Statistics.layer,
     Vectors.layer.pipe(Layer.provide(DirectWrites.layer)),
     Transfers.layer({ maxBytes: settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB }),
@@ -100,7 +114,9 @@ export const serviceLayer = ({ settings, deployment, configuration, pluginSource
     Layer.provideMerge(
       Layer.mergeAll(
         Purge.layer,
-        Embeddings.layer.pipe(Layer.provide(EmbeddingCache.layer(configuration.embeddingCache))),
+        Embeddings.layer.pipe(
+          Layer.provide(Layer.mergeAll(EmbeddingCache.layer(configuration.embeddingCache), EmbedderFits.layer)),
+        ),
       ),
     ),
     Layer.provideMerge(observeQueries),

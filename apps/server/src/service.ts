@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { makeConsole, makeMetricsEndpoint, ServiceMetrics } from "@quarry/console";
 import { limits } from "@quarry/domain";
 import { recoverWebhookDeliveries, runWebhookDeliveries } from "@quarry/events";
 import { recoverAlone, recoverAmongOthers, runIngestWorkers } from "@quarry/ingest";
 import { makeCatalogLibrary, mcpEndpoint, originCheck } from "@quarry/mcp/http";
-import { apiDocumentation, createHttpServer, DecodingThread, type HttpServer } from "@quarry/rest";
+import { apiDocumentation, createHttpServer, DecodingThread, type ErrorListener, type HttpServer } from "@quarry/rest";
 import { makeHealthServices, makeKeyAuthenticator, makeServices, rateLimited } from "@quarry/rpc";
 import { Effect, Logger as EffectLogger, type Redacted } from "effect";
 import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
 import { checkShared } from "./check-shared.ts";
 import { effectLogger } from "./effect-logger.ts";
 import { serviceLayer, type ServiceLayerOptions } from "./service-layer.ts";
@@ -21,6 +23,9 @@ export interface ServiceOptions extends ServiceLayerOptions {
 
 /** A receiver that hangs must not hold up a stop: what is broken off is sent again after the next start. */
 const WEBHOOK_STOP_GRACE_MS = 3_000;
+
+/** Where `npm run console:build` puts the console's pages. */
+const CONSOLE_FILES = fileURLToPath(new URL("../../console/dist", import.meta.url));
 
 /** Runs the service until interrupted; then it stops accepting, finishes or hands back what it does, and closes. */
 export const runService = (options: ServiceOptions) =>
@@ -78,17 +83,19 @@ const serve = Effect.fnUntraced(function* (options: ServiceOptions) {
     const services = yield* makeHealthServices(version);
     return yield* listenWith(options, { services, authenticator: { authenticate: () => undefined } });
   }
-  const services = yield* makeServices(version);
   const configuredKeys = Object.entries(configuration.apiKeys ?? {}).map(([name, { sha256, ...rest }]) => ({
     name,
     digest: sha256,
     ...rest,
   }));
   const authenticator = yield* makeKeyAuthenticator({ secret: apiSecret, configuredKeys });
+  const services = yield* makeServices(version, { configuredKeys, refresh: authenticator.refresh });
   const largeBodies = yield* Effect.acquireRelease(
     Effect.sync(() => new DecodingThread()),
     (thread) => Effect.promise(() => thread.close()),
   );
+  const onError = failureLog(options);
+  const metrics = yield* ServiceMetrics.make;
   const limited = rateLimited(authenticator, options.settings.rateLimitPerMinute);
   const documentation = apiDocumentation({ services, version });
   const mcp = mcpEndpoint({
@@ -96,17 +103,39 @@ const serve = Effect.fnUntraced(function* (options: ServiceOptions) {
     authenticator: limited,
     version,
     isAllowedOrigin: originCheck(options.settings.mcpOrigins?.split(",").map((origin) => origin.trim()) ?? []),
-    onError: (error, requestId) => options.logger.error({ err: error, requestId }, "request failed"),
+    onError,
   });
+  const figures = yield* makeMetricsEndpoint({ authenticator: limited, version, onError }).pipe(
+    Effect.provideService(ServiceMetrics, metrics),
+  );
+  const console = options.settings.console
+    ? yield* makeConsole({
+        authenticator,
+        version,
+        sessionMs: options.settings.consoleSessionMinutes * 60_000,
+        files: CONSOLE_FILES,
+        onError,
+      }).pipe(Effect.provideService(ServiceMetrics, metrics))
+    : () => false;
   return yield* listenWith(options, {
     services,
     largeBodies,
     authenticator: limited,
-    fallback: (request, response, requestId) => documentation(request, response) || mcp(request, response, requestId),
+    onRequest: metrics.requests.record,
+    fallback: (request, response, requestId, serveAs) =>
+      documentation(request, response) ||
+      mcp(request, response, requestId) ||
+      figures(request, response, requestId) ||
+      console(request, response, requestId, serveAs),
   });
 });
 
-type Served = Omit<Parameters<typeof createHttpServer>[0], "maxUploadBytes" | "onError" | "onRequest">;
+const failureLog =
+  ({ logger }: ServiceOptions): ErrorListener =>
+  (error, requestId) =>
+    logger.error({ err: error, requestId }, "request failed");
+
+type Served = Omit<Parameters<typeof createHttpServer>[0], "maxUploadBytes" | "onError">;
 
 const listenWith = (options: ServiceOptions, served: Served) => {
   const { settings, logger } = options;
@@ -115,9 +144,12 @@ const listenWith = (options: ServiceOptions, served: Served) => {
       createHttpServer({
         ...served,
         maxUploadBytes: settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB,
-        onError: (error, requestId) => logger.error({ err: error, requestId }, "request failed"),
+        onError: failureLog(options),
         ...(logger.isLevelEnabled("debug") && {
-          onRequest: (summary) => logger.debug(summary, "request"),
+          onRequest: (summary) => {
+            served.onRequest?.(summary);
+            logger.debug(summary, "request");
+          },
         }),
       }),
     ),

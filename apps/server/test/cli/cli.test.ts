@@ -1,14 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { execFile } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, test } from "vitest";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
 import { until } from "../harness/until.ts";
-import { type CliOptions, startCli } from "./cli.ts";
+import { API_KEY, type Listed, makeCliWorld, useFolder } from "./cli-world.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "quarry-cli-"));
+const folder = useFolder();
 const gate = join(folder, "gate");
 const config = join(folder, "quarry.config.jsonc");
 const gated = {
@@ -20,47 +21,9 @@ writeFileSync(
   config,
   JSON.stringify({ embedders: { gated }, vectorStores: { second: { plugin: "@quarry/vector-embedded" } } }),
 );
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const server = useServer({ SERVICE_CONFIG: config });
-
-const API_KEY = "a-secret-for-tests-only";
-
-const start = (words: readonly string[], options: CliOptions = {}) =>
-  startCli(words, {
-    ...options,
-    environment: { QUARRY_URL: server.api.address, QUARRY_API_KEY: API_KEY, ...options.environment },
-  });
-
-const quarry = (...words: readonly string[]) => start(words).ended;
-
-/** The standard output of a command that must succeed. */
-const output = async (...words: readonly string[]): Promise<string> => {
-  const ended = await quarry(...words);
-  if (ended.code !== 0) throw new Error(`quarry ${words.join(" ")}: ${JSON.stringify(ended)}`);
-  return ended.stdout;
-};
-
-const json = async <A>(...words: readonly string[]): Promise<A> => JSON.parse(await output("--json", ...words)) as A;
-
-let number = 0;
-
-/** A collection of its own. */
-const newCollection = async (): Promise<string> => {
-  const name = `cli_${(number += 1)}`;
-  await output("collection", "create", name);
-  return name;
-};
-
-/** A folder with these files. */
-const filesOf = async (name: string, files: Readonly<Record<string, string>>): Promise<string> => {
-  const root = join(folder, `${(number += 1)}`, name);
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), text);
-  }
-  return root;
-};
+const { start, quarry, output, json, newCollection, filesOf, documents } = makeCliWorld(server, folder);
 
 interface Outcomes {
   readonly dry_run: boolean;
@@ -71,15 +34,6 @@ const ingested = async (...words: readonly string[]): Promise<Readonly<Record<st
   const { files } = await json<Outcomes>("ingest", ...words);
   return Object.fromEntries(files.map(({ file, result }) => [file, result]));
 };
-
-interface Listed {
-  readonly filename: string;
-  readonly id: string;
-  readonly status: string;
-  readonly metadata: Readonly<Record<string, unknown>>;
-}
-
-const documents = (collection: string) => json<readonly Listed[]>("documents", "list", collection);
 
 const HERONS = "Herons stand still in shallow water and wait for fish.";
 const OWLS = "Owls hunt at night and hear a mouse under the snow.";
@@ -103,6 +57,8 @@ describe("exit codes and messages", () => {
     { words: ["--api-key", "wrong", "stats"], code: 4, told: "QUARRY_API_KEY" },
     { words: ["--url", "http://127.0.0.1:1", "stats"], code: 5, told: "can't reach http://127.0.0.1:1" },
     { words: ["--url", "nonsense", "stats"], code: 2, told: "--url: must be an http://" },
+    { words: ["ingest", "docs", "x", "--watch", "--dry-run"], code: 2, told: "--watch does what" },
+    { words: ["collection", "lst"], code: 2, told: "quarry collection --help tells what there is" },
     { words: ["migrate", "--to", "second"], code: 2, told: "name the collections, or say --all" },
   ])("$words is $code", async ({ words, code, told }) => {
     const ended = await quarry(...words);
@@ -152,7 +108,7 @@ test("a folder is ingested, searched, looked at and got back", async () => {
     expect.stringMatching(/^ready +birds\/herons.txt {2}1 passage$/),
     expect.stringMatching(/^ready +birds\/night\/owls.md/),
   ]);
-  expect(ended.stderr).toBe("1 files of other types are left out\n2 ready\n");
+  expect(ended.stderr).toBe("1 file of other types left out\n2 ready\n");
   const found = await output("search", name, "what do herons do", "--mode", "hybrid", "--filter", "year=2024");
   expect(found).toMatch(/^ 1\. 0\.\d{3} {2}herons\.txt/);
   expect(found).toContain(HERONS);
@@ -278,9 +234,19 @@ test("webhooks, models and stores", async () => {
   expect(await json("models")).toContainEqual(expect.objectContaining({ provider: "gated", model: "gated-a" }));
 });
 
-test("the completion of bash completes commands and options", async () => {
+test("the completion of bash completes commands, those below them, and options", async () => {
   const script = join(folder, "completion.bash");
   await writeFile(script, await output("completion", "bash"));
-  expect(readFileSync(script, "utf8")).toContain("complete -o default -F _quarry quarry");
-  for (const shell of ["zsh", "fish"]) expect(await output("completion", shell)).toContain("quarry");
+  const completed = async (...words: readonly string[]): Promise<readonly string[]> => {
+    const line = ["quarry", ...words].map((word) => `"${word}"`).join(" ");
+    const program = `source "${script}"; COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _quarry; echo "\${COMPREPLY[@]}"`;
+    const { stdout } = await promisify(execFile)("bash", ["-c", program]);
+    return stdout.trim().split(" ");
+  };
+  expect(await completed("in")).toEqual(["ingest"]);
+  expect(await completed("config", "")).toEqual(expect.arrayContaining(["check", "show", "schema"]));
+  expect(await completed("models", "change", "--mo")).toEqual(["--model"]);
+  expect(await completed("ingest", "docs", "--wa")).toEqual(["--watch"]);
+  expect(await completed("--json", "eval", "docs", "--min-re")).toEqual(["--min-recall"]);
+  for (const shell of ["zsh", "fish"]) expect(await output("completion", shell)).toContain("doctor");
 });

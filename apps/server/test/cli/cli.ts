@@ -25,8 +25,10 @@ export const inherited = (): NodeJS.ProcessEnv => {
 /** A command that runs. */
 export interface Running {
   readonly ended: Promise<Ended>;
+  readonly stdout: () => string;
   readonly stderr: () => string;
   readonly interrupt: () => void;
+  readonly kill: () => void;
 }
 
 /** Starts `quarry` from its sources, as a person's shell does, with nothing of the tester's own settings. */
@@ -45,5 +47,11 @@ export const startCli = (words: readonly string[], { environment, directory, inp
     child.once("error", reject);
     child.once("close", (code) => resolve({ code, stdout, stderr }));
   });
-  return { ended, stderr: () => stderr, interrupt: () => child.kill("SIGINT") };
+  return {
+    ended,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    interrupt: () => child.kill("SIGINT"),
+    kill: () => child.kill("SIGKILL"),
+  };
 };

@@ -1,15 +1,12 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { chmod, cp, mkdir, rm } from "node:fs/promises";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { codeOf } from "../guides/blocks.ts";
+import { Shell } from "../guides/shell.ts";
 import { useServer } from "../harness/test-server.ts";
-import { inherited } from "./cli.ts";
 
-const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "quarry-cli-guide-"));
 const config = join(folder, "quarry.config.jsonc");
 writeFileSync(config, JSON.stringify({ vectorStores: { second: { plugin: "@quarry/vector-embedded" } } }));
@@ -17,34 +14,27 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const server = useServer({ SERVICE_CONFIG: config });
 
-/** `quarry` on the path, as an installed package has it. */
-const install = async (): Promise<string> => {
-  const bin = join(folder, "bin");
-  await mkdir(bin);
-  const program = join(bin, "quarry");
-  const flags = "--conditions=@quarry/source --disable-warning=ExperimentalWarning";
-  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" ${flags} "${ROOT}apps/cli/src/main.ts" "$@"\n`);
-  await chmod(program, 0o755);
-  return bin;
+/** Runs the commands of a guide, one after the other; gives all that is printed. */
+const runGuide = async (page: string): Promise<string> => {
+  await using shell = await Shell.open(server.current);
+  const golden = codeOf(page, "jsonl").at(-1);
+  if (golden !== undefined) writeFileSync(join(shell.folder, "golden.jsonl"), golden);
+  return await shell.run(["exec 2>&1", ...codeOf(page, "sh")]);
 };
 
 test("the commands of the guide run one after the other", async () => {
-  const guide = readFileSync(join(ROOT, "docs/guides/cli.md"), "utf8");
-  const script = [...guide.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map((match) => match[1]).join("\n");
-  expect(script).toContain("quarry migrate");
-  const bin = await install();
-  await cp(join(ROOT, "apps/server/demo/library"), join(folder, "library"), { recursive: true });
-  const { stdout, stderr } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", script], {
-    cwd: folder,
-    env: {
-      ...inherited(),
-      PATH: [bin, dirname(process.execPath), process.env["PATH"]].join(delimiter),
-      QUARRY_URL: server.api.address,
-      QUARRY_API_KEY: "a-secret-for-tests-only",
-    },
-  });
-  expect(stdout).toMatch(/^ready +library\/quarry-handbook\.pdf {2}\d+ passages$/m);
-  expect(stdout).toMatch(/^ 1\. 0\.\d{3} {2}quarry-handbook\.pdf, page \d+ › /m);
-  expect(stderr).toContain("7 unchanged");
-  expect(stderr).toContain("manuals: is on second now");
+  const printed = await runGuide("guides/cli.md");
+  expect(printed).toMatch(/^ready +library\/quarry-handbook\.pdf {2}\d+ passages$/m);
+  expect(printed).toMatch(/^ 1\. 0\.\d{3} {2}quarry-handbook\.pdf, page \d+ › /m);
+  expect(printed).toContain("7 unchanged");
+  expect(printed).toContain("manuals: is on second now");
+  expect(printed).toMatch(/^ok +service +answers at /m);
+  expect(printed).toContain("nothing is wrong");
+});
+
+test("the questions of the guide on measuring are asked, and their files are there", async () => {
+  const printed = await runGuide("guides/measuring-retrieval.md");
+  expect(printed).toMatch(/^semantic +10 /m);
+  expect(printed).toContain("WITH 95 % CONFIDENCE");
+  expect(printed).not.toContain("has no document");
 });

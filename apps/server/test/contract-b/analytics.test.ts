@@ -19,6 +19,11 @@ interface Analytics {
   readonly top_queries: readonly { readonly query: string; readonly count: number }[];
 }
 
+interface Detail {
+  readonly hours: readonly (Period & { readonly start: string; readonly empty_count: number })[];
+  readonly empty_queries: Analytics["top_queries"];
+}
+
 const analytics = async (name: string): Promise<Analytics> =>
   (await server.api.call<Analytics>("GET", `/v1/collections/${name}/analytics`)).body;
 
@@ -59,4 +64,30 @@ test("single, multi and batch queries are counted, per collection, within 5 s, a
 test("an unknown collection is 404", async () => {
   const answer = await server.api.call("GET", "/v1/collections/none/analytics");
   expect([answer.status, answer.body]).toEqual([404, { detail: expect.stringContaining('"none"') }]);
+});
+
+test("the course over time and what found nothing are told when they are asked for", async () => {
+  await server.api.createCollection("gaskets");
+  await server.api.ingest({ collection: "gaskets", filename: "gasket.txt", bytes: "A gasket seals the pump." });
+  const ask = (query: string) => server.api.query("gaskets", { query, search_mode: "keyword" });
+  await ask("gasket");
+  await ask("zeppelin");
+  await ask("zeppelin");
+  await ask("unicycle");
+  const { detail, ...rest } = await until("the queries to be counted", async () => {
+    const path = "/v1/collections/gaskets/analytics?detail=true";
+    const read = (await server.api.call<Analytics & { readonly detail: Detail }>("GET", path)).body;
+    return read.period_24h.query_count === 4 ? read : undefined;
+  });
+  expect(rest).toEqual(await analytics("gaskets"));
+  const sum = (field: "query_count" | "empty_count") => detail.hours.reduce((total, hour) => total + hour[field], 0);
+  expect([sum("query_count"), sum("empty_count")]).toEqual([4, 3]);
+  for (const { start, avg_latency_ms } of detail.hours) {
+    expect(start).toMatch(/T\d\d:00:00/);
+    expect(avg_latency_ms).toBeGreaterThan(0);
+  }
+  expect(detail.empty_queries).toEqual([
+    { query: "zeppelin", count: 2 },
+    { query: "unicycle", count: 1 },
+  ]);
 });

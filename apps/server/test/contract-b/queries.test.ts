@@ -190,12 +190,14 @@ describe("explain", () => {
     > & {
       readonly results: readonly Explained[];
       readonly timings: Record<string, number | null>;
+      readonly explanation: object;
     };
 
   test("hybrid: both branches with their ranks, and the fused score is the score", async () => {
     const { results, timings } = await explained("hybrid");
     for (const { explanation, score } of results) {
       expect(Object.keys(explanation!).sort()).toEqual([
+        "alpha",
         "fused_score",
         "keyword_rank",
         "keyword_score",
@@ -219,6 +221,7 @@ describe("explain", () => {
       keyword_rank: 1,
       fused_score: null,
       rerank_score: null,
+      alpha: null,
     });
     expect(keyword.timings["embed_ms"]).toBeNull();
     const semantic = await explained("semantic");
@@ -227,7 +230,7 @@ describe("explain", () => {
   });
 
   test("without it there is neither explanation nor timings, and the results are the same", async () => {
-    const { results, timings: _, ...rest } = await explained("hybrid");
+    const { results, timings: _, explanation: _query, ...rest } = await explained("hybrid");
     const plain = await server.api.query("birds", { query: "river heron", search_mode: "hybrid" });
     expect(plain).toEqual({ ...rest, results: results.map(({ explanation: _gone, ...result }) => result) });
   });

@@ -43,6 +43,11 @@ export class TestServer {
     return this.#api;
   }
 
+  /** What the server takes as its administrator's key. */
+  get secret(): string {
+    return secretOf(this.#environment);
+  }
+
   /** Starts a process on the same folder, the previous one having ended. */
   async startAgain(): Promise<void> {
     this.#process = launch(this.#environment, this.folder);

@@ -7,6 +7,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   js: "text/javascript; charset=utf-8",
   json: "application/json",
+  svg: "image/svg+xml",
 };
 
 test("the page and everything it loads come from the server, without a token", async () => {

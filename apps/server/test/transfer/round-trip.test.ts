@@ -39,9 +39,11 @@ const fill = async (api: Api, name: string): Promise<readonly Document[]> => {
     dimension: DIMENSION,
     chunk_size: 64,
     chunk_overlap: 8,
+    chunk_strategy: "section",
     default_top_k: 7,
     default_min_score: 0.01,
     default_search_mode: "hybrid",
+    default_alpha: 0.25,
     description: "Boats & lights",
     metadata: { team: "harbour", tags: ["a", null] },
   });

@@ -31,6 +31,7 @@ test("webhooks need a key with the scope admin, also to be read", async () => {
     ["DELETE", `/${id}`],
     ["GET", `/${id}/deliveries`],
     ["POST", `/${id}/test`],
+    ["POST", `/${id}/deliveries/${id}/redeliver`],
   ] as const;
   for (const [method, path] of routes) {
     const answer = await server.api.call(method, WEBHOOKS + path, { token: "writer-token" });
@@ -61,6 +62,7 @@ test("a key that is limited to collections can't listen to others, nor learn who
     expect((await limited("DELETE", `/${other.id}`)).status).toBe(404);
     expect((await limited("GET", `/${other.id}/deliveries`)).status).toBe(404);
     expect((await limited("POST", `/${other.id}/test`)).status).toBe(404);
+    expect((await limited("POST", `/${other.id}/deliveries/${other.id}/redeliver`)).status).toBe(404);
   }
   const list = async (query: string) => {
     const body = (await limited("GET", query)).body as unknown as { webhooks: Webhook[]; total: number };

@@ -1,21 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { DataFolder } from "./harness/data-folder.ts";
-import { TestServer } from "./harness/test-server.ts";
-import { until } from "./harness/until.ts";
-import { createWebhook } from "./webhooks/resources.ts";
+import { DataFolder } from "../harness/data-folder.ts";
+import { TestServer } from "../harness/test-server.ts";
+import { until } from "../harness/until.ts";
+import { createWebhook } from "../webhooks/resources.ts";
+import { codeOf } from "./blocks.ts";
 
 /** The programs in docs/guides, run as they stand there. */
-const codeOf = (guide: string, language: string): string => {
-  const text = readFileSync(new URL(`../../../docs/guides/${guide}.md`, import.meta.url), "utf8");
-  const code = new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, "m").exec(text)?.[1];
-  if (code === undefined) throw new Error(`docs/guides/${guide}.md has no ${language}`);
-  return code;
-};
+const programOf = (guide: string, language: string): string => codeOf(`guides/${guide}.md`, language)[0]!;
 
 /** A running server, and a program of a guide beside it. */
 class Guided implements AsyncDisposable {
@@ -59,7 +54,7 @@ test("the webhook receiver takes what is signed, and nothing else", async () => 
   const { api } = guided.server;
   await api.createCollection("manuals");
   // Its port is known when it listens, its secret when it is registered: it is started twice.
-  const code = codeOf("webhooks", "js");
+  const code = programOf("webhooks", "js");
   const first = await guided.run(code, { PORT: "0", WEBHOOK_SECRET: "none yet" });
   const port = await until("the receiver to listen", () => /listening on (\d+)/.exec(first.output)?.[1]);
   const { id, secret } = await createWebhook(api, { url: `http://localhost:${port}/quarry` });
@@ -84,13 +79,29 @@ test("the webhook receiver takes what is signed, and nothing else", async () => 
   });
 });
 
+test("the sample of a delivery has the fields of a delivery", async () => {
+  await using guided = await Guided.start();
+  const { api } = guided.server;
+  await api.createCollection("manuals");
+  const { id } = await createWebhook(api, { url: "http://localhost:9/quarry", events: ["document.ready"] });
+  await api.ingest({ collection: "manuals", filename: "a.txt", bytes: "A text about herons." });
+  const payload = await until("a delivery", async () => {
+    const path = `/v1/admin/webhooks/${id}/deliveries`;
+    const page = await api.expect<{ deliveries: { payload: Record<string, unknown> }[] }>(200, "GET", path);
+    return page.deliveries[0]?.payload;
+  });
+  const sample = JSON.parse(programOf("webhooks", "json")) as Record<string, unknown>;
+  expect(Object.keys(sample).sort()).toEqual(Object.keys(payload).sort());
+  expect(payload).toMatchObject({ event: sample["event"], collection: sample["collection"], status: sample["status"] });
+});
+
 test("the reader of the progress stream tells the steps and ends", async () => {
   await using guided = await Guided.start();
   const { api } = guided.server;
   await api.createCollection("manuals");
   const { id } = await api.upload({ collection: "manuals", filename: "a.txt", bytes: "A text about herons." });
   const environment = { QUARRY: api.address, QUARRY_SECRET: "a-secret-for-tests-only" };
-  const reader = await guided.run(codeOf("progress", "js"), environment, "manuals", id);
+  const reader = await guided.run(programOf("progress", "js"), environment, "manuals", id);
   expect(await reader.ended).toEqual([0, null]);
   expect(reader.output).toMatch(/^100 % complete: ready: 1 chunk/m);
 });
@@ -103,7 +114,7 @@ test("the config of the access keys is one that the service takes, and its keys 
     createHash("sha256")
       .update(`key-${(number += 1)}`)
       .digest("hex");
-  await writeFile(file, codeOf("access-keys", "jsonc").replaceAll("<64 hex digits>", digest));
+  await writeFile(file, programOf("access-keys", "jsonc").replaceAll("<64 hex digits>", digest));
   await using guided = await Guided.start({ SERVICE_CONFIG: file }, folder);
   const { api } = guided.server;
   await api.createCollection("manuals");

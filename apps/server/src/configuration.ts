@@ -1,0 +1,24 @@
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type PluginSource, readSettings, type Settings } from "@quarry/host";
+
+export { defaultConfiguration } from "./default-configuration.ts";
+export { type Deployment, deploymentOf } from "./deployment.ts";
+
+/** The settings that the service starts with; paths no longer depend on where that is. */
+export const serviceSettings = (environment: Readonly<Record<string, string | undefined>>): Settings => {
+  const settings = readSettings(environment);
+  return {
+    ...settings,
+    dataDirectory: resolve(settings.dataDirectory),
+    configFile: settings.configFile === undefined ? undefined : resolve(settings.configFile),
+  };
+};
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+/** Plugins are found beside the config file, then among the service's own. */
+export const pluginSourceOf = ({ configFile }: Pick<Settings, "configFile">): PluginSource => {
+  const baseDirectory = configFile === undefined ? process.cwd() : dirname(configFile);
+  return { baseDirectory, searchFrom: [baseDirectory, here] };
+};

@@ -1,0 +1,37 @@
+import { fileURLToPath } from "node:url";
+import { spawn } from "@lydell/node-pty";
+import { inherited } from "./cli.ts";
+
+const MAIN = fileURLToPath(new URL("../../../cli/src/main.ts", import.meta.url));
+
+/** A command at a terminal. */
+export interface AtTerminal {
+  /** The exit code. */
+  readonly ended: Promise<number>;
+  /** Everything that the terminal was sent. */
+  readonly sent: () => string;
+  /** Keys, Ctrl-C being `\x03`. */
+  readonly type: (keys: string) => void;
+}
+
+export interface TerminalOptions {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly columns?: number;
+}
+
+/** Starts `quarry` at a terminal of its own, where output and messages arrive together as a person sees them. */
+export const startAtTerminal = (
+  words: readonly string[],
+  { environment, columns = 100 }: TerminalOptions,
+): AtTerminal => {
+  const flags = ["--conditions=@quarry/source", "--disable-warning=ExperimentalWarning"];
+  const child = spawn(process.execPath, [...flags, MAIN, ...words], {
+    cols: columns,
+    rows: 24,
+    env: { ...inherited(), TERM: "xterm-256color", ...environment },
+  });
+  let sent = "";
+  child.onData((text) => (sent += text));
+  const ended = new Promise<number>((resolve) => child.onExit(({ exitCode }) => resolve(exitCode)));
+  return { ended, sent: () => sent, type: (keys) => child.write(keys) };
+};

@@ -1,0 +1,272 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { useServer } from "../harness/test-server.ts";
+import { until } from "../harness/until.ts";
+import { makeCliWorld, useFolder } from "./cli-world.ts";
+
+const folder = useFolder();
+const gate = join(folder, "gate");
+const embedded = join(folder, "embedded");
+writeFileSync(embedded, "");
+const config = join(folder, "quarry.config.json");
+const gated = {
+  plugin: fileURLToPath(new URL("../changes/gated-embedder.ts", import.meta.url)),
+  settings: { gate, log: embedded },
+};
+writeFileSync(config, JSON.stringify({ embedders: { gated } }));
+
+const server = useServer({ SERVICE_CONFIG: config });
+const { start, quarry, json, newCollection, filesOf, documents } = makeCliWorld(server, folder);
+
+const HERONS = "Herons stand still in shallow water and wait for fish.";
+const OWLS = "Owls hunt at night and hear a mouse under the snow.";
+
+interface Outcome {
+  readonly file: string;
+  readonly result: string;
+  readonly document_id?: string;
+  readonly replaces?: readonly string[];
+}
+
+const outcomes = async (...words: readonly string[]): Promise<Readonly<Record<string, string>>> => {
+  const { files } = await json<{ readonly files: readonly Outcome[] }>("ingest", ...words);
+  return Object.fromEntries(files.map(({ file, result }) => [file, result]));
+};
+
+const sourcesOf = async (collection: string): Promise<readonly string[]> =>
+  (await documents(collection)).map(({ metadata }) => String(metadata["source_path"])).sort();
+
+const numbered = (count: number): Readonly<Record<string, string>> =>
+  Object.fromEntries(Array.from({ length: count }, (_, number) => [`${number}.txt`, `Heron number ${number} waits.`]));
+
+/** Holds up the processing of documents of embedder `gated` until it is opened again. */
+const closeGate = (): (() => void) => {
+  const done = readFileSync(embedded, "utf8")
+    .split("\n")
+    .reduce((sum, line) => sum + Number(line), 0);
+  writeFileSync(gate, String(done));
+  return () => rmSync(gate);
+};
+
+describe("a run that was broken off", () => {
+  test("is gone on with after a kill: nothing is uploaded twice, and what was under way is waited for", async () => {
+    const name = await newCollection({ embedding_provider: "gated" });
+    const root = await filesOf("birds", numbered(40));
+    const open = closeGate();
+    const killed = start(["ingest", name, root, "--concurrency", "2"]);
+    await until("some documents to be there", async () => ((await documents(name)).length >= 5 ? true : undefined));
+    killed.kill();
+    expect((await killed.ended).code).toBeNull();
+    const before = await documents(name);
+    open();
+    const { files } = await json<{ readonly files: readonly Outcome[] }>("ingest", name, root);
+    expect(files).toHaveLength(40);
+    expect(new Set(files.map(({ result }) => result)).has("failed")).toBe(false);
+    const after = await documents(name);
+    expect(after.map(({ status }) => status)).toEqual(after.map(() => "ready"));
+    expect((await sourcesOf(name)).length).toBe(40);
+    for (const { id } of before) expect(after.map((each) => each.id)).toContain(id);
+  });
+
+  test("by Ctrl-C says how to go on", async () => {
+    const name = await newCollection({ embedding_provider: "gated" });
+    const root = await filesOf("birds", { "herons.txt": HERONS });
+    const open = closeGate();
+    const running = start(["ingest", name, root]);
+    await until("the document to be there", async () => ((await documents(name)).length === 1 ? true : undefined));
+    running.interrupt();
+    const ended = await running.ended;
+    expect(ended.code).toBe(130);
+    expect(ended.stderr).toContain("1 file left; the same command goes on with it");
+    const [document] = await documents(name);
+    open();
+    await outcomes(name, root);
+    expect(await documents(name)).toMatchObject([{ id: document!.id, status: "ready" }]);
+  });
+
+  test("a document whose processing failed is processed again, not uploaded again", async () => {
+    const name = await newCollection({ embedding_provider: "gated" });
+    const root = await filesOf("birds", { "herons.txt": "Herons that nobody has seen before." });
+    writeFileSync(gate, "refuse");
+    const failed = await quarry("ingest", name, root);
+    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining("failed") as string });
+    rmSync(gate);
+    const [document] = await documents(name);
+    expect(await outcomes(name, root, "--dry-run")).toEqual({ "birds/herons.txt": "reprocessed" });
+    expect(await outcomes(name, root)).toEqual({ "birds/herons.txt": "ready" });
+    expect(await documents(name)).toMatchObject([{ id: document!.id, status: "ready" }]);
+  });
+
+  test("former versions that were left over are removed by the next sync", async () => {
+    const name = await newCollection();
+    const root = await filesOf("birds", { "herons.txt": "Herons nest in trees." });
+    await outcomes(name, root);
+    await writeFile(join(root, "herons.txt"), HERONS);
+    // Without --sync both stay, as after a kill between the new version and the end of the former.
+    await outcomes(name, root);
+    expect(await documents(name)).toHaveLength(2);
+    expect(await outcomes(name, root, "--sync")).toEqual({ "birds/herons.txt": "unchanged" });
+    expect(await documents(name)).toHaveLength(1);
+  });
+});
+
+describe("--delete-missing", () => {
+  test("does not delete much without being told to", async () => {
+    const name = await newCollection();
+    const root = await filesOf("birds", { "a.txt": HERONS, "b.txt": OWLS });
+    await outcomes(name, root);
+    await rm(join(root, "a.txt"));
+    await rm(join(root, "b.txt"));
+    const refused = await quarry("ingest", name, root, "--sync", "--delete-missing");
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain("would delete 2 files of the 2 that the collection has of birds; --yes does it");
+    expect(await documents(name)).toHaveLength(2);
+    expect(await outcomes(name, root, "--sync", "--delete-missing", "--dry-run")).toEqual({
+      "birds/a.txt": "deleted",
+      "birds/b.txt": "deleted",
+    });
+    expect(await documents(name)).toHaveLength(2);
+    await outcomes(name, root, "--sync", "--delete-missing", "--yes");
+    expect(await documents(name)).toEqual([]);
+  });
+
+  test("a file with another name stays searchable", async () => {
+    const name = await newCollection();
+    const root = await filesOf("birds", { "herons.txt": HERONS, "owls.txt": OWLS });
+    await outcomes(name, root);
+    await rename(join(root, "herons.txt"), join(root, "grey.txt"));
+    expect(await outcomes(name, root, "--sync", "--delete-missing")).toEqual({
+      "birds/grey.txt": "ready",
+      "birds/owls.txt": "unchanged",
+      "birds/herons.txt": "deleted",
+    });
+    expect(await sourcesOf(name)).toEqual(["birds/grey.txt", "birds/owls.txt"]);
+  });
+});
+
+test("links to files are files; names from elsewhere reach no terminal raw", async () => {
+  const name = await newCollection();
+  const root = await filesOf("birds", { "herons.txt": HERONS });
+  await symlink(join(root, "herons.txt"), join(root, "linked.txt"));
+  await symlink(root, join(root, "circle"));
+  await writeFile(join(root, "line\nbreak\u001b[2J.txt"), OWLS);
+  const ended = await quarry("ingest", name, root);
+  expect(ended.code).toBe(0);
+  expect(ended.stdout.split("\n").sort()).toEqual([
+    "",
+    "ready        birds/herons.txt  1 passage",
+    "ready        birds/line\\nbreak\ufffd[2J.txt  1 passage",
+    "ready        birds/linked.txt  1 passage",
+  ]);
+});
+
+test("what goes only with something else is refused before anything is done", async () => {
+  const name = await newCollection();
+  const root = await filesOf("birds", { "herons.txt": HERONS });
+  for (const words of [
+    [root, "--name", "x.md"],
+    [root, "--watch", "--dry-run"],
+    ["-", "--name", "x.md", "--sync"],
+    [join(root, "*.txt"), "--watch"],
+    [join(root, "herons.txt"), "--sync", "--delete-missing"],
+  ]) {
+    expect(await quarry("ingest", name, ...words)).toMatchObject({ code: 2, stdout: "" });
+  }
+  expect(await documents(name)).toEqual([]);
+});
+
+describe("--watch", () => {
+  const watch = async (collection: string, root: string, ...words: readonly string[]) => {
+    const running = start(["--json", "ingest", collection, root, "--watch", ...words]);
+    const told = () =>
+      running
+        .stdout()
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => JSON.parse(line) as Outcome);
+    const count = (result: string) => told().filter((each) => each.result === result).length;
+    const sources = async (expected: readonly string[]) => {
+      let seen: readonly string[] = [];
+      await until(
+        () => `${expected.join(", ")}; it has ${seen.join(", ")}; ${running.stderr()}`,
+        async () => {
+          const all = await server.api.expect<{ readonly documents: readonly { metadata: object; status: string }[] }>(
+            200,
+            "GET",
+            `/v1/collections/${collection}/documents?limit=1000`,
+          );
+          seen = all.documents
+            .filter(({ status }) => status === "ready")
+            .map(({ metadata }) => String((metadata as { source_path?: string }).source_path))
+            .sort();
+          return JSON.stringify(seen) === JSON.stringify([...expected].sort()) ? true : undefined;
+        },
+      );
+    };
+    return { running, count, sources };
+  };
+
+  test("follows new, changed, renamed, replaced and vanished files; Ctrl-C ends it well", async () => {
+    const name = await newCollection();
+    const root = await filesOf("birds", {
+      "herons.txt": HERONS,
+      "owls.txt": OWLS,
+      "geese.txt": "Geese fly in a wedge.",
+    });
+    const { running, count, sources } = await watch(name, root, "--delete-missing");
+    await sources(["birds/herons.txt", "birds/owls.txt", "birds/geese.txt"]);
+    // As editors save: to another file, which then takes the place.
+    await writeFile(join(root, ".herons.txt.tmp"), "Herons nest in trees.");
+    await rename(join(root, ".herons.txt.tmp"), join(root, "herons.txt"));
+    await until("the new version", async () => {
+      const { stdout } = await quarry("search", name, "nest in trees", "--mode", "keyword");
+      return stdout.includes("Herons nest in trees.") ? true : undefined;
+    });
+    await sources(["birds/herons.txt", "birds/owls.txt", "birds/geese.txt"]);
+    await mkdir(join(root, "night"));
+    await rename(join(root, "owls.txt"), join(root, "night", "owls.txt"));
+    await sources(["birds/herons.txt", "birds/night/owls.txt", "birds/geese.txt"]);
+    await rm(join(root, "geese.txt"));
+    await sources(["birds/herons.txt", "birds/night/owls.txt"]);
+    running.interrupt();
+    const ended = await running.ended;
+    expect(ended).toMatchObject({ code: 0 });
+    expect(count("failed")).toBe(0);
+  });
+
+  test("a burst of files comes whole, and the first Ctrl-C finishes what is under way", async () => {
+    const name = await newCollection({ embedding_provider: "gated" });
+    const root = await filesOf("birds", {});
+    const { running, count } = await watch(name, root);
+    const open = closeGate();
+    const files = numbered(1_000);
+    await Promise.all(Object.entries(files).map(([file, text]) => writeFile(join(root, file), text)));
+    await until("a file to be under way", async () => ((await documents(name)).length > 0 ? true : undefined));
+    running.interrupt();
+    open();
+    const ended = await running.ended;
+    expect(ended.code).toBe(0);
+    const there = await documents(name);
+    expect(there.map(({ status }) => status)).toEqual(there.map(() => "ready"));
+    expect(count("ready")).toBe(there.length);
+    // The rest is for the next run, which finds every one of them.
+    const again = start(["ingest", name, root, "--no-wait"]);
+    expect(await again.ended).toMatchObject({ code: 0 });
+    expect(new Set(await sourcesOf(name)).size).toBe(1_000);
+  });
+
+  test("a folder that is away deletes nothing", async () => {
+    const name = await newCollection();
+    const root = await filesOf("birds", { "herons.txt": HERONS, "owls.txt": OWLS });
+    const { running, sources } = await watch(name, root, "--delete-missing");
+    await sources(["birds/herons.txt", "birds/owls.txt"]);
+    await rename(root, `${root}-unmounted`);
+    await until("it to be noticed", () => (running.stderr().includes("is not there") ? true : undefined));
+    running.interrupt();
+    expect(await running.ended).toMatchObject({ code: 0 });
+    expect(await documents(name)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,305 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { useServer } from "../harness/test-server.ts";
+import { type CliOptions, type Ended, startCli } from "./cli.ts";
+import { makeCliWorld, useFolder } from "./cli-world.ts";
+
+const KEYS = {
+  reader: "qk_reads-everything",
+  writer: "qk_writes-everything",
+  admin: "qk_may-do-everything",
+  guest: "qk_reads-one-collection",
+  clerk: "qk_writes-one-collection",
+  early: "qk_writes-one-that-is-not-there",
+};
+const sha256 = (key: string) => createHash("sha256").update(key).digest("hex");
+
+const folder = useFolder();
+const config = join(folder, "keys.config.json");
+writeFileSync(
+  config,
+  JSON.stringify({
+    apiKeys: {
+      reader: { sha256: sha256(KEYS.reader), scope: "read" },
+      writer: { sha256: sha256(KEYS.writer), scope: "write" },
+      admin: { sha256: sha256(KEYS.admin), scope: "admin" },
+      guest: { sha256: sha256(KEYS.guest), scope: "read", collections: ["cli_1", "cli_9"] },
+      clerk: { sha256: sha256(KEYS.clerk), scope: "write", collections: ["cli_1"] },
+      early: { sha256: sha256(KEYS.early), scope: "write", collections: ["later"] },
+    },
+  }),
+);
+
+const server = useServer({ SERVICE_CONFIG: config });
+const { start, json, newCollection } = makeCliWorld(server, folder);
+
+/** Without a service: nothing listens on port 1, and nothing of the server's settings is known. */
+const alone = (words: readonly string[], options: CliOptions = {}): Promise<Ended> =>
+  startCli(words, {
+    directory: folder,
+    ...options,
+    environment: { QUARRY_URL: "http://127.0.0.1:1", ...options.environment },
+  }).ended;
+
+const write = async (name: string, text: string): Promise<string> => {
+  await writeFile(join(folder, name), text);
+  return join(folder, name);
+};
+
+interface Finding {
+  readonly check: string;
+  readonly status: string;
+  readonly detail: string;
+  readonly remedy?: string;
+}
+
+const findingsOf = ({ stdout }: Ended): ReadonlyMap<string, Finding> =>
+  new Map((JSON.parse(stdout) as readonly Finding[]).map((finding) => [finding.check, finding]));
+
+describe("keys", () => {
+  test("a new key is shown once, with an entry by which the service would know it", async () => {
+    const ended = await alone(["keys", "new", "dashboard", "--collections", "manuals", "faq"]);
+    expect(ended.code).toBe(0);
+    const key = ended.stdout.trim();
+    expect(key).toMatch(/^qk_[\w-]{43}$/);
+    expect(ended.stderr).not.toContain(key);
+    const entry = JSON.parse(ended.stderr.slice(ended.stderr.indexOf("{"))) as unknown;
+    const expected = { sha256: sha256(key), scope: "read", collections: ["manuals", "faq"] };
+    expect(entry).toEqual({ apiKeys: { dashboard: expected } });
+    const file = await write("new-key.json", JSON.stringify(entry));
+    expect(await alone(["config", "check", file])).toMatchObject({ code: 0 });
+    expect(await alone(["keys", "new", "two words"])).toMatchObject({ code: 2, stdout: "" });
+    expect(await alone(["keys", "new", "x", "--collections", "9lives"])).toMatchObject({ code: 2, stdout: "" });
+  });
+
+  test("a key of the running service opens at once, is listed, and is revoked", async () => {
+    const run = (...parts: readonly string[]) => start(["keys", ...parts]).ended;
+    const made = await run("new", "robot", "--scope", "write", "--server", "--days", "30");
+    expect(made.code).toBe(0);
+    const key = made.stdout.trim();
+    expect(key).toMatch(/^qk_[\w-]{43}$/);
+    expect(made.stderr).not.toContain(key);
+    const check = () => start(["--json", "keys", "check"], { environment: { QUARRY_API_KEY: key } }).ended;
+    expect(JSON.parse((await check()).stdout)).toEqual({ scope: "write", collections: null });
+    const listed = await run("list");
+    expect(listed.stdout).toMatch(/^NAME +SCOPE +COLLECTIONS +STATE +ENDS +KEPT IN$/m);
+    expect(listed.stdout).toMatch(/^robot +write +all +active +20\d\d-.* +service$/m);
+    expect(listed.stdout).toMatch(/^reader +read +all +active +never +config file$/m);
+    expect(listed.stdout).not.toContain(key);
+    expect(await run("revoke", "robot")).toMatchObject({ code: 0, stdout: "Key 'robot' revoked\n" });
+    expect((await check()).code).toBe(4);
+    expect((await run("list")).stdout).toMatch(/^robot .* revoked /m);
+    expect((await run("revoke", "nobody")).code).not.toBe(0);
+    expect(await alone(["keys", "new", "x", "--days", "3"])).toMatchObject({ code: 2, stdout: "" });
+  });
+
+  test("check tells what the key in use may, and changes nothing", async () => {
+    expect(await newCollection()).toBe("cli_1");
+    const check = async (key: string): Promise<unknown> => {
+      const ended = await start(["--json", "keys", "check"], { environment: { QUARRY_API_KEY: key } }).ended;
+      return ended.code === 0 ? JSON.parse(ended.stdout) : ended.code;
+    };
+    expect(await check("a-secret-for-tests-only")).toEqual({ scope: "admin", collections: null });
+    expect(await check(KEYS.admin)).toEqual({ scope: "admin", collections: null });
+    expect(await check(KEYS.writer)).toEqual({ scope: "write", collections: null });
+    expect(await check(KEYS.reader)).toEqual({ scope: "read", collections: null });
+    expect(await check(KEYS.guest)).toEqual({ scope: "read", collections: ["cli_1"] });
+    expect(await check(KEYS.clerk)).toEqual({ scope: "write", collections: ["cli_1"] });
+    expect(await check(KEYS.early)).toEqual({ scope: null, collections: [] });
+    expect(await check("qk_nobodys")).toBe(4);
+  });
+});
+
+describe("config", () => {
+  test("check tells all problems at once, each where it is", async () => {
+    const file = await write(
+      "wrong.config.jsonc",
+      `{
+  // Comments and trailing commas are fine.
+  "embedders": {
+    "mine": { "plugin": "@quarry/embedder-openai", "settings": { "baseUrl": "nope", "modles": [] } },
+    "gone": { "plugin": "./nope.ts" },
+    "late": { "plugin": 7 },
+  },
+  "defaultEmbedder": "late",
+  "defaultVectorStore": "other",
+  "apiKeys": { "a": { "sha256": "12", "scope": "root" } },
+  "vectorStor": {},
+}`,
+    );
+    const ended = await alone(["config", "check", file], { environment: { SERVICE_PORT: "many" } });
+    expect(ended).toMatchObject({ code: 1, stdout: "" });
+    expect(ended.stderr.split("\n").map((line) => line.replace(file, "file"))).toEqual([
+      expect.stringMatching(/^SERVICE_PORT: must be a whole number/),
+      expect.stringMatching(/^file:4:\d+: embedders\.mine\.settings\.baseUrl: /),
+      expect.stringMatching(/^file:4:\d+: embedders\.mine\.settings\.modles: unknown; it may be baseUrl/),
+      expect.stringMatching(/^file:5:\d+: embedders\.gone\.plugin: /),
+      expect.stringMatching(/^file:6:\d+: embedders\.late\.plugin: /),
+      expect.stringMatching(/^file:9:\d+: defaultVectorStore: must be one of default/),
+      expect.stringMatching(/^file:10:\d+: apiKeys\.a\.sha256: /),
+      expect.stringMatching(/^file:10:\d+: apiKeys\.a\.scope: /),
+      expect.stringMatching(/^file:11:\d+: vectorStor: unknown/),
+      "quarry: 9 problems found",
+      "",
+    ]);
+    const told = await alone(["--json", "config", "check", file]);
+    expect(told.code).toBe(1);
+    expect(JSON.parse(told.stdout)).toMatchObject({ valid: false, problems: { length: 8, 0: { line: 4 } } });
+  });
+
+  test("check tells where it is no JSON, and what can't be read", async () => {
+    const file = await write("broken.config.jsonc", `{\n  "embedders": [\n}`);
+    expect((await alone(["config", "check", file])).stderr).toMatch(/broken\.config\.jsonc:3:1: not JSON/);
+    expect(await alone(["config", "check", join(folder, "missing.json")])).toMatchObject({ code: 2 });
+    expect(await alone(["config", "check"])).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  test("show has defaults in it, and no secret", async () => {
+    const file = await write(
+      "secret.config.json",
+      JSON.stringify({
+        embedders: {
+          mine: {
+            plugin: "@quarry/embedder-openai",
+            settings: { apiKey: "sk-secret-1", headers: { Authorization: "Bearer secret-2" } },
+          },
+          proxied: { plugin: "@quarry/embedder-openai", settings: { baseUrl: "https://me:secret-3@proxy.test/v1" } },
+        },
+      }),
+    );
+    const environment = { SERVICE_DATABASE_URL: "mysql://quarry:secret-4@db/quarry", SERVICE_API_SECRET: "secret-5" };
+    const ended = await alone(["--json", "config", "show", file], { environment });
+    expect(ended.code).toBe(0);
+    expect(ended.stdout).not.toContain("secret-");
+    const shown = JSON.parse(ended.stdout) as { readonly settings: readonly unknown[] };
+    expect(shown).toMatchObject({
+      configuration: {
+        defaultEmbedder: "local",
+        vectorStore: { plugin: "@quarry/vector-embedded", settings: { synchronous: "full" } },
+        embedders: { mine: { settings: { apiKey: "<hidden>", timeoutSeconds: 60 } } },
+      },
+    });
+    expect(shown.settings).toContainEqual({ variable: "SERVICE_PORT", value: 8080, from: "default" });
+    expect(shown.settings).toContainEqual({ variable: "SERVICE_API_SECRET", value: "<hidden>", from: "environment" });
+    expect((await alone(["config", "show", file], { environment })).stdout).not.toContain("secret-");
+  });
+
+  test("schema knows the settings of the plugins that the file names", async () => {
+    const plugin = await write(
+      "measured-store.mjs",
+      `import { defineVectorStore } from "${import.meta.resolve("@quarry/plugin")}";
+       import { Effect, Schema } from "${import.meta.resolve("effect")}";
+       export default defineVectorStore({ name: "measured", specVersion: 1,
+         capabilities: { maxTopK: 10, maxDimension: 10, sharedBetweenProcesses: false },
+         settings: Schema.Struct({ furlongs: Schema.Int }), make: () => Effect.never });`,
+    );
+    const file = await write(
+      "own.config.json",
+      JSON.stringify({ vectorStores: { own: { plugin, settings: { furlongs: 3 } } }, $schema: "./quarry.schema.json" }),
+    );
+    const ended = await alone(["config", "schema", file]);
+    expect(ended).toMatchObject({ code: 0, stderr: "" });
+    const schema = JSON.parse(ended.stdout) as {
+      readonly properties: {
+        readonly vectorStores: { readonly additionalProperties: { readonly allOf: readonly unknown[] } };
+      };
+    };
+    expect(schema).toMatchObject({ additionalProperties: false, properties: { $schema: { type: "string" } } });
+    expect(schema.properties.vectorStores.additionalProperties.allOf).toContainEqual({
+      if: { properties: { plugin: { enum: [plugin] } }, required: ["plugin"] },
+      // oxlint-disable-next-line unicorn/no-thenable -- a word of JSON Schema
+      then: { properties: { settings: expect.objectContaining({ required: ["furlongs"] }) as unknown } },
+    });
+  });
+});
+
+describe("doctor", () => {
+  test("asks a service that runs", async () => {
+    const ended = await start(["--json", "doctor"], { directory: folder }).ended;
+    expect(ended.code).toBe(0);
+    const findings = findingsOf(ended);
+    for (const check of ["service", "service version", "clock", "database", "vector_store", "cache", "api key"]) {
+      expect(findings.get(check)).toMatchObject({ status: "ok" });
+    }
+    const wrong = await start(["--json", "doctor"], { environment: { QUARRY_API_KEY: "qk_nobodys" } }).ended;
+    expect(wrong.code).toBe(1);
+    expect(findingsOf(wrong).get("api key")).toMatchObject({ status: "problem", remedy: expect.any(String) as string });
+  });
+
+  test("opens what would be started where no service runs, and makes nothing", async () => {
+    const directory = mkdtempSync(join(folder, "empty-"));
+    const ended = await alone(["--json", "doctor"], { directory });
+    expect(ended.code).toBe(0);
+    const findings = findingsOf(ended);
+    expect(findings.get("vector store default")).toMatchObject({ status: "ok" });
+    expect(findings.get("embedder local")).toMatchObject({ status: "ok" });
+    expect(findings.get("service")).toMatchObject({ status: "skipped" });
+    // Nobody asked for the providers of the defaults, whose addresses are far away.
+    expect(findings.has("embedder provider_a")).toBe(false);
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  test("leaves a data folder alone that a service uses", async () => {
+    const ended = await alone(["--json", "doctor"], { environment: { SERVICE_DATA_DIR: server.current.folder.path } });
+    expect(ended.code).toBe(0);
+    expect(findingsOf(ended).get("plugins")).toMatchObject({ status: "skipped" });
+  });
+
+  test("says what is wrong, and how to mend it", async () => {
+    const data = join(folder, "open-data");
+    await mkdir(data);
+    await chmod(data, 0o755);
+    await writeFile(join(data, "quarry.db"), "This is no database, but a text that somebody put there.".repeat(40));
+    const file = await write(
+      "away.config.json",
+      JSON.stringify({
+        embedders: { away: { plugin: "@quarry/embedder-openai", settings: { baseUrl: "http://127.0.0.1:1/v1" } } },
+      }),
+    );
+    const environment = {
+      SERVICE_DATA_DIR: data,
+      SERVICE_CONFIG: file,
+      SERVICE_REDIS_URL: "redis://127.0.0.1:1",
+      SERVICE_FILES: join(data, "quarry.db", "files"),
+    };
+    const ended = await alone(["--json", "doctor"], { environment });
+    expect(ended.code).toBe(1);
+    const findings = findingsOf(ended);
+    expect(findings.get("data folder")).toMatchObject({ status: "warning", remedy: `chmod 700 ${data}` });
+    for (const check of ["database", "redis", "files", "embedder away"]) {
+      expect([check, findings.get(check)]).toMatchObject([check, { status: "problem", remedy: expect.any(String) }]);
+    }
+    const text = await alone(["doctor"], { environment: { SERVICE_PORT: "many", SERVICE_QUEUE: "carrier-pigeon" } });
+    expect(text.code).toBe(1);
+    expect(text.stdout).toMatch(/^problem settings +SERVICE_PORT: must be/m);
+    expect(text.stdout).toMatch(/^problem settings +SERVICE_QUEUE: must be/m);
+    expect(text.stdout).toContain("→ ");
+    expect(text.stderr).toBe("quarry: 2 problems found\n");
+  });
+
+  test("a service on another machine that is away is a problem", async () => {
+    const ended = await alone(["--json", "--url", "http://quarry.invalid", "doctor"]);
+    expect(ended.code).toBe(1);
+    expect(findingsOf(ended).get("service")).toMatchObject({ status: "problem" });
+    expect(findingsOf(ended).has("settings")).toBe(false);
+  });
+});
+
+test("models change is a change of the model, followed to its end", async () => {
+  const name = await newCollection({ dimension: 256 });
+  expect((await start(["models", "change", name]).ended).code).toBe(2);
+  expect((await start(["models", "change", "--dimension", "128"]).ended).code).toBe(2);
+  const [change] = await json<readonly { readonly to: { readonly dimension: number }; readonly state: string }[]>(
+    "models",
+    "change",
+    name,
+    "--dimension",
+    "128",
+  );
+  expect(change).toMatchObject({ to: { dimension: 128 }, state: "switched" });
+  const again = await start(["models", "change", name, "--dimension", "128"]).ended;
+  expect(again).toMatchObject({ code: 0, stderr: `${name}: is on 128 already\n` });
+});

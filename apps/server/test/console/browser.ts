@@ -1,0 +1,84 @@
+import { launchChromium } from "@quarry/services";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import type { TestServer } from "../harness/test-server.ts";
+import { screenshot } from "./screenshot.ts";
+import { signIn } from "./sign-in.ts";
+import { Watch } from "./watch.ts";
+
+export interface OpenOptions {
+  /** Who is signed in. Default: the server's secret, which may do everything. Null: nobody. */
+  readonly key?: string | null;
+  /** What the system asks for. Default: light. */
+  readonly theme?: "light" | "dark";
+  /** Of the window, in CSS pixels. Default: 1280. A phone has 360. */
+  readonly width?: number;
+  /** What {@link Watch} may see and not fail the test, such as `/^status 413: /`. */
+  readonly allow?: readonly RegExp[];
+}
+
+export interface TestBrowser {
+  /** A page of a new profile, at this path of the server. */
+  readonly open: (path: string, options?: OpenOptions) => Promise<Page>;
+}
+
+/** The tests' reader is not in UTC, so that a time that is not in the reader's zone shows. */
+const READER = { locale: "en-GB", timezoneId: "Asia/Kolkata" } as const;
+
+/** A phone is as high as this, and a laptop's window not much higher. */
+const HEIGHT = 800;
+
+/** A page on a machine that has much else to do; a test that waits longer waits for something that won't come. */
+const ELEMENT_DEADLINE_MS = 45_000;
+
+/**
+ * One browser for the tests of a file or a `describe`. A test fails at its end when its pages saw anything go wrong that
+ * was not allowed: see {@link Watch}. The pages of a failed test are kept as screenshots.
+ */
+export const useBrowser = (server: { readonly current: TestServer }): TestBrowser => {
+  let browser: Browser | undefined;
+  const opened: { readonly context: BrowserContext; readonly watch: Watch }[] = [];
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterEach(async ({ task }) => {
+    const used = opened.splice(0);
+    if (task.result?.state === "fail") await keep(task.name, used);
+    await Promise.all(used.map(({ context }) => context.close()));
+    expect(used.flatMap(({ watch }) => watch.problems)).toEqual([]);
+  });
+  afterAll(() => browser?.close());
+
+  return {
+    open: async (path, { key, theme = "light", width = 1280, allow = [] } = {}) => {
+      const { api, secret } = server.current;
+      const { address } = api;
+      const context = await browser!.newContext({
+        ...READER,
+        baseURL: address,
+        viewport: { width, height: HEIGHT },
+        colorScheme: theme,
+        // What moves can't be looked at; and who asked for less motion gets all of it at once.
+        reducedMotion: "reduce",
+        permissions: ["clipboard-read", "clipboard-write"],
+      });
+      const watch = new Watch(address, allow);
+      opened.push({ context, watch });
+      context.setDefaultTimeout(ELEMENT_DEADLINE_MS);
+      await watch.over(context);
+      if (key !== null) await signIn(context, address, key ?? secret);
+      const page = await context.newPage();
+      await page.goto(path);
+      return page;
+    },
+  };
+};
+
+const keep = async (test: string, used: readonly { readonly context: BrowserContext }[]): Promise<void> => {
+  const pages = used.flatMap(({ context }) => context.pages());
+  for (const [index, page] of pages.entries()) {
+    // A page that is already gone can't be shown, and must not hide why the test failed.
+    await screenshot(page, `failed ${test.replaceAll(/[^\w ]/g, "")} ${index}`).catch(() => undefined);
+  }
+};

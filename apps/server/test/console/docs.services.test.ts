@@ -1,0 +1,98 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { useServer } from "../harness/test-server.ts";
+import { axe } from "./axe.ts";
+import { type OpenOptions, useBrowser } from "./browser.ts";
+import { fits } from "./fits.ts";
+import { screenshot } from "./screenshot.ts";
+
+const server = useServer();
+const browser = useBrowser(server);
+
+/** Vitest's own patience is a second, which a busy machine may need for less. */
+const POLL = { timeout: 45_000 };
+
+const openDocs = async (options: OpenOptions = {}): Promise<Page> => {
+  const page = await browser.open("/docs", { key: null, ...options });
+  await operation(page, "get", "/v1/collections").waitFor();
+  return page;
+};
+
+const operation = (page: Page, method: string, path: string) =>
+  page.locator(`.opblock-${method}`, { has: page.getByText(path, { exact: true }) });
+
+/** The custom properties of a page, which are its colours and type; builds write a colour as short as they can. */
+const tokensOf = (page: Page): Promise<Readonly<Record<string, string>>> =>
+  page.evaluate(() => {
+    const sheets = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+    const names = sheets.flatMap((rule) => (rule instanceof CSSStyleRule ? [...rule.style] : []));
+    const style = getComputedStyle(document.documentElement);
+    const own = new Set(names.filter((name) => name.startsWith("--") && style.getPropertyValue(name) !== ""));
+    const plain = (value: string) => value.replaceAll(/\s+/g, " ").replace(/^#(\w)(\w)(\w)$/, "#$1$1$2$2$3$3");
+    return Object.fromEntries([...own].map((name) => [name, plain(style.getPropertyValue(name))]));
+  });
+
+const colorScheme = (page: Page): Promise<string> =>
+  page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+
+for (const theme of ["light", "dark"] as const) {
+  for (const width of [1280, 360]) {
+    test(`the API reference in ${theme}, ${width} px wide`, async () => {
+      const page = await openDocs({ theme, width });
+      await screenshot(page, `docs ${theme} ${width}`);
+      await axe(page);
+      await fits(page);
+      const create = operation(page, "post", "/v1/collections");
+      await create.getByRole("button").first().click();
+      await create.getByText("Request body").waitFor();
+      await screenshot(page, `docs operation ${theme} ${width}`, { of: "window" });
+      await fits(page);
+    });
+  }
+
+  test(`the API reference has the console's colours in ${theme}`, async () => {
+    const docs = await tokensOf(await openDocs({ theme }));
+    const signIn = await browser.open("/console", { key: null, theme });
+    await signIn.getByRole("button", { name: "Sign in" }).waitFor();
+    const console_ = await tokensOf(signIn);
+    expect(Object.keys(docs)).toContain("--surface");
+    expect(docs).toEqual(Object.fromEntries(Object.keys(docs).map((name) => [name, console_[name]])));
+  });
+}
+
+test("a theme that is chosen holds after a reload, in other pages at once, and can be left to the system again", async () => {
+  const page = await openDocs();
+  const other = await page.context().newPage();
+  await other.goto("/docs");
+  await page.getByLabel("Appearance").selectOption("Dark");
+  expect(await colorScheme(page)).toBe("dark");
+  await expect.poll(() => colorScheme(other), POLL).toBe("dark");
+  await page.reload();
+  expect(await colorScheme(page)).toBe("dark");
+  expect(await page.getByLabel("Appearance").inputValue()).toBe("dark");
+  await page.getByLabel("Appearance").selectOption("As the system");
+  expect(await colorScheme(page)).toBe("light");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(() => colorScheme(page), POLL).toBe("dark");
+});
+
+test("an operation can be tried with a key, and its address leads back to it", async () => {
+  await server.api.createCollection("tried_from_docs");
+  const page = await openDocs();
+  await page.getByRole("button", { name: "Authorize" }).click();
+  const dialog = page.locator(".modal-ux");
+  await dialog.getByRole("textbox").fill(server.current.secret);
+  await dialog.getByRole("button", { name: "Apply credentials" }).click();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  const list = operation(page, "get", "/v1/collections");
+  await list.getByRole("button").first().click();
+  await list.getByRole("button", { name: "Try it out" }).click();
+  // Filled in with the example, which would leave out ours.
+  await list.locator('tr[data-param-name="name"] input').fill("");
+  await list.getByRole("button", { name: "Execute" }).click();
+  await list.getByText("tried_from_docs").first().waitFor();
+
+  await page.goto("about:blank");
+  await page.goto("/docs#/Collection/listCollections");
+  await operation(page, "get", "/v1/collections").getByText("Parameters").waitFor();
+});

@@ -1,0 +1,151 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { libraryFile } from "../fixtures/library.ts";
+import { pdfFile } from "../fixtures/pdf-file.ts";
+import { documentsPath } from "../harness/api.ts";
+import type { Chunk } from "../harness/resources.ts";
+import { useServer } from "../harness/test-server.ts";
+import { axe } from "./axe.ts";
+import { useBrowser } from "./browser.ts";
+import { fits } from "./fits.ts";
+import { makeKey } from "./make-key.ts";
+import { screenshot } from "./screenshot.ts";
+
+const server = useServer();
+const browser = useBrowser(server);
+
+/** More pages than any window shows. */
+const PAGES = 120;
+
+const GUIDE = `# Pumps
+
+How the pumps of the plant are looked after.
+
+## Gaskets
+
+A gasket is changed every year, and whenever it leaks.
+
+## Bearings
+
+Bearings are greased in spring. Grease that is black is replaced.
+`;
+
+const open = (collection: string, id: string, options: Parameters<typeof browser.open>[1] = {}, hash = "") =>
+  browser.open(`/console/collections/${collection}/documents/${id}${hash}`, options);
+
+const guide = async (collection: string) => {
+  await server.api.createCollection(collection, { chunk_size: 64, chunk_overlap: 0 });
+  return server.api.ingest({ collection, filename: "guide.md", bytes: GUIDE, metadata: { plant: "north" } });
+};
+
+const manual = async (collection: string) => {
+  await server.api.createCollection(collection);
+  const pages = Array.from(
+    { length: PAGES },
+    (_, page) => `Part ${page + 1} of the manual. Valve V-${page + 1} is here.`,
+  );
+  return server.api.ingest({ collection, filename: "manual.pdf", bytes: await pdfFile(pages) });
+};
+
+const chunksOf = (collection: string, id: string) =>
+  server.api.expect<{ chunks: Chunk[]; total: number }>(200, "GET", documentsPath(collection, id, "chunks"));
+
+test("a document shows what is known of it, and each chunk beside its section", async () => {
+  const { id } = await guide("facts");
+  const page = await open("facts", id);
+  await page.getByRole("heading", { name: "guide.md" }).waitFor();
+  const facts = page.getByRole("region", { name: "About the document" });
+  await facts.getByText("Ready").waitFor();
+  await facts.getByText(id).waitFor();
+  await facts.getByText('"plant": "north"').waitFor();
+  const { chunks } = await chunksOf("facts", id);
+  for (const { chunk_index, text } of chunks) {
+    const chunk = page.getByRole("article", { name: `Chunk ${chunk_index}`, exact: true });
+    expect((await chunk.getByRole("paragraph").textContent())!.trim()).toBe(text.trim());
+  }
+  await page.getByRole("article").filter({ hasText: "leaks" }).getByText("Gaskets").first().waitFor();
+  await page.getByRole("button", { name: "Copy the id of chunk 0" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(chunks[0]!.id);
+  await axe(page);
+});
+
+test("chunks are found by their page, by their text and by their address", async () => {
+  const { id } = await manual("pages");
+  const { total } = await chunksOf("pages", id);
+  const page = await open("pages", id);
+  await page.getByRole("heading", { name: "Page 1", exact: true }).waitFor();
+  expect(await page.getByRole("article").count()).toBeLessThan(total);
+
+  await page.getByLabel("Go to page").fill("97");
+  await page.getByRole("button", { name: "Go", exact: true }).click();
+  await page.getByRole("article").filter({ hasText: "Part 97 of the manual" }).waitFor();
+
+  await page.getByLabel("Find in the text").fill("valve v-11");
+  // 11, and 110 to 119.
+  await page.getByText("1 of 11").waitFor();
+  await page.locator("mark").filter({ hasText: "Valve V-11" }).first().waitFor();
+  await page.getByRole("button", { name: "Next place" }).click();
+  await page.getByText("2 of 11").waitFor();
+  await page.getByRole("article").filter({ hasText: "Part 110 of the manual" }).waitFor();
+  await axe(page);
+
+  const linked = await open("pages", id, {}, `#chunk-${total - 1}`);
+  const target = linked.locator("article[aria-current=true]");
+  await target.filter({ hasText: `Part ${PAGES} of the manual` }).waitFor();
+});
+
+test("the original is downloaded as it was uploaded, also with a key that may only read", async () => {
+  const { id } = await guide("original");
+  const { key } = await makeKey(server.api, { name: "reader", scope: "read" });
+  const page = await open("original", id, { key });
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("guide.md");
+  expect(await readFile(await download.path(), "utf8")).toBe(GUIDE);
+  expect(await page.getByRole("button", { name: /Delete|Process again/ }).count()).toBe(0);
+});
+
+test("a document is processed again while it is watched, and deleted after a question", async () => {
+  const { id, updated_at } = await guide("again");
+  const page = await open("again", id);
+  await page.getByRole("article").first().waitFor();
+  await page.getByRole("button", { name: "Process again" }).click();
+  await page.getByText("Queued to be processed again").waitFor();
+  expect((await server.api.settled("again", id)).updated_at).not.toBe(updated_at);
+  await page.getByRole("region", { name: "About the document" }).getByText("Ready").waitFor();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete document" }).click();
+  await page.waitForURL("**/console/collections/again");
+  await page.getByRole("heading", { name: "No documents yet" }).waitFor();
+});
+
+test("a failed document says why and what to do; one that is not there says so", async () => {
+  await server.api.createCollection("failing");
+  const { id } = await server.api.ingest({ collection: "failing", filename: "blank.txt", bytes: "  " });
+  const page = await open("failing", id);
+  await page.getByText("The file has no text that could be extracted").waitFor();
+  await page.getByText("No chunks yet").waitFor();
+  await axe(page);
+  const gone = await open("failing", "6f1f2f0e-54a5-4b0c-9f4e-000000000000", { allow: [/^status 404: GET/] });
+  await gone.getByText("Not there (any more)").waitFor();
+});
+
+for (const theme of ["light", "dark"] as const) {
+  for (const width of [1280, 390]) {
+    test(`a document in ${theme}, ${width} px wide`, async () => {
+      const collection = `look_${theme}_${width}`;
+      await server.api.createCollection(collection, { chunk_size: 128, chunk_overlap: 0 });
+      const handbook = await libraryFile("quarry-handbook.pdf");
+      const { id } = await server.api.ingest({ collection, ...handbook, metadata: { department: "people" } });
+      const page = await open(collection, id, { theme, width }, "#chunk-1");
+      await page.getByRole("article").first().waitFor();
+      await page.getByLabel("Find in the text").fill("quarry");
+      await page.locator("mark").first().waitFor();
+      await screenshot(page, `document ${theme} ${width}`);
+      await axe(page);
+      await fits(page);
+    });
+  }
+}

@@ -1,0 +1,30 @@
+import type { Api } from "../harness/api.ts";
+import { createWebhook } from "../webhooks/resources.ts";
+import { makeKey } from "./make-key.ts";
+
+/** What a service has that has been used a while: something of everything that the console shows. */
+export interface Filled {
+  readonly collection: string;
+  readonly documentId: string;
+  readonly webhookId: string;
+}
+
+const CHAPTERS = ["Herons nest in tall trees near water.", "Bees dance to tell where the flowers are."];
+
+/** Fills a new service through its API. */
+export const fill = async (api: Api): Promise<Filled> => {
+  const collection = "handbook";
+  await api.createCollection(collection, { description: "What is known about birds and bees" });
+  // Nobody listens there: its deliveries fail and are tried again.
+  const { id: webhookId } = await createWebhook(api, { url: "http://127.0.0.1:9/hook", events: ["document.ready"] });
+  const { id: documentId } = await api.ingest({
+    collection,
+    filename: "a-rather-long-name-of-a-file-that-has-to-be-cut-somewhere-on-a-phone.md",
+    bytes: CHAPTERS.map((text, index) => `# Chapter ${index + 1}\n\n${text} `.padEnd(400, text)).join("\n\n"),
+  });
+  await api.ingest({ collection, filename: "broken.pdf", bytes: "not a PDF" });
+  await api.query(collection, { query: "Where do herons nest?" });
+  await api.query(collection, { query: "Nothing is known about this one" });
+  await makeKey(api, { name: "reader", scope: "read" });
+  return { collection, documentId, webhookId };
+};

@@ -1,0 +1,13 @@
+import type { Api } from "../harness/api.ts";
+
+export interface MadeKey {
+  readonly name: string;
+  /** What signs in with it. */
+  readonly key: string;
+}
+
+/** Makes an access key through the API. */
+export const makeKey = async (
+  api: Api,
+  key: { readonly name: string; readonly scope: "read" | "write" | "admin"; readonly collections?: readonly string[] },
+): Promise<MadeKey> => api.expect<MadeKey>(201, "POST", "/v1/admin/keys", { json: key });

@@ -1,0 +1,193 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TestServer } from "../harness/test-server.ts";
+import { WildFolder } from "../plugins/wild-server.ts";
+import { axe } from "./axe.ts";
+import { useBrowser } from "./browser.ts";
+import { fits } from "./fits.ts";
+import { screenshot } from "./screenshot.ts";
+
+const SECRET = "sk-planted-in-the-settings-7c1d";
+const PASSWORD = "pw-planted-in-an-address-4f9a";
+
+let folder: WildFolder;
+let server: TestServer;
+
+beforeAll(async () => {
+  folder = await WildFolder.make();
+  const leaky = fileURLToPath(new URL("../admin/leaky.js", import.meta.url));
+  await folder.write("leaky.js", await readFile(leaky, "utf8"));
+  const settings = {
+    apiKey: SECRET,
+    headers: { "x-token": "tk-planted-in-a-header" },
+    baseUrl: `https://user:${PASSWORD}@models.example.com/v1`,
+  };
+  server = await folder.start(
+    { rerankers: { judge: { plugin: "./leaky.js", settings } } },
+    { SERVICE_ENCRYPTION_KEY: "0123456789abcdef".repeat(4) },
+  );
+});
+afterAll(() => server.dispose());
+
+const browser = useBrowser({
+  get current() {
+    return server;
+  },
+});
+
+const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const card = (page: Page, kind: string, name: string) =>
+  region(page, kind)
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading", { name, exact: true }) });
+
+const NO_SECRETS = [SECRET, PASSWORD, "tk-planted-in-a-header", "0123456789abcdef0123"];
+
+const expectNoSecret = async (page: Page) => {
+  const html = await page.content();
+  for (const secret of NO_SECRETS) expect(html.includes(secret), secret).toBe(false);
+};
+
+describe("plugins", () => {
+  test("stand by what they are for, with version, health and abilities", async () => {
+    const page = await browser.open("/console/plugins");
+    const wild = card(page, "Embedders", "wild");
+    await wild.waitFor();
+    const said = await wild.innerText();
+    for (const part of [
+      "used by default",
+      "well",
+      "wild-embedder",
+      "contract v1",
+      "16 texts, 10,000 tokens",
+      "32 dimensions",
+    ]) {
+      expect(said).toContain(part);
+    }
+    expect(await card(page, "Embedders", "local").innerText()).toMatch(/v\d+\.\d+\.\d+/);
+    expect(await card(page, "Vector stores", "default").innerText()).toContain("Longest vector");
+    const office = region(page, "Parsers").getByRole("listitem").filter({ hasText: "docx" }).first();
+    expect(await office.innerText()).toMatch(/Chosen for\s+docx\s+pptx\s+xlsx/);
+    await axe(page);
+  });
+
+  test("that fail say so, and can be asked again; their secrets stay theirs", async () => {
+    const page = await browser.open("/console/plugins");
+    const judge = card(page, "Rerankers", "judge");
+    await judge.waitFor();
+    expect(await judge.innerText()).toMatch(/failing[^]*401 for <hidden>/);
+    await judge.getByText("Settings", { exact: true }).click();
+    await judge.getByText('"apiKey": "<hidden>"').waitFor();
+    await expectNoSecret(page);
+    await page
+      .getByRole("status")
+      .getByText(/^1 of \d+ plugins is failing$/)
+      .waitFor();
+
+    await folder.setMoods({ health: "throws" });
+    await page.getByRole("button", { name: "Check again" }).click();
+    const store = card(page, "Vector stores", "default");
+    await store
+      .getByText(/broke down in health/)
+      .first()
+      .waitFor();
+    // A health that throws is a fault as well.
+    await store.getByText("1 contained fault").waitFor();
+    await axe(page);
+    await folder.setMoods({});
+    await page.getByRole("button", { name: "Check again" }).click();
+    await store.getByText("well", { exact: true }).waitFor();
+  });
+});
+
+describe("settings", () => {
+  test("are found by words, and tell whether they are set", async () => {
+    const page = await browser.open("/console/plugins/settings");
+    const search = page.getByRole("searchbox", { name: "Find a setting" });
+    await search.fill("parsing timeout");
+    const setting = page.getByRole("listitem").filter({ hasText: "SERVICE_PARSE_TIMEOUT_SECONDS" });
+    expect(await setting.innerText()).toMatch(/\b3\b[^]*Default: 600[^]*set/);
+    await page
+      .getByRole("status")
+      .getByText(/^1 of \d+ settings$/)
+      .waitFor();
+    await search.fill("no such words");
+    await page.getByRole("heading", { name: "No setting has these words" }).waitFor();
+    await axe(page);
+    await page.getByRole("button", { name: "Show all" }).click();
+    await page.getByRole("checkbox", { name: /Only those that are set/ }).check({ force: true });
+    await expect.poll(() => page.getByText("SERVICE_ENCRYPTION_KEY").count()).toBe(1);
+    expect(await page.getByText("SERVICE_LOG_LEVEL").count()).toBe(0);
+    const secret = page.getByRole("listitem").filter({ hasText: "SERVICE_ENCRYPTION_KEY" });
+    expect(await secret.innerText()).toMatch(/••••[^]*secret[^]*set/);
+    await expectNoSecret(page);
+    await axe(page);
+  });
+});
+
+describe("the configuration", () => {
+  test("is shown section by section, the changed ones open, without secrets", async () => {
+    const page = await browser.open("/console/plugins");
+    await page.getByRole("tab", { name: "Config file" }).click();
+    await page.getByText(folder.data.file("config", "quarry.config.json")).waitFor();
+    const changed = page.getByRole("region", { name: "Content of rerankers" });
+    expect(await changed.innerText()).toContain('"apiKey": "<hidden>"');
+    expect(await page.getByRole("region", { name: "Content of parserLimits" }).isVisible()).toBe(false);
+    await expectNoSecret(page);
+    await axe(page);
+    // The tab has an address: going back leads to the one before.
+    expect(new URL(page.url()).pathname).toBe("/console/plugins/file");
+    await page.goBack();
+    await card(page, "Embedders", "wild").waitFor();
+  });
+});
+
+test("an answer that does not come can be asked for again", async () => {
+  const page = await browser.open("/console", { allow: [/^status 500: /] });
+  const link = page.getByRole("link", { name: "Plugins and config" });
+  await link.waitFor();
+  for (const [path, tab] of [
+    ["**/console/api/v1/admin/plugins", "Plugins"],
+    ["**/console/api/v1/admin/config", "Settings"],
+  ] as const) {
+    await page.route(path, (route) => route.fulfill({ status: 500, json: { detail: "Internal server error" } }));
+    await link.click();
+    await page.getByRole("tab", { name: tab, exact: true }).click();
+    await page.getByRole("heading", { name: "Something went wrong in the service" }).waitFor();
+    await axe(page);
+    await page.unroute(path);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "Something went wrong in the service" }).waitFor({ state: "detached" });
+  }
+});
+
+test("a key that may less has no such page", async () => {
+  const json = { name: "writer", scope: "write" };
+  const { key } = await server.api.expect<{ key: string }>(201, "POST", "/v1/admin/keys", { json });
+  const page = await browser.open("/console", { key });
+  await page.getByRole("navigation", { name: "Main navigation" }).getByRole("link", { name: "Search" }).waitFor();
+  expect(await page.getByRole("link", { name: "Plugins and config" }).count()).toBe(0);
+});
+
+describe("looks right", () => {
+  const windows = [
+    { theme: "light", width: 1280 },
+    { theme: "dark", width: 1280 },
+    { theme: "light", width: 360 },
+  ] as const;
+  test.each(windows)("$theme, $width px", async ({ theme, width }) => {
+    for (const [path, shown] of [
+      ["", "Check again"],
+      ["/settings", "Find a setting"],
+      ["/file", "defaultEmbedder"],
+    ] as const) {
+      const page = await browser.open(`/console/plugins${path}`, { theme, width });
+      await page.getByText(shown, { exact: true }).first().waitFor();
+      await axe(page);
+      await fits(page);
+      await screenshot(page, `plugins${path.replace("/", " ")} ${theme} ${width}`);
+    }
+  });
+});

@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import type { Filled } from "./fill.ts";
+
+const PAGES = new URL("../../../console/src/shell/pages.ts", import.meta.url);
+
+/** The tabs of pages that have some; the first has no name in the address. */
+const TABS: Readonly<Record<string, readonly string[]>> = {
+  "/collections/:name/:tab?": ["", "settings", "analytics", "index"],
+  "/plugins/:tab?": ["", "settings", "file"],
+};
+
+/** The patterns of the console's pages, as its router has them. */
+export const ROUTES: readonly string[] = [...readFileSync(PAGES, "utf8").matchAll(/^ {4}path: "([^"]+)"/gm)].map(
+  (match) => match[1]!,
+);
+
+/** Addresses that a pattern stands for, in a service that was filled; a parameter that nobody fills in is an error. */
+export const addressesOf = (route: string, { collection, documentId, webhookId }: Filled): readonly string[] => {
+  const parameters: Readonly<Record<string, readonly string[]>> = {
+    ":name": [collection],
+    ":documentId": [documentId],
+    ":tab?": TABS[route] ?? [],
+    ":id?": ["", webhookId],
+  };
+  const addresses = route.split("/").reduce<readonly string[]>(
+    (paths, part) => {
+      const values = part.startsWith(":") ? parameters[part] : [part];
+      if (values === undefined || values.length === 0) throw new Error(`${route}: what is ${part}?`);
+      return paths.flatMap((path) => values.map((value) => (value === "" ? path : `${path}/${value}`)));
+    },
+    ["/console"],
+  );
+  return addresses;
+};

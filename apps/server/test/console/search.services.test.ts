@@ -1,0 +1,162 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { useServer } from "../harness/test-server.ts";
+import { axe } from "./axe.ts";
+import { useBrowser } from "./browser.ts";
+import { fits } from "./fits.ts";
+import { makeKey } from "./make-key.ts";
+import { screenshot } from "./screenshot.ts";
+
+const server = useServer();
+const browser = useBrowser(server);
+
+const LIBRARY = new URL("../../demo/library/", import.meta.url);
+
+beforeAll(async () => {
+  await server.api.createCollection("manuals", { default_search_mode: "hybrid" });
+  await server.api.createCollection("notes");
+  for (const filename of ["quarry-handbook.pdf", "rest-guide.html"]) {
+    const bytes = await readFile(new URL(filename, LIBRARY));
+    const document = await server.api.ingest({ collection: "manuals", filename, bytes, metadata: { team: "docs" } });
+    expect(document.status).toBe("ready");
+  }
+  const bytes = Buffer.from("Deleted documents are gone at once, said the note.\n");
+  await server.api.ingest({ collection: "notes", filename: "note.txt", bytes });
+});
+
+const ask = async (page: Page, query: string): Promise<void> => {
+  await page.getByRole("searchbox", { name: "Question or words" }).fill(query);
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await page.getByRole("article").first().waitFor();
+};
+
+const addressed = (query: string, a: object, b?: object): string =>
+  `/console/search?${new URLSearchParams({ q: query, a: JSON.stringify(a), ...(b && { b: JSON.stringify(b) }) })}`;
+
+test("an answer shows its passages with file, page and section, the words it has, and how its score came about", async () => {
+  const page = await browser.open("/console/search");
+  await page.getByText("Ask something").waitFor();
+  await ask(page, "deleting documents");
+  const api = await server.api.query("manuals", { query: "deleting documents" });
+  expect(await page.getByRole("article").count()).toBe(api.results.length);
+  const first = page.getByRole("article").first();
+  expect(await first.textContent()).toContain(api.results[0]!.score.toFixed(3));
+  expect(await first.locator("mark").allTextContents()).not.toEqual([]);
+  await page.getByText("quarry-handbook.pdf").first().waitFor();
+  await page
+    .getByText(/^page \d+ · /)
+    .first()
+    .waitFor();
+  const parts = await first.getByLabel("How the score came about").textContent();
+  expect(parts).toContain("meaning");
+  expect(parts).toContain("words");
+  expect(parts).toContain("α");
+});
+
+test("mode and filter are asked for as set, and stand in the address", async () => {
+  const page = await browser.open("/console/search");
+  await ask(page, "deleting documents");
+  const asked = page.waitForRequest((request) => request.postData()?.includes('"keyword"') === true);
+  await page.getByText("Keyword", { exact: true }).click();
+  expect((await asked).postDataJSON()).toMatchObject({ query: "deleting documents", search_mode: "keyword" });
+  await page.getByRole("button", { name: "Add a condition" }).click();
+  await page.getByRole("textbox", { name: "Field" }).fill("page");
+  await page.getByRole("textbox", { name: "Value" }).fill("18");
+  await expect
+    .poll(() => page.getByText(/^page \d+/).allTextContents())
+    .toSatisfy((places: string[]) => places.length > 0 && places.every((place) => place.startsWith("page 18")));
+  await page.reload();
+  await page.getByRole("article").first().waitFor();
+  expect(await page.getByRole("textbox", { name: "Value" }).inputValue()).toBe("18");
+  await page.getByRole("button", { name: "JSON" }).click();
+  expect(JSON.parse(await page.getByLabel("Filter as JSON").inputValue())).toEqual({ page: { $eq: 18 } });
+  await page.getByLabel("Filter as JSON").fill('{"page": ');
+  await page.getByText("This is no JSON object").waitFor();
+});
+
+test("two modes beside each other say where the other has a passage", async () => {
+  const page = await browser.open("/console/search");
+  await ask(page, "deleting documents");
+  await page.getByRole("button", { name: "Compare" }).click();
+  await page.getByRole("heading", { name: "Settings B" }).waitFor();
+  await page.getByText("#1 in A").first().waitFor();
+  await page
+    .getByText(/#\d+ in B/)
+    .first()
+    .waitFor();
+  await axe(page);
+  await screenshot(page, "search compare light 1280");
+  await page.getByRole("button", { name: "Stop comparing" }).click();
+  await expect.poll(() => page.getByRole("heading", { name: "Settings B" }).count()).toBe(0);
+});
+
+test("several collections are asked at once", async () => {
+  const page = await browser.open(addressed("deleted documents", { collections: ["manuals", "notes"] }));
+  await page.getByRole("article").first().waitFor();
+  await page.getByRole("link", { name: "note.txt" }).waitFor();
+  const checked = await page.getByRole("checkbox", { checked: true }).count();
+  expect(checked).toBe(2);
+});
+
+test("a misspelt word is told, and nothing found says what to try", async () => {
+  const page = await browser.open(addressed("documnets", { collections: ["manuals"], mode: "keyword" }));
+  await page.getByText("Nothing has “documnets”: searched for “documents”").waitFor();
+  await page.goto(addressed("zzzzqqqq", { collections: ["manuals"], mode: "keyword" }));
+  await page.getByText("Nothing found").waitFor();
+});
+
+test("what the service refuses is shown in its words", async () => {
+  const a = { collections: ["manuals"], filters: { page: { $near: 1 } } };
+  const page = await browser.open(addressed("documents", a), { allow: [/^status 400: /] });
+  await page.getByText("$near").first().waitFor();
+  await page.getByRole("alert").filter({ hasText: "The service refused this" }).waitFor();
+});
+
+test("the request as curl does the same search", async () => {
+  const a = { collections: ["manuals"], mode: "hybrid", topK: 3, filters: { team: { $in: ["docs", "it's"] } } };
+  const page = await browser.open(addressed(`what's "a document"?`, a));
+  await page.getByRole("article").first().waitFor();
+  await page.getByRole("button", { name: "Copy as code" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Copy", exact: true }).click();
+  const curl = await page.evaluate(() => navigator.clipboard.readText());
+  const env = { ...process.env, QUARRY_API_KEY: server.current.secret };
+  const { stdout } = await promisify(execFile)("sh", ["-c", curl], { env });
+  const shown = await page.locator("article strong").allTextContents();
+  const { results } = JSON.parse(stdout) as { readonly results: readonly { readonly score: number }[] };
+  expect(results.map(({ score }) => score.toFixed(3))).toEqual(shown);
+  expect(curl).not.toContain(server.current.secret);
+  for (const language of ["TypeScript", "Python"]) {
+    await page.getByRole("tab", { name: language }).click();
+    await page.getByRole("region", { name: language }).waitFor();
+  }
+  await axe(page);
+});
+
+test("a result leads to its chunk in the document", async () => {
+  const page = await browser.open(addressed("deleting documents", { collections: ["manuals"] }));
+  await page.getByRole("article").first().getByRole("link").click();
+  await page.waitForURL(/\/console\/collections\/manuals\/documents\/[0-9a-f-]+#chunk-\d+$/);
+});
+
+test("a key that may only read searches, in its collections only", async () => {
+  const { key } = await makeKey(server.api, { name: "searcher", scope: "read", collections: ["notes"] });
+  const page = await browser.open("/console/search", { key });
+  await ask(page, "deleted documents");
+  await page.getByRole("link", { name: "note.txt" }).waitFor();
+  expect(await page.getByText("manuals").count()).toBe(0);
+});
+
+for (const theme of ["light", "dark"] as const) {
+  for (const width of [1280, 360]) {
+    test(`search in ${theme}, ${width} pixels wide`, async () => {
+      const page = await browser.open(addressed("deleting documents", { collections: ["manuals"] }), { theme, width });
+      await page.getByRole("article").first().waitFor();
+      await screenshot(page, `search ${theme} ${width}`);
+      await axe(page);
+      await fits(page);
+    });
+  }
+}

@@ -1,0 +1,166 @@
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { useServer } from "../harness/test-server.ts";
+import { axe } from "./axe.ts";
+import { useBrowser } from "./browser.ts";
+import { useFileFolder } from "./file-folder.ts";
+import { screenshot } from "./screenshot.ts";
+
+const MEGABYTE = 1_048_576;
+
+/** Of the window's connection, where a file must take a while. */
+const SLOW_BYTES_PER_SECOND = 2 * MEGABYTE;
+
+const files = useFileFolder();
+
+/** A file that takes a while to send and none to process. */
+const text = (bytes: number): string => "The pump needs a new gasket every year.".padEnd(bytes, "\n");
+
+const uploads = (page: Page) => page.getByRole("region", { name: "Uploads" }).first();
+const upload = (page: Page, filename: string) => uploads(page).getByRole("listitem").filter({ hasText: filename });
+
+const choose = async (page: Page, ...paths: readonly string[]): Promise<void> => {
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("button", { name: "Choose files" }).click(),
+  ]);
+  await chooser.setFiles([...paths]);
+};
+
+const slow = async (page: Page): Promise<void> => {
+  const client = await page.context().newCDPSession(page);
+  await client.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: SLOW_BYTES_PER_SECOND,
+  });
+};
+
+describe("what the service does not take", () => {
+  const server = useServer({ SERVICE_MAX_UPLOAD_SIZE_MB: "1" });
+  const browser = useBrowser(server);
+
+  test("is told for each file with what to do, and keeps no other file from its way", async () => {
+    await server.api.createCollection("refused");
+    const page = await browser.open("/console/collections/refused", { allow: [/^status 4(00|13): POST/] });
+    await choose(
+      page,
+      files.write("huge.txt", text(30 * MEGABYTE)),
+      files.write("large.txt", text(MEGABYTE + 1)),
+      files.write("setup.exe", "a program"),
+      files.write("blank.txt", "   "),
+      files.write("good.txt", "The pump needs a new gasket every year."),
+    );
+    await uploads(page).getByText("1 ready · 4 failed").waitFor({ timeout: 120_000 });
+    for (const name of ["huge.txt", "large.txt"]) {
+      await upload(page, name).getByText(/1 MB/).waitFor();
+      await upload(page, name).getByText("SERVICE_MAX_UPLOAD_SIZE_MB").waitFor();
+    }
+    await upload(page, "setup.exe").getByText("Files of the type .exe can't be read.").waitFor();
+    await upload(page, "blank.txt").getByText("no text that could be extracted").waitFor();
+    await page.getByRole("heading", { name: "4 of 5 files failed" }).waitFor();
+    await axe(page);
+    await screenshot(page, "uploads refused");
+    expect((await server.api.documents("refused")).map(({ filename }) => filename).toSorted()).toEqual([
+      "blank.txt",
+      "good.txt",
+    ]);
+  });
+
+  test("is tried again: what could not be read is processed anew, what was not taken is sent anew", async () => {
+    await server.api.createCollection("again");
+    const page = await browser.open("/console/collections/again", { allow: [/^status 400: POST/] });
+    await choose(page, files.write("blank.txt", "   "), files.write("setup.exe", "a program"));
+    await page.getByRole("heading", { name: "2 files could not be added" }).waitFor({ timeout: 60_000 });
+    const [before] = await server.api.documents("again");
+    await Promise.all([
+      page.waitForResponse((response) => response.status() === 400),
+      page.waitForResponse((response) => response.url().endsWith(`/${before!.id}/reprocess`)),
+      page.getByRole("button", { name: "Try failed again" }).click(),
+    ]);
+    await page.getByRole("heading", { name: "2 files could not be added" }).waitFor({ timeout: 60_000 });
+    const [after, ...others] = await server.api.documents("again");
+    expect(others).toEqual([]);
+    expect(after).toMatchObject({ id: before!.id, status: "failed" });
+    expect(after!.updated_at).not.toBe(before!.updated_at);
+  });
+});
+
+describe("on the way", () => {
+  const server = useServer();
+  const browser = useBrowser(server);
+
+  test("one and all are cancelled, and nothing of them is kept", async () => {
+    await server.api.createCollection("cancelled");
+    const page = await browser.open("/console/collections/cancelled");
+    await slow(page);
+    const names = Array.from({ length: 8 }, (_, index) => `slow-${index}.txt`);
+    await choose(page, ...names.map((name) => files.write(name, text(12 * MEGABYTE))));
+    await upload(page, "slow-0.txt")
+      .getByText(/Sending [1-9]/)
+      .waitFor();
+    await upload(page, "slow-7.txt").getByText("Queued").waitFor();
+    await page.getByRole("button", { name: "Cancel slow-0.txt" }).click();
+    await upload(page, "slow-0.txt").waitFor({ state: "detached" });
+    await upload(page, "slow-3.txt").getByText("Sending").waitFor();
+    await page.getByRole("button", { name: "Cancel all" }).click();
+    await uploads(page).waitFor({ state: "detached" });
+    expect(await server.api.documents("cancelled")).toEqual([]);
+  });
+
+  test("they go on while other pages are shown, and the window is not closed without a question", async () => {
+    await server.api.createCollection("left");
+    const page = await browser.open("/console/collections/left");
+    await slow(page);
+    await choose(page, files.write("going-on.txt", text(4 * MEGABYTE)));
+    await upload(page, "going-on.txt").getByText("Sending").waitFor();
+    await page.getByRole("link", { name: "Search" }).first().click();
+    await page.waitForURL("**/console/search*");
+    const [dialog] = await Promise.all([page.waitForEvent("dialog"), page.close({ runBeforeUnload: true })]);
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.dismiss();
+    await page.goBack();
+    await upload(page, "going-on.txt")
+      .getByText(/chunks?$/)
+      .waitFor({ timeout: 60_000 });
+    expect((await server.api.documents("left")).map(({ filename }) => filename)).toEqual(["going-on.txt"]);
+  });
+});
+
+/** A port that is free now: a server that starts again must be where the page knows it. */
+const freePort = async (): Promise<number> => {
+  const holder = createServer();
+  await new Promise<void>((resolve) => {
+    holder.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = holder.address() as AddressInfo;
+  await new Promise((resolve) => {
+    holder.close(resolve);
+  });
+  return port;
+};
+
+describe("when the service dies", async () => {
+  const server = useServer({ SERVICE_PORT: String(await freePort()) });
+  const browser = useBrowser(server);
+
+  test("files wait until it is back, and each becomes one document", async () => {
+    await server.api.createCollection("broken_off");
+    const page = await browser.open("/console/collections/broken_off", { allow: [/^(request failed|status 50\d): /] });
+    await slow(page);
+    const names = Array.from({ length: 5 }, (_, index) => `part-${index}.txt`);
+    await choose(page, ...names.map((name) => files.write(name, text(3 * MEGABYTE))));
+    await upload(page, "part-0.txt")
+      .getByText(/Sending [1-9]/)
+      .waitFor();
+    await server.current.kill();
+    await uploads(page).getByText("The service does not answer").waitFor();
+    await screenshot(page, "uploads interrupted");
+    await server.current.startAgain();
+    await uploads(page).getByText("5 ready").waitFor({ timeout: 120_000 });
+    expect((await server.api.documents("broken_off")).map(({ filename }) => filename).toSorted()).toEqual(names);
+  });
+});

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { Random } from "../harness/random.ts";
+import { useServer } from "../harness/test-server.ts";
+import { until } from "../harness/until.ts";
+import { exported, imported } from "../transfer/archive.ts";
+
+const server = useServer();
+
+/** "car" and "vehicle" stand in no text together, but in the company of the same words. */
+const COMPANY = ["engine", "wheel", "brake", "gearbox", "steering", "fuel", "tyre", "clutch", "exhaust", "piston"];
+const CONCERT = ["violin", "oboe", "overture", "conductor", "rehearsal", "sonata", "cello", "quartet", "flute", "aria"];
+
+const random = new Random(7);
+
+/** Paragraphs that become a chunk each, as a document: a third of the subject's words, over and over. */
+const texts = (subject: string, words: readonly string[], count: number) =>
+  Array.from({ length: count }, () => {
+    const drawn = [random.pick(words), random.pick(words), random.pick(words)].join(" ");
+    return `${subject} ${drawn}, `.repeat(9);
+  }).join("\n\n");
+
+const upload = (collection: string, subject: string, words: readonly string[], count: number) =>
+  server.api.ingest({ collection, filename: `${subject}.txt`, bytes: texts(subject, words, count) });
+
+const open = (name: string) => server.api.createCollection(name, { chunk_size: 64, chunk_overlap: 0 });
+
+/** How much nearer the query "car" is to the texts on vehicles than to those on concerts. */
+const related = async (collection: string) => {
+  const mean = async (filename: string) => {
+    const body = { query: "car", search_mode: "semantic", top_k: 100, filters: { filename } };
+    const { results } = await server.api.query(collection, body);
+    return results.reduce((sum, { score }) => sum + score, 0) / results.length;
+  };
+  return (await mean("vehicle.txt")) - (await mean("concert.txt"));
+};
+
+const RELATED = 0.03;
+const untilLearned = (collection: string) =>
+  until("related words to be found", async () => ((await related(collection)) > RELATED ? true : undefined));
+
+test("a collection answers before anything is learned from it, and finds related words once it is large enough", async () => {
+  await open("library");
+  const car = await upload("library", "car", COMPANY, 60);
+  await upload("library", "vehicle", COMPANY, 60);
+  await upload("library", "concert", CONCERT, 60);
+  const { results } = await server.api.query("library", { query: "car", search_mode: "semantic", top_k: 10 });
+  expect(new Set(results.map(({ document_id }) => document_id))).toEqual(new Set([car.id]));
+  expect(await related("library")).toBeLessThan(RELATED);
+  await server.api.ingest({ collection: "library", filename: "more.txt", bytes: texts("car", COMPANY, 60) });
+  await untilLearned("library");
+});
+
+test("what was learned outlives a kill, and a change during it is learned after the next start", async () => {
+  const before = await related("library");
+  await server.current.kill();
+  await server.current.startAgain();
+  expect(await related("library")).toBeCloseTo(before, 6);
+  await open("cut_off");
+  await upload("cut_off", "car", COMPANY, 100);
+  await upload("cut_off", "concert", CONCERT, 60);
+  await upload("cut_off", "vehicle", COMPANY, 60);
+  await server.current.kill();
+  await server.current.startAgain();
+  await untilLearned("cut_off");
+});
+
+test("a collection of the same name learns for itself, and deleting one that is being fitted leaves nothing", async () => {
+  await server.api.deleteCollection("library");
+  await open("library");
+  await upload("library", "vehicle", COMPANY, 60);
+  await upload("library", "concert", CONCERT, 60);
+  expect(await related("library")).toBeLessThan(RELATED);
+  await upload("library", "car", COMPANY, 120);
+  await server.api.deleteCollection("library");
+  const gone = await server.api.call("POST", "/v1/collections/library/query", { json: { query: "car" } });
+  expect(gone.status).toBe(404);
+});
+
+test("an exported collection learns again where it is imported", async () => {
+  await imported(server.api, "imported", await exported(server.api, "cut_off"), "?new_ids=true");
+  await untilLearned("imported");
+});

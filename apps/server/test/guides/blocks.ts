@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
+
+/** A fenced block of a page. */
+export interface Block {
+  /** "sh", "ts", …; "" where the fence names none. */
+  readonly language: string;
+  readonly code: string;
+  /** One-based, of the fence. */
+  readonly line: number;
+  /** Why it is not run, where a comment above it says so: `<!-- not run: why -->`. */
+  readonly notRun?: string;
+}
+
+const FENCE = /(?:<!-- not run: ([^\n]+) -->\n\n?)?^( *)```([a-z]*)\n([\s\S]*?)^ *```$/gm;
+
+/** The blocks of a page, by its path in `docs`. */
+export const blocksOf = (page: string): readonly Block[] => {
+  const text = readFileSync(`${ROOT}docs/${page}`, "utf8");
+  return [...text.matchAll(FENCE)].map((match) => {
+    const [whole, notRun, , language = "", code = ""] = match;
+    const fence = match.index + whole.indexOf("```");
+    const line = text.slice(0, fence).split("\n").length;
+    return { language, code, line, ...(notRun !== undefined && { notRun }) };
+  });
+};
+
+/** The code of the blocks that are run, in order. */
+export const codeOf = (page: string, language: string): readonly string[] =>
+  blocksOf(page)
+    .filter((block) => block.language === language && block.notRun === undefined)
+    .map(({ code }) => code);

@@ -1,0 +1,56 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { type Block, blocksOf, ROOT } from "./blocks.ts";
+
+/** Which blocks of a page a test runs, and which test. Configurations of every page are read by tools/docs-check. */
+const RUN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "quickstart.md": { sh: "shell-guides", ts: "shell-guides" },
+  "guides/access-keys.md": { sh: "shell-guides", jsonc: "programs" },
+  "guides/backup.md": { sh: "shell-guides" },
+  "guides/changing-models.md": { sh: "shell-guides" },
+  "guides/cli.md": { sh: "../cli/guide" },
+  "guides/clients.md": { ts: "../client/examples" },
+  "guides/jobs.md": { sh: "shell-guides" },
+  "guides/measuring-retrieval.md": { jsonl: "../cli/guide", sh: "../cli/guide" },
+  "guides/progress.md": { sh: "shell-guides", js: "programs" },
+  "guides/providers.md": { json: "shell-guides" },
+  "guides/searching.md": { json: "searching" },
+  "guides/webhooks.md": { sh: "shell-guides", js: "programs", json: "programs" },
+  "guides/write-a-plugin.md": Object.fromEntries(
+    ["sh", "ts", "json"].map((language) => [language, "../new-plugin/guide.services"]),
+  ),
+};
+
+/** What is shown and not run: output, pictures made of text. */
+const isShown = ({ language }: Block): boolean => language === "" || language === "text";
+
+const pages = [
+  "quickstart.md",
+  "concepts.md",
+  ...readdirSync(`${ROOT}docs/guides`)
+    .sort()
+    .map((name) => `guides/${name}`),
+];
+
+describe("every block of a guide is run by a test, or says above itself why it is not", () => {
+  test.each(pages)("%s", (page) => {
+    const idle = blocksOf(page).filter(
+      (block) =>
+        !isShown(block) && block.notRun === undefined && block.language !== "jsonc" && !RUN[page]?.[block.language],
+    );
+    expect(idle.map(({ line, language }) => `line ${line}: ${language}`)).toEqual([]);
+  });
+
+  test("and the tests are there", () => {
+    const tests = readdirSync(`${ROOT}apps/server/test`, { recursive: true });
+    const named = Object.values(RUN).flatMap((languages) => Object.values(languages));
+    for (const name of new Set(named)) {
+      const file = name.startsWith("../") ? name.slice(3) : `guides/${name}`;
+      expect(tests).toContain(`${file}.test.ts`);
+    }
+  });
+
+  test("and pages that are named are there", () => {
+    expect(Object.keys(RUN).filter((page) => !pages.includes(page))).toEqual([]);
+  });
+});

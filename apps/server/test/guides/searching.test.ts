@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { QueryAnswer } from "../harness/resources.ts";
+import { useServer } from "../harness/test-server.ts";
+import { blocksOf, ROOT } from "./blocks.ts";
+
+/** Every query of docs/guides/searching.md finds what stands below it. */
+const PAGE = "guides/searching.md";
+
+const server = useServer();
+
+const documents = (): readonly { readonly filename: string; readonly bytes: string }[] => {
+  const rows = readFileSync(`${ROOT}docs/${PAGE}`, "utf8").matchAll(/^\| `(\S+\.md)` +\| (.*?) +\|$/gm);
+  return [...rows].map(([, filename = "", bytes = ""]) => ({ filename, bytes }));
+};
+
+test("the queries find what the guide says", async () => {
+  const { api } = server;
+  await api.createCollection("searching");
+  for (const document of documents()) await api.ingest({ collection: "searching", ...document });
+  const blocks = blocksOf(PAGE);
+  const answers: (readonly [query: string, files: readonly string[]])[] = [];
+  for (const { language, code } of blocks) {
+    if (language !== "json") continue;
+    const json = JSON.parse(code) as { readonly query: string };
+    const { results } = await api.expect<QueryAnswer>(200, "POST", "/v1/collections/searching/query", { json });
+    answers.push([json.query, results.map(({ metadata }) => metadata.filename)]);
+  }
+  const expected = blocks.flatMap(({ language, code }, index) =>
+    language === "json"
+      ? [[(JSON.parse(code) as { query: string }).query, blocks[index + 1]!.code.split("\n").filter(Boolean)]]
+      : [],
+  );
+  expect(answers).toEqual(expected);
+  expect(answers.length).toBeGreaterThan(8);
+});

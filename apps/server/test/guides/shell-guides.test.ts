@@ -1,0 +1,150 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ProviderServer, startOpenAiServer } from "@quarry/provider-servers";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { TestServer } from "../harness/test-server.ts";
+import { until } from "../harness/until.ts";
+import { codeOf } from "./blocks.ts";
+import { Shell } from "./shell.ts";
+
+/** The commands of the guides, run as they stand there. `milvus` of the guides is a second embedded store here. */
+const folder = mkdtempSync(join(tmpdir(), "quarry-guides-"));
+let openai: ProviderServer;
+let server: TestServer;
+let shell: Shell;
+
+beforeAll(async () => {
+  openai = await startOpenAiServer({ keys: ["sk-your-key"] });
+  const config = join(folder, "quarry.config.jsonc");
+  writeFileSync(config, JSON.stringify({ vectorStores: { milvus: { plugin: "@quarry/vector-embedded" } } }));
+  server = await TestServer.start({ SERVICE_CONFIG: config, OPENAI_BASE_URL: `${openai.url}/v1` });
+});
+
+afterAll(async () => {
+  await server.dispose();
+  await openai.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  shell = await Shell.open(server);
+});
+
+afterEach(async () => {
+  await server.api.call("DELETE", "/v1/collections/manuals");
+  await shell[Symbol.asyncDispose]();
+});
+
+const withDocument = async (): Promise<string> => {
+  await server.api.createCollection("manuals");
+  const { id } = await server.api.ingest({ collection: "manuals", filename: "a.txt", bytes: "A text about herons." });
+  return id;
+};
+
+test("the quickstart", async () => {
+  const output = await shell.run(codeOf("quickstart.md", "sh"));
+  expect(output).toContain('"status":"completed"');
+  expect(output).toMatch(/"filename":"quarry-handbook\.pdf"/);
+  expect(output).toMatch(/^ready +library\/operators-guide\.docx {2}\d+ passages$/m);
+  expect(output).toMatch(/^ 1\. 0\.\d{3} {2}quarry-handbook\.pdf, page \d+/m);
+  const [program] = codeOf("quickstart.md", "ts");
+  expect(await shell.runProgram(program!)).toMatch(/^0\.\d{3} quarry-handbook\.pdf \S/m);
+  await server.api.call("DELETE", "/v1/collections/library");
+});
+
+test("the progress stream", async () => {
+  const DOCUMENT = await withDocument();
+  expect(await shell.run(codeOf("guides/progress.md", "sh"), { DOCUMENT })).toContain('"progress":100');
+});
+
+test("keys: made, listed and revoked, and one for the config file", async () => {
+  const [making, listing, hashing] = codeOf("guides/access-keys.md", "sh");
+  const { key } = JSON.parse(await shell.run([making!])) as { key: string };
+  const statusWith = async () => (await server.api.call("GET", "/v1/collections", { token: key })).status;
+  expect(await statusWith()).toBe(200);
+  const listed = await shell.run([listing!]);
+  expect(listed).toMatch(/"name":"dashboard"[^]*Key 'dashboard' revoked/);
+  expect(listed).not.toContain(key);
+  expect(await statusWith()).toBe(401);
+  expect(await shell.run([hashing!])).toMatch(/^[0-9a-f]{64} /);
+});
+
+describe("export and import", () => {
+  const [exporting, importing, piping] = codeOf("guides/backup.md", "sh");
+
+  test("by way of a file", async () => {
+    await withDocument();
+    await shell.run([exporting!]);
+    await server.api.call("DELETE", "/v1/collections/manuals");
+    expect(await shell.run([importing!])).toContain('"name":"manuals"');
+    const page = await server.api.expect<{ total: number }>(200, "GET", "/v1/collections/manuals/documents");
+    expect(page.total).toBe(1);
+  });
+
+  test("from one service to another", async () => {
+    await withDocument();
+    const other = await TestServer.start();
+    const variables = {
+      LAPTOP: server.api.address,
+      CLUSTER: other.api.address,
+      CLUSTER_AUTH: "Authorization: Bearer a-secret-for-tests-only",
+    };
+    try {
+      expect(await shell.run([piping!], variables)).toContain('"document_count":1');
+    } finally {
+      await other.dispose();
+    }
+  });
+});
+
+test("changing the model and the store", async () => {
+  await withDocument();
+  const [model, store, following, going] = codeOf("guides/changing-models.md", "sh");
+  const changes = "/v1/collections/manuals/changes";
+  const switched = (number: number) =>
+    until(`change ${number} to switch`, async () => {
+      const page = await server.api.expect<{ total: number; changes: { id: string; state: string }[] }>(
+        ...([200, "GET", changes] as const),
+      );
+      const [last] = page.changes;
+      return page.changes.length === number && last?.state === "switched" ? last.id : undefined;
+    });
+  expect(await shell.run([model!])).toContain('"embedding_model":"text-embedding-3-large"');
+  await switched(1);
+  expect(await shell.run([store!])).toMatch(/"milvus"[^]*"kind":"store"/);
+  const CHANGE = await switched(2);
+  expect(await shell.run([following!], { CHANGE })).toContain('"state":"switched"');
+  // It has switched, so that the first command is too late and the second is not.
+  expect(await shell.run([going!], { CHANGE })).toMatch(/"detail":[^]*"rollback_of":"/);
+});
+
+test("webhooks", async () => {
+  await server.api.createCollection("manuals");
+  const [registering, asking] = codeOf("guides/webhooks.md", "sh");
+  const WEBHOOK = (JSON.parse(await shell.run([registering!])) as { id: string }).id;
+  const test = await server.api.expect<{ delivery_id: string }>(200, "POST", `/v1/admin/webhooks/${WEBHOOK}/test`);
+  const answers = await shell.run([asking!], { WEBHOOK, DELIVERY: test.delivery_id });
+  expect(answers).toContain('"webhook.test"');
+  // Nobody listens there, so that the delivery is tried for minutes.
+  expect(answers).toMatch(/"detail":"delivery [^}]* is pending/);
+  expect(answers).toContain('"active":false');
+});
+
+test("jobs", async () => {
+  await server.api.createCollection("manuals");
+  const { id } = await server.api.ingest({ collection: "manuals", filename: "empty.txt", bytes: "" });
+  const [looking, again] = codeOf("guides/jobs.md", "sh");
+  const listed = await shell.run([looking!]);
+  expect(listed).toContain(`"document_id":"${id}"`);
+  const JOB = /"id":"(ingest:[^"]+)"/.exec(listed)![1]!;
+  expect(await shell.run([again!], { JOB })).toContain(`"document_id":"${id}"`);
+});
+
+test("collections with providers", async () => {
+  for (const body of codeOf("guides/providers.md", "json")) {
+    await server.api.expect(201, "POST", "/v1/collections", { json: JSON.parse(body) as object });
+    await server.api.expect(200, "DELETE", "/v1/collections/manuals");
+  }
+});

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFile, cp, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, delimiter, join } from "node:path";
+import { inherited } from "../cli/cli.ts";
+import {
+  type ExampleName,
+  exampleFolder,
+  isInstalled,
+  PROGRAMS,
+  PYTHON_EXAMPLES,
+  pythonEnvironment,
+  ROOT,
+} from "./environments.ts";
+
+/** What the examples' own `.gitignore` names: made on this machine, and no part of what is copied. */
+const MADE = new Set([".venv", "gen", "quarry", "google", "buf", "__pycache__", "client-go", "plugin-go"]);
+
+/** What `install.ts` has done already, once for all tests. */
+const INSTALLS = /^(?:python3 -m venv|\.venv\/bin\/pip install) .*$/gm;
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A program of an example that runs. */
+export interface Running {
+  readonly process: ChildProcess;
+  readonly ended: Promise<Ended>;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+}
+
+/**
+ * An example as somebody else would have it: copied out of the project, together with the contract, and made ready by the
+ * first commands of its README.
+ */
+export class ExampleCopy {
+  /** What stands for the project's folder, two levels above the example. */
+  readonly root: string;
+  readonly folder: string;
+  /** The README's shell commands, block by block. */
+  readonly commands: readonly string[];
+  /** The README's config for the service; empty where it has none. */
+  readonly configuration: string;
+
+  private constructor(root: string, folder: string, readme: string) {
+    this.root = root;
+    this.folder = folder;
+    this.commands = blocksOf(readme, "sh");
+    this.configuration = blocksOf(readme, "jsonc")[0] ?? "";
+  }
+
+  static async make(name: ExampleName): Promise<ExampleCopy> {
+    const root = await mkdtemp(join(tmpdir(), `quarry-${name}-`));
+    const folder = join(root, "examples", name);
+    const source = exampleFolder(name);
+    const readme = await readFile(join(source, "README.md"), "utf8");
+    const copy = new ExampleCopy(root, folder, readme);
+    try {
+      await cp(source, folder, {
+        recursive: true,
+        filter: (path) => path === source || !MADE.has(basename(path)),
+      });
+      await cp(join(ROOT, "proto"), join(root, "proto"), { recursive: true });
+      await copyFile(join(ROOT, "buf.yaml"), join(root, "buf.yaml"));
+      await mkdir(join(root, "node_modules"));
+      await symlink(PROGRAMS, join(root, "node_modules/.bin"));
+      await copy.#linkPython(name);
+      await copy.#succeeds(copy.commands[0]!.replaceAll(INSTALLS, ""));
+      return copy;
+    } catch (error) {
+      await copy.remove();
+      throw error;
+    }
+  }
+
+  /** Runs a command of the shell in the example's folder. */
+  start(command: string, environment: Readonly<Record<string, string>> = {}): Running {
+    const { PATH, ...rest } = inherited();
+    // Go finds its modules and what it has compiled by the home folder, or by variables that begin so.
+    const toolchain = Object.entries(process.env).filter(([name]) => name === "HOME" || name.startsWith("GO"));
+    // Its input is a socket, which makes bash read the machine's start-up files as for a remote shell: --norc.
+    const child = spawn("bash", ["--norc", "-euo", "pipefail", "-c", command], {
+      cwd: this.folder,
+      env: { ...rest, ...Object.fromEntries(toolchain), PATH: `${PATH}${delimiter}${PROGRAMS}`, ...environment },
+    });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    child.stdin.end();
+    const ended = once(child, "close").then(([code]) => ({ code: code as number | null, stdout, stderr }));
+    return { process: child, ended, stdout: () => stdout, stderr: () => stderr };
+  }
+
+  run(command: string, environment?: Readonly<Record<string, string>>): Promise<Ended> {
+    return this.start(command, environment).ended;
+  }
+
+  remove(): Promise<void> {
+    return rm(this.root, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  async #linkPython(name: ExampleName): Promise<void> {
+    const python = PYTHON_EXAMPLES.find((candidate) => candidate === name);
+    if (python === undefined) return;
+    const environment = pythonEnvironment(python);
+    if (!isInstalled(environment)) throw new Error(`${name} is not installed: run npm run languages:install`);
+    await symlink(environment, join(this.folder, ".venv"));
+  }
+
+  async #succeeds(command: string): Promise<void> {
+    const { code, stdout, stderr } = await this.run(command);
+    if (code !== 0) throw new Error(`${command}\nended with ${code}\n${stdout}${stderr}`);
+  }
+}
+
+const blocksOf = (readme: string, language: string): readonly string[] =>
+  readme
+    .split(`\n\`\`\`${language}\n`)
+    .slice(1)
+    .map((rest) => rest.slice(0, rest.indexOf("```")));
