@@ -1,0 +1,47 @@
+import type { EmbedRequest, PluginErrorReason } from "@quarry/plugin";
+import { commandError } from "./command-error.ts";
+
+/** What the program prints once it can take requests. */
+export interface ReadyLine {
+  readonly ready: true;
+}
+
+export interface AnswerLine {
+  readonly id: number;
+  readonly vectors?: unknown;
+  readonly error?: unknown;
+}
+
+/** One line for the program; half surrogate pairs, which most languages can't hold, are replaced. */
+export const requestLine = (id: number, { model, dimension, inputType, texts }: EmbedRequest): string =>
+  `${JSON.stringify({ id, model, dimension, input_type: inputType, texts: texts.map((text) => text.toWellFormed()) })}\n`;
+
+/** Undefined for what is neither: libraries print all sorts of things. */
+export const parseLine = (line: string): ReadyLine | AnswerLine | undefined => {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  const { ready, id } = value as { readonly ready?: unknown; readonly id?: unknown };
+  return ready === true || Number.isInteger(id) ? (value as ReadyLine | AnswerLine) : undefined;
+};
+
+/** What a program may say of a batch; all else is `internal`. */
+const REASONS: ReadonlySet<string> = new Set<PluginErrorReason>(["invalid", "limit", "rate_limited", "unavailable"]);
+
+/** The vectors of an answer, as they came; fails with what the program says went wrong. */
+export const vectorsOf = ({ vectors, error }: AnswerLine): (Float32Array | undefined)[] => {
+  if (error !== undefined) {
+    const { reason, message } = error as { readonly reason?: unknown; readonly message?: unknown };
+    const known = REASONS.has(String(reason)) ? (reason as PluginErrorReason) : "internal";
+    throw commandError(known, `the program says: ${typeof message === "string" ? message : JSON.stringify(error)}`);
+  }
+  if (!Array.isArray(vectors)) throw commandError("incompatible", "the program's answer has neither vectors nor error");
+  return vectors.map(toVector);
+};
+
+const toVector = (given: unknown): Float32Array | undefined =>
+  Array.isArray(given) && given.every((value) => typeof value === "number") ? Float32Array.from(given) : undefined;

@@ -1,0 +1,44 @@
+import type { Readable } from "node:stream";
+
+/**
+ * Hands out a stream's lines as they end. `onOverflow` is called when one is longer than `maxLength` characters, of which
+ * nothing is handed out.
+ */
+export const readLines = (
+  stream: Readable,
+  maxLength: number,
+  onLine: (line: string) => void,
+  onOverflow: () => void,
+): void => {
+  let parts: string[] = [];
+  let length = 0;
+  let isTooLong = false;
+  const end = (): void => {
+    const line = parts.join("");
+    if (!isTooLong && line.trim() !== "") onLine(line);
+    parts = [];
+    length = 0;
+    isTooLong = false;
+  };
+  const add = (part: string): void => {
+    length += part.length;
+    if (length <= maxLength) parts.push(part);
+    else if (!isTooLong) {
+      isTooLong = true;
+      parts = [];
+      onOverflow();
+    }
+  };
+  stream.setEncoding("utf8");
+  stream.on("data", (text: string) => {
+    const [first = "", ...others] = text.split("\n");
+    add(first);
+    for (const other of others) {
+      end();
+      add(other);
+    }
+  });
+  stream.on("end", end);
+  // The process that it belongs to ends as well, and tells.
+  stream.on("error", () => {});
+};

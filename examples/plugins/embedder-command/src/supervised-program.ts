@@ -1,0 +1,82 @@
+import { type EmbedRequest, KeyedLock, type PluginContext } from "@quarry/plugin";
+import { commandError } from "./command-error.ts";
+import type { CommandSettings } from "./command-settings.ts";
+import type { AnswerLine } from "./protocol.ts";
+import { RunningProgram } from "./running-program.ts";
+
+/** Between the starts of a program that ends before it has answered anything. */
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 30_000;
+
+/** A program that is started again when it has ended, and takes one batch at a time. */
+export class SupervisedProgram {
+  readonly #settings: CommandSettings;
+  readonly #log: PluginContext["log"];
+  readonly #turns = new KeyedLock();
+  #current: RunningProgram | undefined;
+  /** When the current one is gone. */
+  #end = Promise.resolve();
+  #waiting = 0;
+  #failedStarts = 0;
+  #pausedUntil = 0;
+  #lastFailure = "";
+  #isClosed = false;
+
+  constructor(settings: CommandSettings, log: PluginContext["log"]) {
+    this.#settings = settings;
+    this.#log = log;
+  }
+
+  /** Batches that it has taken on and not yet answered. */
+  get load(): number {
+    return this.#waiting;
+  }
+
+  /** Starts it where it doesn't run; fails while it is paused. */
+  running(): RunningProgram {
+    if (this.#current !== undefined) return this.#current;
+    if (this.#isClosed) throw commandError("unavailable", "the embedder was closed");
+    const retryAfterSeconds = Math.ceil((this.#pausedUntil - Date.now()) / 1_000);
+    if (retryAfterSeconds > 0) {
+      const message = `the program ends whenever it is started; the next start is in ${retryAfterSeconds} s`;
+      throw commandError("unavailable", `${message}. ${this.#lastFailure}`, { retryAfterSeconds });
+    }
+    const started = new RunningProgram(this.#settings, this.#log);
+    this.#current = started;
+    this.#end = started.ended.then(() => this.#onEnd(started));
+    return started;
+  }
+
+  /** In its turn; a call that was given up before is not asked. */
+  async embed(request: EmbedRequest, signal: AbortSignal): Promise<AnswerLine> {
+    this.#waiting += 1;
+    try {
+      return await this.#turns.run("", async () => {
+        signal.throwIfAborted();
+        // One that was told to end is waited for: two at once may be more than memory has room for.
+        if (this.#current?.failure !== undefined) await this.#end;
+        const program = this.running();
+        await program.ready;
+        return await program.embed(request);
+      });
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#current?.stop();
+  }
+
+  #onEnd(ended: RunningProgram): void {
+    this.#current = undefined;
+    if (this.#isClosed) return;
+    this.#lastFailure = ended.failure?.message ?? "";
+    this.#failedStarts = ended.hasAnswered ? 0 : this.#failedStarts + 1;
+    if (this.#failedStarts > 0) {
+      this.#pausedUntil = Date.now() + Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failedStarts);
+    }
+    this.#log("warn", "the program has ended; it is started again when it is needed", { reason: this.#lastFailure });
+  }
+}

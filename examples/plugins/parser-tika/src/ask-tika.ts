@@ -1,0 +1,79 @@
+import { openAsBlob } from "node:fs";
+import { ParserError, type ParserErrorReason, type ParserSource } from "@quarry/plugin";
+import { Redacted } from "effect";
+import { FILE_KINDS } from "./file-kinds.ts";
+import type { TikaSettings } from "./tika-settings.ts";
+
+export interface AnswerPart {
+  readonly bytes: Uint8Array;
+  /** How long it was waited for: the service's time, not the parser's. */
+  readonly waitedMs: number;
+}
+
+/** What an answer says about the file; every other one is the service's own trouble. */
+const FILE_ERRORS: Readonly<Record<number, readonly [ParserErrorReason, string]>> = {
+  204: ["empty", "the file has no text that could be extracted"],
+  413: ["limit", "the file is larger than the parsing service accepts: split it into smaller files"],
+  415: ["wrong_type", "the parsing service can't read files of this kind"],
+  422: ["corrupt", "the file is damaged or needs a password: save it again without one and upload that copy"],
+  500: ["corrupt", "the parsing service failed at the file: it may be damaged; save it again and upload that copy"],
+};
+
+/**
+ * Sends the file as it is read from the disk, and gives the answer as it comes. What goes wrong is a `ParserError`:
+ * `unavailable` where the service is to blame, so that the document waits for it. Leaving the iteration ends the request.
+ */
+export async function* askTika(source: ParserSource, settings: TikaSettings): AsyncGenerator<AnswerPart> {
+  const left = new AbortController();
+  const deadline = AbortSignal.timeout(settings.timeoutSeconds * 1_000);
+  let begun = performance.now();
+  try {
+    const response = await fetch(`${settings.url.replace(/\/+$/, "")}/tika`, {
+      method: "PUT",
+      headers: { ...headersOf(settings), ...hintOf(source), accept: "text/html" },
+      body: await openAsBlob(source.path),
+      redirect: "manual",
+      signal: AbortSignal.any([left.signal, deadline]),
+    });
+    if (response.status !== 200) throw answerError(response.status);
+    for await (const bytes of response.body ?? []) {
+      yield { bytes, waitedMs: performance.now() - begun };
+      begun = performance.now();
+    }
+  } catch (error) {
+    if (error instanceof ParserError) throw error;
+    throw deadline.aborted ? timeoutError(settings) : connectionError(settings, error);
+  } finally {
+    left.abort();
+  }
+}
+
+/** Text shows by nothing but its name what it is: without a hint a short mail would be plain text. */
+const hintOf = ({ fileType }: ParserSource): Record<string, string> => {
+  const { signature, mediaTypes } = FILE_KINDS[fileType]!;
+  return signature === undefined ? { "content-type": mediaTypes[0]! } : {};
+};
+
+const headersOf = ({ headers }: TikaSettings): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Redacted.value(value)]));
+
+const answerError = (status: number): ParserError => {
+  const [reason, message] = FILE_ERRORS[status] ?? [
+    "unavailable",
+    `the parsing service answered with status ${status}: it is busy, wants a key, or is no Tika (settings url and headers)`,
+  ];
+  return new ParserError(reason, message);
+};
+
+const timeoutError = ({ timeoutSeconds }: TikaSettings): ParserError =>
+  new ParserError(
+    "unavailable",
+    `the parsing service did not answer within ${timeoutSeconds} s (setting timeoutSeconds)`,
+  );
+
+const connectionError = ({ url }: TikaSettings, error: unknown): ParserError => {
+  const code = (error as { readonly cause?: { readonly code?: string } }).cause?.code ?? "connection lost";
+  return new ParserError("unavailable", `the parsing service at ${new URL(url).host} can't be reached (${code})`, {
+    cause: error,
+  });
+};

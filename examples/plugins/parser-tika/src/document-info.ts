@@ -1,0 +1,22 @@
+import type { ParsedDocumentInfo } from "@quarry/plugin";
+
+/** What one of Tika's metadata fields says about the document; undefined when it says nothing that is kept. */
+export const infoOf = (name: string, content: string): ParsedDocumentInfo | undefined => {
+  if (content === "") return undefined;
+  switch (name) {
+    case "dc:title":
+      return { title: content };
+    case "dc:creator":
+      return { author: content };
+    case "dc:language":
+      return { language: content };
+    case "dcterms:created": {
+      const time = Date.parse(content);
+      return Number.isNaN(time) ? undefined : { createdAt: new Date(time).toISOString() };
+    }
+    case "xmpTPg:NPages":
+      return /^[1-9]\d{0,8}$/.test(content) ? { pageCount: Number(content) } : undefined;
+    default:
+      return undefined;
+  }
+};

@@ -1,0 +1,168 @@
+import {
+  cleanLine,
+  cleanText,
+  type ParsedBlock,
+  type ParsedDocumentInfo,
+  type ParserBudget,
+  type ParserEvent,
+} from "@quarry/plugin";
+import { Parser } from "htmlparser2";
+import { infoOf } from "./document-info.ts";
+import { TableRows } from "./table-rows.ts";
+
+/** What ends the text before it, and begins another. */
+const BLOCKS = new Set("address article aside blockquote body br dd div dl dt hr li ol p pre section ul".split(" "));
+const HEADING = /^h([1-6])$/;
+/** What Tika marks a page or a slide with. */
+const PAGE_CLASSES = new Set(["page", "slide-content", "slide"]);
+const BLANK_LINE = /\n[^\S\n]*\n/;
+/** A paragraph without end is handed on in parts. */
+const MAX_PENDING = 100_000;
+
+/** What stands in the head of the answer. */
+export interface XhtmlHead {
+  /** What Tika found the file to be. */
+  readonly mediaType: string | undefined;
+}
+
+export interface XhtmlReaderOptions {
+  /** Called before the first block; throws to end the reading. */
+  readonly onHead: (head: XhtmlHead) => void;
+  /** Whether a division of the body that is not marked as anything is a page. Default: no. */
+  readonly divisionsArePages?: boolean;
+}
+
+/** Makes blocks of the XHTML that Tika writes, as it comes. */
+export class XhtmlReader {
+  readonly #budget: ParserBudget;
+  readonly #onHead: (head: XhtmlHead) => void;
+  readonly #divisionsArePages: boolean;
+  readonly #parser: Parser;
+  readonly #open: string[] = [];
+  readonly #tables = new TableRows((block) => this.#emit(block));
+  #events: ParserEvent[] = [];
+  #mediaType: string | undefined;
+  #hasBody = false;
+  #page: number | undefined;
+  #text = "";
+
+  constructor(budget: ParserBudget, { onHead, divisionsArePages = false }: XhtmlReaderOptions) {
+    this.#budget = budget;
+    this.#onHead = onHead;
+    this.#divisionsArePages = divisionsArePages;
+    this.#parser = new Parser(
+      {
+        onopentag: (name, attributes) => this.#begin(name, attributes),
+        onclosetag: (name) => this.#end(name),
+        ontext: (text) => this.#add(text),
+      },
+      { decodeEntities: true, recognizeSelfClosing: true },
+    );
+  }
+
+  push(xhtml: string): readonly ParserEvent[] {
+    this.#parser.write(xhtml);
+    return this.#taken();
+  }
+
+  finish(): readonly ParserEvent[] {
+    this.#parser.end();
+    this.#flush();
+    if (!this.#hasBody) this.#onHead({ mediaType: undefined });
+    return this.#taken();
+  }
+
+  #taken(): readonly ParserEvent[] {
+    const events = this.#events;
+    this.#events = [];
+    return events;
+  }
+
+  #begin(name: string, attributes: Readonly<Record<string, string>>): void {
+    this.#budget.checkNesting(this.#open.length + 1);
+    if (name === "meta") this.#meta(attributes);
+    else if (name === "body") {
+      this.#hasBody = true;
+      this.#onHead({ mediaType: this.#mediaType });
+    } else if (this.#tables.isInside || name === "table") {
+      if (!this.#tables.isInside) this.#flush();
+      this.#tables.begin(name, this.#page);
+    } else if (BLOCKS.has(name) || HEADING.test(name)) {
+      if (name === "br") this.#add("\n");
+      else this.#flush();
+      if (this.#isPage(name, attributes["class"])) this.#nextPage();
+    }
+    this.#open.push(name);
+  }
+
+  #isPage(name: string, classes: string | undefined): boolean {
+    if (classes !== undefined) return classes.split(" ").some((value) => PAGE_CLASSES.has(value));
+    return this.#divisionsArePages && name === "div" && this.#open.at(-1) === "body";
+  }
+
+  #end(name: string): void {
+    if (this.#tables.isInside) this.#tables.end(name);
+    else if (name !== "br" && (BLOCKS.has(name) || HEADING.test(name))) this.#flush();
+    // Elements are closed in the order in which they were opened, by the tokenizer where the text does not.
+    this.#open.pop();
+  }
+
+  #add(text: string): void {
+    if (!this.#hasBody) return;
+    if (this.#tables.isInside) {
+      this.#tables.add(text);
+      return;
+    }
+    this.#text += text;
+    if (this.#text.length <= MAX_PENDING) return;
+    // At the last blank, so that no word is cut.
+    const end = this.#text.lastIndexOf(" ") + 1 || this.#text.length;
+    const rest = this.#text.slice(end);
+    this.#text = this.#text.slice(0, end);
+    this.#flush();
+    this.#text = rest;
+  }
+
+  #nextPage(): void {
+    this.#page = (this.#page ?? 0) + 1;
+    this.#budget.checkPages(this.#page, "pages");
+    this.#events.push({ type: "progress", done: this.#page });
+  }
+
+  /** Mail comes as one paragraph with its own blank lines. */
+  #flush(): void {
+    const text = this.#text;
+    this.#text = "";
+    if (text.trim() === "") return;
+    const kind = this.#kind();
+    if (kind.kind === "code") this.#emit({ ...kind, text: cleanText(text).trimEnd() });
+    else for (const part of text.replaceAll("\r", "").split(BLANK_LINE)) this.#emit({ ...kind, text: cleanLine(part) });
+  }
+
+  /** What the innermost elements make of the text. */
+  #kind(): Pick<ParsedBlock, "kind" | "level"> {
+    for (const name of this.#open.toReversed()) {
+      const level = HEADING.exec(name)?.[1];
+      if (level !== undefined) return { kind: "heading", level: Number(level) };
+      if (name === "li") return { kind: "list_item" };
+      if (name === "pre") return { kind: "code" };
+      if (name === "blockquote") return { kind: "quote" };
+    }
+    return { kind: "paragraph" };
+  }
+
+  #emit(block: ParsedBlock): void {
+    if (block.text.trim() === "") return;
+    this.#budget.spendText(block.text.length);
+    const page = block.page ?? this.#page;
+    this.#events.push({ type: "block", block: page === undefined ? block : { ...block, page } });
+  }
+
+  #meta({ name = "", content = "" }: Readonly<Record<string, string>>): void {
+    if (name === "Content-Type") this.#mediaType = content;
+    const info: ParsedDocumentInfo | undefined = infoOf(name, cleanLine(content));
+    if (info === undefined) return;
+    if (info.pageCount !== undefined) this.#budget.checkPages(info.pageCount, "pages");
+    this.#events.push({ type: "info", info });
+  }
+}

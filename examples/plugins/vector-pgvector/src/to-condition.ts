@@ -1,0 +1,34 @@
+import type { FactQuery } from "@quarry/plugin";
+import { toPostgresText } from "./postgres-text.ts";
+import type { SqlParameters } from "./sql-parameters.ts";
+
+const OPERATORS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
+/** Where the bounds of a path stand in its array. */
+const BOUNDS = { least: 0, greatest: 1 } as const;
+
+/** A fact query as a condition on the columns `facts` and `numbers`. */
+export const toCondition = (query: FactQuery, parameters: SqlParameters): string => {
+  switch (query.op) {
+    case "all":
+      return "true";
+    case "none":
+      return "false";
+    case "has":
+      return `facts && ${words(query.words, parameters)}`;
+    case "lacks":
+      return `not (facts && ${words(query.words, parameters)})`;
+    case "number": {
+      const path = parameters.add(toPostgresText(query.path));
+      const value = parameters.add(query.value);
+      // Null where the path has no number, which a condition takes for false; nothing here is ever negated above it.
+      const bound = `(numbers -> ${path}::text ->> ${BOUNDS[query.bound]})::float8`;
+      return `${bound} ${OPERATORS[query.compare]} ${value}::float8`;
+    }
+    case "and":
+    case "or":
+      return `(${query.parts.map((part) => toCondition(part, parameters)).join(` ${query.op} `)})`;
+  }
+};
+
+const words = (given: readonly string[], parameters: SqlParameters): string =>
+  `${parameters.add(given.map(toPostgresText))}::text[]`;
