@@ -48,7 +48,19 @@ describe("checkLayers", () => {
       "packages/store/package.json": manifest("@quarry/store"),
     });
     expect(checkLayers(root)).toEqual([
-      "plugins/vector-new/src/index.ts:1: imports @quarry/store; plugins/vector-new may import @quarry/domain, @quarry/ocr, @quarry/onnx, @quarry/plugin, @quarry/text",
+      "plugins/vector-new/src/index.ts:1: imports @quarry/store; plugins/vector-new may import @quarry/domain, @quarry/ocr, @quarry/onnx, @quarry/plugin, @quarry/remote, @quarry/text",
+    ]);
+  });
+
+  test("refuses a plugin of an example that knows more than the contract", () => {
+    const root = tree({
+      "examples/plugins/vector-new/package.json": manifest("quarry-vector-new", "@quarry/domain", "@quarry/plugin"),
+      "examples/plugins/vector-new/src/index.ts": `import "@quarry/plugin/provider";\nimport "@quarry/domain";`,
+      "packages/domain/package.json": manifest("@quarry/domain"),
+      "packages/plugin/package.json": manifest("@quarry/plugin"),
+    });
+    expect(checkLayers(root)).toEqual([
+      "examples/plugins/vector-new/src/index.ts:2: imports @quarry/domain; examples/plugins/vector-new may import @quarry/plugin",
     ]);
   });
 

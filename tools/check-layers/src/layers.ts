@@ -21,6 +21,13 @@ export const LAYERS: readonly LayerRule[] = [
   { pattern: "packages/ocr", layer: 1, only: [] },
   // Models that run in a process of their own, for the plugins that embed and rerank with them.
   { pattern: "packages/onnx", layer: 1, only: ["@quarry/plugin"], sideways: ["@quarry/plugin"] },
+  // Plugins in other processes: the contracts over gRPC, for the plugins that call them and for programs that serve them.
+  {
+    pattern: "packages/remote",
+    layer: 1,
+    only: ["@quarry/api", "@quarry/domain", "@quarry/plugin"],
+    sideways: ["@quarry/plugin"],
+  },
   // What programs outside call the service with: no part of the service.
   { pattern: "packages/client", layer: 1, only: ["@quarry/api", "@quarry/domain"] },
   { pattern: "packages/store", layer: 2 },
@@ -30,8 +37,10 @@ export const LAYERS: readonly LayerRule[] = [
   {
     pattern: "plugins/*",
     layer: 2,
-    only: ["@quarry/domain", "@quarry/ocr", "@quarry/onnx", "@quarry/plugin", "@quarry/text"],
+    only: ["@quarry/domain", "@quarry/ocr", "@quarry/onnx", "@quarry/plugin", "@quarry/remote", "@quarry/text"],
   },
+  // What others would write: the contract is all that they have.
+  { pattern: "examples/plugins/*", layer: 2, only: ["@quarry/plugin"] },
   { pattern: "packages/host", layer: 3 },
   { pattern: "packages/events", layer: 3 },
   { pattern: "packages/embedding", layer: 3, sideways: ["@quarry/host"] },
@@ -54,17 +63,21 @@ export const LAYERS: readonly LayerRule[] = [
     sideways: ["@quarry/rpc"],
   },
   { pattern: "packages/mcp", layer: 4, sideways: ["@quarry/rpc"] },
+  { pattern: "packages/console", layer: 4, sideways: ["@quarry/rpc", "@quarry/rest"] },
+  // Starts the server, and looks at what it would be started with.
+  { pattern: "apps/cli", layer: 5, sideways: ["@quarry/server"] },
   { pattern: "apps/*", layer: 5 },
   // Benches run against the servers that tests use.
-  { pattern: "tools/*", layer: 6, sideways: ["@quarry/services"] },
+  { pattern: "tools/*", layer: 6, sideways: ["@quarry/openapi", "@quarry/services"] },
 ];
 
 /** Vendor packages that stay where they belong; everyone else goes through our own seam. */
 export const CONFINED: Readonly<Record<string, readonly string[]>> = {
   kysely: ["packages/store", "packages/jobs", "packages/search"],
-  "@connectrpc/connect": ["packages/rpc", "packages/rest", "packages/client"],
-  "@connectrpc/connect-node": ["packages/rest", "packages/client"],
+  "@connectrpc/connect": ["packages/rpc", "packages/rest", "packages/client", "packages/remote"],
+  "@connectrpc/connect-node": ["packages/rest", "packages/client", "packages/remote"],
   piscina: ["packages/ingest"],
   busboy: ["packages/rest"],
   "@modelcontextprotocol/server": ["packages/mcp"],
+  "@trpc/server": ["packages/console"],
 };

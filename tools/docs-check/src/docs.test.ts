@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { withLimitsTable } from "./limits-table.ts";
+import { withLimitsTable, withTimeoutsTable } from "./limits-table.ts";
 import { withSettingsTable } from "./settings-table.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
@@ -12,15 +12,28 @@ const squeezed = (text: string): string => text.replaceAll(/[ \t]+/g, " ").repla
 
 const pages = (): readonly string[] => {
   const found = ["README.md", "CONTRIBUTING.md"];
-  for (const folder of ["docs", "packages", "plugins", "apps", "tools"]) {
+  for (const folder of ["docs", "examples", "packages", "plugins", "apps", "tools"]) {
     for (const entry of readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name);
-      if (entry.isFile() && entry.name.endsWith(".md") && !path.includes("node_modules"))
+      if (entry.isFile() && entry.name.endsWith(".md") && !/node_modules|\.venv/.test(path))
         found.push(path.slice(ROOT.length));
     }
   }
   return found;
 };
+
+const withoutBlocks = (page: string): string =>
+  readFileSync(join(ROOT, page), "utf8").replaceAll(/```[\s\S]*?```/g, "");
+
+/** What the headings of a page are linked by, where Markdown is shown. */
+const anchorsOf = (page: string): readonly string[] =>
+  [...withoutBlocks(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+      .trim()
+      .replaceAll(" ", "-"),
+  );
 
 describe("the documentation", () => {
   test("lists every setting as it is declared (else: node tools/docs-check/src/write-settings.ts)", () => {
@@ -31,6 +44,11 @@ describe("the documentation", () => {
   test("lists every parser limit as it is declared (else: node tools/docs-check/src/write-settings.ts)", () => {
     const guide = readFileSync(join(ROOT, "docs/guides/parsing.md"), "utf8");
     expect(squeezed(guide)).toBe(squeezed(withLimitsTable(guide)));
+  });
+
+  test("lists every plugin timeout as it is declared (else: node tools/docs-check/src/write-settings.ts)", () => {
+    const guide = readFileSync(join(ROOT, "docs/guides/plugins.md"), "utf8");
+    expect(squeezed(guide)).toBe(squeezed(withTimeoutsTable(guide)));
   });
 
   test("names only npm scripts that exist", () => {
@@ -48,9 +66,19 @@ describe("the documentation", () => {
   });
 
   test.each(pages())("%s links to what is there", (page) => {
-    const text = readFileSync(join(ROOT, page), "utf8").replaceAll(/```[\s\S]*?```/g, "");
-    const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map((match) => match[1] as string);
+    const links = [...withoutBlocks(page).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(
+      (match) => match[1] as string,
+    );
     expect(links.filter((link) => !existsSync(resolve(ROOT, dirname(page), link)))).toEqual([]);
+  });
+
+  test.each(pages())("%s links to headings that are there", (page) => {
+    const links = [...withoutBlocks(page).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)];
+    const missing = links.filter(([, path = "", anchor = ""]) => {
+      const target = path === "" ? page : join(dirname(page), path);
+      return target.endsWith(".md") && !anchorsOf(target).includes(anchor);
+    });
+    expect(missing.map(([link]) => link)).toEqual([]);
   });
 
   test("has a row for every decision", () => {

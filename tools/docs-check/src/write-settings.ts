@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { withLimitsTable } from "./limits-table.ts";
+import { withLimitsTable, withTimeoutsTable } from "./limits-table.ts";
 import { withSettingsTable } from "./settings-table.ts";
 
 const rewrite = (path: string, change: (text: string) => string): void => {
@@ -9,3 +9,4 @@ const rewrite = (path: string, change: (text: string) => string): void => {
 
 rewrite("README.md", withSettingsTable);
 rewrite("docs/guides/parsing.md", withLimitsTable);
+rewrite("docs/guides/plugins.md", withTimeoutsTable);

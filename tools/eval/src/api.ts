@@ -6,6 +6,7 @@ export const MODES = ["keyword", "semantic", "hybrid"] as const;
 export type Mode = (typeof MODES)[number];
 
 export interface Hit {
+  readonly id: string;
   readonly document_id: string;
   readonly score: number;
   readonly text: string;

@@ -1,10 +1,18 @@
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { readJudgedSet } from "./judged-set.ts";
-import { printComparison, printEvaluation, savedRun, type SavedRun, saveRun } from "./report.ts";
-import { runSet } from "./run-set.ts";
+import { readJudgedSet } from "./documents/judged-set.ts";
+import { printComparison, printEvaluation, savedRun, type SavedRun, saveRun } from "./documents/report.ts";
+import { runSet } from "./documents/run-set.ts";
+import { PDF_FOLDER, readPageSet } from "./pages/page-set.ts";
+import { runPages } from "./pages/run-pages.ts";
 import { openService } from "./service.ts";
+import { QUESTIONS_FILE, readSpanSet } from "./spans/question-set.ts";
+import { runSpans } from "./spans/run-spans.ts";
 
 const USAGE = `npm run eval -- <folder of a judged set> ... [options]
+  A set is documents with queries and grades (corpus.jsonl, queries.jsonl, qrels.tsv), long texts with the places of
+  answers (*.md, questions_df.csv), or PDFs with the pages of answers (pdfs/*.pdf, questions.jsonl).
   --address <url> --secret <key>   a running service; default: one of its own
   --every <n>                      ask every n-th query only
   --typos <seed>                   misspell the queries
@@ -32,17 +40,36 @@ if (positionals.length === 0) {
   process.exit(2);
 }
 
+const figure = (value: number): string => value.toFixed(4);
+const print = (folder: string, mode: string, scores: string): void =>
+  console.log(`${basename(folder).padEnd(14)} ${mode.padEnd(9)} ${scores}`);
+
 const service = await openService(values.address, values.secret);
 try {
   let run: SavedRun = {};
   for (const folder of positionals) {
-    const set = await readJudgedSet(folder);
-    const evaluations = await runSet(service, set, {
+    const options = {
       every: Number(values.every),
-      typos: values.typos === undefined ? undefined : Number(values.typos),
       collection: JSON.parse(values.collection) as object,
       query: JSON.parse(values.query) as object,
-    });
+    };
+    if (existsSync(join(folder, QUESTIONS_FILE))) {
+      for (const [mode, scores] of await runSpans(service, await readSpanSet(folder), options)) {
+        const { recallAt5, recallIn5000, passageLength } = scores;
+        const found = `Recall@5 ${figure(recallAt5)}  Recall in 5,000 characters ${figure(recallIn5000)}`;
+        print(folder, mode, `${found}  (${Math.round(passageLength)} characters a passage)`);
+      }
+      continue;
+    }
+    if (existsSync(join(folder, PDF_FOLDER))) {
+      for (const [mode, { overAll, withinDocument }] of await runPages(service, await readPageSet(folder), options)) {
+        print(folder, mode, `Page@5 ${figure(overAll)}  within the document ${figure(withinDocument)}`);
+      }
+      continue;
+    }
+    const set = await readJudgedSet(folder);
+    const typos = values.typos === undefined ? undefined : Number(values.typos);
+    const evaluations = await runSet(service, set, { ...options, typos });
     printEvaluation(set.name, evaluations);
     run = { ...run, ...savedRun(set.name, evaluations) };
   }

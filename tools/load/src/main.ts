@@ -1,16 +1,22 @@
 import { parseArgs } from "node:util";
+import { runKills } from "./kills/run-kills.ts";
 import { runLoad } from "./run-load.ts";
 
-const USAGE = `npm run load -- --minutes 10 [--seed n]   mixed load on a service of its own; exit code 1 on a breach`;
+const USAGE = `npm run load -- --minutes 10 [--seed n]   mixed load on a service of its own; exit code 1 on a breach
+npm run load -- --kills 200 [--seed n]    kill -9 at random moments of writing and learning, and checks after each`;
 
-const { values } = parseArgs({ options: { minutes: { type: "string" }, seed: { type: "string" } } });
+const { values } = parseArgs({
+  options: { minutes: { type: "string" }, kills: { type: "string" }, seed: { type: "string" } },
+});
 const minutes = Number(values.minutes);
+const kills = Number(values.kills);
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed);
 
-if (minutes > 0 && Number.isInteger(seed)) {
-  console.log(`seed ${seed}`);
-  process.exitCode = (await runLoad({ minutes, seed })) === 0 ? 0 : 1;
-} else {
+if (!Number.isInteger(seed) || !(kills > 0 || minutes > 0)) {
   console.error(USAGE);
   process.exitCode = 2;
+} else {
+  console.log(`seed ${seed}`);
+  const breaches = kills > 0 ? await runKills({ kills, seed }) : await runLoad({ minutes, seed });
+  process.exitCode = breaches === 0 ? 0 : 1;
 }

@@ -7,6 +7,7 @@ import {
   type EnumDescriptorProto,
   type FileDescriptorProto,
   FileDescriptorProtoSchema,
+  type FileDescriptorSet,
   FileDescriptorSetSchema,
   type ServiceDescriptorProto,
 } from "@bufbuild/protobuf/wkt";
@@ -23,7 +24,7 @@ const HEADER = `// The comments of proto/quarry/v1, which generated descriptors 
 
 /** The text that the committed file of comments must have. */
 export async function commentsFile(): Promise<string> {
-  const entries = [...readImage().flatMap(commentsOf)];
+  const entries = [...contractComments(PACKAGE)];
   const text = `${HEADER}\nexport const COMMENTS: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(entries))};\n`;
   return format(text, { ...(await resolveConfig(TARGET)), filepath: TARGET });
 }
@@ -35,9 +36,16 @@ export async function commentsAreCurrent(): Promise<boolean> {
 
 export { TARGET as COMMENTS_FILE };
 
-function readImage(): FileDescriptorProto[] {
+/** All protos with what they import, comments included. */
+export function contractImage(): FileDescriptorSet {
   const image = execFileSync("buf", ["build", "-o", "-#format=binpb"], { cwd: ROOT, maxBuffer: 64 * 1_048_576 });
-  return fromBinary(FileDescriptorSetSchema, image).file.filter((file) => file.package === PACKAGE);
+  return fromBinary(FileDescriptorSetSchema, image);
+}
+
+/** The comments of a package, by the full names of what they are about. */
+export function contractComments(packageName: string): ReadonlyMap<string, string> {
+  const files = contractImage().file.filter((file) => file.package === packageName);
+  return new Map(files.flatMap(commentsOf));
 }
 
 type Entry = readonly [name: string, comment: string];
@@ -67,7 +75,7 @@ function commentsOf(file: FileDescriptorProto): Entry[] {
   ];
   return names.flatMap(([name, path]) => {
     const comment = comments.get(path);
-    return comment === undefined ? [] : [[`${PACKAGE}.${name}`, comment] as const];
+    return comment === undefined ? [] : [[`${file.package}.${name}`, comment] as const];
   });
 }
 

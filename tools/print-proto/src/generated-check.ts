@@ -4,7 +4,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { apiIndexIsCurrent } from "./print-index.ts";
+import { staleApiIndexes } from "./print-index.ts";
 import { validateProtoIsCurrent } from "./print-validate.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -30,7 +30,7 @@ function staleFiles(): string[] {
 
 const stale = staleFiles();
 if (!validateProtoIsCurrent()) stale.push("proto/buf/validate/validate.proto");
-if (!apiIndexIsCurrent()) stale.push("packages/api/src/index.ts");
+stale.push(...staleApiIndexes());
 for (const name of stale) console.error(`${name}: is not what its source makes`);
 if (stale.length > 0) console.error("Run `npm run generate` and commit the result.");
 process.exitCode = stale.length > 0 ? 1 : 0;

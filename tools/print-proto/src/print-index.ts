@@ -2,21 +2,32 @@ import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const source = fileURLToPath(new URL("../../../packages/api/src/", import.meta.url));
-const target = `${source}index.ts`;
 
 const HEADER = `// Lists everything generated from proto/ by name. Written by \`npm run generate\`; don't edit.`;
 
-/** The index of packages/api: every message, enum, service and option of the generated files in a folder, by name. */
-export function apiIndex(folder: string): string {
-  const sections = globSync("gen/**/*_pb.ts", { cwd: folder })
-    .toSorted()
-    .map((file) => reExports(`./${file.replaceAll("\\", "/")}`, readFileSync(`${folder}${file}`, "utf8")));
-  return `${HEADER}\n${sections.join("\n")}`;
+/** What plugins in other processes speak is no part of the service's API: it has an entry of its own. */
+const INDEXES = [
+  { file: "index.ts", pattern: "gen/**/*_pb.ts", except: "gen/quarry/plugin/**" },
+  { file: "plugin.ts", pattern: "gen/quarry/plugin/**/*_pb.ts", except: undefined },
+];
+
+/** The indexes of packages/api: every message, enum, service and option of the generated files, by name. */
+function apiIndexes(): { readonly target: string; readonly text: string }[] {
+  return INDEXES.map(({ file, pattern, except }) => {
+    const generated = globSync(pattern, { cwd: source, exclude: except === undefined ? [] : [except] });
+    const sections = generated
+      .map((path) => path.replaceAll("\\", "/"))
+      .toSorted()
+      .map((path) => reExports(`./${path}`, readFileSync(`${source}${path}`, "utf8")));
+    return { target: `${source}${file}`, text: `${HEADER}\n${sections.join("\n")}` };
+  });
 }
 
-/** Whether the committed index is what the committed generated files ask for. */
-export function apiIndexIsCurrent(): boolean {
-  return readFileSync(target, "utf8") === apiIndex(source);
+/** The committed indexes that are not what the committed generated files ask for. */
+export function staleApiIndexes(): string[] {
+  return apiIndexes()
+    .filter(({ target, text }) => readFileSync(target, "utf8") !== text)
+    .map(({ target }) => `packages/api/src/${target.slice(source.length)}`);
 }
 
 function reExports(path: string, text: string): string {
@@ -32,4 +43,4 @@ function exportedNames(text: string, kind: "const" | "type"): string[] {
   return [...found].map((match) => match[1]!).filter((name) => !name.startsWith("file_"));
 }
 
-if (import.meta.main) writeFileSync(target, apiIndex(source));
+if (import.meta.main) for (const { target, text } of apiIndexes()) writeFileSync(target, text);

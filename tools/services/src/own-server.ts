@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,9 +8,11 @@ import { join } from "node:path";
 import { chroma, chromaCommand } from "./chroma.ts";
 import { mariadbCommand, prepareMariadb } from "./mariadb.ts";
 import { milvusLite, milvusLiteCommand } from "./milvus-lite.ts";
+import { postgres, postgresCommand, postgresIsReady, preparePostgres } from "./postgres.ts";
 import { redisCommand } from "./redis.ts";
 import { s3, s3Command } from "./s3.ts";
 import { installedFolder } from "./service-process.ts";
+import type { ServiceUser } from "./service.ts";
 import { takesConnections } from "./takes-connections.ts";
 
 /** A server that belongs to one test, so that it may be killed. */
@@ -26,7 +28,7 @@ export interface OwnServer {
 
 type CommandOf = (folder: string, port: number) => readonly [program: string, ...args: string[]];
 
-export type OwnServerName = "chroma" | "mariadb" | "milvus-lite" | "redis" | "s3";
+export type OwnServerName = "chroma" | "mariadb" | "milvus-lite" | "postgres" | "redis" | "s3";
 
 const COMMANDS: Readonly<Record<OwnServerName, CommandOf>> = {
   chroma: (folder, port) => chromaCommand(installedFolder(chroma), folder, port),
@@ -36,23 +38,41 @@ const COMMANDS: Readonly<Record<OwnServerName, CommandOf>> = {
     return mariadbCommand(data, port);
   },
   "milvus-lite": (folder, port) => milvusLiteCommand(installedFolder(milvusLite), folder, port),
+  postgres: (folder, port) => {
+    const data = join(folder, "data");
+    preparePostgres(installedFolder(postgres), data);
+    return postgresCommand(installedFolder(postgres), data, port);
+  },
   redis: redisCommand,
   s3: (_, port) => s3Command(installedFolder(s3), port),
 };
+
+const isReady = (name: OwnServerName, port: number): Promise<boolean> =>
+  name === "postgres" ? postgresIsReady(installedFolder(postgres), port) : takesConnections(port);
+
+/** Who each runs as, where it can't be the caller. */
+const USERS: Partial<Record<OwnServerName, ServiceUser | undefined>> = { postgres: postgres.user };
 
 /** On a free port, with a folder of its own, started. `npm run services:up` must have installed it. */
 export const startOwnServer = async (name: OwnServerName): Promise<OwnServer> => {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), `quarry-own-${name}-`));
+  // Another user must get through it to its data.
+  if (USERS[name] !== undefined) chmodSync(folder, 0o711);
   let child: ChildProcess | undefined;
   const server: OwnServer = {
     port,
     start: async () => {
       const [program, ...args] = COMMANDS[name](folder, port);
-      const started = spawn(program, args, { cwd: folder, stdio: "ignore" });
-      child = started;
-      while (!(await takesConnections(port))) {
-        if (started.exitCode !== null) throw new Error(`${program} ended at once with ${started.exitCode}`);
+      const deadline = Date.now() + START_DEADLINE_MS;
+      const launch = () => spawn(program, args, { cwd: folder, stdio: "ignore", ...USERS[name] });
+      child = launch();
+      while (!(await isReady(name, port))) {
+        // The processes of one that was killed may be there for another moment, and its successor then ends at once.
+        if (child.exitCode !== null) {
+          if (Date.now() > deadline) throw new Error(`${program} ended at once with ${child.exitCode}`);
+          child = launch();
+        }
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
     },
@@ -74,6 +94,7 @@ export const startOwnServer = async (name: OwnServerName): Promise<OwnServer> =>
 };
 
 const POLL_MS = 20;
+const START_DEADLINE_MS = 15_000;
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, "127.0.0.1");

@@ -42,7 +42,8 @@ export class ServiceProcess {
   }
 
   isUp = async (): Promise<boolean> => {
-    const { healthPath, port } = this.service;
+    const { healthPath, isReady, port } = this.service;
+    if (isReady !== undefined) return await isReady(installedFolder(this.service), port);
     if (healthPath === undefined) return await takesConnections(port);
     try {
       const response = await fetch(localAddress(this.service) + healthPath, { signal: AbortSignal.timeout(2_000) });
@@ -92,6 +93,7 @@ export class ServiceProcess {
       env: { ...process.env, ...this.service.environment },
       detached: true,
       stdio: ["ignore", log, log],
+      ...this.service.user,
     });
     if (child.pid === undefined) throw new Error(`${program} could not be started`);
     writeFileSync(this.#pidFile, `${child.pid} ${program}`);

@@ -1,3 +1,9 @@
+/** A user of the system, by its numbers. */
+export interface ServiceUser {
+  readonly uid: number;
+  readonly gid: number;
+}
+
 /** How to run a server that some tests need. */
 export interface Service {
   readonly name: string;
@@ -13,8 +19,12 @@ export interface Service {
   readonly command: (folder: string) => readonly [program: string, ...args: string[]];
   /** Beside the caller's own. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Who it runs as, where it can't be the caller. */
+  readonly user?: ServiceUser | undefined;
   /** How it is stopped; default SIGTERM. */
   readonly stopSignal?: NodeJS.Signals;
   /** A path that answers with a 2xx when it is up; left out: it is up when it takes connections. */
   readonly healthPath?: string;
+  /** Whether it can be used, for one that takes connections before it can. */
+  readonly isReady?: (installed: string, port: number) => Promise<boolean>;
 }

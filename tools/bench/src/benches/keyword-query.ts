@@ -24,25 +24,31 @@ const WARM_UP_ROUNDS = 1;
 const TOP_K = 10;
 
 /** Ranks that a class draws each of its words from; a mixed query has at least one of each. */
+const EVERYWHERE = [0, 20] as const;
 const COMMON = [20, 520] as const;
 const RARE = [2_000, 20_000] as const;
 const CLASSES = {
   rare: [RARE, RARE, RARE, RARE],
   mixed: [RARE, COMMON, RARE, COMMON],
   common: [COMMON, COMMON, COMMON, COMMON],
+  question: [EVERYWHERE, COMMON, EVERYWHERE, RARE, EVERYWHERE, COMMON, COMMON, EVERYWHERE, RARE, COMMON],
 } as const;
+/** Words that a query of a class begins with at least; of more, by turns, up to all. */
+const FEWEST_WORDS = 2;
+const VARIANTS = 3;
 
 /** The keyword index by itself: no HTTP, no embedding. */
 export const keywordQuery: Bench = {
   name: "keyword-query",
-  summary: "keyword search of 2 to 4 words over 100k passages against SQLite FTS5 (porter, OR, bm25) on the same text",
+  summary:
+    "keyword search of 2 to 4 words, and of 8 to 10, over 100k passages against SQLite FTS5 (porter, OR, bm25) on the same text",
   run: async (context) => {
     const vocabulary = makeVocabulary();
     await using passages = await openPassages(join(context.directory, "passages"));
     using table = new FullTextTable(join(context.directory, "full-text.db"));
     const filling = await fill(context, vocabulary, passages, table);
     const figures: Figure[] = [filling];
-    for (const kind of ["rare", "mixed", "common"] as const) {
+    for (const kind of ["rare", "mixed", "common", "question"] as const) {
       const queries = makeQueries(vocabulary, kind, scaled(context, QUERIES_PER_CLASS, 10));
       const latencies = await compareLatency({
         name: `${kind} words`,
@@ -55,9 +61,34 @@ export const keywordQuery: Bench = {
       });
       figures.push(...latencies);
     }
+    figures.push(...(await understood(context, vocabulary, passages)));
     return figures;
   },
 };
+
+/** What is done beyond looking terms up: repairs, and phrases that are looked for in texts. */
+const understood = async (
+  context: BenchContext,
+  vocabulary: Vocabulary,
+  { index }: OpenPassages,
+): Promise<readonly Figure[]> => {
+  const queries = makeQueries(vocabulary, "mixed", scaled(context, QUERIES_PER_CLASS, 10));
+  const search = (query: string) => Effect.runPromise(index.keywordSearch(COLLECTION, { query, topK: TOP_K }));
+  const compare = (name: string, change: (query: string) => string) =>
+    compareLatency({
+      name,
+      items: queries,
+      rounds: ROUNDS,
+      warmUpRounds: WARM_UP_ROUNDS,
+      subject: (query) => search(change(query)),
+      reference: search,
+      referenceName: "the same words",
+    });
+  return [...(await compare("misspelt words", misspell)), ...(await compare("phrases", (query) => `"${query}"`))];
+};
+
+/** With the second and third letter of each word swapped. */
+const misspell = (query: string): string => query.replaceAll(/\b(\w)(\w)(\w)/g, "$1$3$2");
 
 const fill = async (
   context: BenchContext,
@@ -121,7 +152,7 @@ const makeQueries = (vocabulary: Vocabulary, kind: keyof typeof CLASSES, count: 
   const random = randomFrom(17);
   return Array.from({ length: count }, (_, index) =>
     CLASSES[kind]
-      .slice(0, 2 + (index % 3))
+      .slice(0, Math.max(FEWEST_WORDS, CLASSES[kind].length - VARIANTS + 1) + (index % VARIANTS))
       .map(([from, to]) => vocabulary.ofRank(from, to, random))
       .join(" "),
   );

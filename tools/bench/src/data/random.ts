@@ -8,3 +8,9 @@ export const randomFrom = (seed: number): (() => number) => {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 };
+
+/** Normally distributed numbers of mean 0 and deviation 1. */
+export const normalFrom =
+  (random: () => number): (() => number) =>
+  () =>
+    Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

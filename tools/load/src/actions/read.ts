@@ -1,6 +1,6 @@
 import type { Collection, Document } from "../resources.ts";
 import { type LoadDocument, wasGone } from "../ledger.ts";
-import { SCOPED_KEYS, tokenOf } from "../service/load-service.ts";
+import { SCOPED_KEYS, tokenOf } from "../service/service-folder.ts";
 import { type Action, documentsPath } from "../world.ts";
 import { whileCollectionLives } from "./upload.ts";
 

@@ -1,7 +1,8 @@
 import { type Evaluation, evaluate } from "@quarry/evaluation";
-import { Api, type Hit, type Mode, MODES } from "./api.ts";
+import { type Hit, type Mode, MODES } from "../api.ts";
 import type { JudgedDocument, JudgedSet } from "./judged-set.ts";
-import type { EvaluatedService } from "./service.ts";
+import type { EvaluatedService } from "../service.ts";
+import { withCollection } from "../with-collection.ts";
 import { withTypos } from "./typos.ts";
 
 export interface RunOptions {
@@ -24,31 +25,26 @@ export const runSet = async (
   set: JudgedSet,
   options: RunOptions,
 ): Promise<ReadonlyMap<Mode, Evaluation>> => {
-  const api = new Api(service);
-  const collection = `eval_${set.name.replaceAll(/[^a-z0-9]+/gi, "_").toLowerCase()}_${Date.now().toString(36)}`;
-  await api.call("POST", "/v1/collections", { name: collection, ...options.collection });
-  await api.upload(
-    collection,
-    set.documents.map((document, place) => ({ name: `${place}.txt`, bytes: textOf(document) })),
-  );
-  await api.untilReady(collection);
+  const name = set.name.replaceAll(/[^a-z0-9]+/gi, "_").toLowerCase();
+  const files = set.documents.map((document, place) => ({ name: `${place}.txt`, bytes: textOf(document) }));
   const queries = set.queries.filter((_, place) => place % options.every === 0);
   const judged = new Map(queries.map(({ id }) => [id, set.judgments.get(id)!]));
-  const evaluations = new Map<Mode, Evaluation>();
-  for (const mode of MODES) {
-    const rankings = new Map<string, readonly string[]>();
-    const ask = async ({ id, text }: (typeof queries)[number]) => {
-      const asked = options.typos === undefined ? text : withTypos(text, options.typos + Number.parseInt(id, 36));
-      const hits = await api.query(collection, asked, mode, TOP_K, options.query);
-      rankings.set(id, documentsOf(hits, set));
-    };
-    for (let start = 0; start < queries.length; start += QUERIES_AT_ONCE) {
-      await Promise.all(queries.slice(start, start + QUERIES_AT_ONCE).map(ask));
+  return await withCollection(service, { name, settings: options.collection, files }, async (api, collection) => {
+    const evaluations = new Map<Mode, Evaluation>();
+    for (const mode of MODES) {
+      const rankings = new Map<string, readonly string[]>();
+      const ask = async ({ id, text }: (typeof queries)[number]) => {
+        const asked = options.typos === undefined ? text : withTypos(text, options.typos + Number.parseInt(id, 36));
+        const hits = await api.query(collection, asked, mode, TOP_K, options.query);
+        rankings.set(id, documentsOf(hits, set));
+      };
+      for (let start = 0; start < queries.length; start += QUERIES_AT_ONCE) {
+        await Promise.all(queries.slice(start, start + QUERIES_AT_ONCE).map(ask));
+      }
+      evaluations.set(mode, evaluate(rankings, judged));
     }
-    evaluations.set(mode, evaluate(rankings, judged));
-  }
-  await api.call("DELETE", `/v1/collections/${collection}`);
-  return evaluations;
+    return evaluations;
+  });
 };
 
 /** Some texts begin with their title already. */

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { coverage, Letters, locate } from "./letters.ts";
+
+test("a part keeps its place when all but letters is left out", () => {
+  const text = "# A title\n\nÜber *all*: 12 herons, and more.";
+  const letters = new Letters(text);
+  expect(letters.text).toBe("atitleuberall12heronsandmore");
+  const start = text.indexOf("12 herons");
+  const { start: from, end } = letters.spanOf({ start, end: start + "12 herons".length });
+  expect(letters.text.slice(from, end)).toBe("12herons");
+});
+
+test("a passage is found by its ends, behind the one before it", () => {
+  const passage = "x".repeat(10) + "middle".repeat(10) + "y".repeat(50);
+  const document = `${passage}between${passage.replace("middle", "changed")}`;
+  expect(locate(passage, document, 0)).toEqual({ start: 0, end: passage.length });
+  expect(locate("nowhere", document, 0)).toBeUndefined();
+});
+
+test("coverage is the share of what is wanted", () => {
+  expect(coverage([{ start: 0, end: 10 }], [{ start: 5, end: 20 }])).toBe(0.5);
+  expect(coverage([{ start: 0, end: 4 }], [])).toBe(0);
+});

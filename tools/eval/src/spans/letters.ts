@@ -1,0 +1,73 @@
+import type { Span } from "./question-set.ts";
+
+/**
+ * A text without all that parsing may change (markup, spaces, punctuation): its letters and digits alone. Parts of it and
+ * of what was made of it can then be found in each other.
+ */
+export class Letters {
+  readonly text: string;
+  /** Where each letter stands in the whole text. */
+  readonly #places: readonly number[];
+
+  constructor(text: string) {
+    const places: number[] = [];
+    const letters: string[] = [];
+    for (const match of text.matchAll(/<[a-z/][^<>\n]*>|[\p{L}\p{N}]/gu)) {
+      if (match[0].startsWith("<")) continue;
+      // Accents may be written in two ways.
+      const plain = match[0]
+        .toLowerCase()
+        .normalize("NFKD")
+        .replaceAll(/[^\p{L}\p{N}]/gu, "");
+      letters.push(plain);
+      for (let added = plain.length; added > 0; added -= 1) places.push(match.index);
+    }
+    this.text = letters.join("");
+    this.#places = places;
+  }
+
+  /** The same part, in letters. */
+  spanOf({ start, end }: Span): Span {
+    return { start: this.#firstFrom(start), end: this.#firstFrom(end) };
+  }
+
+  #firstFrom(place: number): number {
+    let low = 0;
+    let high = this.#places.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#places[middle]! < place) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** Length of the ends by which a part is found again. */
+const END_LETTERS = 40;
+
+/**
+ * Where a passage stands in its document, both as letters; undefined when it can't be found. Rows that repeat a table's
+ * header, and links whose address is gone, are bridged: only its ends are looked for.
+ */
+export const locate = (passage: string, document: string, from: number): Span | undefined => {
+  const head = passage.slice(0, END_LETTERS);
+  const start = document.indexOf(head, from);
+  if (start < 0) return undefined;
+  const tail = passage.slice(-END_LETTERS);
+  const end = document.indexOf(tail, Math.max(start, start + passage.length - END_LETTERS));
+  return { start, end: end < 0 ? start + passage.length : end + tail.length };
+};
+
+/** The share of some spans that others cover. */
+export const coverage = (wanted: readonly Span[], found: readonly Span[]): number => {
+  let covered = 0;
+  let total = 0;
+  for (const { start, end } of wanted) {
+    total += end - start;
+    for (let place = start; place < end; place += 1) {
+      if (found.some((span) => place >= span.start && place < span.end)) covered += 1;
+    }
+  }
+  return total === 0 ? 0 : covered / total;
+};

@@ -1,0 +1,70 @@
+/** A passage as a client reads it. */
+export interface KnownChunk {
+  readonly id: string;
+  readonly text: string;
+}
+
+/**
+ * What a client was told of a document. `sent` and `deleting` without an answer mean that the process died in between:
+ * either may be true then.
+ */
+export interface KillDocument {
+  readonly filename: string;
+  readonly collection: string;
+  /** Words that stand in one of its paragraphs only, one for each. */
+  readonly tokens: readonly string[];
+  state: "sent" | "accepted" | "deleting" | "deleted";
+  id: string | undefined;
+  /** Its chunks once a client has read them: from then on they are promised. */
+  chunks: readonly KnownChunk[] | undefined;
+}
+
+/** What a vector's entry held at some time. */
+export interface VectorVersion {
+  readonly token: string;
+  readonly text: string;
+  readonly embedding: readonly number[];
+}
+
+/** One id for direct vectors. */
+export interface KillVector {
+  readonly id: string;
+  readonly collection: string;
+  /** What the last answer promised; undefined for nothing. */
+  promised: VectorVersion | undefined;
+  /** A write that is under way, or that died unanswered; null for a deletion. */
+  attempted: VectorVersion | null | undefined;
+}
+
+/** What the clients of a service that is killed again and again were told. */
+export class KillLedger {
+  readonly documents = new Map<string, KillDocument>();
+  readonly vectors = new Map<string, KillVector>();
+  /** Words of what is gone for good. */
+  readonly goneTokens: { readonly collection: string; readonly token: string }[] = [];
+
+  /** Documents that are there and that nobody is deleting, oldest first. */
+  livingDocuments(collection: string): readonly KillDocument[] {
+    return [...this.documents.values()].filter((one) => one.collection === collection && one.state === "accepted");
+  }
+
+  /** Vectors that nobody is writing now. */
+  restingVectors(): readonly KillVector[] {
+    return [...this.vectors.values()].filter(({ attempted }) => attempted === undefined);
+  }
+
+  markDeleted(document: KillDocument): void {
+    document.state = "deleted";
+    for (const token of document.tokens) this.goneTokens.push({ collection: document.collection, token });
+  }
+
+  /** The attempt has succeeded, or is seen to have. */
+  settleVector(vector: KillVector, version: VectorVersion | null): void {
+    const before = vector.promised;
+    if (before !== undefined && before.token !== version?.token) {
+      this.goneTokens.push({ collection: vector.collection, token: before.token });
+    }
+    vector.promised = version ?? undefined;
+    vector.attempted = undefined;
+  }
+}

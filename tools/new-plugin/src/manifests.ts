@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Place } from "./place.ts";
+import type { PluginName } from "./plugin-name.ts";
+
+/** What plugins are written against, with what it needs: npm takes these from files too only where they are named. */
+export const CONTRACT_PACKAGES = ["@quarry/domain", "@quarry/plugin", "@quarry/text"] as const;
+
+/** Folder of a plugin outside that has them, as long as no registry does. */
+export const VENDOR_FOLDER = "vendor";
+
+/** package.json and the compiler's settings: those of the repository's own plugins, or what a package alone needs. */
+export const manifestFiles = (name: PluginName, place: Place, repository: string): Readonly<Record<string, unknown>> =>
+  place.isInside ? insideFiles(place, repository) : outsideFiles(name, place, repository);
+
+const insideFiles = ({ packageName }: Place, repository: string) => {
+  const version = versionOf(repository, "packages/plugin");
+  return {
+    "package.json": {
+      ...commonFields(packageName, version),
+      exports: { ".": { "@quarry/source": "./src/index.ts", ...BUILT } },
+      files: ["dist"],
+      scripts: { build: "tsc -p tsconfig.json" },
+      dependencies: { "@quarry/plugin": version, effect: effectVersion(repository) },
+    },
+    "tsconfig.json": {
+      extends: "../../tsconfig.base.json",
+      compilerOptions: { rootDir: "src", outDir: "dist" },
+      include: ["src"],
+      exclude: ["src/**/*.test.ts"],
+    },
+  };
+};
+
+const outsideFiles = (name: PluginName, { packageName }: Place, repository: string) => {
+  const version = versionOf(repository, "packages/plugin");
+  const tools = (readJson(repository, "package.json") as PackageJson).devDependencies ?? {};
+  const { compilerOptions } = readJson(repository, "tsconfig.base.json") as { readonly compilerOptions: object };
+  const vendored = CONTRACT_PACKAGES.map((contract): [string, string] => [
+    contract,
+    `file:${VENDOR_FOLDER}/${contract.replace("@", "").replace("/", "-")}-${version}.tgz`,
+  ]);
+  return {
+    "package.json": {
+      ...commonFields(packageName, "0.1.0"),
+      description: `The ${name.kind} plugin "${name.kebab}" for Quarry`,
+      exports: { ".": BUILT },
+      files: ["dist"],
+      scripts: {
+        build: "tsc -p tsconfig.build.json",
+        types: "tsc -p tsconfig.json",
+        test: "vitest run",
+        prepack: "npm run build",
+      },
+      dependencies: { ...Object.fromEntries(vendored), effect: effectVersion(repository) },
+      devDependencies: Object.fromEntries(
+        ["@types/node", "fast-check", "typescript", "vitest"].map((tool) => [tool, tools[tool]]),
+      ),
+    },
+    "tsconfig.json": { compilerOptions: { ...compilerOptions, noEmit: true }, include: ["src", "test"] },
+    "tsconfig.build.json": {
+      extends: "./tsconfig.json",
+      compilerOptions: { noEmit: false, rootDir: "src", outDir: "dist" },
+      include: ["src"],
+    },
+  };
+};
+
+const BUILT = { types: "./dist/index.d.ts", default: "./dist/index.js" };
+
+const commonFields = (name: string, version: string) => ({
+  name,
+  version,
+  license: "Apache-2.0",
+  type: "module",
+  sideEffects: false,
+});
+
+interface PackageJson {
+  readonly version?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+const readJson = (repository: string, path: string): unknown =>
+  JSON.parse(readFileSync(join(repository, path), "utf8"));
+
+const versionOf = (repository: string, folder: string): string =>
+  (readJson(repository, `${folder}/package.json`) as PackageJson).version ?? "0.0.0";
+
+/** Plugin and contract must share one version, so that an effect of the one is an effect to the other. */
+const effectVersion = (repository: string): string =>
+  (readJson(repository, "packages/plugin/package.json") as PackageJson).dependencies?.["effect"] ?? "*";

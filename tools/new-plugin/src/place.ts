@@ -1,0 +1,43 @@
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve, sep } from "node:path";
+import { NewPluginError, type PluginName } from "./plugin-name.ts";
+
+/** Where a plugin is made: in the repository it is a workspace, outside it stands by itself. */
+export interface Place {
+  readonly folder: string;
+  readonly isInside: boolean;
+  /** What the package is called there. */
+  readonly packageName: string;
+}
+
+/** `given` is relative to `from`; without it the plugin goes where the repository has its own. */
+export const placeFor = (name: PluginName, repository: string, given: string | undefined, from: string): Place => {
+  const plugins = join(repository, "plugins");
+  const folder = given === undefined ? join(plugins, name.full) : resolve(from, given);
+  checkFree(folder, given === undefined);
+  const isInside = dirname(folder) === plugins;
+  if (!isInside && isBelow(folder, repository)) {
+    throw new NewPluginError(
+      `${folder} is within the repository, which has its plugins in plugins/: leave out --folder, or choose a folder outside`,
+    );
+  }
+  if (isInside && basename(folder) !== name.full)
+    throw new NewPluginError(
+      `a folder below plugins/ is called as its plugin: leave out --folder, or choose another one`,
+    );
+  return { folder, isInside, packageName: isInside ? `@quarry/${name.full}` : `quarry-${name.full}` };
+};
+
+const checkFree = (folder: string, isDefault: boolean): void => {
+  if (!existsSync(folder)) return;
+  if (statSync(folder).isDirectory() && readdirSync(folder).length === 0) return;
+  const advice = isDefault ? "choose another name" : "choose another folder, or empty it";
+  throw new NewPluginError(`${folder} is there already, and nothing in it is touched: ${advice}`);
+};
+
+/** Through links too: what npm finds in the parent folders of a plugin depends on where it really lies. */
+const isBelow = (folder: string, parent: string): boolean =>
+  `${realFolder(folder)}${sep}`.startsWith(`${realpathSync(parent)}${sep}`);
+
+const realFolder = (folder: string): string =>
+  existsSync(folder) ? realpathSync(folder) : join(realFolder(dirname(folder)), basename(folder));

@@ -1,0 +1,55 @@
+/** The kinds of plugins, by the word that their names begin with. */
+export const PLUGIN_KINDS = ["vector", "embedder", "reranker", "parser"] as const;
+
+export type PluginWord = (typeof PLUGIN_KINDS)[number];
+
+/** A plugin's name, as the words that stand in files, identifiers and types. */
+export interface PluginName {
+  readonly kind: PluginWord;
+  /** `vector-big-table` */
+  readonly full: string;
+  /** `big-table` */
+  readonly kebab: string;
+  /** `bigTable` */
+  readonly camel: string;
+  /** `BigTable` */
+  readonly pascal: string;
+}
+
+/** What the user has to change; the message says how. */
+export class NewPluginError extends Error {
+  override readonly name = "NewPluginError";
+}
+
+/** npm's limit is 214; a name that long makes paths that some systems can't take. */
+const MAX_NAME_LENGTH = 64;
+const USAGE = "npm run new:plugin -- <kind>-<name> [--folder <path>], as in: npm run new:plugin -- vector-acme";
+
+export const parsePluginName = (given: string | undefined): PluginName => {
+  if (given === undefined) throw new NewPluginError(`the name is missing: ${USAGE}`);
+  const [kind = "", ...words] = given.split("-");
+  if (!isKind(kind)) {
+    throw new NewPluginError(
+      `${JSON.stringify(given)} begins with no kind of plugin: the name is ${PLUGIN_KINDS.map((word) => `${word}-…`).join(", ")}`,
+    );
+  }
+  if (words.length === 0) throw new NewPluginError(`${JSON.stringify(given)} names only the kind: ${USAGE}`);
+  if (!/^[a-z]/.test(words[0]!) || !words.every((word) => /^[a-z0-9]+$/.test(word)) || given.length > MAX_NAME_LENGTH) {
+    throw new NewPluginError(
+      `${JSON.stringify(given)} is no name for a package: after "${kind}-" come words of lower-case letters and digits, ` +
+        `joined by "-", a letter first, at most ${MAX_NAME_LENGTH} characters in all`,
+    );
+  }
+  const pascal = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1);
+  return { kind, full: given, kebab: words.join("-"), camel, pascal };
+};
+
+const isKind = (word: string): word is PluginWord => PLUGIN_KINDS.some((kind) => kind === word);
+
+/** Puts the name in the place of "acme", which the templates are written for; in one pass, as the name may hold it too. */
+export const rename = (text: string, { kebab, camel, pascal }: PluginName): string =>
+  text.replaceAll(/[Aa]cme/g, (found, at: number) => {
+    if (found === "Acme") return pascal;
+    return /^[A-Z]/.test(text.slice(at + found.length)) ? camel : kebab;
+  });

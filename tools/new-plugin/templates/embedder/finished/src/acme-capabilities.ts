@@ -1,0 +1,19 @@
+import type { EmbedderCapabilities } from "@quarry/plugin";
+
+/** What the platform may ask for. It is read before anything is opened, so it looks at nothing but itself. */
+export const capabilities: EmbedderCapabilities = {
+  models: [
+    {
+      name: "acme-words",
+      dimension: 256,
+      dimensionRange: { minimum: 64, maximum: 1_024 },
+      description: "Pieces of words, hashed: texts that share words are close",
+    },
+  ],
+  otherModels: false,
+  credential: "none",
+  maxBatchTexts: 64,
+  maxBatchTokens: 100_000,
+  usesTermStatistics: false,
+  hybridAlpha: 0.5,
+};

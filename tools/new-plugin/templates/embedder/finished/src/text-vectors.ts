@@ -1,0 +1,34 @@
+import type { EmbedRequest, PluginError } from "@quarry/plugin";
+import { Effect } from "effect";
+import type { AcmeSettings } from "./acme-settings.ts";
+
+/** One vector of unit length per text, in the order of the texts. */
+export const textVectors = (
+  { texts, dimension }: EmbedRequest,
+  { pieceLength }: AcmeSettings,
+): Effect.Effect<readonly Float32Array[], PluginError> =>
+  Effect.sync(() => texts.map((text) => textVector(text, dimension, pieceLength)));
+
+const textVector = (text: string, dimension: number, pieceLength: number): Float32Array => {
+  const vector = new Float32Array(dimension);
+  for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
+    for (const piece of piecesOf(word, pieceLength)) vector[hash(piece) % dimension]! += 1;
+  }
+  // Of a text without words no direction can be told: all zero says so.
+  const length = Math.hypot(...vector);
+  return length === 0 ? vector : vector.map((value) => value / length);
+};
+
+/** "pumps" in pieces of 4: "pump", "umps". */
+const piecesOf = (word: string, pieceLength: number): readonly string[] =>
+  word.length <= pieceLength
+    ? [word]
+    : Array.from({ length: word.length - pieceLength + 1 }, (_, start) => word.slice(start, start + pieceLength));
+
+/** FNV-1a. */
+const hash = (text: string): number => {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1)
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0;
+  return value;
+};

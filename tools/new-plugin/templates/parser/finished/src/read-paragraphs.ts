@@ -1,0 +1,22 @@
+import { decodeTextFile, type ParserBudget } from "@quarry/plugin";
+
+/** A paragraph that is longer is given in pieces, so that a file without empty lines is never held as a whole. */
+const MAX_PARAGRAPH_CHARACTERS = 65_536;
+
+/** What stands between empty lines. Bytes that are no text fail with `wrong_type`, too much of it with `limit`. */
+export async function* readParagraphs(path: string, budget: ParserBudget): AsyncGenerator<string> {
+  const file = await decodeTextFile(path, { expected: "a text file", guess: () => undefined });
+  let rest = "";
+  for await (const piece of file.chunks()) {
+    budget.spendText(piece.length);
+    const paragraphs = (rest + piece).replaceAll("\r\n", "\n").split(/\n[ \t]*\n/);
+    rest = paragraphs.pop() ?? "";
+    yield* paragraphs.filter(isNotBlank);
+    if (rest.length <= MAX_PARAGRAPH_CHARACTERS) continue;
+    yield rest;
+    rest = "";
+  }
+  if (isNotBlank(rest)) yield rest;
+}
+
+const isNotBlank = (text: string): boolean => text.trim() !== "";

@@ -1,0 +1,5 @@
+import { rerankerConformance } from "@quarry/plugin/conformance";
+import plugin from "../src/index.ts";
+
+// As the config file would give them. A model that runs elsewhere: its address, from a variable of the environment.
+rerankerConformance(plugin, { settings: {} });

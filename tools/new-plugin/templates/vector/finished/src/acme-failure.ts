@@ -1,0 +1,29 @@
+import { PluginError, type PluginErrorReason } from "@quarry/plugin";
+import { Effect } from "effect";
+
+export const PLUGIN_NAME = "@quarry/vector-acme";
+
+export const failure = (reason: PluginErrorReason, message: string, cause?: unknown): PluginError =>
+  new PluginError({ plugin: PLUGIN_NAME, reason, message, cause });
+
+/** Runs what may throw; whatever it throws becomes the one error that the platform knows. */
+export const attempt = <Value>(task: () => Promise<Value>): Effect.Effect<Value, PluginError> =>
+  Effect.tryPromise({ try: task, catch: failureOf });
+
+/** What can go wrong behind the store, and whether it's worth another attempt: `unavailable` is, `limit` is not. */
+const failureOf = (error: unknown): PluginError => {
+  if (error instanceof PluginError) return error;
+  const { code } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case "ENOSPC":
+    case "EDQUOT":
+      return failure("limit", "the disk of the vector store is full: make room and try again", error);
+    case "EACCES":
+    case "EROFS":
+    case "EIO":
+    case "EMFILE":
+      return failure("unavailable", `the folder of the vector store can't be used now (${code})`, error);
+    default:
+      return failure("internal", error instanceof Error ? error.message : String(error), error);
+  }
+};

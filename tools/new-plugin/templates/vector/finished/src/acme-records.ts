@@ -1,0 +1,68 @@
+import {
+  compareStrings,
+  compileFilter,
+  type Filter,
+  type VectorListRequest,
+  type VectorPage,
+  type VectorRecord,
+} from "@quarry/plugin";
+import { type AcmeCollection, type AcmeCollections, changeRecords, findCollection } from "./acme-collections.ts";
+import { failure } from "./acme-failure.ts";
+
+export const upsert = async (
+  collections: AcmeCollections,
+  name: string,
+  batch: readonly VectorRecord[],
+): Promise<void> => {
+  await changeRecords(collections, name, ({ dimension, records }) => {
+    const wrong = batch.find(({ vector }) => vector.length !== dimension);
+    if (wrong !== undefined)
+      throw failure("invalid", `the vector of ${wrong.id} has ${wrong.vector.length} numbers, should be ${dimension}`);
+    return new Map([...records, ...batch.map((record) => [record.id, record] as const)]);
+  });
+};
+
+export const get = async (
+  collections: AcmeCollections,
+  name: string,
+  ids: readonly string[],
+): Promise<readonly VectorRecord[]> => {
+  const { records } = findCollection(collections, name);
+  return [...new Set(ids)].flatMap((id) => records.get(id) ?? []);
+};
+
+/** The cursor is the last id of the page: what is written or deleted meanwhile moves no other record. */
+export const list = async (
+  collections: AcmeCollections,
+  name: string,
+  { filter, cursor, limit }: VectorListRequest,
+): Promise<VectorPage> => {
+  const all = matching(findCollection(collections, name), filter)
+    .filter(({ id }) => cursor === undefined || compareStrings(id, cursor) > 0)
+    .toSorted((a, b) => compareStrings(a.id, b.id));
+  const records = all.slice(0, limit);
+  return all.length > limit ? { records, nextCursor: records.at(-1)!.id } : { records };
+};
+
+export const count = async (collections: AcmeCollections, name: string, filter?: Filter): Promise<number> =>
+  matching(findCollection(collections, name), filter).length;
+
+export const deleteByIds = (collections: AcmeCollections, name: string, ids: readonly string[]): Promise<number> =>
+  changeRecords(collections, name, ({ records }) => {
+    const gone = new Set(ids);
+    return new Map([...records].filter(([id]) => !gone.has(id)));
+  });
+
+export const deleteByFilter = (collections: AcmeCollections, name: string, filter: Filter): Promise<number> =>
+  changeRecords(collections, name, ({ records }) => {
+    const matches = compileFilter(filter);
+    return new Map([...records].filter(([, { metadata }]) => !matches(metadata)));
+  });
+
+/** `compileFilter` is the meaning of filters: a store that applies it leaves nothing for the platform to check again. */
+export const matching = ({ records }: AcmeCollection, filter: Filter | undefined): readonly VectorRecord[] => {
+  const all = [...records.values()];
+  if (filter === undefined) return all;
+  const matches = compileFilter(filter);
+  return all.filter(({ metadata }) => matches(metadata));
+};

@@ -1,0 +1,2 @@
+export { contractComments, contractImage } from "./proto-comments.ts";
+export { sampleDocument } from "./sample-document.ts";

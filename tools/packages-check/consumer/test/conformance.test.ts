@@ -1,0 +1,4 @@
+import { embedderConformance } from "@quarry/plugin/conformance";
+import plugin from "../src/plugin.ts";
+
+embedderConformance(plugin, { settings: { acceptedKey: "the-key" } });

@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { apiProblems } from "./api-reports.ts";
+import { consumerProblems } from "./consumer.ts";
+import { buildPackages, packPackages } from "./pack-packages.ts";
+import { shapeProblems } from "./shape-problems.ts";
+import { publishedPackages } from "./workspace-packages.ts";
+
+/**
+ * Checks what is published as those see it who install it: the shape of each package, the API of the public ones against
+ * the committed reports, and that programs and plugins outside the repository compile and run with them.
+ */
+const main = async (): Promise<readonly string[]> => {
+  const { values } = parseArgs({ options: { update: { type: "boolean", default: false } } });
+  const repository = resolve(import.meta.dirname, "../../..");
+  const scratch = await mkdtemp(join(tmpdir(), "quarry-packages-"));
+  try {
+    const packages = publishedPackages(repository);
+    await step(`build ${packages.length} packages`, () => buildPackages(repository, packages));
+    const tarballs = await step("pack", () => packPackages(repository, packages, join(scratch, "tarballs")));
+    const shapes = await step("publint, attw", () => Promise.all(tarballs.map(shapeProblems)));
+    const reports = join(scratch, "reports");
+    const apis = await step("API reports", () => apiProblems(packages, repository, reports, values.update));
+    const used = await step("a consumer outside", () =>
+      consumerProblems(repository, tarballs, join(scratch, "consumer")),
+    );
+    return [...shapes.flat(), ...apis, ...used];
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+};
+
+const step = async <Value>(name: string, task: () => Promise<Value>): Promise<Value> => {
+  const start = performance.now();
+  const value = await task();
+  console.log(`${name}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  return value;
+};
+
+const problems = await main();
+for (const problem of problems) console.error(problem);
+console.log(problems.length === 0 ? "packages: fit to be published" : `packages: ${problems.length} problems`);
+process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,0 +1,28 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { buildPackages, packPackages } from "./pack-packages.ts";
+import { publishedPackages, withDependencies, workspacePackages } from "./workspace-packages.ts";
+
+const USAGE = "npm run packages:pack -- <folder> [package …]";
+
+/** Writes packages as npm would publish them, with those that they need, into a folder. */
+const main = async (): Promise<void> => {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const [folder, ...names] = positionals;
+  if (folder === undefined) throw new Error(`a folder for the packages is missing: ${USAGE}`);
+  const repository = resolve(import.meta.dirname, "../../..");
+  const known = workspacePackages(repository);
+  const unknown = names.filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    throw new Error(`no such package: ${unknown.join(", ")}; it may be ${[...known.keys()].join(", ")}`);
+  const packages = names.length === 0 ? publishedPackages(repository) : withDependencies(known, names);
+  await buildPackages(repository, packages);
+  // `npm run` starts in the repository; a relative folder is meant from where the user stands.
+  const destination = resolve(process.env["INIT_CWD"] ?? process.cwd(), folder);
+  for (const { path } of await packPackages(repository, packages, destination)) console.log(path);
+};
+
+await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,42 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+/** A service of this repository in a process of its own. */
+export interface RunningService {
+  readonly address: string;
+  /** What it wrote so far. */
+  readonly log: () => string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts the service from its sources on a free port of loopback; fails with its log when it doesn't come up. */
+export const startService = async (
+  repository: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<RunningService> => {
+  const main = join(repository, "apps", "server", "src", "main.ts");
+  const child = spawn(process.execPath, ["--conditions=@quarry/source", main], {
+    env: { PATH: process.env["PATH"], SERVICE_HOST: "127.0.0.1", SERVICE_PORT: "0", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(child, "close");
+  let log = "";
+  const address = new Promise<string>((resolve) => {
+    const read = (text: string): void => {
+      log += text;
+      const found = /listens on (http:\/\/\S+)/.exec(log)?.[1];
+      if (found !== undefined) resolve(found);
+    };
+    child.stdout.setEncoding("utf8").on("data", read);
+    child.stderr.setEncoding("utf8").on("data", read);
+  });
+  const died = ended.then(() => {
+    throw new Error(`the service ended before it listened:\n${log}`);
+  });
+  const stop = async (): Promise<void> => {
+    child.kill("SIGTERM");
+    await ended;
+  };
+  return { address: await Promise.race([address, died]), log: () => log, stop };
+};

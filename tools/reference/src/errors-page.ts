@@ -1,0 +1,140 @@
+import { Code } from "@connectrpc/connect";
+import * as client from "@quarry/client";
+import type { ErrorCode } from "@quarry/domain";
+import { sampleDocument } from "@quarry/openapi";
+import type { ParserErrorReason, PluginErrorReason } from "@quarry/plugin";
+import { connectCode, httpStatus } from "@quarry/rest";
+import { code, paragraphs, table } from "./markdown.ts";
+
+/** What the caller can do. */
+const ADVICE: Readonly<Record<ErrorCode, string>> = {
+  invalid_argument: "Change what the message names; the same request fails again.",
+  unauthenticated: "Send `Authorization: Bearer <key>` with the API secret or a key of the configuration.",
+  permission_denied: "Use a key with the scope, and for the collection, that the message names.",
+  not_found: "Check the name or id. What was deleted is gone at once.",
+  already_exists: "Take another name, or use what is there.",
+  conflict: "Wait for what is under way, or end it; the message says what stands in the way.",
+  too_large: "Send less, or let the operator raise the limit that the message names.",
+  out_of_range: "Ask for a range inside the file.",
+  resource_exhausted: "Wait as long as `Retry-After` says.",
+  unavailable: "Try again after `Retry-After`; nothing of the request has been done by halves.",
+  unimplemented: "Use a newer version of the service.",
+  plugin_fault: "The message names the plugin and the call; tell whoever wrote it, or choose another.",
+  internal: "Report it with the answer's `X-Request-Id`; the service's log tells the cause.",
+};
+
+const PLUGIN_REASONS: Readonly<Record<PluginErrorReason, readonly [meaning: string, consequence: string]>> = {
+  unavailable: [
+    "What the plugin needs is away, refuses or is too slow.",
+    "Documents wait and are tried again; queries get 503.",
+  ],
+  rate_limited: ["The provider asks to slow down.", "Documents wait as long as it says; queries get 429 or 503."],
+  unauthorized: ["The credential is missing or refused.", "Documents fail and say so."],
+  not_found: ["A model or collection does not exist at the backend.", "Documents fail and say so."],
+  invalid: ["The backend refuses the input.", "Documents fail and say so; the same text would fail again."],
+  incompatible: [
+    "Another version of the backend, or stored data of another shape.",
+    "The start, or the document, fails and says so.",
+  ],
+  limit: ["A limit of time, memory, size or nesting was reached.", "The document fails and names the limit."],
+  internal: [
+    "The plugin broke its contract: it threw, or its answer could not be right.",
+    "The call fails and names the plugin.",
+  ],
+};
+
+const PARSER_REASONS: Readonly<Record<ParserErrorReason, string>> = {
+  encrypted: "The file needs a password. Upload it without.",
+  corrupt: "The file is damaged or cut off. Upload it again, or save it anew.",
+  wrong_type: "The bytes are of another type than the file's name says. Give it its own extension.",
+  empty: "There is nothing to read in the file.",
+  limit: "More pages, depth or unpacked bytes than the limits allow: see [reading files](../guides/parsing.md).",
+  unavailable: "The service that reads such files is away. The document is tried again.",
+};
+
+interface Documented {
+  readonly components: {
+    readonly responses: Readonly<
+      Record<
+        string,
+        {
+          readonly description: string;
+          readonly content: Readonly<Record<string, { readonly example: { readonly detail: string } }>>;
+        }
+      >
+    >;
+  };
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<Record<string, { readonly responses: Readonly<Record<string, { readonly $ref?: string }>> }>>
+    >
+  >;
+}
+
+/** Every way to fail: as REST, Connect, gRPC and the client tell it, and why documents do. */
+export const errorsPage = (): string =>
+  paragraphs(
+    "# Errors",
+    'Every failed request is answered with `{"detail": "…"}`: a sentence that names the field, what came and what may be. It holds no secret, path or stack. Over Connect and gRPC the same sentence is the error\'s message.',
+    "## Requests",
+    table(
+      ["Code", "HTTP", "Connect and gRPC", "TypeScript client", "What to do"],
+      (Object.keys(ADVICE) as ErrorCode[]).map((errorCode) => [
+        code(errorCode),
+        String(httpStatus(errorCode)),
+        code(Code[connectCode(errorCode)].replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase()),
+        code(clientClass(errorCode)),
+        ADVICE[errorCode],
+      ]),
+    ),
+    "The client adds `TimeoutError`, `NetworkError` and `CancelledError` for calls that got no answer, and `DocumentFailedError` where it waits for a document that fails. `isRetryable` says whether the same call may succeed later.",
+    "## Statuses of HTTP",
+    table(["Status", "When", "Such as"], statuses()),
+    "## Documents that fail",
+    "A document that ends `failed` says why in `error_message`. Files that can't be read:",
+    table(
+      ["Reason", "What to do"],
+      Object.entries(PARSER_REASONS).map(([reason, advice]) => [code(reason), advice]),
+    ),
+    "## Plugins",
+    "An embedder, reranker or vector store fails with one of these reasons; the message names the plugin. Reranking fails open: the results then come in the order without it, and say so.",
+    table(
+      ["Reason", "When", "What follows"],
+      Object.entries(PLUGIN_REASONS).map(([reason, [meaning, consequence]]) => [code(reason), meaning, consequence]),
+    ),
+  );
+
+const statuses = (): readonly (readonly string[])[] => {
+  const { components, paths } = sampleDocument(false) as Documented;
+  const byName = new Map<string, string>();
+  for (const { responses } of Object.values(paths).flatMap((verbs) => Object.values(verbs))) {
+    for (const [status, { $ref }] of Object.entries(responses)) {
+      if ($ref !== undefined) byName.set($ref.slice($ref.lastIndexOf("/") + 1), status);
+    }
+  }
+  return [...byName]
+    .sort(([, a], [, b]) => Number(a) - Number(b))
+    .map(([name, status]) => {
+      const { description, content } = components.responses[name]!;
+      return [`${status} ${name}`, description, code(content["application/json"]!.example.detail)];
+    });
+};
+
+/** What the client calls otherwise, or can't tell apart. */
+const CLIENT_CODES: Readonly<Partial<Record<ErrorCode, client.QuarryErrorCode>>> = {
+  resource_exhausted: "rate_limited",
+  plugin_fault: "internal",
+};
+
+/** The client's class of an error code: each class knows its own. */
+const clientClass = (errorCode: ErrorCode): string => {
+  const sought = CLIENT_CODES[errorCode] ?? errorCode;
+  const found = Object.entries(client).find(([name, exported]) => {
+    if (!name.endsWith("Error") || name === "QuarryError") return false;
+    const Class = exported as new (message: string) => { readonly code: string };
+    return new Class("").code === sought;
+  });
+  if (found === undefined) throw new Error(`the client has no class for ${errorCode}`);
+  return found[0];
+};

@@ -1,0 +1,68 @@
+import { code } from "./markdown.ts";
+
+/** As much of JSON Schema as the OpenAPI document and the settings use. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly items?: JsonSchema | boolean;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly required?: readonly string[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly allOf?: readonly JsonSchema[];
+}
+
+/** The last part of a reference: the name of what it refers to. */
+export const refName = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1);
+
+/** What a value is, in a few words; `link` writes the name of a schema that has a place of its own. */
+export const typeText = (schema: JsonSchema, link: (name: string) => string = code): string => {
+  if (schema.$ref !== undefined) return link(refName(schema.$ref));
+  if (schema.const !== undefined) return code(JSON.stringify(schema.const));
+  if (schema.enum !== undefined) return schema.enum.map((value) => code(JSON.stringify(value))).join(", ");
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives !== undefined) return [...new Set(alternatives.map((one) => typeText(one, link)))].join(" or ");
+  if (schema.allOf !== undefined) return schema.allOf.map((one) => typeText(one, link)).join(" and ");
+  if (Array.isArray(schema.type)) return schema.type.map((type) => typeText({ ...schema, type }, link)).join(" or ");
+  switch (schema.type) {
+    case "array":
+      return `array of ${typeof schema.items === "object" ? typeText(schema.items, link) : "any"}${bounds(schema.minItems, schema.maxItems, "")}`;
+    case "object":
+      return typeof schema.additionalProperties === "object" && schema.properties === undefined
+        ? `object of ${typeText(schema.additionalProperties, link)}`
+        : "object";
+    case "integer":
+    case "number":
+      return `${schema.type}${bounds(schema.minimum, schema.maximum, "")}`;
+    case "string":
+      return `string${bounds(schema.minLength, schema.maxLength, " characters")}`;
+    case undefined:
+      return "any";
+    default:
+      return String(schema.type);
+  }
+};
+
+/** Bounds that only say what a 32-bit number or a text that is there can hold say nothing. */
+const INT32_MAX = 2_147_483_647;
+
+const bounds = (least: number | undefined, most: number | undefined, unit: string): string => {
+  const isTrivial = most === undefined || Math.abs(most) >= INT32_MAX;
+  if (isTrivial && (least === undefined || Math.abs(least) >= INT32_MAX || (unit !== "" && least <= 1))) return "";
+  if (isTrivial) return `, at least ${least}${unit}`;
+  if (least === undefined || (unit !== "" && least <= 1)) return `, at most ${most}${unit}`;
+  return `, ${least} to ${most}${unit}`;
+};

@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { page, PAGE_NAMES, REFERENCE } from "./pages.ts";
+
+describe("docs/reference", () => {
+  test.each(PAGE_NAMES)("%s is what it describes (else: npm run reference)", async (name) => {
+    expect(readFileSync(`${REFERENCE}${name}`, "utf8")).toBe(await page(name));
+  });
+
+  test.each(PAGE_NAMES)("%s refers to sections that are there", async (name) => {
+    const text = await page(name);
+    const anchors = new Set([...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading!)));
+    const links = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor!);
+    expect(links.filter((anchor) => !anchors.has(anchor))).toEqual([]);
+  });
+
+  test("the endpoints, the settings, the plugins and the commands are in it", async () => {
+    const [rest, configuration, plugins, cli] = await Promise.all(
+      (["rest.md", "configuration.md", "plugins.md", "cli.md"] as const).map(page),
+    );
+    expect(rest).toContain("### POST /v1/collections/{collection_name}/query");
+    expect(rest).toMatch(/\| `search_mode` +\|/);
+    expect(configuration).toMatch(/\| `SERVICE_PORT` +\|/);
+    expect(configuration).toMatch(/\| `defaultEmbedder` +\|/);
+    expect(plugins).toContain("### @quarry/vector-embedded");
+    // A secret's description stands elsewhere in its schema.
+    expect(plugins).toMatch(/\| `token` .*user:password/);
+    expect(cli).toContain("## quarry collection create");
+  });
+});
+
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+    .trim()
+    .replaceAll(" ", "-");

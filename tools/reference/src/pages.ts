@@ -1,0 +1,33 @@
+import { fileURLToPath } from "node:url";
+import { format, resolveConfig } from "prettier";
+import { cliPage } from "./cli-page.ts";
+import { configurationPage } from "./configuration-page.ts";
+import { errorsPage } from "./errors-page.ts";
+import { pluginsPage } from "./plugins-page.ts";
+import { protosPage } from "./protos-page.ts";
+import { restPage } from "./rest-page.ts";
+
+/** The folder of the reference, with a slash at its end. */
+export const REFERENCE = fileURLToPath(new URL("../../../docs/reference/", import.meta.url));
+
+const NOTE = "<!-- Written by `npm run reference` from what it describes; don't edit. -->";
+
+const PAGES = {
+  "rest.md": restPage,
+  "protos.md": protosPage,
+  "configuration.md": configurationPage,
+  "plugins.md": pluginsPage,
+  "cli.md": cliPage,
+  "errors.md": errorsPage,
+} as const;
+
+export type PageName = keyof typeof PAGES;
+
+export const PAGE_NAMES = Object.keys(PAGES) as readonly PageName[];
+
+/** A page as its file must be. */
+export const page = async (name: PageName): Promise<string> => {
+  const text = `${NOTE}\n\n${await PAGES[name]()}\n`;
+  const filepath = `${REFERENCE}${name}`;
+  return format(text, { ...(await resolveConfig(filepath)), filepath });
+};

@@ -1,0 +1,74 @@
+import { Schema } from "effect";
+import { type JsonSchema, typeText } from "./json-schema.ts";
+import { code, paragraphs, table } from "./markdown.ts";
+
+type SettingsSchema = Schema.Codec<unknown, unknown>;
+
+/** The fields of a settings schema as a table, with those of nested objects below it. */
+export const settingsTable = (schema: SettingsSchema): string => {
+  const { schema: root, definitions } = Schema.toJsonSchemaDocument(schema) as {
+    readonly schema: JsonSchema;
+    readonly definitions: Readonly<Record<string, JsonSchema>>;
+  };
+  const top = root.$ref === undefined ? root : definitions[root.$ref.slice(root.$ref.lastIndexOf("/") + 1)]!;
+  return fieldsOf(top, "", defaultsOf(schema), describedFields(schema));
+};
+
+/** What each field is when the settings are empty; nothing where they may not be. */
+const defaultsOf = (schema: SettingsSchema): Readonly<Record<string, unknown>> => {
+  try {
+    const settings = Schema.decodeUnknownSync(schema as Schema.Decoder<unknown>)({});
+    return Schema.encodeUnknownSync(schema as Schema.Encoder<unknown>)(settings) as Readonly<Record<string, unknown>>;
+  } catch {
+    return {};
+  }
+};
+
+interface Annotated {
+  readonly annotations?: { readonly description?: unknown } | undefined;
+  readonly context?: { readonly annotations?: { readonly description?: unknown } | undefined } | undefined;
+}
+
+/** Descriptions by field: a secret's stands at its decoded side, where the JSON Schema doesn't look. */
+const describedFields = (schema: SettingsSchema): ReadonlyMap<string, string> => {
+  const { fields = {} } = schema as { readonly fields?: Readonly<Record<string, { readonly ast: Annotated }>> };
+  return new Map(
+    Object.entries(fields).flatMap(([name, { ast }]) => {
+      const description = ast.annotations?.description ?? ast.context?.annotations?.description;
+      return typeof description === "string" ? [[name, description] as const] : [];
+    }),
+  );
+};
+
+const fieldsOf = (
+  { properties = {}, required = [] }: JsonSchema,
+  prefix: string,
+  defaults: Readonly<Record<string, unknown>>,
+  descriptions: ReadonlyMap<string, string>,
+): string => {
+  const rows = Object.entries(properties).map(([name, schema]) => [
+    code(`${prefix}${name}`),
+    `${typeText(schema)}${required.includes(name) ? "" : ", optional"}`,
+    defaultText(schema.default ?? defaults[name]),
+    schema.description ?? descriptions.get(name) ?? "",
+  ]);
+  const nested = Object.entries(properties).flatMap(([name, schema]) => {
+    const inner = nestedObject(schema);
+    return inner === undefined ? [] : [fieldsOf(inner.schema, `${prefix}${name}${inner.step}`, {}, new Map())];
+  });
+  return paragraphs(table(["Field", "Type", "Default", ""], rows), ...nested);
+};
+
+const defaultText = (value: unknown): string => (value === undefined ? "" : code(JSON.stringify(value)));
+
+/** The object in a field, in each value of a record, or in each element of an array. */
+const nestedObject = (schema: JsonSchema): { readonly schema: JsonSchema; readonly step: string } | undefined => {
+  if (schema.properties !== undefined) return { schema, step: "." };
+  if (typeof schema.additionalProperties === "object" && schema.additionalProperties.properties !== undefined) {
+    return { schema: schema.additionalProperties, step: ".<name>." };
+  }
+  if (typeof schema.items === "object" && schema.items.properties !== undefined) {
+    return { schema: schema.items, step: "[]." };
+  }
+  return undefined;
+};
