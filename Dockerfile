@@ -28,6 +28,7 @@ COPY --from=build /quarry/package.json ./
 COPY --from=build /quarry/packages ./packages
 COPY --from=build /quarry/plugins ./plugins
 COPY --from=build /quarry/apps/server ./apps/server
+COPY --from=build /quarry/apps/console/dist ./apps/console/dist
 USER 10001:10001
 VOLUME /var/lib/quarry
 EXPOSE 8080

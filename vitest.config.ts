@@ -19,7 +19,10 @@ export default defineConfig({
         ...shared,
         test: {
           name: "unit",
-          include: ["{packages,plugins,apps,tools}/*/src/**/*.test.ts", "{packages,plugins,tools}/*/test/**/*.test.ts"],
+          include: [
+            "{packages,plugins,apps,tools}/*/src/**/*.test.ts",
+            "{packages,plugins,tools,examples/plugins}/*/test/**/*.test.ts",
+          ],
           exclude: ["**/node_modules/**", SERVICES_TESTS, FILE_TESTS],
           testTimeout: 60_000,
           hookTimeout: 60_000,

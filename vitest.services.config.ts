@@ -7,10 +7,13 @@ const conditions = ["@quarry/source", "node", "default"];
 const shared = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 const limits = { pool: "forks", testTimeout: 300_000, hookTimeout: 120_000 } as const;
 
+/** Tests in a browser. */
+const CONSOLE_TESTS = "apps/server/test/console/**/*.services.test.ts";
+
 /** The contract, as the tests of the embedded default hold it, and as it has to hold on every stack. */
 const CONTRACT_TESTS = [
   "apps/server/test/{collections,concurrency,documents,platform,progress-streams,query,upload-limit}.test.ts",
-  "apps/server/test/{contract-b,webhooks}/*.test.ts",
+  "apps/server/test/{contract-b,fits,webhooks}/*.test.ts",
 ];
 
 /** The contract's tests on other servers than the embedded ones; the names are those of the harness. */
@@ -25,7 +28,21 @@ export default defineConfig({
     projects: [
       {
         ...shared,
-        test: { ...limits, name: "services", include: ["{packages,plugins,apps}/*/test/**/*.services.test.ts"] },
+        test: {
+          ...limits,
+          name: "services",
+          include: ["{packages,plugins,apps,examples/plugins}/*/test/**/*.services.test.ts"],
+          exclude: ["**/node_modules/**", CONSOLE_TESTS],
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...limits,
+          name: "console",
+          include: [CONSOLE_TESTS],
+          globalSetup: "apps/server/test/console/build-console.ts",
+        },
       },
       stack("mariadb-s3-milvus"),
       stack("mariadb-folder-chroma"),
