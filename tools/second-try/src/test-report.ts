@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+
+/** What one run of Vitest says of its files; `name` is the file's path. */
+interface VitestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: "passed" | "failed";
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
+}
+
+export interface TestReport {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** Files with a failed test, or that failed as a whole: a hook, an import. A file of two projects stands here once. */
+  readonly failedFiles: readonly string[];
+  /** The names of the failed tests; of a file that failed as a whole, its path. */
+  readonly failures: readonly string[];
+}
+
+/** Reads what Vitest's JSON reporter wrote; throws where the run ended before it did. */
+export const readTestReport = (path: string): TestReport => {
+  const report = JSON.parse(readFileSync(path, "utf8")) as VitestReport;
+  const failed = report.testResults.filter(({ status }) => status === "failed");
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+    failedFiles: [...new Set(failed.map(({ name }) => name))],
+    failures: failed.flatMap(({ name, assertionResults }) => {
+      const tests = assertionResults.filter(({ status }) => status === "failed").map(({ fullName }) => fullName);
+      return tests.length === 0 ? [name] : tests;
+    }),
+  };
+};
