@@ -36,7 +36,7 @@ export class Shell implements AsyncDisposable {
 
   /** Runs blocks one after the other in one shell, which ends at the first command that fails; gives what they print. */
   async run(blocks: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<string> {
-    const { stdout } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", blocks.join("\n")], {
+    const { stdout } = await promisify(execFile)("bash", ["--norc", "-euo", "pipefail", "-c", blocks.join("\n")], {
       cwd: this.folder,
       env: { ...this.#environment(), ...variables },
       maxBuffer: 64 * 1_048_576,
