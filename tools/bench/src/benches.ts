@@ -1,6 +1,7 @@
 import { batchQuery } from "./benches/batch-query.ts";
 import { cliIngest } from "./benches/cli-ingest.ts";
 import { console_ } from "./benches/console.ts";
+import { engineApi } from "./benches/engine-api.ts";
 import { ingest } from "./benches/ingest.ts";
 import { keywordQuery } from "./benches/keyword-query.ts";
 import { passageIndex } from "./benches/passage-index.ts";
@@ -34,6 +35,7 @@ export const BENCHES: readonly Bench[] = [
   providerPace,
   uploadMemory,
   vectorUpsert,
+  engineApi,
   webhookDeliveries,
   sseStreams,
   console_,

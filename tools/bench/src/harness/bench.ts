@@ -6,6 +6,8 @@ export interface BenchContext {
   readonly directory: string;
   /** 1 for the sizes that the goals are about; less for a quick look, where goals are not judged. */
   readonly scale: number;
+  /** Rows that were asked for, in benches whose goals hold for any number of them. */
+  readonly rows?: number;
   /** Says what was run: sizes, counts, what took long. */
   readonly note: (text: string) => void;
 }
@@ -18,6 +20,9 @@ export interface Bench {
   readonly summary: string;
   readonly run: (context: BenchContext) => Promise<readonly Figure[]>;
 }
+
+/** The rows that were asked for; else `size` at the scale of the run. */
+export const rowsOf = (context: BenchContext, size: number): number => context.rows ?? scaled(context, size);
 
 /** A size at the scale of the run, at least `minimum`. */
 export const scaled = ({ scale }: BenchContext, size: number, minimum = 1): number =>

@@ -22,9 +22,13 @@ export interface DirectCollection {
 }
 
 /** Opens a copy of a service's data folder; the service itself must not have it open. */
-export const openDirectStore = async (dataDirectory: string, collection: DirectCollection): Promise<DirectStore> => {
+export const openDirectStore = async (
+  dataDirectory: string,
+  collection: DirectCollection,
+  settings: Readonly<Record<string, unknown>> = {},
+): Promise<DirectStore> => {
   const scope = await Effect.runPromise(Scope.make());
-  const { store, embedder } = await Effect.runPromise(openPlugins(dataDirectory).pipe(Scope.provide(scope)));
+  const { store, embedder } = await Effect.runPromise(openPlugins(dataDirectory, settings).pipe(Scope.provide(scope)));
   const passages = await openPassages(join(dataDirectory, "passages"));
   const name = vectorCollectionOf({ id: collection.id, indexGeneration: 1 });
   const { embedding_model: model, dimension } = collection;
@@ -46,9 +50,9 @@ export const openDirectStore = async (dataDirectory: string, collection: DirectC
   };
 };
 
-const openPlugins = Effect.fnUntraced(function* (dataDirectory: string) {
+const openPlugins = Effect.fnUntraced(function* (dataDirectory: string, settings: Readonly<Record<string, unknown>>) {
   const plugins = join(dataDirectory, "plugins");
-  const storeSettings = Schema.decodeUnknownSync(vectorEmbedded.settings)({});
+  const storeSettings = Schema.decodeUnknownSync(vectorEmbedded.settings)(settings);
   const store = yield* vectorEmbedded.make(storeSettings, contextIn(join(plugins, "vector-store")));
   const embedderSettings = Schema.decodeUnknownSync(embedderLocal.settings)({});
   const embedder = yield* embedderLocal.make(embedderSettings, contextIn(join(plugins, "embedder-local")));
