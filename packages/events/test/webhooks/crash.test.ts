@@ -10,7 +10,8 @@ import { open, type Opened, register, until } from "./fixture.ts";
 import { answerWith, Receiver } from "./receiver.ts";
 
 const WORKER = fileURLToPath(new URL("worker-process.ts", import.meta.url));
-const DELAYS = [600, 600, 600];
+/** Long enough for a kill to come before the next attempt, also where this process has to wait for a processor. */
+const DELAYS = [2_500, 2_500, 2_500];
 
 let directory: string;
 let opened: Opened;

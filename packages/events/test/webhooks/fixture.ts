@@ -137,7 +137,7 @@ export const register = async (opened: Opened, url: string, over: Record<string,
 export const until = async (
   what: string,
   ask: () => boolean | Promise<boolean>,
-  deadlineMs = 20_000,
+  deadlineMs = 50_000,
 ): Promise<void> => {
   const deadline = Date.now() + deadlineMs;
   while (!(await ask())) {
