@@ -219,7 +219,8 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
     const expected = { queued: 1, pending: 1, processing: 1, completed: 802, failed: 401 };
     expect(await run(opened.queue.counts)).toEqual(expected);
     expect(await run(opened.queue.prune(0))).toBe(0);
-    expect(await run(opened.queue.prune(Date.now() + 1))).toBe(1_203);
+    // The database's clock, as it was measured, may be ahead of this process's.
+    expect(await run(opened.queue.prune(Date.now() + HOUR))).toBe(1_203);
     expect(await run(opened.queue.find("job-0"))).toBeUndefined();
     expect(await run(opened.queue.counts)).toEqual(expected);
   });

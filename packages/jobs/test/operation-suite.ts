@@ -8,6 +8,7 @@ const LEASE = 60_000;
 const EXPIRED = -1;
 const HOUR = 3_600_000;
 const ALL = { limit: 100, offset: 0 };
+const POLL = { timeout: 50_000 };
 
 /** What who runs the service sees of the jobs and does to them, on any database. */
 export const operationSuite = (openQueue: () => Promise<Opened>): void => {
@@ -136,14 +137,14 @@ export const operationSuite = (openQueue: () => Promise<Opened>): void => {
       const events: string[] = [];
       opened.queue.subscribe((event) => events.push(event.type));
       expect(await run(opened.queue.requeue("a"))).toBe(true);
-      await expect.poll(() => events).toContain("enqueued");
+      await expect.poll(() => events, POLL).toContain("enqueued");
       expect(await run(opened.queue.find("a"))).toMatchObject({
         state: "queued",
         attempts: 0,
         error: "no",
         finishedAt: null,
       });
-      await expect.poll(() => claim("w#2")).toMatchObject({ id: "a", attempts: 1 });
+      await expect.poll(() => claim("w#2"), POLL).toMatchObject({ id: "a", attempts: 1 });
     });
 
     test("leaves alone what waits, runs, has completed or is not there", async () => {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { job, type Opened } from "./fixture.ts";
 
 const run = Effect.runPromise;
+const LEASE_MS = 120_000;
 
 /** What `runWorkers` does on any queue. */
 export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
@@ -19,7 +20,7 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
   });
 
   const find = (id: string) => run(opened.queue.find(id));
-  const until = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 20_000, interval: 5 });
+  const until = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 50_000, interval: 5 });
   const inState = (id: string, state: string) => until(async () => expect((await find(id))?.state).toBe(state));
   /** As if another worker had claimed it after the lease ran out. */
   const steal = (id: string) =>
@@ -236,16 +237,29 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
 
     test("a long job with heartbeats is not", async () => {
       let runs = 0;
+      const began = Promise.withResolvers<void>();
+      const goOn = Promise.withResolvers<void>();
       const handler: JobHandler<never> = {
         run: () =>
           Effect.gen(function* () {
             runs += 1;
-            yield* Effect.sleep(2_200);
+            began.resolve();
+            yield* Effect.promise(() => goOn.promise);
             return done;
           }),
       };
       await run(opened.queue.enqueue(job("a")));
-      stop = opened.work({ kinds: { process: handler }, leaseMs: 1_000, heartbeatMs: 50 });
+      stop = opened.work({ kinds: { process: handler }, leaseMs: LEASE_MS, heartbeatMs: 10 });
+      await began.promise;
+      // As if most of the lease had gone by: a real wait for its end would race with the heartbeats of a busy machine.
+      const aged = (await find("a"))!.leaseUntil! - LEASE_MS / 2;
+      await run(
+        opened.database.run((kysely) =>
+          kysely.updateTable("jobs").set({ lease_until: aged }).where("id", "=", "a").execute(),
+        ),
+      );
+      await until(async () => expect((await find("a"))!.leaseUntil).toBeGreaterThan(aged + LEASE_MS / 4));
+      goOn.resolve();
       await inState("a", "completed");
       expect(runs).toBe(1);
     });
