@@ -16,12 +16,18 @@ let opened: OpenEmbeddings;
 let server: ProviderServer;
 let use: (over?: Partial<EmbedderUse>) => EmbedderUse;
 
-const start = async (faults: FaultShares, giveUpAfterSeconds = 600) => {
+interface Limits {
+  readonly giveUpAfterSeconds?: number;
+  /** Of one call: where none hangs, more than any takes on a busy machine, since each that is given up is paid twice. */
+  readonly timeoutSeconds?: number;
+}
+
+const start = async (faults: FaultShares, { giveUpAfterSeconds = 600, timeoutSeconds = 60 }: Limits = {}) => {
   server = await startOpenAiServer({ faults, retryAfterSeconds: RETRY_AFTER_MS / 1000, slowByteMs: 1, seed: 7 });
   const embedder = await openPlugin(openai, {
     baseUrl: `${server.url}/v1`,
     maxBatchTexts: PER_CALL,
-    timeoutSeconds: 1,
+    timeoutSeconds,
   });
   const pace = { concurrency: CONCURRENCY, giveUpAfterSeconds, firstPauseMs: 20 };
   use = (over) => useOf({ ...embedder, pace }, over);
@@ -80,7 +86,7 @@ test.each<[string, FaultShares]>([
 });
 
 test("a call that hangs is made again, alone", async () => {
-  await start({});
+  await start({}, { timeoutSeconds: 3 });
   server.faults.queue("none", "hang", "none", "body_reset");
   await embedAll(documents.slice(0, 4));
   expect(server.record.calls.length).toBe(4 * CALLS_PER_DOCUMENT + 2);
@@ -131,10 +137,10 @@ test("a key that is revoked in the middle ends its documents after the calls tha
 });
 
 test("a provider that never recovers is given up, with what to do", async () => {
-  await start({ rate_limited: 1 }, 1);
+  await start({ rate_limited: 1 }, { giveUpAfterSeconds: 1 });
   const error = await failureOf(textsOf("one", 5));
   expect(error).toMatchObject({ reason: "rate_limited", isRetryable: true });
   expect(error.message).toMatch(
-    /^provider failed \d+ times in 1 s, lastly: .*What was embedded is kept.*set embedders\.provider\.pace/,
+    /^provider failed \d+ times in \d+ s, lastly: .*What was embedded is kept.*set embedders\.provider\.pace/,
   );
 });
