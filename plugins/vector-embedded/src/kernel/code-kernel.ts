@@ -27,10 +27,16 @@ import {
  *     (func (export "picked") (param $list i32) (param $end i32) (param $rows i32) (param $query i32) (param $stride i32)
  *       (loop  ;; the same for the rows whose numbers stand from $list to $end, each of which its product replaces
  *         ...))
+ *     (func (export "fetch") (param $list i32) (param $end i32) (param $rows i32) (param $stride i32) (result i32)
+ *       (loop  ;; the rows whose numbers stand from $list to $end
+ *         (loop  ;; a word of each cache line of the row
+ *           ...)))
  */
 
 /** Codes that one round of the inner loop takes; rows are padded with zeros to a multiple of it. */
 export const CODES_PER_ROUND = 32;
+/** Bytes that a processor reads from memory at once, nearly everywhere; rows should begin where one of them does. */
+export const CACHE_LINE = 64;
 
 /** All addresses are in bytes; `stride` is the size of a row, products are an i32 each. */
 export interface CodeKernel {
@@ -38,6 +44,12 @@ export interface CodeKernel {
   readonly products: (row: number, end: number, query: number, stride: number, out: number) => void;
   /** Of rows by number, counted from the address `rows`; each number is replaced by its product. */
   readonly picked: (list: number, end: number, rows: number, query: number, stride: number) => void;
+  /**
+   * Has rows by number brought into the processor's caches. Rows that lie anywhere are waited for one line after the
+   * other while they are multiplied; when nothing is done with them, many lines are on their way at once. What it gives
+   * means nothing, but without it the loads could be left out.
+   */
+  readonly fetch: (list: number, end: number, rows: number, stride: number) => number;
 }
 
 const CODES_PER_GROUP = 8;
@@ -96,12 +108,29 @@ const picked = () => {
   return { parameters: [I32, I32, I32, I32, I32], locals: [[3, I32], LOCALS[1]], body } as const;
 };
 
+const fetch = () => {
+  const [LIST, END, ROWS, STRIDE, ROW, ROW_END, SUM] = [0, 1, 2, 3, 4, 5, 6] as const;
+  const body = [
+    ...repeatWhile(
+      [...get(LIST), ...i32.load(0), ...get(STRIDE), ...i32.multiply, ...get(ROWS), ...i32.add, ...tee(ROW)],
+      [...get(STRIDE), ...i32.add, ...set(ROW_END)],
+      repeatWhile(
+        [...get(SUM), ...get(ROW), ...i32.load(0), ...i32.add, ...set(SUM)],
+        [...advanced(ROW, CACHE_LINE), ...tee(ROW), ...get(ROW_END), ...i32.isLess],
+      ),
+      [...advanced(LIST, BYTES_PER_PRODUCT), ...tee(LIST), ...get(END), ...i32.isLess],
+    ),
+    ...get(SUM),
+  ];
+  return { parameters: [I32, I32, I32, I32], result: I32, locals: [[3, I32]], body } as const;
+};
+
 const LOCALS = [
   [2, I32],
   [4, V128],
 ] as const;
 
-const MODULE = new WebAssembly.Module(moduleOf({ products: products(), picked: picked() }));
+const MODULE = new WebAssembly.Module(moduleOf({ products: products(), picked: picked(), fetch: fetch() }));
 
 /** The kernel over one memory. */
 export const makeCodeKernel = (memory: WebAssembly.Memory): CodeKernel => instantiate(MODULE, memory);

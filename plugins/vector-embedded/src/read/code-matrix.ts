@@ -1,4 +1,4 @@
-import { type CodeKernel, CODES_PER_ROUND, makeCodeKernel } from "../kernel/code-kernel.ts";
+import { CACHE_LINE, type CodeKernel, CODES_PER_ROUND, makeCodeKernel } from "../kernel/code-kernel.ts";
 import { type EncodeKernel, makeEncodeKernel } from "../kernel/encode-kernel.ts";
 
 const PAGE_BYTES = 65_536;
@@ -174,7 +174,8 @@ export class CodeMatrix {
     const list = this.#productsAddress;
     for (let i = 0; i < count; i += 1) this.#products[i] = rows[i]!;
     const end = list + count * Int32Array.BYTES_PER_ELEMENT;
-    this.#kernel.picked(list, end, this.#address(0), 0, this.#stride);
+    this.#kernel.fetch(list, end, this.#rowsAddress, this.#stride);
+    this.#kernel.picked(list, end, this.#rowsAddress, 0, this.#stride);
     for (let i = 0; i < count; i += 1) into[i] = this.#products[i]! * this.#scales[rows[i]!]! * this.#queryScale;
   }
 
@@ -203,8 +204,12 @@ export class CodeMatrix {
     return this.#vectorAddress + Float32Array.BYTES_PER_ELEMENT * this.#stride;
   }
 
+  get #rowsAddress(): number {
+    return Math.ceil((this.#sumsAddress + SUMS_BYTES) / CACHE_LINE) * CACHE_LINE;
+  }
+
   #address(row: number): number {
-    return this.#sumsAddress + SUMS_BYTES + row * this.#stride;
+    return this.#rowsAddress + row * this.#stride;
   }
 
   #pagesFor(rows: number): number {
