@@ -133,15 +133,18 @@ export class NeighbourGraph {
     this.#walks += 1;
     this.#beam.clear(width);
     let count = this.#meetEntries();
+    // It only rises: what is below it once is never gone on from.
+    let atLeast = Number.NEGATIVE_INFINITY;
     for (;;) {
       this.#codes.similarities(this.#met, count, this.#similarities);
       for (let i = 0; i < count; i += 1) {
-        this.#beam.offer(this.#met[i]!, this.#similarities[i]!);
-        if (stop?.isWanted(this.#met[i]!) === true) stop.best.offer(this.#similarities[i]!);
+        const similarity = this.#similarities[i]!;
+        if (similarity < atLeast) continue;
+        this.#beam.offer(this.#met[i]!, similarity);
+        if (stop?.isWanted(this.#met[i]!) === true) stop.best.offer(similarity);
       }
-      const row = this.#beam.leave(
-        stop === undefined ? Number.NEGATIVE_INFINITY : 1 - REACH * (1 - stop.best.threshold),
-      );
+      if (stop !== undefined) atLeast = 1 - REACH * (1 - stop.best.threshold);
+      const row = this.#beam.leave(atLeast);
       if (row === undefined) return;
       count = 0;
       const start = row * MAX_LINKS;
