@@ -38,7 +38,12 @@ export class Candidates {
    * Undefined when one of them was removed from the file meanwhile, so that the mirror is no longer the newest, or when
    * its vector is not the one that the codes were made of.
    */
-  best(
+  best(collection: ReadableCollection, mirror: Mirror, request: ReadSearchRequest): readonly RankedHit[] | undefined {
+    // One snapshot for all: beginning one costs as much as reading a row.
+    return collection.snapshot(() => this.#readBest(collection, mirror, request));
+  }
+
+  #readBest(
     collection: ReadableCollection,
     mirror: Mirror,
     { vector, topK }: ReadSearchRequest,
