@@ -31,6 +31,9 @@ const HEIGHT = 800;
 /** A page on a machine that has much else to do; a test that waits longer waits for something that won't come. */
 const ELEMENT_DEADLINE_MS = 45_000;
 
+/** For `expect.poll`, whose own deadline is a second. */
+export const POLL = { timeout: ELEMENT_DEADLINE_MS } as const;
+
 /**
  * One browser for the tests of a file or a `describe`. A test fails at its end when its pages saw anything go wrong that
  * was not allowed: see {@link Watch}. The pages of a failed test are kept as screenshots.

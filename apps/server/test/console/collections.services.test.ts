@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
 import { until } from "../harness/until.ts";
 import { axe } from "./axe.ts";
-import { useBrowser } from "./browser.ts";
+import { POLL, useBrowser } from "./browser.ts";
 import { fits } from "./fits.ts";
 import { screenshot } from "./screenshot.ts";
 
@@ -39,9 +39,6 @@ const LOOKS = [
   { theme: "dark", width: 1280 },
   { theme: "light", width: 390 },
 ] as const;
-
-/** The page may wait for a busy machine. */
-const POLL = { timeout: 15_000 } as const;
 
 const TEXT = "The feed pump moves water uphill. Its gasket seals the flange. Tighten the bolts in turn.";
 

@@ -2,15 +2,12 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
 import { axe } from "./axe.ts";
-import { type OpenOptions, useBrowser } from "./browser.ts";
+import { POLL, type OpenOptions, useBrowser } from "./browser.ts";
 import { fits } from "./fits.ts";
 import { screenshot } from "./screenshot.ts";
 
 const server = useServer();
 const browser = useBrowser(server);
-
-/** Vitest's own patience is a second, which a busy machine may need for less. */
-const POLL = { timeout: 45_000 };
 
 const openDocs = async (options: OpenOptions = {}): Promise<Page> => {
   const page = await browser.open("/docs", { key: null, ...options });

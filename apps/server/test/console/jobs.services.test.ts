@@ -9,7 +9,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
 import { jobOf, listJobs } from "../jobs/jobs-api.ts";
 import { axe } from "./axe.ts";
-import { useBrowser } from "./browser.ts";
+import { POLL, useBrowser } from "./browser.ts";
 import { fits } from "./fits.ts";
 import { screenshot } from "./screenshot.ts";
 
@@ -32,7 +32,6 @@ beforeEach(() => rmSync(gate, { force: true }));
 const server = useServer({ SERVICE_CONFIG: configFile });
 const browser = useBrowser(server);
 
-const POLL = { timeout: 15_000 };
 const JOBS = "/console/jobs";
 
 let made = 0;

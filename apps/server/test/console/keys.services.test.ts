@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
 import { axe } from "./axe.ts";
-import { useBrowser } from "./browser.ts";
+import { POLL, useBrowser } from "./browser.ts";
 import { fits } from "./fits.ts";
 import { screenshot } from "./screenshot.ts";
 
@@ -63,7 +63,7 @@ describe("a new key", () => {
     await page.getByRole("checkbox", { name: "manuals" }).check({ force: true });
     await page.getByRole("textbox", { name: "Another name" }).fill("later");
     await page.keyboard.press("Enter");
-    await expect.poll(() => page.getByRole("checkbox", { name: "later" }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole("checkbox", { name: "later" }).isChecked(), POLL).toBe(true);
     await axe(page);
     await screenshot(page, "keys form light", { of: "window" });
     await submit(page);
@@ -118,7 +118,7 @@ describe("a new key", () => {
     expect(Math.round(days)).toBe(30);
     await page.getByRole("button", { name: "I have copied it" }).click();
     // The focus goes back to where it came from.
-    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement), POLL).toBe(true);
   });
 
   test("ends with a day of the reader's choice, in the reader's zone", async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestServer } from "../harness/test-server.ts";
 import { WildFolder } from "../plugins/wild-server.ts";
 import { axe } from "./axe.ts";
-import { useBrowser } from "./browser.ts";
+import { POLL, useBrowser } from "./browser.ts";
 import { fits } from "./fits.ts";
 import { screenshot } from "./screenshot.ts";
 
@@ -118,7 +118,7 @@ describe("settings", () => {
     await axe(page);
     await page.getByRole("button", { name: "Show all" }).click();
     await page.getByRole("checkbox", { name: /Only those that are set/ }).check({ force: true });
-    await expect.poll(() => page.getByText("SERVICE_ENCRYPTION_KEY").count()).toBe(1);
+    await expect.poll(() => page.getByText("SERVICE_ENCRYPTION_KEY").count(), POLL).toBe(1);
     expect(await page.getByText("SERVICE_LOG_LEVEL").count()).toBe(0);
     const secret = page.getByRole("listitem").filter({ hasText: "SERVICE_ENCRYPTION_KEY" });
     expect(await secret.innerText()).toMatch(/••••[^]*secret[^]*set/);

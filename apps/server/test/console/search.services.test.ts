@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
 import { axe } from "./axe.ts";
-import { useBrowser } from "./browser.ts";
+import { POLL, useBrowser } from "./browser.ts";
 import { fits } from "./fits.ts";
 import { makeKey } from "./make-key.ts";
 import { screenshot } from "./screenshot.ts";
@@ -66,7 +66,7 @@ test("mode and filter are asked for as set, and stand in the address", async () 
   await page.getByRole("textbox", { name: "Field" }).fill("page");
   await page.getByRole("textbox", { name: "Value" }).fill("18");
   await expect
-    .poll(() => page.getByText(/^page \d+/).allTextContents())
+    .poll(() => page.getByText(/^page \d+/).allTextContents(), POLL)
     .toSatisfy((places: string[]) => places.length > 0 && places.every((place) => place.startsWith("page 18")));
   await page.reload();
   await page.getByRole("article").first().waitFor();
@@ -90,7 +90,7 @@ test("two modes beside each other say where the other has a passage", async () =
   await axe(page);
   await screenshot(page, "search compare light 1280");
   await page.getByRole("button", { name: "Stop comparing" }).click();
-  await expect.poll(() => page.getByRole("heading", { name: "Settings B" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("heading", { name: "Settings B" }).count(), POLL).toBe(0);
 });
 
 test("several collections are asked at once", async () => {

@@ -10,7 +10,7 @@ import { until } from "../harness/until.ts";
 import { type Received, Receiver } from "../webhooks/receiver.ts";
 import { createWebhook, deliveriesOf, PUBLIC_URL, removeAll, type Webhook, WEBHOOKS } from "../webhooks/resources.ts";
 import { axe } from "./axe.ts";
-import { useBrowser } from "./browser.ts";
+import { POLL, useBrowser } from "./browser.ts";
 import { fits } from "./fits.ts";
 import { screenshot } from "./screenshot.ts";
 
@@ -32,7 +32,6 @@ afterEach(async () => {
 });
 const browser = useBrowser(server);
 
-const POLL = { timeout: 15_000 };
 const PAGE = "/console/webhooks";
 
 const all = async (): Promise<readonly Webhook[]> =>
