@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   addressOf,
+  freePort,
   makeDatabase,
   mariadbCommand,
   openTcpProxy,
@@ -71,14 +71,6 @@ test("a server that hangs makes everything fail as unavailable, and works again 
 });
 
 describe("at opening", () => {
-  const closedPort = async (): Promise<number> => {
-    const server = createServer().listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, "close");
-    return port;
-  };
   const address = (change: Partial<Pick<URL, "hostname" | "pathname" | "port" | "search">>): string => {
     const url = new URL(addressOf("mariadb"));
     url.password = "s3cret";
@@ -111,7 +103,7 @@ describe("at opening", () => {
   test("a server that is too old is refused", async () => {
     const folder = mkdtempSync(join(tmpdir(), "quarry-old-"));
     const data = join(folder, "data");
-    const port = await closedPort();
+    const port = await freePort();
     prepareMariadb(data);
     const [program, ...args] = mariadbCommand(data, port);
     const server = spawn(program, [...args, "--version=10.6.22-MariaDB"], { stdio: "ignore" });

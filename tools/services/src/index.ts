@@ -1,6 +1,7 @@
 export { addressOf } from "./address-of.ts";
 export { launchChromium } from "./chromium.ts";
 export type { Browser, BrowserContext, Page } from "playwright-core";
+export { freePort } from "./free-port.ts";
 export { dumpDatabase } from "./dump-database.ts";
 export { makeDatabase, type TestDatabase } from "./make-database.ts";
 export { mariadbCommand, prepareMariadb } from "./mariadb.ts";

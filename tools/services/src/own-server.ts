@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chroma, chromaCommand } from "./chroma.ts";
+import { freePort } from "./free-port.ts";
 import { mariadbCommand, prepareMariadb } from "./mariadb.ts";
 import { milvusLite, milvusLiteCommand } from "./milvus-lite.ts";
 import { postgres, postgresCommand, postgresIsReady, preparePostgres } from "./postgres.ts";
@@ -95,12 +94,3 @@ export const startOwnServer = async (name: OwnServerName): Promise<OwnServer> =>
 
 const POLL_MS = 20;
 const START_DEADLINE_MS = 15_000;
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-};

@@ -1,15 +1,14 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "@quarry/services";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestServer, useServer } from "../harness/test-server.ts";
 import { WildFolder } from "../plugins/wild-server.ts";
 import { axe } from "./axe.ts";
-import { useBrowser } from "./browser.ts";
+import { POLL, useBrowser } from "./browser.ts";
 import { fits } from "./fits.ts";
 import { screenshot } from "./screenshot.ts";
 
@@ -112,9 +111,9 @@ describe("of a service that is used", () => {
     await queries.waitFor();
     const before = await queries.textContent();
     await server.api.query("manuals", { query: "one more" });
-    await expect.poll(() => queries.textContent(), { timeout: 15_000 }).not.toBe(before);
+    await expect.poll(() => queries.textContent(), POLL).not.toBe(before);
     await server.api.ingest({ collection: "contracts", filename: "new.txt", bytes: "A new contract." });
-    await expect.poll(() => stat(page, "Documents").textContent(), { timeout: 15_000 }).toBe("14");
+    await expect.poll(() => stat(page, "Documents").textContent(), POLL).toBe("14");
   });
 
   test("the charts can be read without seeing them", async () => {
@@ -136,10 +135,10 @@ describe("of a service that is used", () => {
     const { width, height } = (await requests.locator(".u-over").boundingBox())!;
     await requests.locator(".u-over").hover({ position: { x: width - 4, y: height / 2 } });
     const told = requests.getByRole("figure").locator("strong");
-    await expect.poll(() => told.count()).toBe(3);
+    await expect.poll(() => told.count(), POLL).toBe(3);
     const before = await told.allTextContents();
     await server.api.query("manuals", { query: "under the pointer" });
-    await expect.poll(() => told.allTextContents(), { timeout: 15_000 }).not.toEqual(before);
+    await expect.poll(() => told.allTextContents(), POLL).not.toEqual(before);
   });
 
   test("the last minutes can be looked at closely", async () => {
@@ -159,7 +158,7 @@ describe("of a service that is used", () => {
     await canvas.waitFor();
     const light = await picture();
     await page.emulateMedia({ colorScheme: "dark" });
-    await expect.poll(picture).not.toBe(light);
+    await expect.poll(picture, POLL).not.toBe(light);
   });
 
   test("a limited key sees its own collections alone", async () => {
@@ -173,18 +172,8 @@ describe("of a service that is used", () => {
   });
 });
 
-/** A port that nobody has at this moment: a service that comes back comes back there. */
-const freePort = async (): Promise<string> => {
-  const taken = createServer().listen(0, "127.0.0.1");
-  await once(taken, "listening");
-  const { port } = taken.address() as AddressInfo;
-  taken.close();
-  await once(taken, "close");
-  return String(port);
-};
-
 describe("of a service that stops and comes back", async () => {
-  const server = useServer({ SERVICE_PORT: await freePort() });
+  const server = useServer({ SERVICE_PORT: String(await freePort()) });
   const browser = useBrowser(server);
 
   test("the page says so, and goes on by itself", async () => {

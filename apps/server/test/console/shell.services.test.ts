@@ -1,10 +1,10 @@
+import { freePort } from "@quarry/services";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
 import { axe } from "./axe.ts";
 import { useBrowser } from "./browser.ts";
 import { fits } from "./fits.ts";
-import { freePort } from "./free-port.ts";
 import { screenshot } from "./screenshot.ts";
 
 const PATIENCE = { timeout: 45_000 };
@@ -136,7 +136,7 @@ describe("the frame around the pages", () => {
   });
 });
 
-const port = await freePort();
+const port = String(await freePort());
 
 describe("while the service is away", () => {
   const server = useServer({ SERVICE_PORT: port });

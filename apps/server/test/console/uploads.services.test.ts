@@ -1,5 +1,4 @@
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { freePort } from "@quarry/services";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
@@ -129,19 +128,6 @@ describe("on the way", () => {
     expect((await server.api.documents("left")).map(({ filename }) => filename)).toEqual(["going-on.txt"]);
   });
 });
-
-/** A port that is free now: a server that starts again must be where the page knows it. */
-const freePort = async (): Promise<number> => {
-  const holder = createServer();
-  await new Promise<void>((resolve) => {
-    holder.listen(0, "127.0.0.1", resolve);
-  });
-  const { port } = holder.address() as AddressInfo;
-  await new Promise((resolve) => {
-    holder.close(resolve);
-  });
-  return port;
-};
 
 describe("when the service dies", async () => {
   const server = useServer({ SERVICE_PORT: String(await freePort()) });

@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, symlinkSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { missingLines, readGuide } from "@quarry/new-plugin";
+import { freePort } from "@quarry/services";
 import { afterAll, expect, test } from "vitest";
 import { ROOT } from "../guides/blocks.ts";
 import { ShellSession, type Typed } from "./shell-session.ts";
@@ -16,14 +16,6 @@ const scratch = join(home, ".session");
 
 /** Installing from the registry is the longest. */
 const DEADLINE_MS = 180_000;
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { readonly port: number };
-      server.close(() => resolve(port));
-    });
-  });
 
 /** How this machine reaches the registry is told in variables; those of the test runner and of npm's own run stay out. */
 const machine = (): NodeJS.ProcessEnv =>

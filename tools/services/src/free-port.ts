@@ -1,0 +1,29 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+
+/**
+ * Below what systems give to who asks for any port, and to connections that go out: nobody comes by one of these by
+ * accident while it is let go of.
+ */
+const LOWEST = 20_000;
+const HIGHEST = 32_000;
+
+/** A port of loopback that is free, for a server that is started on it later, or again. */
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));
+    if (await isFree(port)) return port;
+  }
+};
+
+const isFree = async (port: number): Promise<boolean> => {
+  const server = createServer().listen(port, "127.0.0.1");
+  try {
+    await once(server, "listening");
+  } catch {
+    return false;
+  }
+  server.close();
+  await once(server, "close");
+  return true;
+};
