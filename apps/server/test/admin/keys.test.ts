@@ -94,7 +94,8 @@ describe("a key that is made", () => {
     const { key, expires_at } = await made({ name: "an-hour", scope: "read", expires_at: inSeconds(3_600) });
     expect(Date.parse(expires_at!)).toBeGreaterThan(Date.now() + 3_000_000);
     expect(await statusWith(key)).toBe(200);
-    const soon = await made({ name: "a-moment", scope: "read", expires_at: inSeconds(1) });
+    // Some seconds, since it must not be over by the time that the service reads of it.
+    const soon = await made({ name: "a-moment", scope: "read", expires_at: inSeconds(4) });
     await until("the key to expire", async () => ((await statusWith(soon.key)) === 401 ? true : undefined));
     expect(await find("a-moment")).toMatchObject({ state: "expired", revoked_at: null });
   });
