@@ -20,7 +20,10 @@ const driven = (concurrency: number) => {
     });
     return Effect.runFork(lane.run(ticket, call));
   };
-  const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+  /** Many more turns of the event loop than a call's end needs to let the next one go, and no time that must be enough. */
+  const turn = async () => {
+    for (let count = 0; count < 20; count += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
   return {
     lane,
     start,
