@@ -17,25 +17,25 @@ beforeEach(() => {
 });
 
 const log: PluginContext["log"] = (level, message, fields) => void told.push([level, message, fields]);
-/** Long enough for what answers, short enough to wait for what doesn't. */
-const plugin: ContainedPlugin = {
-  plugin: "acme",
+const plugin: ContainedPlugin = { plugin: "acme", timeouts: PLUGIN_TIMEOUT_DEFAULTS, log, faults: new PluginFaults() };
+/** For what doesn't answer: short enough to wait for, too short for what does on a busy machine. */
+const hasty: ContainedPlugin = {
+  ...plugin,
   timeouts: { ...PLUGIN_TIMEOUT_DEFAULTS, search: 0.1, close: 0.1, open: 0.1 },
-  log,
-  faults: new PluginFaults(),
 };
 
 const vector = Float32Array.of(1, 0);
 const request = { vector, topK: 2 };
 
 /** A store that does this when it is searched. */
-const searching = (search: () => unknown): VectorStoreV1 =>
-  containedVectorStore(plugin, { search, health: Effect.void } as unknown as VectorStoreV1);
+const searching = (search: () => unknown, contained = plugin): VectorStoreV1 =>
+  containedVectorStore(contained, { search, health: Effect.void } as unknown as VectorStoreV1);
 
 const failureOf = (effect: Effect.Effect<unknown, PluginError>): Promise<PluginError> =>
   Effect.runPromise(Effect.flip(effect));
 
-const searchFailure = (search: () => unknown) => failureOf(searching(search).search("c", request));
+const searchFailure = (search: () => unknown, contained = plugin) =>
+  failureOf(searching(search, contained).search("c", request));
 
 describe("whatever a plugin does in a call, it fails with an error that names the plugin and the call", () => {
   test.each<readonly [string, () => unknown]>([
@@ -106,7 +106,7 @@ describe("whatever a plugin does in a call, it fails with an error that names th
   });
 
   test("never answers", async () => {
-    const error = await searchFailure(() => Effect.never);
+    const error = await searchFailure(() => Effect.never, hasty);
     expect(error).toMatchObject({
       reason: "unavailable",
       message: `the plugin "acme" gave no answer to search in 0.1 s (pluginTimeouts.search)`,
@@ -115,7 +115,7 @@ describe("whatever a plugin does in a call, it fails with an error that names th
   });
 
   test("never answers and can't be interrupted", async () => {
-    expect((await searchFailure(() => Effect.uninterruptible(Effect.never))).reason).toBe("unavailable");
+    expect((await searchFailure(() => Effect.uninterruptible(Effect.never), hasty)).reason).toBe("unavailable");
   });
 
   test("the errors that it foresees come as they are, also from another copy of the class", async () => {
@@ -427,8 +427,8 @@ describe("a call is in a fiber of its own", () => {
 });
 
 describe("opening and closing", () => {
-  const open = (make: () => Effect.Effect<object, PluginError, Scope.Scope>) =>
-    openContained<object>(plugin, [], make as never);
+  const open = (make: () => Effect.Effect<object, PluginError, Scope.Scope>, contained = plugin) =>
+    openContained<object>(contained, [], make as never);
 
   test("a plugin is closed with the scope", async () => {
     let isClosed = false;
@@ -441,6 +441,9 @@ describe("opening and closing", () => {
     expect(isClosed).toBe(true);
   });
 
+  /** Closing alone is hurried: it has to open before. */
+  const hastyAtTheEnd: ContainedPlugin = { ...plugin, timeouts: { ...PLUGIN_TIMEOUT_DEFAULTS, close: 0.1 } };
+
   test.each<readonly [string, Effect.Effect<void>]>([
     ["hangs", Effect.never],
     ["dies", Effect.die(new Error("no"))],
@@ -450,7 +453,7 @@ describe("opening and closing", () => {
         Effect.addFinalizer(() => release),
         { health: Effect.void },
       );
-    await Effect.runPromise(Effect.scoped(open(make)));
+    await Effect.runPromise(Effect.scoped(open(make, hastyAtTheEnd)));
     expect(told).toMatchObject([
       [expect.anything(), expect.stringMatching(/"acme" (gave no answer to|broke down in) close/), expect.anything()],
     ]);
@@ -463,7 +466,7 @@ describe("opening and closing", () => {
         Effect.addFinalizer(() => Effect.sync(() => void (isClosed = true))),
         Effect.never,
       );
-    const error = await failureOf(Effect.scoped(open(make)));
+    const error = await failureOf(Effect.scoped(open(make, hasty)));
     expect(error.message).toBe(`the plugin "acme" gave no answer to make in 0.1 s (pluginTimeouts.open)`);
     expect(isClosed).toBe(true);
   });
