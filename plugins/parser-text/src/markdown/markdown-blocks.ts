@@ -2,6 +2,7 @@ import { cleanLine, cleanText, type ParsedBlock } from "@quarry/plugin";
 import type { Token } from "markdown-it";
 import { htmlText } from "./html-text.ts";
 import { inlineText } from "./inline-text.ts";
+import { softBreakOf } from "./line-breaks.ts";
 
 /** `{#anchor .class}`, as some writers put behind a heading. */
 const HEADING_ATTRIBUTES = / *\{[#.][^{}]{0,100}\}$/;
@@ -54,7 +55,7 @@ export class MarkdownBlocks {
   }
 
   #readInline(token: Token): ParsedBlock | undefined {
-    const text = tidy(inlineText(token.children ?? []));
+    const text = tidy(inlineText(token.children ?? [], softBreakOf(token.content)));
     if (this.#isTable) {
       this.#cells?.push(text.replaceAll("\n", " "));
       return undefined;
