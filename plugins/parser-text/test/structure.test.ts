@@ -71,6 +71,42 @@ describe("Markdown", () => {
     expect(textsOf(await readText("md", text))).toEqual(["3) Open the valve.", "Slowly.", "4) Wait.", "one minute"]);
   });
 
+  it("takes the line breaks of text that was broken for its width for spaces", async () => {
+    const lines = [
+      "The valve is opened by hand, a quarter of a turn at a time, until water",
+      "leaves it. It is closed when the pressure of the pump has fallen, as is",
+      "told at",
+      "https://example.com/manuals/pumps/pressure-and-how-it-falls/when-a-valve-is-opened-by-hand/part-one.html",
+      "and in the notes of Friday on how the pressure of the pump fell when it",
+      "was closed by hand.",
+    ];
+    expect(textsOf(await readText("md", lines.join("\n")))).toEqual([lines.join(" ")]);
+  });
+
+  it.each([
+    ["fields", "Number: 17\nAuthor: Ann\nOf: a manual of pumps that has, as titles go, a long title"],
+    ["rows", "year | income\n2019 | 17\n2020 | 12"],
+    ["a title above its text", `Introduction\n${"Water flows down. ".repeat(20).trim()}`],
+    ["texts of a line each", `${"a ".repeat(80).trim()}\n${"b ".repeat(70).trim()}\n${"c ".repeat(75).trim()}`],
+  ])("keeps the line breaks of %s", async (_name, text) => {
+    expect(textsOf(await readText("md", text))).toEqual([text]);
+  });
+
+  it("reads the headings of wikis, and marked text as text", async () => {
+    const text =
+      "= Pumps =\nA pump lifts water.\n== Valves ==\nThey close.\n = = = Seals = = = \n\n==marked==\n\n== a = b ==\n== odd =\n";
+    expect(blocksOf(await readText("md", text)).map(({ kind, level, text: own }) => [kind, level, own])).toEqual([
+      ["heading", 1, "Pumps"],
+      ["paragraph", undefined, "A pump lifts water."],
+      ["heading", 2, "Valves"],
+      ["paragraph", undefined, "They close."],
+      ["heading", 3, "Seals"],
+      ["paragraph", undefined, "==marked=="],
+      ["heading", 2, "a = b"],
+      ["paragraph", undefined, "== odd ="],
+    ]);
+  });
+
   it("reads HTML within as text", async () => {
     const text = "<details><summary>More</summary>\n\nInner *text*.\n\n</details>\n\n<!-- not shown -->\n";
     expect(textsOf(await readText("md", text))).toEqual(["More", "Inner text."]);

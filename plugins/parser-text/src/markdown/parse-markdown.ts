@@ -5,6 +5,7 @@ import { readFootnotes } from "./footnote-rule.ts";
 import { takeFrontMatter } from "./front-matter.ts";
 import { MarkdownBlocks } from "./markdown-blocks.ts";
 import { markdownSegments } from "./markdown-segments.ts";
+import { readWikiHeadings } from "./wiki-heading-rule.ts";
 
 /** Above what is left of nesting after `flattenNesting`; text below this depth would be lost. */
 const MAX_NESTING = 200;
@@ -18,6 +19,7 @@ export async function* parseMarkdown(
   const file = await open();
   const markdown = MarkdownIt({ html: true, maxNesting: Math.min(limits.maxNesting, MAX_NESTING) });
   readFootnotes(markdown);
+  readWikiHeadings(markdown);
   const blocks = new MarkdownBlocks();
   // One environment for all segments: a link's definition serves the text behind it.
   const environment: Env = {};
