@@ -1,30 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import type { VectorStoreV1 } from "@quarry/plugin";
 import { expect, test } from "vitest";
 import { openStore, run, temporaryFolder } from "./support/open-store.ts";
 import { recordOf } from "./support/plain-records.ts";
+import { runUntilKilled } from "./support/run-until-killed.ts";
 
 const ROUNDS = 20;
-const child = fileURLToPath(new URL("./support/crash-child.ts", import.meta.url));
-
-/** Runs the writing child, kills it some time after its first acknowledgement, and gives what it acknowledged. */
-const writeUntilKilled = async (folder: string, round: number): Promise<readonly string[]> => {
-  const process_ = spawn(process.execPath, ["--conditions=@quarry/source", child, folder, String(round)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let output = "";
-  process_.stdout.setEncoding("utf8");
-  process_.stdout.on("data", (text: string) => (output += text));
-  await once(process_.stdout, "data");
-  await new Promise((resolve) => setTimeout(resolve, Math.random() * 120));
-  process_.kill("SIGKILL");
-  const [, signal] = (await once(process_, "close")) as [number | null, string | null];
-  expect(signal).toBe("SIGKILL");
-  // What follows the last line end was cut off by the kill.
-  return output.split("\n").slice(0, -1);
-};
 
 const checkRound = async (store: VectorStoreV1, acknowledged: readonly string[]): Promise<void> => {
   const written = acknowledged.filter((line) => line.startsWith("+")).map((line) => line.slice(1));
@@ -68,7 +48,7 @@ test(`SIGKILL during writes loses nothing that was acknowledged (${ROUNDS} round
   const folder = await temporaryFolder();
   const rounds: (readonly string[])[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    rounds.push(await writeUntilKilled(folder, round));
+    rounds.push(await runUntilKilled("./crash-child.ts", { folder, round, mostMs: 120 }));
     const { store, close } = await openStore(folder);
     await checkRound(store, rounds.at(-1)!);
     await close();

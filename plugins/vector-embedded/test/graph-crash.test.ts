@@ -1,34 +1,16 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { clusteredVectors } from "./support/clustered-vectors.ts";
 import { nearest } from "./support/nearest.ts";
 import { openStore, run, temporaryFolder } from "./support/open-store.ts";
+import { runUntilKilled } from "./support/run-until-killed.ts";
 
 const ROUNDS = 5;
-const child = fileURLToPath(new URL("./support/graph-child.ts", import.meta.url));
-
-/** Runs the child and kills it at some moment between the building, the storing and the writing. */
-const runUntilKilled = async (folder: string, round: number): Promise<readonly string[]> => {
-  const process_ = spawn(process.execPath, ["--conditions=@quarry/source", child, folder, String(round)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let output = "";
-  process_.stdout.setEncoding("utf8");
-  process_.stdout.on("data", (text: string) => (output += text));
-  await once(process_.stdout, "data");
-  await new Promise((resolve) => setTimeout(resolve, Math.random() * 300));
-  process_.kill("SIGKILL");
-  await once(process_, "close");
-  return output.split("\n").slice(0, -1);
-};
 
 test(`SIGKILL while a graph is built and stored leaves a collection whose searches are right (${ROUNDS} rounds)`, async () => {
   const folder = await temporaryFolder();
   const next = clusteredVectors({ dimension: 32, clusters: 20, seed: 1_000 });
   for (let round = 0; round < ROUNDS; round += 1) {
-    const acknowledged = await runUntilKilled(folder, round);
+    const acknowledged = await runUntilKilled("./graph-child.ts", { folder, round, mostMs: 300 });
     expect(acknowledged.length).toBeGreaterThan(0);
     const { store, close } = await openStore(folder, { cacheMemoryMb: 4, indexFromRows: 100 });
     const page = await run(store.list("crash", { limit: 10_000 }));

@@ -1,0 +1,29 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { expect } from "vitest";
+
+/**
+ * Runs a program beside this file in a folder, kills it up to `mostMs` after its first line of output, and gives the
+ * lines that were whole by then: what it acknowledged.
+ */
+export const runUntilKilled = async (
+  program: string,
+  { folder, round, mostMs }: { readonly folder: string; readonly round: number; readonly mostMs: number },
+): Promise<readonly string[]> => {
+  const path = fileURLToPath(new URL(program, import.meta.url));
+  const child = spawn(process.execPath, ["--conditions=@quarry/source", path, folder, String(round)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  child.stdout.setEncoding("utf8");
+  child.stdout.on("data", (text: string) => (output += text));
+  await once(child.stdout, "data");
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * mostMs));
+  child.kill("SIGKILL");
+  const [, signal] = (await once(child, "close")) as [number | null, string | null];
+  // It has not ended by itself, of a failure say.
+  expect(signal).toBe("SIGKILL");
+  // What follows the last line end was cut off by the kill.
+  return output.split("\n").slice(0, -1);
+};
