@@ -9,10 +9,12 @@ import { NotFoundPage } from "./not-found-page.tsx";
 import { PAGES } from "./pages.ts";
 import styles from "./shell.module.css";
 import { Sidebar } from "./sidebar.tsx";
+import { useFollowedLinks } from "./use-followed-links.ts";
 
 /** Around every page: the navigation, and where the page goes. */
 export function Shell({ session }: { readonly session: SessionView }) {
-  const [path] = useLocation();
+  const [path, navigate] = useLocation();
+  useFollowedLinks(navigate);
   const main = useRef<HTMLElement>(null);
   const previous = useRef(path);
   // Screen readers and keyboards start at the top of a new page.

@@ -10,10 +10,5 @@ export interface BadgeProps {
 }
 
 export function Badge({ children, tone = "neutral", isBusy = false }: BadgeProps) {
-  return (
-    <span className={`${styles.badge} ${styles[tone]}`}>
-      <span className={`${styles.dot} ${isBusy ? styles.busy : ""}`} aria-hidden />
-      {children}
-    </span>
-  );
+  return <span className={`${styles.badge} ${styles[tone]}${isBusy ? ` ${styles.busy}` : ""}`}>{children}</span>;
 }

@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { memo, type ReactNode, useRef } from "react";
+import { memo, type ReactNode, useEffect, useRef } from "react";
 import styles from "./virtual-list.module.css";
 
 export interface VirtualListProps {
@@ -7,33 +7,57 @@ export interface VirtualListProps {
   readonly label: string;
   /** How many rows there are, loaded or not. */
   readonly count: number;
-  /** Height of a row in pixels. */
+  /** Height of a row in pixels; where rows are measured, the usual one. */
   readonly rowHeight: number;
+  /** Rows are as high as what is in them. Default: all are alike, which costs the browser less. */
+  readonly isMeasured?: boolean;
   readonly renderRow: (index: number) => ReactNode;
-  /** CSS length. Default: what is left of the window, and not less than some rows. */
-  readonly height?: string;
+  /** What a row stays the same by when others come before it. Default: its index. */
+  readonly keyOf?: (index: number) => string;
+  /** CSS length; longer lists scroll. Default: what a window has beside headings, and not less than some rows. */
+  readonly maxHeight?: string;
+  /** The row to scroll to; a new object does so again. */
+  readonly shown?: { readonly index: number } | undefined;
 }
+
+/** Rows beyond either edge: enough for the browser's own scrolling, and few to draw where it goes quicker than that. */
+const OVERSCAN = 4;
 
 /** A long list of which only what is seen stands in the page. Screen readers hear each row's place in the whole. */
 export function VirtualList({
   label,
   count,
   rowHeight,
+  isMeasured = false,
   renderRow,
-  height = "max(20rem, calc(100dvh - 22rem))",
+  keyOf,
+  maxHeight = "max(20rem, calc(100dvh - 12rem))",
+  shown,
 }: VirtualListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 8,
+    overscan: OVERSCAN,
+    ...(keyOf !== undefined && { getItemKey: keyOf }),
   });
+  useEffect(() => {
+    if (shown !== undefined) virtualizer.scrollToIndex(shown.index, { align: "start" });
+  }, [virtualizer, shown]);
   return (
-    <div ref={scroller} className={styles.scroller} style={{ height }} role="region" aria-label={label} tabIndex={0}>
+    <div ref={scroller} className={styles.scroller} style={{ maxHeight }} role="region" aria-label={label} tabIndex={0}>
       <ul className={styles.list} style={{ height: virtualizer.getTotalSize() }} aria-label={label}>
         {virtualizer.getVirtualItems().map(({ key, index, size, start }) => (
-          <Row key={key} index={index} count={count} size={size} start={start} renderRow={renderRow} />
+          <Row
+            key={key}
+            index={index}
+            count={count}
+            start={start}
+            size={isMeasured ? undefined : size}
+            measure={isMeasured ? virtualizer.measureElement : undefined}
+            renderRow={renderRow}
+          />
         ))}
       </ul>
     </div>
@@ -42,15 +66,18 @@ export function VirtualList({
 
 interface RowProps extends Pick<VirtualListProps, "count" | "renderRow"> {
   readonly index: number;
-  readonly size: number;
   readonly start: number;
+  readonly size: number | undefined;
+  readonly measure: ((row: HTMLLIElement | null) => void) | undefined;
 }
 
 /** Rendered once while the list scrolls: each step renders the rows that come in sight, and no others. */
-const Row = memo(function Row({ index, count, size, start, renderRow }: RowProps) {
+const Row = memo(function Row({ index, count, start, size, measure, renderRow }: RowProps) {
   return (
     <li
-      className={styles.row}
+      ref={measure}
+      data-index={index}
+      className={measure === undefined ? `${styles.row} ${styles.alike}` : styles.row}
       aria-setsize={count}
       aria-posinset={index + 1}
       style={{ height: size, transform: `translateY(${start}px)` }}

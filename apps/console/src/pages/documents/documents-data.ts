@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from "@tanstack/react-query";
+import { type Query, type QueryClient, useQuery } from "@tanstack/react-query";
 import { answerOf, type Message, rest } from "../../api/rest.ts";
 
 export type DocumentMessage = Message<"Document">;
@@ -61,22 +61,19 @@ export const useDocumentCounts = (collection: string) =>
     refetchInterval: LOOK_EVERY_MS,
   });
 
-type DocumentPage = Awaited<ReturnType<typeof fetchDocuments>>;
+export type DocumentPage = Awaited<ReturnType<typeof fetchDocuments>>;
 
 /**
- * The document of a place in the list, newest first; undefined while its page is read. The service lists the oldest
- * first, so pages are counted from that end: new documents leave those that were read as they are.
+ * A page of the list. The service lists the oldest first, and so are pages counted: new documents leave those that were
+ * read as they are.
  */
-export const useDocumentAt = (collection: string, filter: DocumentFilter, index: number, total: number) => {
-  const place = total - 1 - index;
-  const page = Math.floor(place / PAGE_SIZE);
-  return useQuery({
-    queryKey: [...listKey(collection), filter, page],
-    queryFn: ({ signal }) => fetchDocuments(collection, filter, { limit: PAGE_SIZE, offset: page * PAGE_SIZE }, signal),
-    select: ({ documents }: DocumentPage) => documents[place % PAGE_SIZE],
-    refetchInterval: ({ state }) => state.data?.documents.some(isUnfinished) === true && LOOK_EVERY_MS,
-  });
-};
+export const documentsQuery = (collection: string, filter: DocumentFilter, page: number) => ({
+  queryKey: [...listKey(collection), filter, page],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<DocumentPage> =>
+    fetchDocuments(collection, filter, { limit: PAGE_SIZE, offset: page * PAGE_SIZE }, signal),
+  refetchInterval: ({ state }: Query<DocumentPage>) =>
+    state.data?.documents.some(isUnfinished) === true && LOOK_EVERY_MS,
+});
 
 /** Puts documents as they now are in place of what was read of them before. */
 export const patchDocuments = (

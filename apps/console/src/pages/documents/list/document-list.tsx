@@ -12,6 +12,7 @@ import { type DocumentFilter, useDocumentCounts } from "../documents-data.ts";
 import { allIds } from "./bulk.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import styles from "./document-list.module.css";
+import { useDocumentPages } from "./document-pages.ts";
 import { DocumentRow } from "./document-row.tsx";
 import { useSelection } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
@@ -34,6 +35,7 @@ export function DocumentList({ collection }: { readonly collection: string }) {
   const hasUploads = useHasUploads(collection);
   const selection = useSelection();
   const bulk = useBulk(collection);
+  const pages = useDocumentPages(collection, filter);
   useRereadOnChange(collection, filter, counts.data?.[filter]);
 
   if (counts.isError && counts.data === undefined) {
@@ -105,13 +107,11 @@ export function DocumentList({ collection }: { readonly collection: string }) {
           label={texts.list}
           count={total}
           rowHeight={ROW_HEIGHT}
-          height={`min(${total * ROW_HEIGHT}px, max(20rem, calc(100dvh - 12rem)))`}
           renderRow={(index) => (
             <DocumentRow
               collection={collection}
-              filter={filter}
-              index={index}
-              total={total}
+              pages={pages}
+              place={total - 1 - index}
               selection={canWrite ? selection : undefined}
               onReprocess={(ids) => void reprocess(ids).catch(ignoreTold)}
             />

@@ -1,37 +1,39 @@
-import { Download, RotateCcw } from "lucide-react";
-import { Link } from "react-aria-components";
 import { documents as texts } from "../../../strings/documents.ts";
-import { IconButton, LinkButton } from "../../../ui/button.tsx";
-import { Checkbox } from "../../../ui/field.tsx";
 import { formatBytes } from "../../../ui/format.ts";
+import { PathIcon } from "../../../ui/path-icon.tsx";
+import { PlainCheckbox, PlainIconButton, PlainIconDownload, PlainLink } from "../../../ui/plain.tsx";
 import { Progress } from "../../../ui/progress.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { fileUrl } from "../document-file.ts";
-import { type DocumentFilter, type DocumentMessage, useDocumentAt } from "../documents-data.ts";
+import type { DocumentMessage } from "../documents-data.ts";
 import { FileIcon } from "../file-icon.tsx";
 import { StatusBadge } from "../status-badge.tsx";
 import { useLiveStatus } from "../use-live-status.ts";
+import { type DocumentPages, useDocumentAt } from "./document-pages.ts";
 import styles from "./document-row.module.css";
 import type { Selection } from "./selection.ts";
 
+const AGAIN = "M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8M3 3v5h5";
+const DOWNLOAD = "M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5";
+
 export interface DocumentRowProps {
   readonly collection: string;
-  readonly filter: DocumentFilter;
-  readonly index: number;
-  readonly total: number;
+  readonly pages: DocumentPages;
+  /** The document's among all, from the oldest. */
+  readonly place: number;
   /** Undefined for a key that may only read: there is nothing to do with what is selected. */
   readonly selection: Selection | undefined;
   readonly onReprocess: (ids: readonly string[]) => void;
 }
 
 /** A place in the list: the document that stands there, or what holds its place until it is read. */
-export function DocumentRow({ index, total, ...rest }: DocumentRowProps) {
-  const { data: document } = useDocumentAt(rest.collection, rest.filter, index, total);
+export function DocumentRow({ pages, place, ...rest }: DocumentRowProps) {
+  const document = useDocumentAt(pages, place);
   return document === undefined ? <RowSkeleton /> : <LoadedRow document={document} {...rest} />;
 }
 
-interface LoadedRowProps extends Omit<DocumentRowProps, "index" | "total"> {
+interface LoadedRowProps extends Omit<DocumentRowProps, "pages" | "place"> {
   readonly document: DocumentMessage;
 }
 
@@ -39,25 +41,29 @@ function LoadedRow({ document, collection, selection, onReprocess }: LoadedRowPr
   const { id, filename, file_type, file_size, created_at, chunk_count, error_message } = document;
   const { status, step } = useLiveStatus(document);
   const isFailed = status === "failed" && error_message !== null;
+  const isSelected = selection?.ids.has(id) === true;
   return (
-    <div className={`${styles.row} ${selection?.ids.has(id) === true ? styles.selected : ""}`}>
+    <div className={isSelected ? `${styles.row} ${styles.selected}` : styles.row}>
       {selection !== undefined && (
-        <Checkbox isSelected={selection.ids.has(id)} onChange={(isSelected) => selection.set(id, isSelected)}>
-          <span className="visually-hidden">{texts.select(filename)}</span>
-        </Checkbox>
+        <PlainCheckbox
+          label={texts.select(filename)}
+          isSelected={isSelected}
+          onChange={(isNow) => selection.set(id, isNow)}
+        />
       )}
       <FileIcon filename={filename} />
       <div className={styles.text}>
-        <Link className={styles.name!} href={`/collections/${collection}/documents/${id}`}>
+        <PlainLink className={styles.name} href={`/collections/${collection}/documents/${id}`}>
           {filename}
-        </Link>
+        </PlainLink>
         {isFailed ? (
           <FailureText message={error_message} />
         ) : (
           <span className={styles.detail}>
             {step?.message ?? (
               <>
-                {file_type.toUpperCase()} · {formatBytes(file_size)} · <Time value={created_at} />
+                {`${file_type.toUpperCase()} · ${formatBytes(file_size)} · `}
+                <Time value={created_at} />
               </>
             )}
           </span>
@@ -70,19 +76,13 @@ function LoadedRow({ document, collection, selection, onReprocess }: LoadedRowPr
       </span>
       <span className={styles.buttons}>
         {status === "failed" && selection !== undefined && (
-          <IconButton label={texts.uploads.retryOf(filename)} onPress={() => onReprocess([id])}>
-            <RotateCcw aria-hidden />
-          </IconButton>
+          <PlainIconButton label={texts.uploads.retryOf(filename)} onPress={() => onReprocess([id])}>
+            <PathIcon path={AGAIN} />
+          </PlainIconButton>
         )}
-        <LinkButton
-          href={fileUrl(collection, id)}
-          variant="quiet"
-          size="small"
-          isDownload
-          icon={<Download aria-hidden />}
-        >
-          <span className="visually-hidden">{`${texts.download} ${filename}`}</span>
-        </LinkButton>
+        <PlainIconDownload label={`${texts.download} ${filename}`} href={fileUrl(collection, id)}>
+          <PathIcon path={DOWNLOAD} />
+        </PlainIconDownload>
       </span>
     </div>
   );

@@ -67,7 +67,7 @@ export function UploadPanel({ collection }: { readonly collection: string }) {
         label={texts.uploads.label}
         count={count}
         rowHeight={ROW_HEIGHT}
-        height={`${Math.min(count, ROWS_SHOWN) * ROW_HEIGHT}px`}
+        maxHeight={`${ROWS_SHOWN * ROW_HEIGHT}px`}
         renderRow={(index) => <UploadRow upload={all[index]!} />}
       />
     </section>

@@ -1,0 +1,98 @@
+import { type QueryClient, QueryObserver, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo, useSyncExternalStore } from "react";
+import {
+  type DocumentFilter,
+  type DocumentMessage,
+  type DocumentPage,
+  documentsQuery,
+  PAGE_SIZE,
+} from "../documents-data.ts";
+
+/** A page that is looked at this long has its neighbours read as well; one that is only scrolled past has not. */
+const DWELL_MS = 100;
+
+interface OpenPage {
+  readonly observer: QueryObserver<DocumentPage>;
+  readonly listeners: Set<() => void>;
+  readonly close: () => void;
+}
+
+/**
+ * The documents of a list by their places, oldest first, read in pages. A page is watched once for all rows that show
+ * something of it: a query for each row is what scrolling would spend its time on.
+ */
+export class DocumentPages {
+  readonly #client: QueryClient;
+  readonly #collection: string;
+  readonly #filter: DocumentFilter;
+  readonly #open = new Map<number, OpenPage>();
+
+  constructor(client: QueryClient, collection: string, filter: DocumentFilter) {
+    this.#client = client;
+    this.#collection = collection;
+    this.#filter = filter;
+  }
+
+  /** The document that stands there; undefined while it is not read. */
+  at(place: number): DocumentMessage | undefined {
+    const page = Math.floor(place / PAGE_SIZE);
+    const open = this.#open.get(page);
+    const data = open === undefined ? this.#read(page) : open.observer.getCurrentResult().data;
+    return data?.documents[place % PAGE_SIZE];
+  }
+
+  /** Reads the page of a place, and has the listener told whenever it is another one, until what it returns is called. */
+  watch(place: number, listener: () => void): () => void {
+    const page = Math.floor(place / PAGE_SIZE);
+    const open = this.#open.get(page) ?? this.#openPage(page);
+    open.listeners.add(listener);
+    return () => {
+      open.listeners.delete(listener);
+      if (open.listeners.size > 0) return;
+      open.close();
+      this.#open.delete(page);
+    };
+  }
+
+  #read(page: number): DocumentPage | undefined {
+    return this.#client.getQueryData(documentsQuery(this.#collection, this.#filter, page).queryKey);
+  }
+
+  #openPage(page: number): OpenPage {
+    const listeners = new Set<() => void>();
+    const observer = new QueryObserver(this.#client, {
+      ...documentsQuery(this.#collection, this.#filter, page),
+      notifyOnChangeProps: ["data"],
+    });
+    const stop = observer.subscribe(() => {
+      for (const listener of listeners) listener();
+    });
+    const timer = setTimeout(() => this.#readNeighbours(page), DWELL_MS);
+    const close = () => {
+      clearTimeout(timer);
+      stop();
+    };
+    const open = { observer, listeners, close };
+    this.#open.set(page, open);
+    return open;
+  }
+
+  /** So that they are there when the reader is. */
+  #readNeighbours(page: number): void {
+    const isLast = (this.#read(page)?.documents.length ?? PAGE_SIZE) < PAGE_SIZE;
+    for (const neighbour of [page - 1, ...(isLast ? [] : [page + 1])]) {
+      if (neighbour >= 0) void this.#client.prefetchQuery(documentsQuery(this.#collection, this.#filter, neighbour));
+    }
+  }
+}
+
+export const useDocumentPages = (collection: string, filter: DocumentFilter): DocumentPages => {
+  const client = useQueryClient();
+  return useMemo(() => new DocumentPages(client, collection, filter), [client, collection, filter]);
+};
+
+/** The document of a place, as it now is; undefined while it is read. */
+export const useDocumentAt = (pages: DocumentPages, place: number): DocumentMessage | undefined => {
+  const watch = useCallback((listener: () => void) => pages.watch(place, listener), [pages, place]);
+  return useSyncExternalStore(watch, () => pages.at(place));
+};

@@ -1,0 +1,38 @@
+import { useEffect } from "react";
+
+/** Where the console's pages begin, as addresses have it. */
+const ROOT = "/console";
+
+/**
+ * Follows plain links to pages of the console without loading it anew. Links of react-aria do this by themselves, at a
+ * cost that rows of a long list can't bear.
+ */
+export const useFollowedLinks = (navigate: (path: string) => void): void => {
+  useEffect(() => {
+    const follow = (event: MouseEvent): void => {
+      const path = pathOf(event);
+      if (path === undefined) return;
+      event.preventDefault();
+      navigate(path);
+    };
+    // After react's own listeners, which stand further in: what they have dealt with is left alone.
+    document.addEventListener("click", follow);
+    return () => document.removeEventListener("click", follow);
+  }, [navigate]);
+};
+
+/** The page that a click leads to, from the console's root; undefined for what the browser shall do itself. */
+const pathOf = (event: MouseEvent): string | undefined => {
+  if (event.defaultPrevented || event.button !== 0 || isForBrowser(event)) return undefined;
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (link === null || link.target !== "" || link.hasAttribute("download")) return undefined;
+  const { origin, pathname, search, hash } = new URL(link.href, location.href);
+  if (origin !== location.origin || !pathname.startsWith(`${ROOT}/`) || isInPage(link)) return undefined;
+  return pathname.slice(ROOT.length) + search + hash;
+};
+
+/** To be opened elsewhere, or kept as a file. */
+const isForBrowser = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+  metaKey || ctrlKey || shiftKey || altKey;
+
+const isInPage = (link: HTMLAnchorElement): boolean => link.getAttribute("href")!.startsWith("#");
