@@ -12,6 +12,8 @@ export interface PostingList {
   readonly end: number;
   /** Postings, those of deleted passages included. */
   readonly count: number;
+  /** How often each passage holds the term, by ordinal, where a long list is kept in memory. */
+  readonly frequencies?: Uint8Array | undefined;
 }
 
 /** Appends one posting; `previous` is the ordinal before it, -1 for the first. */

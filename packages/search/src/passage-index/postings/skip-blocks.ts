@@ -36,6 +36,10 @@ export const writeSkipBlocks = (writer: ByteWriter, postings: ByteReader): void 
  */
 export const frequenciesAt = (list: PostingList, ordinals: Uint32Array): Uint32Array => {
   const frequencies = new Uint32Array(ordinals.length);
+  if (list.frequencies !== undefined) {
+    for (let index = 0; index < ordinals.length; index++) frequencies[index] = list.frequencies[ordinals[index]!]!;
+    return frequencies;
+  }
   const cursor = new PostingCursor(list);
   for (let index = 0; index < ordinals.length; index++) {
     const wanted = ordinals[index]!;

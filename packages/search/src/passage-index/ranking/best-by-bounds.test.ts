@@ -6,8 +6,10 @@ import { isDeleted, makeDeleted, markDeleted } from "../postings/segment-rows.ts
 import { findInBlock, TermBlockWriter } from "../postings/term-blocks.ts";
 import { bestByBounds } from "./best-by-bounds.ts";
 import type { IndexView, PostingSource, SegmentView } from "./index-view.ts";
+import { KeptPostings } from "./kept-postings.ts";
 import { QueryScores } from "./query-scores.ts";
 import { readQuery } from "./read-query.ts";
+import { type FindPostings, readTerm } from "./read-term.ts";
 import { rankingOf, selectHits } from "./select-hits.ts";
 import { SumArrays } from "./sum-arrays.ts";
 
@@ -26,7 +28,8 @@ const numbersOf = (seed: number): (() => number) => {
 
 interface Index {
   readonly view: IndexView;
-  readonly source: PostingSource;
+  /** As read, and as kept in memory. */
+  readonly sources: readonly PostingSource[];
 }
 
 /** Three segments in memory; `deletedShare` of their passages are deleted. */
@@ -72,14 +75,17 @@ const makeIndex = (seed: number, deletedShare: number): Index => {
       liveLength += lengths[ordinal]!;
     }
   }
-  const postings: PostingSource["postings"] = ({ number }, _term, encoded) => {
+  const find: FindPostings = ({ number }, _term, encoded) => {
     for (const block of blocks.get(number)!) {
       const list = findInBlock(block, encoded);
       if (list !== undefined) return list;
     }
     return undefined;
   };
-  return { view: { version: 1, segments, liveCount, liveLength }, source: { postings } };
+  return {
+    view: { version: 1, segments, liveCount, liveLength },
+    sources: [{ termIn: (known, term) => readTerm(known, term, find) }, new KeptPostings(10_000_000).collection(find)],
+  };
 };
 
 it("gives the rows and scores that reading everything gives, with deletes, filters and ties", () => {
@@ -92,9 +98,10 @@ it("gives the rows and scores that reading everything gives, with deletes, filte
       fc.uniqueArray(fc.constantFrom(...Object.keys(WORDS), "unknown"), { minLength: 1, maxLength: 6 }),
       fc.constantFrom(1, 3, 10, 60),
       fc.constantFrom(undefined, 1, 3),
-      ({ view, source }, words, limit, documents) => {
+      fc.constantFrom(0, 1),
+      ({ view, sources }, words, limit, documents, from) => {
         const terms = searchTerms(words.join(" "));
-        const makeScores = () => new QueryScores(view, readQuery(source, view, terms, terms), new SumArrays());
+        const makeScores = () => new QueryScores(view, readQuery(sources[from]!, view, terms, terms), new SumArrays());
         const selector =
           documents === undefined
             ? undefined

@@ -20,10 +20,19 @@ export interface IndexView {
   readonly liveLength: number;
 }
 
+/** What a view holds of a term. */
+export interface TermView {
+  /** Per segment; undefined where none of its passages holds the term. */
+  readonly postings: readonly (PostingList | undefined)[];
+  /** Number of live passages that hold it. */
+  readonly frequency: number;
+  /** Most that a passage earns by it, as a share of its weight; 1 where that isn't known. */
+  readonly mostShare: number;
+}
+
 /** Where postings come from. */
 export interface PostingSource {
-  /** The postings of a term in a segment, or undefined. `encoded` is the term in UTF-8. */
-  readonly postings: (segment: SegmentView, term: string, encoded: Buffer) => PostingList | undefined;
+  readonly termIn: (view: IndexView, term: string) => TermView;
 }
 
 /** A row's segment and its ordinal there. */

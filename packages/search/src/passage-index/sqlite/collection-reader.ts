@@ -6,8 +6,9 @@ import type { KeywordResult } from "../passage-index.ts";
 import { ChunkReads } from "./chunk-reads.ts";
 import { PassageReads } from "./passage-reads.ts";
 import { BoundedMap } from "../bounded-map.ts";
+import { KeptPostings } from "../ranking/kept-postings.ts";
 import { QueryScores } from "../ranking/query-scores.ts";
-import { documentFrequency, readQuery, termPostings } from "../ranking/read-query.ts";
+import { readQuery } from "../ranking/read-query.ts";
 import { RowFilter } from "../ranking/row-filter.ts";
 import { openForReading } from "./schema.ts";
 import { type IndexView, locate, locateLive, type Place } from "../ranking/index-view.ts";
@@ -27,6 +28,9 @@ const SCORES_KEPT = 2;
 /** Memory for words that misspelt queries are looked up in, of a reader that shares it with no other. */
 const WORD_BYTES = 8_388_608;
 
+/** Memory for postings, of a reader that shares it with no other. */
+const POSTING_BYTES = 8_388_608;
+
 /** Rows of passages kept by id: some 3 MB. */
 const ROWS_KEPT = 20_000;
 
@@ -45,9 +49,9 @@ export class CollectionReader {
     scores.recycle(this.#segments.view()),
   );
 
-  constructor(path: string, wordLists = new WordLists(WORD_BYTES)) {
+  constructor(path: string, wordLists = new WordLists(WORD_BYTES), postings = new KeptPostings(POSTING_BYTES)) {
     this.#database = openForReading(path);
-    this.#segments = new SegmentViews(this.#database);
+    this.#segments = new SegmentViews(this.#database, postings);
     this.#passages = new PassageReads(this.#database);
     this.#chunks = new ChunkReads(this.#database);
     this.#spelling = new Spelling(this.#segments, wordLists.collection());
@@ -151,9 +155,7 @@ export class CollectionReader {
 
   #termFrequencies(terms: readonly string[]): TermFrequencies {
     const view = this.#segments.view();
-    const documentFrequencies = terms.map((term) =>
-      documentFrequency(view, term, termPostings(this.#segments, view, term)),
-    );
+    const documentFrequencies = terms.map((term) => this.#segments.termIn(view, term).frequency);
     return { documentCount: view.liveCount, documentFrequencies };
   }
 

@@ -4,7 +4,8 @@ import { blockOf, findInBlock } from "../postings/term-blocks.ts";
 import { ByteReader } from "../postings/varint.ts";
 import { type CountedWord, readWords, WORD_MARK } from "../postings/word-entries.ts";
 import type { PostingList } from "../postings/posting-list.ts";
-import type { IndexView, PostingSource, SegmentView } from "../ranking/index-view.ts";
+import type { IndexView, PostingSource, SegmentView, TermView } from "../ranking/index-view.ts";
+import type { KeptPostings } from "../ranking/kept-postings.ts";
 import { WordList } from "../spelling/word-list.ts";
 import { BLOCKS_PER_SEGMENT, LIVE } from "./schema.ts";
 import { prepareAll } from "./segment-store.ts";
@@ -20,10 +21,12 @@ interface SegmentRecord {
 /** The segments of a collection, read. Every method runs inside the caller's snapshot. */
 export class SegmentViews implements PostingSource {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
+  readonly #terms: PostingSource;
   #current: IndexView = { version: -1, segments: [], liveCount: 0, liveLength: 0 };
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, kept: KeptPostings) {
     this.#statements = prepareAll(database, SQL);
+    this.#terms = kept.collection((segment, term, encoded) => this.#find(segment, term, encoded));
   }
 
   /** The snapshot's segments; only those that are new or changed are read. */
@@ -41,8 +44,12 @@ export class SegmentViews implements PostingSource {
     return this.#current;
   }
 
-  /** The postings of a term in a segment, or undefined. `encoded` is the term in UTF-8. */
-  postings(segment: SegmentView, term: string, encoded: Buffer): PostingList | undefined {
+  /** What the snapshot holds of a term. */
+  termIn(view: IndexView, term: string): TermView {
+    return this.#terms.termIn(view, term);
+  }
+
+  #find(segment: SegmentView, term: string, encoded: Buffer): PostingList | undefined {
     const index = blockOf(segment.firstTerms, term);
     if (index < 0) return undefined;
     const block = this.#statements.block.get(segment.number * BLOCKS_PER_SEGMENT + index);

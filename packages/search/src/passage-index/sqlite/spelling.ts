@@ -1,6 +1,5 @@
 import { BoundedMap } from "../bounded-map.ts";
 import type { IndexView } from "../ranking/index-view.ts";
-import { documentFrequency, termPostings } from "../ranking/read-query.ts";
 import { QueryRepair, type RepairedQuery } from "../spelling/query-repair.ts";
 import type { WordList } from "../spelling/word-list.ts";
 import type { SegmentWords } from "../spelling/word-lists.ts";
@@ -33,8 +32,7 @@ export class Spelling {
   }
 
   #repair(view: IndexView, query: string): RepairedQuery {
-    const frequencyOf = (term: string): number =>
-      documentFrequency(view, term, termPostings(this.#segments, view, term));
+    const frequencyOf = (term: string): number => this.#segments.termIn(view, term).frequency;
     const repair = new QueryRepair(query, frequencyOf);
     for (const edits of QueryRepair.EDITS) {
       if (!repair.isDone) repair.settle(repair.candidates(this.#words(view), edits), frequencyOf);

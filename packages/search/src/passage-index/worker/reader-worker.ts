@@ -2,6 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { CLOSE, type Envelope, type ReadOperation, type Reply } from "../protocol.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import { collectionPath, requireCollectionFile } from "../sqlite/collection-file.ts";
+import { KeptPostings } from "../ranking/kept-postings.ts";
 import { CollectionReader } from "../sqlite/collection-reader.ts";
 import { WordLists } from "../spelling/word-lists.ts";
 import { toPassageIndexError } from "../sqlite/sqlite-failure.ts";
@@ -10,10 +11,13 @@ import { toPassageIndexError } from "../sqlite/sqlite-failure.ts";
 const OPEN_COLLECTIONS = 64;
 /** Memory for words that misspelt queries are looked up in: some 2.5 million, of all collections. */
 const WORD_BYTES = 67_108_864;
+/** Memory for postings of terms that were searched for: those of 100,000 passages of 80 words take some 15 MB in all. */
+const POSTING_BYTES = 33_554_432;
 
 const { directory } = workerData as { readonly directory: string };
 const port = parentPort!;
 const wordLists = new WordLists(WORD_BYTES);
+const postings = new KeptPostings(POSTING_BYTES);
 const readers = new BoundedMap<string, CollectionReader>(OPEN_COLLECTIONS, (reader) => reader.close());
 
 const answer = ({ collectionId, operation }: Envelope<ReadOperation>): unknown => {
@@ -21,7 +25,7 @@ const answer = ({ collectionId, operation }: Envelope<ReadOperation>): unknown =
   const reader = readers.ensure(collectionId, () => {
     const path = collectionPath(directory, collectionId);
     requireCollectionFile(path, collectionId);
-    return new CollectionReader(path, wordLists);
+    return new CollectionReader(path, wordLists, postings);
   });
   try {
     return reader.run(operation);

@@ -2,6 +2,7 @@ import type { PostingList } from "../../postings/posting-list.ts";
 import { blockOf, findInBlock } from "../../postings/term-blocks.ts";
 import { WORD_MARK } from "../../postings/word-entries.ts";
 import type { IndexView, PostingSource, SegmentView } from "../../ranking/index-view.ts";
+import { type FindPostings, readTerm } from "../../ranking/read-term.ts";
 import type { QuestionAnswers, SearcherQuestion } from "../protocol.ts";
 import { StaleView } from "./stale-view.ts";
 import type { WeightedCache } from "../../weighted-cache.ts";
@@ -47,7 +48,8 @@ export class BlockReader {
     for (let start = 0; start < wanted.length; start += BLOCKS_PER_QUESTION) {
       await this.#fetch(wanted.slice(start, start + BLOCKS_PER_QUESTION), blocks);
     }
-    return { postings: (segment, term, encoded) => this.#find(blocks, segment, term, encoded) };
+    const find: FindPostings = (segment, term, encoded) => this.#find(blocks, segment, term, encoded);
+    return { termIn: (known, term) => readTerm(known, term, find) };
   }
 
   /** The blocks of a segment's words. They are not kept: whoever asks keeps what is in them. */

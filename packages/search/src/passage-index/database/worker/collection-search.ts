@@ -7,7 +7,7 @@ import type { KeywordResult } from "../../passage-index.ts";
 import { PassageIndexError } from "../../passage-index-error.ts";
 import { type IndexView, locate, locateLive, type Place } from "../../ranking/index-view.ts";
 import { QueryScores } from "../../ranking/query-scores.ts";
-import { documentFrequency, phraseTerms, readQuery, termPostings } from "../../ranking/read-query.ts";
+import { phraseTerms, readQuery } from "../../ranking/read-query.ts";
 import type { PhraseCheck } from "../../ranking/phrase-check.ts";
 import { selectInSteps } from "../../ranking/select-hits.ts";
 import { SumArrays } from "../../ranking/sum-arrays.ts";
@@ -166,8 +166,7 @@ export class CollectionSearch {
     for (let start = 0; start < terms.length; start += TERMS_PER_TURN) {
       const part = terms.slice(start, start + TERMS_PER_TURN);
       const source = await this.#blocks.read(view, part);
-      for (const term of part)
-        documentFrequencies.push(documentFrequency(view, term, termPostings(source, view, term)));
+      for (const term of part) documentFrequencies.push(source.termIn(view, term).frequency);
       await nextTurn();
     }
     return { documentCount: view.liveCount, documentFrequencies };

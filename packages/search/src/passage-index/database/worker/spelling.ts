@@ -3,7 +3,6 @@ import { BoundedMap } from "../../bounded-map.ts";
 import { ByteReader } from "../../postings/varint.ts";
 import { type CountedWord, readWords } from "../../postings/word-entries.ts";
 import type { IndexView, SegmentView } from "../../ranking/index-view.ts";
-import { documentFrequency, termPostings } from "../../ranking/read-query.ts";
 import { candidateTerms, type FrequencyOf, QueryRepair, type RepairedQuery } from "../../spelling/query-repair.ts";
 import { WordList } from "../../spelling/word-list.ts";
 import type { SegmentWords } from "../../spelling/word-lists.ts";
@@ -49,7 +48,7 @@ export class Spelling {
 
   async #frequencies(view: IndexView, terms: readonly string[]): Promise<FrequencyOf> {
     const source = await this.#blocks.read(view, terms);
-    return (term) => documentFrequency(view, term, termPostings(source, view, term));
+    return (term) => source.termIn(view, term).frequency;
   }
 
   async #words(view: IndexView): Promise<readonly WordList[]> {

@@ -1,0 +1,84 @@
+import { type KeptList, keptBytes, keptList } from "../postings/kept-list.ts";
+import { WeightedCache } from "../weighted-cache.ts";
+import type { IndexView, PostingSource, TermView } from "./index-view.ts";
+import { lengthNormOf } from "./length-norm.ts";
+import { documentFrequency, type FindPostings } from "./read-term.ts";
+
+/** What a term takes beside its lists. */
+const TERM_BYTES = 300;
+
+interface KeptTerm extends TermView {
+  readonly postings: readonly (KeptList | undefined)[];
+  /** Of the view that it was read for. The view itself would keep what is known of passages of segments long gone. */
+  readonly version: number;
+  readonly segments: readonly number[];
+  readonly byteLength: number;
+}
+
+/** What was read of terms that were searched for, of all collections that a thread reads, within a bound of memory. */
+export class KeptPostings {
+  readonly #terms: WeightedCache<string, KeptTerm>;
+  #lastCollection = 0;
+
+  constructor(maxBytes: number) {
+    this.#terms = new WeightedCache(maxBytes, ({ byteLength }) => byteLength);
+  }
+
+  /** The terms of one collection, read by `find` where they are not kept. Each call is for another collection. */
+  collection(find: FindPostings): PostingSource {
+    const prefix = `${++this.#lastCollection}/`;
+    return {
+      termIn: (view, term) => {
+        const key = prefix + term;
+        const known = this.#terms.get(key);
+        if (known?.version === view.version) return known;
+        const read = readAnew(view, term, find, known);
+        this.#terms.set(key, read);
+        return read;
+      },
+    };
+  }
+}
+
+/** A segment's postings never change: only those of new segments are read. */
+const readAnew = (view: IndexView, term: string, find: FindPostings, known: KeptTerm | undefined): KeptTerm => {
+  const encoded = Buffer.from(term);
+  const postings = view.segments.map((segment) => {
+    const place = known?.segments.indexOf(segment.number) ?? -1;
+    if (place >= 0) return known!.postings[place];
+    const list = find(segment, term, encoded);
+    return list && keptList(list, segment.lengths);
+  });
+  return {
+    postings,
+    frequency: documentFrequency(view, term, postings),
+    mostShare: mostShareOf(view, postings),
+    version: view.version,
+    segments: numbersOf(view),
+    byteLength: postings.reduce((sum, list) => sum + (list === undefined ? 0 : keptBytes(list)), TERM_BYTES),
+  };
+};
+
+const mostShareOf = (view: IndexView, postings: KeptTerm["postings"]): number => {
+  const { base, slope } = lengthNormOf(view);
+  let most = 0;
+  for (const list of postings) {
+    if (list === undefined) continue;
+    for (let frequency = 1; frequency < list.shortest.length; frequency++) {
+      const length = list.shortest[frequency]!;
+      if (length > 0) most = Math.max(most, frequency / (frequency + base + slope * length));
+    }
+  }
+  return most;
+};
+
+const numbers = new WeakMap<IndexView, readonly number[]>();
+
+/** One array for all terms of a view. */
+const numbersOf = (view: IndexView): readonly number[] => {
+  const known = numbers.get(view);
+  if (known !== undefined) return known;
+  const made = view.segments.map(({ number }) => number);
+  numbers.set(view, made);
+  return made;
+};
