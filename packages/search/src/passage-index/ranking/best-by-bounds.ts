@@ -1,29 +1,33 @@
 import { isDeleted } from "../postings/segment-rows.ts";
+import { frequenciesAt } from "../postings/skip-blocks.ts";
+import { BestScores } from "./best-scores.ts";
+import { PartialSums, type PassageSums } from "./partial-sums.ts";
 import type { QueryScores } from "./query-scores.ts";
 import type { ScoringTerm } from "./read-query.ts";
 import type { RowSelector } from "./select-hits.ts";
-import type { SparseSums } from "./sparse-sums.ts";
 import { type Ranking, type RankedRow, TopRows } from "./top-rows.ts";
 
 /** Passages up to which all are scored: it takes no longer. */
 const MIN_PASSAGES = 4_096;
-/** A term is common if one in so many passages holds it. */
-const COMMON_SHARE = 8;
-/** What the terms that are left for later may add at most, as a share of the query: with more, few passages would be out. */
-const MAX_LATER_WEIGHT = 0.2;
-/** Sums of single passages pay up to this share of all, or where they are at most half of the postings that are left out. */
-const SPARSE_SHARE = 0.5;
-const SPARSE_PER_LATER = 0.5;
-/** The best are looked for among at most one in so many passages: looking each up costs more than reading on. */
-const CANDIDATE_SHARE = 64;
+/** Whether the other terms can be left for later is looked at before lists this long, and this long against what was touched. */
+const MIN_LATER = 512;
+const LATER_SHARE = 4;
+/** A look is worth it if the last of the best has this share of what is left, and that is this much less than at the look before. */
+const MIN_LAST = 0.5;
+const LESS_LEFT = 0.85;
+/** Terms are left for later if there is one candidate in so many passages of the next list: looking each up costs more. */
+const CANDIDATE_SHARE = 2;
+/** Candidates for each row that is wanted from which those are dropped that have no chance any more. */
+const MANY_CANDIDATES = 4;
 /** What sums in another order may differ by. */
 const ROUNDING = 1e-9;
 
 /**
  * The best rows that match, without a look at every passage; undefined where that would not pay.
  *
- * Only passages that hold a deciding term are summed up. Where the query has common terms as well, these are left for later:
- * they can add no more than their weights, so what can't reach the last of the best by that is out; of the rest the scores
+ * Terms are summed up one after the other, the rarest first, for the passages that hold one. As soon as the last of the
+ * best so far has more than all terms that are left can add, the best are among those passages; the terms that are left,
+ * with the longest lists, are only looked up for those of them that can still get there. Of the few that remain the scores
  * are computed, each as always.
  */
 export const bestByBounds = (
@@ -33,107 +37,186 @@ export const bestByBounds = (
   matches: RowSelector["matches"] | undefined,
 ): readonly RankedRow[] | undefined => {
   if (query.areAtHand || query.view.liveCount < MIN_PASSAGES) return undefined;
-  const { deciding, later } = divide(query);
-  const work = postingsOf(deciding);
-  if (work > Math.max(query.view.liveCount * SPARSE_SHARE, postingsOf(later) * SPARSE_PER_LATER)) return undefined;
-  const sums = query.sparseSumsOf(deciding);
+  const sums = new PartialSums(query);
   try {
-    return later.length === 0
-      ? bestOf(
-          query,
-          sums.segments.map(({ touched }) => touched),
-          sums,
-          limit,
-          ranking,
-          matches,
-        )
-      : bestWithLater(query, sums, weightOf(later), limit, ranking, matches);
+    return new BoundedSearch(query, limit, matches).run(sums, ranking);
   } finally {
     sums.release();
   }
 };
 
-interface Division {
-  /** In the order of the query. */
-  readonly deciding: readonly ScoringTerm[];
-  readonly later: readonly ScoringTerm[];
+/** The search for the best of one query. */
+class BoundedSearch {
+  readonly #query: QueryScores;
+  readonly #limit: number;
+  readonly #matches: RowSelector["matches"] | undefined;
+  /** Rarest first. */
+  readonly #terms: readonly ScoringTerm[];
+  /** By term, the most that it and all that come after it can add. */
+  readonly #rest: Float64Array;
+  /** So many passages have this score or more: who can't reach it is out. */
+  #last = 0;
+  /** Passages that were touched, and what was left, at the look before. */
+  #looked = { touched: 0, rest: Number.POSITIVE_INFINITY };
+
+  constructor(query: QueryScores, limit: number, matches: RowSelector["matches"] | undefined) {
+    this.#query = query;
+    this.#limit = limit;
+    this.#matches = matches;
+    this.#terms = query.terms.filter(({ frequency }) => frequency > 0).toSorted((a, b) => a.frequency - b.frequency);
+    this.#rest = new Float64Array(this.#terms.length + 1);
+    for (let at = this.#terms.length - 1; at >= 0; at--) {
+      const { weight, mostShare } = this.#terms[at]!;
+      this.#rest[at] = this.#rest[at + 1]! + weight * mostShare;
+    }
+  }
+
+  run(sums: PartialSums, ranking: Ranking): readonly RankedRow[] {
+    let next = 0;
+    let candidates: readonly PassageSums[] | undefined;
+    for (; next < this.#terms.length; next++) {
+      candidates = this.#isWorthALook(next, sums.count) ? this.#candidates(sums, next) : undefined;
+      if (candidates !== undefined) break;
+      sums.add(this.#terms[next]!);
+    }
+    candidates ??= this.#remaining(sums);
+    for (; next < this.#terms.length; next++) candidates = this.#refine(candidates, next);
+    return this.#best(candidates, ranking);
+  }
+
+  /** Whether the terms from `next` on may be worth to be left for later. */
+  #isWorthALook(next: number, touched: number): boolean {
+    const { frequency } = this.#terms[next]!;
+    if (frequency < MIN_LATER || frequency * LATER_SHARE < touched) return false;
+    if (this.#rest[next]! > this.#looked.rest * LESS_LEFT) return false;
+    // What was summed up must be able to outweigh what is left.
+    if (this.#rest[0]! - this.#rest[next]! <= this.#rest[next]! * MIN_LAST) return false;
+    // Each look may ask the filter about all that was touched.
+    return this.#matches === undefined || touched >= this.#looked.touched * 2;
+  }
+
+  /**
+   * The passages that may be among the best, if those that hold only terms from `next` on can't be; undefined if they can,
+   * or if there are too many.
+   */
+  #candidates(sums: PartialSums, next: number): readonly PassageSums[] | undefined {
+    const rest = this.#rest[next]!;
+    this.#looked = { touched: sums.count, rest };
+    const best = this.#bestOf(sums);
+    if (!best.isFull || best.last < rest * MIN_LAST) return undefined;
+    this.#last = Math.max(this.#last, this.#leastScoreOf(best, sums, next));
+    const least = this.#last - rest - ROUNDING;
+    if (least <= 0) return undefined;
+    const found = this.#query.view.segments.map((_, index) => sums.atLeast(index, least));
+    return countOf(found) * CANDIDATE_SHARE <= this.#terms[next]!.frequency ? found : undefined;
+  }
+
+  /** The lowest score of some passages, of which the terms up to `next` are summed up. */
+  #leastScoreOf({ places }: BestScores, sums: PartialSums, next: number): number {
+    places.sort();
+    let least = Number.POSITIVE_INFINITY;
+    let start = 0;
+    let taken = 0;
+    for (const [index, { rows }] of this.#query.view.segments.entries()) {
+      const end = start + rows.length;
+      let last = taken;
+      while (last < places.length && places[last]! < end) last++;
+      if (last > taken) {
+        const leaders = sums.of(
+          index,
+          places.slice(taken, last).map((place) => place - start),
+        );
+        for (let at = next; at < this.#terms.length; at++) this.#addTo(leaders, index, this.#terms[at]!);
+        for (const sum of leaders.sums) least = Math.min(least, sum);
+      }
+      taken = last;
+      start = end;
+    }
+    return least;
+  }
+
+  /** Where all terms are summed up, what may be among the best. */
+  #remaining(sums: PartialSums): readonly PassageSums[] {
+    const least = Math.max(this.#last, this.#bestOf(sums).last) - ROUNDING;
+    return this.#query.view.segments.map((_, index) => sums.atLeast(index, least));
+  }
+
+  /** Adds the term `at` to the candidates and drops those that can't be among the best any more. */
+  #refine(candidates: readonly PassageSums[], at: number): readonly PassageSums[] {
+    for (const [index, passages] of candidates.entries()) this.#addTo(passages, index, this.#terms[at]!);
+    if (countOf(candidates) <= this.#limit * MANY_CANDIDATES) return candidates;
+    this.#last = Math.max(this.#last, this.#lastOf(candidates));
+    const least = this.#last - this.#rest[at + 1]! - ROUNDING;
+    return candidates.map((passages) => above(passages, least));
+  }
+
+  #addTo({ ordinals, sums }: PassageSums, segment: number, term: ScoringTerm): void {
+    const list = term.postings[segment];
+    if (list === undefined || ordinals.length === 0) return;
+    const { weight, base, slope } = this.#query.weightOf(term);
+    const { lengths } = this.#query.view.segments[segment]!;
+    const frequencies = frequenciesAt(list, ordinals);
+    for (let row = 0; row < ordinals.length; row++) {
+      const frequency = frequencies[row]!;
+      if (frequency > 0) sums[row]! += (weight * frequency) / (frequency + base + slope * lengths[ordinals[row]!]!);
+    }
+  }
+
+  #bestOf(sums: PartialSums): BestScores {
+    const best = new BestScores(this.#limit);
+    let start = 0;
+    for (const [index, { rows }] of this.#query.view.segments.entries()) {
+      sums.forEachAbove(index, best.last, (ordinal, sum) => {
+        if (this.#mayReturn(index, ordinal)) best.add(sum, start + ordinal);
+        return best.last;
+      });
+      start += rows.length;
+    }
+    return best;
+  }
+
+  #lastOf(candidates: readonly PassageSums[]): number {
+    const best = new BestScores(this.#limit);
+    for (const [index, { ordinals, sums }] of candidates.entries()) {
+      for (let at = 0; at < ordinals.length; at++) {
+        if (sums[at]! > best.last && this.#mayReturn(index, ordinals[at]!)) best.add(sums[at]!, at);
+      }
+    }
+    return best.last;
+  }
+
+  #best(candidates: readonly PassageSums[], ranking: Ranking): readonly RankedRow[] {
+    const top = new TopRows(this.#limit, ranking);
+    for (const [segment, passages] of candidates.entries()) {
+      const { ordinals: found } = above(passages, this.#last - ROUNDING);
+      const ordinals = found.filter((ordinal) => this.#mayReturn(segment, ordinal));
+      if (ordinals.length === 0) continue;
+      const scores = this.#query.inSegment(segment, ordinals);
+      for (let at = 0; at < ordinals.length; at++) {
+        const row = { segment, ordinal: ordinals[at]!, score: scores[at]! };
+        if (top.accepts(row)) top.add(row);
+      }
+    }
+    return top.ranked();
+  }
+
+  #mayReturn(segment: number, ordinal: number): boolean {
+    const { rows, documents, deleted } = this.#query.view.segments[segment]!;
+    if (isDeleted(deleted, ordinal)) return false;
+    return this.#matches === undefined || this.#matches(rows[ordinal]!, documents[ordinal]!);
+  }
 }
 
-/** The most common terms are left for later, as long as they don't weigh too much. */
-const divide = ({ terms, view }: QueryScores): Division => {
-  const later = new Set<ScoringTerm>();
-  let weight = 0;
-  for (const term of terms.toSorted((a, b) => b.frequency - a.frequency)) {
-    weight += term.weight;
-    if (term.frequency * COMMON_SHARE <= view.liveCount || weight > MAX_LATER_WEIGHT) break;
-    later.add(term);
+const countOf = (segments: readonly PassageSums[]): number =>
+  segments.reduce((sum, { ordinals }) => sum + ordinals.length, 0);
+
+const above = ({ ordinals, sums }: PassageSums, least: number): PassageSums => {
+  const left = { ordinals: new Uint32Array(ordinals.length), sums: new Float64Array(ordinals.length) };
+  let count = 0;
+  for (let at = 0; at < ordinals.length; at++) {
+    if (sums[at]! < least) continue;
+    left.ordinals[count] = ordinals[at]!;
+    left.sums[count++] = sums[at]!;
   }
-  return { deciding: terms.filter((term) => !later.has(term)), later: [...later] };
-};
-
-const postingsOf = (terms: readonly ScoringTerm[]): number => terms.reduce((sum, { frequency }) => sum + frequency, 0);
-
-const weightOf = (terms: readonly ScoringTerm[]): number => terms.reduce((sum, { weight }) => sum + weight, 0);
-
-/** Who is last of the best is all that counts, not which of several that have the same sum. */
-const byScore: Ranking = (a, b) => b.score - a.score;
-
-const bestWithLater = (
-  query: QueryScores,
-  sums: SparseSums,
-  laterWeight: number,
-  limit: number,
-  ranking: Ranking,
-  matches: RowSelector["matches"] | undefined,
-): readonly RankedRow[] | undefined => {
-  const parts = sums.segments.map(({ touched }) => touched);
-  const leaders = bestOf(query, parts, sums, limit, byScore, matches);
-  const least = (leaders.length < limit ? 0 : leaders.at(-1)!.score) - laterWeight - ROUNDING;
-  if (least <= 0) return undefined;
-  const candidates = sums.segments.map(({ sums: values, touched }) =>
-    touched.filter((ordinal) => values[ordinal]! >= least).sort(),
-  );
-  const count = candidates.reduce((sum, ordinals) => sum + ordinals.length, 0);
-  if (count > Math.max(limit, query.view.liveCount / CANDIDATE_SHARE)) return undefined;
-  const top = new TopRows(limit, ranking);
-  for (const [segment, ordinals] of candidates.entries()) {
-    if (ordinals.length === 0) continue;
-    const scores = query.inSegment(segment, ordinals);
-    offer(query, segment, ordinals, (_, index) => scores[index]!, top, matches);
-  }
-  return top.ranked();
-};
-
-const bestOf = (
-  query: QueryScores,
-  ordinals: readonly Uint32Array[],
-  { segments }: SparseSums,
-  limit: number,
-  ranking: Ranking,
-  matches: RowSelector["matches"] | undefined,
-): readonly RankedRow[] => {
-  const top = new TopRows(limit, ranking);
-  for (const [segment, { sums }] of segments.entries()) {
-    offer(query, segment, ordinals[segment]!, (ordinal) => sums[ordinal]!, top, matches);
-  }
-  return top.ranked();
-};
-
-/** Adds the passages of a segment that are among the best, live and matching. */
-const offer = (
-  { view }: QueryScores,
-  segment: number,
-  ordinals: Uint32Array,
-  scoreOf: (ordinal: number, index: number) => number,
-  top: TopRows,
-  matches: RowSelector["matches"] | undefined,
-): void => {
-  const { rows, documents, deleted } = view.segments[segment]!;
-  for (let index = 0; index < ordinals.length; index++) {
-    const ordinal = ordinals[index]!;
-    const score = scoreOf(ordinal, index);
-    if (score < top.threshold || isDeleted(deleted, ordinal)) continue;
-    const row = { segment, ordinal, score };
-    if (top.accepts(row) && (matches === undefined || matches(rows[ordinal]!, documents[ordinal]!))) top.add(row);
-  }
+  return { ordinals: left.ordinals.subarray(0, count), sums: left.sums.subarray(0, count) };
 };

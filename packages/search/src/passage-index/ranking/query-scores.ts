@@ -1,14 +1,11 @@
-import { BM25_B, BM25_K1 } from "@quarry/text";
-import { addScores, addSparseScores } from "../postings/posting-list.ts";
+import { addScores, type TermWeight } from "../postings/posting-list.ts";
 import { frequenciesAt } from "../postings/skip-blocks.ts";
 import type { IndexView, Place } from "./index-view.ts";
+import { type LengthNorm, lengthNormOf } from "./length-norm.ts";
 import { PhraseCheck } from "./phrase-check.ts";
 import type { ReadQuery, ScoringTerm } from "./read-query.ts";
 import { keepHolders } from "./required-terms.ts";
-import type { SegmentSums, SparseSums } from "./sparse-sums.ts";
 import type { SegmentScores, SumArrays } from "./sum-arrays.ts";
-
-const NOTHING = new Float64Array(0);
 
 /**
  * The scores of a collection's passages for one query: all of them, or of some. Either way a passage's sum is built term by
@@ -24,8 +21,7 @@ export class QueryScores {
   readonly phrases: PhraseCheck | undefined;
   readonly #required: ReadQuery["required"];
   readonly #sums: SumArrays;
-  readonly #base: number;
-  readonly #slope: number;
+  readonly #norm: LengthNorm;
   #all: SegmentScores | undefined;
 
   constructor(view: IndexView, { terms, phrases, required }: ReadQuery, sums: SumArrays) {
@@ -34,10 +30,7 @@ export class QueryScores {
     this.phrases = phrases.length === 0 ? undefined : new PhraseCheck(phrases);
     this.#required = required;
     this.#sums = sums;
-    const averageLength = view.liveCount > 0 ? view.liveLength / view.liveCount : 0;
-    // An average of 0 means that no passage has a term: then nothing is scored.
-    this.#slope = averageLength > 0 ? (BM25_K1 * BM25_B) / averageLength : 0;
-    this.#base = BM25_K1 * (1 - BM25_B);
+    this.#norm = lengthNormOf(view);
   }
 
   /** Whether every score is at hand. Those of phrases always have to be: what lacks a term of theirs scores nothing. */
@@ -70,7 +63,7 @@ export class QueryScores {
   inSegment(index: number, ordinals: Uint32Array): Float64Array {
     const { lengths } = this.view.segments[index]!;
     const scores = new Float64Array(ordinals.length);
-    const [base, slope] = [this.#base, this.#slope];
+    const { base, slope } = this.#norm;
     for (const { postings, weight } of this.terms) {
       const list = postings[index];
       if (list === undefined) continue;
@@ -84,32 +77,18 @@ export class QueryScores {
     return scores;
   }
 
-  /** The sums of some of the query's terms, in time and memory for the passages that hold one. */
-  sparseSumsOf(terms: readonly ScoringTerm[]): SparseSums {
-    const { zeros } = this.#sums;
-    const segments = this.view.segments.map(({ rows, lengths }, index): SegmentSums => {
-      const lists = terms.map(({ postings }) => postings[index]);
-      const touched = new Uint32Array(lists.reduce((sum, list) => sum + (list?.count ?? 0), 0));
-      if (touched.length === 0) return { sums: NOTHING, touched };
-      const sums = zeros.take(rows.length);
-      let count = 0;
-      for (const [at, list] of lists.entries()) {
-        if (list === undefined) continue;
-        const { weight } = terms[at]!;
-        count = addSparseScores(list, { weight, base: this.#base, slope: this.#slope }, lengths, sums, touched, count);
-      }
-      return { sums, touched: touched.subarray(0, count) };
-    });
-    return { segments, release: () => segments.forEach((segment) => segment.sums !== NOTHING && zeros.give(segment)) };
+  /** How a term is weighed. */
+  weightOf({ weight }: ScoringTerm): TermWeight {
+    return { weight, base: this.#norm.base, slope: this.#norm.slope };
   }
 
   #sumAll(): SegmentScores {
     return this.view.segments.map(({ rows, lengths }, index) => {
       if (this.terms.every(({ postings }) => postings[index] === undefined)) return undefined;
       const array = this.#sums.take(rows.length);
-      for (const { postings, weight } of this.terms) {
-        const list = postings[index];
-        if (list !== undefined) addScores(list, { weight, base: this.#base, slope: this.#slope }, lengths, array);
+      for (const term of this.terms) {
+        const list = term.postings[index];
+        if (list !== undefined) addScores(list, this.weightOf(term), lengths, array);
       }
       const lists = this.#required.map((postings) => postings[index]);
       return lists.length === 0 || keepHolders(lists, array) ? array : undefined;

@@ -1,0 +1,127 @@
+import { addSparseScores } from "../postings/posting-list.ts";
+import type { QueryScores } from "./query-scores.ts";
+import type { ScoringTerm } from "./read-query.ts";
+
+/** From one touched passage in so many on, walking over all in turn costs less than putting the touched ones in order. */
+const WALK_SHARE = 16;
+/** Room beyond what is needed now: collections grow. */
+const SPARE_SHARE = 1.25;
+
+/** Some passages of a segment, and what was summed up of each. */
+export interface PassageSums {
+  /** Ascending. */
+  readonly ordinals: Uint32Array;
+  readonly sums: Float64Array;
+}
+
+interface SegmentSums {
+  /** By ordinal; 0 for passages that hold none of the terms. */
+  readonly sums: Float64Array;
+  /** Ordinals of the passages that have a sum, in no certain order: the first `count`. */
+  readonly touched: Uint32Array;
+  count: number;
+}
+
+/**
+ * The arrays of a thread, one query after the other: 12 bytes for each passage of its largest collection. The sums are
+ * all 0 between two queries.
+ */
+let arrays = { sums: new Float64Array(0), touched: new Uint32Array(0) };
+
+const arraysFor = (passages: number): typeof arrays => {
+  if (arrays.sums.length < passages) {
+    const room = Math.ceil(passages * SPARE_SHARE);
+    arrays = { sums: new Float64Array(room), touched: new Uint32Array(room) };
+  }
+  return arrays;
+};
+
+/**
+ * Sums of some of a query's terms, in time for the passages that hold one. There can be one at a time, and it must be
+ * released.
+ */
+export class PartialSums {
+  readonly #query: QueryScores;
+  readonly #segments: readonly SegmentSums[];
+
+  constructor(query: QueryScores) {
+    this.#query = query;
+    const { segments } = query.view;
+    const { sums, touched } = arraysFor(segments.reduce((sum, { rows }) => sum + rows.length, 0));
+    let start = 0;
+    this.#segments = segments.map(({ rows }) => {
+      const end = start + rows.length;
+      const segment = { sums: sums.subarray(start, end), touched: touched.subarray(start, end), count: 0 };
+      start = end;
+      return segment;
+    });
+  }
+
+  /** Number of passages that have a sum. */
+  get count(): number {
+    let count = 0;
+    for (const segment of this.#segments) count += segment.count;
+    return count;
+  }
+
+  add(term: ScoringTerm): void {
+    const weight = this.#query.weightOf(term);
+    for (const [index, segment] of this.#segments.entries()) {
+      const list = term.postings[index];
+      if (list === undefined) continue;
+      const { lengths } = this.#query.view.segments[index]!;
+      segment.count = addSparseScores(list, weight, lengths, segment.sums, segment.touched, segment.count);
+    }
+  }
+
+  /** The passages of a segment whose sum is `least` or more. */
+  atLeast(index: number, least: number): PassageSums {
+    const { sums, touched, count } = this.#segments[index]!;
+    const ordinals =
+      count * WALK_SHARE < sums.length ? inOrder(sums, touched.subarray(0, count), least) : walk(sums, count, least);
+    return this.of(index, ordinals);
+  }
+
+  /** What was summed up of some passages of a segment, by their ordinals, which must ascend. */
+  of(index: number, ordinals: Uint32Array): PassageSums {
+    const { sums } = this.#segments[index]!;
+    const found = new Float64Array(ordinals.length);
+    for (let at = 0; at < ordinals.length; at++) found[at] = sums[ordinals[at]!]!;
+    return { ordinals, sums: found };
+  }
+
+  /** Calls `visit` for passages of a segment whose sum is above `bound`, and then above what `visit` gave last. */
+  forEachAbove(index: number, bound: number, visit: (ordinal: number, sum: number) => number): void {
+    const { sums, touched, count } = this.#segments[index]!;
+    let above = bound;
+    for (let at = 0; at < count; at++) {
+      const ordinal = touched[at]!;
+      const sum = sums[ordinal]!;
+      if (sum > above) above = visit(ordinal, sum);
+    }
+  }
+
+  release(): void {
+    for (const { sums, touched, count } of this.#segments) {
+      if (count * WALK_SHARE >= sums.length) sums.fill(0);
+      else for (let at = 0; at < count; at++) sums[touched[at]!] = 0;
+    }
+  }
+}
+
+const inOrder = (sums: Float64Array, touched: Uint32Array, least: number): Uint32Array => {
+  const ordinals = new Uint32Array(touched.length);
+  let found = 0;
+  for (let at = 0; at < touched.length; at++) if (sums[touched[at]!]! >= least) ordinals[found++] = touched[at]!;
+  return ordinals.subarray(0, found).sort();
+};
+
+const walk = (sums: Float64Array, count: number, least: number): Uint32Array => {
+  const ordinals = new Uint32Array(count);
+  let found = 0;
+  for (let ordinal = 0; ordinal < sums.length; ordinal++) {
+    const sum = sums[ordinal]!;
+    if (sum > 0 && sum >= least) ordinals[found++] = ordinal;
+  }
+  return ordinals.subarray(0, found);
+};
