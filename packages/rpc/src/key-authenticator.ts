@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { type ApiKeyRecord, ApiKeyRepository, type ApiKeyRevision, type StoreError } from "@quarry/store";
 import type { KeyScope } from "@quarry/domain";
-import { Clock, Effect, Redacted, type Scope } from "effect";
+import { Clock, Effect, Redacted, type Scope, Semaphore } from "effect";
 import type { Authenticator, Principal } from "./handler.ts";
 
 /** A scoped key that the operator's config names; the key itself stands nowhere. */
@@ -56,13 +56,16 @@ export const makeKeyAuthenticator = (
     let keys = new Map<string, KnownKey>(configured);
     let known: ApiKeyRevision = { added: 0, revoked: 0 };
 
-    const refresh = Effect.gen(function* () {
+    const look = Effect.gen(function* () {
       const revision = yield* repository.revision;
       if (revision.added === known.added && revision.revoked === known.revoked) return;
       const records = yield* repository.list;
       keys = new Map([...records.filter(({ revokedAt }) => revokedAt === null).map(fromRecord), ...configured]);
       known = revision;
     });
+    // One after the other: a look that began before a revocation must not end after the one that the revocation made, or
+    // the key would open the service again until the next.
+    const refresh = Semaphore.makeUnsafe(1).withPermits(1)(look);
 
     yield* refresh;
     yield* Effect.forkScoped(

@@ -124,6 +124,38 @@ describe("changes by another process", () => {
     expect(authenticator.authenticate(old)).toBeUndefined();
   });
 
+  test("a look for changes that began before a revocation does not bring the key back", async () => {
+    const header = await makeKey("leaked");
+    const repository = await runtime.runPromise(ApiKeyRepository);
+    let isSlow = false;
+    let reads = 0;
+    let go = () => {};
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    // As a database far away: what was read comes late.
+    const list = Effect.tap(repository.list, () => {
+      if (!isSlow) return Effect.void;
+      reads += 1;
+      return reads === 1 ? Effect.promise(() => gate) : Effect.void;
+    });
+    const authenticator = await runtime.runPromise(
+      makeKeyAuthenticator({ secret: Redacted.make(SECRET) }).pipe(
+        Effect.provideService(ApiKeyRepository, { ...repository, list }),
+        Scope.provide(scope),
+      ),
+    );
+    isSlow = true;
+    await makeKey("other");
+    const before = runtime.runPromise(authenticator.refresh);
+    await expect.poll(() => reads).toBe(1);
+    await runtime.runPromise(keys.revoke("leaked"));
+    const after = runtime.runPromise(authenticator.refresh);
+    // Time enough for it to be done, were nothing in its way.
+    for (let turn = 0; turn < 50; turn += 1) await runtime.runPromise(repository.list);
+    go();
+    await Promise.all([before, after]);
+    expect(authenticator.authenticate(header)).toBeUndefined();
+  });
+
   test("an expired key is refused from that moment on", async () => {
     const header = await makeKey("short", { expiresAt: new Date(60_000) });
     const authenticator = await start();
