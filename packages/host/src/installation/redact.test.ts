@@ -41,6 +41,23 @@ describe("what can be shown of a value", () => {
     expect(secretTexts({ baseUrl: address })).toEqual(address === shown ? [] : ["planted"]);
   });
 
+  test.each([
+    ["redis://me:planted@one:1,redis://me:planted@two:2", "redis://me:hidden@one:1,redis://me:hidden@two:2"],
+    ["https://one,https://me:planted@two", "https://one,https://me:hidden@two"],
+    ["jdbc:postgresql://me:planted@host/files", "jdbc:postgresql://me:hidden@host/files"],
+    ["https://me:plan/ted@host", "https://me:hidden@host"],
+    ["https://me:plan@ted@host", "https://me:hidden@host"],
+    ["use https://me:planted@host, please", "use https://me:hidden@host, please"],
+  ])("is a text without the secrets of addresses in it, also where it is no address itself: %s", (text, shown) => {
+    expect(redact({ servers: text })).toEqual({ servers: shown });
+    expect(secretTexts({ servers: text }).join()).toMatch(/plan.?ted/);
+  });
+
+  test("has secrets as they are meant, beside how they are spelled in an address", () => {
+    expect(secretTexts({ baseUrl: "https://me:p%40nted@host/" })).toEqual(["p%40nted", "p@nted"]);
+    expect(secretTexts({ baseUrl: "https://me:100%sure@host/" })).toEqual(["100%sure"]);
+  });
+
   test("is what a plugin made of its settings, also when it has no end", () => {
     const own: Record<string, unknown> = { url: new URL("https://me:planted@host/"), since: new Date(0) };
     own["self"] = own;

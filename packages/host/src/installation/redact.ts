@@ -32,21 +32,45 @@ export const secretTexts = (value: unknown, name = "", depth = 0): readonly stri
 
 const isSecret = (name: string, value: string): boolean => value !== "" && SECRET_NAME.test(name);
 
-/** An address without the password, or the name where it stands alone, or a parameter that is called like a secret. */
+/**
+ * A text without the passwords of addresses in it, or the names where these stand alone, and, where all of it is one
+ * address, without parameters that are called like secrets.
+ */
 const withoutSecrets = (text: string): string => {
-  const url = addressOf(text);
-  if (url === undefined || addressSecrets(text).length === 0) return text;
-  if (url.password === "" && url.username !== "") url.username = "hidden";
-  if (url.password !== "") url.password = "hidden";
-  for (const name of secretParameters(url)) url.searchParams.set(name, "hidden");
+  const shown = text.replace(entryOf(text), (_, before: string, user: string, password?: string) =>
+    password === undefined ? `${before}hidden@` : `${before}${user}:hidden@`,
+  );
+  const url = addressOf(shown);
+  const names = url === undefined ? [] : secretParameters(url);
+  if (url === undefined || names.length === 0) return shown;
+  for (const name of names) url.searchParams.set(name, "hidden");
   return url.href;
 };
 
 const addressSecrets = (text: string): readonly string[] => {
   const url = addressOf(text);
-  if (url === undefined) return [];
-  const own = url.password === "" ? url.username : url.password;
-  return [...(own === "" ? [] : [own]), ...secretParameters(url).flatMap((name) => url.searchParams.getAll(name))];
+  const own = [...text.matchAll(entryOf(text))].flatMap(([, , user, password]) => spelledOut(password ?? user!));
+  return [
+    ...own,
+    ...(url === undefined ? [] : secretParameters(url)).flatMap((name) => url!.searchParams.getAll(name)),
+  ];
+};
+
+/** What stands in front of an address's host. In a text that is no address, all that could be meant so. */
+const entryOf = (text: string): RegExp => (addressOf(text) === undefined ? ANY_ENTRY : ENTRY);
+
+const ENTRY = /(:\/\/)([^\s/?#:]*)(?::([^\s/?#]*))?@/g;
+const ANY_ENTRY = /(:\/\/)([^\s:@]*)(?::((?:(?!:\/\/)\S)*))?@/g;
+
+/** As it stands in an address, and as it is meant: messages may have either. */
+const spelledOut = (found: string): readonly string[] => {
+  if (found === "") return [];
+  try {
+    return [...new Set([found, decodeURIComponent(found)])];
+  } catch {
+    // A % that begins no escape is meant as it stands.
+    return [found];
+  }
 };
 
 const secretParameters = (url: URL): readonly string[] => [

@@ -1,7 +1,7 @@
 import { Redacted } from "effect";
 import type { Setting } from "../setting.ts";
 import { SETTINGS, type Settings } from "../settings.ts";
-import { redact } from "./redact.ts";
+import { redact, secretTexts } from "./redact.ts";
 
 /** A setting of the environment, as it is in effect. */
 export interface SettingReport {
@@ -35,15 +35,10 @@ export const settingReports = (settings: Settings, environment: Environment): re
 /** An address among them can hold a password. */
 const textOf = (value: unknown): string | undefined => (value === undefined ? undefined : String(redact(value)));
 
-/** What of the settings must stand nowhere. */
+/** What of the settings must stand nowhere, also the passwords of addresses: messages may name them without the rest. */
 export const settingSecrets = (settings: Settings): readonly string[] =>
-  Object.values(settings).flatMap((value) => {
-    const text = Redacted.isRedacted(value) ? String(Redacted.value(value)) : undefined;
-    return text === undefined ? [] : [text, ...passwordOf(text)];
-  });
-
-/** Of a database, say: messages may name the password without the rest of the address. */
-const passwordOf = (text: string): readonly string[] => {
-  const password = URL.parse(text)?.password ?? "";
-  return password === "" ? [] : [password, decodeURIComponent(password)];
-};
+  Object.values(settings).flatMap((value: unknown) =>
+    Redacted.isRedacted(value)
+      ? [String(Redacted.value(value)), ...secretTexts(Redacted.value(value))]
+      : secretTexts(value),
+  );

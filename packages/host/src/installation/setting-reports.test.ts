@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { readSettings } from "../settings.ts";
+import { settingSecrets } from "./setting-reports.ts";
+
+test("what must stand nowhere are secret settings, and passwords of addresses in all of them, as they are meant too", () => {
+  const settings = readSettings({
+    SERVICE_API_SECRET: "a-secret-for-tests",
+    SERVICE_REDIS_URL: "redis://:100%25sure@cache:6379",
+    SERVICE_S3_ENDPOINT: "https://me:pw-of-the-files@files.example.com",
+  });
+  expect(new Set(settingSecrets(settings))).toEqual(
+    new Set(["a-secret-for-tests", "redis://:100%25sure@cache:6379", "100%25sure", "100%sure", "pw-of-the-files"]),
+  );
+});
+
+// Regression: the password of an address that is refused with a better message elsewhere ended the start.
+test("a % that begins no escape ends nothing", () => {
+  expect(settingSecrets(readSettings({ SERVICE_REDIS_URL: "redis://:100%sure@cache:6379" }))).toContain("100%sure");
+});
