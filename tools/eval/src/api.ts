@@ -66,6 +66,16 @@ export class Api {
     }
   }
 
+  /** Waits until an embedder that learns from collections has nothing to learn: scores of the same query change with it. */
+  async untilLearned(): Promise<void> {
+    for (let quietMs = 0; quietMs < QUIET_MS; quietMs += 500) {
+      const { counts } = await this.call<{ counts: Record<string, number> }>("GET", "/v1/admin/jobs?kind=fit&limit=1");
+      const { queued = 0, waiting = 0, processing = 0 } = counts;
+      if (queued + waiting + processing > 0) quietMs = 0;
+      await sleep(500);
+    }
+  }
+
   async query(collection: string, query: string, mode: Mode, topK: number, more: object = {}): Promise<readonly Hit[]> {
     const path = `/v1/collections/${collection}/query`;
     const body = { query, search_mode: mode, top_k: topK, ...more };
@@ -74,3 +84,6 @@ export class Api {
 }
 
 const FILES_PER_REQUEST = 100;
+
+/** A collection is learned from when it has not changed for three seconds, and queries look for it once a second. */
+const QUIET_MS = 8_000;

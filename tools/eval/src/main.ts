@@ -13,7 +13,7 @@ import { runSpans } from "./spans/run-spans.ts";
 const USAGE = `npm run eval -- <folder of a judged set> ... [options]
   A set is documents with queries and grades (corpus.jsonl, queries.jsonl, qrels.tsv), long texts with the places of
   answers (*.md, questions_df.csv), or PDFs with the pages of answers (pdfs/*.pdf, questions.jsonl).
-  --address <url> --secret <key>   a running service; default: one of its own
+  --address <url> --secret <key>   a running service and an admin's key; default: one of its own
   --every <n>                      ask every n-th query only
   --typos <seed>                   misspell the queries
   --collection <json>              settings of the collection, such as {"chunk_size": 256}

@@ -21,6 +21,7 @@ export const withCollection = async <Answer>(
   try {
     await api.upload(collection, files);
     await api.untilReady(collection);
+    await api.untilLearned();
     return await ask(api, collection);
   } finally {
     await api.call("DELETE", `/v1/collections/${collection}`);
