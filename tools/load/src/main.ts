@@ -3,7 +3,7 @@ import { runKills } from "./kills/run-kills.ts";
 import { runLoad } from "./run-load.ts";
 
 const USAGE = `npm run load -- --minutes 10 [--seed n]   mixed load on a service of its own; exit code 1 on a breach
-npm run load -- --kills 200 [--seed n]    kill -9 at random moments of writing and learning, and checks after each`;
+npm run load -- --kills 200 [--seed n]    kill -9 at random moments of writing, learning and graph building, and checks after each`;
 
 const { values } = parseArgs({
   options: { minutes: { type: "string" }, kills: { type: "string" }, seed: { type: "string" } },

@@ -1,9 +1,13 @@
-import type { Document, QueryAnswer } from "../resources.ts";
+import type { Document, QueryAnswer, QueryResult } from "../resources.ts";
 import { documentsPath } from "../world.ts";
-import { COMMON_WORD, deleteVectors, type KillWorld, LEARNING, MIXED, writeVectors } from "./kill-clients.ts";
+import { checkGraph } from "./check-graph.ts";
+import type { KillFindings } from "./kill-findings.ts";
 import type { KillDocument, KillVector, KnownChunk } from "./kill-ledger.ts";
+import { COMMON_WORD } from "./kill-texts.ts";
+import { deleteVectors, VECTOR_PARTS, writeVectors } from "./kill-vectors.ts";
+import { COLLECTIONS, type KillWorld, NEAR, pick } from "./kill-world.ts";
 
-/** One query can list no more; the clients keep both collections below it. */
+/** One query can list no more; the clients keep each part below it. */
 const MOST_RESULTS = 1_000;
 /** Chunks and vectors looked up one by one after each kill; all of them are looked at together. */
 const LOOKED_UP = 6;
@@ -12,24 +16,15 @@ const LOOKED_UP_GONE = 3;
 /** Documents that a kill has stopped in each of their attempts end so. */
 const UNLUCKY = /stopped|interrupted/;
 
-/** What the checks have seen, for the report. */
-export interface KillFindings {
-  chunksChecked: number;
-  unlucky: number;
-  /** Vectors whose write died unanswered, so that one index had it and the other not. Repeated, as a client would. */
-  torn: number;
-  unanswered: number;
-}
-
 /** A new life of the service: what was promised is there, once, in both indexes, and what was deleted is not. */
-export const checkAfterKill = async (world: KillWorld, findings: KillFindings): Promise<void> => {
-  for (const collection of [LEARNING, MIXED]) {
+export const checkAfterKill = async (world: KillWorld, nearId: string, findings: KillFindings): Promise<void> => {
+  for (const collection of COLLECTIONS) {
     const listed = await checkDocuments(world, collection, findings);
-    const vectors = [...world.ledger.vectors.values()].filter((one) => one.collection === collection);
-    await checkIndexes(world, collection, listed, vectors, findings);
+    await checkIndexes(world, collection, listed, world.ledger.vectorsOf(collection), findings);
   }
   await repeatUnanswered(world, findings);
   await lookUp(world);
+  await checkGraph(world, nearId, findings);
 };
 
 /** Settles what died unanswered, and gives the documents that can be there, by their ids. */
@@ -137,28 +132,39 @@ const checkIndexes = async (
   }
 };
 
-/** Everything that a collection's index has, by id. */
-const listAll = async ({ api, fail }: KillWorld, collection: string, search_mode: string) => {
-  const json = { query: COMMON_WORD, search_mode, top_k: MOST_RESULTS };
-  const answer = await api.call<QueryAnswer>("POST", `/v1/collections/${collection}/query`, { json });
-  if (answer === undefined) return undefined;
-  const byId = new Map(answer.results.map((result) => [result.id, result]));
-  if (byId.size < answer.results.length) fail("a chunk is doubled", `${collection}, ${search_mode}`);
-  if (byId.size === MOST_RESULTS) throw new Error(`${collection} has grown beyond what one query lists`);
+/** Everything that a collection's index has, by id. So many hits, and those of a filter, are found without a graph. */
+const listAll = async (world: KillWorld, collection: string, search_mode: string) => {
+  const { api, fail } = world;
+  const byId = new Map<string, QueryResult>();
+  for (const filters of collection === NEAR ? PARTS : [{}]) {
+    const json = { query: COMMON_WORD, search_mode, top_k: MOST_RESULTS, filters };
+    const answer = await api.call<QueryAnswer>("POST", `/v1/collections/${collection}/query`, { json });
+    if (answer === undefined) return undefined;
+    if (answer.results.length === MOST_RESULTS) throw new Error(`${collection} has grown beyond what one query lists`);
+    for (const result of answer.results) {
+      if (byId.has(result.id)) fail("a chunk is doubled", `${collection}, ${search_mode}: ${result.id}`);
+      byId.set(result.id, result);
+    }
+  }
   return byId;
 };
+
+/** The parts that vectors are of, and the chunks of documents, which are of none. */
+const PARTS = [...Array.from({ length: VECTOR_PARTS }, (_, part) => ({ part })), { part: { $exists: false } }] as const;
 
 /** What a client does whose request got no answer. */
 const repeatUnanswered = async (world: KillWorld, findings: KillFindings) => {
   const { ledger, api } = world;
-  const unanswered = [...ledger.vectors.values()].filter(({ attempted }) => attempted !== undefined);
-  const deleted = unanswered.filter(({ attempted }) => attempted === null);
-  const written = unanswered.filter(({ attempted }) => attempted !== null);
-  if (deleted.length > 0) await deleteVectors(world, deleted);
-  if (written.length > 0) await writeVectors(world, written);
+  for (const collection of COLLECTIONS) {
+    const unanswered = ledger.vectorsOf(collection).filter(({ attempted }) => attempted !== undefined);
+    const deleted = unanswered.filter(({ attempted }) => attempted === null);
+    const written = unanswered.filter(({ attempted }) => attempted !== null);
+    if (deleted.length > 0) await deleteVectors(world, deleted);
+    if (written.length > 0) await writeVectors(world, written);
+  }
   // A document that was killed in every attempt is sent away, or the stock would fill with them.
   if (findings.unlucky === 0) return;
-  for (const collection of [LEARNING, MIXED]) {
+  for (const collection of COLLECTIONS) {
     const path = `${documentsPath(collection)}?limit=1000&status=failed`;
     const page = await api.call<{ documents: readonly Document[] }>("GET", path);
     for (const { id, filename } of page?.documents ?? []) {
@@ -168,31 +174,25 @@ const repeatUnanswered = async (world: KillWorld, findings: KillFindings) => {
   }
 };
 
-/** Some chunks and vectors, each by its own word and by its own meaning; and words of what is gone, by nothing. */
+/** Some chunks and vectors, each by its own word; and words of what is gone, by nothing. */
 const lookUp = async (world: KillWorld) => {
   const { ledger, fail } = world;
   const chunks = [...ledger.documents.values()]
     .filter(({ state }) => state === "accepted")
     .flatMap(({ collection, tokens, chunks }) =>
-      (chunks ?? []).map(({ id, text }) => ({
-        collection,
-        id,
-        text,
-        token: tokens.find((one) => text.includes(one))!,
-      })),
+      (chunks ?? []).map(({ id, text }) => ({ collection, id, token: tokens.find((one) => text.includes(one))! })),
     );
   const vectors = [...ledger.vectors.values()].flatMap(({ collection, id, promised }) =>
-    promised === undefined ? [] : [{ collection, id, text: promised.text, token: promised.token }],
+    promised === undefined ? [] : [{ collection, id, token: promised.token }],
   );
-  for (const { collection, id, token } of [...pick(world, chunks, LOOKED_UP), ...pick(world, vectors, LOOKED_UP)]) {
+  for (const { collection, id, token } of [
+    ...pick(world.random, chunks, LOOKED_UP),
+    ...pick(world.random, vectors, LOOKED_UP),
+  ]) {
     const holders = await holdersOf(world, collection, token, "keyword");
     if (holders?.length !== 1 || holders[0] !== id) fail("a chunk is not found by its word, once", `${id}: ${holders}`);
   }
-  for (const { collection, id, text, token } of pick(world, chunks, LOOKED_UP)) {
-    const nearest = await holdersOf(world, collection, token, "semantic", text, 3);
-    if (nearest?.length !== 1 || nearest[0] !== id) fail("a chunk is not found by its meaning", `${id}: ${nearest}`);
-  }
-  for (const { collection, token } of pick(world, ledger.goneTokens, LOOKED_UP_GONE)) {
+  for (const { collection, token } of pick(world.random, ledger.gone, LOOKED_UP_GONE)) {
     for (const mode of ["keyword", "semantic", "hybrid"]) {
       const holders = await holdersOf(world, collection, token, mode);
       if (holders?.length !== 0) fail("something deleted is found", `${token}, ${mode}: ${holders}`);
@@ -200,18 +200,8 @@ const lookUp = async (world: KillWorld) => {
   }
 };
 
-const holdersOf = async (
-  { api }: KillWorld,
-  collection: string,
-  token: string,
-  search_mode: string,
-  query = token,
-  top_k = 20,
-) => {
-  const json = { query, search_mode, top_k };
+const holdersOf = async ({ api }: KillWorld, collection: string, token: string, search_mode: string) => {
+  const json = { query: token, search_mode, top_k: 20 };
   const answer = await api.call<QueryAnswer>("POST", `/v1/collections/${collection}/query`, { json });
   return answer?.results.filter(({ text }) => text.includes(token)).map(({ id }) => id);
 };
-
-const pick = <Item>({ random }: KillWorld, items: readonly Item[], count: number): readonly Item[] =>
-  items.length <= count ? items : Array.from({ length: count }, () => random.pick(items));

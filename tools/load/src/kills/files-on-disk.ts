@@ -2,8 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { MIXED } from "./kill-clients.ts";
-import type { KillLedger } from "./kill-ledger.ts";
+import type { KillLedger, KillVector } from "./kill-ledger.ts";
 
 /** As many jobs of each kind as a kill has cut off in their middle. */
 export const jobsCutOff = (data: string): ReadonlyMap<string, number> =>
@@ -64,8 +63,8 @@ export const auditFiles = (data: string, ledger: KillLedger): { readonly rows: n
     }
     const living = passages.filter((one) => !dead.includes(one));
     wrong.push(...differences(String(name), textsOf(living), textsOf(records), mayHaveMore));
-    if (name === MIXED)
-      wrong.push(...wrongVectors(ledger, own, new Map(records.map((row) => [row["id"], row["vector"]]))));
+    const vectors = new Map(records.map((row) => [row["id"], row["vector"]]));
+    wrong.push(...wrongVectors(ledger.vectorsOf(String(name)), own, vectors));
   }
   return { rows, wrong };
 };
@@ -73,12 +72,12 @@ export const auditFiles = (data: string, ledger: KillLedger): { readonly rows: n
 type Row = Readonly<Record<string, unknown>>;
 
 const wrongVectors = (
-  ledger: KillLedger,
+  known: readonly KillVector[],
   own: readonly Row[],
   vectors: ReadonlyMap<unknown, unknown>,
 ): readonly string[] => {
   const there = new Map(own.map((row) => [row["id"], row["text"]]));
-  return [...ledger.vectors.values()].flatMap(({ id, promised }) => {
+  return known.flatMap(({ id, promised }) => {
     if (there.get(id) !== promised?.text) return [`vector ${id}: its text is not what was promised`];
     if (promised === undefined) return [];
     return isAlong(promised.embedding, vectors.get(id)) ? [] : [`vector ${id} points elsewhere than was promised`];

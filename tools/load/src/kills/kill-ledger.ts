@@ -29,6 +29,7 @@ export interface VectorVersion {
 /** One id for direct vectors. */
 export interface KillVector {
   readonly id: string;
+  readonly number: number;
   readonly collection: string;
   /** What the last answer promised; undefined for nothing. */
   promised: VectorVersion | undefined;
@@ -36,12 +37,19 @@ export interface KillVector {
   attempted: VectorVersion | null | undefined;
 }
 
+/** Something that no search may give any more. */
+export interface GoneText {
+  readonly collection: string;
+  /** A word that stood in it alone. */
+  readonly token: string;
+}
+
 /** What the clients of a service that is killed again and again were told. */
 export class KillLedger {
   readonly documents = new Map<string, KillDocument>();
   readonly vectors = new Map<string, KillVector>();
-  /** Words of what is gone for good. */
-  readonly goneTokens: { readonly collection: string; readonly token: string }[] = [];
+  /** What is gone for good, oldest first. */
+  readonly gone: GoneText[] = [];
 
   /** Documents that are there and that nobody is deleting, oldest first. */
   livingDocuments(collection: string): readonly KillDocument[] {
@@ -49,20 +57,24 @@ export class KillLedger {
   }
 
   /** Vectors that nobody is writing now. */
-  restingVectors(): readonly KillVector[] {
-    return [...this.vectors.values()].filter(({ attempted }) => attempted === undefined);
+  restingVectors(collection: string): readonly KillVector[] {
+    return this.vectorsOf(collection).filter(({ attempted }) => attempted === undefined);
+  }
+
+  vectorsOf(collection: string): readonly KillVector[] {
+    return [...this.vectors.values()].filter((one) => one.collection === collection);
   }
 
   markDeleted(document: KillDocument): void {
     document.state = "deleted";
-    for (const token of document.tokens) this.goneTokens.push({ collection: document.collection, token });
+    for (const token of document.tokens) this.gone.push({ collection: document.collection, token });
   }
 
   /** The attempt has succeeded, or is seen to have. */
   settleVector(vector: KillVector, version: VectorVersion | null): void {
     const before = vector.promised;
     if (before !== undefined && before.token !== version?.token) {
-      this.goneTokens.push({ collection: vector.collection, token: before.token });
+      this.gone.push({ collection: vector.collection, token: before.token });
     }
     vector.promised = version ?? undefined;
     vector.attempted = undefined;

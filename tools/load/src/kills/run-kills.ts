@@ -3,19 +3,17 @@ import { Breaches } from "../breaches.ts";
 import { Random } from "../random.ts";
 import { LoadService } from "../service/load-service.ts";
 import { ServiceFolder } from "../service/service-folder.ts";
-import { checkAfterKill, type KillFindings } from "./check-after-kill.ts";
+import type { Collection } from "../resources.ts";
+import { checkAfterKill } from "./check-after-kill.ts";
 import { auditFiles, openJobs, jobsCutOff } from "./files-on-disk.ts";
+import { indexOnDisk } from "./index-on-disk.ts";
 import { KillApi } from "./kill-api.ts";
-import {
-  actUntilKilled,
-  CLIENTS,
-  fillLearning,
-  type KillWorld,
-  LEARNING,
-  MIXED,
-  MIXED_DIMENSION,
-} from "./kill-clients.ts";
+import { actUntilKilled, CLIENTS, fillLearning } from "./kill-clients.ts";
+import { KILL_CONFIG, PASSAGES } from "./kill-config.ts";
+import type { KillFindings } from "./kill-findings.ts";
 import { KillLedger } from "./kill-ledger.ts";
+import { fillNear } from "./kill-vectors.ts";
+import { type KillWorld, LEARNING, MIXED, MIXED_DIMENSION, NEAR } from "./kill-world.ts";
 
 export interface KillOptions {
   readonly kills: number;
@@ -28,22 +26,27 @@ const MOST_START_MS = 1_500;
 const MOST_WORK_MS = 3_500;
 /** Now and then, and at the end, the service is left in peace, stopped in order, and its files are compared. */
 const KILLS_PER_AUDIT = 40;
+const KILLS_PER_LINE = 10;
 const AT_REST_WITHIN_MS = 300_000;
 const ERROR_LEVEL = 50;
 
 /** Kills a service of its own at random moments and checks what each new life knows. Gives the number of breaches. */
 export const runKills = async ({ kills, seed }: KillOptions): Promise<number> => {
-  const folder = await ServiceFolder.make();
+  const folder = await ServiceFolder.make(KILL_CONFIG);
   try {
     const run = new KillRun(folder, seed);
     await run.begin();
     let audited = 0;
+    let told = 0;
     while (run.kills < kills && run.breaches.count === 0) {
       await run.round();
+      if (run.kills - told >= KILLS_PER_LINE) {
+        console.log(run.progress());
+        told = run.kills;
+      }
       if (run.kills - audited < KILLS_PER_AUDIT && run.kills < kills) continue;
       await run.audit(run.kills >= kills && kills >= KILLS_PER_AUDIT);
       audited = run.kills;
-      console.log(run.progress());
     }
     await run.end();
     for (const line of run.report()) console.log(line);
@@ -59,16 +62,23 @@ class KillRun {
   readonly #seed: number;
   readonly #random: Random;
   readonly #ledger = new KillLedger();
-  readonly #findings: KillFindings = { chunksChecked: 0, unlucky: 0, torn: 0, unanswered: 0 };
+  readonly #findings: KillFindings = {
+    ...{ chunksChecked: 0, unlucky: 0, torn: 0, unanswered: 0, ownFound: 0 },
+    recalls: [],
+  };
   readonly #cutOff = new Map<string, number>();
   readonly #startedAt = performance.now();
   #service: LoadService | undefined;
   #log: string[] = [];
+  #nearId = "";
   #number = 0;
   #calls = 0;
   #killsAtWork = 0;
   #killsAtStart = 0;
   #fits = 0;
+  /** Kills in the middle of the writing of a graph; and those that left none, or one that is far behind. */
+  #indexesCutOff = 0;
+  #graphsBehind = 0;
   #audits = 0;
   #rowsCompared = 0;
 
@@ -84,6 +94,11 @@ class KillRun {
     const json = { chunk_size: 64, chunk_overlap: 0 };
     await api.call("POST", "/v1/collections", { json: { ...json, name: LEARNING } }, [201]);
     await api.call("POST", "/v1/collections", { json: { ...json, name: MIXED, dimension: MIXED_DIMENSION } }, [201]);
+    const near = { ...json, name: NEAR, embedding_provider: PASSAGES };
+    const made = await api.call<Collection>("POST", "/v1/collections", { json: near }, [201]);
+    if (made === undefined) throw new Error(`no collection to fill:\n${this.breaches.lines.join("\n")}`);
+    this.#nearId = made.id;
+    await fillNear(world);
     await fillLearning(world);
     await this.#rest(false);
   }
@@ -91,16 +106,16 @@ class KillRun {
   async round(): Promise<void> {
     if (this.#random.chance(KILLED_AT_START)) await this.#killAtStart();
     const world = await this.#world();
-    await checkAfterKill(world, this.#findings);
+    await checkAfterKill(world, this.#nearId, this.#findings);
     await this.#killAtWork(world);
   }
 
   /** Leaves the service in peace until it has nothing to do (now, or for good), stops it, and compares its files. */
   async audit(waitsForGood: boolean): Promise<void> {
     const world = await this.#world();
-    await checkAfterKill(world, this.#findings);
+    await checkAfterKill(world, this.#nearId, this.#findings);
     await this.#rest(waitsForGood);
-    await checkAfterKill(world, this.#findings);
+    await checkAfterKill(world, this.#nearId, this.#findings);
     await this.end();
     const { rows, wrong } = auditFiles(this.#folder.data, this.#ledger);
     this.#audits += 1;
@@ -133,7 +148,10 @@ class KillRun {
     this.#service ??= await LoadService.start(this.#folder, (line) => this.#log.push(line));
     const fail = this.breaches.add.bind(this.breaches);
     const api = new KillApi(this.#service.address, this.#folder.secret, fail);
-    return { api, fail, ledger: this.#ledger, random: this.#random, nextNumber: () => (this.#number += 1) };
+    return {
+      ...{ api, fail, ledger: this.#ledger, random: this.#random, data: this.#folder.data },
+      nextNumber: () => (this.#number += 1),
+    };
   }
 
   async #killAtWork(world: KillWorld): Promise<void> {
@@ -172,6 +190,10 @@ class KillRun {
     for (const [kind, jobs] of jobsCutOff(this.#folder.data)) {
       this.#cutOff.set(kind, (this.#cutOff.get(kind) ?? 0) + jobs);
     }
+    const index = indexOnDisk(this.#folder.data, this.#nearId);
+    const vectors = this.#ledger.vectorsOf(NEAR).filter(({ promised }) => promised !== undefined).length;
+    if (index.isCutOff) this.#indexesCutOff += 1;
+    if (index.rows < vectors) this.#graphsBehind += 1;
   }
 
   /** What the service calls an error is a breach, and so is a crash report; a kill may cut off the last line. */
@@ -192,11 +214,13 @@ class KillRun {
 
   progress(): string {
     const seconds = Math.round((performance.now() - this.#startedAt) / 1_000);
-    return `${seconds} s: ${this.kills} kills, ${this.#fits} fits, ${this.breaches.count} breaches`;
+    const graphs = `${this.#indexesCutOff} graphs cut off in writing, ${this.#graphsBehind} behind`;
+    return `${seconds} s: ${this.kills} kills, ${this.#fits} fits, ${graphs}, ${this.#findings.ownFound} found by their own vectors, ${this.breaches.count} breaches`;
   }
 
   report(): readonly string[] {
-    const { chunksChecked, unlucky, torn, unanswered } = this.#findings;
+    const { chunksChecked, unlucky, torn, unanswered, ownFound, recalls } = this.#findings;
+    const meanRecall = recalls.reduce((sum, recall) => sum + recall, 0) / recalls.length;
     const cutOff = [...this.#cutOff].map(([kind, jobs]) => `${jobs} ${kind}`).join(", ");
     const deleted = [...this.#ledger.documents.values()].filter(({ state }) => state === "deleted").length;
     return [
@@ -206,6 +230,8 @@ class KillRun {
       `writes of vectors without an answer: ${unanswered}, of which ${torn} were in one index only until repeated`,
       `documents that failed because every attempt was killed, as seen by the checks: ${unlucky}`,
       `checks of a promised chunk or vector in an index: ${chunksChecked}; ${this.#audits} audits compared ${this.#rowsCompared} rows of files`,
+      `graphs: ${this.#indexesCutOff} kills cut off the writing of one, ${this.#graphsBehind} left one that lacked vectors`,
+      `found by their own vectors: ${ownFound}; of the nearest, a graph found ${meanRecall.toFixed(4)} (the least: ${Math.min(...recalls).toFixed(4)})`,
       `breaches: ${this.breaches.count}`,
       ...this.breaches.lines,
     ];

@@ -29,9 +29,10 @@ export class ServiceFolder {
     this.#path = path;
   }
 
-  static async make(): Promise<ServiceFolder> {
+  /** `config` holds sections of the config file beside the keys. */
+  static async make(config: Readonly<Record<string, unknown>> = {}): Promise<ServiceFolder> {
     const folder = new ServiceFolder(await mkdtemp(join(tmpdir(), "quarry-load-")));
-    await writeFile(folder.#configFile, JSON.stringify({ apiKeys: hashedKeys() }));
+    await writeFile(folder.#configFile, JSON.stringify({ ...config, apiKeys: hashedKeys() }));
     return folder;
   }
 
