@@ -131,15 +131,17 @@ export class CodeMatrix {
   /** The vector to multiply with. */
   setQuery(query: Float32Array): void {
     let largest = 0;
-    for (const value of query) largest = Math.max(largest, Math.abs(value));
+    for (let i = 0; i < query.length; i += 1) largest = Math.max(largest, Math.abs(query[i]!));
     const scale = largest / this.#largestNumber;
     const numbers = this.#numbers;
     let missed = 0;
     let squares = 0;
-    for (const [i, value] of query.entries()) {
+    for (let i = 0; i < query.length; i += 1) {
+      const value = query[i]!;
       const number = scale === 0 ? 0 : Math.round(value / scale);
+      const miss = value - number * scale;
       numbers[i] = number;
-      missed += (value - number * scale) ** 2;
+      missed += miss * miss;
       squares += value * value;
     }
     this.#queryScale = scale;
