@@ -80,6 +80,19 @@ test("a large collection is searched by its graph: nearly all of the nearest, al
   for (const topK of [1, 10, 200]) await expectNearest(again.store, all, topK);
 });
 
+// Regression: what took little of the memory was held in full, and scanned, whatever number of rows it grew to.
+test("a collection that grows to the rows of a graph gets one, however much memory there is", async () => {
+  const folder = await temporaryFolder();
+  const { store } = await openStore(folder, { ...settings, cacheMemoryMb: 512 });
+  const all = records(ROWS);
+  const few = all.slice(0, settings.indexFromRows - 1);
+  await fill(store, few);
+  await expectExact(store, few, 10);
+  await run(store.upsert(spec.collection, all.slice(few.length)));
+  await untilStored(store, folder);
+  await expectNearest(store, all);
+});
+
 test("with a filter, of many hits, and where the setting says so, searches are exact", async () => {
   const folder = await temporaryFolder();
   const { store, close } = await openStore(folder, settings);

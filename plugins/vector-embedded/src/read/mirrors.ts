@@ -8,8 +8,9 @@ import { readStoredIndex } from "./stored-index.ts";
 import { VectorMatrix } from "./vector-matrix.ts";
 
 /**
- * Vectors of a collection are held in full where they take at most this share of the memory, else as codes: these are
- * a quarter of the size and quicker to scan, but the best rows then have to be read from the file.
+ * Vectors of a collection are held in full where they take at most this share of the memory and are too few for a graph,
+ * else as codes: these are a quarter of the size and quicker to scan, but the best rows then have to be read from the
+ * file.
  */
 const FULL_SHARE = 1 / 16;
 /** A collection that grows is not held in another form before it is clearly of the other size. */
@@ -19,12 +20,13 @@ const GROWTH_IN_FULL = 2;
 export class Mirrors {
   readonly #collections: OpenCollections<ReadableCollection>;
   readonly #limit: number;
-  readonly #hasGraphs: boolean;
+  readonly #graphsFromRows: number;
 
-  constructor(collections: OpenCollections<ReadableCollection>, limitBytes: number, hasGraphs: boolean) {
+  /** Collections of at least `graphsFromRows` rows are held as graphs need them: as codes. */
+  constructor(collections: OpenCollections<ReadableCollection>, limitBytes: number, graphsFromRows: number) {
     this.#collections = collections;
     this.#limit = limitBytes;
-    this.#hasGraphs = hasGraphs;
+    this.#graphsFromRows = graphsFromRows;
   }
 
   /** The mirror in the state of the last commit; undefined when the collection is too large to be held. */
@@ -51,7 +53,8 @@ export class Mirrors {
     collection.mirror = undefined;
     const { dimension } = collection;
     const rows = collection.countRows();
-    if (rows * dimension * Float32Array.BYTES_PER_ELEMENT <= this.#limit * FULL_SHARE) {
+    const bytesInFull = rows * dimension * Float32Array.BYTES_PER_ELEMENT;
+    if (rows < this.#graphsFromRows && bytesInFull <= this.#limit * FULL_SHARE) {
       const vectors = new VectorMatrix(dimension);
       return this.#read(collection, new Mirror(vectors, vectors.stride));
     }
@@ -73,9 +76,17 @@ export class Mirrors {
 
   #read(collection: ReadableCollection, mirror: Mirror | undefined): Mirror | undefined {
     if (mirror === undefined) return undefined;
-    const limit = mirror.vectors instanceof VectorMatrix ? this.#limit * FULL_SHARE * GROWTH_IN_FULL : Infinity;
     const fits = collection.snapshot(() => mirror.catchUp(collection, this.#limit));
-    return fits && mirror.length * mirror.vectors.stride <= limit ? mirror : undefined;
+    return fits && this.#isInRightForm(mirror) ? mirror : undefined;
+  }
+
+  #isInRightForm({ vectors, length, liveCount }: Mirror): boolean {
+    if (!(vectors instanceof VectorMatrix)) return true;
+    return liveCount < this.#graphsFromRows && length * vectors.stride <= this.#limit * FULL_SHARE * GROWTH_IN_FULL;
+  }
+
+  get #hasGraphs(): boolean {
+    return this.#graphsFromRows < Number.POSITIVE_INFINITY;
   }
 
   #evictOthers(keep: ReadableCollection): void {

@@ -20,8 +20,9 @@ const BYTES_PER_MB = 1_048_576;
 
 const { directory, settings } = workerData as { directory: string; settings: EmbeddedSettings };
 const collections = new OpenCollections<ReadableCollection>(settings.maxOpenCollections);
-const mirrors = new Mirrors(collections, settings.cacheMemoryMb * BYTES_PER_MB, settings.index === "auto");
-const builder = new GraphBuilder(settings.index === "auto" ? settings.indexFromRows : Number.POSITIVE_INFINITY);
+const graphsFromRows = settings.index === "auto" ? settings.indexFromRows : Number.POSITIVE_INFINITY;
+const mirrors = new Mirrors(collections, settings.cacheMemoryMb * BYTES_PER_MB, graphsFromRows);
+const builder = new GraphBuilder(graphsFromRows);
 /** Collections that are being dropped: kept closed, because an open file can't be removed everywhere. */
 const suspended = new Map<string, number>();
 
