@@ -1,4 +1,3 @@
-import { editDistance } from "@quarry/text";
 import { letterSet, type WordList } from "./word-list.ts";
 
 /** Words this long and longer may be two edits away from what was meant; shorter ones only one. */
@@ -20,9 +19,7 @@ export const closeWords = (word: string, edits: number, lists: readonly WordList
   const counts = new Map<string, number>();
   for (const list of lists) {
     list.forEachNear(word, edits, (other, count) => {
-      const known = counts.get(other);
-      if (known !== undefined) counts.set(other, known + count);
-      else if (mayBegin(word, other) && editDistance(word, other, edits) <= edits) counts.set(other, count);
+      if (mayBegin(word, other)) counts.set(other, (counts.get(other) ?? 0) + count);
     });
   }
   const found = [...counts.keys()];

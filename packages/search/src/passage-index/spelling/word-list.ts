@@ -1,4 +1,5 @@
 import type { CountedWord } from "../postings/word-entries.ts";
+import { isNear } from "./near-text.ts";
 
 /** Letters are told apart by their lowest bits: those of the Latin alphabet all differ. */
 const LETTER_BITS = 31;
@@ -10,11 +11,18 @@ export const letterSet = (word: string): number => {
   return set;
 };
 
-/** Number of bits that are set. */
-const bitCount = (bits: number): number => {
-  let rest = bits - ((bits >>> 1) & 0x55555555);
-  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
-  return Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+/** The bits that are left when up to `count` are taken out. */
+const bitsBeyond = (bits: number, count: number): number => {
+  let left = bits;
+  for (let taken = 0; taken < count; taken++) left &= left - 1;
+  return left;
+};
+
+/** A word as its UTF-16 units. */
+export const unitsOf = (word: string): Uint16Array => {
+  const units = new Uint16Array(word.length);
+  for (let index = 0; index < units.length; index++) units[index] = word.charCodeAt(index);
+  return units;
 };
 
 /**
@@ -51,14 +59,23 @@ export class WordList {
     this.byteLength = this.#text.byteLength + sorted.length * 12;
   }
 
-  /** Calls `visit` for each word that may be `limit` edits or fewer away from `word`, and for some that are more. */
+  /** Calls `visit` for each word that is `limit` edits or fewer away from `word`. */
   forEachNear(word: string, limit: number, visit: (word: string, count: number) => void): void {
+    const units = unitsOf(word);
     const set = letterSet(word);
-    const end = this.#first(word.length + limit + 1);
-    for (let index = this.#first(word.length - limit); index < end; index++) {
-      // An edit takes at most one letter away and brings at most one.
-      if (bitCount(this.#sets[index]! ^ set) > 2 * limit) continue;
-      visit(this.#word(index), this.#counts[index]!);
+    for (let length = Math.max(1, word.length - limit); length <= word.length + limit; length++) {
+      // Of the edits, those that make it longer take no letter away, and those that make it shorter bring none.
+      const mostGone = limit - Math.max(0, length - word.length);
+      const mostNew = limit - Math.max(0, word.length - length);
+      const end = this.#first(length + 1);
+      for (let index = this.#first(length); index < end; index++) {
+        const other = this.#sets[index]!;
+        if (bitsBeyond(set & ~other, mostGone) !== 0 || bitsBeyond(other & ~set, mostNew) !== 0) continue;
+        const start = this.#starts[index]!;
+        if (isNear(units, 0, units.length, this.#text, start, start + length, limit)) {
+          visit(this.#word(index), this.#counts[index]!);
+        }
+      }
     }
   }
 

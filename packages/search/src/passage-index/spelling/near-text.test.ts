@@ -1,0 +1,19 @@
+import { editDistance } from "@quarry/text";
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { isNear } from "./near-text.ts";
+import { unitsOf } from "./word-list.ts";
+
+const word = fc.string({ unit: fc.constantFrom(..."abc"), maxLength: 9 });
+
+it("agrees with the edit distance, wherever the words stand", () => {
+  fc.assert(
+    fc.property(word, word, word, fc.constantFrom(0, 1, 2), (left, right, before, limit) => {
+      const text = unitsOf(before + right + before);
+      const end = before.length + right.length;
+      const near = isNear(unitsOf(left), 0, left.length, text, before.length, end, limit);
+      expect(near).toBe(editDistance(left, right, limit) <= limit);
+    }),
+    { numRuns: 20_000 },
+  );
+});

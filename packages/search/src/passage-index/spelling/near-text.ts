@@ -1,0 +1,40 @@
+/**
+ * Whether two words, as ranges of UTF-16 units, are `limit` edits or fewer apart: insert, delete, replace, or swap of two
+ * neighbours, as `editDistance` of `@quarry/text` counts them. Without allocation, and quick to say no: what they begin and
+ * end with alike needs no edits, and where they first differ, one edit is used up by each way to go on.
+ */
+export const isNear = (
+  left: Uint16Array,
+  leftStart: number,
+  leftEnd: number,
+  right: Uint16Array,
+  rightStart: number,
+  rightEnd: number,
+  limit: number,
+): boolean => {
+  let [i, iEnd, j, jEnd] = [leftStart, leftEnd, rightStart, rightEnd];
+  while (i < iEnd && j < jEnd && left[i] === right[j]) {
+    i++;
+    j++;
+  }
+  while (i < iEnd && j < jEnd && left[iEnd - 1] === right[jEnd - 1]) {
+    iEnd--;
+    jEnd--;
+  }
+  const [leftLength, rightLength] = [iEnd - i, jEnd - j];
+  if (Math.abs(leftLength - rightLength) > limit) return false;
+  if (leftLength === 0 || rightLength === 0) return true;
+  if (limit === 0) return false;
+  if (leftLength === 1 && rightLength === 1) return true;
+  const less = limit - 1;
+  return (
+    isNear(left, i + 1, iEnd, right, j + 1, jEnd, less) ||
+    isNear(left, i + 1, iEnd, right, j, jEnd, less) ||
+    isNear(left, i, iEnd, right, j + 1, jEnd, less) ||
+    (leftLength > 1 &&
+      rightLength > 1 &&
+      left[i] === right[j + 1] &&
+      left[i + 1] === right[j] &&
+      isNear(left, i + 2, iEnd, right, j + 2, jEnd, less))
+  );
+};
