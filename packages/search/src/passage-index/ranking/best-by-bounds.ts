@@ -107,8 +107,7 @@ class BoundedSearch {
     this.#last = Math.max(this.#last, this.#leastScoreOf(best, sums, next));
     const least = this.#last - rest - ROUNDING;
     if (least <= 0) return undefined;
-    const found = this.#query.view.segments.map((_, index) => sums.atLeast(index, least));
-    return countOf(found) * CANDIDATE_SHARE <= this.#terms[next]!.frequency ? found : undefined;
+    return sums.atLeast(least, this.#terms[next]!.frequency / CANDIDATE_SHARE);
   }
 
   /** The lowest score of some passages, of which the terms up to `next` are summed up. */
@@ -137,8 +136,7 @@ class BoundedSearch {
 
   /** Where all terms are summed up, what may be among the best. */
   #remaining(sums: PartialSums): readonly PassageSums[] {
-    const least = Math.max(this.#last, this.#bestOf(sums).last) - ROUNDING;
-    return this.#query.view.segments.map((_, index) => sums.atLeast(index, least));
+    return sums.atLeast(Math.max(this.#last, this.#bestOf(sums).last) - ROUNDING)!;
   }
 
   /** Adds the term `at` to the candidates and drops those that can't be among the best any more. */

@@ -2,7 +2,7 @@ import { addSparseScores } from "../postings/posting-list.ts";
 import type { QueryScores } from "./query-scores.ts";
 import type { ScoringTerm } from "./read-query.ts";
 
-/** From one touched passage in so many on, walking over all in turn costs less than putting the touched ones in order. */
+/** From one passage in so many on, walking over all in turn costs less than putting them in order, or clearing each. */
 const WALK_SHARE = 16;
 /** Room beyond what is needed now: collections grow. */
 const SPARE_SHARE = 1.25;
@@ -74,12 +74,17 @@ export class PartialSums {
     }
   }
 
-  /** The passages of a segment whose sum is `least` or more. */
-  atLeast(index: number, least: number): PassageSums {
-    const { sums, touched, count } = this.#segments[index]!;
-    const ordinals =
-      count * WALK_SHARE < sums.length ? inOrder(sums, touched.subarray(0, count), least) : walk(sums, count, least);
-    return this.of(index, ordinals);
+  /** The passages of each segment whose sum is `least` or more; undefined if these are more than `most`. */
+  atLeast(least: number, most = Number.POSITIVE_INFINITY): readonly PassageSums[] | undefined {
+    const found: Uint32Array[] = [];
+    let count = 0;
+    for (const segment of this.#segments) {
+      const ordinals = touchedAtLeast(segment, least);
+      count += ordinals.length;
+      if (count > most) return undefined;
+      found.push(ordinals);
+    }
+    return this.#segments.map((segment, index) => this.of(index, inOrder(found[index]!, segment, least)));
   }
 
   /** What was summed up of some passages of a segment, by their ordinals, which must ascend. */
@@ -109,19 +114,22 @@ export class PartialSums {
   }
 }
 
-const inOrder = (sums: Float64Array, touched: Uint32Array, least: number): Uint32Array => {
-  const ordinals = new Uint32Array(touched.length);
+const touchedAtLeast = ({ sums, touched, count }: SegmentSums, least: number): Uint32Array => {
+  const ordinals = new Uint32Array(count);
   let found = 0;
-  for (let at = 0; at < touched.length; at++) if (sums[touched[at]!]! >= least) ordinals[found++] = touched[at]!;
-  return ordinals.subarray(0, found).sort();
+  for (let at = 0; at < count; at++) {
+    const ordinal = touched[at]!;
+    if (sums[ordinal]! >= least) ordinals[found++] = ordinal;
+  }
+  return ordinals.subarray(0, found);
 };
 
-const walk = (sums: Float64Array, count: number, least: number): Uint32Array => {
-  const ordinals = new Uint32Array(count);
+const inOrder = (ordinals: Uint32Array, { sums }: SegmentSums, least: number): Uint32Array => {
+  if (ordinals.length * WALK_SHARE < sums.length) return ordinals.sort();
   let found = 0;
   for (let ordinal = 0; ordinal < sums.length; ordinal++) {
     const sum = sums[ordinal]!;
     if (sum > 0 && sum >= least) ordinals[found++] = ordinal;
   }
-  return ordinals.subarray(0, found);
+  return ordinals;
 };
