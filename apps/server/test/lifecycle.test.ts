@@ -1,4 +1,5 @@
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
 import { libraryFile, libraryFiles } from "./fixtures/library.ts";
 import { sampleFile } from "./fixtures/sample-files.ts";
@@ -38,15 +39,36 @@ const run = (environment: Environment, folder: DataFolder): ServerProcess => {
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
+/** A server with an embedder that waits for as long as its `gate` says 0. */
+const startGated = async () => {
+  const folder = await DataFolder.make();
+  const [gate, config] = [folder.file("gate"), folder.file("quarry.config.json")];
+  const plugin = fileURLToPath(new URL("changes/gated-embedder.ts", import.meta.url));
+  const gated = { plugin, settings: { gate, log: folder.file("embedded") } };
+  await writeFile(config, JSON.stringify({ embedders: { gated } }));
+  await writeFile(gate, "0");
+  const server = await TestServer.start({ SERVICE_CONFIG: config }, folder);
+  disposables.push(() => server.dispose());
+  return { server, openGate: () => rm(gate) };
+};
+
+/** Once it is not pending any more: its processing may be over before anybody looks. */
+const untilBegun = ({ api }: TestServer, collection: string, id: string): Promise<true> =>
+  until("the document to be begun", async () =>
+    (await api.document(collection, id)).status === "pending" ? undefined : true,
+  );
+
 describe("a document's way", () => {
   test("pending, processing, ready: each is seen, and timestamps go on", async () => {
-    const { api } = await start();
-    await api.createCollection("way");
+    const { server, openGate } = await startGated();
+    const { api } = server;
+    await api.createCollection("way", { embedding_provider: "gated" });
     const { filename, bytes } = await libraryFile("quarry-handbook.pdf");
     const pending = await api.upload({ collection: "way", filename, bytes });
     expect(pending).toMatchObject({ status: "pending", chunk_count: 0, error_message: null });
     const processing = await api.inStatus("way", pending.id, "processing");
     expect(processing).toMatchObject({ chunk_count: 0, error_message: null });
+    await openGate();
     const ready = await api.settled("way", pending.id);
     expect(ready).toMatchObject({ status: "ready", error_message: null, created_at: pending.created_at });
     expect(ready.chunk_count).toBeGreaterThan(0);
@@ -100,7 +122,7 @@ describe("restart", () => {
     const documents: Document[] = [];
     for (let copy = 0; copy < 4; copy++)
       documents.push(await server.api.upload({ collection: "handed", filename, bytes }));
-    await server.api.inStatus("handed", documents[0]!.id, "processing");
+    await untilBegun(server, "handed", documents[0]!.id);
     expect(await server.stop()).toEqual({ code: 0, signal: null });
     expect(server.process.errors).toEqual([]);
     await server.startAgain();
@@ -118,7 +140,7 @@ describe("restart", () => {
     await server.api.createCollection("graceful");
     const { filename, bytes } = await libraryFile("quarry-handbook.pdf");
     const { id } = await server.api.upload({ collection: "graceful", filename, bytes });
-    await server.api.inStatus("graceful", id, "processing");
+    await untilBegun(server, "graceful", id);
     const watching = server.api.fetch("GET", `/v1/collections/graceful/documents/${id}/progress`);
     expect((await watching).status).toBe(200);
     expect(await server.stop()).toEqual({ code: 0, signal: null });
