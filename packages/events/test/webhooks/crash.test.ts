@@ -12,6 +12,10 @@ import { answerWith, Receiver } from "./receiver.ts";
 const WORKER = fileURLToPath(new URL("worker-process.ts", import.meta.url));
 /** Long enough for a kill to come before the next attempt, also where this process has to wait for a processor. */
 const DELAYS = [2_500, 2_500, 2_500];
+/** Each test starts four processes, of which a busy machine takes its time for every one. */
+const TEST_MS = 240_000;
+/** What a process, started and at work, is waited for. */
+const WORK_MS = 100_000;
 
 let directory: string;
 let opened: Opened;
@@ -48,17 +52,17 @@ const isOver = (id: string) => async () => {
   return history.every(({ status }) => status !== "pending");
 };
 
-test("killed between attempts: four attempts in all, one id, the waits kept", async () => {
+test("killed between attempts: four attempts in all, one id, the waits kept", { timeout: TEST_MS }, async () => {
   await using receiver = await Receiver.start(answerWith(500));
   const { id } = await register(opened, receiver.url);
   await opened.tell({});
   for (const count of [1, 2, 3]) {
     await start();
-    await until(`attempt ${count}`, async () => (await opened.history(id))[0]?.attempts === count);
+    await until(`attempt ${count}`, async () => (await opened.history(id))[0]?.attempts === count, WORK_MS);
     await kill();
   }
   await start();
-  await until("the end", isOver(id));
+  await until("the end", isOver(id), WORK_MS);
   expect(await opened.history(id)).toMatchObject([{ status: "failed", attempts: 4, responseStatus: 500 }]);
   expect(receiver.received).toHaveLength(4);
   expect(new Set(receiver.received.map((received) => received.id)).size).toBe(1);
@@ -67,27 +71,31 @@ test("killed between attempts: four attempts in all, one id, the waits kept", as
   }
 });
 
-test("killed in the middle of attempts: what had no end is sent again, with the same id and bytes", async () => {
-  await using receiver = await Receiver.start((response, received, count) => {
-    if (count > 0) answerWith(200)(response, received, count);
-  });
-  const { id } = await register(opened, receiver.url);
-  for (let index = 0; index < 5; index += 1) await opened.tell({});
-  await start();
-  await until("five attempts", () => receiver.received.length === 5);
-  await kill();
-  await start();
-  await until("the end", isOver(id));
-  for (const delivery of await opened.history(id)) {
-    expect(delivery).toMatchObject({ status: "delivered", attempts: 1 });
-    expect(receiver.of(delivery.id).map(({ body }) => body.toString("utf8"))).toEqual([
-      delivery.payload,
-      delivery.payload,
-    ]);
-  }
-});
+test(
+  "killed in the middle of attempts: what had no end is sent again, with the same id and bytes",
+  { timeout: TEST_MS },
+  async () => {
+    await using receiver = await Receiver.start((response, received, count) => {
+      if (count > 0) answerWith(200)(response, received, count);
+    });
+    const { id } = await register(opened, receiver.url);
+    for (let index = 0; index < 5; index += 1) await opened.tell({});
+    await start();
+    await until("five attempts", () => receiver.received.length === 5, WORK_MS);
+    await kill();
+    await start();
+    await until("the end", isOver(id), WORK_MS);
+    for (const delivery of await opened.history(id)) {
+      expect(delivery).toMatchObject({ status: "delivered", attempts: 1 });
+      expect(receiver.of(delivery.id).map(({ body }) => body.toString("utf8"))).toEqual([
+        delivery.payload,
+        delivery.payload,
+      ]);
+    }
+  },
+);
 
-test("killed again and again under load: nothing is lost, no order is broken", async () => {
+test("killed again and again under load: nothing is lost, no order is broken", { timeout: TEST_MS }, async () => {
   await using receiver = await Receiver.start((response, received, count) =>
     answerWith(count === 0 && received.event === "document.processing" ? 500 : 200)(response, received, count),
   );
@@ -99,11 +107,11 @@ test("killed again and again under load: nothing is lost, no order is broken", a
   }
   for (const count of [40, 120, 220]) {
     await start();
-    await until(`${count} requests`, () => receiver.received.length >= count);
+    await until(`${count} requests`, () => receiver.received.length >= count, WORK_MS);
     await kill();
   }
   await start();
-  await until("the end", isOver(id), 60_000);
+  await until("the end", isOver(id), WORK_MS);
   expect(await opened.history(id)).toHaveLength(300);
   for (const documentId of documents) {
     const events = receiver.received.filter(({ payload }) => payload.document_id === documentId);
