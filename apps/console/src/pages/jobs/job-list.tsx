@@ -2,10 +2,15 @@ import { CircleCheck, Inbox } from "lucide-react";
 import { jobs as texts } from "../../strings/jobs.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import lists from "../../ui/list.module.css";
+import { ListMore } from "../../ui/list-more.tsx";
+import { VirtualList } from "../../ui/virtual-list.tsx";
 import { nameOfKind } from "./job-names.ts";
 import { JobRow } from "./job-row.tsx";
-import styles from "./jobs.module.css";
 import type { Job, JobFilter } from "./use-jobs.ts";
+
+/** Pixels of a job whose error takes a line. */
+const USUAL_HEIGHT = 102;
 
 export interface JobListProps {
   readonly jobs: readonly Job[];
@@ -20,25 +25,19 @@ export interface JobListProps {
 export function JobList({ jobs, total, filter, onMore, onAllKinds }: JobListProps) {
   if (jobs.length === 0) return <NoJobs filter={filter} onAllKinds={onAllKinds} />;
   return (
-    <>
-      <ul className={styles.list} aria-label={texts.states[filter.tab]}>
-        {jobs.map((job) => (
-          <JobRow key={job.id} job={job} />
-        ))}
-      </ul>
+    <div className={lists.panel}>
+      <VirtualList
+        label={texts.states[filter.tab]}
+        count={jobs.length}
+        rowHeight={USUAL_HEIGHT}
+        isMeasured
+        keyOf={(index) => jobs[index]!.id}
+        renderRow={(index) => <JobRow job={jobs[index]!} />}
+      />
       {total > jobs.length && (
-        <p className={styles.more}>
-          {texts.shown(jobs.length, total)}
-          {onMore === undefined ? (
-            <span>{texts.most}</span>
-          ) : (
-            <Button size="small" onPress={onMore}>
-              {texts.more}
-            </Button>
-          )}
-        </p>
+        <ListMore shown={texts.shown(jobs.length, total)} label={texts.more} onMore={onMore} most={texts.most} />
       )}
-    </>
+    </div>
   );
 }
 
@@ -46,7 +45,7 @@ function NoJobs({ filter: { tab, kind }, onAllKinds }: Pick<JobListProps, "filte
   const { title, text } = texts.empty[tab];
   const isGood = tab === "failed" || tab === "stuck";
   return (
-    <div className={styles.empty}>
+    <div className={lists.panel}>
       <EmptyState
         icon={isGood ? <CircleCheck /> : <Inbox />}
         title={title}

@@ -5,6 +5,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { formatDuration } from "../../ui/format.ts";
+import lists from "../../ui/list.module.css";
 import { tellDone, tellFailed } from "../../ui/toast.tsx";
 import { hrefOfJob, nameOfJob, nameOfKind } from "./job-names.ts";
 import styles from "./jobs.module.css";
@@ -16,20 +17,20 @@ export const JobRow = memo(function JobRow({ job }: { readonly job: Job }) {
   const name = nameOfJob(job);
   const href = hrefOfJob(job);
   return (
-    <li className={styles.row}>
-      <div className={styles.text}>
-        <p className={styles.head}>
+    <div className={`${lists.row} ${styles.row}`}>
+      <div className={`${lists.text} ${styles.text}`}>
+        <p className={lists.head}>
           {href === undefined ? (
-            <span className={styles.name}>{name}</span>
+            <span className={lists.name}>{name}</span>
           ) : (
-            <Link href={href} className={styles.name!}>
+            <Link href={href} className={lists.name!}>
               {name}
             </Link>
           )}
           <Badge isBusy={job.state === "processing"}>{nameOfKind(job.kind)}</Badge>
         </p>
         <JobTrouble job={job} />
-        <p className={styles.facts}>
+        <p className={lists.facts}>
           <JobMoment job={job} />
           <span>{job.attempts === 0 ? texts.neverTried : texts.attempts(job.attempts, job.max_attempts)}</span>
           {job.collection !== null && <span>{job.collection}</span>}
@@ -42,7 +43,7 @@ export const JobRow = memo(function JobRow({ job }: { readonly job: Job }) {
         {job.state === "failed" && <Again job={job} name={name} />}
         <CopyButton text={job.id} label={texts.copyId} />
       </div>
-    </li>
+    </div>
   );
 });
 

@@ -5,6 +5,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Select } from "../../ui/field.tsx";
 import { formatCount } from "../../ui/format.ts";
+import lists from "../../ui/list.module.css";
 import { LoadingPage } from "../../ui/loading-page.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -57,7 +58,7 @@ export default function JobsPage() {
           </Badge>
         }
       />
-      <div className={styles.page}>
+      <div className={lists.page}>
         <JobCounts counts={data.counts} />
         <Tabs
           label={texts.tabs}

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
-import { strings } from "../../strings/index.ts";
+import { plugins as pluginsTexts } from "../../strings/plugins.ts";
 import { formatCount, formatShare } from "../../ui/format.ts";
 import { Models } from "./models.tsx";
+import lists from "../../ui/list.module.css";
 import styles from "./plugins.module.css";
 import type { Plugin } from "./use-installation.ts";
 
-const texts = strings.plugins.abilities;
+const texts = pluginsTexts.abilities;
 
 const yesOrNo = (value: boolean): string => (value ? texts.yes : texts.no);
 
@@ -94,7 +95,7 @@ interface FactProps {
 function Fact({ name, children, isWide = false }: FactProps) {
   return (
     <div className={isWide ? styles.wideFact : styles.fact}>
-      <dt className={styles.muted}>{name}</dt>
+      <dt className={lists.muted}>{name}</dt>
       <dd>{children}</dd>
     </div>
   );

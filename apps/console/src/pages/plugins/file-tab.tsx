@@ -1,21 +1,22 @@
-import { strings } from "../../strings/index.ts";
+import { plugins as pluginsTexts } from "../../strings/plugins.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import lists from "../../ui/list.module.css";
 import { Notice } from "../../ui/notice.tsx";
 import { Prose } from "./prose.tsx";
 import styles from "./settings.module.css";
 import type { Configuration } from "./use-installation.ts";
 
-const texts = strings.plugins.file;
+const texts = pluginsTexts.file;
 
 type Section = Configuration["sections"][number];
 
 /** The configuration that is in effect, section by section; what the file changed is open. */
 export function FileTab({ configuration: { config_file: file, sections } }: { readonly configuration: Configuration }) {
   return (
-    <div className={styles.parts}>
+    <div className={lists.page}>
       {file === null ? (
         <Notice>{texts.none}</Notice>
       ) : (
@@ -32,7 +33,7 @@ export function FileTab({ configuration: { config_file: file, sections } }: { re
           ))}
         </ul>
       </Card>
-      <p className={styles.count}>{texts.hiddenNote}</p>
+      <p className={lists.muted}>{texts.hiddenNote}</p>
     </div>
   );
 }
@@ -44,20 +45,20 @@ function SectionPart({
 }) {
   const value = (content as Readonly<Record<string, unknown>>)[name];
   return (
-    <li className={styles.section}>
+    <li className={`${lists.row} ${lists.lined} ${lists.text}`}>
       <div className={styles.sectionHead}>
         <div className={styles.what}>
-          <code className={styles.variable}>{name}</code>
-          <p className={styles.description}>
+          <code className={lists.name}>{name}</code>
+          <p className={lists.muted}>
             <Prose text={description} />
           </p>
         </div>
         <Badge tone={isChanged ? "accent" : "neutral"}>{isChanged ? texts.changed : texts.builtIn}</Badge>
       </div>
       {isEmpty(value) ? (
-        <p className={styles.description}>{texts.nothing}</p>
+        <p className={lists.muted}>{texts.nothing}</p>
       ) : typeof value === "object" ? (
-        <details className={styles.details} open={isChanged}>
+        <details className={lists.details} open={isChanged}>
           <summary>{texts.show}</summary>
           <CodeBlock code={JSON.stringify(value, undefined, 2)} label={texts.content(name)} />
         </details>

@@ -1,9 +1,10 @@
 import type { Message } from "../../api/rest.ts";
-import { strings } from "../../strings/index.ts";
+import { plugins as pluginsTexts } from "../../strings/plugins.ts";
 import { formatCount } from "../../ui/format.ts";
+import lists from "../../ui/list.module.css";
 import styles from "./plugins.module.css";
 
-const texts = strings.plugins.abilities;
+const texts = pluginsTexts.abilities;
 
 type Model = Message<"EmbedderModel">;
 
@@ -19,10 +20,10 @@ export function Models({ models, others }: ModelsProps) {
     <ul className={styles.models}>
       {models.map((model) => (
         <li key={model.name} title={model.description}>
-          <code>{model.name}</code> <span className={styles.muted}>{sizeOf(model)}</span>
+          <code>{model.name}</code> <span className={lists.muted}>{sizeOf(model)}</span>
         </li>
       ))}
-      {others && <li className={styles.muted}>{texts.otherModels}</li>}
+      {others && <li className={lists.muted}>{texts.otherModels}</li>}
     </ul>
   );
 }

@@ -1,13 +1,14 @@
-import { strings } from "../../strings/index.ts";
+import { plugins as pluginsTexts } from "../../strings/plugins.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
+import lists from "../../ui/list.module.css";
 import { Notice } from "../../ui/notice.tsx";
 import { Time } from "../../ui/time.tsx";
 import { Abilities } from "./abilities.tsx";
 import styles from "./plugins.module.css";
 import type { Plugin } from "./use-installation.ts";
 
-const texts = strings.plugins;
+const texts = pluginsTexts;
 
 const HEALTH_TONES = { ok: "good", failing: "bad", unknown: "neutral" } as const satisfies Record<
   Plugin["health"],
@@ -88,7 +89,7 @@ function Faults({ plugin: { faults } }: PartProps) {
 function Settings({ plugin: { names, settings } }: PartProps) {
   if (Object.keys(settings).length === 0) return null;
   return (
-    <details className={styles.details}>
+    <details className={`${lists.details} ${styles.details}`}>
       <summary>{texts.settings}</summary>
       <CodeBlock code={JSON.stringify(settings, undefined, 2)} label={`${texts.settings}: ${names.join(", ")}`} />
     </details>

@@ -1,5 +1,5 @@
 import { useParams } from "wouter";
-import { strings } from "../../strings/index.ts";
+import { plugins as pluginsTexts } from "../../strings/plugins.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { LoadingPage } from "../../ui/loading-page.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -9,7 +9,7 @@ import { PluginsTab } from "./plugins-tab.tsx";
 import { SettingsTab } from "./settings-tab.tsx";
 import { type Configuration, useConfiguration } from "./use-installation.ts";
 
-const texts = strings.plugins;
+const texts = pluginsTexts;
 
 const TABS = [
   { id: "plugins", label: texts.tabs.plugins, href: "/plugins" },

@@ -1,14 +1,15 @@
 import { RefreshCw } from "lucide-react";
-import { strings } from "../../strings/index.ts";
+import { plugins as pluginsTexts } from "../../strings/plugins.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import lists from "../../ui/list.module.css";
 import { LoadingPage } from "../../ui/loading-page.tsx";
 import { PluginCard } from "./plugin-card.tsx";
 import styles from "./plugins.module.css";
 import { type Plugin, usePlugins } from "./use-installation.ts";
 
-const texts = strings.plugins;
+const texts = pluginsTexts;
 
 const KINDS = ["vector_store", "embedder", "reranker", "parser"] as const satisfies readonly Plugin["kind"][];
 
@@ -61,9 +62,9 @@ interface KindProps {
 function Kind({ kind, plugins }: KindProps) {
   const { title, text } = texts.kinds[kind];
   return (
-    <section className={styles.kind} aria-label={title}>
+    <section aria-label={title}>
       <h2 className={styles.kindTitle}>{title}</h2>
-      <p className={styles.muted}>{text}</p>
+      <p className={lists.muted}>{text}</p>
       {plugins.length === 0 && kind === "reranker" && <p>{texts.none.reranker}</p>}
       <ul className={styles.cards}>
         {plugins.map((plugin) => (

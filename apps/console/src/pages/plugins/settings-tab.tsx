@@ -1,17 +1,18 @@
 import { SearchX } from "lucide-react";
 import { useState } from "react";
-import { strings } from "../../strings/index.ts";
+import { plugins as pluginsTexts } from "../../strings/plugins.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Checkbox, TextField } from "../../ui/field.tsx";
+import lists from "../../ui/list.module.css";
 import { findSettings, type ServiceSetting } from "./find-settings.ts";
 import { Prose } from "./prose.tsx";
 import styles from "./settings.module.css";
 import type { Configuration } from "./use-installation.ts";
 
-const texts = strings.plugins.setting;
+const texts = pluginsTexts.setting;
 
 /** Every setting of the environment, to search in. */
 export function SettingsTab({ configuration: { settings } }: { readonly configuration: Configuration }) {
@@ -23,7 +24,7 @@ export function SettingsTab({ configuration: { settings } }: { readonly configur
     setOnlySet(false);
   };
   return (
-    <div className={styles.parts}>
+    <div className={lists.page}>
       <div className={styles.bar} role="search">
         <TextField
           label={texts.search}
@@ -35,7 +36,7 @@ export function SettingsTab({ configuration: { settings } }: { readonly configur
         <Checkbox isSelected={onlySet} onChange={setOnlySet}>
           {texts.onlySet}
         </Checkbox>
-        <p className={styles.count} role="status">
+        <p className={`${lists.muted} ${styles.count}`} role="status">
           {texts.found(found.length, settings.length)}
         </p>
       </div>
@@ -56,7 +57,7 @@ export function SettingsTab({ configuration: { settings } }: { readonly configur
           </ul>
         )}
       </Card>
-      <p className={styles.count}>{texts.where}</p>
+      <p className={lists.muted}>{texts.where}</p>
     </div>
   );
 }
@@ -64,17 +65,17 @@ export function SettingsTab({ configuration: { settings } }: { readonly configur
 function Setting({ setting }: { readonly setting: ServiceSetting }) {
   const { variable, description, is_set: isSet, is_secret: isSecret, default_value: standard, value } = setting;
   return (
-    <li className={styles.setting}>
+    <li className={`${lists.lined} ${styles.setting}`}>
       <div className={styles.what}>
-        <code className={styles.variable}>{variable}</code>
-        <p className={styles.description}>
+        <code className={lists.name}>{variable}</code>
+        <p className={lists.muted}>
           <Prose text={description} />
         </p>
       </div>
       <div className={styles.value}>
         <Value setting={setting} />
         {isSet && standard !== null && standard !== value && (
-          <span className={styles.description}>{texts.default(standard)}</span>
+          <span className={lists.muted}>{texts.default(standard)}</span>
         )}
       </div>
       <div className={styles.badges}>
@@ -96,5 +97,5 @@ function Value({ setting: { value, is_set: isSet, is_secret: isSecret } }: { rea
       </span>
     );
   }
-  return value === null ? <span className={styles.description}>{texts.noValue}</span> : <code>{value}</code>;
+  return value === null ? <span className={lists.muted}>{texts.noValue}</span> : <code>{value}</code>;
 }

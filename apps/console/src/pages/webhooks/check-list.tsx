@@ -1,6 +1,7 @@
 import { Check } from "lucide-react";
 import { Checkbox, CheckboxGroup, FieldError, Label } from "react-aria-components";
 import fieldStyles from "../../ui/field.module.css";
+import lists from "../../ui/list.module.css";
 import styles from "./webhooks.module.css";
 
 export interface CheckOption<Value extends string> {
@@ -39,7 +40,7 @@ export function CheckList<Value extends string>(props: CheckListProps<Value>) {
             </span>
             <span>
               <span className={styles.checkName}>{name}</span>
-              {hint !== undefined && <span className={styles.hint}>{hint}</span>}
+              {hint !== undefined && <span className={lists.muted}>{hint}</span>}
             </span>
           </Checkbox>
         ))}

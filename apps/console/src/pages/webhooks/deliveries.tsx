@@ -1,14 +1,14 @@
 import { Send } from "lucide-react";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { webhooks } from "../../strings/webhooks.ts";
-import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { ListMore } from "../../ui/list-more.tsx";
 import { LoadingPage } from "../../ui/loading-page.tsx";
+import { VirtualList } from "../../ui/virtual-list.tsx";
 import { DeliveryRow } from "./delivery-row.tsx";
 import { useDeliveries } from "./use-webhooks.ts";
-import styles from "./webhooks.module.css";
 
 const texts = webhooks.deliveries;
 
@@ -16,9 +16,20 @@ const texts = webhooks.deliveries;
 const STEP = 50;
 const MOST = 1_000;
 
+/** Pixels of a delivery in a line. */
+const CLOSED_HEIGHT = 45;
+
+const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> => {
+  const after = new Set(ids);
+  if (!after.delete(id)) after.add(id);
+  return after;
+};
+
 /** What was sent to a webhook, live. */
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const [limit, setLimit] = useState(STEP);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = useCallback((id: string) => setOpen((before) => toggled(before, id)), []);
   const { data, error, isError, refetch } = useDeliveries(webhookId, limit);
   if (data === undefined) {
     return isError ? <ErrorState error={error} retry={() => void refetch()} /> : <LoadingPage label={texts.loading} />;
@@ -31,21 +42,24 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
           <p>{texts.empty.text}</p>
         </EmptyState>
       ) : (
-        <ul aria-label={texts.title}>
-          {deliveries.map((delivery) => (
-            <DeliveryRow key={delivery.id} delivery={delivery} />
-          ))}
-        </ul>
+        <VirtualList
+          label={texts.title}
+          count={deliveries.length}
+          rowHeight={CLOSED_HEIGHT}
+          isMeasured
+          keyOf={(index) => deliveries[index]!.id}
+          renderRow={(index) => {
+            const delivery = deliveries[index]!;
+            return <DeliveryRow delivery={delivery} isOpen={open.has(delivery.id)} onToggle={toggle} />;
+          }}
+        />
       )}
       {total > deliveries.length && (
-        <p className={styles.more}>
-          {texts.shown(deliveries.length, total)}
-          {limit < MOST && (
-            <Button size="small" onPress={() => setLimit(Math.min(MOST, limit + STEP))}>
-              {texts.more}
-            </Button>
-          )}
-        </p>
+        <ListMore
+          shown={texts.shown(deliveries.length, total)}
+          label={texts.more}
+          onMore={limit < MOST ? () => setLimit(Math.min(MOST, limit + STEP)) : undefined}
+        />
       )}
     </Card>
   );

@@ -8,6 +8,7 @@ import { DueTime } from "../../ui/due-time.tsx";
 import { Time } from "../../ui/time.tsx";
 import { tellDone, tellFailed } from "../../ui/toast.tsx";
 import { type Delivery, useRedeliver } from "./use-webhooks.ts";
+import lists from "../../ui/list.module.css";
 import styles from "./webhooks.module.css";
 
 const texts = webhooks.deliveries;
@@ -32,7 +33,7 @@ export function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
 
 function SendAgain({ delivery }: { readonly delivery: Delivery }) {
   const redeliver = useRedeliver(delivery.webhook_id);
-  if (delivery.status === "pending") return <p className={styles.hint}>{texts.onItsWay}</p>;
+  if (delivery.status === "pending") return <p className={lists.muted}>{texts.onItsWay}</p>;
   return (
     <div className={styles.again}>
       <Button
@@ -48,7 +49,7 @@ function SendAgain({ delivery }: { readonly delivery: Delivery }) {
       >
         {texts.again}
       </Button>
-      <span className={styles.hint}>{texts.againHint}</span>
+      <span className={lists.muted}>{texts.againHint}</span>
     </div>
   );
 }

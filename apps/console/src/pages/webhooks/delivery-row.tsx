@@ -1,5 +1,5 @@
 import { ChevronRight } from "lucide-react";
-import { memo, useId, useState } from "react";
+import { memo, useId } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { webhooks } from "../../strings/webhooks.ts";
 import { Badge, type BadgeProps } from "../../ui/badge.tsx";
@@ -11,18 +11,24 @@ import styles from "./webhooks.module.css";
 
 const texts = webhooks.deliveries;
 
+export interface DeliveryRowProps {
+  readonly delivery: Delivery;
+  /** Kept by the list: a row that is scrolled away and back is as it was. */
+  readonly isOpen: boolean;
+  readonly onToggle: (id: string) => void;
+}
+
 /** One delivery in a line, which opens to all that is known of it. */
-export const DeliveryRow = memo(function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
-  const [isOpen, setOpen] = useState(false);
+export const DeliveryRow = memo(function DeliveryRow({ delivery, isOpen, onToggle }: DeliveryRowProps) {
   const panelId = useId();
   const { event, collection, created_at: created, attempts, response_status: answer, error } = delivery;
   const { label, tone } = stateOf(delivery);
   return (
-    <li className={styles.delivery}>
+    <>
       <AriaButton
         aria-expanded={isOpen}
         {...(isOpen && { "aria-controls": panelId })}
-        onPress={() => setOpen(!isOpen)}
+        onPress={() => onToggle(delivery.id)}
         className={styles.deliveryHead!}
       >
         <ChevronRight aria-hidden size={16} className={isOpen ? styles.turned : undefined} />
@@ -42,7 +48,7 @@ export const DeliveryRow = memo(function DeliveryRow({ delivery }: { readonly de
           <DeliveryFacts delivery={delivery} />
         </div>
       )}
-    </li>
+    </>
   );
 });
 

@@ -8,6 +8,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { type Delivery, useDeliveries, useTestWebhook, type Webhook } from "./use-webhooks.ts";
+import lists from "../../ui/list.module.css";
 import styles from "./webhooks.module.css";
 
 const texts = webhooks.test;
@@ -73,7 +74,7 @@ function Outcome({ delivery }: { readonly delivery: Delivery }) {
           <p>{isTaken ? texts.well : texts.failed}</p>
         </Notice>
       </div>
-      <p className={styles.hint}>{texts.payload}</p>
+      <p className={lists.muted}>{texts.payload}</p>
       <CodeBlock code={JSON.stringify(payload, undefined, 2)} label={texts.payload} />
     </>
   );

@@ -1,5 +1,6 @@
 import { webhooks } from "../../strings/webhooks.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
+import lists from "../../ui/list.module.css";
 import { LoadingPage } from "../../ui/loading-page.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -34,7 +35,7 @@ export function WebhookDetail({ id }: { readonly id: string }) {
         actions={<WebhookActions webhook={webhook} />}
         description={<State isActive={webhook.active} />}
       />
-      <div className={styles.page}>
+      <div className={lists.page}>
         {!webhook.active && <Notice tone="warn">{texts.pausedNotice}</Notice>}
         <Facts webhook={webhook} />
         <Deliveries webhookId={id} />

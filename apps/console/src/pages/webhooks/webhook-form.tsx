@@ -7,6 +7,7 @@ import { Select, TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { CheckList } from "./check-list.tsx";
 import { type EventName, useCollectionNames, type WebhookInput } from "./use-webhooks.ts";
+import lists from "../../ui/list.module.css";
 import styles from "./webhooks.module.css";
 
 const texts = webhooks.form;
@@ -115,7 +116,7 @@ function Scope({ collections, onChange, error }: ScopeProps) {
       )}
       {collections !== null &&
         (names.length === 0 && !isPending ? (
-          <p id={hintId} className={styles.hint}>
+          <p id={hintId} className={lists.muted}>
             {texts.noCollections}
           </p>
         ) : (

@@ -4,6 +4,7 @@ import { webhooks as texts } from "../../strings/webhooks.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import lists from "../../ui/list.module.css";
 import type { Webhook } from "./use-webhooks.ts";
 import { nameOfEvent, nameOfWebhook, scopeOf } from "./webhook-names.ts";
 import styles from "./webhooks.module.css";
@@ -17,7 +18,7 @@ export interface WebhookListProps {
 export function WebhookList({ webhooks, onAdd }: WebhookListProps) {
   if (webhooks.length === 0) {
     return (
-      <div className={styles.panel}>
+      <div className={lists.panel}>
         <EmptyState
           icon={<Cable />}
           title={texts.empty.title}
@@ -33,18 +34,18 @@ export function WebhookList({ webhooks, onAdd }: WebhookListProps) {
     );
   }
   return (
-    <ul className={styles.panel} aria-label={texts.listed}>
+    <ul className={lists.panel} aria-label={texts.listed}>
       {webhooks.map((webhook) => (
-        <li key={webhook.id} className={styles.row}>
-          <div className={styles.rowText}>
-            <p className={styles.rowHead}>
-              <Link href={`/webhooks/${webhook.id}`} className={styles.name!}>
+        <li key={webhook.id} className={`${lists.row} ${lists.lined} ${styles.row}`}>
+          <div className={lists.text}>
+            <p className={lists.head}>
+              <Link href={`/webhooks/${webhook.id}`} className={`${lists.name} ${styles.name}`}>
                 {nameOfWebhook(webhook)}
               </Link>
               <State isActive={webhook.active} />
             </p>
             <p className={styles.url}>{webhook.url}</p>
-            <p className={styles.facts}>
+            <p className={lists.facts}>
               <span>{webhook.events.map(nameOfEvent).join(", ")}</span>
               <span>{scopeOf(webhook)}</span>
             </p>
