@@ -3,10 +3,18 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Router } from "wouter";
 import { queryClient } from "./api/query-client.ts";
+import { SESSION_QUERY } from "./api/session.ts";
 import { App } from "./app.tsx";
+import { beginPage } from "./shell/begin-page.ts";
 import { navigateUnlessHeld } from "./shell/leaving.ts";
 import "./theme/tokens.css";
 import "./theme/base.css";
+import "./theme/opening.css";
+
+beginPage(location.pathname);
+// What index.html shows stays until it is known who is signed in; a service that does not tell is asked again by the app,
+// which says so.
+await queryClient.prefetchQuery({ ...SESSION_QUERY, retry: false });
 
 createRoot(document.querySelector("#root")!).render(
   <StrictMode>

@@ -7,8 +7,13 @@ import { trpc } from "./trpc.ts";
 export type { SessionView };
 
 /** Who is signed in; null for nobody. */
-export const useSession = () =>
-  useQuery({ queryKey: SESSION_KEY, queryFn: () => trpc.session.get.query(), staleTime: Infinity });
+export const SESSION_QUERY = {
+  queryKey: SESSION_KEY,
+  queryFn: () => trpc.session.get.query(),
+  staleTime: Infinity,
+};
+
+export const useSession = () => useQuery(SESSION_QUERY);
 
 /** Signs in with a key. The key goes to the service once, and is kept by nothing in the page. */
 export const useSignIn = () => {

@@ -1,7 +1,7 @@
 import { Boxes, Cable, Database, Gauge, KeyRound, ListChecks, type LucideIcon, Search } from "lucide-react";
 import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 import type { SessionView } from "../api/session.ts";
-import { strings } from "../strings/index.ts";
+import { shell as shellTexts } from "../strings/shell.ts";
 
 export interface PageEntry {
   /** Path below the console's, with wouter's parameters. */
@@ -11,62 +11,66 @@ export interface PageEntry {
   /** Whether the session may see it. Default: everyone. */
   readonly isFor?: (session: SessionView) => boolean;
   readonly Page: LazyExoticComponent<ComponentType>;
+  /** Loads its code ahead; `Page` does when it is first shown. */
+  readonly load: () => Promise<unknown>;
 }
+
+const codeBy = (load: () => Promise<{ readonly default: ComponentType }>) => ({ load, Page: lazy(load) });
 
 const isAdmin = ({ scope }: SessionView): boolean => scope === "admin";
 const isOperator = ({ scope, collections }: SessionView): boolean => scope === "admin" && collections === null;
 
-const { pages } = strings.shell;
+const { pages } = shellTexts;
 
 /** Every page; its code is loaded when it is first opened. */
 export const PAGES: readonly PageEntry[] = [
   {
     path: "/",
     navigation: { label: pages.overview, icon: Gauge, href: "/" },
-    Page: lazy(() => import("../pages/overview/overview-page.tsx")),
+    ...codeBy(() => import("../pages/overview/overview-page.tsx")),
   },
   {
     path: "/collections",
     navigation: { label: pages.collections, icon: Database, href: "/collections" },
-    Page: lazy(() => import("../pages/collections/collections-page.tsx")),
+    ...codeBy(() => import("../pages/collections/collections-page.tsx")),
   },
   {
     path: "/collections/:name/documents/:documentId",
-    Page: lazy(() => import("../pages/documents/document-page.tsx")),
+    ...codeBy(() => import("../pages/documents/document-page.tsx")),
   },
   {
     // Tabs: documents (the first), settings, analytics, changes.
     path: "/collections/:name/:tab?",
-    Page: lazy(() => import("../pages/collections/collection-page.tsx")),
+    ...codeBy(() => import("../pages/collections/collection-page.tsx")),
   },
   {
     path: "/search",
     navigation: { label: pages.search, icon: Search, href: "/search" },
-    Page: lazy(() => import("../pages/search/search-page.tsx")),
+    ...codeBy(() => import("../pages/search/search-page.tsx")),
   },
   {
     path: "/jobs",
     navigation: { label: pages.jobs, icon: ListChecks, href: "/jobs" },
     isFor: isOperator,
-    Page: lazy(() => import("../pages/jobs/jobs-page.tsx")),
+    ...codeBy(() => import("../pages/jobs/jobs-page.tsx")),
   },
   {
     path: "/webhooks/:id?",
     navigation: { label: pages.webhooks, icon: Cable, href: "/webhooks" },
     isFor: isAdmin,
-    Page: lazy(() => import("../pages/webhooks/webhooks-page.tsx")),
+    ...codeBy(() => import("../pages/webhooks/webhooks-page.tsx")),
   },
   {
     path: "/keys",
     navigation: { label: pages.keys, icon: KeyRound, href: "/keys" },
     isFor: isOperator,
-    Page: lazy(() => import("../pages/keys/keys-page.tsx")),
+    ...codeBy(() => import("../pages/keys/keys-page.tsx")),
   },
   {
     // Tabs: plugins (the first), settings, file.
     path: "/plugins/:tab?",
     navigation: { label: pages.plugins, icon: Boxes, href: "/plugins" },
     isFor: isOperator,
-    Page: lazy(() => import("../pages/plugins/plugins-page.tsx")),
+    ...codeBy(() => import("../pages/plugins/plugins-page.tsx")),
   },
 ];

@@ -1,0 +1,18 @@
+import { PAGES } from "./pages.ts";
+
+/** Begins to load the code of the page that an address leads to, while it is still asked who is signed in. */
+export const beginPage = (address: string): void => {
+  const path = address.replace(/^\/console/, "");
+  const page = PAGES.find(({ path: pattern }) => expressionOf(pattern).test(path));
+  // What does not come now is asked for again by the page, which then says so.
+  page?.load().catch(() => undefined);
+};
+
+/** As the router reads patterns: `/collections/:name/:tab?`. */
+const expressionOf = (pattern: string): RegExp =>
+  new RegExp(
+    `^${pattern
+      .replaceAll(/\/:\w+\?/g, "(?:/[^/]+)?")
+      .replaceAll(/:\w+/g, "[^/]+")
+      .replace(/\/$/, "")}/?$`,
+  );
