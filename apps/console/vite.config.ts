@@ -1,12 +1,13 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { onlyEnglish } from "./build/only-english.ts";
 
 // `npm run dev -w @quarry/console-app` serves the pages with hot reload, on top of a service at this address.
 const service = process.env.QUARRY_URL ?? "http://127.0.0.1:8080";
 
 export default defineConfig({
   base: "/console/",
-  plugins: [react()],
+  plugins: [react(), onlyEnglish()],
   build: {
     target: "es2023",
     // The policy lets nothing run or load that is not a file of the service.

@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { useSession } from "./api/session.ts";
 import { SignInPage } from "./pages/sign-in/sign-in-page.tsx";
 import { Shell } from "./shell/shell.tsx";
-import { strings } from "./strings/index.ts";
+import { shell as shellTexts } from "./strings/shell.ts";
 import { ErrorState } from "./ui/error-state.tsx";
 import { LoadingPage } from "./ui/loading-page.tsx";
 import { ToastRegion } from "./ui/toast.tsx";
@@ -25,7 +25,7 @@ const hrefOf = (path: string): string => (path.startsWith("/") ? `/console${path
 
 function Gate() {
   const session = useSession();
-  if (session.isPending) return <LoadingPage label={strings.shell.opening} isWholePage />;
+  if (session.isPending) return <LoadingPage label={shellTexts.opening} isWholePage />;
   if (session.isError) return <ErrorState error={session.error} retry={() => void session.refetch()} isWholePage />;
   return session.data === null ? <SignInPage /> : <Shell session={session.data} />;
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { noteReachable, useReachable } from "../api/reachability.ts";
-import { strings } from "../strings/index.ts";
+import { shell as shellTexts } from "../strings/shell.ts";
 import { Notice } from "../ui/notice.tsx";
 import styles from "./away-banner.module.css";
 
@@ -29,7 +29,7 @@ export function AwayBanner() {
   if (isReachable) return null;
   return (
     <div className={styles.banner}>
-      <Notice tone="bad">{strings.shell.away}</Notice>
+      <Notice tone="bad">{shellTexts.away}</Notice>
     </div>
   );
 }

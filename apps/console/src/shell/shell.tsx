@@ -1,7 +1,8 @@
 import { Suspense, useEffect, useRef } from "react";
 import { Route, Switch, useLocation } from "wouter";
 import { SessionContext, type SessionView } from "../api/session.ts";
-import { strings } from "../strings/index.ts";
+import { common as commonTexts } from "../strings/common.ts";
+import { shell as shellTexts } from "../strings/shell.ts";
 import { LoadingPage } from "../ui/loading-page.tsx";
 import { AwayBanner } from "./away-banner.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
@@ -29,14 +30,14 @@ export function Shell({ session }: { readonly session: SessionView }) {
   return (
     <SessionContext value={session}>
       <a href="#content" className={styles.skip}>
-        {strings.shell.skip}
+        {shellTexts.skip}
       </a>
       <div className={styles.shell}>
         <Sidebar pages={pages} session={session} />
         <main id="content" ref={main} tabIndex={-1} className={styles.main}>
           <AwayBanner />
           <ErrorBoundary path={path}>
-            <Suspense fallback={<LoadingPage label={strings.common.loading} />}>
+            <Suspense fallback={<LoadingPage label={commonTexts.loading} />}>
               <Switch>
                 {pages.map(({ path: pattern, Page }) => (
                   <Route key={pattern} path={pattern}>

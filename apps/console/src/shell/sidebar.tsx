@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { Link as AriaLink } from "react-aria-components";
 import { useLocation } from "wouter";
 import { useSignOut } from "../api/session.ts";
-import { strings } from "../strings/index.ts";
+import { shell as shellTexts } from "../strings/shell.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Logo } from "./logo.tsx";
 import type { PageEntry } from "./pages.ts";
@@ -21,7 +21,7 @@ export function Sidebar({ pages, session }: SidebarProps) {
   const [path] = useLocation();
   const [isOpen, setOpen] = useState(false);
   const signOut = useSignOut();
-  const texts = strings.shell;
+  const texts = shellTexts;
   useEffect(() => setOpen(false), [path]);
   return (
     <header className={styles.sidebar} data-open={isOpen || undefined}>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { strings } from "../strings/index.ts";
+import { shell as shellTexts } from "../strings/shell.ts";
 import { Select } from "../ui/field.tsx";
 
 type Theme = "light" | "dark" | "system";
@@ -25,7 +25,7 @@ const apply = (theme: Theme): void => {
 /** Light, dark, or as the system says. */
 export function ThemeChoice() {
   const [theme, setTheme] = useState(read);
-  const { label, ...names } = strings.shell.theme;
+  const { label, ...names } = shellTexts.theme;
   return (
     <Select
       label={label}

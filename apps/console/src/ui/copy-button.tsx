@@ -1,13 +1,13 @@
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
-import { strings } from "../strings/index.ts";
+import { common as commonTexts } from "../strings/common.ts";
 import { IconButton } from "./button.tsx";
 import { tellFailed } from "./toast.tsx";
 
 const SHOWN_MS = 1_500;
 
 /** Copies a text. Browsers give pages the clipboard over TLS and on this machine only; elsewhere it says so. */
-export function CopyButton({ text, label = strings.common.copy }: { readonly text: string; readonly label?: string }) {
+export function CopyButton({ text, label = commonTexts.copy }: { readonly text: string; readonly label?: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     try {
@@ -15,11 +15,11 @@ export function CopyButton({ text, label = strings.common.copy }: { readonly tex
       setCopied(true);
       setTimeout(() => setCopied(false), SHOWN_MS);
     } catch (error) {
-      tellFailed(strings.common.notCopied, error);
+      tellFailed(commonTexts.notCopied, error);
     }
   };
   return (
-    <IconButton label={isCopied ? strings.common.copied : label} onPress={() => void copy()}>
+    <IconButton label={isCopied ? commonTexts.copied : label} onPress={() => void copy()}>
       {isCopied ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
     </IconButton>
   );

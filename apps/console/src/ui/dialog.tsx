@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
-import { strings } from "../strings/index.ts";
+import { common as commonTexts } from "../strings/common.ts";
 import { Button, IconButton } from "./button.tsx";
 import styles from "./dialog.module.css";
 import { TextField } from "./field.tsx";
@@ -33,7 +33,7 @@ export function Dialog({ title, isOpen, onClose, children, actions, width = "nar
             <Heading slot="title" className={styles.title!}>
               {title}
             </Heading>
-            <IconButton label={strings.common.close} onPress={onClose}>
+            <IconButton label={commonTexts.close} onPress={onClose}>
               <X aria-hidden size={16} />
             </IconButton>
           </header>
@@ -74,7 +74,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       role="alertdialog"
       actions={
         <>
-          <Button onPress={close}>{strings.common.cancel}</Button>
+          <Button onPress={close}>{commonTexts.cancel}</Button>
           <Button
             variant="danger"
             onPress={onConfirm}
@@ -88,7 +88,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <div className={styles.question}>{children}</div>
       {typed !== undefined && (
         <TextField
-          label={strings.common.typeToConfirm(typed)}
+          label={commonTexts.typeToConfirm(typed)}
           value={text}
           onChange={setText}
           autoComplete="off"

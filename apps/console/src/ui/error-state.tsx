@@ -1,6 +1,6 @@
 import { CloudOff, TriangleAlert } from "lucide-react";
 import { failureOf } from "../api/api-error.ts";
-import { strings } from "../strings/index.ts";
+import { common as commonTexts } from "../strings/common.ts";
 import { Button } from "./button.tsx";
 import styles from "./states.module.css";
 
@@ -15,7 +15,7 @@ export interface ErrorStateProps {
 export function ErrorState({ error, retry, isWholePage = false }: ErrorStateProps) {
   const { message, status, requestId } = failureOf(error);
   const isAway = status === undefined;
-  const texts = strings.common.failure;
+  const texts = commonTexts.failure;
   return (
     <div className={`${styles.state} ${isWholePage ? styles.page : ""}`} role="alert">
       <span className={styles.icon} aria-hidden>
@@ -26,7 +26,7 @@ export function ErrorState({ error, retry, isWholePage = false }: ErrorStateProp
         <p>{isAway ? texts.awayHint : message}</p>
         {requestId !== undefined && status! >= 500 && <p>{texts.requestId(requestId)}</p>}
       </div>
-      {retry !== undefined && <Button onPress={retry}>{strings.common.retry}</Button>}
+      {retry !== undefined && <Button onPress={retry}>{commonTexts.retry}</Button>}
     </div>
   );
 }

@@ -6,7 +6,6 @@ import {
   Label,
   ListBox,
   ListBoxItem,
-  NumberField as AriaNumberField,
   Popover,
   Button,
   Select as AriaSelect,
@@ -19,7 +18,7 @@ import {
 import { Check, ChevronDown } from "lucide-react";
 import styles from "./field.module.css";
 
-interface FieldProps {
+export interface FieldProps {
   readonly label: string;
   /** Shown below the label: what the value means, its unit and its default. */
   readonly hint?: ReactNode;
@@ -31,12 +30,12 @@ interface FieldProps {
 }
 
 /** An error that the service found must not keep the form from being sent again, as the browser's own ones do. */
-const validityOf = (error: string | undefined) =>
+export const validityOf = (error: string | undefined) =>
   error === undefined
     ? ({ isInvalid: false, validationBehavior: "native" } as const)
     : ({ isInvalid: true, validationBehavior: "aria" } as const);
 
-const placeholderOf = (placeholder: string | undefined) => (placeholder === undefined ? {} : { placeholder });
+export const placeholderOf = (placeholder: string | undefined) => (placeholder === undefined ? {} : { placeholder });
 
 export interface TextFieldProps extends FieldProps {
   readonly value: string;
@@ -70,38 +69,6 @@ export function TextField(props: TextFieldProps) {
       )}
       <FieldError className={styles.error!}>{error}</FieldError>
     </AriaTextField>
-  );
-}
-
-export interface NumberFieldProps extends FieldProps {
-  /** NaN for empty. */
-  readonly value: number;
-  readonly onChange: (value: number) => void;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly step?: number;
-  readonly placeholder?: string;
-}
-
-export function NumberField({ label, hint, error, minimum, maximum, placeholder, ...rest }: NumberFieldProps) {
-  return (
-    <AriaNumberField
-      {...rest}
-      {...(minimum !== undefined && { minValue: minimum })}
-      {...(maximum !== undefined && { maxValue: maximum })}
-      {...validityOf(error)}
-      formatOptions={{ useGrouping: false, maximumFractionDigits: 4 }}
-      className={styles.field!}
-    >
-      <Label className={styles.label!}>{label}</Label>
-      {hint !== undefined && (
-        <Text slot="description" className={styles.hint!}>
-          {hint}
-        </Text>
-      )}
-      <Input className={styles.input!} {...placeholderOf(placeholder)} />
-      <FieldError className={styles.error!}>{error}</FieldError>
-    </AriaNumberField>
   );
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import { Link } from "react-aria-components";
-import { strings } from "../strings/index.ts";
+import { common as commonTexts } from "../strings/common.ts";
 import styles from "./page-header.module.css";
 
 export interface PageHeaderProps {
@@ -22,7 +22,7 @@ export function PageHeader({ title, description, trail, actions }: PageHeaderPro
       <div className={styles.text}>
         {trail !== undefined && (
           // Not react-aria's: it takes the last for this page, and makes no link of it.
-          <nav aria-label={strings.common.trail}>
+          <nav aria-label={commonTexts.trail}>
             <ol className={styles.trail}>
               {trail.map(({ label, href }) => (
                 <li key={href} className={styles.crumb}>

@@ -7,7 +7,7 @@ import {
   UNSTABLE_ToastRegion as AriaToastRegion,
 } from "react-aria-components";
 import { failureOf } from "../api/api-error.ts";
-import { strings } from "../strings/index.ts";
+import { common as commonTexts } from "../strings/common.ts";
 import { IconButton } from "./button.tsx";
 import styles from "./toast.module.css";
 
@@ -34,7 +34,7 @@ export const tellFailed = (title: string, error: unknown): void => {
 /** Where the notes above appear; once, at the root. */
 export function ToastRegion() {
   return (
-    <AriaToastRegion queue={queue} className={styles.region!} aria-label={strings.common.notes}>
+    <AriaToastRegion queue={queue} className={styles.region!} aria-label={commonTexts.notes}>
       {({ toast }) => (
         <AriaToast toast={toast} className={`${styles.toast} ${styles[toast.content.tone]}`}>
           <ToastContent className={styles.content!}>
@@ -43,7 +43,7 @@ export function ToastRegion() {
             </Text>
             {toast.content.detail !== undefined && <Text slot="description">{toast.content.detail}</Text>}
           </ToastContent>
-          <IconButton slot="close" label={strings.common.close}>
+          <IconButton slot="close" label={commonTexts.close}>
             <X aria-hidden size={16} />
           </IconButton>
         </AriaToast>

@@ -1,9 +1,9 @@
 import type { Message } from "../../api/rest.ts";
-import { strings } from "../../strings/index.ts";
+import { collections as collectionsTexts } from "../../strings/collections.ts";
 import type { ChartData, ChartLook } from "../../ui/chart/series.ts";
 import { formatCount, formatDuration, formatScore } from "../../ui/format.ts";
 
-const texts = strings.collections.analytics;
+const texts = collectionsTexts.analytics;
 
 export type Range = "day" | "week" | "month";
 export type Hour = Message<"AnalyticsHour">;

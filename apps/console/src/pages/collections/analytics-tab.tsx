@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-aria-components";
 import { answerOf, type Message, rest } from "../../api/rest.ts";
-import { strings } from "../../strings/index.ts";
+import { collections as collectionsTexts } from "../../strings/collections.ts";
+import { overview as overviewTexts } from "../../strings/overview.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Chart } from "../../ui/chart/chart.tsx";
@@ -29,7 +30,7 @@ import styles from "./analytics.module.css";
 import collections from "./collections.module.css";
 import { type Collection, useCollectionStats } from "./use-collections.ts";
 
-const texts = strings.collections.analytics;
+const texts = collectionsTexts.analytics;
 
 const EVERY_MS = 10_000;
 
@@ -101,8 +102,8 @@ export function AnalyticsTab({ collection: { name } }: { readonly collection: Co
 
 function Contents({ name }: { readonly name: string }) {
   const stats = useCollectionStats(name).data;
-  const { columns } = strings.collections;
-  const { statuses, tokens } = strings.overview.totals;
+  const { columns } = collectionsTexts;
+  const { statuses, tokens } = overviewTexts.totals;
   if (stats === undefined) return <Skeleton height="6rem" />;
   const counts = stats.status_counts;
   const parts = (["ready", "processing", "pending", "failed"] as const)

@@ -3,9 +3,10 @@ import { useState } from "react";
 import { Form } from "react-aria-components";
 import { failureOf } from "../../api/api-error.ts";
 import type { Message } from "../../api/rest.ts";
-import { strings } from "../../strings/index.ts";
+import { collections as collectionsTexts } from "../../strings/collections.ts";
 import { Button } from "../../ui/button.tsx";
-import { NumberField, Select } from "../../ui/field.tsx";
+import { Select } from "../../ui/field.tsx";
+import { NumberField } from "../../ui/number-field.tsx";
 import { formatCompact } from "../../ui/format.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { tellDone } from "../../ui/toast.tsx";
@@ -16,7 +17,7 @@ import { ModelField } from "./model-field.tsx";
 import { type IndexChange, useStartChange } from "./use-changes.ts";
 import type { Collection } from "./use-collections.ts";
 
-const texts = strings.collections.index;
+const texts = collectionsTexts.index;
 
 export interface ChangeFormProps {
   readonly collection: Collection;
@@ -81,7 +82,7 @@ export function ChangeForm({ collection, current, choices: offered, passages, to
         </div>
         <NumberField
           label={texts.dimension}
-          hint={strings.collections.form.dimensionHint}
+          hint={collectionsTexts.form.dimensionHint}
           value={dimension}
           onChange={set(setDimension)}
           error={problems.dimension}
@@ -89,7 +90,7 @@ export function ChangeForm({ collection, current, choices: offered, passages, to
         />
         <Select
           label={texts.pickStore}
-          hint={choices.vectorStores.length > 1 ? strings.collections.form.storeHint : texts.oneStore}
+          hint={choices.vectorStores.length > 1 ? collectionsTexts.form.storeHint : texts.oneStore}
           value={store}
           onChange={set(setStore)}
           options={choices.vectorStores.map(({ name }) => ({

@@ -1,4 +1,4 @@
-import { strings } from "../../strings/index.ts";
+import { collections as collectionsTexts } from "../../strings/collections.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { formatDuration } from "../../ui/format.ts";
 import { type Column, Table } from "../../ui/table.tsx";
@@ -7,7 +7,7 @@ import { kindOf, placeOf, STATE_TONES } from "./change-words.ts";
 import styles from "./collections.module.css";
 import { type IndexChange, isRunning } from "./use-changes.ts";
 
-const texts = strings.collections.index;
+const texts = collectionsTexts.index;
 
 const COLUMNS: readonly Column<IndexChange>[] = [
   {

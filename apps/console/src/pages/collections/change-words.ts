@@ -1,8 +1,8 @@
-import { strings } from "../../strings/index.ts";
+import { collections as collectionsTexts } from "../../strings/collections.ts";
 import type { BadgeProps } from "../../ui/badge.tsx";
 import type { IndexChange } from "./use-changes.ts";
 
-const texts = strings.collections.index;
+const texts = collectionsTexts.index;
 
 export const STATE_TONES: Readonly<Record<IndexChange["state"], NonNullable<BadgeProps["tone"]>>> = {
   building: "info",

@@ -1,10 +1,10 @@
 import type { CollectionChoices, ModelChoice } from "@quarry/console";
 import { failureOf } from "../../api/api-error.ts";
 import type { Message } from "../../api/rest.ts";
-import { strings } from "../../strings/index.ts";
+import { collections as collectionsTexts } from "../../strings/collections.ts";
 import { KEEP, type SecretChange, secretOf } from "./secret-change.ts";
 
-const texts = strings.collections.form;
+const texts = collectionsTexts.form;
 
 export type SearchMode = Message<"Collection">["default_search_mode"];
 export type ChunkStrategy = NonNullable<Message<"Collection">["chunk_strategy"]>;

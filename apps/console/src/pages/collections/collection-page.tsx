@@ -1,7 +1,8 @@
 import { FolderX, Search } from "lucide-react";
 import { useLocation, useParams } from "wouter";
 import { failureOf } from "../../api/api-error.ts";
-import { strings } from "../../strings/index.ts";
+import { collections as collectionsTexts } from "../../strings/collections.ts";
+import { common as commonTexts } from "../../strings/common.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -17,7 +18,7 @@ import { SettingsTab } from "./settings-tab.tsx";
 import { isRunning, useChanges } from "./use-changes.ts";
 import { type Collection, useCollection } from "./use-collections.ts";
 
-const texts = strings.collections.collection;
+const texts = collectionsTexts.collection;
 
 const TABS = ["documents", "settings", "analytics", "index"] as const;
 
@@ -42,7 +43,7 @@ function CollectionOf({ name, tab }: CollectionOfProps) {
   if (collection.data !== undefined && !isGone(collection.error)) {
     return <Known collection={collection.data} tab={tab} />;
   }
-  if (collection.isPending) return <LoadingPage label={strings.common.loading} />;
+  if (collection.isPending) return <LoadingPage label={commonTexts.loading} />;
   if (!isGone(collection.error)) {
     return <ErrorState error={collection.error} retry={() => void collection.refetch()} />;
   }
@@ -68,7 +69,7 @@ function Known({ collection, tab }: { readonly collection: Collection; readonly 
       <PageHeader
         title={name}
         description={description}
-        trail={[{ label: strings.collections.title, href: "/collections" }]}
+        trail={[{ label: collectionsTexts.title, href: "/collections" }]}
         actions={
           <>
             <Changing name={name} />

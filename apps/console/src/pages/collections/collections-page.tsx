@@ -1,7 +1,8 @@
 import { Database, Plus, Search, Upload } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { usePermissions } from "../../api/session.ts";
-import { strings } from "../../strings/index.ts";
+import { collections as collectionsTexts } from "../../strings/collections.ts";
+import { common as commonTexts } from "../../strings/common.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -16,7 +17,7 @@ import { CreateDialog } from "./create-dialog.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 import { useChoices, useCollectionList } from "./use-collections.ts";
 
-const texts = strings.collections;
+const texts = collectionsTexts;
 
 /** Every collection that the key may see, and how to get another one. */
 export default function CollectionsPage() {
@@ -144,7 +145,7 @@ function Create({ onClose }: { readonly onClose: () => void }) {
 function Waiting() {
   return (
     <div className={styles.list} role="status" aria-busy="true">
-      <span className="visually-hidden">{strings.common.loading}</span>
+      <span className="visually-hidden">{commonTexts.loading}</span>
       <Skeleton width="16rem" height="2.25rem" />
       <Skeleton height="14rem" />
     </div>

@@ -1,13 +1,13 @@
 import type { CollectionSummary } from "@quarry/console";
 import { Link } from "react-aria-components";
-import { strings } from "../../strings/index.ts";
+import { collections as collectionsTexts } from "../../strings/collections.ts";
 import { formatBytes, formatCount } from "../../ui/format.ts";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import styles from "./collections.module.css";
 import { DocumentCounts } from "./document-counts.tsx";
 
-const texts = strings.collections;
+const texts = collectionsTexts;
 
 const COLUMNS: readonly Column<CollectionSummary>[] = [
   {

@@ -3,10 +3,12 @@ import { useEffect, useId, useRef, useState } from "react";
 import { Form } from "react-aria-components";
 import { useLocation } from "wouter";
 import { failureOf } from "../../api/api-error.ts";
-import { strings } from "../../strings/index.ts";
+import { collections as collectionsTexts } from "../../strings/collections.ts";
+import { common as commonTexts } from "../../strings/common.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { NumberField, Select, TextField } from "../../ui/field.tsx";
+import { Select, TextField } from "../../ui/field.tsx";
+import { NumberField } from "../../ui/number-field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { tellDone, tellFailed } from "../../ui/toast.tsx";
 import {
@@ -31,7 +33,7 @@ import styles from "./forms.module.css";
 import { ModelField } from "./model-field.tsx";
 import { useCreateCollection } from "./use-collections.ts";
 
-const texts = strings.collections.form;
+const texts = collectionsTexts.form;
 
 export interface CreateDialogProps {
   readonly choices: CollectionChoices;
@@ -109,7 +111,7 @@ export function CreateDialog({ choices, onClose }: CreateDialogProps) {
       width="wide"
       actions={
         <>
-          <Button onPress={onClose}>{strings.common.cancel}</Button>
+          <Button onPress={onClose}>{commonTexts.cancel}</Button>
           <Button variant="primary" type="submit" form={id} isDisabled={create.isPending}>
             {create.isPending ? texts.pending : texts.submit}
           </Button>

@@ -1,7 +1,7 @@
 import { Undo2, X } from "lucide-react";
 import { useState } from "react";
 import { usePermissions } from "../../api/session.ts";
-import { strings } from "../../strings/index.ts";
+import { collections as collectionsTexts } from "../../strings/collections.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -15,7 +15,7 @@ import { kindOf, placeOf, STATE_TONES } from "./change-words.ts";
 import styles from "./collections.module.css";
 import { type IndexChange, isRunning, useCancelChange, useRollBack } from "./use-changes.ts";
 
-const texts = strings.collections.index;
+const texts = collectionsTexts.index;
 
 export interface CurrentChangeProps {
   readonly collection: string;

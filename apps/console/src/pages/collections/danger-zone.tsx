@@ -2,7 +2,7 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { letGo } from "../../shell/leaving.ts";
-import { strings } from "../../strings/index.ts";
+import { collections as collectionsTexts } from "../../strings/collections.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
@@ -11,7 +11,7 @@ import { tellDone, tellFailed } from "../../ui/toast.tsx";
 import styles from "./collections.module.css";
 import { useCollectionStats, useDeleteCollection } from "./use-collections.ts";
 
-const texts = strings.collections.settings.danger;
+const texts = collectionsTexts.settings.danger;
 
 /** The end of a collection, after its name was typed. */
 export function DangerZone({ name }: { readonly name: string }) {

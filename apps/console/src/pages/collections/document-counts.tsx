@@ -1,9 +1,10 @@
 import type { CollectionSummary } from "@quarry/console";
-import { strings } from "../../strings/index.ts";
+import { collections as collectionsTexts } from "../../strings/collections.ts";
+import { overview as overviewTexts } from "../../strings/overview.ts";
 import { formatCount } from "../../ui/format.ts";
 import styles from "./collections.module.css";
 
-const { statuses } = strings.overview.totals;
+const { statuses } = overviewTexts.totals;
 
 /** In the order of the bar; what is worth a look is also said in words. */
 const STATUSES = ["ready", "processing", "pending", "failed"] as const;
@@ -11,7 +12,7 @@ const STATUSES = ["ready", "processing", "pending", "failed"] as const;
 /** How many documents there are, where they stand as a bar, and in words what is not ready. */
 export function DocumentCounts({ counts }: { readonly counts: CollectionSummary["documents"] }) {
   const total = STATUSES.reduce((sum, status) => sum + counts[status], 0);
-  if (total === 0) return <span className={styles.faint}>{strings.collections.noDocuments}</span>;
+  if (total === 0) return <span className={styles.faint}>{collectionsTexts.noDocuments}</span>;
   const present = STATUSES.filter((status) => counts[status] > 0);
   const unready = present.filter((status) => status !== "ready");
   return (

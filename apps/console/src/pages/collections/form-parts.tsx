@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
-import { strings } from "../../strings/index.ts";
-import { NumberField, Select, Switch, TextField } from "../../ui/field.tsx";
+import { collections as collectionsTexts } from "../../strings/collections.ts";
+import { Select, Switch, TextField } from "../../ui/field.tsx";
+import { NumberField } from "../../ui/number-field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { AnswerForm, Problems } from "./collection-form.ts";
 import styles from "./forms.module.css";
 import { SecretField } from "./secret-field.tsx";
 
-const texts = strings.collections.form;
-const { modes, modeHints } = strings.collections;
+const texts = collectionsTexts.form;
+const { modes, modeHints } = collectionsTexts;
 
 export interface AnswerPartProps {
   readonly form: AnswerForm;

@@ -3,7 +3,8 @@ import { useEffect, useId, useRef, useState } from "react";
 import { FileTrigger, Form } from "react-aria-components";
 import { useLocation } from "wouter";
 import { failureOf } from "../../api/api-error.ts";
-import { strings } from "../../strings/index.ts";
+import { collections as collectionsTexts } from "../../strings/collections.ts";
+import { common as commonTexts } from "../../strings/common.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Checkbox, TextField } from "../../ui/field.tsx";
@@ -16,8 +17,8 @@ import forms from "./forms.module.css";
 import { type Archive, sendArchive } from "./send-archive.ts";
 import { useRefreshCollections } from "./use-collections.ts";
 
-const texts = strings.collections.import;
-const formTexts = strings.collections.form;
+const texts = collectionsTexts.import;
+const formTexts = collectionsTexts.form;
 
 const NEW: Omit<Archive, "file"> = { name: "", newIds: false, reembed: false, embeddingKey: "" };
 
@@ -63,7 +64,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       role="alertdialog"
       actions={
         <>
-          <Button onPress={onClose}>{strings.common.cancel}</Button>
+          <Button onPress={onClose}>{commonTexts.cancel}</Button>
           <Button variant="primary" type="submit" form={id} isDisabled={send.isPending}>
             {texts.submit}
           </Button>

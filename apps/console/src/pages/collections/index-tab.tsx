@@ -1,6 +1,7 @@
 import type { CollectionChoices } from "@quarry/console";
 import { usePermissions } from "../../api/session.ts";
-import { strings } from "../../strings/index.ts";
+import { collections as collectionsTexts } from "../../strings/collections.ts";
+import { common as commonTexts } from "../../strings/common.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -15,7 +16,7 @@ import styles from "./collections.module.css";
 import { type IndexChange, isRunning, useChanges, useVectorStores } from "./use-changes.ts";
 import { type Collection, useChoices, useCollectionStats } from "./use-collections.ts";
 
-const texts = strings.collections.index;
+const texts = collectionsTexts.index;
 
 /** Where the vectors are, and how to have them elsewhere or of another model. */
 export function IndexTab({ collection }: { readonly collection: Collection }) {
@@ -38,7 +39,7 @@ export function IndexTab({ collection }: { readonly collection: Collection }) {
       <Where current={current} passages={passages} />
       {shown !== undefined && <CurrentChange collection={collection.name} change={shown} />}
       {!canAdminister ? (
-        <Notice>{strings.common.needsAdmin}</Notice>
+        <Notice>{commonTexts.needsAdmin}</Notice>
       ) : all.some(isRunning) ? (
         <Notice>{texts.underWay}</Notice>
       ) : (

@@ -1,10 +1,10 @@
 import type { CollectionChoices, ModelChoice } from "@quarry/console";
-import { strings } from "../../strings/index.ts";
+import { collections as collectionsTexts } from "../../strings/collections.ts";
 import { Select, type SelectOption, TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { choiceOf, modelKey } from "./collection-form.ts";
 
-const texts = strings.collections.form;
+const texts = collectionsTexts.form;
 
 export interface ModelFieldProps {
   readonly choices: CollectionChoices;
@@ -60,7 +60,7 @@ const optionOf = (choice: ModelChoice, present: string | undefined): SelectOptio
   const value = modelKey(choice);
   const label =
     value === present
-      ? strings.collections.index.keepModel(choice.model)
+      ? collectionsTexts.index.keepModel(choice.model)
       : texts.modelLabel(choice.model, choice.isDefault && present === undefined);
   return { value, label, hint: texts.modelNote(choice.description, choice.dimension) };
 };

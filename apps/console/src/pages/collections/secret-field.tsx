@@ -1,10 +1,10 @@
-import { strings } from "../../strings/index.ts";
+import { collections as collectionsTexts } from "../../strings/collections.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import styles from "./forms.module.css";
 import { KEEP, type SecretChange } from "./secret-change.ts";
 
-const texts = strings.collections.settings.key;
+const texts = collectionsTexts.settings.key;
 
 export interface SecretFieldProps {
   readonly label: string;

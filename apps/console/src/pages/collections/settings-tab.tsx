@@ -3,7 +3,7 @@ import { Form, Link } from "react-aria-components";
 import { failureOf } from "../../api/api-error.ts";
 import { usePermissions } from "../../api/session.ts";
 import { useHeldPage } from "../../shell/leaving.ts";
-import { strings } from "../../strings/index.ts";
+import { collections as collectionsTexts } from "../../strings/collections.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
@@ -27,7 +27,7 @@ import { changedFields, settingsOf, updateOf } from "./settings-form.ts";
 import { TransferCard } from "./transfer-card.tsx";
 import { type Collection, useChoices, useUpdateCollection } from "./use-collections.ts";
 
-const texts = strings.collections.settings;
+const texts = collectionsTexts.settings;
 
 interface TabProps {
   readonly collection: Collection;
@@ -107,14 +107,14 @@ function SettingsForm({ collection, isDisabled }: TabProps & { readonly isDisabl
         <div className={forms.form}>
           <ModeField {...parts} />
           <ResultFields {...parts} />
-          <FieldGroup title={strings.collections.form.reranking} hint={strings.collections.form.rerankingHint}>
+          <FieldGroup title={collectionsTexts.form.reranking} hint={collectionsTexts.form.rerankingHint}>
             <RerankingFields
               {...parts}
               models={choices.data?.rerankingModels ?? [form.rerankingModel]}
               isKeySet={collection.has_reranking_api_key}
             />
           </FieldGroup>
-          <FieldGroup title={strings.collections.form.chunks}>
+          <FieldGroup title={collectionsTexts.form.chunks}>
             <StrategyField {...parts} hint={texts.strategyLater} />
           </FieldGroup>
         </div>

@@ -1,10 +1,10 @@
 import { Download } from "lucide-react";
-import { strings } from "../../strings/index.ts";
+import { collections as collectionsTexts } from "../../strings/collections.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import styles from "./collections.module.css";
 
-const texts = strings.collections.settings.transfer;
+const texts = collectionsTexts.settings.transfer;
 
 /** The whole collection as a file. */
 export function TransferCard({ name }: { readonly name: string }) {

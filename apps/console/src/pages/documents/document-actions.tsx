@@ -5,7 +5,7 @@ import { useLocation } from "wouter";
 import { answerOf, rest } from "../../api/rest.ts";
 import { usePermissions } from "../../api/session.ts";
 import { documents as texts } from "../../strings/documents.ts";
-import { strings } from "../../strings/index.ts";
+import { common as commonTexts } from "../../strings/common.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { tellDone, tellFailed } from "../../ui/toast.tsx";
 import { fileUrl } from "./document-file.ts";
@@ -49,7 +49,7 @@ export function DocumentActions(place: DocumentActionsProps) {
       {canWrite && (
         <>
           <Button variant="danger" icon={<Trash2 aria-hidden />} onPress={() => setDeleting(true)}>
-            {strings.common.delete}
+            {commonTexts.delete}
           </Button>
           <Button icon={<RotateCcw aria-hidden />} onPress={() => reprocess.mutate()} isDisabled={reprocess.isPending}>
             {texts.reprocess}

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { Form } from "react-aria-components";
-import { strings } from "../../strings/index.ts";
+import { keys as keysTexts } from "../../strings/keys.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, TextField } from "../../ui/field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import styles from "./keys.module.css";
 import { useCollectionNames } from "./use-keys.ts";
 
-const texts = strings.keys.form;
+const texts = keysTexts.form;
 
 const COLLECTION_NAME = /^[A-Za-z][A-Za-z0-9_]{0,127}$/;
 

@@ -1,5 +1,5 @@
 import { Form } from "react-aria-components";
-import { strings } from "../../strings/index.ts";
+import { keys as keysTexts } from "../../strings/keys.ts";
 import { Select, TextField } from "../../ui/field.tsx";
 import { localTime } from "../../ui/time.tsx";
 import { ChoiceCards } from "./choice-cards.tsx";
@@ -8,7 +8,7 @@ import { expiryOf } from "./expiry.ts";
 import type { FormProblems, KeyForm } from "./key-form.ts";
 import styles from "./keys.module.css";
 
-const texts = strings.keys;
+const texts = keysTexts;
 
 const SCOPES = (["read", "write", "admin"] as const).map((value) => ({ value, ...texts.scopes[value] }));
 

@@ -1,6 +1,6 @@
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
-import { strings } from "../../strings/index.ts";
+import { keys as keysTexts } from "../../strings/keys.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -13,7 +13,7 @@ import { NewKeyDialog } from "./new-key-dialog.tsx";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 import { type AccessKey, useKeys } from "./use-keys.ts";
 
-const texts = strings.keys;
+const texts = keysTexts;
 
 /** Who may do what: keys are made, shown once, and revoked. */
 export default function KeysPage() {

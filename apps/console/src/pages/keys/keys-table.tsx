@@ -1,5 +1,5 @@
 import { usePermissions } from "../../api/session.ts";
-import { strings } from "../../strings/index.ts";
+import { keys as keysTexts } from "../../strings/keys.ts";
 import { Badge, type BadgeProps } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -8,7 +8,7 @@ import { Time } from "../../ui/time.tsx";
 import styles from "./keys.module.css";
 import type { AccessKey } from "./use-keys.ts";
 
-const texts = strings.keys;
+const texts = keysTexts;
 
 const SCOPE_TONES = { read: "neutral", write: "info", admin: "accent" } as const satisfies Record<
   AccessKey["scope"],

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
-import { strings } from "../../strings/index.ts";
+import { keys as keysTexts } from "../../strings/keys.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import styles from "./keys.module.css";
 import type { AccessKey } from "./use-keys.ts";
 
-const texts = strings.keys.made;
+const texts = keysTexts.made;
 
 /** Shows a key, as it came from its creation, with a first call. */
 export function MadeKey({ accessKey: { key = "", collections } }: { readonly accessKey: AccessKey }) {

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { failureOf } from "../../api/api-error.ts";
-import { strings } from "../../strings/index.ts";
+import { common as commonTexts } from "../../strings/common.ts";
+import { keys as keysTexts } from "../../strings/keys.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -9,7 +10,7 @@ import { EMPTY_FORM, problemsOf, requestOf } from "./key-form.ts";
 import { MadeKey } from "./made-key.tsx";
 import { type AccessKey, useCreateKey } from "./use-keys.ts";
 
-const texts = strings.keys;
+const texts = keysTexts;
 
 export interface NewKeyDialogProps {
   readonly taken: readonly AccessKey[];
@@ -39,7 +40,7 @@ export function NewKeyDialog({ taken, onClose }: NewKeyDialogProps) {
       actions={
         made === undefined ? (
           <>
-            <Button onPress={onClose}>{strings.common.cancel}</Button>
+            <Button onPress={onClose}>{commonTexts.cancel}</Button>
             <Button variant="primary" type="submit" form={id} isDisabled={create.isPending}>
               {create.isPending ? texts.form.pending : texts.form.submit}
             </Button>

@@ -1,11 +1,11 @@
 import { usePermissions } from "../../api/session.ts";
-import { strings } from "../../strings/index.ts";
+import { keys as keysTexts } from "../../strings/keys.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { tellDone, tellFailed } from "../../ui/toast.tsx";
 import { useRevokeKey } from "./use-keys.ts";
 
-const texts = strings.keys;
+const texts = keysTexts;
 
 /** Asks before a key is ended for good. */
 export function RevokeDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {

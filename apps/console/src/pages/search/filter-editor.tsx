@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { strings } from "../../strings/index.ts";
+import { search as searchTexts } from "../../strings/search.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import styles from "./filter-editor.module.css";
@@ -16,7 +16,7 @@ const NO_FILTER = {};
 
 /** Builds a filter by rows, or as JSON; either shows what the other made, where it can. */
 export function FilterEditor({ filters = NO_FILTER, onChange }: FilterEditorProps) {
-  const texts = strings.search.filters;
+  const texts = searchTexts.filters;
   const [rows, setRows] = useState(() => rowsOf(filters));
   const [isJson, setJson] = useState(rows === undefined);
   const showForm = () => {
@@ -60,7 +60,7 @@ interface FilterFormProps {
 }
 
 function FilterForm({ rows, onChange }: FilterFormProps) {
-  const texts = strings.search.filters;
+  const texts = searchTexts.filters;
   const set = (at: number, change: Partial<FilterRow>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...change } : row)));
   return (
@@ -102,7 +102,7 @@ interface JsonFilterProps {
 }
 
 function JsonFilter({ filters, onChange }: JsonFilterProps) {
-  const texts = strings.search.filters;
+  const texts = searchTexts.filters;
   const [text, setText] = useState(() => JSON.stringify(filters, null, 2));
   const problem = problemOf(text);
   const change = (next: string) => {

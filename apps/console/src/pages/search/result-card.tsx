@@ -2,7 +2,7 @@ import { FileText } from "lucide-react";
 import { Fragment, useState } from "react";
 import { Link } from "react-aria-components";
 import type { Message } from "../../api/rest.ts";
-import { strings } from "../../strings/index.ts";
+import { search as searchTexts } from "../../strings/search.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
@@ -27,7 +27,7 @@ const LONG = 480;
 /** A passage with its source, and why it stands here. */
 export function ResultCard(props: ResultCardProps) {
   const { result, rank, query, replacements, isCollectionShown, elsewhere } = props;
-  const texts = strings.search;
+  const texts = searchTexts;
   const [isWhole, setWhole] = useState(false);
   const isLong = result.text.length > LONG;
   const shown = isLong && !isWhole ? result.text.replaceAll(/\n\s*\n/g, "\n") : result.text;
@@ -69,7 +69,7 @@ export function ResultCard(props: ResultCardProps) {
 
 function Source({ result }: { readonly result: Message<"QueryResult"> }) {
   const { page } = result.metadata;
-  const place = [page === undefined || page === null ? "" : strings.search.page(String(page)), sectionOf(result)];
+  const place = [page === undefined || page === null ? "" : searchTexts.page(String(page)), sectionOf(result)];
   return (
     <div className={styles.source}>
       <Link className={styles.file!} {...linkOf(result)}>

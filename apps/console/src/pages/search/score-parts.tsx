@@ -1,5 +1,5 @@
 import type { Message } from "../../api/rest.ts";
-import { strings } from "../../strings/index.ts";
+import { search as searchTexts } from "../../strings/search.ts";
 import { formatScore } from "../../ui/format.ts";
 import styles from "./score-parts.module.css";
 
@@ -10,7 +10,7 @@ export interface ScorePartsProps {
 
 /** What meaning and words gave to a score, as a bar with its numbers. */
 export function ScoreParts({ explanation, score }: ScorePartsProps) {
-  const texts = strings.search.parts;
+  const texts = searchTexts.parts;
   const {
     alpha,
     semantic_score: semantic,
@@ -52,7 +52,7 @@ interface PartProps {
 }
 
 function Part({ name, kind, score, rank }: PartProps) {
-  const texts = strings.search.parts;
+  const texts = searchTexts.parts;
   return (
     <div className={styles.part}>
       <dt>

@@ -3,7 +3,8 @@ import { ArrowLeftRight, Database, Search as SearchIcon } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { answerOf, type Message, rest } from "../../api/rest.ts";
-import { strings } from "../../strings/index.ts";
+import { common as commonTexts } from "../../strings/common.ts";
+import { search as searchTexts } from "../../strings/search.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -18,7 +19,7 @@ const MOST_COLLECTIONS = 1_000;
 
 /** The playground: one search, or two beside each other. All of it stands in the address. */
 export default function SearchPage() {
-  const texts = strings.search;
+  const texts = searchTexts;
   const collections = useQuery({
     queryKey: ["collections", "names"],
     queryFn: () => answerOf(rest.GET("/v1/collections", { params: { query: { limit: MOST_COLLECTIONS } } })),
@@ -26,7 +27,7 @@ export default function SearchPage() {
   return (
     <>
       <PageHeader title={texts.title} description={texts.description} />
-      {collections.isPending && <LoadingPage label={strings.common.loading} />}
+      {collections.isPending && <LoadingPage label={commonTexts.loading} />}
       {collections.isError && <ErrorState error={collections.error} retry={() => void collections.refetch()} />}
       {collections.data?.total === 0 && (
         <EmptyState
@@ -49,7 +50,7 @@ export default function SearchPage() {
 }
 
 function Playground({ collections }: { readonly collections: readonly Message<"Collection">[] }) {
-  const texts = strings.search;
+  const texts = searchTexts;
   const names = collections.map(({ name }) => name);
   const [, navigate] = useLocation();
   const asked = placeOf(useSearch());

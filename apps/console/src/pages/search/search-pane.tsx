@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Code, Quote, SearchX, SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
-import { strings } from "../../strings/index.ts";
+import { common as commonTexts } from "../../strings/common.ts";
+import { search as searchTexts } from "../../strings/search.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -40,7 +41,7 @@ const useSearchAnswer = (query: string, settings: SearchSettings | undefined) =>
 
 /** Settings, and what they find. */
 export function SearchPane({ query, settings, names, onChange, side, other }: SearchPaneProps) {
-  const texts = strings.search;
+  const texts = searchTexts;
   const [isSnippetOpen, setSnippetOpen] = useState(false);
   // On a phone results come first; the settings are a tap away.
   const [isFormOpen, setFormOpen] = useState(() => query === "" || matchMedia("(width >= 60rem)").matches);
@@ -111,7 +112,7 @@ interface AnswerProps {
 }
 
 function Answer({ query, answer, isSeveral, other }: AnswerProps) {
-  const texts = strings.search;
+  const texts = searchTexts;
   const { results, corrections, rerankStatus } = answer;
   return (
     <>
@@ -148,7 +149,7 @@ function Answer({ query, answer, isSeveral, other }: AnswerProps) {
 }
 
 function Timings({ timings }: { readonly timings: SearchAnswer["timings"] }) {
-  const texts = strings.search;
+  const texts = searchTexts;
   if (timings === undefined) return null;
   const parts = (["embed_ms", "semantic_ms", "keyword_ms", "rerank_ms"] as const).flatMap((name) => {
     const milliseconds = timings[name];
@@ -164,7 +165,7 @@ function Timings({ timings }: { readonly timings: SearchAnswer["timings"] }) {
 
 /** The settings in a line, while their form is folded. */
 const summaryOf = ({ collections, mode, filters }: SearchSettings): string => {
-  const texts = strings.search;
+  const texts = searchTexts;
   const conditions = Object.keys(filters ?? {}).length;
   return [
     collections.join(", "),
@@ -174,14 +175,14 @@ const summaryOf = ({ collections, mode, filters }: SearchSettings): string => {
 };
 
 const elsewhereOf = (rank: number | undefined, side: string): string =>
-  rank === undefined ? strings.search.onlyHere : strings.search.rankIn(rank, side);
+  rank === undefined ? searchTexts.onlyHere : searchTexts.rankIn(rank, side);
 
 const ranksOf = ({ results }: SearchAnswer): ReadonlyMap<string, number> =>
   new Map(results.map(({ id }, index) => [id, index + 1]));
 
 function Waiting() {
   return (
-    <div className={styles.list} role="status" aria-label={strings.common.loading}>
+    <div className={styles.list} role="status" aria-label={commonTexts.loading}>
       <Skeleton height="7rem" />
       <Skeleton height="7rem" />
       <Skeleton height="7rem" />

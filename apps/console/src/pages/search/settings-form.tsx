@@ -1,6 +1,7 @@
 import { CheckboxGroup, Label, Radio, RadioGroup, Text } from "react-aria-components";
-import { strings } from "../../strings/index.ts";
-import { Checkbox, NumberField, Select } from "../../ui/field.tsx";
+import { search as searchTexts } from "../../strings/search.ts";
+import { Checkbox, Select } from "../../ui/field.tsx";
+import { NumberField } from "../../ui/number-field.tsx";
 import { FilterEditor } from "./filter-editor.tsx";
 import { SEARCH_MODES, type SearchMode, type SearchSettings } from "./search-settings.ts";
 import styles from "./settings-form.module.css";
@@ -24,7 +25,7 @@ interface NumberChoice {
 
 /** How to search. What is left empty is as the collection says. */
 export function SettingsForm({ settings, names, onChange }: SettingsFormProps) {
-  const texts = strings.search;
+  const texts = searchTexts;
   const set = (change: Partial<SearchSettings>) => onChange({ ...settings, ...change });
   const numberField = ({ name, minimum, maximum, step, label, hint }: NumberChoice) => (
     <NumberField
@@ -95,7 +96,7 @@ interface CollectionChoiceProps {
 
 /** At least one stays chosen. */
 function CollectionChoice({ names, chosen, onChange }: CollectionChoiceProps) {
-  const texts = strings.search;
+  const texts = searchTexts;
   return (
     <CheckboxGroup
       className={styles.group!}
@@ -127,7 +128,7 @@ interface ModeChoiceProps {
 const DEFAULT = "default";
 
 function ModeChoice({ mode, onChange }: ModeChoiceProps) {
-  const texts = strings.search;
+  const texts = searchTexts;
   const hints = { hybrid: texts.mode.hybridHint, semantic: texts.mode.semanticHint, keyword: texts.mode.keywordHint };
   return (
     <RadioGroup

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { strings } from "../../strings/index.ts";
+import { search as searchTexts } from "../../strings/search.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -15,7 +15,7 @@ export interface SnippetDialogProps {
 
 /** The search to take along, in three languages. */
 export function SnippetDialog({ isOpen, onClose, query, settings }: SnippetDialogProps) {
-  const texts = strings.search.snippet;
+  const texts = searchTexts.snippet;
   const [language, setLanguage] = useState<Language>("curl");
   return (
     <Dialog title={texts.title} isOpen={isOpen} onClose={onClose} width="wide">

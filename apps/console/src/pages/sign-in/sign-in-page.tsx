@@ -2,7 +2,8 @@ import { type FormEvent, useEffect, useState } from "react";
 import { failureOf } from "../../api/api-error.ts";
 import { useSignIn } from "../../api/session.ts";
 import { Logo } from "../../shell/logo.tsx";
-import { strings } from "../../strings/index.ts";
+import { common as commonTexts } from "../../strings/common.ts";
+import { signIn as signInTexts } from "../../strings/sign-in.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import styles from "./sign-in-page.module.css";
@@ -13,7 +14,7 @@ const UNAUTHORIZED = 401;
 export function SignInPage() {
   const [key, setKey] = useState("");
   const signIn = useSignIn();
-  const texts = strings.signIn;
+  const texts = signInTexts;
   useEffect(() => {
     document.title = `${texts.title} · Quarry`;
   }, [texts.title]);
@@ -53,6 +54,6 @@ export function SignInPage() {
 const errorOf = (error: Error | null): string | undefined => {
   if (error === null) return undefined;
   const { status, message } = failureOf(error);
-  if (status === undefined) return strings.common.failure.away;
-  return status === UNAUTHORIZED ? strings.signIn.wrong : message;
+  if (status === undefined) return commonTexts.failure.away;
+  return status === UNAUTHORIZED ? signInTexts.wrong : message;
 };

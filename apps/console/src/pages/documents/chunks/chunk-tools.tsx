@@ -2,7 +2,8 @@ import { ChevronDown, ChevronUp } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { documents as texts } from "../../../strings/documents.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
-import { NumberField, TextField } from "../../../ui/field.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { NumberField } from "../../../ui/number-field.tsx";
 import styles from "./chunk-tools.module.css";
 
 export interface ChunkToolsProps {

@@ -1,6 +1,6 @@
 import { RotateCcw, Trash2, X } from "lucide-react";
 import { documents as texts } from "../../../strings/documents.ts";
-import { strings } from "../../../strings/index.ts";
+import { common as commonTexts } from "../../../strings/common.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Progress } from "../../../ui/progress.tsx";
 import styles from "./selection-bar.module.css";
@@ -37,7 +37,7 @@ export function SelectionBar({ count, progress, onReprocess, onDelete, onClear }
         {texts.reprocess}
       </Button>
       <Button size="small" variant="danger" icon={<Trash2 aria-hidden />} onPress={onDelete}>
-        {strings.common.delete}
+        {commonTexts.delete}
       </Button>
       <Button size="small" variant="quiet" icon={<X aria-hidden />} onPress={onClear}>
         {texts.clearSelection}
