@@ -17,6 +17,11 @@ test("a passage is found by its ends, behind the one before it", () => {
   expect(locate("nowhere", document, 0)).toBeUndefined();
 });
 
+test("a passage whose beginning stands elsewhere too is found where all of it stands", () => {
+  const beginning = "x".repeat(50);
+  expect(locate(`${beginning}rest`, `${beginning}other${beginning}rest`, 0)).toEqual({ start: 55, end: 109 });
+});
+
 test("coverage is the share of what is wanted", () => {
   expect(coverage([{ start: 0, end: 10 }], [{ start: 5, end: 20 }])).toBe(0.5);
   expect(coverage([{ start: 0, end: 4 }], [])).toBe(0);

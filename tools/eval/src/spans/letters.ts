@@ -47,10 +47,13 @@ export class Letters {
 const END_LETTERS = 40;
 
 /**
- * Where a passage stands in its document, both as letters; undefined when it can't be found. Rows that repeat a table's
- * header, and links whose address is gone, are bridged: only its ends are looked for.
+ * Where a passage stands in its document, both as letters; undefined when it can't be found. One that is not there as a
+ * whole (rows that repeat a table's header, links whose address is gone) is looked for by its ends.
  */
 export const locate = (passage: string, document: string, from: number): Span | undefined => {
+  // Texts that say the same twice have other places where its beginning stands.
+  const whole = document.indexOf(passage, from);
+  if (whole >= 0) return { start: whole, end: whole + passage.length };
   const head = passage.slice(0, END_LETTERS);
   const start = document.indexOf(head, from);
   if (start < 0) return undefined;
