@@ -10,7 +10,9 @@ import {
 } from "../src/index.ts";
 import { openPool } from "./open-pool.ts";
 
-const OPTIONS: ParsePoolOptions = { threads: 2, timeoutMs: 20_000, memoryMegabytes: 128 };
+/** The time is for what fills its memory on a busy machine; nothing here waits for its end. */
+const OPTIONS: ParsePoolOptions = { threads: 2, timeoutMs: 150_000, memoryMegabytes: 128 };
+const TEST_MS = 200_000;
 
 let pool: ParsePool["Service"];
 let scope: Scope.Closeable;
@@ -62,7 +64,7 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-describe("a parser in a process of its own", () => {
+describe("a parser in a process of its own", { timeout: TEST_MS }, () => {
   test.each([
     ["eats-buffers", "memory", /more than 128 MB of memory \(setting SERVICE_PARSE_MEMORY_MB\)/],
     ["eats-wasm", "memory", /more than 128 MB of memory/],
@@ -158,7 +160,7 @@ describe("a parser in a process of its own", () => {
     const before = pool;
     pool = await openPool({ ...OPTIONS, idleTimeoutMs: 300 }, own);
     const { pid } = await surroundings();
-    await vi.waitUntil(() => !isRunning(pid), { timeout: 30_000 });
+    await vi.waitUntil(() => !isRunning(pid), { timeout: 150_000 });
     expect((await surroundings()).pid).not.toBe(pid);
     pool = before;
     await Effect.runPromise(Scope.close(own, Exit.void));

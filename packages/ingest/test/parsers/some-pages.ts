@@ -1,0 +1,8 @@
+import { paragraph, testParser } from "./define.ts";
+
+/** More than the window of a receiver that takes nothing, and little beyond it. */
+const PAGES = 400;
+
+export default testParser(async function* () {
+  for (let page = 1; page <= PAGES; page += 1) yield paragraph(page);
+});
