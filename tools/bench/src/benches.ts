@@ -18,6 +18,7 @@ import { uploadMemory } from "./benches/upload-memory.ts";
 import { vectorGrowth } from "./benches/vector-growth.ts";
 import { vectorSearch } from "./benches/vector-search.ts";
 import { vectorUpsert } from "./benches/vector-upsert.ts";
+import { vectorUpsertSingle } from "./benches/vector-upsert-single.ts";
 import { webhookDeliveries } from "./benches/webhook-deliveries.ts";
 import { workers } from "./benches/workers.ts";
 import type { Bench } from "./harness/bench.ts";
@@ -35,6 +36,7 @@ export const BENCHES: readonly Bench[] = [
   providerPace,
   uploadMemory,
   vectorUpsert,
+  vectorUpsertSingle,
   engineApi,
   webhookDeliveries,
   sseStreams,

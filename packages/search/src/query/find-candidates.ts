@@ -6,6 +6,7 @@ import type { PassageIndexService } from "../passage-index/passage-index.ts";
 import type { PassageIndexError } from "../passage-index/passage-index-error.ts";
 import { type Branch, boundOf, keywordBranch, semanticBranch, semanticScores } from "./branches.ts";
 import { byScore, type Candidate, type Candidates } from "./candidate.ts";
+import { contendersOf } from "./contenders.ts";
 import type { SearchClock } from "./search-clock.ts";
 import type { SearchRequest } from "./search-request.ts";
 import type { SearchTarget } from "./search-target.ts";
@@ -22,8 +23,11 @@ export interface Search<E> {
 
 type Found = Effect.Effect<Candidates, PassageIndexError | PluginError>;
 
-/** The candidates of each branch down to `depth`, scored as the mode says. */
-export const findCandidates = <E>(search: Search<E>, depth: number): Found => {
+/**
+ * The candidates of each branch down to `depth`, scored as the mode says. With `wanted`, those that can't be among so many
+ * of the best are left out; `bound` then tells of them as well.
+ */
+export const findCandidates = <E>(search: Search<E>, depth: number, wanted?: number): Found => {
   switch (search.request.mode) {
     case "semantic":
       return Effect.map(semantic(search, depth), (branch) => explained(search, single(branch, "semantic"), branch));
@@ -32,7 +36,7 @@ export const findCandidates = <E>(search: Search<E>, depth: number): Found => {
         explained(search, single(branch, "keyword"), undefined, branch),
       );
     case "hybrid":
-      return hybrid(search, depth);
+      return hybrid(search, depth, wanted);
   }
 };
 
@@ -42,24 +46,28 @@ const single = (branch: Branch, part: "semantic" | "keyword"): Candidates => ({
   bound: boundOf(branch),
 });
 
-const hybrid = <E>(search: Search<E>, depth: number): Found =>
+const hybrid = <E>(search: Search<E>, depth: number, wanted: number | undefined): Found =>
   Effect.gen(function* () {
     const [near, matching] = yield* Effect.all([semantic(search, depth), keyword(search, depth)], { concurrency: 2 });
-    const [farScores, otherScores] = yield* search.clock.measure("completeMs", complete(search, near, matching));
+    const alpha = search.request.alpha ?? search.target.alpha;
+    const contenders = contendersOf(alpha, near, matching, wanted);
+    const [farScores, otherScores] = yield* search.clock.measure(
+      "completeMs",
+      complete(search, contenders.ids, near, matching),
+    );
     const hasPhrases = searchTerms(search.request.query).phrases.length > 0;
-    const ids = [...new Set([...near.scores.keys(), ...matching.scores.keys()])].filter(
+    const ids = contenders.ids.filter(
       // Whoever lacks a phrase of the query has no keyword score, and whoever holds it has one.
       (id) => !hasPhrases || matching.scores.has(id) || (otherScores.get(id) ?? 0) > 0,
     );
-    const alpha = search.request.alpha ?? search.target.alpha;
     const ranked: Candidate[] = ids.map((id) => {
       const semanticPart = near.scores.get(id) ?? farScores.get(id) ?? 0;
       const keywordPart = matching.scores.get(id) ?? otherScores.get(id) ?? 0;
       const score = hybridScore(alpha, semanticPart, keywordPart);
       return { id, score, semantic: semanticPart, keyword: keywordPart, fused: score, alpha };
     });
-    const isExhausted = matching.isExhausted && (near.isExhausted || hasPhrases);
-    const bound = hybridScore(alpha, boundOf(near), boundOf(matching));
+    const isExhausted = contenders.isAll && matching.isExhausted && (near.isExhausted || hasPhrases);
+    const { bound } = contenders;
     return explained(search, { ranked: ranked.sort(byScore), isExhausted, bound }, near, matching);
   });
 
@@ -83,9 +91,14 @@ const ranksOf = (branch: Branch | undefined): ReadonlyMap<string, number> =>
 
 // A passage that only one branch returned has a score in the other as well; taking 0 for it would make its score depend
 // on `topK`.
-const complete = <E>({ index, target, request, vector }: Search<E>, near: Branch, matching: Branch) => {
-  const onlyMatching = [...matching.scores.keys()].filter((id) => !near.scores.has(id));
-  const onlyNear = [...near.scores.keys()].filter((id) => !matching.scores.has(id));
+const complete = <E>(
+  { index, target, request, vector }: Search<E>,
+  ids: readonly string[],
+  near: Branch,
+  matching: Branch,
+) => {
+  const onlyMatching = ids.filter((id) => !near.scores.has(id));
+  const onlyNear = ids.filter((id) => !matching.scores.has(id));
   // Where every match is known, the others have no term of the query.
   const knowsAll = matching.isExhausted || onlyNear.length === 0;
   return Effect.all(

@@ -21,6 +21,14 @@ import type { SearchReranker, SearchTarget } from "./search-target.ts";
 const CANDIDATES_PER_RESULT = 5;
 const MIN_CANDIDATES = 100;
 
+/**
+ * Hybrid candidates per branch that are looked at first, per result wanted, and at least. Mostly they are enough to know
+ * that nothing further down can be among the best; a branch costs about half as much then, and what one of them doesn't
+ * know of a candidate is asked for few.
+ */
+const FIRST_CANDIDATES_PER_RESULT = 3;
+const MIN_FIRST_CANDIDATES = 30;
+
 /** A search whose hits are found and not yet reranked. */
 export interface FoundHits {
   readonly request: SearchRequest;
@@ -109,6 +117,25 @@ const bestHits = Effect.fnUntraced(function* <E>(
   return first.sawReplaced ? yield* deepen(search, wanted, new Hydration(search)) : hits;
 });
 
+/**
+ * Hybrid hits that are sure to be the best with what lies near the top of the branches: no score that a passage further
+ * down could have reaches the last of them. Undefined where that can't be said.
+ */
+const lookAtTop = Effect.fnUntraced(function* <E>(
+  search: Search<E>,
+  wanted: number,
+  fullDepth: number,
+  hydration: Hydration<E>,
+): Effect.fn.Return<readonly Hit[] | undefined, SearchFailure | E> {
+  const depth = Math.max(wanted * FIRST_CANDIDATES_PER_RESULT, MIN_FIRST_CANDIDATES);
+  // A store that gives fewer says nothing of those below.
+  if (depth >= fullDepth || depth > search.target.maxTopK) return undefined;
+  const candidates = yield* findCandidates(search, depth, wanted);
+  const hits = yield* hydration.take(candidates.ranked, wanted);
+  const lowest = hits.length < wanted ? 0 : hits.at(-1)!.score;
+  return candidates.isExhausted || lowest > candidates.bound ? hits : undefined;
+});
+
 /** Goes deeper until `wanted` hits may be returned, or the branches have nothing more. */
 const deepen = Effect.fnUntraced(function* <E>(
   search: Search<E>,
@@ -117,6 +144,8 @@ const deepen = Effect.fnUntraced(function* <E>(
 ): Effect.fn.Return<readonly Hit[], SearchFailure | E> {
   const { mode, topK, maxChunksPerDocument } = search.request;
   let depth = mode === "hybrid" ? Math.max(wanted, topK * CANDIDATES_PER_RESULT, MIN_CANDIDATES) : wanted;
+  const sure = mode === "hybrid" ? yield* lookAtTop(search, wanted, depth, hydration) : undefined;
+  if (sure !== undefined) return sure;
   let found = 0;
   for (;;) {
     const candidates = yield* findCandidates(search, depth);

@@ -3,6 +3,8 @@ import type { VectorStoreV1 } from "@quarry/plugin";
 import { Effect } from "effect";
 import { clusteredVectors } from "../data/clustered-vectors.ts";
 import { fillVectors, openEmbedded, untilIndexed } from "../data/fill-vectors.ts";
+import { type Nearest, NearestRows, recallOf } from "../data/nearest.ts";
+import { buildZvecIndex, type ZvecIndex } from "../data/zvec-index.ts";
 import { type Bench, type BenchContext, scaled } from "../harness/bench.ts";
 import { type Figure, type Goal, measured } from "../harness/figure.ts";
 import { compareLatency } from "../harness/latency.ts";
@@ -19,7 +21,9 @@ const ROUNDS = 5;
 const WARM_UP_ROUNDS = 1;
 const TOP_K = 10;
 const FIRST_SEARCH: Goal = { of: "value", atMost: 1_000 };
+const LEAST_RECALL = 0.98;
 const MISSED: Goal = { of: "value", atMost: 2 };
+const BESIDE_ZVEC: Goal = { of: "ratio", atMost: 1.5 };
 
 /** Every tenth, hundredth and thousandth row. */
 const FILTERS = { "10 %": { tens: 3 }, "1 %": { hundreds: 3 }, "0.1 %": { thousands: 3 } } as const;
@@ -32,13 +36,25 @@ export const vectorSearch: Bench = {
     const next = clusteredVectors(DIMENSION, 11);
     const rows = Array.from({ length: scaled(context, ROWS, LEAST_ROWS) }, next);
     const queries = Array.from({ length: RECALL_QUERIES }, next);
-    return [
-      await build(context, rows),
-      ...(await searchByGraph(context, rows, queries)),
+    const figures = [await build(context, rows)];
+    const nearest = nearestOf(rows, queries);
+    using zvec = await buildZvecIndex(context, {
+      dimension: DIMENSION,
+      rows: rows.length,
+      next: (row) => rows[row]!,
+      nearest,
+      leastRecall: LEAST_RECALL,
+    });
+    figures.push(
+      ...(await searchByGraph(context, rows, nearest, zvec)),
       ...(await searchExactly(context, rows, queries)),
-    ];
+    );
+    return figures;
   },
 };
+
+const nearestOf = (rows: readonly Float32Array[], queries: readonly Float32Array[]): Nearest =>
+  queries.map((query) => ({ query, ids: plainScan(rows, query, 1) }));
 
 const build = async ({ directory, note }: BenchContext, rows: readonly Float32Array[]): Promise<Figure> => {
   await using opened = await openEmbedded(directory);
@@ -53,10 +69,12 @@ const build = async ({ directory, note }: BenchContext, rows: readonly Float32Ar
 const searchByGraph = async (
   { directory }: BenchContext,
   rows: readonly Float32Array[],
-  queries: readonly Float32Array[],
+  nearest: Nearest,
+  zvec: ZvecIndex | undefined,
 ): Promise<readonly Figure[]> => {
   await using opened = await openEmbedded(directory);
   const { store } = opened;
+  const queries = nearest.map(({ query }) => query);
   const { cpuMs, memoryMb } = ownUsage();
   await search(store, queries[0]!);
   const figures: Figure[] = [
@@ -64,13 +82,22 @@ const searchByGraph = async (
     measured("memory held for it", "MB", [ownUsage().memoryMb - memoryMb]),
     ...(await latency("by the graph", store, rows, queries)),
   ];
-  let missed = 0;
-  for (const query of queries) {
-    const nearest = new Set(plainScan(rows, query, 1).map((row) => `row-${row}`));
-    const { hits } = await search(store, query);
-    missed += TOP_K - hits.filter(({ id }) => nearest.has(id)).length;
+  if (zvec !== undefined) {
+    figures.push(
+      ...(await compareLatency({
+        name: "by the graph, all queries",
+        items: queries,
+        rounds: ROUNDS,
+        warmUpRounds: WARM_UP_ROUNDS,
+        subject: (query) => search(store, query),
+        reference: (query) => zvec.search(query, TOP_K),
+        referenceName: zvec.name,
+        goal: BESIDE_ZVEC,
+      })),
+    );
   }
-  figures.push(measured("of the nearest ten, missed", "%", [(100 * missed) / (TOP_K * queries.length)], MISSED));
+  const recall = await recallOf(nearest, async (query) => (await search(store, query)).hits.map(({ id }) => id));
+  figures.push(measured("of the nearest ten, missed", "%", [100 * (1 - recall)], MISSED));
   for (const [name, filter] of Object.entries(FILTERS)) {
     figures.push(...(await latency(name, store, rows, queries, parseFilter(filter)!)));
   }
@@ -109,16 +136,8 @@ const latency = (
 };
 
 /** The best of every `step`th row, found as one would without a library. */
-const plainScan = (rows: readonly Float32Array[], query: Float32Array, step: number): readonly number[] => {
-  const best: { readonly row: number; readonly score: number }[] = [];
-  for (let row = 3 % step; row < rows.length; row += step) {
-    const vector = rows[row]!;
-    let score = 0;
-    for (let i = 0; i < DIMENSION; i += 1) score += vector[i]! * query[i]!;
-    if (best.length === TOP_K && score <= best[TOP_K - 1]!.score) continue;
-    best.push({ row, score });
-    best.sort((a, b) => b.score - a.score);
-    best.length = Math.min(best.length, TOP_K);
-  }
-  return best.map(({ row }) => row);
+const plainScan = (rows: readonly Float32Array[], query: Float32Array, step: number): ReadonlySet<string> => {
+  const nearest = new NearestRows(query, TOP_K);
+  for (let row = 3 % step; row < rows.length; row += step) nearest.offer(row, rows[row]!);
+  return nearest.ids;
 };

@@ -43,11 +43,7 @@ export const makeLibrary = async (context: BenchContext, rows: number): Promise<
   const start = () => startQuarry(data, { SERVICE_CONFIG: configuration });
   const passages = new SubjectPassages(makeVocabulary());
   await using quarry = await start();
-  using client = await QuarryClient.open(quarry);
-  const collection = await client.call<DirectCollection>("POST", "/v1/collections", {
-    name: COLLECTION,
-    dimension: DIMENSION,
-  });
+  const collection = await createCollection(quarry);
   await using embedder = await openLocalEmbedder(directory);
   const random = randomFrom(31);
   const textOf = (row: number) => passages.passage(row, WORDS, random);
@@ -55,7 +51,8 @@ export const makeLibrary = async (context: BenchContext, rows: number): Promise<
     fillDirect(quarry, embedder, { collection: COLLECTION, rows, dimension: DIMENSION, textOf }),
   );
   note(`${rows} rows of ${WORDS} words and ${DIMENSION} numbers, written with ${perRow(filled, rows)} of CPU each`);
-  // The graph is begun by the first search.
+  // The graph is begun by the first search. A connection from before the filling would have been idle for too long.
+  using client = await QuarryClient.open(quarry);
   const query = { query: passages.keywords(1, 3, random), search_mode: "hybrid" };
   const indexed = await quarry.process.cpuWhile(async () => {
     await client.call("POST", `/v1/collections/${COLLECTION}/query`, query);
@@ -65,6 +62,11 @@ export const makeLibrary = async (context: BenchContext, rows: number): Promise<
   await quarry.process.stop();
   await cp(data, copy, { recursive: true });
   return { passages, rows, collection, storeSettings, copy, start };
+};
+
+const createCollection = async (quarry: QuarryServer): Promise<DirectCollection> => {
+  using client = await QuarryClient.open(quarry);
+  return await client.call("POST", "/v1/collections", { name: COLLECTION, dimension: DIMENSION });
 };
 
 const perRow = (cpuMs: number, rows: number): string => `${(cpuMs / rows).toFixed(3)} ms`;

@@ -1,0 +1,38 @@
+import { hybridScore } from "@quarry/domain";
+import { type Branch, boundOf } from "./branches.ts";
+
+/** Candidates of two branches whose score is worth knowing. */
+export interface Contenders {
+  readonly ids: readonly string[];
+  /** Whether these are all that the branches returned. */
+  readonly isAll: boolean;
+  /** No passage that is not among them has a higher hybrid score. */
+  readonly bound: number;
+}
+
+/**
+ * What can be among the best `wanted`, judged by what the branches say: a score that a branch didn't tell lies between 0
+ * and the lowest that it told. Without `wanted`, everything that they returned.
+ *
+ * What holds the query's terms is always among them: an approximate vector index may have missed a near passage, and its
+ * score then is far above what the semantic branch told last.
+ */
+export const contendersOf = (alpha: number, near: Branch, matching: Branch, wanted?: number): Contenders => {
+  const matchingBound = boundOf(matching);
+  const all = [...new Set([...near.scores.keys(), ...matching.scores.keys()])];
+  const unseen = hybridScore(alpha, boundOf(near), matchingBound);
+  if (wanted === undefined || all.length <= wanted) return { ids: all, isAll: true, bound: unseen };
+  const lowest = Float64Array.from(all, (id) =>
+    hybridScore(alpha, near.scores.get(id) ?? 0, matching.scores.get(id) ?? 0),
+  ).sort();
+  const floor = lowest[lowest.length - wanted]!;
+  const ids = [...matching.scores.keys()];
+  let bound = unseen;
+  for (const [id, score] of near.scores) {
+    if (matching.scores.has(id)) continue;
+    const highest = hybridScore(alpha, score, matchingBound);
+    if (highest >= floor) ids.push(id);
+    else bound = Math.max(bound, highest);
+  }
+  return { ids, isAll: ids.length === all.length, bound };
+};
