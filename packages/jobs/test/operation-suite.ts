@@ -81,6 +81,14 @@ export const operationSuite = (openQueue: () => Promise<Opened>): void => {
       expect((await list({ ...ALL, kind: "purge" })).counts).toMatchObject({ failed: 1, waiting: 0 });
     });
 
+    // Regression: what waits was counted after all that is queued, and the difference was given, down to -1.
+    test("counts no fewer than none, whatever is added meanwhile", async () => {
+      const adding = Array.from({ length: 100 }, (_, n) => enqueue(`later-${n}`, { runAt: Date.now() + HOUR }));
+      const listed = await Promise.all(Array.from({ length: 100 }, () => list()));
+      await Promise.all(adding);
+      expect(listed.filter(({ counts }) => counts.queued !== 0)).toEqual([]);
+    });
+
     test("a retry waits for its time with its error", async () => {
       await enqueue("a");
       await claim("w#1");

@@ -1,5 +1,5 @@
 import type { Tables } from "@quarry/store";
-import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import { type Expression, type Kysely, type SelectQueryBuilder, sql, type SqlBool } from "kysely";
 import { jobFromRow } from "../job.ts";
 import type { JobListing, JobListRequest, JobStanding, StandingCounts } from "../job-queue.ts";
 import { findStuckSince, isStuck, type StuckSince, stuckRows } from "./stuck-jobs.ts";
@@ -12,6 +12,10 @@ export const listJobs = async (kysely: Kysely<Tables>, request: JobListRequest, 
   const since = await findStuckSince(kysely, time, request.patientKinds ?? []);
   const jobs = kysely.selectFrom("jobs").$if(kind !== undefined, (query) => query.where("kind", "=", kind!));
   const counts = await countStandings(jobs, since, time);
+  // One that asks for those in another state that are stuck asks for nothing.
+  if (stuck && request.standing !== undefined && request.standing !== "processing") {
+    return { items: [], total: 0, counts };
+  }
   const rows = await inOrder(ofStanding(jobs, standing, time), standing)
     .$if(stuck, (query) => query.where(stuckRows(since, time)))
     .selectAll()
@@ -23,10 +27,6 @@ export const listJobs = async (kysely: Kysely<Tables>, request: JobListRequest, 
     standing: standingOf(job, time),
     isStuck: isStuck(job, since, time),
   }));
-  // One that asks for those in another state that are stuck asks for nothing.
-  if (stuck && request.standing !== undefined && request.standing !== "processing") {
-    return { items: [], total: 0, counts };
-  }
   return { items, total: totalOf(counts, standing, stuck), counts };
 };
 
@@ -66,25 +66,40 @@ const inOrder = (jobs: JobsQuery, standing: JobStanding | undefined): JobsQuery 
   }
 };
 
+/**
+ * All of them at one moment, or what is taken from the other could be more than there is. What has ended, most as a rule,
+ * is counted by the index alone.
+ */
 const countStandings = async (jobs: JobsQuery, since: StuckSince, time: number): Promise<StandingCounts> => {
   const rows = await jobs
-    .select(["state", sql<number>`count(*)`.as("total")])
+    .where("state", "in", ["queued", "active"])
+    .select((where) => [
+      "state",
+      sql<number>`count(*)`.as("total"),
+      countOf(where("run_at", ">", time)).as("later"),
+      countOf(stuckRows(since, time)(where)).as("stuck"),
+    ])
     .groupBy("state")
+    .unionAll(
+      jobs
+        .where("state", "in", ["completed", "failed"])
+        .select(["state", sql<number>`count(*)`.as("total"), sql<number>`0`.as("later"), sql<number>`0`.as("stuck")])
+        .groupBy("state"),
+    )
     .execute();
-  const count = async (query: JobsQuery): Promise<number> =>
-    Number((await query.select(sql<number>`count(*)`.as("total")).executeTakeFirstOrThrow()).total);
-  const waiting = await count(ofStanding(jobs, "waiting", time));
-  const stuck = await count(ofStanding(jobs, "processing", time).where(stuckRows(since, time)));
-  const inState = (state: string): number => Number(rows.find((row) => row.state === state)?.total ?? 0);
+  const counted = (state: string, what: "total" | "later" | "stuck"): number =>
+    Number(rows.find((row) => row.state === state)?.[what] ?? 0);
   return {
-    queued: inState("queued") - waiting,
-    waiting,
-    processing: inState("active"),
-    completed: inState("completed"),
-    failed: inState("failed"),
-    stuck,
+    queued: counted("queued", "total") - counted("queued", "later"),
+    waiting: counted("queued", "later"),
+    processing: counted("active", "total"),
+    completed: counted("completed", "total"),
+    failed: counted("failed", "total"),
+    stuck: counted("active", "stuck"),
   };
 };
+
+const countOf = (condition: Expression<SqlBool>) => sql<number>`sum(case when ${condition} then 1 else 0 end)`;
 
 const totalOf = (counts: StandingCounts, standing: JobStanding | undefined, stuck: boolean): number => {
   if (stuck) return counts.stuck;
