@@ -2,7 +2,7 @@ import { type KeptList, keptBytes, keptList } from "../postings/kept-list.ts";
 import { WeightedCache } from "../weighted-cache.ts";
 import type { IndexView, PostingSource, TermView } from "./index-view.ts";
 import { lengthNormOf } from "./length-norm.ts";
-import { documentFrequency, type FindPostings } from "./read-term.ts";
+import { documentFrequency, type FindPostings, readTerm } from "./read-term.ts";
 
 /** What a term takes beside its lists. */
 const TERM_BYTES = 300;
@@ -15,6 +15,12 @@ interface KeptTerm extends TermView {
   readonly byteLength: number;
 }
 
+/** The terms of one collection. */
+export interface KeptTerms extends PostingSource {
+  /** Number of live passages that hold a term. Of terms that are not kept nothing is kept: they may be very many. */
+  readonly frequencyIn: (view: IndexView, term: string) => number;
+}
+
 /** What was read of terms that were searched for, of all collections that a thread reads, within a bound of memory. */
 export class KeptPostings {
   readonly #terms: WeightedCache<string, KeptTerm>;
@@ -25,7 +31,7 @@ export class KeptPostings {
   }
 
   /** The terms of one collection, read by `find` where they are not kept. Each call is for another collection. */
-  collection(find: FindPostings): PostingSource {
+  collection(find: FindPostings): KeptTerms {
     const prefix = `${++this.#lastCollection}/`;
     return {
       termIn: (view, term) => {
@@ -35,6 +41,10 @@ export class KeptPostings {
         const read = readAnew(view, term, find, known);
         this.#terms.set(key, read);
         return read;
+      },
+      frequencyIn: (view, term) => {
+        const known = this.#terms.get(prefix + term);
+        return (known?.version === view.version ? known : readTerm(view, term, find)).frequency;
       },
     };
   }

@@ -155,7 +155,7 @@ export class CollectionReader {
 
   #termFrequencies(terms: readonly string[]): TermFrequencies {
     const view = this.#segments.view();
-    const documentFrequencies = terms.map((term) => this.#segments.termIn(view, term).frequency);
+    const documentFrequencies = terms.map((term) => this.#segments.frequencyIn(view, term));
     return { documentCount: view.liveCount, documentFrequencies };
   }
 

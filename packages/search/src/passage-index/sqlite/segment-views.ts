@@ -5,7 +5,7 @@ import { ByteReader } from "../postings/varint.ts";
 import { type CountedWord, readWords, WORD_MARK } from "../postings/word-entries.ts";
 import type { PostingList } from "../postings/posting-list.ts";
 import type { IndexView, PostingSource, SegmentView, TermView } from "../ranking/index-view.ts";
-import type { KeptPostings } from "../ranking/kept-postings.ts";
+import type { KeptPostings, KeptTerms } from "../ranking/kept-postings.ts";
 import { WordList } from "../spelling/word-list.ts";
 import { BLOCKS_PER_SEGMENT, LIVE } from "./schema.ts";
 import { prepareAll } from "./segment-store.ts";
@@ -21,7 +21,7 @@ interface SegmentRecord {
 /** The segments of a collection, read. Every method runs inside the caller's snapshot. */
 export class SegmentViews implements PostingSource {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
-  readonly #terms: PostingSource;
+  readonly #terms: KeptTerms;
   #current: IndexView = { version: -1, segments: [], liveCount: 0, liveLength: 0 };
 
   constructor(database: DatabaseSync, kept: KeptPostings) {
@@ -47,6 +47,11 @@ export class SegmentViews implements PostingSource {
   /** What the snapshot holds of a term. */
   termIn(view: IndexView, term: string): TermView {
     return this.#terms.termIn(view, term);
+  }
+
+  /** How many of the snapshot's live passages hold a term. */
+  frequencyIn(view: IndexView, term: string): number {
+    return this.#terms.frequencyIn(view, term);
   }
 
   #find(segment: SegmentView, term: string, encoded: Buffer): PostingList | undefined {
