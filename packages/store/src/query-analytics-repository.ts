@@ -79,8 +79,8 @@ const makeRepository = (database: DatabaseService): QueryAnalyticsRepositoryServ
     database.transaction((transaction) =>
       database.run(async (kysely) => {
         // In one order, so that processes that add to the same rows wait for each other only in one direction.
-        for (const hour of hours.toSorted(byCollection)) await addHour(kysely, database.dialect, hour);
-        for (const day of days.toSorted(byCollection)) await addDay(kysely, database.dialect, day);
+        for (const hour of hours.toSorted(byHour)) await addHour(kysely, database.dialect, hour);
+        for (const day of days.toSorted(byDay)) await addDay(kysely, database.dialect, day);
       }, transaction),
     ),
   sumsSince: (collectionId, hour) => database.read((kysely) => sumsSince(kysely, collectionId, hour)),
@@ -101,10 +101,11 @@ const makeRepository = (database: DatabaseService): QueryAnalyticsRepositoryServ
     ),
 });
 
-const byCollection = (
-  one: { readonly collectionId: string; readonly query?: string },
-  other: { readonly collectionId: string; readonly query?: string },
-): number => compare(one.collectionId, other.collectionId) || compare(one.query ?? "", other.query ?? "");
+const byHour = (one: QueryHour, other: QueryHour): number =>
+  compare(one.collectionId, other.collectionId) || one.hour - other.hour;
+
+const byDay = (one: QueryDay, other: QueryDay): number =>
+  compare(one.collectionId, other.collectionId) || one.day - other.day || compare(one.query, other.query);
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
