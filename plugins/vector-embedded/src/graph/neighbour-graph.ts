@@ -83,14 +83,20 @@ export class NeighbourGraph {
   }
 
   /**
-   * The rows nearest to the query of the codes and their
-   * similarities as the codes have them. It ends when `wanted` rows that are wanted were found, or there are hardly any.
+   * The rows nearest to the query of the codes and their similarities as the codes have them. It ends when `wanted` rows that
+   * are wanted were found, or there are hardly any. Left out is what is less similar than these by more than `margin`.
    */
-  search(wanted: number, isWanted: (row: number) => boolean): ReadonlyMap<number, number> {
-    this.#walk(SEARCH_WIDTH, { best: new TopScores(wanted), isWanted });
+  search(
+    wanted: number,
+    isWanted: (row: number) => boolean,
+    margin = Number.POSITIVE_INFINITY,
+  ): ReadonlyMap<number, number> {
+    const best = new TopScores(wanted);
+    this.#walk(SEARCH_WIDTH, { best, isWanted });
     const found = new Map<number, number>();
     for (let place = 0; place < this.#beam.size; place += 1) {
       const [row, similarity] = [this.#beam.rows[place]!, this.#beam.similarities[place]!];
+      if (similarity < best.threshold - margin) break;
       found.set(row, similarity);
       this.#addTwins(row, similarity, wanted, isWanted, found);
     }

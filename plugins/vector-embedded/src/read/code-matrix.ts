@@ -50,6 +50,9 @@ export class CodeMatrix {
   #sums: Float32Array;
   #scales = new Float64Array(ROWS_PER_BLOCK);
   #misses = new Float32Array(ROWS_PER_BLOCK);
+  /** Of the first `compared` rows. */
+  #largestMiss = 0;
+  #compared = 0;
   #longest = 0;
   #rows = 0;
   #queryScale = 0;
@@ -188,7 +191,18 @@ export class CodeMatrix {
 
   /** How far the true product of a row with the query can be from the estimate, at most. */
   slack(row: number): number {
-    const miss = this.#misses[row]!;
+    return this.#slackOf(this.#misses[row]!);
+  }
+
+  /** The same for whatever row. */
+  get largestSlack(): number {
+    for (; this.#compared < this.#rows; this.#compared += 1) {
+      this.#largestMiss = Math.max(this.#largestMiss, this.#misses[this.#compared]!);
+    }
+    return this.#slackOf(this.#largestMiss);
+  }
+
+  #slackOf(miss: number): number {
     return this.#queryLength * miss + this.#queryMiss * (this.#longest + miss) + ROUNDING;
   }
 

@@ -40,11 +40,13 @@ export const walkGraph = (
   const candidates = new Candidates(codes, request.topK);
   let count = 0;
   const wanted = Math.max(request.topK, LEAST_WANTED);
-  for (const [row, estimate] of graph.search(wanted, (met) => mirror.isLive(met))) {
-    // Rows of a batch that is not in yet come with the scan.
-    if (row >= graph.rows || !mirror.isLive(row)) continue;
+  // What is further below the best than twice what the codes may miss is not among the best.
+  const margin = 2 * codes.largestSlack;
+  for (const [row, estimate] of graph.search(wanted, (met) => mirror.isLive(met), margin)) {
+    if (!mirror.isLive(row)) continue;
     count += 1;
-    if (candidates.takes(row, estimate)) candidates.add(row, estimate);
+    // Rows of a batch that is not in yet come with the scan.
+    if (row < graph.rows && candidates.takes(row, estimate)) candidates.add(row, estimate);
   }
   if (count < request.topK) return undefined;
   scanAll(mirror, codes, candidates, graph.rows);
