@@ -16,7 +16,7 @@ describe("recognise", () => {
   beforeAll(async () => {
     recogniser = await TextRecogniser.open(options);
   });
-  afterAll(() => recogniser.close());
+  afterAll(() => recogniser?.close());
   const read = async (image: Parameters<TextRecogniser["recognise"]>[0]) =>
     (await recogniser.recognise(image)).paragraphs.join(" ");
 
@@ -65,7 +65,7 @@ describe("recognise", () => {
   });
 });
 
-describe("time and end", () => {
+describe("time and end", { timeout: 180_000 }, () => {
   it("gives up a page over its time and reads the next one", async () => {
     const recogniser = await TextRecogniser.open({ ...options, pageTimeoutMs: 2_000 });
     const long = drawText(

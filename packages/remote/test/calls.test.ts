@@ -19,7 +19,7 @@ let served: ServedProcess;
 beforeAll(async () => {
   served = await ServedProcess.start({ plugin });
 });
-afterAll(() => served.close());
+afterAll(() => served?.close());
 
 const count = (text: string): number => served.output.split(text).length - 1;
 

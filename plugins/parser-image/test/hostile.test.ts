@@ -95,7 +95,7 @@ describe("files that are not what they are called", () => {
   });
 });
 
-describe("pictures without text", () => {
+describe("pictures without text", { timeout: 180_000 }, () => {
   it("fail with what to think of it", async () => {
     const blank = await writer({ pixels: new Uint8Array(10_000).fill(250), width: 100, height: 100 })
       .png()

@@ -74,7 +74,7 @@ beforeAll(async () => {
 });
 
 afterEach(() => folder.setMoods({}));
-afterAll(() => server.dispose());
+afterAll(() => server?.dispose());
 
 const plugins = async (): Promise<readonly Plugin[]> =>
   (await server.api.expect<{ plugins: Plugin[] }>(200, "GET", PLUGINS)).plugins;

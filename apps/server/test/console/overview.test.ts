@@ -173,7 +173,7 @@ describe("of a service that is not well", () => {
     folder = await WildFolder.make();
     server = await folder.start({ apiKeys });
   });
-  afterAll(() => server.dispose());
+  afterAll(() => server?.dispose());
 
   const illWith = async (cookie: string) => (await overviewOf(server, cookie)).health.filter((one) => !one.isHealthy);
 

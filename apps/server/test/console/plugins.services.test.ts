@@ -29,7 +29,7 @@ beforeAll(async () => {
     { SERVICE_ENCRYPTION_KEY: "0123456789abcdef".repeat(4) },
   );
 });
-afterAll(() => server.dispose());
+afterAll(() => server?.dispose());
 
 const browser = useBrowser({
   get current() {

@@ -112,7 +112,9 @@ export const useServer = (environment: Environment = {}): { readonly current: Te
     if (task.result?.state === "fail") console.error(`Log of the server:\n${tail(current().process.stderr)}`);
   });
   afterAll(async () => {
-    const used = current();
+    const used = server;
+    // It could not be started, which has been told.
+    if (used === undefined) return;
     try {
       const ending = await used.stop();
       expect({ ...ending, log: used.process.errors }).toEqual({ code: 0, signal: null, log: [] });

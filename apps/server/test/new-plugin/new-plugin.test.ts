@@ -103,7 +103,7 @@ describe("a service with all four, by paths from its config file", () => {
     writeFileSync(file, JSON.stringify(Object.assign({}, ...sections)));
     server = await TestServer.start({ SERVICE_CONFIG: file });
   });
-  afterAll(() => server.dispose());
+  afterAll(() => server?.dispose());
 
   test("reads, embeds, stores, finds and reranks with them, and after a restart too", async () => {
     const fields = { embedding_provider: "big-acme", reranking_enabled: true, reranking_model: "big-acme-words" };

@@ -30,7 +30,7 @@ afterEach(async ({ task }) => {
   if (task.result?.state === "fail") console.error(server.process.stderr.slice(-6_000));
 });
 
-afterAll(() => server.dispose());
+afterAll(() => server?.dispose());
 
 /** What a mood makes of a call: the status, and what the caller reads. */
 type Outcome = readonly [status: number, detail: RegExp];

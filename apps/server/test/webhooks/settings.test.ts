@@ -13,7 +13,7 @@ beforeAll(async () => {
     SERVICE_WEBHOOK_ALLOW_PRIVATE: "true",
   });
 });
-afterAll(() => server.dispose());
+afterAll(() => server?.dispose());
 
 test("SERVICE_WEBHOOK_ALLOW_PRIVATE lets private addresses in, by https, and no others", async () => {
   await createWebhook(server.api, { url: "https://10.0.0.1/hook" });
