@@ -1,17 +1,10 @@
-import { FileStoreError, type FileStoreErrorReason } from "../file-store-error.ts";
+import { type BackendReason, backendFailure } from "../backend-failure.ts";
+import { FileStoreError } from "../file-store-error.ts";
 
-const REASONS: Readonly<Record<string, FileStoreErrorReason>> = {
+const REASONS: Readonly<Record<string, BackendReason>> = {
   ENOENT: "not_found",
   ENOSPC: "no_space",
   EDQUOT: "no_space",
-};
-
-const MEANINGS: Readonly<Record<FileStoreErrorReason, string>> = {
-  not_found: "the file does not exist",
-  no_space: "there is no space left for files",
-  unavailable: "the file storage failed",
-  aborted: "the bytes of the file stopped coming",
-  invalid_key: "the id is not a UUID",
 };
 
 /**
@@ -21,8 +14,7 @@ const MEANINGS: Readonly<Record<FileStoreErrorReason, string>> = {
 export const fromFileSystem = (cause: unknown): FileStoreError => {
   if (cause instanceof FileStoreError) return cause;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown error";
-  const reason = REASONS[code] ?? "unavailable";
-  return new FileStoreError({ reason, message: `${MEANINGS[reason]} (${code})`, cause });
+  return backendFailure(REASONS[code] ?? "unavailable", code, cause);
 };
 
 /** For a folder of the store itself: that it is missing is not the same as a document that is. */

@@ -1,20 +1,13 @@
-import { FileStoreError, type FileStoreErrorReason } from "../file-store-error.ts";
+import { type BackendReason, backendFailure } from "../backend-failure.ts";
+import { FileStoreError } from "../file-store-error.ts";
 
-const REASONS: Readonly<Record<string, FileStoreErrorReason>> = {
+const REASONS: Readonly<Record<string, BackendReason>> = {
   NoSuchKey: "not_found",
   NotFound: "not_found",
   NoSuchUpload: "not_found",
   QuotaExceeded: "no_space",
   StorageFull: "no_space",
   XMinioStorageFull: "no_space",
-};
-
-const MEANINGS: Readonly<Record<FileStoreErrorReason, string>> = {
-  not_found: "the file does not exist",
-  no_space: "there is no space left for files",
-  unavailable: "the file storage failed",
-  aborted: "the bytes of the file stopped coming",
-  invalid_key: "the id is not a UUID",
 };
 
 /**
@@ -24,9 +17,8 @@ const MEANINGS: Readonly<Record<FileStoreErrorReason, string>> = {
 export const fromS3 = (cause: unknown): FileStoreError => {
   if (cause instanceof FileStoreError) return cause;
   const name = nameOf(cause);
-  const reason = REASONS[name] ?? "unavailable";
   const text = cause instanceof Error ? cause.message : String(cause);
-  return new FileStoreError({ reason, message: `${MEANINGS[reason]} (${name})`, cause: new Error(`${name}: ${text}`) });
+  return backendFailure(REASONS[name] ?? "unavailable", name, new Error(`${name}: ${text}`));
 };
 
 /** For the bucket itself: that it is missing is not the same as a document that is. */

@@ -1,0 +1,14 @@
+import { FileStoreError, type FileStoreErrorReason } from "./file-store-error.ts";
+
+/** What a folder or a bucket can fail of. */
+export type BackendReason = Extract<FileStoreErrorReason, "not_found" | "no_space" | "unavailable">;
+
+const MEANINGS: Readonly<Record<BackendReason, string>> = {
+  not_found: "the file does not exist",
+  no_space: "there is no space left for files",
+  unavailable: "the file storage failed",
+};
+
+/** The failure of a backend in words that are the same for all; `code` is its own word for it. */
+export const backendFailure = (reason: BackendReason, code: string, cause: unknown): FileStoreError =>
+  new FileStoreError({ reason, message: `${MEANINGS[reason]} (${code})`, cause });
