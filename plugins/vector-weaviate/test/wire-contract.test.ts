@@ -401,7 +401,8 @@ test("a class that somebody else dropped is not_found, one made anew is used", a
 });
 
 test("a server that never answers fails the call in time, and the call is given up", async ({ server }) => {
-  await using opened = await openStore({ port: server.port, grpcPort: server.grpcPort, timeoutSeconds: 1 });
+  // Seconds, so that the call comes to the server before they are over, on a busy machine too.
+  await using opened = await openStore({ port: server.port, grpcPort: server.grpcPort, timeoutSeconds: 4 });
   server.onGrpc = () => "nothing";
   const late = await failure(opened.store.upsert("docs", [record("a")]));
   expect(late).toMatchObject({ reason: "unavailable", isRetryable: true });
