@@ -11,8 +11,8 @@ const DOCUMENTS = 15;
 const VECTORS = 300;
 const DIMENSION = 16;
 
-/** Together more than what a connection buffers: who reads slowly then holds the export up. */
-const FILLER = `<!-- ${"so that the file is large ".repeat(16_000)} -->`;
+/** Together several times what a connection buffers: who reads slowly then holds the export up well before its end. */
+const FILLER = `<!-- ${"so that the file is large ".repeat(80_000)} -->`;
 
 const fileOf = (number: number): string =>
   `<html><body><p>The boat number${number} lies in the harbour. It is called word${number}.</p>${FILLER}</body></html>`;
