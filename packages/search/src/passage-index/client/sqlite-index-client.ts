@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { TermFrequencies } from "@quarry/plugin";
+import { type SpelledWord, spelledWords } from "@quarry/text";
 import type { ChunkPage, ChunkRange } from "../passage-index.ts";
 import type { Passage } from "../passage.ts";
 import type { Answers, ReadOperation, StoredPassage, WriteOperation } from "../protocol.ts";
+import type { RepairedQuery } from "../spelling/query-repair.ts";
 import { FrequencyMemory, type KnownFrequencies } from "./known-frequencies.ts";
 import { parsePage, parsePassages } from "./parse-passages.ts";
 import { Rebuilds } from "./rebuilds.ts";
@@ -116,6 +118,17 @@ export class SqliteIndexClient {
       documentCount: known.documentCount!,
       documentFrequencies: terms.map((term) => known.byTerm.get(term)!),
     };
+  }
+
+  /** Asks nobody when the collection is known to hold every word: people ask with the same words again and again. */
+  async repairQuery(collectionId: string, query: string): Promise<RepairedQuery> {
+    const { documentCount, byTerm } = this.#frequencies.of(collectionId);
+    const wellFormed = query.toWellFormed();
+    const isHeld = ({ term }: SpelledWord): boolean => (byTerm.get(term) ?? 0) > 0;
+    if (documentCount !== undefined && spelledWords(wellFormed).words.every(isHeld)) {
+      return { query: wellFormed, repairs: [] };
+    }
+    return this.read(collectionId, { kind: "repairQuery", query });
   }
 
   async #learn(collectionId: string, known: KnownFrequencies, terms: readonly string[]): Promise<void> {

@@ -46,7 +46,7 @@ const serviceOf = (client: SqliteIndexClient): PassageIndexService => ({
     attempt(() => client.read(collectionId, { kind: "keywordSearch", ...request })),
   keywordScores: (collectionId, query, ids) =>
     attempt(async () => new Map(await client.read(collectionId, { kind: "keywordScores", query, ids }))),
-  repairQuery: (collectionId, query) => attempt(() => client.read(collectionId, { kind: "repairQuery", query })),
+  repairQuery: (collectionId, query) => attempt(() => client.repairQuery(collectionId, query)),
   termFrequencies: (collectionId, terms) => attempt(() => client.termFrequencies(collectionId, terms)),
   generations: (collectionId) => attempt(() => client.read(collectionId, { kind: "generations" })),
   count: (collectionId) => attempt(() => client.read(collectionId, { kind: "count" })),

@@ -1,0 +1,33 @@
+import { wordTerm } from "@quarry/text";
+import { expect, test } from "vitest";
+import { openIndex, run } from "./support/open-index.ts";
+import { passageOf } from "./support/passage-of.ts";
+
+const COLLECTION = "8d6f3a52-7d0c-4c55-9f0e-7a4f8f1c2d10";
+
+test("a word that is known to be held needs no repair, and needs one again when the last passage with it is gone", async () => {
+  await using opened = await openIndex();
+  const { index } = opened;
+  await run(index.ensure(COLLECTION));
+  await run(index.put(COLLECTION, [passageOf(1, "the turbine rotates"), passageOf(2, "the turbines rotate")]));
+  await run(index.put(COLLECTION, [passageOf(3, "a turbone is something else")]));
+  // As an embedder asks that weighs words by their rarity; the index knows words by these terms.
+  await run(index.termFrequencies(COLLECTION, [wordTerm("turbone")]));
+  expect(await run(index.repairQuery(COLLECTION, "turbone"))).toEqual({ query: "turbone", repairs: [] });
+
+  await run(index.removeIds(COLLECTION, ["chunk-3"]));
+  const repaired = await run(index.repairQuery(COLLECTION, "turbone"));
+  expect(repaired.repairs).toMatchObject([{ word: "turbone" }]);
+  expect(repaired.query).toMatch(/^turbine/);
+});
+
+test("a collection that is gone is not answered for from memory", async () => {
+  await using opened = await openIndex();
+  const { index } = opened;
+  await run(index.ensure(COLLECTION));
+  await run(index.put(COLLECTION, [passageOf(1, "the turbine rotates")]));
+  await run(index.termFrequencies(COLLECTION, [wordTerm("turbine")]));
+  expect((await run(index.repairQuery(COLLECTION, "turbine"))).repairs).toEqual([]);
+  await run(index.drop(COLLECTION));
+  await expect(run(index.repairQuery(COLLECTION, "turbine"))).rejects.toMatchObject({ reason: "not_found" });
+});
