@@ -79,13 +79,11 @@ export const consoleEndpoint = ({ router, sessions, files, onError }: ConsoleEnd
     if (isCall && !isSameOrigin(request)) {
       refuse(response, 403, "Origin: only the console's own pages may call");
     } else if (below.startsWith("trpc/")) {
-      answerTrpc(request, response, requestId);
+      // Others than these tRPC's adapter may take for its own failure, as it does with TRACE.
+      if (isMethodOf(CALL_METHODS, request, response)) answerTrpc(request, response, requestId);
     } else if (below.startsWith("api/v1/")) {
       answerApi(request, response, serveAs);
-    } else if (request.method !== "GET" && request.method !== "HEAD") {
-      response.setHeader("Allow", "GET, HEAD");
-      refuse(response, 405, `Method not allowed: must be one of GET, HEAD, got ${request.method}`);
-    } else {
+    } else if (isMethodOf(PAGE_METHODS, request, response)) {
       pages.answer(request, response, below).catch((error: unknown) => {
         onError(error, requestId);
         refuse(response, 500, "Internal server error");
@@ -98,6 +96,18 @@ export const consoleEndpoint = ({ router, sessions, files, onError }: ConsoleEnd
 /** A person who types the service's address means the console. */
 const isPageVisit = ({ method, headers }: IncomingMessage): boolean =>
   method === "GET" && headers.accept?.includes("text/html") === true;
+
+const CALL_METHODS = ["GET", "POST"] as const;
+const PAGE_METHODS = ["GET", "HEAD"] as const;
+
+/** Answers a request of another method. */
+const isMethodOf = (methods: readonly string[], { method }: IncomingMessage, response: ServerResponse): boolean => {
+  if (methods.includes(method!)) return true;
+  const list = methods.join(", ");
+  response.setHeader("Allow", list);
+  refuse(response, 405, `Method not allowed: must be one of ${list}, got ${method}`);
+  return false;
+};
 
 const redirect = (response: ServerResponse): true => {
   response.writeHead(302, { Location: ROOT, "Content-Length": 0 }).end();

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { rawHead, sendRaw } from "../harness/raw-http.ts";
+import { useServer } from "../harness/test-server.ts";
+
+const server = useServer();
+
+const CLOSE = { Connection: "close" };
+const JSON_BODY = { ...CLOSE, "Content-Type": "application/json" };
+const CALLS = "/console/trpc/";
+
+const post = (path: string, body: string, headers: Readonly<Record<string, string>> = JSON_BODY) => [
+  rawHead("POST", CALLS + path, { ...headers, "Content-Length": String(Buffer.byteLength(body)) }),
+  body,
+];
+
+const broken: readonly (readonly [string, readonly string[]])[] = [
+  ["a method that no page uses", [rawHead("TRACE", `${CALLS}session.get`, CLOSE)]],
+  ["a method of other protocols", [rawHead("PROPFIND", `${CALLS}session.get`, CLOSE)]],
+  ["a host that is none", [rawHead("GET", `${CALLS}session.get`, CLOSE).replace("Host: 127.0.0.1", "Host: [")]],
+  ["a name that can't be decoded", [rawHead("GET", `${CALLS}%E0%A4%A`, CLOSE)]],
+  ["a procedure of every object", [rawHead("GET", `${CALLS}constructor`, CLOSE)]],
+  ["input that is no JSON", [rawHead("GET", `${CALLS}overview.get?input={`, CLOSE)]],
+  ["a batch whose input is no JSON", [rawHead("GET", `${CALLS}overview.get,overview.get?batch=1&input={`, CLOSE)]],
+  ["a body that is no JSON", post("session.open", "{")],
+  ["a body of another kind", post("session.open", "key=1", { ...CLOSE, "Content-Type": "text/x-unknown" })],
+  ["a body that is null", post("session.open", "null")],
+  ["a body that is too large", post("session.open", JSON.stringify({ key: "k".repeat(2_000_000) }))],
+  ["a key that is no text", post("session.open", JSON.stringify({ key: { toString: 1 } }))],
+];
+
+// Regression: TRACE was answered 500 and logged as the service's own fault, whoever sent it.
+test.each(broken)("who calls the console with %s is told so, and the service is not at fault", async (_, parts) => {
+  const { status, text } = await sendRaw(server.api.address, parts, { end: true });
+  expect([status, text]).toEqual([expect.toSatisfy((code: number) => code >= 400 && code < 500), expect.any(String)]);
+  expect(server.current.process.errors).toEqual([]);
+});
