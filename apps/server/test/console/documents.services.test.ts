@@ -127,7 +127,18 @@ test("a long list stands in the page as far as it is seen, and shows its other e
     .getByRole("region", { name: "Documents" })
     .last()
     .evaluate((list) => list.scrollTo(0, list.scrollHeight));
-  await documents(page).getByRole("link", { name: oldest!.filename, exact: true }).waitFor();
+  const link = documents(page).getByRole("link", { name: oldest!.filename, exact: true });
+  await link.waitFor();
+  // The console is not loaded anew for it, and the row is found again on the way back.
+  await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+  await link.press("Enter");
+  await page.getByRole("heading", { level: 1, name: oldest!.filename }).waitFor();
+  await page.goBack();
+  await documents(page)
+    .getByRole("link", { name: /^pump-/ })
+    .first()
+    .waitFor();
+  expect(await page.evaluate(() => "isSamePage" in globalThis)).toBe(true);
 });
 
 test("all documents are selected, processed again and deleted", async () => {

@@ -1,7 +1,10 @@
 import type { Page, Response } from "playwright-core";
 import { expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
-import { useBrowser } from "./browser.ts";
+import { axe } from "./axe.ts";
+import { POLL, useBrowser } from "./browser.ts";
+import { fits } from "./fits.ts";
+import { screenshot } from "./screenshot.ts";
 
 const server = useServer();
 const browser = useBrowser(server);
@@ -41,4 +44,25 @@ test("what carries a hash in its name is kept for good, and the page itself is a
   const index = await server.api.call("GET", "/console", { token: null });
   expect(index.headers.get("cache-control")).toBe("no-cache");
   expect(index.headers.get("content-security-policy")).toContain("style-src 'self'");
+});
+
+test("the mark stands in the page before any of its code has come, and what was asked for takes its place", async () => {
+  for (const [theme, width] of [
+    ["light", 1280],
+    ["dark", 360],
+  ] as const) {
+    const page = await browser.open("about:blank", { theme, width });
+    let letCome = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letCome = resolve));
+    await page.route(/\/assets\/.*\.js$/, (route) => held.then(() => route.continue()));
+    await page.goto("/console", { waitUntil: "commit" });
+    await page.getByText("Quarry", { exact: true }).waitFor();
+    await expect.poll(() => page.getByRole("status").getAttribute("aria-busy"), POLL).toBe("true");
+    await screenshot(page, `opening ${theme} ${width}`, { of: "window" });
+    await axe(page);
+    await fits(page);
+    letCome();
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+    expect(await page.locator(".opening").count()).toBe(0);
+  }
 });
