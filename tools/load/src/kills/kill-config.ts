@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 export const PASSAGES = "passages";
 
 /**
- * A graph from a few hundred vectors on, and so little memory that there are codes to build it of: what is a matter of
- * tens of thousands otherwise. Small collections are still held in full.
+ * A graph from a few hundred vectors on, what is a matter of tens of thousands otherwise, and memory for little more than
+ * all collections, so that what is held of them goes now and then. A collection that is smaller is held in full.
  */
 export const KILL_CONFIG = {
   vectorStore: { plugin: "@quarry/vector-embedded", settings: { cacheMemoryMb: 2, indexFromRows: 200 } },

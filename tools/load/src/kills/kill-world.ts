@@ -4,9 +4,9 @@ import type { KillLedger } from "./kill-ledger.ts";
 
 /** Changes so much in every round that the embedder has to learn from it again. */
 export const LEARNING = "learning";
-/** Small documents beside direct vectors; so little that the store looks at all of it. */
+/** Small documents beside direct vectors, few at first: held in full before there is a graph of them. */
 export const MIXED = "mixed";
-/** The same, but many vectors, each that of its text: searched by a graph. */
+/** The same, but many vectors from the beginning, each that of its text: searched by a graph. */
 export const NEAR = "near";
 
 export const COLLECTIONS = [LEARNING, MIXED, NEAR] as const;

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { Random } from "../random.ts";
 
-/** So that some hundreds of them are too many to be held in full in the memory that the store is given. */
+/** As few numbers as make neighbourhoods that a walk can follow. */
 export const PASSAGE_DIMENSION = 128;
 /** Vectors of texts lie in groups, as far as they have subjects. */
 const SUBJECTS = 24;
