@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { runOrExplain } from "./run-or-explain.ts";
@@ -21,9 +21,13 @@ export const mariadb: Service = {
   command: (folder) => mariadbCommand(join(folder, "data"), PORT),
 };
 
+/** Not the system's, where a server that starts removes the temporary tables of all others. */
+const temporaryFolder = (data: string): string => `${data}.temporary`;
+
 /** Makes the data folder; does nothing when it is whole. */
 export const prepareMariadb = (data: string): void => {
   const whole = `${data}.whole`;
+  mkdirSync(temporaryFolder(data), { recursive: true });
   if (existsSync(whole)) return;
   rmSync(data, { recursive: true, force: true });
   const options = [...asUser(), `--datadir=${data}`, "--auth-root-authentication-method=normal", "--skip-test-db"];
@@ -45,6 +49,7 @@ export const mariadbCommand = (data: string, port: number): readonly [program: s
   ...[
     `--socket=${join(tmpdir(), `quarry-mariadb-${port}.sock`)}`,
     `--pid-file=${data}.pid`,
+    `--tmpdir=${temporaryFolder(data)}`,
     `--port=${port}`,
     "--bind-address=127.0.0.1",
   ],
