@@ -61,7 +61,8 @@ class BoundedSearch {
 
   constructor(query: QueryScores, limit: number, matches: RowSelector["matches"] | undefined) {
     this.#query = query;
-    this.#limit = limit;
+    // Room is made for as many as are wanted.
+    this.#limit = Math.min(limit, query.view.liveCount);
     this.#matches = matches;
     this.#terms = query.terms.filter(({ frequency }) => frequency > 0).toSorted((a, b) => a.frequency - b.frequency);
     this.#rest = new Float64Array(this.#terms.length + 1);
