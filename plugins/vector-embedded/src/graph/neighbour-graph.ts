@@ -15,7 +15,7 @@ const ENTRIES = 64;
  * A search goes on from rows whose distance (1 - cosine) is up to so much larger than that of the worst it would give.
  * Where rows lie in groups, that ends the walk early; where all are about equally far, it goes on for longer.
  */
-const REACH = 1.2;
+const REACH = 1.15;
 
 /** The most rows of a first batch; a later one is at most as large as all before it. */
 const FIRST_BATCH = 20_000;
