@@ -7,8 +7,11 @@ import { Links, MAX_LINKS } from "./links.ts";
 const NEW_LINKS = 32;
 /** Rows that are kept in sight while the neighbours of a new one are looked for. */
 const BUILD_WIDTH = 128;
-/** Most rows that a search keeps in sight, and so the most that it can find. */
-export const SEARCH_WIDTH = 400;
+/**
+ * Most rows that a search keeps in sight, and so the most that it can find. It bounds walks among rows that are all about
+ * equally far, as hashed words are, which the reach doesn't end.
+ */
+export const SEARCH_WIDTH = 1_000;
 /** A walk begins at the best of so many rows, spread over all: there is no part of the graph that it can't reach. */
 const ENTRIES = 64;
 /**

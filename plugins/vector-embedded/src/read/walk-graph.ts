@@ -7,7 +7,7 @@ import { scanAll } from "./scan-codes.ts";
 import type { RankedHit, ReadSearchRequest } from "./search-strategy.ts";
 
 /** Of more hits than this a walk would miss too many. */
-const MAX_TOP_K = SEARCH_WIDTH / 2;
+const MAX_TOP_K = SEARCH_WIDTH / 5;
 
 /** A walk for fewer hits than this looks for so many all the same: with one alone it would end too early. */
 const LEAST_WANTED = 10;
