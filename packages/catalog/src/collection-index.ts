@@ -1,6 +1,6 @@
 import { type EmbedderUse, Embeddings } from "@quarry/embedding";
 import { type OpenReranker, Plugins } from "@quarry/host";
-import { hybridAlphaFor, PluginError } from "@quarry/plugin";
+import { PluginError } from "@quarry/plugin";
 import { PassageIndex, type PassageIndexError, type SearchTarget, termStatistics } from "@quarry/search";
 import {
   type CollectionRecord,
@@ -133,9 +133,7 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
             Effect.flatMap(embedderUse(collection.id, index), (use) => embeddings.query(use, query)),
           reranker: reranker(collection),
           embedsRepaired: capabilities.usesTermStatistics,
-          alpha:
-            collection.defaultAlpha ??
-            hybridAlphaFor(capabilities, { chunkCount: collection.chunkCount, dimension: index.dimension }),
+          alpha: collection.defaultAlpha ?? capabilities.hybridAlpha,
           liveGenerations: documents.liveGenerations,
         };
       };

@@ -14,9 +14,7 @@ export {
   type EmbedderCapabilities,
   type EmbedderPlugin,
   type FittingCapabilities,
-  type GrowingAlpha,
 } from "./embedder/v1/define-embedder.ts";
-export { hybridAlphaFor, type LearnedFrom } from "./embedder/v1/hybrid-alpha.ts";
 export type {
   EmbeddingModel,
   EmbedderV1,

@@ -1615,7 +1615,7 @@ export interface components {
       credential: "required" | "optional" | "none";
       /**
        * Format: double
-       * @description Weight of the semantic score in hybrid search, 0 to 1, where neither collection nor query says another. With one that learns it may grow with the collection; then it is the weight before anything is learned.
+       * @description Weight of the semantic score in hybrid search, 0 to 1, where neither collection nor query says another.
        */
       default_alpha: number;
       /** @description Whether it learns from the texts of a collection. */

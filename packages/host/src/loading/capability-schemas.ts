@@ -14,15 +14,12 @@ const model = Schema.Struct({
   description: Schema.String,
 });
 
-const share = Schema.Number.check(Schema.isBetween({ minimum: 0, maximum: 1 }));
-
 const fitting = Schema.Struct({
   method: Schema.NonEmptyString.check(Schema.isMaxLength(191)),
   minTexts: whole,
   maxTexts: whole,
   minDimension: whole,
   maxDimension: whole,
-  hybridAlpha: Schema.optionalKey(Schema.UndefinedOr(Schema.Struct({ most: share, chunksForHalf: whole }))),
 });
 
 /** What a plugin must declare, by its kind. What it declares beyond, a later contract may know. */
@@ -35,7 +32,7 @@ export const CAPABILITY_SCHEMAS: Readonly<Record<PluginKind, Schema.Codec<unknow
     maxBatchTexts: count,
     maxBatchTokens: count,
     usesTermStatistics: Schema.Boolean,
-    hybridAlpha: share,
+    hybridAlpha: Schema.Number.check(Schema.isBetween({ minimum: 0, maximum: 1 })),
     fitting: Schema.optionalKey(Schema.UndefinedOr(fitting)),
   }),
   reranker: Schema.Struct({ models: Schema.Array(Schema.NonEmptyString), credential, maxPassages: count }),

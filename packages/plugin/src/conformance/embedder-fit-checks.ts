@@ -43,9 +43,6 @@ async function checkDeclared({ capabilities: { fitting }, embedder }: EmbedderSu
   ensure(method.length >= 1 && method.length <= 191, `fitting.method has ${method.length} characters`);
   ensure(minTexts >= 1 && minTexts <= maxTexts, `fitting takes ${minTexts} to ${maxTexts} texts`);
   ensure(minDimension <= maxDimension, `fitting takes ${minDimension} to ${maxDimension} dimensions`);
-  const { most, chunksForHalf } = fitting.hybridAlpha ?? { most: 0, chunksForHalf: 1 };
-  ensure(most >= 0 && most <= 1, `fitting.hybridAlpha.most is ${most}, should be 0 to 1`);
-  ensure(chunksForHalf >= 1, `fitting.hybridAlpha.chunksForHalf is ${chunksForHalf}, should be 1 at least`);
 }
 
 async function checkQueries(subject: EmbedderSubject): Promise<void> {

@@ -481,7 +481,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.EmbedderAbilities.max_batch_tokens": "Most tokens of one call; null for no bound.",
   "quarry.v1.EmbedderAbilities.learns": "Whether it learns from the texts of a collection.",
   "quarry.v1.EmbedderAbilities.default_alpha":
-    "Weight of the semantic score in hybrid search, 0 to 1, where neither collection nor query says another. With one that learns it may grow with the collection; then it is the weight before anything is learned.",
+    "Weight of the semantic score in hybrid search, 0 to 1, where neither collection nor query says another.",
   "quarry.v1.EmbedderModel": "A model of an embedder.",
   "quarry.v1.EmbedderModel.name": "The model's name.",
   "quarry.v1.EmbedderModel.dimension": "Length of its vectors, unless another is asked for.",

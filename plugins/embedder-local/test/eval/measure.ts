@@ -6,12 +6,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { existsSync } from "node:fs";
-import { hybridAlphaFor } from "@quarry/plugin";
 import { Effect } from "effect";
 import embedderLocal from "../../src/index.ts";
 import { type JudgedCollection, meanNdcg, readJudgedCollection, type Scores } from "./judged-collection.ts";
 import { KeywordIndex } from "./keyword-index.ts";
-import { DIMENSION, embedDocuments, embedQueries, fitTexts, hybridScores, semanticScores } from "./semantic-scores.ts";
+import { embedDocuments, embedQueries, fitTexts, hybridScores, semanticScores } from "./semantic-scores.ts";
 import { measureSpeed } from "./speed.ts";
 import { weightings, weightingScores } from "./weightings.ts";
 
@@ -36,8 +35,6 @@ const prepared = names.map((name) => prepare(readJudgedCollection(folder, name))
 console.log(`| | ${names.join(" | ")} | mean |\n|---|${"---|".repeat(names.length + 1)}`);
 const hybridOf = (semantic: readonly Scores[], alpha: number) =>
   semantic.map((scores, at) => hybridScores(scores, prepared[at]!.keyword, alpha));
-const alphaOf = ({ texts }: JudgedCollection) =>
-  hybridAlphaFor(embedderLocal.capabilities, { chunkCount: texts.length, dimension: DIMENSION });
 function printRow(name: string, scores: readonly Scores[]): void {
   const values = scores.map((one, at) => meanNdcg(prepared[at]!.collection, one));
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -63,13 +60,9 @@ await Effect.runPromise(
           fitted.push(await scores(await fitTexts(opened, collection.texts)));
         }
         printRow("semantic, before the fit", unfitted);
-        for (const alpha of [0.15, 0.3]) printRow(`hybrid, α = ${alpha}, before the fit`, hybridOf(unfitted, alpha));
+        printRow("hybrid, α = 0.3, before the fit", hybridOf(unfitted, 0.3));
         printRow("**semantic**", fitted);
-        for (const alpha of [0.1, 0.2, 0.3, 0.4, 0.5]) printRow(`hybrid, α = ${alpha}`, hybridOf(fitted, alpha));
-        printRow(
-          "**hybrid, α by the number of chunks**",
-          fitted.map((scores, at) => hybridScores(scores, prepared[at]!.keyword, alphaOf(prepared[at]!.collection))),
-        );
+        for (const alpha of [0.2, 0.3, 0.4, 0.5]) printRow(`hybrid, α = ${alpha}`, hybridOf(fitted, alpha));
         await measureSpeed(opened, prepared[0]!.collection.texts, prepared[0]!.collection.queries, prepared[0]!.index);
       }),
     ),

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type EmbedderV1, hybridAlphaFor } from "@quarry/plugin";
+import type { EmbedderV1 } from "@quarry/plugin";
 import { Effect, Exit, Scope } from "effect";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import embedderLocal from "../../src/index.ts";
 import { meanNdcg, readJudgedCollection } from "./judged-collection.ts";
 import { KeywordIndex } from "./keyword-index.ts";
-import { DIMENSION, embedDocuments, embedQueries, fitTexts, hybridScores, semanticScores } from "./semantic-scores.ts";
+import { embedDocuments, embedQueries, fitTexts, hybridScores, semanticScores } from "./semantic-scores.ts";
 
 /** A folder with judged collections, as `measure.ts` takes it; they are not part of the repository. */
 const folder = process.env.QUARRY_EVAL_FOLDER ?? "";
@@ -36,12 +36,10 @@ describe.skipIf(names.length === 0)("on judged collections", () => {
       index.add(collection.texts);
       const documents = await embedDocuments(embedder, collection.texts, index.statistics);
       const keyword = index.scores(collection.queries);
-      const size = { chunkCount: collection.texts.length, dimension: DIMENSION };
-      const alpha = hybridAlphaFor(embedderLocal.capabilities, size);
       const ndcg = async (fit?: Uint8Array) => {
         const queries = await embedQueries(embedder, collection.queries, index.statistics, fit);
         const semantic = semanticScores(documents, queries);
-        const hybrid = hybridScores(semantic, keyword, alpha);
+        const hybrid = hybridScores(semantic, keyword, embedderLocal.capabilities.hybridAlpha);
         return { semantic: meanNdcg(collection, semantic), hybrid: meanNdcg(collection, hybrid) };
       };
       const [before, after] = [await ndcg(), await ndcg(await fitTexts(embedder, collection.texts))];

@@ -32,16 +32,6 @@ export interface FittingCapabilities {
   /** Collections of other dimensions are not fitted. */
   readonly minDimension: number;
   readonly maxDimension: number;
-  /** For vectors that tell the more, the more there is to learn from. Absent: `hybridAlpha` holds for all collections. */
-  readonly hybridAlpha?: GrowingAlpha;
-}
-
-/** How the weight of the semantic score grows with a collection that is fitted, from the capabilities' `hybridAlpha` on. */
-export interface GrowingAlpha {
-  /** With many chunks; 0 to 1. */
-  readonly most: number;
-  /** Chunks of a collection with half of the growth; with n chunks it is n² / (n² + this²) of it. */
-  readonly chunksForHalf: number;
 }
 
 export interface EmbedderPlugin<Settings = unknown> {

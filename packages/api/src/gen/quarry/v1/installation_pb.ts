@@ -292,8 +292,7 @@ export type EmbedderAbilities = Message<"quarry.v1.EmbedderAbilities"> & {
   learns: boolean;
 
   /**
-   * Weight of the semantic score in hybrid search, 0 to 1, where neither collection nor query says another. With one that
-   * learns it may grow with the collection; then it is the weight before anything is learned.
+   * Weight of the semantic score in hybrid search, 0 to 1, where neither collection nor query says another.
    *
    * @generated from field: double default_alpha = 7;
    */
