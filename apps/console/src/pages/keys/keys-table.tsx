@@ -3,6 +3,7 @@ import { keys as keysTexts } from "../../strings/keys.ts";
 import { Badge, type BadgeProps } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import lists from "../../ui/list.module.css";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import styles from "./keys.module.css";
@@ -150,7 +151,7 @@ const endedColumns: readonly Column<AccessKey>[] = [
 /** Those that opened something once. */
 export function EndedKeys({ keys }: { readonly keys: readonly AccessKey[] }) {
   return (
-    <details className={styles.endedKeys}>
+    <details className={`${lists.details} ${styles.endedKeys}`}>
       <summary>{texts.ended(keys.length)}</summary>
       <p className={styles.note}>{texts.endedHint}</p>
       <Card isFlush>
