@@ -1,4 +1,4 @@
-import { comparePaired, evaluate, ndcgAt, recallAt, reciprocalRankAt } from "@quarry/evaluation";
+import { comparePaired, evaluate, ndcgAt, recallAt, reciprocalRankAt, rocAuc } from "@quarry/evaluation";
 import { describe, expect, test } from "vitest";
 
 const judgments = new Map([
@@ -25,6 +25,18 @@ describe("metrics", () => {
     expect(reciprocalRankAt(["c", "x", "b"], judgments, 10)).toBeCloseTo(1 / 3, 12);
     expect(reciprocalRankAt(["c", "x", "b"], judgments, 2)).toBe(0);
   });
+});
+
+test("the area under the ROC curve is the share of pairs in the right order, ties counting half", () => {
+  const labels = (relevant: readonly number[], others: readonly number[]) => [
+    ...relevant.map((score) => ({ score, isRelevant: true })),
+    ...others.map((score) => ({ score, isRelevant: false })),
+  ];
+  expect(rocAuc(labels([0.9, 0.8], [0.7, 0.1]))).toBe(1);
+  expect(rocAuc(labels([0.1], [0.7, 0.9]))).toBe(0);
+  expect(rocAuc(labels([0.5], [0.5]))).toBe(0.5);
+  expect(rocAuc(labels([0.9, 0.5, 0.5], [0.5, 0.2, 0.6]))).toBeCloseTo((3 + 1.5 + 1.5) / 9, 12);
+  expect(rocAuc(labels([0.9], []))).toBeNaN();
 });
 
 describe("evaluate", () => {

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { readJudgedSet } from "./documents/judged-set.ts";
 import { printComparison, printEvaluation, savedRun, type SavedRun, saveRun } from "./documents/report.ts";
 import { runSet } from "./documents/run-set.ts";
+import { GOALS } from "./goals.ts";
 import { PDF_FOLDER, readPageSet } from "./pages/page-set.ts";
 import { runPages } from "./pages/run-pages.ts";
 import { openService } from "./service.ts";
@@ -19,7 +20,9 @@ const USAGE = `npm run eval -- <folder of a judged set> ... [options]
   --collection <json>              settings of the collection, such as {"chunk_size": 256}
   --query <json>                   fields of every query, such as {"rerank": true}
   --out <file>                     save the scores of every query
-  --against <file>                 compare with saved scores (paired bootstrap)`;
+  --against <file>                 compare with saved scores (paired bootstrap)
+  --goal <name>                    measure this on documents with queries, and end with 1 where it is missed:
+                                   ${Object.keys(GOALS).join(", ")}`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -32,10 +35,12 @@ const { values, positionals } = parseArgs({
     query: { type: "string", default: "{}" },
     out: { type: "string" },
     against: { type: "string" },
+    goal: { type: "string" },
   },
 });
 
-if (positionals.length === 0) {
+const goal = values.goal === undefined ? undefined : GOALS[values.goal];
+if (positionals.length === 0 || (values.goal !== undefined && goal === undefined)) {
   console.error(USAGE);
   process.exit(2);
 }
@@ -46,8 +51,9 @@ const print = (folder: string, mode: string, scores: string): void =>
 
 const service = await openService(values.address, values.secret);
 try {
+  if (goal !== undefined && !(await goal(service, positionals))) process.exitCode = 1;
   let run: SavedRun = {};
-  for (const folder of positionals) {
+  for (const folder of goal === undefined ? positionals : []) {
     const options = {
       every: Number(values.every),
       collection: JSON.parse(values.collection) as object,

@@ -1,12 +1,17 @@
 import { Api } from "./api.ts";
 import type { EvaluatedService } from "./service.ts";
 
+export interface NamedFile {
+  readonly name: string;
+  readonly bytes: BlobPart;
+}
+
 export interface EvaluatedCollection {
   /** Begins the collection's name: lower-case letters, digits and underscores. */
   readonly name: string;
   /** Of the collection, beyond its name. */
   readonly settings: object;
-  readonly files: readonly { readonly name: string; readonly bytes: BlobPart }[];
+  readonly files: readonly NamedFile[];
 }
 
 /** Asks a new collection with these files in it, all of them ready. It is deleted afterwards, whatever came of it. */

@@ -1,0 +1,28 @@
+/** A score, and whether what got it is relevant. */
+export interface ScoredLabel {
+  readonly score: number;
+  readonly isRelevant: boolean;
+}
+
+/**
+ * How well one threshold parts what is relevant from what is not: the share of the pairs of one of each in which the
+ * relevant one has the higher score, an equal one counting half (area under the ROC curve). NaN where one kind is missing.
+ */
+export const rocAuc = (labels: readonly ScoredLabel[]): number => {
+  const sorted = labels.toSorted((a, b) => a.score - b.score);
+  let below = 0;
+  let won = 0;
+  for (let start = 0; start < sorted.length;) {
+    let end = start;
+    let relevant = 0;
+    while (end < sorted.length && sorted[end]!.score === sorted[start]!.score) {
+      if (sorted[end]!.isRelevant) relevant += 1;
+      end += 1;
+    }
+    const others = end - start - relevant;
+    won += relevant * (below + others / 2);
+    below += others;
+    start = end;
+  }
+  return won / ((labels.length - below) * below);
+};
