@@ -25,11 +25,19 @@ export class Hydration<E> {
    * generation meanwhile must not stand in one answer with chunks of both.
    */
   readonly #live = new Map<string, number | undefined>();
-  /** Whether a candidate was of an earlier generation than the one that is live. */
+  /** Candidates that nothing is stored of. */
+  readonly #gone = new Set<string>();
+  /** What the look before this one knew. */
+  readonly #goneBefore: ReadonlySet<string>;
+  readonly #liveBefore: ReadonlyMap<string, number | undefined>;
+  /** Whether a candidate may have been replaced since the branches answered: what replaced it is not among theirs. */
   sawReplaced = false;
 
-  constructor(search: Search<E>) {
+  /** `before` is the look before this one: what was replaced by then, the branches of this one know of. */
+  constructor(search: Search<E>, before?: Hydration<E>) {
     this.#search = search;
+    this.#goneBefore = before === undefined ? new Set() : before.#gone;
+    this.#liveBefore = before === undefined ? new Map() : before.#live;
     const { filter } = search.request;
     this.#matches = filter === undefined ? () => true : compileFilter(filter);
   }
@@ -67,7 +75,9 @@ export class Hydration<E> {
       const ids = candidates.map(({ id }) => id).filter((id) => !this.#known.has(id));
       if (ids.length === 0) return;
       const { index, target } = this.#search;
-      const passages = (yield* index.get(target.collectionId, ids)).filter(({ metadata }) => this.#matches(metadata));
+      const stored = yield* index.get(target.collectionId, ids);
+      if (stored.length < ids.length) this.#noteGone(ids, stored);
+      const passages = stored.filter(({ metadata }) => this.#matches(metadata));
       const documents = [...new Set(passages.map(({ documentId }) => documentId))].filter((id) => id !== "");
       const unasked = documents.filter((id) => !this.#live.has(id));
       if (unasked.length > 0) {
@@ -79,11 +89,21 @@ export class Hydration<E> {
     },
   );
 
+  #noteGone(ids: readonly string[], stored: readonly Passage[]): void {
+    const there = new Set(stored.map(({ id }) => id));
+    for (const id of ids) {
+      if (there.has(id)) continue;
+      this.#gone.add(id);
+      if (!this.#goneBefore.has(id)) this.sawReplaced = true;
+    }
+  }
+
   #isLive({ documentId, generation }: Passage): boolean {
     // Direct vectors belong to no document: they are live as long as they are there.
     if (documentId === "") return true;
     const live = this.#live.get(documentId);
-    if (live !== undefined && generation < live) this.sawReplaced = true;
+    const isReplaced = live !== undefined && generation < live;
+    if (isReplaced && this.#liveBefore.get(documentId) !== live) this.sawReplaced = true;
     return generation === live;
   }
 }

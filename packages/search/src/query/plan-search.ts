@@ -29,6 +29,9 @@ const MIN_CANDIDATES = 100;
 const FIRST_CANDIDATES_PER_RESULT = 3;
 const MIN_FIRST_CANDIDATES = 30;
 
+/** Looks of one search, each for what was replaced during the one before. */
+const MOST_LOOKS = 5;
+
 /** A search whose hits are found and not yet reranked. */
 export interface FoundHits {
   readonly request: SearchRequest;
@@ -106,15 +109,20 @@ const toResponse = Effect.fnUntraced(function* (
 
 /**
  * The best `wanted` hits. Where candidates turn out to be replaced it looks once more: a document that got its next
- * generation between the branches' answers and the check would otherwise be missing from this one.
+ * generation between the branches' answers and the check would otherwise be missing from this one. While a whole
+ * collection is processed again, another one may be replaced during that look.
  */
 const bestHits = Effect.fnUntraced(function* <E>(
   search: Search<E>,
   wanted: number,
 ): Effect.fn.Return<readonly Hit[], SearchFailure | E> {
-  const first = new Hydration(search);
-  const hits = yield* deepen(search, wanted, first);
-  return first.sawReplaced ? yield* deepen(search, wanted, new Hydration(search)) : hits;
+  let hydration = new Hydration(search);
+  let hits = yield* deepen(search, wanted, hydration);
+  for (let looks = 1; hydration.sawReplaced && looks < MOST_LOOKS; looks += 1) {
+    hydration = new Hydration(search, hydration);
+    hits = yield* deepen(search, wanted, hydration);
+  }
+  return hits;
 });
 
 /**
