@@ -42,6 +42,19 @@ describe("Phrase", () => {
     );
   });
 
+  // Regression: `"2024-03"` was looked for as a term of its own, which a text of `2024-03-15` has not.
+  it.each([
+    ["2024-03", "on 2024-03-15"],
+    ["1-800", "call 1-800-555-0199"],
+    ["be or", "to-be-or-not"],
+    ["v1.2", "v1.2.3"],
+    ["c++", "c++ and c"],
+  ])("%j in %j: its terms are those of the text", (phrase, text) => {
+    expect(new Phrase(phrase).isIn(text)).toBe(true);
+    const terms = new Set(indexTerms(text, new Set()));
+    expect(new Phrase(phrase).terms.filter((term) => !terms.has(term))).toEqual([]);
+  });
+
   it("looks through a long text of one character", () => {
     expect(new Phrase("aa").isIn("a".repeat(200_000))).toBe(false);
     expect(new Phrase("a a").isIn("a ".repeat(200_000))).toBe(true);

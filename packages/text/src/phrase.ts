@@ -1,4 +1,4 @@
-import { analyzeWords } from "./analyzer.ts";
+import { analyzeWords, wholeTerms } from "./analyzer.ts";
 import { classAt, OTHER, UNSEGMENTED, WORD } from "./character-classes.ts";
 import { foldAccents } from "./fold.ts";
 import { normalizeText } from "./normalize-text.ts";
@@ -58,7 +58,9 @@ function sureTerms(text: string, words: string): string[] {
   const all = analyzeWords(text);
   const sure = words.split(" ").filter(isSureWord).map(wordTerm);
   const bigrams = all.filter((term) => classAt(term, 0) === UNSEGMENTED && term.length > 1);
-  if (sure.length + bigrams.length === 0) return all;
+  // A text may go on with a code as a whole, as `2024-03` does in `2024-03-15`; its parts are there all the same.
+  const wholes = new Set(wholeTerms(text).map(({ term }) => term));
+  if (sure.length + bigrams.length === 0) return all.filter((term) => !wholes.has(term) || CODE_MARKS.test(term));
   return [...sure, ...bigrams, ...all.filter((term) => CODE_MARKS.test(term))];
 }
 

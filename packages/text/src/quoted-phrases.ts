@@ -1,4 +1,4 @@
-import { classAt, OTHER } from "./character-classes.ts";
+import { classAt, OTHER, WORD } from "./character-classes.ts";
 
 /** What stands between two quotation marks of a query. */
 export interface QuotedRange {
@@ -6,24 +6,34 @@ export interface QuotedRange {
   readonly end: number;
 }
 
-/** Marks that open a phrase, with those that close it: as keyboards give them, and as text programs rewrite them. */
+/**
+ * Marks that open a phrase, with those that close it: as keyboards give them, and as text programs rewrite them. Corner
+ * brackets are neither, and stand around the titles in Japanese questions.
+ */
 const CLOSING_MARKS: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ["“", "”"],
   ["„", "“”"],
+  ["«", "»"],
+  ["»", "«"],
 ]);
 
 /**
  * The quoted phrases of a normalized query. A mark opens one only before a word and none beside one (`5" pipe` has no phrase), and
- * closes it only if no word goes on behind it; a mark without a partner is plain text, as is one around nothing.
+ * closes it only if no word goes on behind it, where words are written apart; a mark without a partner is plain text, as is one around nothing.
  */
 export function quotedPhrases(text: string): QuotedRange[] {
   const ranges: QuotedRange[] = [];
+  // What is not closed is not closed further on: looking again for each mark would take a query of marks quadratic time.
+  const unclosed = new Set<string>();
   for (let index = 0; index < text.length; index++) {
     const closing = CLOSING_MARKS.get(text[index]!);
-    if (closing === undefined || isWordAt(text, index - 1)) continue;
+    if (closing === undefined || unclosed.has(closing) || isSpacedWordAt(text, index - 1)) continue;
     const end = findClosing(text, index + 1, closing);
-    if (end < 0) continue;
+    if (end < 0) {
+      unclosed.add(closing);
+      continue;
+    }
     if (holdsWord(text, index + 1, end)) ranges.push({ start: index + 1, end });
     index = end;
   }
@@ -32,7 +42,7 @@ export function quotedPhrases(text: string): QuotedRange[] {
 
 function findClosing(text: string, start: number, marks: string): number {
   for (let index = start; index < text.length; index++) {
-    if (marks.includes(text[index]!) && !isWordAt(text, index + 1)) return index;
+    if (marks.includes(text[index]!) && !isSpacedWordAt(text, index + 1)) return index;
   }
   return -1;
 }
@@ -44,4 +54,9 @@ function holdsWord(text: string, start: number, end: number): boolean {
 
 function isWordAt(text: string, index: number): boolean {
   return index >= 0 && index < text.length && classAt(text, index) !== OTHER;
+}
+
+/** Of a script that writes spaces between words: in others, marks stand beside words. */
+function isSpacedWordAt(text: string, index: number): boolean {
+  return index >= 0 && index < text.length && classAt(text, index) === WORD;
 }

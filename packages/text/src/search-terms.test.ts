@@ -29,6 +29,11 @@ describe("searchTerms", () => {
     ['5" pipe, 7" pipe', 0],
     ['"" "?!" " "', 0],
     ['("in brackets"), "first"', 2],
+    ["«entre guillemets», « avec espaces » et »umgekehrt«", 3],
+    // Regression: beside characters that are written without spaces, marks were plain text.
+    ['查找"北京大学"的历史和“清华大学”的', 2],
+    ['หา"กรุงเทพ"ให้', 1],
+    ["「東京タワー」の高さ", 0],
     ['"', 0],
   ])("%j has %i phrases", (query, count) => {
     expect(searchTerms(query).phrases.length).toBe(count);
@@ -50,10 +55,11 @@ describe("searchTerms", () => {
     }
   });
 
-  it.each(["/", "a/", "::", "a::", "\\a", ".a", " .a", "http://", "http://a/", '"a', '"a" '])(
+  // Regression: `a.` and an opened mark without a partner took quadratic time, 18 s for a query of 32,000 characters.
+  it.each(["/", "a/", "::", "a::", "\\a", ".a", " .a", "a.", "a", "http://", "http://a/", "/!", '"a', '"a ', '"a" '])(
     "bounds the terms of much of %j",
     (unit) => {
-      const terms = [...searchTerms(unit.repeat(100_000 / unit.length)).terms.keys()];
+      const terms = [...searchTerms(`${unit.repeat(400_000 / unit.length)}/`).terms.keys()];
       expect(terms.every((term) => term.length > 0 && term.length <= 64)).toBe(true);
     },
   );

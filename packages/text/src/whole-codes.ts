@@ -2,13 +2,16 @@ import { cut } from "./word-term.ts";
 
 /** `https://example.com/guide?a=b` */
 const ADDRESS = String.raw`\b(?:https?|ftp):\/\/(?:www\.)?([^\s<>"'\x60]+)`;
-/** `/etc/hosts`, `src/index.ts`, `std::vector`, `C:\Users` */
-const PATH = String.raw`[\w.@~-]*(?:(?:\/|:?\\|::)[\w.@~-]+)+`;
+/**
+ * `/etc/hosts`, `src/index.ts`, `std::vector`, `C:\Users`: from where its first name begins, as looking from each letter of a
+ * long word would take quadratic time.
+ */
+const PATH = String.raw`(?<![\w.@~-])[\w.@~-]*(?:(?:\/|:?\\|::)[\w.@~-]+)+`;
 /** `.NET`, `.gitignore`: no dot of a sentence, which has a space behind it or a word before it. */
 const DOTTED = String.raw`(?<![^\s("'\x60[{,:=])\.[a-z][\w.-]*`;
 const CODE = new RegExp(`${ADDRESS}|${PATH}|${DOTTED}`, "gi");
 const DOT_BEFORE_NAME = /\.[a-z]/i;
-const TRAILING = /[^\p{L}\p{N}_]+$/u;
+const TRAILING = /(?<![^\p{L}\p{N}_])[^\p{L}\p{N}_]+$/u;
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /** A code as one term, and how many words `analyze` makes of it. */
