@@ -1,4 +1,5 @@
 import type { JsonObject } from "@bufbuild/protobuf";
+import { parseFilter } from "@quarry/domain";
 import { UsageError } from "../failures.ts";
 
 /** What a question should find. Everything that is said must hold of one passage. */
@@ -23,17 +24,26 @@ export interface GoldenQuestion {
   readonly filter?: JsonObject;
 }
 
+/** Lines that are told as wrong; of a file of another kind every line is. */
+const MOST_PROBLEMS = 10;
+
 /** Reads golden questions, a JSON object on each line; empty lines and those that begin with // or # say nothing. */
 export const parseGolden = (text: string, path: string): readonly GoldenQuestion[] => {
   const questions: GoldenQuestion[] = [];
   const problems: string[] = [];
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
+  for (const [index, line] of text
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n/)
+    .entries()) {
     if (/^\s*($|\/\/|#)/.test(line)) continue;
     try {
       questions.push({ line: index + 1, ...parseQuestion(line) });
     } catch (error) {
       problems.push(`${path}:${index + 1}: ${(error as Error).message}`);
     }
+  }
+  if (problems.length > MOST_PROBLEMS) {
+    problems.splice(MOST_PROBLEMS, Infinity, `and ${problems.length - MOST_PROBLEMS} more lines`);
   }
   if (problems.length > 0) throw new UsageError(problems.join("; "));
   if (questions.length === 0) throw new UsageError(`${path}: there are no questions in it`);
@@ -43,8 +53,8 @@ export const parseGolden = (text: string, path: string): readonly GoldenQuestion
 const FIELDS: ReadonlySet<string> = new Set(["query", "expected", "filter"]);
 
 const parseQuestion = (line: string): Omit<GoldenQuestion, "line"> => {
-  const value = JSON.parse(line) as unknown;
-  if (!isObject(value)) throw new Error("must be a JSON object");
+  const value = parseLine(line);
+  if (!isObject(value)) throw new Error("must be a JSON object, one on each line");
   refuseOthers(value, FIELDS);
   const { query, expected, filter } = value;
   if (typeof query !== "string" || query.trim() === "") throw new Error("query: must be a text that is not blank");
@@ -52,11 +62,22 @@ const parseQuestion = (line: string): Omit<GoldenQuestion, "line"> => {
     throw new Error("expected: must be a list of what should be found, with one entry at least");
   }
   if (filter !== undefined && !isObject(filter)) throw new Error("filter: must be a metadata filter");
+  if (filter !== undefined) parseFilter(filter as JsonObject, "filter");
   return {
     query,
     expected: expected.map((each: unknown, index) => parseExpected(each, `expected[${index}]`)),
     ...(filter !== undefined && { filter: filter as JsonObject }),
   };
+};
+
+const parseLine = (line: string): unknown => {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    // It counts lines within what it was given, which is one.
+    const reason = (error as Error).message.replace(/ \(line \d+ column \d+\)$/, "");
+    throw new Error(`must be a JSON object on one line: ${reason}`, { cause: error });
+  }
 };
 
 const TYPES: Readonly<Record<keyof Expected, "string" | "number">> = {
@@ -78,6 +99,8 @@ const parseExpected = (value: unknown, at: string): Expected => {
     if (typeof given === "string" && normal(given) === "") throw new Error(`${at}.${field}: must not be blank`);
   }
   const expected = value as Expected;
+  const { page = 1 } = expected;
+  if (!Number.isSafeInteger(page) || page < 1) throw new Error(`${at}.page: must be a whole number, at least 1`);
   if (expected.grade !== undefined && expected.grade <= 0) throw new Error(`${at}.grade: must be greater than 0`);
   if (conditionsOf(expected) === 0) throw new Error(`${at}: must say a file, page, section, text or document_id`);
   return expected;

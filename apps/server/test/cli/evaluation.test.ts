@@ -80,6 +80,24 @@ describe("eval", () => {
     expect(stderr).not.toContain('"herons.md"');
   });
 
+  // Regression: the mark that Windows programs begin a file with was taken for a part of the first question.
+  test("reads a file with a byte order mark and line ends of Windows", async () => {
+    const question = JSON.stringify({ query: "herons", expected: ["herons.md"] });
+    const path = await golden("windows.jsonl", `\uFEFF${question}\r\n${question}\r\n`);
+    const { measurements } = await json<Report>("eval", collection, path, "--mode", "keyword");
+    expect(measurements[0]!.scores.map(({ line, recall }) => [line, recall])).toEqual([
+      [1, 1],
+      [2, 1],
+    ]);
+  });
+
+  test("of a file of another kind the first lines are told", async () => {
+    const path = await golden("prose.jsonl", ...Array.from({ length: 5_000 }, () => "[1]"));
+    const { code, stderr } = await quarry("eval", collection, path);
+    expect(code).toBe(2);
+    expect(stderr).toContain("prose.jsonl:10: must be a JSON object, one on each line; and 4990 more lines");
+  });
+
   test("compares two settings, and dares no verdict on a few questions that fare alike", async () => {
     const path = await golden("few.jsonl", { query: "herons", expected: ["herons.md"] });
     const words = ["eval", collection, path, "--compare", "mode=keyword", "mode=hybrid,top_k=3,alpha=0.2"];
@@ -122,11 +140,17 @@ describe("eval", () => {
       { query: "x", expected: [{ grade: 2 }] },
       { query: "x", expected: ["a.md"], filters: {} },
       "{",
+      { query: "x", expected: [{ file: "a.md", page: 0 }] },
+      { query: "x", expected: ["a.md"], filter: { year: { $above: 2020 } } },
     );
     const ended = await quarry("eval", collection, path);
     expect(ended).toMatchObject({ code: 2, stdout: "" });
-    for (let line = 1; line <= 6; line += 1) expect(ended.stderr).toContain(`wrong.jsonl:${line}: `);
+    for (let line = 1; line <= 8; line += 1) expect(ended.stderr).toContain(`wrong.jsonl:${line}: `);
     expect(ended.stderr).toContain("expected[0].fil: unknown; it may be file, page");
+    expect(ended.stderr).toContain("wrong.jsonl:6: must be a JSON object on one line: ");
+    expect(ended.stderr).not.toContain("(line 1 column");
+    expect(ended.stderr).toContain("wrong.jsonl:7: expected[0].page: must be a whole number, at least 1");
+    expect(ended.stderr).toContain("wrong.jsonl:8: filter.year.$above: unknown operator");
     expect((await quarry("eval", collection, join(folder, "missing.jsonl"))).code).toBe(2);
     expect((await quarry("eval", "missing", await golden("ok.jsonl", { query: "x", expected: ["a.md"] }))).code).toBe(
       3,
