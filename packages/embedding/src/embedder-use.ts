@@ -22,3 +22,7 @@ export interface QueryUse extends EmbedderUse {
 /** Most tokens of one input; infinite for a model that the embedder doesn't list. */
 export const maxInputTokensOf = ({ embedder, model }: EmbedderUse): number =>
   embedder.capabilities.models.find(({ name }) => name === model)?.maxInputTokens ?? Infinity;
+
+/** Whether tokens mean something to it: its model takes only so many, or a provider counts them. */
+export const countsTokens = (use: EmbedderUse): boolean =>
+  !use.embedder.capabilities.usesTermStatistics || maxInputTokensOf(use) < Infinity;

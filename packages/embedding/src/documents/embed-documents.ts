@@ -4,7 +4,7 @@ import type { EmbeddingCacheShape } from "../cache/embedding-cache.ts";
 import { vectorKeys } from "../cache/vector-key.ts";
 import { embedCall } from "../call/embed-call.ts";
 import { laneOf } from "../call/lane-of.ts";
-import { type EmbedderUse, maxInputTokensOf } from "../embedder-use.ts";
+import type { EmbedderUse } from "../embedder-use.ts";
 import type { TextToEmbed } from "../embeddings.ts";
 import { type FittedText, fitPassage } from "../input/fit-input.ts";
 import type { Lanes } from "../pace/lanes.ts";
@@ -18,8 +18,7 @@ export const embedDocuments = Effect.fnUntraced(function* (
   use: EmbedderUse,
   texts: readonly TextToEmbed[],
 ): Effect.fn.Return<readonly Float32Array[], PluginError> {
-  const maxTokens = maxInputTokensOf(use);
-  const fitted = texts.map((text) => fitPassage(text, maxTokens));
+  const fitted = texts.map((text) => fitPassage(text, use));
   // It computes faster than a look-up takes, and what it gives may depend on the collection.
   if (use.embedder.capabilities.usesTermStatistics) return yield* compute(use, fitted);
   const keys = vectorKeys(

@@ -1,32 +1,56 @@
 import { TokenCounter } from "@quarry/text";
+import { countsTokens, type EmbedderUse, maxInputTokensOf } from "../embedder-use.ts";
 
 /** A text as it will be sent. */
 export interface FittedText {
   readonly text: string;
-  /** By the platform's tokenizer. */
+  /** By the platform's tokenizer; where nobody counts them, as many as there can be at most. */
   readonly tokens: number;
+}
+
+/** A passage, its context line, and the tokens of the text alone. */
+interface Passage {
+  readonly text: string;
+  readonly contextText?: string;
+  readonly tokenCount: number;
 }
 
 const counter = new TokenCounter();
 
+/** A passage as the embedder takes it. */
+export const fitPassage = (passage: Passage, use: EmbedderUse): FittedText =>
+  countsTokens(use) ? fitPassageInto(passage, maxInputTokensOf(use)) : uncounted(passage);
+
+/** A query as the embedder takes it. */
+export const fitQuery = (text: string, use: EmbedderUse): FittedText =>
+  countsTokens(use) ? fitQueryInto(text, maxInputTokensOf(use)) : { text, tokens: Buffer.byteLength(text) };
+
+/**
+ * To count them, the process would load a vocabulary that costs 25 MB and the first query 100 ms. A token is of one
+ * byte or more.
+ */
+const uncounted = ({ text, contextText = "", tokenCount }: Passage): FittedText =>
+  contextText === ""
+    ? { text, tokens: tokenCount }
+    : { text: below(contextText, text), tokens: tokenCount + Buffer.byteLength(contextText) + 1 };
+
+const below = (contextText: string, text: string): string => `${contextText}\n\n${text}`;
+
 /**
  * A passage below its context line, as long as both fit the model. A context that makes it too long is left out; a text
- * that is too long by itself is cut at its end. `tokenCount` is the text's, if it is known.
+ * that is too long by itself is cut at its end.
  */
-export const fitPassage = (
-  { text, contextText = "", tokenCount }: { text: string; contextText?: string; tokenCount: number },
-  maxTokens: number,
-): FittedText => {
+const fitPassageInto = ({ text, contextText = "", tokenCount }: Passage, maxTokens: number): FittedText => {
   if (contextText !== "") {
     // The empty line between them is one token more at most.
     const tokens = tokenCount + counter.count(contextText) + 1;
-    if (tokens <= maxTokens) return { text: `${contextText}\n\n${text}`, tokens };
+    if (tokens <= maxTokens) return { text: below(contextText, text), tokens };
   }
   return tokenCount <= maxTokens ? { text, tokens: tokenCount } : cut(text, maxTokens);
 };
 
 /** A query, cut at its end if it is too long for the model. */
-export const fitQuery = (text: string, maxTokens: number): FittedText => {
+const fitQueryInto = (text: string, maxTokens: number): FittedText => {
   const tokens = counter.count(text);
   return tokens <= maxTokens ? { text, tokens } : cut(text, maxTokens);
 };

@@ -2,7 +2,7 @@ import type { PluginError } from "@quarry/plugin";
 import { Deferred, Effect, Exit, type Scope } from "effect";
 import { vectorKeys } from "../cache/vector-key.ts";
 import { isZero } from "../call/check-vectors.ts";
-import { maxInputTokensOf, type QueryUse } from "../embedder-use.ts";
+import type { QueryUse } from "../embedder-use.ts";
 import { type FittedText, fitQuery } from "../input/fit-input.ts";
 import { digestOf, type Lanes } from "../pace/lanes.ts";
 import { embedQueries } from "./embed-queries.ts";
@@ -49,7 +49,7 @@ export class QueryEmbedder {
   /** Undefined when the embedder knows nothing of the query. */
   embed(use: QueryUse, text: string): Effect.Effect<QueryVector, PluginError> {
     return Effect.suspend(() => {
-      const fitted = fitQuery(text, maxInputTokensOf(use));
+      const fitted = fitQuery(text, use);
       const recent = isLasting(use) ? this.#recent.get(recentKey(use, fitted.text)) : undefined;
       if (recent !== undefined) return Effect.succeed(recent);
       const group = groupKey(use);
