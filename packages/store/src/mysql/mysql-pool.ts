@@ -1,5 +1,6 @@
+import { createRequire } from "node:module";
 import type { Kysely } from "kysely";
-import { createPool, type Pool, type PoolConnection, type PoolOptions, type QueryResult } from "mysql2";
+import type { Pool, PoolConnection, PoolOptions, QueryResult } from "mysql2";
 import { StoreError } from "../store-error.ts";
 import type { Tables } from "../tables.ts";
 import type { MysqlAddress } from "./mysql-address.ts";
@@ -28,6 +29,8 @@ export class MysqlPool {
 
   constructor(address: MysqlAddress, options: MysqlPoolOptions) {
     this.#options = options;
+    // Not by a static import: most services have a SQLite file, and would hold the driver all the same.
+    const { createPool } = createRequire(import.meta.url)("mysql2") as typeof import("mysql2");
     this.#pool = createPool({ ...connectionOptions(address, options.connectTimeoutMs), connectionLimit: options.size });
     this.kysely = makeKysely(async () => {
       const session = await this.acquire();

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Database, probeMysql } from "@quarry/store";
+import { Effect, Layer, Redacted } from "effect";
+import { expect, test } from "vitest";
+
+const isDriverLoaded = (): boolean =>
+  Object.keys(createRequire(import.meta.url).cache).some((path) => path.includes("mysql2"));
+
+/** A port that nobody listens on: one that was free a moment ago. */
+const closedPort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { readonly port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+};
+
+test("the driver of MySQL is loaded by who connects to such a server, and not for a SQLite file", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "quarry-store-"));
+  try {
+    const database = Database.layerSqlite({ path: join(directory, "quarry.db") });
+    await Effect.runPromise(Effect.scoped(Layer.build(database)));
+    expect(isDriverLoaded()).toBe(false);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+  const url = Redacted.make(`mysql://nobody:x@127.0.0.1:${await closedPort()}/none`);
+  await expect(probeMysql(url)).rejects.toMatchObject({ _tag: "StoreError", reason: "unavailable" });
+  expect(isDriverLoaded()).toBe(true);
+});
