@@ -3,10 +3,11 @@ import { QueryRequestSchema, UpsertVectorsRequestSchema } from "@quarry/api";
 import { DomainError } from "@quarry/domain";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodeJsonBody } from "../rest/request-reader.ts";
 import { ArrivingBody } from "./arriving-body.ts";
+import { BodyPlan } from "./body-plan.ts";
 
 const PATH_FIELDS = ["collection_name"];
+const UPSERTS = new BodyPlan(UpsertVectorsRequestSchema, PATH_FIELDS);
 
 const outcomeOf = (decode: () => unknown): unknown => {
   try {
@@ -20,7 +21,7 @@ const outcomeOf = (decode: () => unknown): unknown => {
 /** Decodes a text that arrives in pieces of the given sizes, over and over. */
 const arriving = (bytes: Uint8Array, sizes: readonly number[]) => {
   const memory = new Uint8Array(new SharedArrayBuffer(bytes.length + 50)).fill(0x35);
-  const body = new ArrivingBody(UpsertVectorsRequestSchema, memory, PATH_FIELDS);
+  const body = new ArrivingBody(UPSERTS, memory);
   for (let end = 0, turn = 0; end < bytes.length; turn += 1) {
     const size = sizes[turn % sizes.length]!;
     memory.set(bytes.subarray(end, end + size), end);
@@ -32,7 +33,7 @@ const arriving = (bytes: Uint8Array, sizes: readonly number[]) => {
 
 const expectSame = (text: string | Uint8Array, sizes: readonly number[] = [1]) => {
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
-  const expected = outcomeOf(() => decodeJsonBody(UpsertVectorsRequestSchema, bytes, PATH_FIELDS));
+  const expected = outcomeOf(() => UPSERTS.decodeWhole(bytes));
   expect(outcomeOf(() => arriving(bytes, sizes))).toEqual(expected);
   return expected;
 };
@@ -104,7 +105,7 @@ test.each([
 
 test("a message without vectors is decoded all the same", () => {
   const bytes = new TextEncoder().encode('{"query":"x","top_k":3}');
-  const body = new ArrivingBody(QueryRequestSchema, bytes, PATH_FIELDS);
+  const body = new ArrivingBody(new BodyPlan(QueryRequestSchema, PATH_FIELDS), bytes);
   body.advance(5);
   expect(body.decode(bytes.length)).toMatchObject({ query: "x", topK: 3 });
 });

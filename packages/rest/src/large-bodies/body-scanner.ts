@@ -45,10 +45,10 @@ export class BodyScanner {
   /** Whether what comes now is the value of one of the keys. */
   #isWanted = false;
 
-  /** `bytes` is the memory that the text arrives in. */
-  constructor(bytes: Uint8Array, keys: readonly string[]) {
+  /** `bytes` is the memory that the text arrives in, `keys` are in UTF-8. */
+  constructor(bytes: Uint8Array, keys: readonly Uint8Array[]) {
     this.#bytes = bytes;
-    this.#keys = keys.map((key) => new TextEncoder().encode(key));
+    this.#keys = keys;
     this.#reader = new NumberArrayReader(bytes);
   }
 

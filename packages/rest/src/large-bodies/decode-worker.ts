@@ -1,6 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { DomainError } from "@quarry/domain";
 import { ArrivingBody } from "./arriving-body.ts";
+import { BodyPlan } from "./body-plan.ts";
 import type { AbandonTask, DecodeAnswer, DecodeTask } from "./decode-task.ts";
 import { messageNamed } from "./message-named.ts";
 import { memoryOf, packMessage } from "./message-transfer.ts";
@@ -13,7 +14,7 @@ const arriving = new Map<number, ArrivingBody>();
 const bodyOf = ({ id, typeName, memory, pathFields }: DecodeTask): ArrivingBody => {
   let body = arriving.get(id);
   if (body === undefined) {
-    body = new ArrivingBody(messageNamed(typeName), new Uint8Array(memory), pathFields);
+    body = new ArrivingBody(new BodyPlan(messageNamed(typeName), pathFields), new Uint8Array(memory));
     arriving.set(id, body);
   }
   return body;
