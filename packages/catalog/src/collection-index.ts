@@ -6,6 +6,7 @@ import {
   type CollectionRecord,
   CollectionRepository,
   DocumentRepository,
+  type IndexChangeRecord,
   IndexChangeRepository,
   type IndexPlace,
   SecretBox,
@@ -28,7 +29,10 @@ export interface CollectionIndexShape {
   ensure(collection: CollectionRecord): Effect.Effect<void, PassageIndexError | PluginError | StoreError>;
   /** Forgets that it was made; for who removes it. */
   forget(collectionId: string): Effect.Effect<void>;
-  /** Everywhere that the collection has vectors, as of now; of a collection that is gone, as its record says. */
+  /**
+   * Everywhere that the collection has vectors, as of now; of a collection that is gone, as its record says. The very same
+   * object means that nothing has changed.
+   */
   places(collection: CollectionRecord): Effect.Effect<CollectionPlaces, StoreError>;
   /** Who embeds what is stored in a place of the collection. */
   embedderUse(collectionId: string, index: IndexPlace): Effect.Effect<EmbedderUse, SecretBoxError>;
@@ -55,6 +59,11 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
       const changes = yield* IndexChangeRepository;
       const secrets = yield* SecretBox;
       const ensured = new Set<string>();
+      /** By record: as long as nothing is committed, the repositories give the same objects again. */
+      const placesKept = new WeakMap<
+        CollectionRecord,
+        { readonly changes: readonly IndexChangeRecord[]; readonly places: CollectionPlaces }
+      >();
 
       const once = <E>(name: string, make: Effect.Effect<unknown, E>): Effect.Effect<void, E> =>
         Effect.suspend(() =>
@@ -98,8 +107,12 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
       // The changes first: a generation that becomes the live one in between is then seen twice, not missed.
       const places = Effect.fnUntraced(function* (collection: CollectionRecord) {
         const current = yield* changes.current(collection.id);
-        const now = yield* collections.findById(collection.id);
-        return placesOf(plugins, now ?? collection, current);
+        const now = (yield* collections.findById(collection.id)) ?? collection;
+        const known = placesKept.get(now);
+        if (known?.changes === current) return known.places;
+        const found = placesOf(plugins, now, current);
+        placesKept.set(now, { changes: current, places: found });
+        return found;
       });
 
       const openKey = (sealed: string | null, place: SecretPlace) =>

@@ -94,6 +94,7 @@ export class DirectWrites extends Context.Service<DirectWrites, DirectWritesShap
         vectors: readonly CheckedVector[],
       ) {
         const after = yield* index.places(collection);
+        if (after === before) return;
         const written = generationsOf(before);
         if (!written.has(after.live.generation)) {
           if (!hasSameVectors(after.live.index, collection) && vectors.some(hasNoText))

@@ -49,12 +49,15 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
         };
 
         const refuseChunkIds = Effect.fnUntraced(function* (collectionId: string, entries: readonly VectorEntry[]) {
-          const taken = yield* chunkIdsAmong(collectionId, [...new Set(entries.map(({ id }) => id))]);
+          const suspects = new Set(entries.map(({ id }) => id).filter(mayBeChunkId));
+          if (suspects.size === 0) return;
+          const taken = yield* chunkIdsAmong(collectionId, [...suspects]);
           const at = entries.findIndex(({ id }) => taken.has(id));
           if (at >= 0) return yield* chunkIdTaken(at, entries[at]!.id);
         });
 
-        const upsert = Effect.fn("Vectors.upsert")(function* (collectionName: string, entries: readonly VectorEntry[]) {
+        // Untraced: a span with its stack costs as much as checking a vector, for every record that comes alone.
+        const upsert = Effect.fnUntraced(function* (collectionName: string, entries: readonly VectorEntry[]) {
           yield* checkCount(entries.length);
           const collection = yield* collections.get(collectionName);
           const distinct = yield* checkAll(entries, collection.dimension);

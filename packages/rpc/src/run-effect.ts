@@ -3,7 +3,7 @@ import { FileStoreError, fileStoreErrorToDomain } from "@quarry/files";
 import { PluginError } from "@quarry/plugin";
 import { PassageIndexError, searchFailureToDomain } from "@quarry/search";
 import { SecretBoxError, StoreError, storeErrorToDomain } from "@quarry/store";
-import { Cause, Effect, Exit, Fiber } from "effect";
+import { Cause, Effect, Exit } from "effect";
 
 /**
  * Runs the effect behind a handler. What the caller may be told arrives as `DomainError`; a defect, or a failure that is
@@ -12,7 +12,7 @@ import { Cause, Effect, Exit, Fiber } from "effect";
 export const runEffect = async <A>(effect: Effect.Effect<A, unknown>, signal?: AbortSignal): Promise<A> => {
   const fiber = Effect.runFork(effect, signal && { signal });
   // What was answered from memory has ended already, and needs no promise.
-  const exit = fiber.pollUnsafe() ?? (await Effect.runPromise(Fiber.await(fiber)));
+  const exit = fiber.pollUnsafe() ?? (await new Promise<Exit.Exit<A, unknown>>((ended) => fiber.addObserver(ended)));
   if (Exit.isSuccess(exit)) return exit.value;
   const error = Cause.squash(exit.cause);
   const told = toDomain(error);

@@ -12,7 +12,7 @@ import {
 import { findWrongCounters, recount } from "./collection-counters.ts";
 import { Database, type DatabaseService } from "./database.ts";
 import { now } from "./now.ts";
-import { RecordCache } from "./record-cache.ts";
+import { cachedRead } from "./record-cache.ts";
 import { removeCollection } from "./remove-collection.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { StoreError } from "./store-error.ts";
@@ -71,8 +71,8 @@ export class CollectionRepository extends Context.Service<CollectionRepository, 
 
 const makeRepository = (database: DatabaseService): CollectionRepositoryService => ({
   insert: (collection, within) => insertCollection(database, collection, within),
-  findByName: cachedFind(database, "name"),
-  findById: cachedFind(database, "id"),
+  findByName: cachedRead(database, KEPT_COLLECTIONS, preparedFind(database, "name")),
+  findById: cachedRead(database, KEPT_COLLECTIONS, preparedFind(database, "id")),
   list: (request) => listCollections(database, request),
   update: (id, patch, within) => updateCollection(database, id, patch, within),
   remove: (id, alongside, within) => removeCollection(database, id, alongside, within),
@@ -100,23 +100,6 @@ const reconcileCounters = (database: DatabaseService) =>
 
 /** Nearly every request reads its collection. Records kept per way to find them; each is a few kilobytes at most. */
 const KEPT_COLLECTIONS = 1_000;
-
-/** Gives the very same object as long as nothing was committed. */
-const cachedFind = (database: DatabaseService, column: "id" | "name") => {
-  const find = preparedFind(database, column);
-  const cache = new RecordCache<CollectionRecord>(KEPT_COLLECTIONS);
-  return (value: string): Effect.Effect<CollectionRecord | undefined, StoreError> =>
-    Effect.suspend(() => {
-      const version = database.version();
-      if (version === undefined) return find(value);
-      const known = cache.get(value, version);
-      if (known !== undefined) return Effect.succeed(known);
-      return Effect.map(find(value), (record) => {
-        if (record !== undefined) cache.set(value, version, record);
-        return record;
-      });
-    });
-};
 
 const preparedFind = (database: DatabaseService, column: "id" | "name") => {
   const find = database.prepareRead<CollectionsTable>((kysely, placeholder) =>

@@ -14,6 +14,7 @@ import {
 import { now } from "./now.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { PlaceholderOf } from "./prepared-query.ts";
+import { cachedRead } from "./record-cache.ts";
 import type { StoreError } from "./store-error.ts";
 import type { IndexChangesTable, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
@@ -77,10 +78,18 @@ export class IndexChangeRepository extends Context.Service<IndexChangeRepository
 }
 
 const CURRENT_STATES: readonly IndexChangeState[] = [...OPEN_CHANGE_STATES, "switched"];
+/** Collections whose changes are kept in memory until the next commit. */
+const KEPT_COLLECTIONS = 1_000;
 const ENDED_STATES: ReadonlySet<IndexChangeState> = new Set(["done", "cancelled", "failed", "rolled_back"]);
 
 const makeRepository = (database: DatabaseService): IndexChangeRepositoryService => {
-  const current = database.prepareRead<IndexChangesTable>((kysely, placeholder) => currentOf(kysely, placeholder(0)));
+  const readCurrent = database.prepareRead<IndexChangesTable>((kysely, placeholder) =>
+    currentOf(kysely, placeholder(0)),
+  );
+  // Every write of vectors asks twice, and of nearly every collection there is nothing to tell.
+  const current = cachedRead(database, KEPT_COLLECTIONS, (collectionId) =>
+    Effect.map(readCurrent(collectionId), (rows): readonly IndexChangeRecord[] => rows.map(indexChangeFromRow)),
+  );
   return {
     lockCollection: (collectionId, within) => lockCollection(database, collectionId, within),
     insert: Effect.fnUntraced(function* (change, within) {
@@ -98,12 +107,12 @@ const makeRepository = (database: DatabaseService): IndexChangeRepositoryService
     },
     list: (collectionId, request) => listChanges(database, collectionId, request),
     current: (collectionId, within) =>
-      Effect.map(
-        within === undefined
-          ? current(collectionId)
-          : database.run((kysely) => latest(database, currentOf(kysely, collectionId)).execute(), within),
-        (rows) => rows.map(indexChangeFromRow),
-      ),
+      within === undefined
+        ? current(collectionId)
+        : Effect.map(
+            database.run((kysely) => latest(database, currentOf(kysely, collectionId)).execute(), within),
+            (rows) => rows.map(indexChangeFromRow),
+          ),
     allCurrent: Effect.map(
       database.read((kysely) =>
         kysely.selectFrom("index_changes").selectAll().where("state", "in", CURRENT_STATES).execute(),

@@ -1,3 +1,7 @@
+import { Effect } from "effect";
+import type { DatabaseService } from "./database.ts";
+import type { StoreError } from "./store-error.ts";
+
 /**
  * Keeps records in memory exactly as long as the database can't have changed: one commit, of whomever, empties it. The
  * version has to be read before the record is, so that a commit in between is noticed at the next look. What was not
@@ -37,3 +41,23 @@ export class RecordCache<Value> {
     if (this.#records.size > this.#limit) this.#records.delete(this.#records.keys().next().value!);
   }
 }
+
+/** A read that gives the very same value as long as nothing was committed; where that can't be told, it always reads. */
+export const cachedRead = <Value>(
+  database: DatabaseService,
+  limit: number,
+  read: (key: string) => Effect.Effect<Value, StoreError>,
+): ((key: string) => Effect.Effect<Value, StoreError>) => {
+  const cache = new RecordCache<Value>(limit);
+  return (key) =>
+    Effect.suspend(() => {
+      const version = database.version();
+      if (version === undefined) return read(key);
+      const known = cache.get(key, version);
+      if (known !== undefined) return Effect.succeed(known);
+      return Effect.map(read(key), (value) => {
+        if (value !== undefined) cache.set(key, version, value);
+        return value;
+      });
+    });
+};
