@@ -15,6 +15,8 @@ export const PLUGIN_NAME = "@quarry/vector-embedded";
  * The rest waits here, where an interruption still takes it back.
  */
 const READS_IN_FLIGHT = 32;
+/** So few records are copied to the writer, together with those of other calls: cheaper than handing over their memory. */
+const SMALL_BATCH = 4;
 /** Just below the contract's 5 s. */
 const HEALTH_TIMEOUT_MS = 4_500;
 
@@ -63,7 +65,8 @@ export const makeVectorStore = ({ writer, reader }: StoreThreads): VectorStoreV1
     upsert: (collection, records) =>
       attempt(async () => {
         const batch = await packRecords(records);
-        await writer.call("upsert", { collection, batch }, buffersOf(batch.parts));
+        if (records.length <= SMALL_BATCH) await writer.callTogether("upsert", { collection, batch });
+        else await writer.call("upsert", { collection, batch }, buffersOf(batch.parts));
       }),
     get: (collection, ids) =>
       read(async () => {

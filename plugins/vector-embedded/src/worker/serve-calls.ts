@@ -31,20 +31,30 @@ export const serveCalls = (
   shared?: SharedCall,
 ): void => {
   const port = parentPort!;
-  const reply = (message: WorkerReply, buffers: readonly ArrayBuffer[] = []): void =>
-    port.postMessage(message, [...buffers]);
+  let replies: WorkerReply[] = [];
+  const sendReplies = (): void => {
+    if (replies.length === 1) port.postMessage(replies[0]);
+    else if (replies.length > 1) port.postMessage(replies);
+    replies = [];
+  };
+  /** What ends together, as the writes of one commit do, is answered in one message. */
+  const reply = (message: WorkerReply): void => {
+    replies.push(message);
+    if (replies.length === 1) queueMicrotask(sendReplies);
+  };
 
   const answer = async ({ call, method, parameters }: WorkerRequest): Promise<void> => {
     try {
       if (method === "close") {
         close();
         reply({ call, value: undefined });
+        sendReplies();
         port.close();
         return;
       }
       const result = handlers[method]!(parameters as never);
       const value = result instanceof Promise ? await result : result;
-      if (value instanceof Transferred) reply({ call, value: value.value }, value.buffers);
+      if (value instanceof Transferred) port.postMessage({ call, value: value.value }, [...value.buffers]);
       else reply({ call, value });
     } catch (error) {
       reply({ call, failure: toFailureMessage(error) });
@@ -60,10 +70,10 @@ export const serveCalls = (
     }
   };
 
-  port.on("message", (first: WorkerRequest) => {
-    if (shared === undefined) return void answer(first);
+  port.on("message", (first: WorkerRequest | WorkerRequest[]) => {
+    if (shared === undefined) return void requestsOf(first).forEach((request) => void answer(request));
     // All that came while the last call was answered.
-    const waiting = [first, ...waitingMessages(port)];
+    const waiting = [...requestsOf(first), ...waitingMessages(port)];
     while (waiting.length > 0) {
       const call = waiting.shift()!;
       const alike = call.method === shared.method ? takeAlike(waiting, shared) : [];
@@ -75,9 +85,12 @@ export const serveCalls = (
 
 function* waitingMessages(port: MessagePort): Iterable<WorkerRequest> {
   for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
-    yield next.message as WorkerRequest;
+    yield* requestsOf(next.message as WorkerRequest | WorkerRequest[]);
   }
 }
+
+const requestsOf = (message: WorkerRequest | WorkerRequest[]): readonly WorkerRequest[] =>
+  Array.isArray(message) ? message : [message];
 
 /** Takes out the calls of the shared method that overtake nothing they must not. */
 const takeAlike = (waiting: WorkerRequest[], { method, barriers }: SharedCall): readonly WorkerRequest[] => {

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { StoreFailure } from "../store-failure.ts";
+import { StoreFailure, toFailureMessage } from "../store-failure.ts";
 import type { WorkerMethods, WorkerReply, WorkerRequest } from "./worker-messages.ts";
 
 /** Time for a worker to finish what it has and close its files before it is ended, in milliseconds. */
@@ -19,6 +19,8 @@ export class WorkerChannel<Methods extends WorkerMethods<Methods>> {
   readonly #workerData: unknown;
   readonly #onDeath: (error: Error) => void;
   readonly #pending = new Map<number, PendingCall>();
+  /** Small calls that go in one message. */
+  #together: WorkerRequest[] = [];
   #worker: Worker | undefined;
   #calls = 0;
   #closed = false;
@@ -37,6 +39,21 @@ export class WorkerChannel<Methods extends WorkerMethods<Methods>> {
   ): Promise<Awaited<ReturnType<Methods[Name]>>> {
     if (this.#closed) return Promise.reject(new StoreFailure("unavailable", "The embedded vector store is closed."));
     return this.#send(method, parameters, transfer);
+  }
+
+  /**
+   * As `call`, for what is small and comes often: while the worker is at work, what one turn of the event loop asks goes in
+   * one message. What is asked of an idle worker goes at once.
+   */
+  callTogether<Name extends keyof Methods & string>(
+    method: Name,
+    parameters: Parameters<Methods[Name]>[0],
+  ): Promise<Awaited<ReturnType<Methods[Name]>>> {
+    if (this.#closed || this.#pending.size === 0) return this.call(method, parameters);
+    return this.#expect((call) => {
+      this.#together.push({ call, method, parameters });
+      if (this.#together.length === 1) setImmediate(() => this.#postTogether());
+    });
   }
 
   /** Lets the worker finish what was sent, then ends it. Later calls fail. */
@@ -59,20 +76,43 @@ export class WorkerChannel<Methods extends WorkerMethods<Methods>> {
   }
 
   #send<Value>(method: string, parameters: unknown, transfer: readonly ArrayBuffer[]): Promise<Value> {
-    this.#worker ??= this.#start();
-    const worker = this.#worker;
+    return this.#expect((call) => {
+      // Nothing overtakes what was asked before.
+      this.#postTogether();
+      this.#worker ??= this.#start();
+      this.#worker.postMessage({ call, method, parameters } satisfies WorkerRequest, transfer);
+    });
+  }
+
+  #expect<Value>(post: (call: number) => void): Promise<Value> {
     this.#calls += 1;
     const call = this.#calls;
     return new Promise<Value>((resolve, reject) => {
       this.#pending.set(call, { resolve, reject });
-      worker.postMessage({ call, method, parameters } satisfies WorkerRequest, [...transfer]);
+      post(call);
     });
+  }
+
+  #postTogether(): void {
+    if (this.#together.length === 0) return;
+    const requests = this.#together;
+    this.#together = [];
+    this.#worker ??= this.#start();
+    try {
+      this.#worker.postMessage(requests);
+    } catch (error) {
+      // Nobody stands behind this turn to hear of it.
+      for (const { call } of requests) this.#settle({ call, failure: toFailureMessage(error) });
+    }
   }
 
   #start(): Worker {
     const worker = new Worker(this.#url, { workerData: this.#workerData, ...workerArguments(this.#url) });
     let failure = new Error("it ended without a reason");
-    worker.on("message", (reply: WorkerReply) => this.#settle(reply));
+    worker.on("message", (replies: WorkerReply | WorkerReply[]) => {
+      if (Array.isArray(replies)) for (const reply of replies) this.#settle(reply);
+      else this.#settle(replies);
+    });
     worker.on("error", (error) => {
       failure = error as Error;
     });
@@ -90,6 +130,7 @@ export class WorkerChannel<Methods extends WorkerMethods<Methods>> {
 
   #died(worker: Worker, error: Error): void {
     if (this.#worker === worker) this.#worker = undefined;
+    this.#together = [];
     if (!this.#closed) this.#onDeath(error);
     const message = "A thread of the embedded vector store ended unexpectedly; it is started again.";
     const pending = [...this.#pending.values()];

@@ -12,6 +12,8 @@ import { WorkerClient } from "./worker-client.ts";
 
 /** Passages per message to the writer: copying them takes the calling thread about a millisecond. */
 const PASSAGES_PER_MESSAGE = 256;
+/** Puts of at most so many passages travel together. */
+const SMALL_PUT = 8;
 /** Terms per message to the reader, so that a query can slip in between. */
 const TERMS_PER_MESSAGE = 128;
 
@@ -47,9 +49,18 @@ export class SqliteIndexClient {
     collectionId: string,
     operation: Operation<WriteOperation, Kind>,
   ): Promise<Answers[Kind]> {
+    return this.#changing(collectionId, () => this.#writer.request(collectionId, operation));
+  }
+
+  async #putSmall(collectionId: string, passages: readonly Passage[]): Promise<void> {
+    await this.#ready(collectionId);
+    return this.#changing(collectionId, () => this.#writer.requestTogether(collectionId, { kind: "put", passages }));
+  }
+
+  async #changing<Value>(collectionId: string, change: () => Promise<Value>): Promise<Value> {
     this.#frequencies.forget(collectionId);
     try {
-      return await this.#writer.request(collectionId, operation);
+      return await change();
     } finally {
       // Before the caller hears of it: what was read meanwhile may be from before the write.
       this.#frequencies.forget(collectionId);
@@ -65,6 +76,7 @@ export class SqliteIndexClient {
   }
 
   async put(collectionId: string, passages: readonly Passage[]): Promise<void> {
+    if (passages.length <= SMALL_PUT) return this.#putSmall(collectionId, passages);
     if (passages.length <= PASSAGES_PER_MESSAGE) return this.write(collectionId, { kind: "put", passages });
     await this.#ready(collectionId);
     const number = ++this.#lastUpload;

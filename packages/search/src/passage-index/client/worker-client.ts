@@ -21,6 +21,8 @@ export class WorkerClient<Operation extends { readonly kind: keyof Table }, Tabl
   readonly #workerData: unknown;
   readonly #answer: AnswerQuestion;
   readonly #pending = new Map<number, Pending>();
+  /** Small requests that go in one message. */
+  #together: Envelope<Operation>[] = [];
   #worker: Worker | undefined;
   #lastId = 0;
   #isClosed = false;
@@ -38,11 +40,21 @@ export class WorkerClient<Operation extends { readonly kind: keyof Table }, Tabl
     operation: Extract<Operation, { readonly kind: Kind }>,
     transfer: readonly Transferable[] = [],
   ): Promise<Table[Kind]> {
-    return new Promise((resolve, reject) => {
-      if (this.#isClosed) return reject(unavailable("the passage index is closed"));
-      const id = ++this.#lastId;
-      this.#pending.set(id, { resolve, reject });
-      this.#post(id, collectionId, operation, transfer);
+    return this.#expect((id) => this.#post(id, collectionId, operation, transfer));
+  }
+
+  /**
+   * As `request`, for what is small and comes often, to a worker that takes lists: while it is at work, what one turn of the
+   * event loop asks goes in one message. What is asked of an idle worker goes at once.
+   */
+  requestTogether<Kind extends Operation["kind"]>(
+    collectionId: string,
+    operation: Extract<Operation, { readonly kind: Kind }>,
+  ): Promise<Table[Kind]> {
+    return this.#expect((id) => {
+      if (this.#pending.size === 1) return this.#post(id, collectionId, operation);
+      this.#together.push({ id, collectionId, operation });
+      if (this.#together.length === 1) setImmediate(() => this.#postTogether());
     });
   }
 
@@ -57,6 +69,7 @@ export class WorkerClient<Operation extends { readonly kind: keyof Table }, Tabl
     const worker = this.#worker;
     if (worker === undefined) return;
     const exited = new Promise((resolve) => worker.once("exit", resolve));
+    this.#postTogether();
     worker.postMessage(CLOSE);
     await exited;
   }
@@ -67,15 +80,40 @@ export class WorkerClient<Operation extends { readonly kind: keyof Table }, Tabl
     await this.#worker?.terminate();
   }
 
+  #expect<Value>(post: (id: number) => void): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed) return reject(unavailable("the passage index is closed"));
+      const id = ++this.#lastId;
+      this.#pending.set(id, { resolve, reject });
+      post(id);
+    });
+  }
+
+  #postTogether(): void {
+    if (this.#together.length === 0) return;
+    const envelopes = this.#together;
+    this.#together = [];
+    this.#worker ??= this.#start();
+    try {
+      this.#worker.postMessage(envelopes);
+    } catch (error) {
+      // Nobody stands behind this turn to hear of it.
+      for (const { id } of envelopes) this.#settle({ id, ok: false, ...described(error) });
+    }
+  }
+
   #post(id: number, collectionId: string, operation: Operation, transfer: readonly Transferable[] = []): void {
+    // Nothing overtakes what was asked before.
+    this.#postTogether();
     this.#worker ??= this.#start();
     this.#worker.postMessage({ id, collectionId, operation } satisfies Envelope<Operation>, transfer);
   }
 
   #start(): Worker {
     const worker = new Worker(this.#url, { workerData: this.#workerData });
-    worker.on("message", (message: Reply | Question) => {
-      if ("question" in message) void this.#help(worker, message);
+    worker.on("message", (message: Reply | Reply[] | Question) => {
+      if (Array.isArray(message)) for (const reply of message) this.#settle(reply);
+      else if ("question" in message) void this.#help(worker, message);
       else this.#settle(message);
     });
     worker.on("error", (error) => this.#lose(worker, error instanceof Error ? error.message : String(error)));
@@ -102,6 +140,7 @@ export class WorkerClient<Operation extends { readonly kind: keyof Table }, Tabl
   #lose(worker: Worker, cause: string): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
+    this.#together = [];
     const lost = [...this.#pending.values()];
     this.#pending.clear();
     for (const pending of lost) pending.reject(unavailable(`a worker thread of the passage index stopped: ${cause}`));

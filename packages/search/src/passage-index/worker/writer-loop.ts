@@ -13,7 +13,7 @@ const MAINTENANCE_SLICE_MS = 15;
 
 type WriteEnvelope = Envelope<WriteOperation>;
 type DataEnvelope = Envelope<DataOperation>;
-type Message = WriteEnvelope | typeof CLOSE;
+type Message = WriteEnvelope | WriteEnvelope[] | typeof CLOSE;
 
 /**
  * Takes what has arrived while the last commit ran and commits it together, collection by collection. Background work
@@ -65,6 +65,11 @@ export class WriterLoop {
       this.#isClosing = true;
       return;
     }
+    if (Array.isArray(message)) for (const envelope of message) this.#take(envelope);
+    else this.#take(message);
+  }
+
+  #take(message: WriteEnvelope): void {
     const { operation } = message;
     if (operation.kind !== "put" || operation.upload === undefined) {
       this.#queue.push(message);
@@ -122,7 +127,8 @@ export class WriterLoop {
         collectionId,
         group.map(({ operation }) => operation),
       );
-      for (const [index, envelope] of group.entries()) this.#succeed(envelope, answers[index]);
+      const replies = group.map(({ id }, index): Reply => ({ id, ok: true, value: answers[index] }));
+      this.#port.postMessage(replies);
     } catch (error) {
       this.#writers.release(collectionId);
       // One operation that can't be carried out must not fail those that happened to come with it.
@@ -145,7 +151,7 @@ export class WriterLoop {
 
   #fail(envelopes: readonly WriteEnvelope[], error: unknown): void {
     const { reason, message } = toPassageIndexError(error);
-    for (const { id } of envelopes) this.#port.postMessage({ id, ok: false, reason, message } satisfies Reply);
+    this.#port.postMessage(envelopes.map(({ id }): Reply => ({ id, ok: false, reason, message })));
   }
 }
 
