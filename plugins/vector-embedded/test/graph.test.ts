@@ -80,6 +80,17 @@ test("a large collection is searched by its graph: nearly all of the nearest, al
   for (const topK of [1, 10, 200]) await expectNearest(again.store, all, topK);
 });
 
+// Regression: of hashed words a walk found eight of the nearest ten, as neighbours of rows far from a query lead nowhere.
+test("where nothing is near, all of the nearest are found all the same", async () => {
+  const folder = await temporaryFolder();
+  const { store } = await openStore(folder, settings);
+  const next = clusteredVectors({ dimension: DIMENSION, clusters: 1, seed: 1, spread: 40 });
+  const all = Array.from({ length: 4_000 }, (_, i) => ({ id: `${i}`, vector: next(), metadata: {}, text: "" }));
+  await fill(store, all);
+  await untilStored(store, folder);
+  await expectExact(store, all, 10);
+});
+
 // Regression: what took little of the memory was held in full, and scanned, whatever number of rows it grew to.
 test("a collection that grows to the rows of a graph gets one, however much memory there is", async () => {
   const folder = await temporaryFolder();

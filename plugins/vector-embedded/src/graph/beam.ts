@@ -1,6 +1,9 @@
+/** Moving so many rows one by one is quicker than all at once. */
+const NEAR_PLACES = 24;
+
 /**
  * The best rows that a walk has met, best first, at most as many as the beam is wide, each with whether the walk went on
- * from it. A sorted list: with a few hundred rows, moving numbers costs less than a heap's comparisons.
+ * from it. A sorted list: moving numbers that lie side by side costs less than a heap's comparisons.
  */
 export class Beam {
   readonly rows: Int32Array;
@@ -10,6 +13,7 @@ export class Beam {
   #size = 0;
   /** All rows before this place were left already. */
   #next = 0;
+  #lost = Number.NEGATIVE_INFINITY;
 
   constructor(largestWidth: number) {
     this.rows = new Int32Array(largestWidth);
@@ -21,27 +25,55 @@ export class Beam {
     return this.#size;
   }
 
+  /** Of the rows that there was no room for, the similarity of the best. */
+  get lost(): number {
+    return this.#lost;
+  }
+
   clear(width: number): void {
     this.#width = width;
     this.#size = 0;
     this.#next = 0;
+    this.#lost = Number.NEGATIVE_INFINITY;
   }
 
   offer(row: number, similarity: number): void {
     const { rows, similarities } = this;
     const left = this.#left;
     if (this.#size < this.#width) this.#size += 1;
-    else if (similarity <= similarities[this.#size - 1]!) return;
+    else {
+      const worst = similarities[this.#size - 1]!;
+      this.#lost = Math.max(this.#lost, Math.min(similarity, worst));
+      if (similarity <= worst) return;
+    }
     let place = this.#size - 1;
-    for (; place > 0 && similarities[place - 1]! < similarity; place -= 1) {
+    const near = Math.max(0, place - NEAR_PLACES);
+    for (; place > near && similarities[place - 1]! < similarity; place -= 1) {
       rows[place] = rows[place - 1]!;
       similarities[place] = similarities[place - 1]!;
       left[place] = left[place - 1]!;
     }
+    if (place === near) place = this.#makeRoom(similarity, place);
     rows[place] = row;
     similarities[place] = similarity;
     left[place] = 0;
     if (place < this.#next) this.#next = place;
+  }
+
+  /** Moves those before an empty place that are less similar by one, all at once; gives the place that is empty then. */
+  #makeRoom(similarity: number, empty: number): number {
+    let low = 0;
+    let high = empty;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.similarities[middle]! < similarity) high = middle;
+      else low = middle + 1;
+    }
+    if (low === empty) return empty;
+    this.rows.copyWithin(low + 1, low, empty);
+    this.similarities.copyWithin(low + 1, low, empty);
+    this.#left.copyWithin(low + 1, low, empty);
+    return low;
   }
 
   /**

@@ -26,7 +26,7 @@ const recallOf = (graph: NeighbourGraph, codes: CodeMatrix, queries: readonly Fl
   let found = 0;
   for (const query of queries) {
     codes.setQuery(query);
-    const hits = graph.search(10, () => true);
+    const hits = graph.search(10, () => true)!;
     const all = similaritiesTo(codes);
     const lowest = all.toSorted().at(-10)!;
     expect([...hits].every(([row, similarity]) => Math.abs(similarity - all[row]!) < 1e-9)).toBe(true);
@@ -78,7 +78,7 @@ describe("NeighbourGraph", () => {
     const graph = new NeighbourGraph(codes);
     growAll(graph, rows.length);
     codes.setQuery(same);
-    expect([...graph.search(100, () => true).keys()].filter((row) => row >= 1_000).length).toBeGreaterThanOrEqual(100);
+    expect([...graph.search(100, () => true)!.keys()].filter((row) => row >= 1_000).length).toBeGreaterThanOrEqual(100);
     expect(recallOf(graph, codes, queries)).toBeGreaterThanOrEqual(0.98);
   });
 
@@ -91,11 +91,32 @@ describe("NeighbourGraph", () => {
     for (const query of queries) {
       codes.setQuery(query);
       const wanted = (row: number) => row % 4 === 0;
-      const hits = [...graph.search(10, wanted)].filter(([row]) => wanted(row));
+      const hits = [...graph.search(10, wanted)!].filter(([row]) => wanted(row));
       const all = similaritiesTo(codes).filter((_, row) => wanted(row));
       const lowest = all.toSorted().at(-10)!;
       found += hits.filter(([, similarity]) => similarity >= lowest).length;
     }
     expect(found / (10 * queries.length)).toBeGreaterThanOrEqual(0.98);
+  });
+
+  test("a query is hard where too many rows are about as near as the nearest", () => {
+    // Of one group that fills all directions evenly: nothing is near to anything.
+    const everywhere = { dimension: DIMENSION, clusters: 1, seed: 6, spread: 40 };
+    const grown = (vectors: readonly Float32Array[]) => {
+      const codes = matrixOf(vectors);
+      const graph = new NeighbourGraph(codes);
+      growAll(graph, vectors.length);
+      return (query: Float32Array) => {
+        codes.setQuery(query);
+        return graph.search(10, () => true) === undefined;
+      };
+    };
+    const isHardEverywhere = grown(take(4_000, clusteredVectors(everywhere)));
+    const others = take(30, clusteredVectors({ ...everywhere, seed: 7 }));
+    expect(others.filter(isHardEverywhere).length).toBeGreaterThanOrEqual(29);
+    const isHardInGroups = grown(take(4_000, clusteredVectors({ dimension: DIMENSION, clusters: 20, seed: 1 })));
+    expect(queries.filter(isHardInGroups)).toHaveLength(0);
+    // From elsewhere: none of the groups is near.
+    expect(others.filter(isHardInGroups).length).toBeGreaterThan(0);
   });
 });

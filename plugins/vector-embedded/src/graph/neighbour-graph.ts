@@ -7,21 +7,32 @@ import { Links, MAX_LINKS } from "./links.ts";
 const NEW_LINKS = 32;
 /** Rows that are kept in sight while the neighbours of a new one are looked for. */
 const BUILD_WIDTH = 128;
-/**
- * Most rows that a search keeps in sight, and so the most that it can find. It bounds walks among rows that are all about
- * equally far, as hashed words are, which the reach doesn't end.
- */
+/** Most rows that a search keeps in sight, and so the most that it can find. */
 export const SEARCH_WIDTH = 1_000;
 /** A walk begins at the best of so many rows, spread over all: there is no part of the graph that it can't reach. */
 const ENTRIES = 64;
 /**
- * A search goes on from rows whose distance (1 - cosine) is up to so much larger than that of the worst it would give.
- * Where rows lie in groups, that ends the walk early; where all are about equally far, it goes on for longer.
+ * A search goes on from rows whose distance (1 - cosine) is larger than that of the worst it would give by up to this,
+ * divided by a power of how many it would give: of the neighbours of many, most lie among them.
  */
-const REACH = 1.15;
+const REACH = 0.5;
+const REACH_POWER = 0.4;
+/**
+ * A search may look at this share of the rows, or at so many at least, and then is hard: rows that lie anywhere cost three
+ * times what they cost in their order, so that it has cost a third of what looking at all of them costs.
+ */
+const SEARCHED_SHARE = 0.1;
+const LEAST_SEARCHED = 2_000;
 
 /** The most rows of a first batch; a later one is at most as large as all before it. */
 const FIRST_BATCH = 20_000;
+
+/** What ends a search: the best similarities of rows that are wanted, and how much farther than the last it looks. */
+interface SearchEnd {
+  readonly best: TopScores;
+  readonly isWanted: (row: number) => boolean;
+  readonly reach: number;
+}
 
 /**
  * A graph of rows that are near to each other, after Malkov and Yashunin (https://arxiv.org/abs/1603.09320) with its
@@ -88,14 +99,16 @@ export class NeighbourGraph {
   /**
    * The rows nearest to the query of the codes and their similarities as the codes have them. It ends when `wanted` rows that
    * are wanted were found, or there are hardly any. Left out is what is less similar than these by more than `margin`.
+   * Undefined when the query is hard: too many rows are about as near as the best that were met, as where a query is far
+   * from all rows, and neighbours of the one are then no way to the other.
    */
   search(
     wanted: number,
     isWanted: (row: number) => boolean,
     margin = Number.POSITIVE_INFINITY,
-  ): ReadonlyMap<number, number> {
+  ): ReadonlyMap<number, number> | undefined {
     const best = new TopScores(wanted);
-    this.#walk(SEARCH_WIDTH, { best, isWanted });
+    if (!this.#walk(SEARCH_WIDTH, { best, isWanted, reach: 1 + REACH / wanted ** REACH_POWER })) return undefined;
     const found = new Map<number, number>();
     for (let place = 0; place < this.#beam.size; place += 1) {
       const [row, similarity] = [this.#beam.rows[place]!, this.#beam.similarities[place]!];
@@ -136,11 +149,13 @@ export class NeighbourGraph {
     for (const other of this.#kept.slice(0, count)) this.#linkBack(other, row);
   }
 
-  #walk(width: number, stop?: { readonly best: TopScores; readonly isWanted: (row: number) => boolean }): void {
+  /** Whether it saw all that was within reach. */
+  #walk(width: number, stop?: SearchEnd): boolean {
     const { room } = this.links;
     if (this.#metIn.length < room) this.#metIn = new Uint32Array(room);
     this.#walks += 1;
     this.#beam.clear(width);
+    let left = stop === undefined ? Number.POSITIVE_INFINITY : Math.max(LEAST_SEARCHED, this.#rows * SEARCHED_SHARE);
     let count = this.#meetEntries();
     // It only rises: what is below it once is never gone on from.
     let atLeast = Number.NEGATIVE_INFINITY;
@@ -152,9 +167,11 @@ export class NeighbourGraph {
         this.#beam.offer(this.#met[i]!, similarity);
         if (stop?.isWanted(this.#met[i]!) === true) stop.best.offer(similarity);
       }
-      if (stop !== undefined) atLeast = 1 - REACH * (1 - stop.best.threshold);
+      left -= count;
+      if (left < 0) return false;
+      if (stop !== undefined) atLeast = 1 - stop.reach * (1 - stop.best.threshold);
       const row = this.#beam.leave(atLeast);
-      if (row === undefined) return;
+      if (row === undefined) return this.#beam.lost < atLeast;
       count = 0;
       const start = row * MAX_LINKS;
       const end = start + this.links.degrees[row]!;

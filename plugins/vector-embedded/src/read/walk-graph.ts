@@ -28,8 +28,8 @@ export const canWalk = (graph: NeighbourGraph, mirror: Mirror, { filter, topK }:
 
 /**
  * Approximate search: candidates by a walk over the graph, and by a scan of what it does not cover yet; hits by their
- * exact cosines. Undefined when it found too few, as where most that is near was removed, or the mirror proves to be of
- * no use.
+ * exact cosines. Undefined when the query is hard, when it found too few, as where most that is near was removed, or the
+ * mirror proves to be of no use.
  */
 export const walkGraph = (
   collection: ReadableCollection,
@@ -37,12 +37,13 @@ export const walkGraph = (
   request: ReadSearchRequest,
 ): readonly RankedHit[] | undefined => {
   codes.setQuery(request.vector);
-  const candidates = new Candidates(codes, request.topK);
-  let count = 0;
   const wanted = Math.max(request.topK, LEAST_WANTED);
   // What is further below the best than twice what the codes may miss is not among the best.
-  const margin = 2 * codes.largestSlack;
-  for (const [row, estimate] of graph.search(wanted, (met) => mirror.isLive(met), margin)) {
+  const found = graph.search(wanted, (met) => mirror.isLive(met), 2 * codes.largestSlack);
+  if (found === undefined) return undefined;
+  const candidates = new Candidates(codes, request.topK);
+  let count = 0;
+  for (const [row, estimate] of found) {
     if (!mirror.isLive(row)) continue;
     count += 1;
     // Rows of a batch that is not in yet come with the scan.

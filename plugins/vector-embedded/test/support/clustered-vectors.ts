@@ -3,17 +3,20 @@ export const clusteredVectors = ({
   dimension,
   clusters,
   seed,
+  spread = 0.8,
 }: {
   readonly dimension: number;
   readonly clusters: number;
   readonly seed: number;
+  /** How far they lie from their points, where these lie within 1 of each other. */
+  readonly spread?: number;
 }): (() => Float32Array) => {
   const centreRandom = generator(7);
   const centres = Array.from({ length: clusters }, () => Array.from({ length: dimension }, () => centreRandom() - 0.5));
   const random = generator(seed);
   return () => {
     const centre = centres[Math.floor(random() * clusters)]!;
-    const vector = centre.map((x) => x + 0.8 * (random() - 0.5));
+    const vector = centre.map((x) => x + spread * (random() - 0.5));
     const length = Math.hypot(...vector);
     return Float32Array.from(vector, (x) => x / length);
   };

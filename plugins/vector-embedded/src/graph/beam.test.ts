@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Beam } from "./beam.ts";
+
+/** Few different similarities, so that many are equal. */
+const similarities = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 600 });
+
+test("keeps the most similar rows in order, those that came first before equal ones, and tells the best of the others", () => {
+  fc.assert(
+    fc.property(similarities, fc.integer({ min: 1, max: 300 }), (offered, width) => {
+      const beam = new Beam(300);
+      beam.clear(width);
+      for (const [row, similarity] of offered.entries()) beam.offer(row, similarity);
+      const inOrder = offered.map((similarity, row) => ({ similarity, row }));
+      inOrder.sort((a, b) => b.similarity - a.similarity || a.row - b.row);
+      const kept = inOrder.slice(0, width);
+      expect(beam.size).toBe(kept.length);
+      expect([...beam.rows.subarray(0, beam.size)]).toEqual(kept.map(({ row }) => row));
+      expect([...beam.similarities.subarray(0, beam.size)]).toEqual(kept.map(({ similarity }) => similarity));
+      expect(beam.lost).toBe(inOrder[width]?.similarity ?? Number.NEGATIVE_INFINITY);
+    }),
+  );
+});
+
+test("each row is left once, the best first, however they come and go meanwhile", () => {
+  fc.assert(
+    fc.property(similarities, (offered) => {
+      const beam = new Beam(300);
+      beam.clear(300);
+      const left: number[] = [];
+      for (const [row, similarity] of offered.entries()) {
+        beam.offer(row, similarity);
+        if (row % 3 !== 0) continue;
+        const best = beam.leave(Number.NEGATIVE_INFINITY)!;
+        const notLeft = offered.slice(0, row + 1).filter((_, other) => !left.includes(other));
+        expect(offered[best]).toBe(Math.max(...notLeft));
+        left.push(best);
+      }
+      expect(new Set(left).size).toBe(left.length);
+    }),
+  );
+});
