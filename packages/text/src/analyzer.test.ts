@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { analyze, analyzeWithPositions, contentLength, queryTerms } from "./index.ts";
+import { joinedNumber } from "./joined-number.ts";
 
 describe("analyze", () => {
   it.each([
@@ -41,7 +42,8 @@ describe("analyze", () => {
         const words = terms.filter((term) => !term.startsWith("~"));
         expect(words).toEqual(analyzeWithPositions(text).map(({ term }) => term));
         expect(terms.every((term) => term.length > 0 && term.length <= 64)).toBe(true);
-        for (const term of queryTerms(text).keys()) expect(terms).toContain(term);
+        const numbers = new Set(terms.map(joinedNumber));
+        for (const term of queryTerms(text).keys()) if (!numbers.has(term)) expect(terms).toContain(term);
       }),
       { numRuns: 1_000 },
     );

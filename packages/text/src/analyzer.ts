@@ -2,6 +2,7 @@ import { dictionaryWord } from "./dictionary-word.ts";
 import { classAt, OTHER, UNSEGMENTED, WORD } from "./character-classes.ts";
 import { splitCamelCase, takeApart } from "./compound-word.ts";
 import { normalizeText } from "./normalize-text.ts";
+import { queryCounts } from "./query-counts.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 import { appendWordGrams } from "./word-grams.ts";
 import { cut, wordTerm } from "./word-term.ts";
@@ -79,15 +80,15 @@ export function analyzeWithPositions(text: string): PositionedTerm[] {
 }
 
 /**
- * The terms that score a query, with how often each occurs in it, in order of first occurrence. Stop words count only
- * when the query holds nothing else.
+ * The terms that score a query, with how often each counts (`queryCounts`), in order of first occurrence. Stop words count
+ * only when the query holds nothing else.
  */
-export function queryTerms(query: string): Map<string, number> {
+export function queryTerms(query: string): ReadonlyMap<string, number> {
   const all = analyze(query);
   const content = all.filter((term) => !STOP_TERMS.has(term));
   const counts = new Map<string, number>();
   for (const term of content.length > 0 ? content : all) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return counts;
+  return queryCounts(counts);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { analyze, analyzeWithWords, STOP_TERMS, wholeTerms } from "./analyzer.ts";
 import { normalizeText } from "./normalize-text.ts";
 import { Phrase } from "./phrase.ts";
+import { queryCounts } from "./query-counts.ts";
 import { quotedPhrases } from "./quoted-phrases.ts";
 import { wholeCodes } from "./whole-codes.ts";
 
@@ -34,5 +35,5 @@ export function searchTerms(query: string): SearchTerms {
   for (const term of content.length > 0 ? content : all) add(term, 1);
   for (const { term, parts } of wholeTerms(text)) add(term, parts);
   for (const { term, parts } of wholeCodes(text)) add(term, parts + 1);
-  return { terms: counts, phrases: phrases.map((phrase) => new Phrase(phrase)) };
+  return { terms: queryCounts(counts), phrases: phrases.map((phrase) => new Phrase(phrase)) };
 }

@@ -11,6 +11,9 @@ const LATIN_EXTENDED_ADDITIONAL = 0x1e00;
 const LATIN_EXTENDED_ADDITIONAL_END = 0x1eff;
 const ONLY_LETTERS = /^[\p{L}\p{M}]+$/u;
 
+/** Whether a term is a gram of `appendWordGrams`, not a word. */
+export const isGram = (term: string): boolean => term.startsWith(GRAM_MARK);
+
 const VOTES = languageVotes(wordTerm);
 const STOP_TERMS = new Set([...STOP_WORDS].map(wordTerm));
 
