@@ -1,3 +1,4 @@
+import { countTokens } from "@quarry/text";
 import { expect, test } from "vitest";
 import { useServer } from "./harness/test-server.ts";
 
@@ -19,4 +20,28 @@ test("a text of 50 MB in one line is ready, in bounded memory", async () => {
   const { results } = await server.api.query("long", { query: "zanzibar needle", search_mode: "keyword" });
   expect(results[0]?.text).toContain("zanzibar needle");
   expect(await server.current.process.peakResidentBytes()).toBeLessThan(MAX_RESIDENT_BYTES);
+});
+
+test("every chunk of a line of 5 MB keeps the size by the tokenizer, and every character is in one", async () => {
+  await server.api.createCollection("lines", { chunk_size: 256, chunk_overlap: 32 });
+  // Numbered, so that no part of it repeats another, with words that have no space in them here and there.
+  let line = "";
+  for (let count = 0; line.length < 5 * MEGABYTE; count += 1) {
+    line += count % 50 === 0 ? `${"灯台守は船を数える。".repeat(9)}${"x".repeat(count % 900)} ` : `${count} ${WORDS}`;
+  }
+  line = line.trim();
+  const document = await server.api.ingest({ collection: "lines", filename: "line.txt", bytes: line }, 280_000);
+  expect(document.status).toBe("ready");
+  // The parser begins a new paragraph now and then: white space is not what it was.
+  const letters = line.replaceAll(/\s/g, "");
+  let [start, covered] = [-1, 0];
+  for (const { text } of await server.api.chunks("lines", document.id)) {
+    expect(countTokens(text)).toBeLessThanOrEqual(256);
+    const part = text.replaceAll(/\s/g, "");
+    start = letters.indexOf(part, start + 1);
+    expect(start).toBeGreaterThanOrEqual(0);
+    expect(start).toBeLessThanOrEqual(covered);
+    covered = start + part.length;
+  }
+  expect(covered).toBe(letters.length);
 });
