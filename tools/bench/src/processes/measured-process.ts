@@ -68,10 +68,10 @@ export class MeasuredProcess implements AsyncDisposable {
   }
 }
 
-/** The search path, and the cache of compiled code that every `npm run` has. */
+/** The search path, and what every `npm run` has. */
 const inherited = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
-    ["PATH", "NODE_COMPILE_CACHE"].flatMap((name) => {
+    ["PATH", "NODE_COMPILE_CACHE", "MALLOC_ARENA_MAX"].flatMap((name) => {
       const value = process.env[name];
       return value === undefined ? [] : [[name, value]];
     }),

@@ -51,6 +51,7 @@ export class ServiceFolder {
       env: {
         PATH: process.env["PATH"],
         NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+        MALLOC_ARENA_MAX: process.env["MALLOC_ARENA_MAX"],
         // For a look inside, such as --cpu-prof.
         NODE_OPTIONS: process.env["LOAD_NODE_OPTIONS"],
         SERVICE_PORT: "0",

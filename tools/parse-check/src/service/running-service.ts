@@ -42,6 +42,7 @@ export class RunningService implements AsyncDisposable {
       env: {
         PATH: process.env["PATH"],
         NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+        MALLOC_ARENA_MAX: process.env["MALLOC_ARENA_MAX"],
         NODE_OPTIONS: START_NODE_OPTIONS,
         SERVICE_API_SECRET: secret,
         SERVICE_DATA_DIR: folder,

@@ -14,6 +14,7 @@ const PASSED_ON: readonly string[] = [
   "LD_LIBRARY_PATH",
   "SystemRoot",
   "NODE_COMPILE_CACHE",
+  "MALLOC_ARENA_MAX",
   "NODE_EXTRA_CA_CERTS",
 ];
 
