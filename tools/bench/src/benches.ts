@@ -1,4 +1,6 @@
 import { batchQuery } from "./benches/batch-query.ts";
+import { busyTurns } from "./benches/busy-turns.ts";
+import { chunkLine } from "./benches/chunk-line.ts";
 import { cliIngest } from "./benches/cli-ingest.ts";
 import { console_ } from "./benches/console.ts";
 import { engineApi } from "./benches/engine-api.ts";
@@ -31,12 +33,14 @@ export const BENCHES: readonly Bench[] = [
   vectorSearch,
   vectorGrowth,
   passageIndex,
+  chunkLine,
   ingest,
   cliIngest,
   providerPace,
   uploadMemory,
   vectorUpsert,
   vectorUpsertSingle,
+  busyTurns,
   engineApi,
   webhookDeliveries,
   sseStreams,

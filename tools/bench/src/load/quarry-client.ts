@@ -25,9 +25,14 @@ export class QuarryClient implements Disposable {
 
   /** A request with the secret, ready to be sent many times. */
   prepare(method: string, path: string, body?: unknown): Buffer {
-    const headers = { authorization: this.#authorization };
-    if (body === undefined) return requestBytes(method, path, headers);
-    return requestBytes(method, path, { ...headers, "content-type": "application/json" }, JSON.stringify(body));
+    if (body !== undefined) return this.prepareText(method, path, JSON.stringify(body));
+    return requestBytes(method, path, { authorization: this.#authorization });
+  }
+
+  /** As `prepare`, with a body that is JSON already. */
+  prepareText(method: string, path: string, json: string): Buffer {
+    const headers = { authorization: this.#authorization, "content-type": "application/json" };
+    return requestBytes(method, path, headers, json);
   }
 
   /** Sends and reads JSON; throws with the service's words unless the status is 2xx. */
