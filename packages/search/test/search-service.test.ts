@@ -79,8 +79,9 @@ describe("search", () => {
               expect(score).toBeCloseTo(expected.get(id)![mode], 5);
               expect(metadata).toEqual(passages.find((other) => other.id === id)!.metadata);
             }
-            const order = all.results.toSorted((a, b) => b.score - a.score || compareStrings(a.id, b.id));
-            expect(all.results).toEqual(order);
+            const scoring = all.results.filter(({ score }) => score > 0);
+            const order = scoring.toSorted((a, b) => b.score - a.score || compareStrings(a.id, b.id));
+            expect(all.results.slice(0, scoring.length)).toEqual(order);
             const some = await fixture.search({ query: question, mode, filter: asked, topK: 2 });
             expect(some.results.length).toBe(Math.min(2, all.results.length));
             for (const { id, score } of some.results) expect(score).toBeCloseTo(expected.get(id)![mode], 5);
@@ -221,6 +222,34 @@ describe("search", () => {
       for (const { id, score } of results) scores.set(id, score);
     }
   });
+
+  // Regression: the farthest, whose scores are all 0, were put in the order of their ids once they had been cut off at topK.
+  test.each([
+    ["semantic", undefined],
+    ["hybrid", 0],
+  ] as const)(
+    "%s with alpha %s gives the same results for every topK, those that score nothing too",
+    async (mode, alpha) => {
+      const fixture = await searchFixture(open, newCollection());
+      const words = ["granite", "rock", "water", "river", "bridge", "night", "engine"];
+      const passages = Array.from({ length: 127 }, (_, number) =>
+        passageOf((number * 37) % 127, words.filter((_word, bit) => ((number + 1) >> bit) & 1).join(" ")),
+      );
+      await fixture.add(passages);
+      fixture.live.set("handbook", 1);
+      // Away from most of the passages.
+      const away = unit(
+        wordVector("granite").map((value, place) => value - 2 * wordVector("rock water river")[place]!),
+      );
+      const ask = async (topK: number) => {
+        const request = { query: "unheardof", mode, topK, ...(alpha !== undefined && { alpha }) };
+        const { results } = await fixture.search(request, { embedQuery: () => Effect.succeed(away) });
+        return results.map(({ id }) => id);
+      };
+      const all = await ask(127);
+      for (const topK of [1, 20, 50, 90, 120]) expect(await ask(topK)).toEqual(all.slice(0, topK));
+    },
+  );
 
   test("a query of which the embedder knows nothing has no semantic hits, and is no error", async () => {
     const fixture = await searchFixture(open, newCollection());

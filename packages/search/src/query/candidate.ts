@@ -25,6 +25,9 @@ export interface Candidates {
   readonly bound: number;
 }
 
-/** Highest score first, then by id in code point order. */
+/**
+ * Highest score first, then by id in code point order. What scores nothing stays in the order that it was found in: below 0
+ * cosines still differ, and another `topK` must not bring another order.
+ */
 export const byScore = (a: Pick<Candidate, "id" | "score">, b: Pick<Candidate, "id" | "score">): number =>
-  b.score - a.score || compareStrings(a.id, b.id);
+  b.score - a.score || (a.score === 0 ? 0 : compareStrings(a.id, b.id));
