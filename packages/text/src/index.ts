@@ -21,3 +21,5 @@ export { canonicalText, type TextBlock, type TextChunk } from "./text-block.ts";
 export { wordTerm } from "./word-term.ts";
 export { TokenCounter } from "./token-counter.ts";
 export { countTokens } from "./tokenizer.ts";
+export { GRAMS_PER_WORD } from "./query-counts.ts";
+export { isGram } from "./word-grams.ts";

@@ -6,7 +6,7 @@ import { isGram } from "./word-grams.ts";
  * words of the query would come before one that holds the words, and numbers and short words, which have no grams, would
  * count next to nothing (German nDCG@10 from .958 to .962).
  */
-const GRAMS_PER_WORD = 2.5;
+export const GRAMS_PER_WORD = 2.5;
 
 /**
  * How often each term of a query counts, from how often it stands in it. The number of a joined one (`FY2018`) counts beside

@@ -4,11 +4,14 @@ import { Phrase } from "./phrase.ts";
 import { queryCounts } from "./query-counts.ts";
 import { quotedPhrases } from "./quoted-phrases.ts";
 import { wholeCodes } from "./whole-codes.ts";
+import { openGrams } from "./word-grams.ts";
 
 /** A query as the keyword index understands it. */
 export interface SearchTerms {
   /** How often each term counts, in the order of first occurrence. */
   readonly terms: ReadonlyMap<string, number>;
+  /** By term, grams that count beside it where the collection has them for its texts with that term. */
+  readonly openGrams: ReadonlyMap<string, readonly string[]>;
   /** Every text that is found must hold all of them. */
   readonly phrases: readonly Phrase[];
 }
@@ -35,5 +38,9 @@ export function searchTerms(query: string): SearchTerms {
   for (const term of content.length > 0 ? content : all) add(term, 1);
   for (const { term, parts } of wholeTerms(text)) add(term, parts);
   for (const { term, parts } of wholeCodes(text)) add(term, parts + 1);
-  return { terms: queryCounts(counts), phrases: phrases.map((phrase) => new Phrase(phrase)) };
+  return {
+    terms: queryCounts(counts),
+    openGrams: openGrams(all),
+    phrases: phrases.map((phrase) => new Phrase(phrase)),
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { analyze, analyzeWords } from "./index.ts";
+import { analyze, analyzeWords, searchTerms } from "./index.ts";
 
 const grams = (text: string): string[] => analyze(text).filter((term) => term.startsWith("~"));
 
@@ -29,6 +29,18 @@ describe("character grams", () => {
     "ภาษาไทยไม่มีช่องว่าง",
   ])("are absent from %j", (text) => {
     expect(grams(text)).toEqual([]);
+  });
+
+  it.each([
+    ["Versicherung", ["versicherung"]],
+    ["Versicherung Hamburg", ["versicherung", "hamburg"]],
+    // What is known to be English, or to be another language, is not open; nor is another alphabet.
+    ["the Versicherung", []],
+    ["Wie hoch ist die Versicherung?", []],
+    ["страховка", []],
+    ["ERR-4012 123456", []],
+  ])("are open for the words of a query %j", (query, expected) => {
+    expect([...searchTerms(query).openGrams.keys()]).toEqual(expected);
   });
 
   it("leave stop words and numbers out", () => {

@@ -4,6 +4,8 @@ import type { Passage } from "../../src/index.ts";
 
 const WORDS = [
   ..."rock stone quarry granite marble slate the and of with water river bridge night engine error".split(" "),
+  // Of a text that holds the first two, words have grams.
+  ..."nicht wird granitplatte platte".split(" "),
   ..."ERR-4012 foo_bar.baz straße naïve running runner café 東京都庁 ภาษาไทย C++ 3.14 x".split(" "),
 ];
 

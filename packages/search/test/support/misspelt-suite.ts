@@ -51,6 +51,19 @@ export const misspeltSuite = (makeHome: () => Promise<IndexHome> | IndexHome): v
       }
     });
 
+    // Regression: nothing tells the language of a word alone, so it had no grams and found no compound.
+    test("a word alone finds the compounds that it is a part of, and those that are parts of it", async () => {
+      await using home = await makeHome();
+      const index = await filled(home);
+      for (const query of ["Höchstgeschwindigkeiten", "Geschwind", "Zuggeschwindigkeit Harbour"]) {
+        const { hits } = await run(index.keywordSearch(home.collection, { query, topK: 9 }));
+        expect(hits.map(({ id }) => id)).toContain("chunk-3");
+      }
+      // The grams of a few foreign texts are no grams of the words of others.
+      const { hits } = await run(index.keywordSearch(home.collection, { query: "granite harbour", topK: 9 }));
+      expect(hits.map(({ id }) => id).sort()).toEqual(["chunk-0", "chunk-1"]);
+    });
+
     test("a word is repaired only to what passages hold now", async () => {
       await using home = await makeHome();
       const index = await filled(home);

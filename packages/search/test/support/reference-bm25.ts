@@ -1,5 +1,5 @@
 import { compareStrings, compileFilter, type Filter } from "@quarry/domain";
-import { BM25_B, BM25_K1, indexTerms, searchTerms, STOP_TERMS } from "@quarry/text";
+import { BM25_B, BM25_K1, GRAMS_PER_WORD, indexTerms, type SearchTerms, searchTerms, STOP_TERMS } from "@quarry/text";
 import type { Passage } from "../../src/index.ts";
 import { referenceRepair } from "./reference-repair.ts";
 
@@ -22,10 +22,17 @@ export const referenceSearch = (rows: Iterable<Passage>, query: string, filter?:
   const passages = [...rows].map((passage) => ({ passage, terms: termsOf(passage) }));
   const count = passages.length;
   const averageLength = passages.reduce((sum, { terms }) => sum + lengthOf(terms), 0) / count;
-  const weigh = (terms: ReadonlyMap<string, number>) =>
-    [...terms].map(([term, times]) => {
-      const holders = passages.filter((passage) => passage.terms.includes(term)).length;
-      return { term, weight: times * Math.log(1 + (count - holders + 0.5) / (holders + 0.5)) };
+  const holdersOf = (term: string): number => passages.filter((passage) => passage.terms.includes(term)).length;
+  const weigh = ({ terms, openGrams }: SearchTerms) =>
+    [...terms].flatMap(([word, times]) => {
+      const least = Math.max(1, holdersOf(word) / 2);
+      const grams = openGrams.get(word) ?? [];
+      const held = grams.filter((gram) => holdersOf(gram) >= least).length;
+      return [word, ...(held >= grams.length / 2 ? grams : [])].map((term) => {
+        const holders = holdersOf(term);
+        const counted = term === word ? times : times / GRAMS_PER_WORD;
+        return { term, weight: counted * Math.log(1 + (count - holders + 0.5) / (holders + 0.5)) };
+      });
     });
   const asked = searchTerms(query);
   const repaired = searchTerms(
@@ -34,9 +41,9 @@ export const referenceSearch = (rows: Iterable<Passage>, query: string, filter?:
       query,
     ),
   );
-  const wanted = weigh(repaired.terms);
+  const wanted = weigh(repaired);
   const sumOf = (terms: ReturnType<typeof weigh>): number => terms.reduce((sum, { weight }) => sum + weight, 0);
-  const bound = Math.max(sumOf(wanted), sumOf(weigh(asked.terms)));
+  const bound = Math.max(sumOf(wanted), sumOf(weigh(asked)));
   const matches = filter === undefined ? () => true : compileFilter(filter);
   const holds = ({ text, contextText }: Passage): boolean =>
     asked.phrases.every((phrase) => phrase.isIn(text) || phrase.isIn(contextText));

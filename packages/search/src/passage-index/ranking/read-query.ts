@@ -1,4 +1,4 @@
-import { idf, maxIdf, type Phrase, scoreBound, type SearchTerms } from "@quarry/text";
+import { GRAMS_PER_WORD, idf, isGram, maxIdf, type Phrase, scoreBound, type SearchTerms } from "@quarry/text";
 import type { IndexView, PostingSource, TermView } from "./index-view.ts";
 
 /** A term that scores, in one view. */
@@ -43,8 +43,15 @@ export const readQuery = (
 };
 
 /** Every term that a passage must have to hold the phrases of the query. */
-export const phraseTerms = ({ phrases }: SearchTerms): readonly string[] => [
+const phraseTerms = ({ phrases }: SearchTerms): readonly string[] => [
   ...new Set(phrases.flatMap(({ terms }) => terms)),
+];
+
+/** Every term of the index that a query may need. */
+export const neededTerms = (query: SearchTerms): readonly string[] => [
+  ...query.terms.keys(),
+  ...[...query.openGrams.values()].flat(),
+  ...phraseTerms(query),
 ];
 
 interface QueryTerm extends TermView {
@@ -53,15 +60,48 @@ interface QueryTerm extends TermView {
   readonly idf: number;
 }
 
+/**
+ * A word is of a language that is indexed by grams too if so many of its grams are each held by so many of the texts that
+ * hold the word: in a collection of several languages, any gram stands somewhere.
+ */
+const SHARE_OF_GRAMS = 0.5;
+const SHARE_OF_TEXTS = 0.5;
+
+const readTerms = (source: PostingSource, view: IndexView, query: SearchTerms): readonly QueryTerm[] => {
+  const hasGrams = query.openGrams.size > 0 && mayHoldGrams(view);
+  return Array.from(query.terms, ([term, count]) => {
+    const word = readTerm(source, view, term, count);
+    const grams = hasGrams ? query.openGrams.get(term) : undefined;
+    return grams === undefined ? [word] : [word, ...readOpenGrams(source, view, grams, word)];
+  }).flat();
+};
+
 // The statistics are those of the whole collection.
-const readTerms = (source: PostingSource, view: IndexView, { terms }: SearchTerms): readonly QueryTerm[] =>
-  Array.from(terms, ([term, count]) => {
-    const { postings, frequency, mostShare } = source.termIn(view, term);
-    return {
-      count,
-      postings,
-      frequency,
-      mostShare,
-      idf: frequency === 0 ? maxIdf(view.liveCount) : idf(view.liveCount, frequency),
-    };
-  });
+const readTerm = (source: PostingSource, view: IndexView, term: string, count: number): QueryTerm => {
+  const { postings, frequency, mostShare } = source.termIn(view, term);
+  const information = frequency === 0 ? maxIdf(view.liveCount) : idf(view.liveCount, frequency);
+  return { count, postings, frequency, mostShare, idf: information };
+};
+
+const readOpenGrams = (
+  source: PostingSource,
+  view: IndexView,
+  grams: readonly string[],
+  { frequency, count }: QueryTerm,
+): readonly QueryTerm[] => {
+  const read = grams.map((gram) => readTerm(source, view, gram, count / GRAMS_PER_WORD));
+  const least = Math.max(1, frequency * SHARE_OF_TEXTS);
+  const held = read.filter((gram) => gram.frequency >= least).length;
+  return held >= read.length * SHARE_OF_GRAMS ? read : [];
+};
+
+/** Fewer blocks are read as quickly as it is to know better. */
+const FEW_BLOCKS = 4;
+
+// The largest segment tells: looking for each gram would cost English queries more than all of their words.
+const mayHoldGrams = ({ segments }: IndexView): boolean => {
+  const [first, ...others] = segments;
+  if (first === undefined) return false;
+  const { firstTerms } = others.reduce((a, b) => (b.rows.length > a.rows.length ? b : a), first);
+  return firstTerms.length <= FEW_BLOCKS || firstTerms.some(isGram);
+};

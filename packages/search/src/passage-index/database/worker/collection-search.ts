@@ -7,7 +7,7 @@ import type { KeywordResult } from "../../passage-index.ts";
 import { PassageIndexError } from "../../passage-index-error.ts";
 import { type IndexView, locate, locateLive, type Place } from "../../ranking/index-view.ts";
 import { QueryScores } from "../../ranking/query-scores.ts";
-import { phraseTerms, readQuery } from "../../ranking/read-query.ts";
+import { neededTerms, readQuery } from "../../ranking/read-query.ts";
 import type { PhraseCheck } from "../../ranking/phrase-check.ts";
 import { selectInSteps } from "../../ranking/select-hits.ts";
 import { SumArrays } from "../../ranking/sum-arrays.ts";
@@ -179,7 +179,7 @@ export class CollectionSearch {
     const repaired = await this.#spelling.repair(view, wellFormed);
     const terms = searchTerms(wellFormed);
     const repairedTerms = repaired.repairs.length === 0 ? terms : searchTerms(repaired.query);
-    const wanted = new Set([...terms.terms.keys(), ...repairedTerms.terms.keys(), ...phraseTerms(terms)]);
+    const wanted = new Set([...neededTerms(terms), ...neededTerms(repairedTerms)]);
     const source = await this.#blocks.read(view, [...wanted]);
     const scores = new QueryScores(view, readQuery(source, view, terms, repairedTerms), new SumArrays());
     this.#scores.delete(query);
