@@ -14,6 +14,8 @@ const settle = (segments: SegmentSize[]): { readonly segments: SegmentSize[]; re
   return { segments, rewritten };
 };
 
+const levelsOf = (total: number): number => Math.ceil(Math.log(total / 16) / Math.log(4)) + 1;
+
 test("the number of segments stays logarithmic and each passage is rewritten a few times", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 3_000 }), { minLength: 100, maxLength: 400 }), (sizes) => {
@@ -26,12 +28,36 @@ test("the number of segments stays logarithmic and each passage is rewritten a f
       }
       const total = sizes.reduce((sum, size) => sum + size, 0);
       expect(segments.reduce((sum, { liveCount }) => sum + liveCount, 0)).toBe(total);
-      const levels = Math.ceil(Math.log(total / 256) / Math.log(4)) + 1;
+      const levels = levelsOf(total);
       expect(segments.length).toBeLessThanOrEqual(levels * 6);
       expect(rewritten).toBeLessThanOrEqual(total * levels * 2);
     }),
     { numRuns: 50 },
   );
+});
+
+test("passages that come one by one are rewritten once per level", () => {
+  const total = 4_096;
+  let segments: SegmentSize[] = [];
+  let rewritten = 0;
+  for (let passage = 0; passage < total; passage++) {
+    const settled = settle([...segments, { rowCount: 1, liveCount: 1 }]);
+    segments = settled.segments;
+    rewritten += settled.rewritten;
+  }
+  // Within the smallest class they are collected in a few steps.
+  expect(rewritten / total).toBeLessThanOrEqual(levelsOf(total) + 3);
+});
+
+test("segments that lose half of their passages to the next ones don't pile up behind a larger one", () => {
+  let segments: SegmentSize[] = [];
+  for (let commit = 0; commit < 500; commit++) {
+    const before = segments.map(({ rowCount, liveCount }, index) =>
+      index < segments.length - 1 || rowCount !== 20 ? { rowCount, liveCount } : { rowCount, liveCount: 10 },
+    );
+    ({ segments } = settle([...before, { rowCount: 20, liveCount: 20 }]));
+    expect(segments.length).toBeLessThanOrEqual(3 * levelsOf(commit * 20 + 20) + 3);
+  }
 });
 
 test("a segment that is mostly deleted is written anew", () => {

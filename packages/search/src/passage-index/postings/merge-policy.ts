@@ -1,7 +1,10 @@
 /** Segments of one size class that are merged into one. Fewer would rewrite more, more would slow each query. */
 const FAN_IN = 4;
-/** Passages up to which a segment is of the smallest class; each class is `FAN_IN` times the one before. */
-const SMALLEST_CLASS = 256;
+/**
+ * Passages up to which a segment is of the smallest class; each class is `FAN_IN` times the one before. So few, because what
+ * comes passage by passage is otherwise written anew at every third commit: 40 times until there are 256 of them.
+ */
+const SMALLEST_CLASS = 16;
 /** Most segments that one merge takes. */
 const MAX_SOURCES = 32;
 /** Share of deleted passages from which a segment is written anew by itself. */
@@ -33,19 +36,23 @@ export const planMerge = (segments: readonly SegmentSize[]): MergePlan | undefin
   return wasteful < 0 ? undefined : { start: wasteful, end: wasteful + 1 };
 };
 
-// Only segments that follow one another can be merged: those of the level at the end, with what lies between them.
+// Only segments that follow one another can be merged: those of the level at the end, with what lies between them. Where
+// deletes have left smaller ones behind larger ones, all of them, once they are more than the classes should have.
 const planLevel = (classes: readonly number[], level: number): MergePlan | undefined => {
   let found = 0;
   let end = -1;
   let start = -1;
-  for (let index = classes.length - 1; index >= 0 && classes[index]! <= level; index--) {
-    if (classes[index] !== level) continue;
-    if (end < 0) end = index + 1;
-    if (end - index > MAX_SOURCES) break;
+  let first = classes.length;
+  for (; first > 0 && classes[first - 1]! <= level; first--) {
+    if (classes.length - first === MAX_SOURCES) break;
+    if (classes[first - 1] !== level) continue;
+    if (end < 0) end = first;
     found++;
-    start = index;
+    start = first - 1;
   }
-  return found >= FAN_IN ? { start, end } : undefined;
+  if (found >= FAN_IN) return { start, end };
+  const isCrowded = classes.length - first > (FAN_IN - 1) * (level + 1);
+  return isCrowded ? { start: first, end: classes.length } : undefined;
 };
 
 const sizeClass = (count: number): number => {
