@@ -4,7 +4,6 @@ import { writePosting } from "./posting-list.ts";
 import type { PassageTerms } from "./passage-terms.ts";
 import type { TermBlockWriter } from "./term-blocks.ts";
 import { ByteWriter } from "./varint.ts";
-import { WORD_MARK } from "./word-entries.ts";
 
 interface TermPostings {
   readonly ordinals: number[];
@@ -28,10 +27,11 @@ export class SegmentBuilder {
     return this.#rows.length;
   }
 
-  /** Row numbers must ascend. */
-  add(row: Omit<BuiltRow, "length">, { terms, words }: PassageTerms): void {
+  /** Row numbers must ascend. Gives the passage's length. */
+  add({ row, id, document }: Omit<BuiltRow, "length">, { terms, words }: PassageTerms): number {
     const ordinal = this.#rows.length;
-    this.#rows.push({ ...row, length: passageLength(terms) });
+    const length = passageLength(terms);
+    this.#rows.push({ row, id, document, length });
     for (const word of words) this.#words.set(word, (this.#words.get(word) ?? 0) + 1);
     for (const term of terms) {
       const postings = this.#terms.get(term);
@@ -44,6 +44,7 @@ export class SegmentBuilder {
         postings.frequencies.push(1);
       }
     }
+    return length;
   }
 
   rows(): SegmentRows {
@@ -69,12 +70,9 @@ export class SegmentBuilder {
         writePosting(writer, previous, ordinals[index]!, frequencies[index]!);
         previous = ordinals[index]!;
       }
-      blocks.add(term, ordinals.length, writer.view());
+      blocks.add(term, ordinals.length, writer);
     }
-    writer.clear();
-    for (const word of [...this.#words.keys()].sort()) {
-      blocks.add(WORD_MARK + word, this.#words.get(word)!, writer.view());
-    }
+    for (const word of [...this.#words.keys()].sort()) blocks.addWord(word, this.#words.get(word)!);
     blocks.finish();
   }
 }

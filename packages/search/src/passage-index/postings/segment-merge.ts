@@ -1,11 +1,12 @@
 import { wordTerm } from "@quarry/text";
+import { compareTerms, type EncodedTerm } from "./encoded-term.ts";
 import { forEachPosting, writePosting } from "./posting-list.ts";
 import { COLUMNS, isDeleted, makeSegmentRows, type SegmentRows } from "./segment-rows.ts";
 import type { TermBlockWriter } from "./term-blocks.ts";
 import { hasSkipBlocks } from "./skip-blocks.ts";
 import { TermFilter } from "./term-filter.ts";
 import { ByteReader, ByteWriter } from "./varint.ts";
-import { WORD_MARK } from "./word-entries.ts";
+import { WORD_MARK, WORD_MARK_BYTES } from "./word-entries.ts";
 
 /** A segment as a merge reads it. */
 export interface MergeSource {
@@ -26,6 +27,7 @@ const ENTRIES_PER_CHECK = 64;
 export class SegmentMerge {
   readonly rows: SegmentRows;
   readonly #cursors: TermCursor[];
+  readonly #holders: TermCursor[] = [];
   readonly #writer = new ByteWriter();
   /** The terms that are left, where passages are left out: a word goes with the last passage that holds it. */
   readonly #left: TermFilter | undefined;
@@ -46,51 +48,60 @@ export class SegmentMerge {
   /** Merges terms into `blocks` until `shouldPause` or the end; true at the end. Doesn't finish `blocks`. */
   run(blocks: TermBlockWriter, shouldPause: () => boolean): boolean {
     for (let entries = 1; ; entries++) {
-      const term = this.#smallestTerm();
-      if (term === undefined) return true;
-      if (term.startsWith(WORD_MARK)) this.#mergeWord(term, blocks);
-      else this.#mergeTerm(term, blocks);
+      const holders = this.#nextHolders();
+      if (holders.length === 0) return true;
+      if (isWord(holders[0]!.term)) this.#mergeWord(holders, blocks);
+      else this.#mergeTerm(holders, blocks);
+      for (const holder of holders) holder.advance();
       if (entries % ENTRIES_PER_CHECK === 0 && shouldPause()) return false;
     }
   }
 
-  #smallestTerm(): string | undefined {
-    let smallest: string | undefined;
-    for (const { term } of this.#cursors) {
-      if (term !== undefined && (smallest === undefined || term < smallest)) smallest = term;
+  /** Those that hold the smallest term that is left, in the order of the sources. */
+  #nextHolders(): readonly TermCursor[] {
+    const holders = this.#holders;
+    holders.length = 0;
+    for (const cursor of this.#cursors) {
+      if (cursor.isAtEnd) continue;
+      const order = holders.length === 0 ? 0 : compareTerms(cursor.term, holders[0]!.term);
+      if (order > 0) continue;
+      if (order < 0) holders.length = 0;
+      holders.push(cursor);
     }
-    return smallest;
+    return holders;
   }
 
-  #mergeTerm(term: string, blocks: TermBlockWriter): void {
+  #mergeTerm(holders: readonly TermCursor[], blocks: TermBlockWriter): void {
     this.#writer.clear();
     let last = -1;
     let count = 0;
-    for (const cursor of this.#cursors) {
-      if (cursor.term !== term) continue;
-      const copied = cursor.copyPostings(this.#writer, last);
+    for (const [index, holder] of holders.entries()) {
+      const copied = holder.copyPostings(this.#writer, last, index + 1 < holders.length);
       if (copied.count > 0) last = copied.last;
       count += copied.count;
-      cursor.advance();
     }
     if (count === 0) return;
-    blocks.add(term, count, this.#writer.view());
-    this.#left?.add(term);
+    const { term } = holders[0]!;
+    blocks.addEncoded(term, count, this.#writer);
+    this.#left?.add(textOf(term));
   }
 
   /** The counts of words are about right: those of passages that are left out are not taken off. */
-  #mergeWord(entry: string, blocks: TermBlockWriter): void {
+  #mergeWord(holders: readonly TermCursor[], blocks: TermBlockWriter): void {
+    const { term } = holders[0]!;
+    if (this.#left?.has(wordTerm(textOf(term).slice(WORD_MARK.length))) === false) return;
     let count = 0;
-    for (const cursor of this.#cursors) {
-      if (cursor.term !== entry) continue;
-      count += cursor.count;
-      cursor.advance();
-    }
-    if (this.#left?.has(wordTerm(entry.slice(WORD_MARK.length))) === false) return;
+    for (const holder of holders) count += holder.count;
     this.#writer.clear();
-    blocks.add(entry, count, this.#writer.view());
+    blocks.addEncoded(term, count, this.#writer);
   }
 }
+
+/** No term begins with a byte of the mark's value: the character after it would be no character. */
+const isWord = ({ bytes, start, end }: EncodedTerm): boolean =>
+  end - start >= WORD_MARK_BYTES.length && WORD_MARK_BYTES.every((byte, index) => bytes[start + index] === byte);
+
+const textOf = ({ bytes, start, end }: EncodedTerm): string => bytes.toString("utf8", start, end);
 
 const liveCount = ({ rows, deleted }: MergeSource): number => {
   let count = 0;
@@ -109,6 +120,12 @@ const copyRows = ({ rows, deleted }: MergeSource, target: SegmentRows, base: num
   }
 };
 
+interface CopiedPostings {
+  readonly count: number;
+  /** Ordinal of the last of them. */
+  readonly last: number;
+}
+
 /** Walks over the terms of one source. */
 class TermCursor {
   readonly #source: MergeSource;
@@ -118,7 +135,8 @@ class TermCursor {
   #end = 0;
   /** Number that stands with the term: of its postings, or of a word's passages. */
   count = 0;
-  term: string | undefined;
+  isAtEnd = false;
+  readonly term: { bytes: Buffer; start: number; end: number } = { bytes: Buffer.alloc(0), start: 0, end: 0 };
 
   constructor(source: MergeSource, base: number) {
     this.#source = source;
@@ -134,12 +152,15 @@ class TermCursor {
     if (this.#reader.isAtEnd) {
       const block = this.#source.nextBlock();
       if (block === undefined) {
-        this.term = undefined;
+        this.isAtEnd = true;
         return;
       }
       this.#reader = new ByteReader(block);
+      this.term.bytes = this.#reader.bytes;
     }
-    this.term = this.#reader.term();
+    const termLength = this.#reader.varint();
+    this.term.start = this.#reader.offset;
+    this.term.end = this.#reader.offset += termLength;
     this.count = this.#reader.varint();
     const byteLength = this.#reader.varint();
     // They are made anew for the merged list.
@@ -148,12 +169,12 @@ class TermCursor {
     this.#end = this.#reader.offset + byteLength;
   }
 
-  /** Appends the postings of the current term behind the posting of ordinal `previous`. */
-  copyPostings(writer: ByteWriter, previous: number): { readonly count: number; readonly last: number } {
+  /** Appends the postings of the current term behind the posting of ordinal `previous`. `last` is told where more are to follow. */
+  copyPostings(writer: ByteWriter, previous: number, moreFollow: boolean): CopiedPostings {
     let last = previous;
     let count = 0;
     const mapping = this.#mapping;
-    if (this.#source.deleted === undefined) return this.#shiftPostings(writer, previous);
+    if (this.#source.deleted === undefined) return this.#shiftPostings(writer, previous, moreFollow);
     forEachPosting(this.#reader, this.#end, (ordinal, frequency) => {
       const mapped = mapping[ordinal]!;
       if (mapped < 0) return;
@@ -165,19 +186,22 @@ class TermCursor {
   }
 
   /** Where nothing is deleted the distances stay as they are: only the first posting is written anew. */
-  #shiftPostings(writer: ByteWriter, previous: number): { readonly count: number; readonly last: number } {
+  #shiftPostings(writer: ByteWriter, previous: number, moreFollow: boolean): CopiedPostings {
     const reader = this.#reader;
     const code = reader.varint();
     const first = this.#mapping[(code >>> 1) - 1]!;
     writePosting(writer, previous, first, (code & 1) === 1 ? 1 : reader.varint());
-    const start = reader.offset;
+    writer.append(reader.bytes, reader.offset, this.#end);
+    if (!moreFollow) {
+      reader.offset = this.#end;
+      return { count: this.count, last: -1 };
+    }
     let ordinal = (code >>> 1) - 1;
     while (reader.offset < this.#end) {
       const next = reader.varint();
       ordinal += next >>> 1;
       if ((next & 1) === 0) reader.varint();
     }
-    writer.append(reader.bytes, start, this.#end);
     return { count: this.count, last: this.#mapping[ordinal]! };
   }
 }

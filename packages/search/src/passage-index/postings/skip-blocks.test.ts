@@ -27,7 +27,7 @@ it("finds the frequencies of any ordinals in a stored list of any length", () =>
       }
       const blocks: Uint8Array[] = [];
       const block = new TermBlockWriter((data) => void blocks.push(new Uint8Array(data)));
-      block.add("granit", made.length, writer.view());
+      block.add("granit", made.length, writer);
       block.finish();
       const list = findInBlock(blocks[0]!, Buffer.from("granit"))!;
 

@@ -1,12 +1,15 @@
 import type { PostingList } from "./posting-list.ts";
 import { hasSkipBlocks, writeSkipBlocks } from "./skip-blocks.ts";
+import type { EncodedTerm } from "./encoded-term.ts";
 import { ByteReader, ByteWriter } from "./varint.ts";
+import { WORD_MARK, WORD_MARK_BYTES } from "./word-entries.ts";
 
 /**
  * Bytes at which a block is closed. A look-up reads one block and walks over half of it; larger ones make that longer,
  * smaller ones more rows.
  */
 const BLOCK_BYTES = 4_096;
+const NO_POSTINGS = new ByteWriter();
 
 /**
  * Packs a segment's terms, which must come in the order of `<`, into blocks of entries: term, number of postings, number
@@ -24,19 +27,42 @@ export class TermBlockWriter {
     this.#store = store;
   }
 
-  add(term: string, count: number, postings: Uint8Array): void {
-    if (this.#block.length > 0 && this.#block.length + postings.length > BLOCK_BYTES) this.finish();
-    if (this.#block.length === 0) this.firstTerms.push(term);
+  add(term: string, count: number, postings: ByteWriter): void {
+    if (this.#beginsBlock(postings)) this.firstTerms.push(term);
     this.#block.term(term);
+    this.#addPostings(count, postings);
+  }
+
+  /** A word of the dictionary, and how many passages hold it. */
+  addWord(word: string, count: number): void {
+    if (this.#beginsBlock(NO_POSTINGS)) this.firstTerms.push(WORD_MARK + word);
+    this.#block.term(word, WORD_MARK_BYTES);
+    this.#addPostings(count, NO_POSTINGS);
+  }
+
+  /** An entry of either kind, its term as other blocks hold it. */
+  addEncoded({ bytes, start, end }: EncodedTerm, count: number, postings: ByteWriter): void {
+    if (this.#beginsBlock(postings)) this.firstTerms.push(bytes.toString("utf8", start, end));
+    this.#block.varint(end - start);
+    this.#block.append(bytes, start, end);
+    this.#addPostings(count, postings);
+  }
+
+  #beginsBlock(postings: ByteWriter): boolean {
+    if (this.#block.length > 0 && this.#block.length + postings.length > BLOCK_BYTES) this.finish();
+    return this.#block.length === 0;
+  }
+
+  #addPostings(count: number, postings: ByteWriter): void {
     this.#block.varint(count);
     this.#block.varint(postings.length);
     if (hasSkipBlocks(count, postings.length)) {
       this.#skips.clear();
-      writeSkipBlocks(this.#skips, new ByteReader(postings));
+      writeSkipBlocks(this.#skips, new ByteReader(postings.view()));
       this.#block.varint(this.#skips.length);
-      this.#block.append(this.#skips.view());
+      this.#block.appendAll(this.#skips);
     }
-    this.#block.append(postings);
+    this.#block.appendAll(postings);
     if (this.#block.length >= BLOCK_BYTES) this.finish();
   }
 

@@ -1,3 +1,8 @@
+const NO_MARK = new Uint8Array(0);
+
+/** Up to here bytes are copied one by one: a call costs more than that. */
+const COPIED_BYTES = 48;
+
 /** Bytes that grow as numbers and terms are appended. */
 export class ByteWriter {
   #bytes = Buffer.allocUnsafe(1_024);
@@ -14,19 +19,32 @@ export class ByteWriter {
     this.#bytes[this.length++] = rest;
   }
 
-  /** UTF-8 with its length before it. */
-  term(term: string): void {
+  /** UTF-8 with its length before it; the term may begin with other bytes. */
+  term(term: string, mark: Uint8Array = NO_MARK): void {
+    if (term.length + mark.length < 128 && this.#ascii(term, mark)) return;
     // Terms have at most 64 UTF-16 units, so at most 192 bytes; two bytes hold any such length.
     const byteLength = Buffer.byteLength(term);
-    this.varint(byteLength);
+    this.varint(mark.length + byteLength);
+    this.append(mark);
     this.#reserve(byteLength);
     this.length += this.#bytes.write(term, this.length);
   }
 
   append(bytes: Uint8Array, start = 0, end = bytes.length): void {
-    this.#reserve(end - start);
-    this.#bytes.set(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end), this.length);
-    this.length += end - start;
+    const count = end - start;
+    this.#reserve(count);
+    if (count > COPIED_BYTES) {
+      this.#bytes.set(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end), this.length);
+    } else {
+      const own = this.#bytes;
+      for (let at = start, to = this.length; at < end; at++) own[to++] = bytes[at]!;
+    }
+    this.length += count;
+  }
+
+  /** What another writer holds. */
+  appendAll(other: ByteWriter): void {
+    this.append(other.#bytes, 0, other.length);
   }
 
   /** The bytes so far; valid until the next change. */
@@ -36,6 +54,23 @@ export class ByteWriter {
 
   clear(): void {
     this.length = 0;
+  }
+
+  /** Writes a short term of nothing but ASCII, as most are, without a call; false, with nothing said, where it isn't. */
+  #ascii(term: string, mark: Uint8Array): boolean {
+    const count = mark.length + term.length;
+    this.#reserve(1 + count);
+    const bytes = this.#bytes;
+    let to = this.length;
+    bytes[to++] = count;
+    for (let at = 0; at < mark.length; at++) bytes[to++] = mark[at]!;
+    for (let at = 0; at < term.length; at++) {
+      const code = term.charCodeAt(at);
+      if (code > 127) return false;
+      bytes[to++] = code;
+    }
+    this.length = to;
+    return true;
   }
 
   #reserve(count: number): void {

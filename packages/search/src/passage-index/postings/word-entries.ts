@@ -7,8 +7,10 @@ import type { ByteReader } from "./varint.ts";
  */
 export const WORD_MARK = "\uffff";
 
-const MARK_BYTES = Buffer.byteLength(WORD_MARK);
-const FIRST_MARK_BYTE = Buffer.from(WORD_MARK)[0]!;
+export const WORD_MARK_BYTES: Uint8Array = Buffer.from(WORD_MARK);
+
+const MARK_BYTES = WORD_MARK_BYTES.length;
+const FIRST_MARK_BYTE = WORD_MARK_BYTES[0]!;
 
 /** A word of a dictionary, and how many passages held it when they were written. */
 export interface CountedWord {

@@ -1,5 +1,4 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { passageLength } from "../postings/passage-length.ts";
 import { passageTerms } from "../postings/passage-terms.ts";
 import { SegmentBuilder } from "../postings/segment-builder.ts";
 import type { Passage } from "../passage.ts";
@@ -39,18 +38,8 @@ export class PassageTable {
     const terms = passageTerms(passage.contextText, passage.text);
     const row = this.#nextRow++;
     const { id, chunkIndex, tokenCount, contextText, text } = passage;
-    this.#statements.insert.run(
-      row,
-      id,
-      document,
-      chunkIndex,
-      tokenCount,
-      passageLength(terms.terms),
-      own,
-      contextText,
-      text,
-    );
-    this.#added.add({ row, id, document }, terms);
+    const length = this.#added.add({ row, id, document }, terms);
+    this.#statements.insert.run(row, id, document, chunkIndex, tokenCount, length, own, contextText, text);
   }
 
   removeGeneration(documentId: string, generation: number): void {
@@ -87,8 +76,8 @@ export class PassageTable {
     for (const passage of passages) {
       const terms = passageTerms(String(passage["context"]), String(passage["text"]));
       const row = Number(passage["row"]);
-      this.#statements.setLength.run(passageLength(terms.terms), row);
-      add({ row, id: String(passage["id"]), document: Number(passage["document"]) }, terms);
+      const length = add({ row, id: String(passage["id"]), document: Number(passage["document"]) }, terms);
+      this.#statements.setLength.run(length, row);
     }
     const last = passages.at(-1);
     return last === undefined ? undefined : Number(last["row"]);
