@@ -111,7 +111,7 @@ describe("NeighbourGraph", () => {
         return graph.search(10, () => true) === undefined;
       };
     };
-    const isHardEverywhere = grown(take(4_000, clusteredVectors(everywhere)));
+    const isHardEverywhere = grown(take(6_000, clusteredVectors(everywhere)));
     const others = take(30, clusteredVectors({ ...everywhere, seed: 7 }));
     expect(others.filter(isHardEverywhere).length).toBeGreaterThanOrEqual(29);
     const isHardInGroups = grown(take(4_000, clusteredVectors({ dimension: DIMENSION, clusters: 20, seed: 1 })));

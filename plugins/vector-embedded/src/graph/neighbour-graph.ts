@@ -18,20 +18,22 @@ const ENTRIES = 64;
 const REACH = 0.5;
 const REACH_POWER = 0.4;
 /**
- * A search may look at this share of the rows, or at so many at least, and then is hard: rows that lie anywhere cost three
- * times what they cost in their order, so that it has cost a third of what looking at all of them costs.
+ * A search may look at this share of the rows and then is hard: a row that lies anywhere costs five times what one costs
+ * in its order, so that it has cost a quarter of what looking at all of them costs. Of few rows it may look at more.
  */
-const SEARCHED_SHARE = 0.1;
+const SEARCHED_SHARE = 0.05;
 const LEAST_SEARCHED = 2_000;
+const LEAST_SEARCHED_PER_HIT = 25;
 
 /** The most rows of a first batch; a later one is at most as large as all before it. */
 const FIRST_BATCH = 20_000;
 
-/** What ends a search: the best similarities of rows that are wanted, and how much farther than the last it looks. */
+/** What ends a search: it looks at rows up to `reach` times as far as the worst of the best, or gives up. */
 interface SearchEnd {
   readonly best: TopScores;
   readonly isWanted: (row: number) => boolean;
   readonly reach: number;
+  readonly mostRows: number;
 }
 
 /**
@@ -108,7 +110,13 @@ export class NeighbourGraph {
     margin = Number.POSITIVE_INFINITY,
   ): ReadonlyMap<number, number> | undefined {
     const best = new TopScores(wanted);
-    if (!this.#walk(SEARCH_WIDTH, { best, isWanted, reach: 1 + REACH / wanted ** REACH_POWER })) return undefined;
+    const end: SearchEnd = {
+      best,
+      isWanted,
+      reach: 1 + REACH / wanted ** REACH_POWER,
+      mostRows: Math.max(this.#rows * SEARCHED_SHARE, LEAST_SEARCHED + LEAST_SEARCHED_PER_HIT * wanted),
+    };
+    if (!this.#walk(SEARCH_WIDTH, end)) return undefined;
     const found = new Map<number, number>();
     for (let place = 0; place < this.#beam.size; place += 1) {
       const [row, similarity] = [this.#beam.rows[place]!, this.#beam.similarities[place]!];
@@ -155,7 +163,7 @@ export class NeighbourGraph {
     if (this.#metIn.length < room) this.#metIn = new Uint32Array(room);
     this.#walks += 1;
     this.#beam.clear(width);
-    let left = stop === undefined ? Number.POSITIVE_INFINITY : Math.max(LEAST_SEARCHED, this.#rows * SEARCHED_SHARE);
+    let left = stop?.mostRows ?? Number.POSITIVE_INFINITY;
     let count = this.#meetEntries();
     // It only rises: what is below it once is never gone on from.
     let atLeast = Number.NEGATIVE_INFINITY;
