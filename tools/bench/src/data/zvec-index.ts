@@ -10,7 +10,7 @@ const LINKS = 16;
 const BUILD_WIDTH = 200;
 const ERRORS_ONLY = 3;
 /** Widths of a search, in the order in which they are tried. */
-const WIDTHS = [16, 24, 32, 48, 64, 96, 128, 192, 256, 400] as const;
+const WIDTHS = [16, 24, 32, 48, 64, 96, 128, 192, 256, 400, 800, 1_600] as const;
 
 /** What is used here of zvec's own interface. */
 interface Zvec {
@@ -35,13 +35,14 @@ export interface ZvecIndex extends Disposable {
   readonly search: (vector: Float32Array, topK: number) => readonly string[];
   /** With what it searches, and how many of the nearest that finds. */
   readonly name: string;
+  readonly recall: number;
 }
 
 export interface ZvecContent {
   readonly dimension: number;
   readonly rows: number;
   readonly next: (row: number) => Float32Array;
-  /** Searches take the least width that finds so much of these. */
+  /** Searches take the least width that finds so much of these, or the largest. */
   readonly nearest: Nearest;
   readonly leastRecall: number;
 }
@@ -80,7 +81,7 @@ export const buildZvecIndex = async (
     if (recall >= content.leastRecall) break;
   }
   const name = `zvec, ef ${width}, recall ${recall.toFixed(4)}`;
-  return { name, search: searchWith(width), [Symbol.dispose]: () => collection.closeSync() };
+  return { name, recall, search: searchWith(width), [Symbol.dispose]: () => collection.closeSync() };
 };
 
 const filled = async (zvec: Zvec, path: string, { dimension, rows, next }: ZvecContent): Promise<ZvecCollection> => {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { vectorCollectionOf } from "@quarry/catalog";
 import embedderLocal from "@quarry/embedder-local";
-import type { PluginContext } from "@quarry/plugin";
+import type { PluginContext, VectorRecord } from "@quarry/plugin";
 import { termStatistics } from "@quarry/search";
 import vectorEmbedded from "@quarry/vector-embedded";
 import { Effect, Exit, Schema, Scope } from "effect";
@@ -13,7 +13,12 @@ export interface DirectStore extends AsyncDisposable {
   readonly search: (vector: Float32Array, topK: number) => Promise<readonly string[]>;
   /** The vector that the service makes of a query. */
   readonly embed: (query: string) => Promise<Float32Array>;
+  /** All that the store holds. */
+  readonly records: () => AsyncIterable<VectorRecord>;
 }
+
+/** Records that are read at once. */
+const PAGE = 1_000;
 
 export interface DirectCollection {
   readonly id: string;
@@ -42,6 +47,14 @@ export const openDirectStore = async (
       const request = { model, dimension, inputType: "query", texts: [query], statistics } as const;
       const { vectors } = await Effect.runPromise(embedder.embed(request));
       return vectors[0]!;
+    },
+    records: async function* () {
+      let cursor: string | undefined;
+      do {
+        const page = await Effect.runPromise(store.list(name, { cursor, limit: PAGE }));
+        yield* page.records;
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
     },
     [Symbol.asyncDispose]: async () => {
       await passages[Symbol.asyncDispose]();

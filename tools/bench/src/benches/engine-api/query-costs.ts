@@ -1,42 +1,30 @@
-import { randomFrom } from "../../data/random.ts";
 import { compared, type Figure, measured } from "../../harness/figure.ts";
 import { median, percentile } from "../../harness/statistics.ts";
 import { QuarryClient } from "../../load/quarry-client.ts";
-import { type DirectStore, openDirectStore } from "../../processes/direct-store.ts";
+import type { DirectStore } from "../../processes/direct-store.ts";
 import type { MeasuredProcess } from "../../processes/measured-process.ts";
 import type { QuarryServer } from "../../processes/quarry-server.ts";
 import { ownUsage } from "../../processes/usage.ts";
-import { COLLECTION, type Library, TOP_K } from "./library.ts";
+import { TOP_K } from "./library.ts";
+import { MODES, type Mode, type Query } from "./queries.ts";
 
-const QUERIES = 200;
-/** Every so many queries one is a question, most of whose words are everywhere. */
-const QUESTION_EVERY = 4;
-const QUESTION_WORDS = 9;
 const ROUNDS = 5;
 const WARM_UP_ROUNDS = 2;
-const MODES = ["semantic", "keyword", "hybrid"] as const;
 
 /** What is measured: a mode through the API, or one search of the store in this process. */
-type Way = (typeof MODES)[number] | "engine";
+type Way = Mode | "engine";
 const WAYS: readonly Way[] = [...MODES, "engine"];
-
-interface Query {
-  readonly requests: Readonly<Record<(typeof MODES)[number], Buffer>>;
-  readonly vector: Float32Array;
-}
-
-interface Answer {
-  readonly results: readonly { readonly id: string }[];
-}
 
 /** Samples of one round, by way. */
 type Samples = Readonly<Record<Way, number[]>>;
 
 /** One query at a time: each in every mode and by the engine alone, in turn, so that all meet the same moments. */
-export const measureQueries = async (library: Library, quarry: QuarryServer): Promise<readonly Figure[]> => {
-  await using direct = await openDirectStore(library.copy, library.collection, library.storeSettings);
+export const measureQueries = async (
+  quarry: QuarryServer,
+  direct: DirectStore,
+  queries: readonly Query[],
+): Promise<readonly Figure[]> => {
   using client = await QuarryClient.open(quarry);
-  const queries = await makeQueries(library, client, direct);
   const run = (way: Way, { requests, vector }: Query): Promise<unknown> =>
     way === "engine" ? direct.search(vector, TOP_K) : client.connection.fetch(requests[way]);
   const rounds: { readonly time: Samples; readonly cpu: Samples }[] = [];
@@ -73,46 +61,6 @@ export const measureQueries = async (library: Library, quarry: QuarryServer): Pr
   ];
 };
 
-const makeQueries = async (
-  { passages }: Library,
-  client: QuarryClient,
-  direct: DirectStore,
-): Promise<readonly Query[]> => {
-  const random = randomFrom(41);
-  const queries: Query[] = [];
-  for (let index = 0; index < QUERIES; index += 1) {
-    const subject = Math.floor(random() * QUERIES * 5);
-    const text =
-      index % QUESTION_EVERY === 0
-        ? passages.question(subject, QUESTION_WORDS, random)
-        : passages.keywords(subject, 2 + (index % 3), random);
-    const requestFor = (mode: string) =>
-      client.prepare("POST", `/v1/collections/${COLLECTION}/query`, {
-        query: text,
-        top_k: TOP_K,
-        search_mode: mode,
-      });
-    const requests = { semantic: requestFor("semantic"), keyword: requestFor("keyword"), hybrid: requestFor("hybrid") };
-    const vector = await direct.embed(text);
-    await checkSameHits(client, direct, requests.semantic, vector);
-    queries.push({ requests, vector });
-  }
-  return queries;
-};
-
-/** Times of different work would say nothing. */
-const checkSameHits = async (
-  client: QuarryClient,
-  direct: DirectStore,
-  request: Buffer,
-  vector: Float32Array,
-): Promise<void> => {
-  const answer = JSON.parse((await client.connection.fetch(request)).body.toString()) as Answer;
-  const got = answer.results.map(({ id }) => id).join(" ");
-  const expected = (await direct.search(vector, TOP_K)).join(" ");
-  if (got !== expected) throw new Error(`the service and the store differ: ${got} and ${expected}`);
-};
-
 /** Each query in every way before the next one; the ways take turns at being the first. */
 const eachInTurn = async (
   queries: readonly Query[],
@@ -145,7 +93,7 @@ const cpuOf = async (service: MeasuredProcess, way: Way, run: () => Promise<unkn
 /** Asking a process what it has used costs it something as well. */
 const withoutAsking = async (service: MeasuredProcess, cpu: Samples): Promise<Samples> => {
   const asking: number[] = [];
-  for (let index = 0; index < QUERIES; index += 1) asking.push(await service.cpuWhile(async () => {}));
+  for (const _ of cpu.engine) asking.push(await service.cpuWhile(async () => {}));
   const less = (samples: readonly number[]) => samples.map((ms) => Math.max(0, ms - median(asking)));
   return {
     semantic: less(cpu.semantic),
