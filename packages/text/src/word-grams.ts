@@ -29,8 +29,28 @@ export function appendWordGrams(terms: string[]): void {
     const term = terms[index]!;
     if (term.length < GRAM_LENGTH || !(isForeign || isOtherAlphabet(term))) continue;
     if (STOP_TERMS.has(term) || !ONLY_LETTERS.test(term)) continue;
-    for (let at = 0; at + GRAM_LENGTH <= term.length; at++) terms.push(GRAM_MARK + term.slice(at, at + GRAM_LENGTH));
+    pushGrams(term, terms);
   }
+}
+
+/**
+ * By term, the grams of words that have none because nothing tells the language of their text, as in a query of a word or
+ * two. Whether the language has grams is for the collection to say.
+ */
+export function openGrams(terms: Iterable<string>): ReadonlyMap<string, readonly string[]> {
+  const grams = new Map<string, readonly string[]>();
+  let votes = 0;
+  for (const term of terms) {
+    votes += VOTES.get(term) ?? 0;
+    const isOpen = term.length >= GRAM_LENGTH && !isOtherAlphabet(term) && !STOP_TERMS.has(term);
+    if (isOpen && ONLY_LETTERS.test(term)) grams.set(term, pushGrams(term, []));
+  }
+  return votes >= 0 && votes < VOTES_NEEDED ? grams : new Map();
+}
+
+function pushGrams(term: string, grams: string[]): string[] {
+  for (let at = 0; at + GRAM_LENGTH <= term.length; at++) grams.push(GRAM_MARK + term.slice(at, at + GRAM_LENGTH));
+  return grams;
 }
 
 function sumOfVotes(terms: readonly string[]): number {
