@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { Context, Effect, Layer } from "effect";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { Database, type DatabaseService } from "./database.ts";
 import type { SqlDialect } from "./migrations/column-types.ts";
 import type { StoreError } from "./store-error.ts";
@@ -36,7 +37,7 @@ export interface QueryDay {
 export type QuerySums = Omit<QueryHour, "collectionId" | "hour">;
 
 export interface QueryAnalyticsRepositoryService {
-  /** Adds to what is stored, in one transaction. */
+  /** Adds to what is stored, in several transactions where there is much: a failure may leave a part of it counted. */
   readonly add: (hours: readonly QueryHour[], days: readonly QueryDay[]) => Effect.Effect<void, StoreError>;
   /** Sums from this hour on; zeros when there is nothing. */
   readonly sumsSince: (collectionId: string, hour: number) => Effect.Effect<QuerySums, StoreError>;
@@ -75,14 +76,27 @@ export class QueryAnalyticsRepository extends Context.Service<
 }
 
 const makeRepository = (database: DatabaseService): QueryAnalyticsRepositoryService => ({
-  add: (hours, days) =>
-    database.transaction((transaction) =>
-      database.run(async (kysely) => {
-        // In one order, so that processes that add to the same rows wait for each other only in one direction.
-        for (const hour of hours.toSorted(byHour)) await addHour(kysely, database.dialect, hour);
-        for (const day of days.toSorted(byDay)) await addDay(kysely, database.dialect, day);
-      }, transaction),
-    ),
+  add: (hours, days) => {
+    // In one order, so that processes that add to the same rows wait for each other only in one direction.
+    const hourSlices = slices(hours.toSorted(byHour), HOURS_PER_TRANSACTION);
+    const daySlices = [
+      ...Map.groupBy(days.toSorted(byDay), ({ collectionId, day }) => `${day} ${collectionId}`).values(),
+    ]
+      // A slice is of one collection and day.
+      .flatMap((ofDay) => slices(ofDay, DAYS_PER_TRANSACTION));
+    return Effect.gen(function* () {
+      for (const slice of hourSlices) {
+        yield* inTransaction(database, async (kysely) => {
+          for (const hour of slice) await addHour(kysely, database.dialect, hour);
+        });
+        yield* nextTurn;
+      }
+      for (const slice of daySlices) {
+        yield* inTransaction(database, (kysely) => addDays(kysely, database.dialect, slice));
+        yield* nextTurn;
+      }
+    });
+  },
   sumsSince: (collectionId, hour) => database.read((kysely) => sumsSince(kysely, collectionId, hour)),
   topQueries: (collectionId, sinceDay, limit) =>
     database.read((kysely) => frequentQueries(kysely, "query_count", collectionId, sinceDay, limit)),
@@ -100,6 +114,21 @@ const makeRepository = (database: DatabaseService): QueryAnalyticsRepositoryServ
       }, transaction),
     ),
 });
+
+/** The main thread writes to SQLite: what a busy service counted in two seconds must not hold it up in one turn. */
+const HOURS_PER_TRANSACTION = 20;
+const DAYS_PER_TRANSACTION = 50;
+
+const slices = <A>(items: readonly A[], size: number): readonly (readonly A[])[] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, slice) => items.slice(slice * size, (slice + 1) * size));
+
+const inTransaction = (
+  database: DatabaseService,
+  write: (kysely: Kysely<Tables>) => Promise<void>,
+): Effect.Effect<void, StoreError> => database.transaction((transaction) => database.run(write, transaction));
+
+/** Promises alone would go on within this one. */
+const nextTurn = Effect.promise(() => setImmediate());
 
 const byHour = (one: QueryHour, other: QueryHour): number =>
   compare(one.collectionId, other.collectionId) || one.hour - other.hour;
@@ -147,45 +176,46 @@ const addHour = async (kysely: Kysely<Tables>, dialect: SqlDialect, hour: QueryH
     .execute();
 };
 
-const addDay = async (
-  kysely: Kysely<Tables>,
-  dialect: SqlDialect,
-  { collectionId, day, query, count, emptyCount }: QueryDay,
-): Promise<void> => {
-  const queryHash = createHash("sha256").update(query).digest("hex");
-  const updated = await kysely
-    .updateTable("query_days")
-    .set((row) => ({
-      query_count: row("query_count", "+", count),
-      empty_count: row("empty_count", "+", emptyCount),
-    }))
-    .where("collection_id", "=", collectionId)
-    .where("day", "=", day)
-    .where("query_hash", "=", queryHash)
-    .executeTakeFirst();
-  if (updated.numUpdatedRows > 0n) return;
-  const { known } = await kysely
-    .selectFrom("query_days")
-    .select((select) => select.fn.countAll<number>().as("known"))
-    .where("collection_id", "=", collectionId)
-    .where("day", "=", day)
-    .executeTakeFirstOrThrow();
-  if (known >= MAX_QUERIES_PER_DAY) return;
+/** Adds queries of one collection and day: known ones count on, new ones as long as there is room. */
+const addDays = async (kysely: Kysely<Tables>, dialect: SqlDialect, days: readonly QueryDay[]): Promise<void> => {
+  const { collectionId, day } = days[0]!;
+  const rows = days.map(({ query, count, emptyCount }) => ({
+    collection_id: collectionId,
+    day,
+    query_hash: createHash("sha256").update(query).digest("hex"),
+    query,
+    query_count: count,
+    empty_count: emptyCount,
+  }));
+  const ofDay = kysely.selectFrom("query_days").where("collection_id", "=", collectionId).where("day", "=", day);
+  const hashes = rows.map(({ query_hash }) => query_hash);
+  const found = await ofDay.select("query_hash").where("query_hash", "in", hashes).execute();
+  const known = new Set(found.map(({ query_hash }) => query_hash));
+  let room = 0;
+  if (known.size < rows.length) {
+    const { count } = await ofDay
+      .select((select) => select.fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    room = MAX_QUERIES_PER_DAY - Number(count);
+  }
+  const counted = rows.filter(({ query_hash }) => known.has(query_hash) || (room -= 1) >= 0);
+  if (counted.length === 0) return;
   await kysely
     .insertInto("query_days")
-    .values({
-      collection_id: collectionId,
-      day,
-      query_hash: queryHash,
-      query,
-      query_count: count,
-      empty_count: emptyCount,
-    })
+    .values(counted)
+    .$if(dialect === "sqlite", (insert) =>
+      insert.onConflict((conflict) =>
+        conflict.columns(["collection_id", "day", "query_hash"]).doUpdateSet({
+          query_count: sql<number>`query_days.query_count + excluded.query_count`,
+          empty_count: sql<number>`query_days.empty_count + excluded.empty_count`,
+        }),
+      ),
+    )
     .$if(dialect === "mysql", (insert) =>
-      insert.onDuplicateKeyUpdate((row) => ({
-        query_count: row("query_count", "+", count),
-        empty_count: row("empty_count", "+", emptyCount),
-      })),
+      insert.onDuplicateKeyUpdate({
+        query_count: sql<number>`query_count + values(query_count)`,
+        empty_count: sql<number>`empty_count + values(empty_count)`,
+      }),
     )
     .execute();
 };

@@ -72,3 +72,35 @@ test("answers with zeros for a collection that was never queried", async () => {
     topQueries: [],
   });
 });
+
+test("many different queries are counted each, in turns that leave room for others", async () => {
+  const collection = newId();
+  const texts = Array.from({ length: 500 }, (_, index) => `question ${String(index).padStart(3, "0")}`);
+  const ask = (queries: readonly string[]) =>
+    life((analytics) => Effect.all(queries.map((query) => record(analytics, collection, query, [], 1))));
+  await ask(texts);
+  let turns = 0;
+  let isWritten = false;
+  const turn = () => {
+    turns += 1;
+    if (!isWritten) setImmediate(turn);
+  };
+  await life((analytics) =>
+    Effect.andThen(
+      // Most of them are known by now.
+      Effect.all(texts.map((query) => record(analytics, collection, query.replace("question 4", "issue 4"), [], 1))),
+      Effect.sync(turn),
+    ),
+  ).finally(() => (isWritten = true));
+  expect(turns).toBeGreaterThan(texts.length / 100);
+  await ask(["question 007", "issue 400"]);
+  const { topQueries, last24Hours } = await life((analytics) => analytics.read(collection));
+  expect(last24Hours.queryCount).toBe(1_002);
+  expect(topQueries.slice(0, 3)).toEqual([
+    { query: "question 007", count: 3 },
+    { query: "issue 400", count: 2 },
+    { query: "question 000", count: 2 },
+  ]);
+  const { emptyQueries } = await life((analytics) => analytics.readDetail(collection));
+  expect(emptyQueries[0]).toEqual({ query: "question 007", count: 3 });
+});
