@@ -38,7 +38,7 @@ export const busyTurns: Bench = {
     const file = join(context.directory, "turns.txt");
     await using quarry = await startQuarry(join(context.directory, "data"), {
       BENCH_TURNS_FILE: file,
-      NODE_OPTIONS: `--max-semi-space-size=8 --import=${TURN_PROBE}`,
+      NODE_OPTIONS: `--max-semi-space-size=4 --import=${TURN_PROBE}`,
     });
     const work = makeWork(context, quarry);
     await createCollections(quarry);

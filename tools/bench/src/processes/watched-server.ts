@@ -28,7 +28,7 @@ export const startWatchedQuarry = async (directory: string, dataDirectory: strin
   const file = join(directory, `loop-${process.hrtime.bigint()}.txt`);
   const server = await startQuarry(dataDirectory, {
     BENCH_LOOP_FILE: file,
-    NODE_OPTIONS: `--max-semi-space-size=8 --import=${LOOP_PROBE}`,
+    NODE_OPTIONS: `--max-semi-space-size=4 --import=${LOOP_PROBE}`,
   });
   return {
     ...server,

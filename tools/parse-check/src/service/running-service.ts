@@ -9,7 +9,7 @@ import { ServiceClient } from "./service-client.ts";
 
 const MAIN = fileURLToPath(new URL("../../../../apps/server/src/main.ts", import.meta.url));
 /** That of the script "start" in package.json. */
-const START_NODE_OPTIONS = "--max-semi-space-size=8";
+const START_NODE_OPTIONS = "--max-semi-space-size=4";
 
 const running = new Set<ChildProcess>();
 // Nothing else would end the services of a run that is ended.
