@@ -85,14 +85,15 @@ const makeRepository = (database: DatabaseService): QueryAnalyticsRepositoryServ
       // A slice is of one collection and day.
       .flatMap((ofDay) => slices(ofDay, DAYS_PER_TRANSACTION));
     return Effect.gen(function* () {
+      for (const slice of daySlices) {
+        yield* inTransaction(database, (kysely) => addDays(kysely, database.dialect, slice));
+        yield* nextTurn;
+      }
+      // Last: whoever reads the sums finds the queries that they are of.
       for (const slice of hourSlices) {
         yield* inTransaction(database, async (kysely) => {
           for (const hour of slice) await addHour(kysely, database.dialect, hour);
         });
-        yield* nextTurn;
-      }
-      for (const slice of daySlices) {
-        yield* inTransaction(database, (kysely) => addDays(kysely, database.dialect, slice));
         yield* nextTurn;
       }
     });
