@@ -6,13 +6,13 @@ import type { JudgedDocument, JudgedSet } from "./judged-set.ts";
 export const filesOf = ({ documents }: JudgedSet): readonly NamedFile[] =>
   documents.map((document, place) => ({ name: `${place}.txt`, bytes: textOf(document) }));
 
-/** The document that a hit is of, whatever the extension of its file. */
-export const documentOf = ({ metadata }: Hit, { documents }: JudgedSet): JudgedDocument =>
-  documents[Number.parseInt(metadata.filename, 10)]!;
+/** The document that a hit is of, whatever the extension of its file; none where the file is not of the set. */
+export const documentOf = ({ metadata }: Hit, { documents }: JudgedSet): JudgedDocument | undefined =>
+  documents[Number.parseInt(metadata.filename, 10)];
 
-/** Documents in the order of their best passages. */
+/** Documents in the order of their best passages; files that are not of the set are left out. */
 export const documentsOf = (hits: readonly Hit[], set: JudgedSet): readonly string[] => [
-  ...new Set(hits.map((hit) => documentOf(hit, set).id)),
+  ...new Set(hits.flatMap((hit) => documentOf(hit, set)?.id ?? [])),
 ];
 
 /** What a collection's name may begin with. */

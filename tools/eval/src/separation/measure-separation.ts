@@ -59,7 +59,7 @@ const hitsOf = (
 
 const labelsOf = (hits: readonly Hit[], set: JudgedSet, query: string): readonly ScoredLabel[] =>
   hits.map((hit) => {
-    const grade = set.judgments.get(query)!.get(documentOf(hit, set).id) ?? 0;
+    const grade = set.judgments.get(query)!.get(documentOf(hit, set)!.id) ?? 0;
     return { score: hit.score, isRelevant: grade > 0 };
   });
 
