@@ -1,6 +1,6 @@
 import { type PluginContext, PluginError, type VectorStoreV1 } from "@quarry/plugin";
 import { Effect, Semaphore, type Scope } from "effect";
-import { buffersOf, packRecords, unpackRecords } from "./packed-records.ts";
+import { buffersOf, isSmallBatch, packRecords, unpackRecords } from "./packed-records.ts";
 import type { ReaderMethods } from "./read/reader-worker.ts";
 import type { EmbeddedSettings } from "./settings.ts";
 import { toFailureMessage } from "./store-failure.ts";
@@ -15,8 +15,6 @@ export const PLUGIN_NAME = "@quarry/vector-embedded";
  * The rest waits here, where an interruption still takes it back.
  */
 const READS_IN_FLIGHT = 32;
-/** So few records are copied to the writer, together with those of other calls: cheaper than handing over their memory. */
-const SMALL_BATCH = 4;
 /** Just below the contract's 5 s. */
 const HEALTH_TIMEOUT_MS = 4_500;
 
@@ -65,7 +63,7 @@ export const makeVectorStore = ({ writer, reader }: StoreThreads): VectorStoreV1
     upsert: (collection, records) =>
       attempt(async () => {
         const batch = await packRecords(records);
-        if (records.length <= SMALL_BATCH) await writer.callTogether("upsert", { collection, batch });
+        if (isSmallBatch(records)) await writer.callTogether("upsert", { collection, batch });
         else await writer.call("upsert", { collection, batch }, buffersOf(batch.parts));
       }),
     get: (collection, ids) =>

@@ -15,7 +15,8 @@ export interface RecordStrings {
  * ten thousand records at once would hold up the main thread.
  */
 export interface PackedRecords {
-  readonly strings: ArrayBuffer;
+  /** As they are where the records are so few that they are copied with their message. */
+  readonly strings: ArrayBuffer | RecordStrings;
   /** Float32, `dimension` numbers per record. */
   readonly vectors: ArrayBuffer;
 }
@@ -28,6 +29,7 @@ export interface PackedBatch {
 /** Bytes of vectors, and number of records, that the main thread handles before it lets other work run. */
 const MAX_PART_BYTES = 2_097_152;
 const MAX_PART_RECORDS = 250;
+const SMALL_BATCH = 4;
 
 const letOthersRun = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -43,10 +45,13 @@ export const packPart = (strings: RecordStrings, vectors: Float32Array<ArrayBuff
 };
 
 export const unpackStrings = (part: PackedRecords): RecordStrings =>
-  deserialize(new Uint8Array(part.strings)) as RecordStrings;
+  part.strings instanceof ArrayBuffer ? (deserialize(new Uint8Array(part.strings)) as RecordStrings) : part.strings;
 
 export const buffersOf = (parts: readonly PackedRecords[]): readonly ArrayBuffer[] =>
-  parts.flatMap((part) => [part.strings, part.vectors]);
+  parts.flatMap(({ strings, vectors }) => (strings instanceof ArrayBuffer ? [strings, vectors] : [vectors]));
+
+/** So few records are copied to the writer, together with those of other calls: cheaper than handing over their memory. */
+export const isSmallBatch = (records: readonly VectorRecord[]): boolean => records.length <= SMALL_BATCH;
 
 /** Packs records for the writer. Takes turns with other work on large batches. */
 export const packRecords = async (records: readonly VectorRecord[]): Promise<PackedBatch> => {
@@ -71,7 +76,7 @@ const packSlice = (records: readonly VectorRecord[], start: number, dimension: n
     texts: records.map((record) => record.text),
     metadata: records.map((record) => JSON.stringify(record.metadata)),
   };
-  return packPart(strings, vectors);
+  return isSmallBatch(records) ? { strings, vectors: vectors.buffer } : packPart(strings, vectors);
 };
 
 const checkRecord = (record: VectorRecord, index: number, dimension: number): void => {
