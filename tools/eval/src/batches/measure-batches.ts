@@ -45,6 +45,8 @@ export const measureBatches: Goal = async (service, folders) => {
       await upload(batch, bound);
       await api.untilLearned();
       const learnedAt = await lastFit(api, collection);
+      if (learnedAt === undefined)
+        throw new Error(`${set.name} is too small: nothing is learned from ${bound} documents`);
       const lagging = await keptFromRest(api, collection, async () => {
         await upload(bound, files.length);
         return await semanticScore(api, collection, set);

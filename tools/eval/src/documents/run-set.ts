@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type Evaluation, evaluate, type Judgments } from "@quarry/evaluation";
 import { type Hit, type Mode, MODES } from "../api.ts";
 import type { EvaluatedService } from "../service.ts";
@@ -49,4 +50,4 @@ export const evaluateHits = (
 ): Evaluation => evaluate(new Map([...found].map(([query, hits]) => [query, documentsOf(hits, set)])), judged);
 
 const spelled = (text: string, id: string, seed: number | undefined): string =>
-  seed === undefined ? text : withTypos(text, seed + Number.parseInt(id, 36));
+  seed === undefined ? text : withTypos(text, createHash("sha256").update(`${seed} ${id}`).digest().readUInt32LE());
