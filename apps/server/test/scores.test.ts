@@ -42,6 +42,9 @@ const NONSENSE = [
   '"xqjzvk qqwxz"',
 ];
 
+/** A collection is learned from when it has not changed for three seconds, and queries look for it once a second. */
+const QUIET_MS = 8_000;
+
 /** As many records as anything small has: what is large is searched in another way. */
 const GRAPH_FROM_ROWS = 100;
 
@@ -96,6 +99,21 @@ describe.runIf(STACK === "embedded")("the score of a chunk", async () => {
     }
   };
 
+  /** Scores change with a fit, and what came after the first one brings another. */
+  const untilLearned = async () => {
+    let busyAt = Date.now();
+    await until("nothing to be left to learn", async () => {
+      const { counts } = await server.api.expect<{ counts: Record<string, number> }>(
+        200,
+        "GET",
+        "/v1/admin/jobs?kind=fit",
+      );
+      const { completed = 0, queued = 0, waiting = 0, processing = 0 } = counts;
+      if (completed === 0 || queued + waiting + processing > 0) busyAt = Date.now();
+      return Date.now() - busyAt > QUIET_MS ? true : undefined;
+    });
+  };
+
   test("is its own and nonsense has none, before anything is learned from the collection", async () => {
     const [first, ...files] = await libraryFiles();
     await open("other");
@@ -108,14 +126,7 @@ describe.runIf(STACK === "embedded")("the score of a chunk", async () => {
   });
 
   test("is its own and nonsense has none, when it is learned from and has a graph", async () => {
-    await until("a fit", async () => {
-      const { counts } = await server.api.expect<{ counts: { completed: number } }>(
-        200,
-        "GET",
-        "/v1/admin/jobs?kind=fit",
-      );
-      return counts.completed > 0 ? true : undefined;
-    });
+    await untilLearned();
     await expectGoodScores();
   });
 });
