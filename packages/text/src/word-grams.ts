@@ -34,8 +34,14 @@ export function appendWordGrams(terms: string[]): void {
 }
 
 /**
- * By term, the grams of words that have none because nothing tells the language of their text, as in a query of a word or
- * two. Whether the language has grams is for the collection to say.
+ * In more words than this some would tell the language, were it another one; and looking for the grams of many words costs
+ * English queries in a collection of several languages more than all else.
+ */
+const MOST_OPEN_WORDS = 2;
+
+/**
+ * By term, the grams of words that have none because nothing tells the language of their text: a query of a word or two.
+ * Whether the language has grams is for the collection to say.
  */
 export function openGrams(terms: Iterable<string>): ReadonlyMap<string, readonly string[]> {
   const grams = new Map<string, readonly string[]>();
@@ -45,7 +51,7 @@ export function openGrams(terms: Iterable<string>): ReadonlyMap<string, readonly
     const isOpen = term.length >= GRAM_LENGTH && !isOtherAlphabet(term) && !STOP_TERMS.has(term);
     if (isOpen && ONLY_LETTERS.test(term)) grams.set(term, pushGrams(term, []));
   }
-  return votes >= 0 && votes < VOTES_NEEDED ? grams : new Map();
+  return grams.size <= MOST_OPEN_WORDS && votes >= 0 && votes < VOTES_NEEDED ? grams : new Map();
 }
 
 function pushGrams(term: string, grams: string[]): string[] {

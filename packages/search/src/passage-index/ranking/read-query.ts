@@ -89,10 +89,17 @@ const readOpenGrams = (
   grams: readonly string[],
   { frequency, count }: QueryTerm,
 ): readonly QueryTerm[] => {
-  const read = grams.map((gram) => readTerm(source, view, gram, count / GRAMS_PER_WORD));
+  const read: QueryTerm[] = [];
   const least = Math.max(1, frequency * SHARE_OF_TEXTS);
-  const held = read.filter((gram) => gram.frequency >= least).length;
-  return held >= read.length * SHARE_OF_GRAMS ? read : [];
+  let missing = 0;
+  for (const gram of grams) {
+    const term = readTerm(source, view, gram, count / GRAMS_PER_WORD);
+    if (term.frequency < least) missing += 1;
+    // Looking for the others would change nothing.
+    if (missing > grams.length * (1 - SHARE_OF_GRAMS)) return [];
+    read.push(term);
+  }
+  return read;
 };
 
 /** Fewer blocks are read as quickly as it is to know better. */
