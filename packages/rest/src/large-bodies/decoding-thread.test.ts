@@ -25,7 +25,8 @@ afterEach(() => Promise.all(threads.splice(0).map((thread) => thread.close())));
 
 const body = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 
-const vectors = Array.from({ length: 200 }, (_, index) => ({
+/** More than come over in one part. */
+const vectors = Array.from({ length: 600 }, (_, index) => ({
   id: `v${index}`,
   embedding: Array.from({ length: 768 }, (_, dimension) => Math.fround(Math.sin(index + dimension))),
   metadata: { index, __proto__x: null, nested: { tags: ["a", 1, true] } },
@@ -43,7 +44,7 @@ test("refuses with the words that the caller is told", async () => {
   const wrong = { vectors: [...vectors, { id: "x", embedding: [1, "2"] }] };
   const refusal = decode(open(), body(wrong));
   await expect(refusal).rejects.toBeInstanceOf(DomainError);
-  await expect(refusal).rejects.toThrow(/^vectors\[200\]\.embedding\[1\]: must be a number/);
+  await expect(refusal).rejects.toThrow(/^vectors\[600\]\.embedding\[1\]: must be a number/);
 });
 
 test("keeps several bodies apart", async () => {

@@ -24,7 +24,7 @@ interface Waiting {
   readonly typeName: string;
   readonly memory: SharedArrayBuffer;
   readonly size: number;
-  readonly resolve: (message: Message) => void;
+  readonly resolve: (message: Promise<Message>) => void;
   readonly reject: (error: unknown) => void;
 }
 

@@ -1,13 +1,18 @@
-import { type DescMessage, fromBinary, getOption, type Message, toBinary } from "@bufbuild/protobuf";
+import { setImmediate as othersTurn } from "node:timers/promises";
+import { create, type DescMessage, getOption, mergeFromBinary, type Message, toBinary } from "@bufbuild/protobuf";
 import { float32_array } from "@quarry/api";
 import { messageNamed } from "./message-named.ts";
+
+/** Items of a list that are read before others get a turn: a millisecond or two with their texts. */
+const ITEMS_PER_PART = 250;
 
 /**
  * A message on its way between threads. Binary, because it loses what its prototype knows when it is copied; its vectors
  * beside it, in memory that moves, because they are nearly all of it.
  */
 export interface MovedMessage {
-  readonly binary: Uint8Array<ArrayBuffer>;
+  /** To be merged in this order. */
+  readonly parts: readonly Uint8Array<ArrayBuffer>[];
   /** Where all vectors are. Absent when there is none. */
   readonly memory?: ArrayBuffer;
   readonly vectors: readonly MovedVectors[];
@@ -35,7 +40,7 @@ const vectorFields = (input: DescMessage): readonly (readonly [list: string, fie
 
 const itemsOf = (message: Message, list: string): Items => (message as unknown as Record<string, Items>)[list]!;
 
-/** Takes a message apart; it is not to be used afterwards. Vectors in any other memory than `memory` stay in the binary. */
+/** Takes a message apart; it is not to be used afterwards. Vectors in any other memory than `memory` stay in its parts. */
 export const packMessage = (input: DescMessage, message: Message, memory: ArrayBuffer): MovedMessage => {
   const vectors = vectorFields(input).map(([list, field]) => {
     const items = itemsOf(message, list);
@@ -48,17 +53,39 @@ export const packMessage = (input: DescMessage, message: Message, memory: ArrayB
     }
     return { list, field, places };
   });
-  return { binary: toBinary(input, message) as Uint8Array<ArrayBuffer>, memory, vectors };
+  return { parts: partsOf(input, message), memory, vectors };
+};
+
+/** Lists with vectors have many items, and a part of them each. */
+const partsOf = (input: DescMessage, message: Message): readonly Uint8Array<ArrayBuffer>[] => {
+  const lists = [...new Set(vectorFields(input).map(([list]) => list))];
+  const slices = lists.flatMap((list) => {
+    const items = itemsOf(message, list);
+    (message as unknown as Record<string, Items>)[list] = [];
+    return Array.from({ length: Math.ceil(items.length / ITEMS_PER_PART) }, (_, part) =>
+      Object.assign(create(input), { [list]: items.slice(part * ITEMS_PER_PART, (part + 1) * ITEMS_PER_PART) }),
+    );
+  });
+  return [message, ...slices].map((part) => toBinary(input, part) as Uint8Array<ArrayBuffer>);
 };
 
 const NOTHING = new Uint8Array(0);
 
 /** What moves instead of being copied. */
-export const memoryOf = ({ binary, memory }: MovedMessage): ArrayBuffer[] =>
-  memory === undefined ? [binary.buffer] : [binary.buffer, memory];
+export const memoryOf = ({ parts, memory }: MovedMessage): ArrayBuffer[] => [
+  ...parts.map(({ buffer }) => buffer),
+  ...(memory === undefined ? [] : [memory]),
+];
 
-export const unpackMessage = (typeName: string, { binary, memory, vectors }: MovedMessage): Message => {
-  const message = fromBinary(messageNamed(typeName), binary);
+/** Takes turns with other work where the message has many items. */
+export const unpackMessage = async (typeName: string, { parts, memory, vectors }: MovedMessage): Promise<Message> => {
+  const input = messageNamed(typeName);
+  const message = create(input);
+  for (const [index, part] of parts.entries()) {
+    // The first has none of the items.
+    if (index > 1) await othersTurn();
+    mergeFromBinary(input, message, part);
+  }
   if (memory === undefined) return message;
   for (const { list, field, places } of vectors) {
     for (const [index, item] of itemsOf(message, list).entries()) {
