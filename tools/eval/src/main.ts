@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { readJudgedSet } from "./documents/judged-set.ts";
+import { CORPUS_FILE, readJudgedSet } from "./documents/judged-set.ts";
 import { printComparison, printEvaluation, savedRun, type SavedRun, saveRun } from "./documents/report.ts";
 import { runSet } from "./documents/run-set.ts";
 import { GOALS } from "./goals.ts";
@@ -42,6 +42,14 @@ const { values, positionals } = parseArgs({
 const goal = values.goal === undefined ? undefined : GOALS[values.goal];
 if (positionals.length === 0 || (values.goal !== undefined && goal === undefined)) {
   console.error(USAGE);
+  process.exit(2);
+}
+
+const isSet = (folder: string): boolean =>
+  [CORPUS_FILE, QUESTIONS_FILE, PDF_FOLDER].some((name) => existsSync(join(folder, name)));
+const noSet = positionals.find((folder) => !isSet(folder));
+if (noSet !== undefined) {
+  console.error(`${noSet}: is no folder of a judged set\n\n${USAGE}`);
   process.exit(2);
 }
 

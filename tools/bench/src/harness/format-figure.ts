@@ -6,8 +6,10 @@ export const formatFigure = (bench: string, figure: Figure, isJudged = true): st
   const parts = [`${bench}, ${name}: ${quantity(figure.median, unit)}`];
   if (reference !== undefined) {
     const { ratio, difference } = reference;
+    // Counts can be 0, and nothing is a multiple of that.
+    const times = Number.isFinite(ratio) ? [`${ratio.toFixed(2)}×`] : [];
     const more = `${difference < 0 ? "" : "+"}${quantity(difference, unit)}`;
-    parts.push(`(${reference.name} ${quantity(reference.median, unit)}, ${ratio.toFixed(2)}×, ${more})`);
+    parts.push(`(${[`${reference.name} ${quantity(reference.median, unit)}`, ...times, more].join(", ")})`);
   }
   if (figure.minimum !== figure.median) parts.push(`[${minima(figure)}]`);
   const kept = isJudged ? keepsGoal(figure) : undefined;

@@ -78,6 +78,12 @@ describe("formatFigure", () => {
     const figure = compared(comparison, { subject: [0.5], reference: [2] });
     expect(formatFigure("rest", figure)).toBe("rest, CPU: 0.500 ms (bare 2.00 ms, 0.25×, -1.50 ms)");
   });
+
+  test.each([0, 3])("says no ratio of %i to 0", (count) => {
+    const figure = compared({ ...comparison, unit: "of 300" }, { subject: [count], reference: [0] });
+    const text = count.toFixed(count === 0 ? 3 : 2);
+    expect(formatFigure("rest", figure)).toBe(`rest, CPU: ${text} of 300 (bare 0.000 of 300, +${text} of 300)`);
+  });
 });
 
 describe("interleave", () => {

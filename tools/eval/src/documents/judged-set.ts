@@ -22,9 +22,11 @@ export interface JudgedSet {
   readonly judgments: ReadonlyMap<string, Judgments>;
 }
 
+export const CORPUS_FILE = "corpus.jsonl";
+
 /** Reads `corpus.jsonl` {_id, title, text}, `queries.jsonl` {_id, text} and `qrels.tsv` (query, document, grade). */
 export const readJudgedSet = async (folder: string): Promise<JudgedSet> => {
-  const corpus = await readLines<{ _id: string; title?: string; text: string }>(join(folder, "corpus.jsonl"));
+  const corpus = await readLines<{ _id: string; title?: string; text: string }>(join(folder, CORPUS_FILE));
   const queries = await readLines<{ _id: string; text: string }>(join(folder, "queries.jsonl"));
   const judgments = new Map<string, Map<string, number>>();
   const [, ...rows] = (await readFile(join(folder, "qrels.tsv"), "utf8")).trim().split("\n");
