@@ -11,9 +11,10 @@ export const integer =
     return Number(text);
   };
 
-export const decimal = (text: string): number => {
+/** A share or a score. */
+export const fraction = (text: string): number => {
   const value = Number(text);
-  if (text.trim() === "" || !Number.isFinite(value)) throw new InvalidArgumentError("must be a number.");
+  if (text.trim() === "" || !(value >= 0 && value <= 1)) throw new InvalidArgumentError("must be a number, 0 to 1.");
   return value;
 };
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { decimal, integer, jsonFields } from "../parse.ts";
+import { fraction, integer, jsonFields } from "../parse.ts";
 import { all, COLLECTION, MODES, withExamples } from "./common.ts";
 
 export const addSearch = (program: Command): void => {
@@ -11,8 +11,8 @@ export const addSearch = (program: Command): void => {
     .addOption(new Option("--mode <mode>", "how to look (default: the collection's)").choices(MODES))
     .option("--filter <fields>", "a metadata filter as JSON, or name=value; may be repeated", jsonFields)
     .option("--top-k <number>", "most results", integer(1))
-    .option("--alpha <number>", "weight of meaning against words in hybrid search, 0 to 1", decimal)
-    .option("--min-score <number>", "lowest score of a result, 0 to 1", decimal)
+    .option("--alpha <number>", "weight of meaning against words in hybrid search, 0 to 1", fraction)
+    .option("--min-score <number>", "lowest score of a result, 0 to 1", fraction)
     .option("--rerank", "rerank the results")
     .option("--no-rerank", "do not rerank the results")
     .option("--expand <number>", "add the text of this many neighbouring passages", integer(0))

@@ -129,6 +129,9 @@ describe("eval", () => {
     expect(below.stderr).toBe("quarry: keyword: recall is 0.500, below 0.6\n");
     expect(below.stdout).toContain("0.500");
     expect(await run("0.5")).toMatchObject({ code: 0 });
+    const above = await run("2");
+    expect(above.code).toBe(2);
+    expect(above.stderr).toContain("argument '2' is invalid. must be a number, 0 to 1.");
   });
 
   test("every line that is wrong is told at once, before anything is asked", async () => {
