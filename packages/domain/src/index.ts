@@ -30,3 +30,4 @@ export * as limits from "./limits.ts";
 export { chunkId, importedDocumentId, COLLECTION_NAME_PATTERN, isCollectionName, isUuid, newId } from "./names.ts";
 export { hybridScore, semanticScore } from "./score.ts";
 export { SEARCH_MODES, type SearchMode } from "./search-mode.ts";
+export { slicesOf } from "./slices-of.ts";

@@ -16,4 +16,4 @@ export { CONTENT_SECURITY_POLICY, makePage, type Page, sendPage } from "./openap
 export { httpStatus } from "./call/http-status.ts";
 export { connectCode } from "./connect/connect-code.ts";
 export { messageEncoder, type MessageEncoder, type MessageFields } from "./json/message-encoder.ts";
-export { decodeJsonBody, type LargeBodies } from "./rest/request-reader.ts";
+export type { LargeBodies } from "./rest/request-reader.ts";

@@ -5,7 +5,7 @@ import { createGrpcTransport } from "@connectrpc/connect-node";
 import { bindService } from "@quarry/rpc/handler";
 import { PlatformService, UpsertVectorsRequestSchema } from "@quarry/api";
 import { unavailable } from "@quarry/domain";
-import { decodeJsonBody } from "../src/index.ts";
+import { BodyPlan } from "../src/large-bodies/body-plan.ts";
 import { ADMIN, call, RawConnection, startServer, until } from "./support/running-server.ts";
 
 test("peers that say nothing, or too little to tell their protocol, are disconnected", async () => {
@@ -150,7 +150,7 @@ test("large bodies are decoded where the server is told to", async () => {
           abandon: () => void abandoned.push(size),
           decode: async () => {
             decoded.push(typeName);
-            return decodeJsonBody(UpsertVectorsRequestSchema, Buffer.concat(pieces), pathFields);
+            return new BodyPlan(UpsertVectorsRequestSchema, pathFields).decodeWhole(Buffer.concat(pieces));
           },
         };
       },

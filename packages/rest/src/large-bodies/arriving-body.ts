@@ -67,9 +67,9 @@ export class ArrivingBody {
   }
 
   #putInPlace(json: unknown, found: readonly FoundNumbers[], numbers: Float32Array, nonce: string): void {
-    for (const { name, vectorNames } of this.#plan.lists) {
-      for (const item of (json as Record<string, Record<string, unknown>[]>)[name] ?? []) {
-        for (const vectorName of vectorNames) {
+    for (const { list, vectors } of this.#plan.lists) {
+      for (const item of (json as Record<string, Record<string, unknown>[]>)[list.name] ?? []) {
+        for (const { name: vectorName } of vectors) {
           const value = item[vectorName];
           if (typeof value !== "string" || !value.startsWith(nonce)) continue;
           const { first, last } = found[Number(value.slice(nonce.length))]!;

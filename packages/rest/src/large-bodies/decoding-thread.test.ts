@@ -2,7 +2,7 @@ import { toBinary } from "@bufbuild/protobuf";
 import { UpsertVectorsRequestSchema } from "@quarry/api";
 import { DomainError } from "@quarry/domain";
 import { afterEach, expect, test } from "vitest";
-import { decodeJsonBody } from "../rest/request-reader.ts";
+import { BodyPlan } from "./body-plan.ts";
 import { DecodingThread } from "./decoding-thread.ts";
 
 const TYPE = "quarry.v1.UpsertVectorsRequest";
@@ -33,7 +33,7 @@ const vectors = Array.from({ length: 600 }, (_, index) => ({
 }));
 
 test("gives the very message that decoding in line gives", async () => {
-  const expected = decodeJsonBody(UpsertVectorsRequestSchema, body({ vectors }), ["collection_name"]);
+  const expected = new BodyPlan(UpsertVectorsRequestSchema, ["collection_name"]).decodeWhole(body({ vectors }));
   const decoded = await decode(open(), body({ vectors }), ["collection_name"]);
   expect(toBinary(UpsertVectorsRequestSchema, decoded as never)).toEqual(
     toBinary(UpsertVectorsRequestSchema, expected as never),

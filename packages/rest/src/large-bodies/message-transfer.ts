@@ -1,7 +1,8 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
-import { create, type DescMessage, getOption, mergeFromBinary, type Message, toBinary } from "@bufbuild/protobuf";
-import { float32_array } from "@quarry/api";
+import { create, type DescMessage, mergeFromBinary, type Message, toBinary } from "@bufbuild/protobuf";
+import { slicesOf } from "@quarry/domain";
 import { messageNamed } from "./message-named.ts";
+import { vectorListsOf } from "./vector-lists.ts";
 
 /** Items of a list that are read before others get a turn: a millisecond or two with their texts. */
 const ITEMS_PER_PART = 250;
@@ -28,43 +29,40 @@ interface MovedVectors {
 
 type Items = readonly Record<string, Uint8Array>[];
 
-/** Lists of a message whose items have vectors, by the names of the fields. */
-const vectorFields = (input: DescMessage): readonly (readonly [list: string, field: string])[] =>
-  input.fields.flatMap((list) =>
-    list.fieldKind !== "list"
-      ? []
-      : (list.message?.fields ?? [])
-          .filter((field) => field.fieldKind === "scalar" && getOption(field, float32_array))
-          .map((field) => [list.localName, field.localName] as const),
-  );
-
 const itemsOf = (message: Message, list: string): Items => (message as unknown as Record<string, Items>)[list]!;
 
 /** Takes a message apart; it is not to be used afterwards. Vectors in any other memory than `memory` stay in its parts. */
 export const packMessage = (input: DescMessage, message: Message, memory: ArrayBuffer): MovedMessage => {
-  const vectors = vectorFields(input).map(([list, field]) => {
-    const items = itemsOf(message, list);
-    const places = new Uint32Array(items.length * 2);
-    for (const [index, item] of items.entries()) {
-      const bytes = item[field]!;
-      if (bytes.buffer !== memory) continue;
-      places.set([bytes.byteOffset, bytes.byteLength], index * 2);
-      item[field] = NOTHING;
-    }
-    return { list, field, places };
-  });
-  return { parts: partsOf(input, message), memory, vectors };
+  const lists = vectorListsOf(input);
+  const vectors = lists.flatMap(({ list, vectors: fields }) =>
+    fields.map((field) => takeVectors(message, list.localName, field.localName, memory)),
+  );
+  const names = lists.map(({ list }) => list.localName);
+  return { parts: partsOf(input, message, names), memory, vectors };
 };
 
-/** Lists with vectors have many items, and a part of them each. */
-const partsOf = (input: DescMessage, message: Message): readonly Uint8Array<ArrayBuffer>[] => {
-  const lists = [...new Set(vectorFields(input).map(([list]) => list))];
+const takeVectors = (message: Message, list: string, field: string, memory: ArrayBuffer): MovedVectors => {
+  const items = itemsOf(message, list);
+  const places = new Uint32Array(items.length * 2);
+  for (const [index, item] of items.entries()) {
+    const bytes = item[field]!;
+    if (bytes.buffer !== memory) continue;
+    places.set([bytes.byteOffset, bytes.byteLength], index * 2);
+    item[field] = NOTHING;
+  }
+  return { list, field, places };
+};
+
+/** The message without these lists, and then their items in slices, each a message that has nothing else. */
+const partsOf = (
+  input: DescMessage,
+  message: Message,
+  lists: readonly string[],
+): readonly Uint8Array<ArrayBuffer>[] => {
   const slices = lists.flatMap((list) => {
     const items = itemsOf(message, list);
     (message as unknown as Record<string, Items>)[list] = [];
-    return Array.from({ length: Math.ceil(items.length / ITEMS_PER_PART) }, (_, part) =>
-      Object.assign(create(input), { [list]: items.slice(part * ITEMS_PER_PART, (part + 1) * ITEMS_PER_PART) }),
-    );
+    return slicesOf(items, ITEMS_PER_PART).map((slice) => Object.assign(create(input), { [list]: slice }));
   });
   return [message, ...slices].map((part) => toBinary(input, part) as Uint8Array<ArrayBuffer>);
 };

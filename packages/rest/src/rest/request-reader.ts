@@ -26,11 +26,6 @@ export interface BodyOptions {
   readonly largeBodies: LargeBodies | undefined;
 }
 
-/** Decodes a JSON request body; fields that the path carries are not read from it. */
-export function decodeJsonBody(input: DescMessage, bytes: Uint8Array, pathFields: readonly string[]): Message {
-  return new BodyPlan(input, pathFields).decodeWhole(bytes);
-}
-
 /** Reads requests whose message is the JSON body. */
 export function bodyReader(input: DescMessage, template: RouteTemplate, options: BodyOptions): RequestReader {
   const plan = new BodyPlan(input, template.boundFields);

@@ -1,0 +1,14 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { slicesOf } from "./slices-of.ts";
+
+test("the slices are the list, all of the wanted size but for the last", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 12 }), (items, size) => {
+      const slices = slicesOf(items, size);
+      expect(slices.flat()).toEqual(items);
+      for (const slice of slices.slice(0, -1)) expect(slice.length).toBe(size);
+      for (const slice of slices) expect(slice.length).toBeGreaterThan(0);
+    }),
+  );
+});

@@ -1,0 +1,16 @@
+import { type DescField, type DescMessage, getOption } from "@bufbuild/protobuf";
+import { float32_array } from "@quarry/api";
+
+/** A list of messages some of whose fields are vectors. */
+export interface VectorList {
+  readonly list: DescField;
+  readonly vectors: readonly DescField[];
+}
+
+export const vectorListsOf = (input: DescMessage): readonly VectorList[] =>
+  input.fields
+    .filter(({ fieldKind }) => fieldKind === "list")
+    .map((list) => ({ list, vectors: (list.message?.fields ?? []).filter(isVector) }))
+    .filter(({ vectors }) => vectors.length > 0);
+
+const isVector = (field: DescField): boolean => field.fieldKind === "scalar" && getOption(field, float32_array);
