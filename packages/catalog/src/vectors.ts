@@ -1,4 +1,4 @@
-import { describeValue, type DomainError, invalidArgument, limits } from "@quarry/domain";
+import { describeValue, type DomainError, invalidArgument, limits, slicesOf } from "@quarry/domain";
 import type { PluginError } from "@quarry/plugin";
 import { PassageIndex, type PassageIndexError } from "@quarry/search";
 import type { CollectionRecord, SecretBoxError, StoreError } from "@quarry/store";
@@ -39,7 +39,7 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
         const writes = yield* DirectWrites;
 
         const chunkIdsAmong = (collectionId: string, ids: readonly string[]) => {
-          const suspects = ids.filter(mayBeChunkId);
+          const suspects = [...new Set(ids.filter(mayBeChunkId))];
           if (suspects.length === 0) return Effect.succeed<ReadonlySet<string>>(new Set());
           return Effect.map(
             passages.get(collectionId, suspects),
@@ -49,10 +49,9 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
         };
 
         const refuseChunkIds = Effect.fnUntraced(function* (collectionId: string, entries: readonly VectorEntry[]) {
-          const suspects = new Set(entries.map(({ id }) => id).filter(mayBeChunkId));
-          if (suspects.size === 0) return;
-          const taken = yield* chunkIdsAmong(collectionId, [...suspects]);
-          const at = entries.findIndex(({ id }) => taken.has(id));
+          const ids = entries.map(({ id }) => id);
+          const taken = yield* chunkIdsAmong(collectionId, ids);
+          const at = taken.size === 0 ? -1 : ids.findIndex((id) => taken.has(id));
           if (at >= 0) return yield* chunkIdTaken(at, entries[at]!.id);
         });
 
@@ -81,11 +80,10 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
           const collection = yield* collections.get(collectionName);
           // Longer ones can't exist, and a store need not take them.
           const distinct = [...new Set(ids)].filter((id) => id !== "" && id.length <= limits.MAX_VECTOR_ID_LENGTH);
-          const batches = Array.from({ length: Math.ceil(distinct.length / REMOVED_AT_ONCE) }, (_, batch) =>
-            distinct.slice(batch * REMOVED_AT_ONCE, (batch + 1) * REMOVED_AT_ONCE),
-          );
           const counts = index.ensure(collection).pipe(
-            Effect.andThen(Effect.forEach(batches, (batch) => removeSome(collection, batch))),
+            Effect.andThen(
+              Effect.forEach(slicesOf(distinct, REMOVED_AT_ONCE), (batch) => removeSome(collection, batch)),
+            ),
             Effect.tapError(() => collections.get(collectionName)),
           );
           return (yield* counts).reduce((sum, count) => sum + count, 0);
@@ -106,7 +104,7 @@ const checkAll = Effect.fnUntraced(function* (entries: readonly VectorEntry[], d
   const checked = new Map<string, CheckedVector>();
   const atOnce = Math.ceil(NUMBERS_AT_ONCE / dimension);
   for (let start = 0; start < entries.length; start += atOnce) {
-    if (start > 0) yield* othersTurn;
+    if (start > 0) yield* Effect.yieldNow;
     yield* attempt(() => {
       entries.slice(start, start + atOnce).forEach((entry, offset) => {
         checked.set(entry.id, checkVector(entry, start + offset, dimension));
@@ -115,8 +113,6 @@ const checkAll = Effect.fnUntraced(function* (entries: readonly VectorEntry[], d
   }
   return [...checked.values()];
 });
-
-const othersTurn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)));
 
 // Chunk ids are name-based UUIDs (decision 23). What doesn't look like one needs no look-up.
 const CHUNK_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -1,3 +1,4 @@
+import { slicesOf } from "@quarry/domain";
 import { Context, Effect, Layer } from "effect";
 import { type Kysely, sql } from "kysely";
 import { Database, type DatabaseService } from "./database.ts";
@@ -92,7 +93,7 @@ const makeRepository = (database: DatabaseService): EmbeddingCacheRepositoryServ
   const read = Effect.fnUntraced(function* (keys: readonly string[], hour: number) {
     const vectors = new Map<string, Float32Array>();
     const stale: string[] = [];
-    for (const part of inParts(keys, KEYS_AT_ONCE)) {
+    for (const part of slicesOf(keys, KEYS_AT_ONCE)) {
       const rows = yield* database.read((kysely) =>
         kysely.selectFrom("embedding_cache").select(["id", "vector", "used_hour"]).where("id", "in", part).execute(),
       );
@@ -108,14 +109,14 @@ const makeRepository = (database: DatabaseService): EmbeddingCacheRepositoryServ
     alone(
       Effect.fnUntraced(function* (transaction) {
         const distinct = new Map(entries.map(({ key, vector }) => [key, vector]));
-        for (const part of inParts([...distinct.keys()], KEYS_AT_ONCE)) {
+        for (const part of slicesOf([...distinct.keys()], KEYS_AT_ONCE)) {
           const known = yield* database.run(
             (kysely) => kysely.selectFrom("embedding_cache").select("id").where("id", "in", part).execute(),
             transaction,
           );
           for (const { id } of known) distinct.delete(id);
         }
-        for (const part of inParts([...distinct], VECTORS_AT_ONCE)) {
+        for (const part of slicesOf([...distinct], VECTORS_AT_ONCE)) {
           const rows = part.map(([id, vector]) => ({ id, vector: toBytes(vector), used_hour: hour }));
           yield* database.run((kysely) => kysely.insertInto("embedding_cache").values(rows).execute(), transaction);
         }
@@ -128,7 +129,7 @@ const makeRepository = (database: DatabaseService): EmbeddingCacheRepositoryServ
   const touch = (keys: readonly string[], hour: number) =>
     alone((transaction) =>
       Effect.forEach(
-        inParts(keys, KEYS_AT_ONCE),
+        slicesOf(keys, KEYS_AT_ONCE),
         (part) =>
           database.run(
             (kysely) =>
@@ -159,7 +160,7 @@ const makeRepository = (database: DatabaseService): EmbeddingCacheRepositoryServ
           transaction,
         );
         const ids = oldest.map(({ id }) => id);
-        for (const part of inParts(ids, KEYS_AT_ONCE)) {
+        for (const part of slicesOf(ids, KEYS_AT_ONCE)) {
           yield* database.run(
             (kysely) => kysely.deleteFrom("embedding_cache").where("id", "in", part).execute(),
             transaction,
@@ -176,9 +177,6 @@ const makeRepository = (database: DatabaseService): EmbeddingCacheRepositoryServ
 
 const selectSize = (kysely: Kysely<Tables>) =>
   kysely.selectFrom("embedding_cache_size").select(["entries", "bytes"]).where("id", "=", 1).executeTakeFirstOrThrow();
-
-const inParts = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, part) => items.slice(part * size, (part + 1) * size));
 
 // Little-endian, as every machine that Node runs on is.
 const toBytes = (vector: Float32Array): Uint8Array => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);

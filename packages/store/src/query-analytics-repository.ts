@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
+import { slicesOf } from "@quarry/domain";
 import { Context, Effect, Layer } from "effect";
 import { type Kysely, sql } from "kysely";
 import { Database, type DatabaseService } from "./database.ts";
@@ -78,23 +78,23 @@ export class QueryAnalyticsRepository extends Context.Service<
 const makeRepository = (database: DatabaseService): QueryAnalyticsRepositoryService => ({
   add: (hours, days) => {
     // In one order, so that processes that add to the same rows wait for each other only in one direction.
-    const hourSlices = slices(hours.toSorted(byHour), HOURS_PER_TRANSACTION);
+    const hourSlices = slicesOf(hours.toSorted(byHour), HOURS_PER_TRANSACTION);
     const daySlices = [
       ...Map.groupBy(days.toSorted(byDay), ({ collectionId, day }) => `${day} ${collectionId}`).values(),
     ]
       // A slice is of one collection and day.
-      .flatMap((ofDay) => slices(ofDay, DAYS_PER_TRANSACTION));
+      .flatMap((ofDay) => slicesOf(ofDay, DAYS_PER_TRANSACTION));
     return Effect.gen(function* () {
       for (const slice of daySlices) {
         yield* inTransaction(database, (kysely) => addDays(kysely, database.dialect, slice));
-        yield* nextTurn;
+        yield* Effect.yieldNow;
       }
       // Last: whoever reads the sums finds the queries that they are of.
       for (const slice of hourSlices) {
         yield* inTransaction(database, async (kysely) => {
           for (const hour of slice) await addHour(kysely, database.dialect, hour);
         });
-        yield* nextTurn;
+        yield* Effect.yieldNow;
       }
     });
   },
@@ -120,16 +120,10 @@ const makeRepository = (database: DatabaseService): QueryAnalyticsRepositoryServ
 const HOURS_PER_TRANSACTION = 20;
 const DAYS_PER_TRANSACTION = 50;
 
-const slices = <A>(items: readonly A[], size: number): readonly (readonly A[])[] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, slice) => items.slice(slice * size, (slice + 1) * size));
-
 const inTransaction = (
   database: DatabaseService,
   write: (kysely: Kysely<Tables>) => Promise<void>,
 ): Effect.Effect<void, StoreError> => database.transaction((transaction) => database.run(write, transaction));
-
-/** Promises alone would go on within this one. */
-const nextTurn = Effect.promise(() => setImmediate());
 
 const byHour = (one: QueryHour, other: QueryHour): number =>
   compare(one.collectionId, other.collectionId) || one.hour - other.hour;

@@ -1,4 +1,5 @@
 import { type QueryResult, SearchMode } from "@quarry/api";
+import { slicesOf } from "@quarry/domain";
 import { ndcgAt, recallAt, reciprocalRankAt } from "@quarry/evaluation";
 import { searchMode } from "../commands/collections.ts";
 import { inParallel } from "../ingest/in-parallel.ts";
@@ -37,10 +38,7 @@ export const measure = async (
   variant: Variant,
 ): Promise<Measurement> => {
   const scores = new Map<GoldenQuestion, QuestionScore>();
-  const batches = Array.from({ length: Math.ceil(questions.length / BATCH) }, (_, index) =>
-    questions.slice(index * BATCH, (index + 1) * BATCH),
-  );
-  await inParallel(batches, CONCURRENCY, async (batch) => {
+  await inParallel(slicesOf(questions, BATCH), CONCURRENCY, async (batch) => {
     const answers = await ask(session, batch, variant);
     for (const [index, question] of batch.entries())
       scores.set(question, score(question, answers[index]!, variant.topK));

@@ -56,7 +56,7 @@ export const diversify = Effect.fnUntraced(function* (
     products += left.length * (next.vector?.length ?? 0);
     if (products >= PRODUCTS_AT_ONCE) {
       products = 0;
-      yield* othersTurn;
+      yield* Effect.yieldNow;
     }
   }
   return chosen;
@@ -79,5 +79,3 @@ const cosine = (a: Float32Array | undefined, b: Float32Array | undefined): numbe
   for (let index = 0; index < a.length; index += 1) sum += a[index]! * b[index]!;
   return sum;
 };
-
-const othersTurn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)));

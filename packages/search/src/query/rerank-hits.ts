@@ -1,3 +1,4 @@
+import { slicesOf } from "@quarry/domain";
 import type { Lanes } from "@quarry/embedding";
 import { PluginError } from "@quarry/plugin";
 import { Cause, Effect, Redacted, Schedule } from "effect";
@@ -113,9 +114,7 @@ const reorder = (hits: readonly Hit[], scores: readonly number[]): readonly Rera
 const relevances = (lanes: Lanes, job: Judged, hits: readonly Hit[]) => {
   // A plugin says Infinity for "no limit of mine", and nothing times Infinity is no number.
   const maxPassages = Math.min(job.reranker.capabilities.maxPassages, Math.max(hits.length, 1));
-  const parts = Array.from({ length: Math.ceil(hits.length / maxPassages) }, (_, part) =>
-    hits.slice(part * maxPassages, (part + 1) * maxPassages).map(rerankText),
-  );
+  const parts = slicesOf(hits.map(rerankText), maxPassages);
   const lane = lanes.of({
     name: `reranker ${job.reranker.model}`,
     credential: job.credential,

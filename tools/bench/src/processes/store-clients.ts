@@ -1,3 +1,4 @@
+import { slicesOf } from "@quarry/domain";
 import { addressOf } from "@quarry/services";
 import { DataType, MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { ChromaClient } from "chromadb";
@@ -37,7 +38,7 @@ export const openChromaClient = async (name: string): Promise<StoreClient> => {
   });
   return {
     fill: async (entries) => {
-      for (const batch of batchesOf(entries)) {
+      for (const batch of slicesOf(entries, BATCH)) {
         await collection.upsert({
           ids: batch.map(({ id }) => id),
           embeddings: batch.map(({ vector }) => Array.from(vector)),
@@ -86,7 +87,7 @@ export const openMilvusClient = async (name: string, dimension: number): Promise
   await client.loadCollection({ collection_name: name });
   return {
     fill: async (entries) => {
-      for (const batch of batchesOf(entries)) {
+      for (const batch of slicesOf(entries, BATCH)) {
         const data = batch.map(({ vector, ...entry }) => ({ ...entry, vector: Array.from(vector) }));
         await client.upsert({ collection_name: name, data });
       }
@@ -110,8 +111,3 @@ export const openMilvusClient = async (name: string, dimension: number): Promise
     },
   };
 };
-
-const batchesOf = (entries: readonly Entry[]): Entry[][] =>
-  Array.from({ length: Math.ceil(entries.length / BATCH) }, (_, index) =>
-    entries.slice(index * BATCH, (index + 1) * BATCH),
-  );

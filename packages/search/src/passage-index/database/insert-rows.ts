@@ -1,3 +1,4 @@
+import { slicesOf } from "@quarry/domain";
 import { CompiledQuery } from "kysely";
 import type { Tables } from "@quarry/store";
 import type { Query } from "./index-database.ts";
@@ -37,4 +38,4 @@ const endOfStatement = (rows: readonly (readonly Value[])[], start: number): num
 
 /** Pieces of a list, for statements that name each of its elements. */
 export const inPieces = <A>(list: readonly A[], size = ROWS_PER_STATEMENT): readonly (readonly A[])[] =>
-  Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size));
+  slicesOf(list, size);
