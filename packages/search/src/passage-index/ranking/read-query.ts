@@ -47,10 +47,10 @@ const phraseTerms = ({ phrases }: SearchTerms): readonly string[] => [
   ...new Set(phrases.flatMap(({ terms }) => terms)),
 ];
 
-/** Every term of the index that a query may need. */
-export const neededTerms = (query: SearchTerms): readonly string[] => [
+/** Every term of the view that a query may need. */
+export const neededTerms = (view: IndexView, query: SearchTerms): readonly string[] => [
   ...query.terms.keys(),
-  ...[...query.openGrams.values()].flat(),
+  ...[...openGramsIn(view, query).values()].flat(),
   ...phraseTerms(query),
 ];
 
@@ -68,10 +68,10 @@ const SHARE_OF_GRAMS = 0.5;
 const SHARE_OF_TEXTS = 0.5;
 
 const readTerms = (source: PostingSource, view: IndexView, query: SearchTerms): readonly QueryTerm[] => {
-  const hasGrams = query.openGrams.size > 0 && mayHoldGrams(view);
+  const openGrams = openGramsIn(view, query);
   return Array.from(query.terms, ([term, count]) => {
     const word = readTerm(source, view, term, count);
-    const grams = hasGrams ? query.openGrams.get(term) : undefined;
+    const grams = openGrams.get(term);
     return grams === undefined ? [word] : [word, ...readOpenGrams(source, view, grams, word)];
   }).flat();
 };
@@ -104,6 +104,12 @@ const readOpenGrams = (
 
 /** Fewer blocks are read as quickly as it is to know better. */
 const FEW_BLOCKS = 4;
+
+const NO_GRAMS: SearchTerms["openGrams"] = new Map();
+
+/** Those of the query, unless the view has no grams at all. */
+const openGramsIn = (view: IndexView, { openGrams }: SearchTerms): SearchTerms["openGrams"] =>
+  openGrams.size > 0 && mayHoldGrams(view) ? openGrams : NO_GRAMS;
 
 // The largest segment tells: looking for each gram would cost English queries more than all of their words.
 const mayHoldGrams = ({ segments }: IndexView): boolean => {

@@ -179,7 +179,7 @@ export class CollectionSearch {
     const repaired = await this.#spelling.repair(view, wellFormed);
     const terms = searchTerms(wellFormed);
     const repairedTerms = repaired.repairs.length === 0 ? terms : searchTerms(repaired.query);
-    const wanted = new Set([...neededTerms(terms), ...neededTerms(repairedTerms)]);
+    const wanted = new Set([...neededTerms(view, terms), ...neededTerms(view, repairedTerms)]);
     const source = await this.#blocks.read(view, [...wanted]);
     const scores = new QueryScores(view, readQuery(source, view, terms, repairedTerms), new SumArrays());
     this.#scores.delete(query);
