@@ -1,6 +1,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { SEARCH_MODES } from "@quarry/domain";
 import { UsageError } from "../failures.ts";
+import { readFraction } from "../parse.ts";
 
 /** How the questions are asked. */
 export interface Variant {
@@ -36,8 +37,8 @@ const READERS: Readonly<Record<string, (text: string) => Partial<Variant>>> = {
 };
 
 const fraction = (name: string, text: string): number => {
-  const value = Number(text);
-  if (text === "" || !(value >= 0 && value <= 1)) throw new UsageError(mustBe(name, "0 to 1", text));
+  const value = readFraction(text);
+  if (value === undefined) throw new UsageError(mustBe(name, "0 to 1", text));
   return value;
 };
 
