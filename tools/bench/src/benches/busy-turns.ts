@@ -10,7 +10,7 @@ import { compared, type Figure, measured } from "../harness/figure.ts";
 import { median } from "../harness/statistics.ts";
 import { ingestDocuments } from "../load/ingest-documents.ts";
 import { QuarryClient } from "../load/quarry-client.ts";
-import { type QuarryServer, startQuarry } from "../processes/quarry-server.ts";
+import { type QuarryServer, START_NODE_OPTIONS, startQuarry } from "../processes/quarry-server.ts";
 
 const TURN_PROBE = new URL("../processes/turn-probe.ts", import.meta.url).href;
 /** Long enough that the probe has written its notes. */
@@ -38,7 +38,7 @@ export const busyTurns: Bench = {
     const file = join(context.directory, "turns.txt");
     await using quarry = await startQuarry(join(context.directory, "data"), {
       BENCH_TURNS_FILE: file,
-      NODE_OPTIONS: `--max-semi-space-size=4 --import=${TURN_PROBE}`,
+      NODE_OPTIONS: `${START_NODE_OPTIONS} --import=${TURN_PROBE}`,
     });
     const work = makeWork(context, quarry);
     await createCollections(quarry);

@@ -3,7 +3,7 @@ import type { VectorStoreV1 } from "@quarry/plugin";
 import { Effect } from "effect";
 import { clusteredVectors } from "../data/clustered-vectors.ts";
 import { fillVectors, openEmbedded, untilIndexed } from "../data/fill-vectors.ts";
-import { type Nearest, NearestRows, recallOf } from "../data/nearest.ts";
+import { type Nearest, nearestIds, nearestOf, recallOf } from "../data/nearest.ts";
 import { openLocalEmbedder } from "../data/local-embedder.ts";
 import { makeVocabulary } from "../data/prose.ts";
 import { randomFrom } from "../data/random.ts";
@@ -48,7 +48,7 @@ export const vectorSearch: Bench = {
     const rows = Array.from({ length: scaled(context, ROWS, LEAST_ROWS) }, next);
     const queries = Array.from({ length: RECALL_QUERIES }, next);
     const figures = [await build(context, rows)];
-    const nearest = nearestOf(rows, queries);
+    const nearest = nearestOf(rows, queries, TOP_K);
     using zvec = await buildZvecIndex(context, {
       dimension: DIMENSION,
       rows: rows.length,
@@ -64,9 +64,6 @@ export const vectorSearch: Bench = {
     return figures;
   },
 };
-
-const nearestOf = (rows: readonly Float32Array[], queries: readonly Float32Array[]): Nearest =>
-  queries.map((query) => ({ query, ids: plainScan(rows, query, 1) }));
 
 const build = async ({ directory, note }: BenchContext, rows: readonly Float32Array[]): Promise<Figure> => {
   await using opened = await openEmbedded(directory);
@@ -152,7 +149,7 @@ const searchHard = async ({ directory }: BenchContext, count: number): Promise<r
   await using exact = await openEmbedded(directory, { index: "exact" });
   const find = (of: VectorStoreV1) => (vector: Float32Array) =>
     Effect.runPromise(of.search(HARD_COLLECTION, { vector, topK: TOP_K }));
-  const recall = await recallOf(nearestOf(rows, queries), async (query) =>
+  const recall = await recallOf(nearestOf(rows, queries, TOP_K), async (query) =>
     (await find(store)(query)).hits.map(({ id }) => id),
   );
   const latencies = await compareLatency({
@@ -185,14 +182,7 @@ const latency = (
     rounds: ROUNDS,
     warmUpRounds: WARM_UP_ROUNDS,
     subject: (query) => search(store, query, filter),
-    reference: (query) => plainScan(rows, query, step),
+    reference: (query) => nearestIds(rows, query, TOP_K, { first: 3 % step, step }),
     referenceName: "plain scan of the matching rows",
   });
-};
-
-/** The best of every `step`th row, found as one would without a library. */
-const plainScan = (rows: readonly Float32Array[], query: Float32Array, step: number): ReadonlySet<string> => {
-  const nearest = new NearestRows(query, TOP_K);
-  for (let row = 3 % step; row < rows.length; row += step) nearest.offer(row, rows[row]!);
-  return nearest.ids;
 };

@@ -30,6 +30,29 @@ export class NearestRows {
 /** Queries and the ids that are nearest to each. */
 export type Nearest = readonly { readonly query: Float32Array; readonly ids: ReadonlySet<string> }[];
 
+/** Every `step`th row, from `first` on. */
+export interface SomeRows {
+  readonly first: number;
+  readonly step: number;
+}
+
+const ALL_ROWS: SomeRows = { first: 0, step: 1 };
+
+/** The ids of the `count` rows nearest to a query. */
+export const nearestIds = (
+  rows: readonly Float32Array[],
+  query: Float32Array,
+  count: number,
+  { first, step }: SomeRows = ALL_ROWS,
+): ReadonlySet<string> => {
+  const nearest = new NearestRows(query, count);
+  for (let row = first; row < rows.length; row += step) nearest.offer(row, rows[row]!);
+  return nearest.ids;
+};
+
+export const nearestOf = (rows: readonly Float32Array[], queries: readonly Float32Array[], count: number): Nearest =>
+  queries.map((query) => ({ query, ids: nearestIds(rows, query, count) }));
+
 /** The share of the nearest that searches find. */
 export const recallOf = async (
   nearest: Nearest,

@@ -4,7 +4,7 @@ import { MeasuredProcess } from "./measured-process.ts";
 const MAIN = new URL("../../../../apps/server/src/main.ts", import.meta.url);
 
 /** Those of the script "start" in package.json. */
-const START_NODE_OPTIONS = "--max-semi-space-size=4";
+export const START_NODE_OPTIONS = "--max-semi-space-size=4";
 
 /** The service as `npm start` runs it, on a data folder of the bench's. */
 export interface QuarryServer extends AsyncDisposable {

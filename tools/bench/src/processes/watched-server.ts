@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { HttpConnection, requestBytes } from "../load/http-connection.ts";
-import { type QuarryServer, startQuarry } from "./quarry-server.ts";
+import { type QuarryServer, START_NODE_OPTIONS, startQuarry } from "./quarry-server.ts";
 
 const LOOP_PROBE = new URL("./loop-probe.ts", import.meta.url).href;
 /** Long enough that the probe has looked once more. */
@@ -28,7 +28,7 @@ export const startWatchedQuarry = async (directory: string, dataDirectory: strin
   const file = join(directory, `loop-${process.hrtime.bigint()}.txt`);
   const server = await startQuarry(dataDirectory, {
     BENCH_LOOP_FILE: file,
-    NODE_OPTIONS: `--max-semi-space-size=4 --import=${LOOP_PROBE}`,
+    NODE_OPTIONS: `${START_NODE_OPTIONS} --import=${LOOP_PROBE}`,
   });
   return {
     ...server,

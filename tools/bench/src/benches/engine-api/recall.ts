@@ -1,4 +1,4 @@
-import { NearestRows, recallOf } from "../../data/nearest.ts";
+import { type Nearest, nearestOf, recallOf } from "../../data/nearest.ts";
 import { buildZvecIndex } from "../../data/zvec-index.ts";
 import type { BenchContext } from "../../harness/bench.ts";
 import { type Figure, type Goal, measured } from "../../harness/figure.ts";
@@ -27,12 +27,13 @@ export const measureRecall = async (
   queries: readonly Query[],
 ): Promise<readonly Figure[]> => {
   const rows = await readRows(direct);
+  const vectors = queries.map(({ vector }) => vector);
+  const texts = new Map(queries.map(({ vector, text }) => [vector, text]));
   const figures: Figure[] = [];
   for (const [name, share] of Object.entries(SHARES)) {
     const matching = rows.slice(0, Math.ceil(rows.length * share));
     const filters = share === 1 ? undefined : { row: { $lt: matching.length } };
-    const nearest = queries.map(({ vector }) => nearestOf(matching, vector));
-    const texts = new Map(queries.map(({ vector, text }) => [vector, text]));
+    const nearest = nearestOf(matching, vectors, TOP_K);
     // A connection that is not used for as long as that takes is closed.
     using client = await QuarryClient.open(quarry);
     const recall = await recallOf(nearest, async (vector) => {
@@ -46,14 +47,6 @@ export const measureRecall = async (
   return figures;
 };
 
-type Nearest = ReturnType<typeof nearestOf>;
-
-const nearestOf = (rows: readonly Float32Array[], query: Float32Array) => {
-  const nearest = new NearestRows(query, TOP_K);
-  for (const [row, vector] of rows.entries()) nearest.offer(row, vector);
-  return { query, ids: nearest.ids };
-};
-
 /** The vectors in the order of their rows. */
 const readRows = async (direct: DirectStore): Promise<readonly Float32Array[]> => {
   const rows: Float32Array[] = [];
@@ -65,7 +58,7 @@ const compareWithZvec = async (
   context: BenchContext,
   direct: DirectStore,
   rows: readonly Float32Array[],
-  nearest: readonly Nearest[],
+  nearest: Nearest,
 ): Promise<readonly Figure[]> => {
   using zvec = await buildZvecIndex(context, {
     dimension: DIMENSION,
