@@ -22,6 +22,7 @@ export {
   body_kind,
   response_kind,
   max_files,
+  max_request_bytes,
   json_list,
   null_when_unset,
   null_flag,

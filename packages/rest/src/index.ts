@@ -1,6 +1,5 @@
 export {
   createHttpServer,
-  DEFAULT_MAX_JSON_BYTES,
   type HttpServer,
   type HttpServerOptions,
   type HttpTimeouts,
@@ -16,4 +15,4 @@ export { CONTENT_SECURITY_POLICY, makePage, type Page, sendPage } from "./openap
 export { httpStatus } from "./call/http-status.ts";
 export { connectCode } from "./connect/connect-code.ts";
 export { messageEncoder, type MessageEncoder, type MessageFields } from "./json/message-encoder.ts";
-export type { LargeBodies } from "./rest/request-reader.ts";
+export type { BodyKind, LargeBodies } from "./intake/large-bodies.ts";

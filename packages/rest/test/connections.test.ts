@@ -142,7 +142,7 @@ test("large bodies are decoded where the server is told to", async () => {
   const server = await startServer({
     largeBodies: {
       fromBytes: 1000,
-      open: (typeName, size, pathFields) => {
+      open: ({ typeName, pathFields, maxValues }, size) => {
         opened += 1;
         const pieces: Uint8Array[] = [];
         return {
@@ -150,7 +150,7 @@ test("large bodies are decoded where the server is told to", async () => {
           abandon: () => void abandoned.push(size),
           decode: async () => {
             decoded.push(typeName);
-            return new BodyPlan(UpsertVectorsRequestSchema, pathFields).decodeWhole(Buffer.concat(pieces));
+            return new BodyPlan(UpsertVectorsRequestSchema, pathFields, maxValues).decodeWhole(Buffer.concat(pieces));
           },
         };
       },

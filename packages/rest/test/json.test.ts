@@ -127,7 +127,7 @@ describe("metadata is kept as given", () => {
     expect((await call(`${collections}/docs`, "PUT", `{"metadata":${nested(99)}}`))[0]).toBe(200);
     const [status, body] = await call(`${collections}/docs`, "PUT", `{"metadata":${nested(200)}}`);
     expect([status, body]).toEqual([400, expect.stringContaining("must not be nested deeper than 100 levels")]);
-    expect(await call(`${collections}/docs`, "PUT", "[".repeat(3_000_000))).toEqual([
+    expect(await call(`${collections}/docs`, "PUT", "[".repeat(500_000))).toEqual([
       400,
       `{"detail":"The request body is nested deeper than 100 levels"}`,
     ]);

@@ -1,5 +1,5 @@
 import { type DescMethod, getOption, type Message } from "@bufbuild/protobuf";
-import { required_scope, Scope } from "@quarry/api";
+import { http, max_request_bytes, required_scope, Scope } from "@quarry/api";
 import { DomainError, unimplemented } from "@quarry/domain";
 import { type AnyHandler, authorize, type BoundService, type Principal } from "@quarry/rpc/handler";
 import { messageValidator, type MessageValidator } from "./message-validator.ts";
@@ -10,6 +10,8 @@ export interface MethodPlan {
   readonly method: DescMethod;
   readonly scope: Scope;
   readonly handler: AnyHandler;
+  /** Most bytes of one message of the request, unpacked, in every protocol. */
+  readonly maxRequestBytes: number;
   /** Throws unless the caller's key has the scope; call it before anything of the request is read. */
   checkScope(principal: Principal | undefined): void;
   /** Throws unless the caller may touch the collections that the message names, and the message keeps the rules. */
@@ -30,11 +32,23 @@ function methodPlan(method: DescMethod, handler: AnyHandler | undefined): Method
     method,
     scope,
     handler: handler ?? missingHandler(method),
+    maxRequestBytes: maxRequestBytes(method, scope),
     checkScope: (principal) => {
       if (scope !== Scope.NONE) authorize(present(principal), scope);
     },
     checkMessage: (message, principal) => checkMessage(message, principal, scope, collectionsOf, validate),
   };
+}
+
+/** What requests without a body may carry: as much as a URL does; without a token, a name. */
+const PARAMETER_BYTES = 16_384;
+const OPEN_PARAMETER_BYTES = 4_096;
+
+function maxRequestBytes(method: DescMethod, scope: Scope): number {
+  const declared = getOption(method, max_request_bytes);
+  if (declared > 0) return declared;
+  if (getOption(method, http).body !== "") throw new Error(`${method.toString()}: has a body and no max_request_bytes`);
+  return scope === Scope.NONE ? OPEN_PARAMETER_BYTES : PARAMETER_BYTES;
 }
 
 function checkMessage(

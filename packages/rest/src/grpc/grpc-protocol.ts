@@ -28,18 +28,27 @@ export class GrpcProtocol {
     this.paths = [HEALTH_SERVICE, ...REFLECTION_SERVICES].flatMap(pathsOf);
   }
 
-  register(router: ConnectRouter): void {
+  /** The library reads these requests itself, within the bounds that it is given. */
+  register(router: ConnectRouter, bounds: { readonly readMaxBytes: number }): void {
     for (const service of REFLECTION_SERVICES) {
-      router.service(service, {
-        serverReflectionInfo: (requests: AsyncIterable<unknown>, context: HandlerContext) =>
-          this.#untilStopped(this.#reflection.answer(requests as AsyncIterable<ReflectionRequest>), context),
-      } as never);
+      router.service(
+        service,
+        {
+          serverReflectionInfo: (requests: AsyncIterable<unknown>, context: HandlerContext) =>
+            this.#untilStopped(this.#reflection.answer(requests as AsyncIterable<ReflectionRequest>), context),
+        } as never,
+        bounds,
+      );
     }
-    router.service(HEALTH_SERVICE, {
-      check: (request: unknown) => this.#health.check(request as { service: string }),
-      watch: (request: unknown, { signal }: HandlerContext) =>
-        this.#health.watch(request as { service: string }, signal),
-    } as never);
+    router.service(
+      HEALTH_SERVICE,
+      {
+        check: (request: unknown) => this.#health.check(request as { service: string }),
+        watch: (request: unknown, { signal }: HandlerContext) =>
+          this.#health.watch(request as { service: string }, signal),
+      } as never,
+      bounds,
+    );
   }
 
   /** A client that keeps its stream open must not hold up a stop. */

@@ -52,6 +52,11 @@ export function answerBeforeBody(call: HttpCall, status: number, head: string[],
   swallow(request, () => response.end());
 }
 
+/** Reads a bounded rest of a body that is not wanted, so that its sender gets to the answer. */
+export const swallowBody = (request: IncomingMessage): void => {
+  if (!request.complete && !awaitingContinue.has(request)) swallow(request, () => undefined);
+};
+
 function swallow(request: IncomingMessage, done: () => void): void {
   let left = SWALLOW_BYTES;
   const stop = () => {

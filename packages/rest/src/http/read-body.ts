@@ -1,9 +1,17 @@
 import { DomainError, invalidArgument } from "@quarry/domain";
+import type { Receipt } from "../intake/receiving-budget.ts";
 import { continueBody } from "./answer-before-body.ts";
 import { CallerLeft, type HttpCall } from "./http-call.ts";
 
 /** How long a JSON body may take to arrive: slow enough for any real link, and no way to hold memory for ever. */
 const BODY_TIMEOUT_MS = 300_000;
+
+/**
+ * A body of which less than this comes in that time is given up: a modem sends more, and who holds memory on purpose
+ * sends just enough to look alive.
+ */
+const MIN_BYTES_PER_INTERVAL = 4_096;
+const RATE_INTERVAL_MS = 30_000;
 
 /** Takes in the bytes of a body as they arrive. */
 export interface BodySink {
@@ -20,25 +28,38 @@ export interface LargeSinks<Sink extends BodySink> {
   open(size: number): Sink;
 }
 
-/**
- * Reads a whole body; a large one ends in a sink, if there are any. Over the limit it fails with `too_large`: at once
- * when the length is declared, else as soon as the limit is passed; nothing beyond the limit is kept.
- */
-export function readBody<Sink extends BodySink = never>(
-  call: HttpCall,
-  limitBytes: number,
-  large?: LargeSinks<Sink>,
-): Promise<Buffer | Sink> {
-  const { request } = call;
+export interface ReadOptions<Sink extends BodySink> {
+  readonly limitBytes: number;
+  /** Counts what is held; the caller releases it. */
+  readonly receipt: Receipt;
+  /** Default: none. */
+  readonly large?: LargeSinks<Sink> | undefined;
+}
+
+/** Refuses a body that is packed in any way. */
+export function checkUnpacked({ request }: HttpCall): void {
   const encoding = request.headers["content-encoding"];
   if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
-    return Promise.reject(invalidArgument(`Content-Encoding: must be identity, got ${JSON.stringify(encoding)}`));
+    throw invalidArgument(`Content-Encoding: must be identity, got ${JSON.stringify(encoding)}`);
   }
-  const declared = Number(request.headers["content-length"] ?? 0);
-  if (declared > limitBytes) return Promise.reject(bodyTooLarge(limitBytes));
+}
+
+/**
+ * Reads a whole body as it is; a large one ends in a sink, if there are any. Over the limit it fails with `too_large`: at
+ * once when the length is declared, else as soon as the limit is passed; nothing beyond the limit is kept.
+ */
+export async function readBody<Sink extends BodySink = never>(
+  call: HttpCall,
+  { limitBytes, receipt, large }: ReadOptions<Sink>,
+): Promise<Buffer | Sink> {
+  const declared = Number(call.request.headers["content-length"] ?? 0);
+  if (declared > limitBytes) throw bodyTooLarge(limitBytes);
+  if (declared > 0) await receipt.admit(declared);
+  if (call.request.destroyed && !call.request.complete) throw new CallerLeft();
   continueBody(call);
   // An HTTP parser sees to it that no more comes than is declared.
-  return collect(call, new CollectedBody(declared > 0 ? declared : limitBytes, large, declared), limitBytes);
+  const body = new CollectedBody(declared > 0 ? declared : limitBytes, large, declared);
+  return await collect(call, body, { limitBytes, take: declared > 0 ? undefined : receipt.take });
 }
 
 /** What has come of a body so far. */
@@ -86,14 +107,20 @@ function release({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
+interface Bounds {
+  readonly limitBytes: number;
+  /** Counts each piece; undefined where all is counted already. */
+  readonly take: ((bytes: number) => void) | undefined;
+}
+
 function collect<Sink extends BodySink>(
   { request }: HttpCall,
   body: CollectedBody<Sink>,
-  limitBytes: number,
+  { limitBytes, take }: Bounds,
 ): Promise<Buffer | Sink> {
   return new Promise((resolve, reject) => {
     const settle = () => {
-      clearTimeout(timer);
+      clearInterval(timer);
       request.off("data", onData).off("end", onEnd).off("close", onClose).off("error", onClose);
     };
     const fail = (error: unknown) => {
@@ -102,20 +129,37 @@ function collect<Sink extends BodySink>(
       reject(error);
     };
     const onData = (chunk: Buffer) => {
-      if (body.length + chunk.length > limitBytes) fail(bodyTooLarge(limitBytes));
-      else body.add(chunk);
+      if (body.length + chunk.length > limitBytes) return fail(bodyTooLarge(limitBytes));
+      try {
+        take?.(chunk.length);
+      } catch (error) {
+        return fail(error);
+      }
+      body.add(chunk);
     };
     const onEnd = () => {
       settle();
       resolve(body.whole);
     };
     const onClose = () => fail(new CallerLeft());
-    const timer = setTimeout(() => fail(bodyTooSlow()), BODY_TIMEOUT_MS).unref();
+    let before = 0;
+    let takenMs = 0;
+    const timer = setInterval(() => {
+      takenMs += RATE_INTERVAL_MS;
+      if (takenMs >= BODY_TIMEOUT_MS) fail(bodyTooSlow());
+      else if (body.length - before < MIN_BYTES_PER_INTERVAL) fail(bodyTrickles());
+      before = body.length;
+    }, RATE_INTERVAL_MS).unref();
     request.on("data", onData).once("end", onEnd).once("close", onClose).once("error", onClose);
   });
 }
 
 const bodyTooLarge = (limitBytes: number) =>
   new DomainError({ code: "too_large", message: `The request body must be at most ${limitBytes} bytes` });
+
+const bodyTrickles = () =>
+  invalidArgument(
+    `The request body arrives too slowly: less than ${MIN_BYTES_PER_INTERVAL} bytes in ${RATE_INTERVAL_MS / 1000} s`,
+  );
 
 const bodyTooSlow = () => invalidArgument(`The request body did not arrive within ${BODY_TIMEOUT_MS / 1000} s`);

@@ -10,22 +10,27 @@ const SCAN_FROM_BYTES = 65_536;
 
 /**
  * Parses a request body. An empty body is an empty object. Of a key that stands twice the last one wins, as in
- * `JSON.parse`. Throws `invalid_argument` on what is not UTF-8, not JSON, or nested too deep.
+ * `JSON.parse`. Throws `invalid_argument` on what is not UTF-8, not JSON, nested too deep, or of more than `maxValues`
+ * keys and values.
  */
-export function parseJsonBody(bytes: Uint8Array): unknown {
+export function parseJsonBody(bytes: Uint8Array, maxValues: number): unknown {
   if (bytes.byteLength === 0) return {};
-  if (!isUtf8(bytes)) throw invalidArgument("The request body is not valid UTF-8");
-  if (bytes.byteLength >= SCAN_FROM_BYTES) checkShape(bytes);
+  checkJsonText(bytes, maxValues);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
   return parseJson(text, (reason) => invalidArgument(`The request body is not valid JSON: ${reason}`));
 }
 
-function checkShape(bytes: Uint8Array): void {
-  const exceeded = exceededShape(bytes, MAX_JSON_DEPTH, MAX_JSON_CONTAINERS);
+/** Throws `invalid_argument` on JSON text that would cost too much to parse, and on what is not UTF-8. */
+export function checkJsonText(bytes: Uint8Array, maxValues: number, scanFromBytes = SCAN_FROM_BYTES): void {
+  if (!isUtf8(bytes)) throw invalidArgument("The request body is not valid UTF-8");
+  if (bytes.byteLength < scanFromBytes) return;
+  const shape = { depth: MAX_JSON_DEPTH, containers: MAX_JSON_CONTAINERS, values: maxValues };
+  const exceeded = exceededShape(bytes, shape);
   if (exceeded === "depth") throw invalidArgument(`The request body is nested deeper than ${MAX_JSON_DEPTH} levels`);
   if (exceeded === "containers") {
     throw invalidArgument(`The request body holds more than ${MAX_JSON_CONTAINERS} arrays and objects`);
   }
+  if (exceeded === "values") throw invalidArgument(`The request body holds more than ${maxValues} keys and values`);
 }
 
 /** Parses JSON text; the failure's reason is short and says where. */

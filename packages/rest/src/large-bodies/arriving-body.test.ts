@@ -7,7 +7,7 @@ import { ArrivingBody } from "./arriving-body.ts";
 import { BodyPlan } from "./body-plan.ts";
 
 const PATH_FIELDS = ["collection_name"];
-const UPSERTS = new BodyPlan(UpsertVectorsRequestSchema, PATH_FIELDS);
+const UPSERTS = new BodyPlan(UpsertVectorsRequestSchema, PATH_FIELDS, 1_000);
 
 const outcomeOf = (decode: () => unknown): unknown => {
   try {
@@ -105,7 +105,7 @@ test.each([
 
 test("a message without vectors is decoded all the same", () => {
   const bytes = new TextEncoder().encode('{"query":"x","top_k":3}');
-  const body = new ArrivingBody(new BodyPlan(QueryRequestSchema, PATH_FIELDS), bytes);
+  const body = new ArrivingBody(new BodyPlan(QueryRequestSchema, PATH_FIELDS, 1_000), bytes);
   body.advance(5);
   expect(body.decode(bytes.length)).toMatchObject({ query: "x", topK: 3 });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Message } from "@bufbuild/protobuf";
-import { parseJsonBody } from "../json/parse-json.ts";
+import { checkJsonText, parseJsonBody } from "../json/parse-json.ts";
 import type { BodyPlan } from "./body-plan.ts";
 import { BodyScanner, type FoundNumbers } from "./body-scanner.ts";
 
@@ -34,20 +34,25 @@ export class ArrivingBody {
   /** The body is there, up to `end`. */
   decode(end: number): Message {
     this.advance(end);
-    return this.#decodeAround(end) ?? this.#plan.decodeWhole(this.#bytes.subarray(0, end));
+    const whole = this.#bytes.subarray(0, end);
+    const { found, isExceeded } = this.#scanner;
+    if (found.length === 0 || isExceeded) return this.#plan.decodeWhole(whole);
+    // All but the vectors is within bounds, or that is said here; so the long way is only taken to say what is wrong.
+    return this.#decodeAround(end) ?? this.#plan.decodeWhole(whole, Infinity);
   }
 
   /**
    * Decodes the body with each array that was found replaced by a name that nobody can guess, and puts the arrays in
-   * place afterwards. Undefined when there is none, and when there is anything wrong: positions in messages are those of
-   * the whole text, so that it is read as a whole then.
+   * place afterwards. Undefined when there is anything wrong: positions in messages are those of the whole text, so that it
+   * is read as a whole then.
    */
   #decodeAround(end: number): Message | undefined {
-    const { found, numbers, isExceeded } = this.#scanner;
-    if (found.length === 0 || isExceeded) return undefined;
+    const { found, numbers } = this.#scanner;
     const nonce = randomUUID();
+    const text = this.#textAround(found, nonce, end);
+    checkJsonText(text, this.#plan.maxValues);
     try {
-      const json = parseJsonBody(this.#textAround(found, nonce, end));
+      const json = parseJsonBody(text, this.#plan.maxValues);
       this.#putInPlace(json, found, numbers, nonce);
       return this.#plan.fromJson(json);
     } catch {

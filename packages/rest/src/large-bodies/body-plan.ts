@@ -10,9 +10,12 @@ export class BodyPlan {
   readonly vectorKeys: readonly Uint8Array[];
   /** Makes the message of a parsed body. */
   readonly fromJson: MessageDecoder;
+  /** Most keys and values of a body, not counting the numbers of vectors. */
+  readonly maxValues: number;
 
   /** Fields that the path carries are not read from bodies. */
-  constructor(input: DescMessage, pathFields: readonly string[]) {
+  constructor(input: DescMessage, pathFields: readonly string[], maxValues: number) {
+    this.maxValues = maxValues;
     this.lists = vectorListsOf(input).filter(({ list }) => !pathFields.includes(list.name));
     const encoder = new TextEncoder();
     this.vectorKeys = this.lists.flatMap(({ vectors }) => vectors.map(({ name }) => encoder.encode(name)));
@@ -20,7 +23,7 @@ export class BodyPlan {
   }
 
   /** Decodes a body by way of the JSON values of all it holds. */
-  decodeWhole(bytes: Uint8Array): Message {
-    return this.fromJson(parseJsonBody(bytes));
+  decodeWhole(bytes: Uint8Array, maxValues = this.maxValues): Message {
+    return this.fromJson(parseJsonBody(bytes, maxValues));
   }
 }

@@ -1,12 +1,12 @@
+import type { BodyKind } from "../intake/large-bodies.ts";
 import type { MovedMessage } from "./message-transfer.ts";
 
 /** To the thread: a body that it may read ahead, or has to decode. */
 export interface DecodeTask {
   readonly id: number;
-  readonly typeName: string;
+  readonly kind: BodyKind;
   /** Where the body arrives; both threads see it. */
   readonly memory: SharedArrayBuffer;
-  readonly pathFields: readonly string[];
   /** Bytes that have arrived. */
   readonly end: number;
   /** Whether that is all, so that an answer is wanted. */

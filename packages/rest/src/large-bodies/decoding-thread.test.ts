@@ -1,7 +1,8 @@
-import { toBinary } from "@bufbuild/protobuf";
+import { toBinary, toJsonString } from "@bufbuild/protobuf";
 import { UpsertVectorsRequestSchema } from "@quarry/api";
 import { DomainError } from "@quarry/domain";
 import { afterEach, expect, test } from "vitest";
+import type { BodyKind } from "../intake/large-bodies.ts";
 import { BodyPlan } from "./body-plan.ts";
 import { DecodingThread } from "./decoding-thread.ts";
 
@@ -10,10 +11,15 @@ const threads: DecodingThread[] = [];
 
 /** Hands a body over in pieces of some bytes, as a connection does. */
 const decode = (thread: DecodingThread, bytes: Uint8Array, pathFields: readonly string[] = [], pieceSize = 65_536) => {
-  const large = thread.open(TYPE, bytes.byteLength, pathFields);
+  const large = thread.open(kindOf("rest", pathFields), bytes.byteLength);
   for (let at = 0; at < bytes.byteLength; at += pieceSize) large.write(bytes.subarray(at, at + pieceSize));
   return large.decode();
 };
+
+const kindOf = (format: BodyKind["format"], pathFields: readonly string[] = []): BodyKind => ({
+  ...{ typeName: TYPE, format, pathFields },
+  maxValues: 1_000_000,
+});
 
 const open = (): DecodingThread => {
   const thread = new DecodingThread();
@@ -33,7 +39,9 @@ const vectors = Array.from({ length: 600 }, (_, index) => ({
 }));
 
 test("gives the very message that decoding in line gives", async () => {
-  const expected = new BodyPlan(UpsertVectorsRequestSchema, ["collection_name"]).decodeWhole(body({ vectors }));
+  const expected = new BodyPlan(UpsertVectorsRequestSchema, ["collection_name"], 1_000_000).decodeWhole(
+    body({ vectors }),
+  );
   const decoded = await decode(open(), body({ vectors }), ["collection_name"]);
   expect(toBinary(UpsertVectorsRequestSchema, decoded as never)).toEqual(
     toBinary(UpsertVectorsRequestSchema, expected as never),
@@ -65,6 +73,24 @@ test("a thread that ends fails what it was given, and the next body gets a new o
   expect(decoded).toMatchObject({ vectors: [{ id: "v0" }] });
 });
 
+test("reads the formats of Protobuf, and checks them as it reads", async () => {
+  const thread = open();
+  const message = new BodyPlan(UpsertVectorsRequestSchema, [], 1_000_000).decodeWhole(body({ vectors })) as never;
+  const decodeAs = (format: "json" | "binary", bytes: Uint8Array) => {
+    const large = thread.open(kindOf(format), bytes.byteLength);
+    large.write(bytes);
+    return large.decode();
+  };
+  const binary = toBinary(UpsertVectorsRequestSchema, message);
+  const json = new TextEncoder().encode(toJsonString(UpsertVectorsRequestSchema, message));
+  for (const decoded of [await decodeAs("binary", binary), await decodeAs("json", json)]) {
+    expect(toBinary(UpsertVectorsRequestSchema, decoded as never)).toEqual(binary);
+  }
+  await expect(decodeAs("binary", binary.subarray(0, 100_000))).rejects.toBeInstanceOf(DomainError);
+  const wrong = new TextEncoder().encode('{"vectors":[{"id":"a","embedding":"AAAAAAA="}]}');
+  await expect(decodeAs("json", wrong)).rejects.toThrow("vectors[0].embedding: must be float32 values of 4 bytes each");
+});
+
 // Regression: 45 MB of empty values took a gigabyte once parsed, five such bodies all that the machine had.
 test("a body of too many values is refused before it is parsed", async () => {
   const thread = open();
@@ -77,7 +103,7 @@ test("a body of too many values is refused before it is parsed", async () => {
 
 test("a body that is given up takes nothing from the next", async () => {
   const thread = open();
-  const given = thread.open(TYPE, 4_000_000, []);
+  const given = thread.open(kindOf("rest"), 4_000_000);
   given.write(new Uint8Array(3_000_000).fill(0x20));
   given.abandon();
   expect(await decode(thread, body({ vectors: vectors.slice(0, 2) }))).toMatchObject({

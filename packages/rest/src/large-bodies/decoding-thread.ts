@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Message } from "@bufbuild/protobuf";
 import { invalidArgument, unavailable } from "@quarry/domain";
-import type { LargeBodies, LargeBody } from "../rest/request-reader.ts";
+import type { BodyKind, LargeBodies, LargeBody } from "../intake/large-bodies.ts";
 import type { AbandonTask, DecodeAnswer, DecodeTask } from "./decode-task.ts";
 import { unpackMessage } from "./message-transfer.ts";
 
@@ -10,9 +10,6 @@ import { unpackMessage } from "./message-transfer.ts";
  * and the copy to the thread and back would cost more.
  */
 const FROM_BYTES = 1_048_576;
-
-/** Bytes of bodies that may wait for the thread; more would only wait, and hold memory. */
-const MAX_BYTES_IN_FLIGHT = 256 * 1_048_576;
 
 /** The thread is told of so many bytes at a time: it then reads a body as fast as it arrives. */
 const ANNOUNCED_BYTES = 1_048_576;
@@ -23,7 +20,6 @@ const IDLE_MS = 10_000;
 interface Waiting {
   readonly typeName: string;
   readonly memory: SharedArrayBuffer;
-  readonly size: number;
   readonly resolve: (message: Promise<Message>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -31,8 +27,9 @@ interface Waiting {
 type Task = Omit<DecodeTask, "id" | "end" | "isWhole">;
 
 /**
- * Decodes large JSON bodies in a thread of its own, which is started by the first one. What a body may take is bounded by
- * its shape before it is parsed: a heap limit of the thread would end the whole process where V8 can't keep it.
+ * Decodes large bodies in a thread of its own, which is started by the first one. What a body may take is bounded by its
+ * shape before it is parsed: a heap limit of the thread would end the whole process where V8 can't keep it. How many may
+ * wait is the intake's to bound.
  */
 export class DecodingThread implements LargeBodies {
   readonly fromBytes = FROM_BYTES;
@@ -41,12 +38,11 @@ export class DecodingThread implements LargeBodies {
   #spare: SharedArrayBuffer | undefined;
   #worker: Worker | undefined;
   #nextId = 0;
-  #bytesInFlight = 0;
   #idle: NodeJS.Timeout | undefined;
 
-  open(typeName: string, size: number, pathFields: readonly string[]): LargeBody {
+  open(kind: BodyKind, size: number): LargeBody {
     const id = this.#nextId++;
-    const task: Task = { typeName, memory: this.#takeMemory(size), pathFields };
+    const task: Task = { kind, memory: this.#takeMemory(size) };
     const bytes = new Uint8Array(task.memory);
     let end = 0;
     let announced = 0;
@@ -71,14 +67,9 @@ export class DecodingThread implements LargeBodies {
   }
 
   #decode(task: DecodeTask): Promise<Message> {
-    const { id, typeName, memory, end: size } = task;
-    if (this.#bytesInFlight > 0 && this.#bytesInFlight + size > MAX_BYTES_IN_FLIGHT) {
-      this.#post({ id, isAbandoned: true });
-      return Promise.reject(unavailable("too many large request bodies at the same time; try again"));
-    }
-    this.#bytesInFlight += size;
+    const { id, kind, memory } = task;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { typeName, memory, size, resolve, reject });
+      this.#waiting.set(id, { typeName: kind.typeName, memory, resolve, reject });
       this.#post(task);
     });
   }
@@ -114,7 +105,6 @@ export class DecodingThread implements LargeBodies {
     const waiting = this.#waiting.get(answer.id);
     if (waiting === undefined) return;
     this.#waiting.delete(answer.id);
-    this.#bytesInFlight -= waiting.size;
     this.#spare = waiting.memory;
     this.#endWhenIdle();
     if ("message" in answer) waiting.resolve(unpackMessage(waiting.typeName, answer.message));
@@ -140,7 +130,6 @@ export class DecodingThread implements LargeBodies {
     this.#worker = undefined;
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    this.#bytesInFlight = 0;
     for (const { reject } of waiting) reject(unavailable("the request body could not be read; try again"));
   }
 }

@@ -32,12 +32,13 @@ type Items = readonly Record<string, Uint8Array>[];
 const itemsOf = (message: Message, list: string): Items => (message as unknown as Record<string, Items>)[list]!;
 
 /** Takes a message apart; it is not to be used afterwards. Vectors in any other memory than `memory` stay in its parts. */
-export const packMessage = (input: DescMessage, message: Message, memory: ArrayBuffer): MovedMessage => {
+export const packMessage = (input: DescMessage, message: Message, memory: ArrayBuffer | undefined): MovedMessage => {
   const lists = vectorListsOf(input);
+  const names = lists.map(({ list }) => list.localName);
+  if (memory === undefined) return { parts: partsOf(input, message, names), vectors: [] };
   const vectors = lists.flatMap(({ list, vectors: fields }) =>
     fields.map((field) => takeVectors(message, list.localName, field.localName, memory)),
   );
-  const names = lists.map(({ list }) => list.localName);
   return { parts: partsOf(input, message, names), memory, vectors };
 };
 

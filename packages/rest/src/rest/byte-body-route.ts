@@ -1,9 +1,9 @@
 import { create, type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
-import { invalidArgument } from "@quarry/domain";
 import type { CallContext } from "@quarry/rpc/handler";
 import type { MethodPlan } from "../call/method-plan.ts";
 import { continueBody } from "../http/answer-before-body.ts";
 import { answerJson } from "../http/answer.ts";
+import { checkUnpacked } from "../http/read-body.ts";
 import { CallerLeft, type HttpCall } from "../http/http-call.ts";
 import { messageEncoder, type MessageFields } from "../json/message-encoder.ts";
 import { queryDecoder } from "../json/query-decoder.ts";
@@ -51,10 +51,7 @@ async function* messages(
 ): AsyncGenerator<Message, void, undefined> {
   yield first;
   const { request } = call;
-  const encoding = request.headers["content-encoding"];
-  if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
-    throw invalidArgument(`Content-Encoding: must be identity, got ${JSON.stringify(encoding)}`);
-  }
+  checkUnpacked(call);
   continueBody(call);
   try {
     // The request must outlive this: its answer goes over the same connection.

@@ -1,44 +1,33 @@
 import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
-import { type BodySink, readBody } from "../http/read-body.ts";
+import type { MethodPlan } from "../call/method-plan.ts";
 import type { HttpCall } from "../http/http-call.ts";
+import { checkUnpacked, readBody } from "../http/read-body.ts";
+import type { Intake } from "../intake/intake.ts";
+import { maxJsonValues } from "../json/json-shape.ts";
 import { queryDecoder } from "../json/query-decoder.ts";
 import { ArrivingBody } from "../large-bodies/arriving-body.ts";
 import { BodyPlan } from "../large-bodies/body-plan.ts";
 import type { PathMatch, RequestReader } from "./rest-route.ts";
 import type { RouteTemplate } from "./route-template.ts";
 
-/** Decodes large JSON bodies elsewhere, so that they don't block the event loop. */
-export interface LargeBodies {
-  /** Bodies of at least this many bytes are handed over. */
-  readonly fromBytes: number;
-  /** Takes in a body of at most `size` bytes, to be decoded as `BodyPlan` does. */
-  open(typeName: string, size: number, pathFields: readonly string[]): LargeBody;
-}
-
-/** A large body on its way. */
-export interface LargeBody extends BodySink {
-  /** When all is written: the message. Rejects with the same errors as `BodyPlan`. */
-  decode(): Promise<Message>;
-}
-
-export interface BodyOptions {
-  readonly maxJsonBytes: number;
-  readonly largeBodies: LargeBodies | undefined;
-}
-
 /** Reads requests whose message is the JSON body. */
-export function bodyReader(input: DescMessage, template: RouteTemplate, options: BodyOptions): RequestReader {
-  const plan = new BodyPlan(input, template.boundFields);
-  const { maxJsonBytes, largeBodies } = options;
-  const large = largeBodies && {
-    fromBytes: largeBodies.fromBytes,
-    open: (size: number) => largeBodies.open(input.typeName, size, template.boundFields),
-  };
+export function bodyReader(method: MethodPlan, template: RouteTemplate, intake: Intake): RequestReader {
+  const { input } = method.method;
+  const limitBytes = intake.limitOf(method);
+  const maxValues = maxJsonValues(limitBytes);
+  const plan = new BodyPlan(input, template.boundFields, maxValues);
+  const large = intake.large({ typeName: input.typeName, format: "rest", pathFields: template.boundFields, maxValues });
   return async (call, match) => {
-    const body = await readBody(call, maxJsonBytes, large);
-    const message = body instanceof Uint8Array ? decodeBody(plan, body) : await body.decode();
-    template.bind(message, match.values);
-    return message;
+    checkUnpacked(call);
+    const receipt = intake.budget.open(call.principal?.name);
+    try {
+      const body = await readBody(call, { limitBytes, receipt, large });
+      const message = body instanceof Uint8Array ? decodeBody(plan, body) : await body.decode();
+      template.bind(message, match.values);
+      return message;
+    } finally {
+      receipt.release();
+    }
   };
 }
 

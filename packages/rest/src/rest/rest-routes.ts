@@ -14,13 +14,15 @@ import { byteBodyAnswer } from "./byte-body-route.ts";
 import { byteStreamAnswer } from "./byte-stream-route.ts";
 import { downloadAnswer } from "./download-route.ts";
 import { eventStreamAnswer, type EventStreamOptions } from "./event-stream-route.ts";
-import { type BodyOptions, bodyReader, parameterReader } from "./request-reader.ts";
+import type { Intake } from "../intake/intake.ts";
+import { bodyReader, parameterReader } from "./request-reader.ts";
 import type { RestRoute } from "./rest-route.ts";
 import { type RouteTemplate, routeTemplate } from "./route-template.ts";
 import { unaryAnswer } from "./unary-route.ts";
 import { uploadAnswer } from "./upload-route.ts";
 
-export interface RouteOptions extends BodyOptions, EventStreamOptions {
+export interface RouteOptions extends EventStreamOptions {
+  readonly intake: Intake;
   readonly maxUploadBytes: number;
 }
 
@@ -54,7 +56,7 @@ function answerOf(
     return uploadAnswer(plan, status, template, { maxFiles, maxUploadBytes: options.maxUploadBytes });
   }
   if (getOption(method, body_kind) === BodyKind.BYTES) return byteBodyAnswer(plan, status, template);
-  const read = hasBody ? bodyReader(method.input, template, options) : parameterReader(method.input, template);
+  const read = hasBody ? bodyReader(plan, template, options.intake) : parameterReader(method.input, template);
   switch (getOption(method, response_kind)) {
     case ResponseKind.BINARY:
       return downloadAnswer(plan, read);

@@ -12,14 +12,12 @@ import { markAwaitingContinue } from "../http/answer-before-body.ts";
 import { GrpcProtocol } from "../grpc/grpc-protocol.ts";
 import { HttpCall } from "../http/http-call.ts";
 import { LiveStreams } from "../rest/live-streams.ts";
-import type { LargeBodies } from "../rest/request-reader.ts";
+import { Intake } from "../intake/intake.ts";
+import type { LargeBodies } from "../intake/large-bodies.ts";
 import { RestHandler } from "../rest/rest-handler.ts";
 import { restRoutes } from "../rest/rest-routes.ts";
 import { answerUnparsable } from "./bad-request.ts";
 import { sniffProtocol } from "./protocol-sniffer.ts";
-
-/** Largest JSON body and Connect message: an upsert of 1,000 vectors of 3,072 full doubles is about 62 MB. */
-export const DEFAULT_MAX_JSON_BYTES = 64 * 1_048_576;
 
 /** Time limits of connections, in milliseconds. */
 export interface HttpTimeouts {
@@ -62,9 +60,9 @@ export interface HttpServerOptions {
   readonly authenticator: Authenticator;
   /** Largest uploaded file, in bytes. Forms are refused by it early; handlers keep the exact limit. */
   readonly maxUploadBytes: number;
-  /** Largest JSON body and Connect message, in bytes. Default 64 MiB. */
+  /** Largest message of a request whose rpc allows more, in bytes. Default 64 MiB. */
   readonly maxJsonBytes?: number;
-  /** Decodes large JSON bodies in another thread. Default: in this one. */
+  /** Decodes large bodies in another thread. Default: in this one. */
   readonly largeBodies?: LargeBodies;
   readonly timeouts?: Partial<HttpTimeouts>;
   /** Told of every failure that the caller sees only as "Internal server error". */
@@ -127,13 +125,12 @@ class OnePortServer implements HttpServer {
     this.#options = options;
     this.#timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
     const { authenticator, onError } = options;
-    const maxJsonBytes = options.maxJsonBytes ?? DEFAULT_MAX_JSON_BYTES;
+    const intake = new Intake(options.maxJsonBytes, options.largeBodies);
     const liveStreams = this.#liveStreams;
     const plans = options.services.flatMap(methodPlans);
     const routeOptions = {
-      maxJsonBytes,
+      intake,
       maxUploadBytes: options.maxUploadBytes,
-      largeBodies: options.largeBodies,
       heartbeatMs: this.#timeouts.heartbeatMs,
       liveStreams,
       onError,
@@ -141,10 +138,7 @@ class OnePortServer implements HttpServer {
     const routes = plans.flatMap((plan) => restRoutes(plan, routeOptions));
     this.#rest = new RestHandler({ routes, authenticator, onError });
     const protocol = new GrpcProtocol(options.services, liveStreams);
-    this.#connect = new ConnectHandler({
-      ...{ plans, authenticator, liveStreams, onError, protocol },
-      maxMessageBytes: maxJsonBytes,
-    });
+    this.#connect = new ConnectHandler({ plans, authenticator, intake, liveStreams, onError, protocol });
     this.#http1 = this.#createHttp1();
     this.#http2 = this.#createHttp2();
   }
@@ -278,7 +272,7 @@ class OnePortServer implements HttpServer {
   #serveConnect(call: HttpCall, path: string): void {
     call.route = path;
     try {
-      this.#connect.handle(call);
+      this.#connect.handle(call, path);
     } catch {
       // The adapter builds a URL from the Host header, which can be anything.
       answerDetail(call, 400, "Host: must be a valid host name");

@@ -15,7 +15,7 @@ import type { UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file quarry/options/v1/options.proto.
  */
 export const file_quarry_options_v1_options: GenFile = /*@__PURE__*/
-  fileDesc("Ch9xdWFycnkvb3B0aW9ucy92MS9vcHRpb25zLnByb3RvEhFxdWFycnkub3B0aW9ucy52MSpgCgVTY29wZRIVChFTQ09QRV9VTlNQRUNJRklFRBAAEg4KClNDT1BFX05PTkUQARIOCgpTQ09QRV9SRUFEEAISDwoLU0NPUEVfV1JJVEUQAxIPCgtTQ09QRV9BRE1JThAEKmcKCEJvZHlLaW5kEhkKFUJPRFlfS0lORF9VTlNQRUNJRklFRBAAEhIKDkJPRFlfS0lORF9KU09OEAESFwoTQk9EWV9LSU5EX01VTFRJUEFSVBACEhMKD0JPRFlfS0lORF9CWVRFUxADKpUBCgxSZXNwb25zZUtpbmQSHQoZUkVTUE9OU0VfS0lORF9VTlNQRUNJRklFRBAAEhYKElJFU1BPTlNFX0tJTkRfSlNPThABEhUKEVJFU1BPTlNFX0tJTkRfU1NFEAISGAoUUkVTUE9OU0VfS0lORF9CSU5BUlkQAxIdChlSRVNQT05TRV9LSU5EX0JZVEVfU1RSRUFNEAQ6RwoOc3VjY2Vzc19zdGF0dXMSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjRhgMgASgFUg1zdWNjZXNzU3RhdHVzOmEKDnJlcXVpcmVkX3Njb3BlEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY0oYDIAEoDjIYLnF1YXJyeS5vcHRpb25zLnYxLlNjb3BlUg1yZXF1aXJlZFNjb3BlOloKCWJvZHlfa2luZBIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNOGAyABKA4yGy5xdWFycnkub3B0aW9ucy52MS5Cb2R5S2luZFIIYm9keUtpbmQ6ZgoNcmVzcG9uc2Vfa2luZBIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNSGAyABKA4yHy5xdWFycnkub3B0aW9ucy52MS5SZXNwb25zZUtpbmRSDHJlc3BvbnNlS2luZDo9CgltYXhfZmlsZXMSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjVhgMgASgFUghtYXhGaWxlczo+Cglqc29uX2xpc3QSHy5nb29nbGUucHJvdG9idWYuTWVzc2FnZU9wdGlvbnMYtYcDIAEoCFIIanNvbkxpc3Q6RwoPbnVsbF93aGVuX3Vuc2V0Eh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxiZiAMgASgIUg1udWxsV2hlblVuc2V0OjwKCW51bGxfZmxhZxIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYmogDIAEoCVIIbnVsbEZsYWc6QAoLanNvbl9oaWRkZW4SHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGJuIAyABKAhSCmpzb25IaWRkZW46RAoNZmxvYXQzMl9hcnJheRIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYnIgDIAEoCFIMZmxvYXQzMkFycmF5OkoKEG5hbWVzX2NvbGxlY3Rpb24SHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGJ2IAyABKAhSD25hbWVzQ29sbGVjdGlvbjo4CgdtdXN0X2JlEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxieiAMgASgJUgZtdXN0QmU6RgoObXVsdGlwYXJ0X3BhcnQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGJ+IAyABKAlSDW11bHRpcGFydFBhcnQ6QgoKanNvbl92YWx1ZRIhLmdvb2dsZS5wcm90b2J1Zi5FbnVtVmFsdWVPcHRpb25zGP2IAyABKAlSCWpzb25WYWx1ZWIGcHJvdG8z", [file_google_protobuf_descriptor]);
+  fileDesc("Ch9xdWFycnkvb3B0aW9ucy92MS9vcHRpb25zLnByb3RvEhFxdWFycnkub3B0aW9ucy52MSpgCgVTY29wZRIVChFTQ09QRV9VTlNQRUNJRklFRBAAEg4KClNDT1BFX05PTkUQARIOCgpTQ09QRV9SRUFEEAISDwoLU0NPUEVfV1JJVEUQAxIPCgtTQ09QRV9BRE1JThAEKmcKCEJvZHlLaW5kEhkKFUJPRFlfS0lORF9VTlNQRUNJRklFRBAAEhIKDkJPRFlfS0lORF9KU09OEAESFwoTQk9EWV9LSU5EX01VTFRJUEFSVBACEhMKD0JPRFlfS0lORF9CWVRFUxADKpUBCgxSZXNwb25zZUtpbmQSHQoZUkVTUE9OU0VfS0lORF9VTlNQRUNJRklFRBAAEhYKElJFU1BPTlNFX0tJTkRfSlNPThABEhUKEVJFU1BPTlNFX0tJTkRfU1NFEAISGAoUUkVTUE9OU0VfS0lORF9CSU5BUlkQAxIdChlSRVNQT05TRV9LSU5EX0JZVEVfU1RSRUFNEAQ6RwoOc3VjY2Vzc19zdGF0dXMSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjRhgMgASgFUg1zdWNjZXNzU3RhdHVzOmEKDnJlcXVpcmVkX3Njb3BlEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY0oYDIAEoDjIYLnF1YXJyeS5vcHRpb25zLnYxLlNjb3BlUg1yZXF1aXJlZFNjb3BlOloKCWJvZHlfa2luZBIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNOGAyABKA4yGy5xdWFycnkub3B0aW9ucy52MS5Cb2R5S2luZFIIYm9keUtpbmQ6ZgoNcmVzcG9uc2Vfa2luZBIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNSGAyABKA4yHy5xdWFycnkub3B0aW9ucy52MS5SZXNwb25zZUtpbmRSDHJlc3BvbnNlS2luZDo9CgltYXhfZmlsZXMSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjVhgMgASgFUghtYXhGaWxlczpMChFtYXhfcmVxdWVzdF9ieXRlcxIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNaGAyABKAVSD21heFJlcXVlc3RCeXRlczo+Cglqc29uX2xpc3QSHy5nb29nbGUucHJvdG9idWYuTWVzc2FnZU9wdGlvbnMYtYcDIAEoCFIIanNvbkxpc3Q6RwoPbnVsbF93aGVuX3Vuc2V0Eh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxiZiAMgASgIUg1udWxsV2hlblVuc2V0OjwKCW51bGxfZmxhZxIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYmogDIAEoCVIIbnVsbEZsYWc6QAoLanNvbl9oaWRkZW4SHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGJuIAyABKAhSCmpzb25IaWRkZW46RAoNZmxvYXQzMl9hcnJheRIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYnIgDIAEoCFIMZmxvYXQzMkFycmF5OkoKEG5hbWVzX2NvbGxlY3Rpb24SHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGJ2IAyABKAhSD25hbWVzQ29sbGVjdGlvbjo4CgdtdXN0X2JlEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxieiAMgASgJUgZtdXN0QmU6RgoObXVsdGlwYXJ0X3BhcnQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGJ+IAyABKAlSDW11bHRpcGFydFBhcnQ6QgoKanNvbl92YWx1ZRIhLmdvb2dsZS5wcm90b2J1Zi5FbnVtVmFsdWVPcHRpb25zGP2IAyABKAlSCWpzb25WYWx1ZWIGcHJvdG8z", [file_google_protobuf_descriptor]);
 
 /**
  * What a caller's key must be allowed to do. Each level includes the ones before it.
@@ -218,13 +218,22 @@ export const max_files: GenExtension<MethodOptions, number> = /*@__PURE__*/
   extDesc(file_quarry_options_v1_options, 4);
 
 /**
+ * Most bytes of one message of the request, unpacked, in every protocol. Required where a request has a body; other
+ * rpcs take what a URL carries, those without a token less. A server may set a lower one.
+ *
+ * @generated from extension: int32 max_request_bytes = 50006;
+ */
+export const max_request_bytes: GenExtension<MethodOptions, number> = /*@__PURE__*/
+  extDesc(file_quarry_options_v1_options, 5);
+
+/**
  * The message has one repeated field, and its JSON is that array itself. This gives a list three states in JSON:
  * absent, null, and an array that may be empty.
  *
  * @generated from extension: bool json_list = 50101;
  */
 export const json_list: GenExtension<MessageOptions, boolean> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 5);
+  extDesc(file_quarry_options_v1_options, 6);
 
 /**
  * Unset prints as an explicit JSON null. Without this option an unset optional field is left out.
@@ -232,7 +241,7 @@ export const json_list: GenExtension<MessageOptions, boolean> = /*@__PURE__*/
  * @generated from extension: bool null_when_unset = 50201;
  */
 export const null_when_unset: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 6);
+  extDesc(file_quarry_options_v1_options, 7);
 
 /**
  * Names a bool field of the same message that stands for an explicit JSON null of this one: a null on the way in
@@ -241,7 +250,7 @@ export const null_when_unset: GenExtension<FieldOptions, boolean> = /*@__PURE__*
  * @generated from extension: string null_flag = 50202;
  */
 export const null_flag: GenExtension<FieldOptions, string> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 7);
+  extDesc(file_quarry_options_v1_options, 8);
 
 /**
  * Not part of JSON, neither in bodies nor in query parameters.
@@ -249,7 +258,7 @@ export const null_flag: GenExtension<FieldOptions, string> = /*@__PURE__*/
  * @generated from extension: bool json_hidden = 50203;
  */
 export const json_hidden: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 8);
+  extDesc(file_quarry_options_v1_options, 9);
 
 /**
  * The bytes are little-endian float32 values, and the JSON is an array of numbers.
@@ -257,7 +266,7 @@ export const json_hidden: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
  * @generated from extension: bool float32_array = 50204;
  */
 export const float32_array: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 9);
+  extDesc(file_quarry_options_v1_options, 10);
 
 /**
  * The string (or each string of the list) names a collection. A key that is limited to some collections must be
@@ -266,7 +275,7 @@ export const float32_array: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
  * @generated from extension: bool names_collection = 50205;
  */
 export const names_collection: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 10);
+  extDesc(file_quarry_options_v1_options, 11);
 
 /**
  * Says in words what the value may be, for error messages; it stands in for the text of the field's string rules.
@@ -274,7 +283,7 @@ export const names_collection: GenExtension<FieldOptions, boolean> = /*@__PURE__
  * @generated from extension: string must_be = 50206;
  */
 export const must_be: GenExtension<FieldOptions, string> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 11);
+  extDesc(file_quarry_options_v1_options, 12);
 
 /**
  * In a multipart request: the part with this name becomes this message of the stream. On a message field with a
@@ -283,7 +292,7 @@ export const must_be: GenExtension<FieldOptions, string> = /*@__PURE__*/
  * @generated from extension: string multipart_part = 50207;
  */
 export const multipart_part: GenExtension<FieldOptions, string> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 12);
+  extDesc(file_quarry_options_v1_options, 13);
 
 /**
  * The JSON spelling. The default is the name without the enum's prefix, in lower case.
@@ -291,5 +300,5 @@ export const multipart_part: GenExtension<FieldOptions, string> = /*@__PURE__*/
  * @generated from extension: string json_value = 50301;
  */
 export const json_value: GenExtension<EnumValueOptions, string> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 13);
+  extDesc(file_quarry_options_v1_options, 14);
 

@@ -1,0 +1,144 @@
+import type { MethodPlan } from "../call/method-plan.ts";
+import { continueBody, swallowBody } from "../http/answer-before-body.ts";
+import type { HttpCall } from "../http/http-call.ts";
+import { readBody } from "../http/read-body.ts";
+import { frame, framesOf, PACKED_FLAG } from "../intake/frames.ts";
+import type { Intake } from "../intake/intake.ts";
+import { isPacking, type Packing, unpack } from "../intake/unpack.ts";
+import { type WireDecoder, wireDecoder, type WireFormat } from "../intake/wire-decoder.ts";
+import { maxJsonValues } from "../json/json-shape.ts";
+import type { LargeSinks } from "../http/read-body.ts";
+import type { LargeBody } from "../intake/large-bodies.ts";
+import type { ArrivedMessages } from "./arrived-messages.ts";
+import type { Message } from "@bufbuild/protobuf";
+
+/** How the messages of a request stand in its body. */
+interface BodyForm {
+  readonly format: WireFormat;
+  readonly isFramed: boolean;
+  /** Names the packing of the messages. */
+  readonly packingHeader: string;
+}
+
+const FORMS: readonly (readonly [prefix: string, isFramed: boolean, packingHeader: string])[] = [
+  ["application/connect+", true, "connect-content-encoding"],
+  ["application/grpc-web", true, "grpc-encoding"],
+  ["application/grpc", true, "grpc-encoding"],
+  ["application/", false, "content-encoding"],
+];
+
+/** Undefined for a content type that is none of the protocols'; their library says so. */
+function bodyForm(contentType: string): BodyForm | undefined {
+  const type = contentType.split(";", 1)[0]!.trim().toLowerCase();
+  const form = FORMS.find(([prefix]) => type.startsWith(prefix));
+  if (form === undefined) return undefined;
+  const [, isFramed, packingHeader] = form;
+  return { format: type.endsWith("json") ? "json" : "binary", isFramed, packingHeader };
+}
+
+const EMPTY = { json: new TextEncoder().encode("{}"), binary: new Uint8Array(0) } as const;
+
+/**
+ * Takes in the requests of an rpc over Connect, gRPC and gRPC-web, under the same bounds as over REST: the library that
+ * speaks the protocols would unpack and decode whatever comes, on the main thread.
+ */
+export class MessageIntake {
+  readonly #intake: Intake;
+  readonly #limitBytes: number;
+  readonly #decode: WireDecoder;
+  readonly #large: Record<WireFormat, LargeSinks<LargeBody> | undefined>;
+
+  constructor(plan: MethodPlan, intake: Intake) {
+    const { input } = plan.method;
+    this.#intake = intake;
+    this.#limitBytes = intake.limitOf(plan);
+    const maxValues = maxJsonValues(this.#limitBytes);
+    this.#decode = wireDecoder(input, maxValues);
+    const large = (format: WireFormat) => intake.large({ typeName: input.typeName, format, pathFields: [], maxValues });
+    this.#large = { json: large("json"), binary: large("binary") };
+  }
+
+  /**
+   * A body for the library, with an empty message for each that came, which is decoded when the library asks for it: only
+   * then it is known who calls. The headers are changed to say so. Undefined when the library is to see the body itself.
+   */
+  take(call: HttpCall, headers: Headers, arrived: ArrivedMessages): AsyncIterable<Uint8Array> | undefined {
+    const form = bodyForm(headers.get("content-type") ?? "");
+    if (form === undefined) return undefined;
+    const encoding = headers.get(form.packingHeader);
+    const packing = isPacking(encoding) ? encoding : undefined;
+    if (packing === undefined && encoding !== null && encoding !== "identity") return undefined;
+    headers.delete(form.packingHeader);
+    headers.delete("content-length");
+    return form.isFramed ? this.#framed(call, form, packing, arrived) : this.#whole(call, form, packing, arrived);
+  }
+
+  async *#whole(
+    call: HttpCall,
+    { format }: BodyForm,
+    packing: Packing | undefined,
+    arrived: ArrivedMessages,
+  ): AsyncGenerator<Uint8Array> {
+    const receipt = this.#intake.budget.open(call.principal?.name);
+    try {
+      const large = packing === undefined ? this.#large[format] : undefined;
+      const body = await readBody(call, { limitBytes: this.#limitBytes, receipt, large });
+      if (!(body instanceof Uint8Array)) arrived.add(await body.decode());
+      else if (packing === undefined) arrived.add(this.#decode(body, format));
+      else arrived.add(await this.#unpacked(body, packing, format, receipt.take));
+    } catch (error) {
+      swallowBody(call.request);
+      throw error;
+    } finally {
+      receipt.release();
+    }
+    yield EMPTY[format];
+  }
+
+  async *#framed(
+    call: HttpCall,
+    { format }: BodyForm,
+    packing: Packing | undefined,
+    arrived: ArrivedMessages,
+  ): AsyncGenerator<Uint8Array> {
+    continueBody(call);
+    const { budget } = this.#intake;
+    const frames = framesOf(call.request, this.#limitBytes, () => budget.open(call.principal?.name));
+    for await (const { flags, data } of frames) {
+      const isPacked = (flags & PACKED_FLAG) !== 0;
+      if ((flags & ~PACKED_FLAG) !== 0 || (isPacked && packing === undefined)) {
+        // Not a message, or not one that can be unpacked: the library knows what to say.
+        yield frame(flags, EMPTY[format]);
+        continue;
+      }
+      const receipt = budget.open(call.principal?.name);
+      try {
+        arrived.add(
+          isPacked ? await this.#unpacked(data, packing!, format, receipt.take) : await this.#decoded(data, format),
+        );
+      } finally {
+        receipt.release();
+      }
+      yield frame(0, EMPTY[format]);
+    }
+  }
+
+  async #unpacked(
+    packed: Uint8Array,
+    packing: Packing,
+    format: WireFormat,
+    take: (bytes: number) => void,
+  ): Promise<Message> {
+    const bytes = await unpack(packed, packing, this.#limitBytes);
+    take(bytes.byteLength);
+    return await this.#decoded(bytes, format);
+  }
+
+  async #decoded(bytes: Uint8Array, format: WireFormat): Promise<Message> {
+    const large = this.#large[format];
+    if (large === undefined || bytes.byteLength < large.fromBytes) return this.#decode(bytes, format);
+    const body = large.open(bytes.byteLength);
+    body.write(bytes);
+    return await body.decode();
+  }
+}

@@ -1,0 +1,30 @@
+import type { MethodPlan } from "../call/method-plan.ts";
+import type { LargeSinks } from "../http/read-body.ts";
+import type { BodyKind, LargeBodies, LargeBody } from "./large-bodies.ts";
+import { ReceivingBudget } from "./receiving-budget.ts";
+
+/** Largest message of any request: an upsert of 1,000 vectors of 3,072 full doubles is about 62 MB. */
+export const DEFAULT_MAX_JSON_BYTES = 64 * 1_048_576;
+
+/** What bounds requests on their way in, for every protocol alike. */
+export class Intake {
+  readonly budget = new ReceivingBudget();
+  readonly #maxBytes: number;
+  readonly #largeBodies: LargeBodies | undefined;
+
+  constructor(maxBytes: number | undefined, largeBodies: LargeBodies | undefined) {
+    this.#maxBytes = maxBytes ?? DEFAULT_MAX_JSON_BYTES;
+    this.#largeBodies = largeBodies;
+  }
+
+  /** Most bytes of one message of a method's requests, unpacked. */
+  limitOf({ maxRequestBytes }: MethodPlan): number {
+    return Math.min(maxRequestBytes, this.#maxBytes);
+  }
+
+  /** Where large bodies of a kind go; undefined when there is no such place. */
+  large(kind: BodyKind): LargeSinks<LargeBody> | undefined {
+    const bodies = this.#largeBodies;
+    return bodies && { fromBytes: bodies.fromBytes, open: (size) => bodies.open(kind, size) };
+  }
+}

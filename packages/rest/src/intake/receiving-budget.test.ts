@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { ReceivingBudget } from "./receiving-budget.ts";
+
+const MB = 1_048_576;
+
+test("a key's large requests wait for room, in their turn, and others' don't", async () => {
+  const budget = new ReceivingBudget();
+  const [first, second, third] = [budget.open("a"), budget.open("a"), budget.open("a")];
+  await first.admit(60 * MB);
+  await second.admit(60 * MB);
+  let admitted = false;
+  const waiting = third.admit(60 * MB).then(() => (admitted = true));
+  await budget.open("b").admit(60 * MB);
+  await Promise.resolve();
+  expect(admitted).toBe(false);
+  first.release();
+  await waiting;
+  expect(admitted).toBe(true);
+});
+
+test("small requests are never kept waiting", async () => {
+  const budget = new ReceivingBudget();
+  await budget.open("a").admit(64 * MB);
+  await budget.open("b").admit(64 * MB);
+  await budget.open("c").admit(64 * MB);
+  await budget.open("a").admit(200_000);
+  budget.open("d").take(200_000);
+  expect(() => budget.open("d").take(2 * MB)).toThrow("too many large requests");
+});
+
+test("bytes of unknown number are refused where a key has its share, and counted back", () => {
+  const budget = new ReceivingBudget();
+  const large = budget.open("a");
+  for (let megabytes = 0; megabytes < 128; megabytes++) large.take(MB);
+  const next = budget.open("a");
+  expect(() => next.take(MB)).toThrow("Too many large requests at once with this key");
+  large.release();
+  next.take(MB);
+});
