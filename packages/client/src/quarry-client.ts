@@ -89,5 +89,5 @@ const checkedUrl = (given: string): string => {
   if (url === null || !["http:", "https:"].includes(url.protocol)) {
     throw new InvalidArgumentError(`baseUrl: must be an http:// or https:// address, got ${JSON.stringify(given)}`);
   }
-  return url.href.replace(/\/+$/, "");
+  return url.href.replace(/(?<!\/)\/+$/, "");
 };

@@ -80,5 +80,5 @@ export const urlSetting = (common: Common<string>, fallback: string): Setting<st
   defaultText: fallback,
   expected: "an http:// or https:// address",
   fallback,
-  read: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text.replace(/\/+$/, "") : undefined),
+  read: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text.replace(/(?<!\/)\/+$/, "") : undefined),
 });

@@ -41,4 +41,4 @@ const keyHeaders = (key: string | undefined, isAzure: boolean): Record<string, s
 };
 
 const azureUrl = ({ endpoint, deployment }: NonNullable<OpenAiSettings["azure"]>): string =>
-  `${endpoint.replace(/\/+$/, "")}/openai/deployments/${encodeURIComponent(deployment)}`;
+  `${endpoint.replace(/(?<!\/)\/+$/, "")}/openai/deployments/${encodeURIComponent(deployment)}`;

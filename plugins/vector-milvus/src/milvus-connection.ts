@@ -96,7 +96,7 @@ export class MilvusConnection {
 
   /** Another program that speaks gRPC knows no versions: the client makes an empty answer of that. */
   #check(version: string | undefined): void {
-    const [, major, minor] = /(\d+)\.(\d+)/.exec(version ?? "") ?? [];
+    const [, major, minor] = /(?<!\d)(\d+)\.(\d+)/.exec(version ?? "") ?? [];
     const isOther = version === undefined || version === "";
     const isOld =
       major !== undefined &&

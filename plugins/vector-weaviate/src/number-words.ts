@@ -64,7 +64,7 @@ const wordsOf = (path: string, compare: keyof typeof OPPOSITE, value: number): r
 const itself = (path: string, digits: string): string => `=${withoutZeros(digits)}:${path}`;
 const beginning = (path: string, digits: string): string => `>${digits}:${path}`;
 
-const withoutZeros = (digits: string): string => digits.replace(/0+$/, "");
+const withoutZeros = (digits: string): string => digits.replace(/(?<!0)0+$/, "");
 
 /** The bits of a double, so that texts are ordered as the numbers are. */
 const sortableDigits = (value: number): string => {

@@ -28,4 +28,7 @@ export const problem = (check: string, detail: string, remedy: string): Finding 
 
 /** The words of whatever was thrown, on one line. */
 export const wordsOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, " ");
+  (error instanceof Error ? error.message : String(error))
+    .split("\n", 100)
+    .map((line) => line.trim())
+    .join(" ");

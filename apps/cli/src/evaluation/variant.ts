@@ -48,7 +48,8 @@ const mustBe = (name: string, choices: string, text: string): string =>
 /** `mode=hybrid,rerank=true` laid over what stands otherwise. */
 export const parseVariant = (text: string, others: Variant): Variant => {
   const given = text.split(",").map((part) => {
-    const [, name = "", value = ""] = /^\s*(\w+)\s*=\s*(.*?)\s*$/.exec(part) ?? [];
+    const equals = part.indexOf("=");
+    const [name, value] = [part.slice(0, Math.max(0, equals)).trim(), part.slice(equals + 1).trim()];
     const read = READERS[name];
     if (read === undefined) {
       const known = Object.keys(READERS).join(", ");

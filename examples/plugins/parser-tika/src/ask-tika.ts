@@ -28,7 +28,7 @@ export async function* askTika(source: ParserSource, settings: TikaSettings): As
   const deadline = AbortSignal.timeout(settings.timeoutSeconds * 1_000);
   let begun = performance.now();
   try {
-    const response = await fetch(`${settings.url.replace(/\/+$/, "")}/tika`, {
+    const response = await fetch(`${settings.url.replace(/(?<!\/)\/+$/, "")}/tika`, {
       method: "PUT",
       headers: { ...headersOf(settings), ...hintOf(source), accept: "text/html" },
       body: await openAsBlob(source.path),

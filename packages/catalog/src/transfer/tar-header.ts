@@ -40,7 +40,7 @@ export const parseTarHeader = (block: Buffer): TarEntry | undefined => {
   if (octal(block, CHECKSUM_AT, 8) !== checksum(block) || size === undefined) return undefined;
   // A prefix would be a longer name than any of ours.
   if ((type !== 0 && type !== 0x30) || block[345] !== 0) return undefined;
-  return { name: block.toString("latin1", 0, 100).replace(/\0.*$/s, ""), size };
+  return { name: block.toString("latin1", 0, 100).split("\0", 1)[0]!, size };
 };
 
 const CHECKSUM_AT = 148;
@@ -55,6 +55,6 @@ const checksum = (header: Uint8Array): number => {
 };
 
 const octal = (block: Buffer, at: number, length: number): number | undefined => {
-  const text = block.toString("latin1", at, at + length).replace(/[\0 ]+$/, "");
+  const text = block.toString("latin1", at, at + length).replace(/(?<![\0 ])[\0 ]+$/, "");
   return /^[0-7]{1,11}$/.test(text) ? Number.parseInt(text, 8) : undefined;
 };

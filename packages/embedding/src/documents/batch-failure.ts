@@ -51,4 +51,4 @@ const slowerHint = (name: string): string =>
 
 const inSeconds = (milliseconds: number): string => `${Math.max(1, Math.round(milliseconds / 1000))} s`;
 
-const withoutEnd = (message: string): string => message.replace(/[.\s]+$/, "");
+const withoutEnd = (message: string): string => message.replace(/(?<![.\s])[.\s]+$/, "");

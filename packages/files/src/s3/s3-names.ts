@@ -7,7 +7,7 @@ export class S3Names {
   readonly prefix: string;
 
   constructor(prefix = "") {
-    const bare = prefix.replace(/^\/+|\/+$/g, "");
+    const bare = prefix.replace(/^\/+|(?<!\/)\/+$/g, "");
     this.prefix = bare === "" ? "" : `${bare}/`;
   }
 

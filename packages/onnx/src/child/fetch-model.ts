@@ -32,7 +32,7 @@ export async function fetchModel(options: ModelOptions): Promise<string> {
 async function fetchFile(options: ModelOptions, file: string, folder: string, { mayBeMissing = false } = {}) {
   const path = join(folder, file);
   if (existsSync(path)) return;
-  const url = `${options.hubUrl.replace(/\/+$/, "")}/${options.model}/resolve/${encodeURIComponent(options.revision)}/${file}`;
+  const url = `${options.hubUrl.replace(/(?<!\/)\/+$/, "")}/${options.model}/resolve/${encodeURIComponent(options.revision)}/${file}`;
   const token = process.env["HF_TOKEN"] ?? process.env["HF_ACCESS_TOKEN"];
   const response = await fetch(url, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }).catch(
     (error: unknown) => {

@@ -12,7 +12,9 @@ export const hideSecrets = (text: string, secrets: readonly string[]): string | 
     if (secret.length < MIN_LENGTH && shown.includes(secret)) return undefined;
     for (const spelling of spellings(secret)) shown = shown.replaceAll(spelling, HIDDEN);
   }
-  return shown.replaceAll(/\S*\*{2,}\S*/g, HIDDEN).replaceAll(/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${HIDDEN}`);
+  return shown
+    .replaceAll(/\S+/g, (word) => (word.includes("**") ? HIDDEN : word))
+    .replaceAll(/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${HIDDEN}`);
 };
 
 const spellings = (secret: string): readonly string[] => [

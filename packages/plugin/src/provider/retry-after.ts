@@ -42,7 +42,7 @@ const durationSeconds = (text: string | null): number | undefined => {
   if (text === null) return undefined;
   const plain = numberOf(text);
   if (plain !== undefined) return plain;
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)];
+  const parts = [...text.matchAll(/(?<!\d)(\d+(?:\.\d+)?)(ms|h|m|s)/g)];
   if (parts.length === 0 || parts.map(([part]) => part).join("") !== text.trim()) return undefined;
   return parts.reduce((sum, [, count, unit]) => sum + Number(count) * UNIT_SECONDS[unit as string]!, 0);
 };

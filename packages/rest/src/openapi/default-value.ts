@@ -12,7 +12,7 @@ export function defaultValue(field: DescField): JsonValue | undefined {
   if (text === undefined) return undefined;
   if (field.enum !== undefined) return enumNames(field.enum).numberOf.has(text) ? text : undefined;
   if (field.scalar === ScalarType.STRING)
-    return text === "empty" ? "" : /^[a-z0-9.-]*[0-9.-][a-z0-9.-]*$/.exec(text)?.[0];
+    return text === "empty" ? "" : /^[a-z0-9.-]+$/.test(text) && /[0-9.-]/.test(text) ? text : undefined;
   if (field.scalar === ScalarType.BOOL) return text === "true" || text === "false" ? text === "true" : undefined;
   return field.scalar !== undefined && /^-?[0-9]/.test(text) ? Number(text) : undefined;
 }

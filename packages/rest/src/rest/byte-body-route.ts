@@ -19,7 +19,7 @@ export function byteBodyAnswer(plan: MethodPlan, status: number, template: Route
   const { input, output } = plan.method;
   const encode = messageEncoder(output);
   const { header, chunk } = streamFields(input);
-  const inPath = new Set(template.text.match(/[a-z0-9_]+(?=\})/g));
+  const inPath = new Set(template.text.match(/(?<![a-z0-9_])[a-z0-9_]+(?=\})/g));
   const decodeQuery = queryDecoder(header.message!.fields.filter(({ name }) => !inPath.has(name)));
   return async (call, match) => {
     const first = create(input);

@@ -11,7 +11,7 @@ const OLDEST: Readonly<Record<MysqlFlavor, readonly [number, number, number]>> =
 /** Of what `select version()` answers. Fails for a server that is too old. */
 export const flavorOf = (version: string): MysqlFlavor => {
   const flavor = /mariadb/i.test(version) ? "mariadb" : "mysql";
-  const numbers = /(\d+)\.(\d+)\.(\d+)/.exec(version)?.slice(1).map(Number);
+  const numbers = /(?<!\d)(\d+)\.(\d+)\.(\d+)/.exec(version)?.slice(1).map(Number);
   if (numbers === undefined || isBefore(numbers, OLDEST[flavor])) {
     throw new StoreError({
       reason: "unavailable",

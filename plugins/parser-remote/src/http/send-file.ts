@@ -46,7 +46,7 @@ async function exchange(
   body: Readable,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const url = new URL(settings.url.replace(/\/+$/, "") + path);
+  const url = new URL(settings.url.replace(/(?<!\/)\/+$/, "") + path);
   const request = url.protocol === "https:" ? httpsRequest : httpRequest;
   const outgoing = request(url, { method, headers: { accept, ...headers, ...settings.headers }, signal });
   const answer = new Promise<IncomingMessage>((resolve, reject) => {

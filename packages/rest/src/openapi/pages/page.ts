@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import Negotiator from "negotiator";
 import { noneMatchNames } from "../../http/entity-tags.ts";
 
 /** What a path answers with, the same for everyone. */
@@ -57,21 +58,13 @@ export function sendPage(request: IncomingMessage, response: ServerResponse, pag
     response.writeHead(304).end();
     return;
   }
-  const gzipped = acceptsGzip(request.headers["accept-encoding"]) ? page.gzipped : undefined;
+  const gzipped = acceptsGzip(request) ? page.gzipped : undefined;
   if (gzipped !== undefined) response.setHeader("Content-Encoding", "gzip");
   const body = gzipped ?? page.bytes;
   response.writeHead(status, { "Content-Type": page.mediaType, "Content-Length": body.byteLength });
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-/** Whether a caller takes gzip. A weight of 0 refuses it. */
-const acceptsGzip = (header: string | string[] | undefined): boolean =>
-  String(header ?? "")
-    .split(",")
-    .map((item) =>
-      item
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*q=/),
-    )
-    .some(([name, weight]) => (name === "gzip" || name === "*") && Number(weight ?? 1) > 0);
+/** Whether a caller would rather have gzip. */
+const acceptsGzip = (request: IncomingMessage): boolean =>
+  new Negotiator(request).encoding(["gzip", "identity"]) === "gzip";
