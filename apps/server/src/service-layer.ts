@@ -41,6 +41,7 @@ import type { Logger } from "pino";
 import { defaultConfiguration } from "./default-configuration.ts";
 import type { Deployment } from "./deployment.ts";
 import { sharedLayer } from "./shared-layer.ts";
+import { webhookRules } from "./webhook-rules.ts";
 
 export interface ServiceLayerOptions {
   readonly settings: Settings;
@@ -121,8 +122,6 @@ export const serviceLayer = (options: ServiceLayerOptions) => {
     ),
     Layer.provideMerge(observeQueries),
   );
-  const webhooks = Webhooks.layer({ allowPrivate: settings.webhookAllowPrivate }).pipe(
-    Layer.provideMerge(WebhookOutbox.layer),
-  );
+  const webhooks = Webhooks.layer(webhookRules(settings)).pipe(Layer.provideMerge(WebhookOutbox.layer));
   return Layer.mergeAll(catalog, webhooks).pipe(Layer.provideMerge(platform), Layer.provideMerge(lock));
 };

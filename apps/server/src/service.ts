@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import { checkShared } from "./check-shared.ts";
 import { effectLogger } from "./effect-logger.ts";
 import { serviceLayer, type ServiceLayerOptions } from "./service-layer.ts";
+import { webhookRules } from "./webhook-rules.ts";
 
 export interface ServiceOptions extends ServiceLayerOptions {
   /** Undefined for a worker, which answers nothing that needs it. */
@@ -63,7 +64,7 @@ const startWork = Effect.fnUntraced(function* (options: ServiceOptions) {
   yield* Effect.forkScoped(
     runWebhookDeliveries({
       owner,
-      rules: { allowPrivate: settings.webhookAllowPrivate },
+      rules: webhookRules(settings),
       timeoutMs: settings.webhookDeliveryTimeoutSeconds * 1000,
       userAgent: `Quarry/${version}`,
       stopGraceMs: Math.min(graceMs, WEBHOOK_STOP_GRACE_MS),

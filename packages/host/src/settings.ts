@@ -132,6 +132,15 @@ export const SETTINGS = {
     },
     false,
   ),
+  webhookAllowLocalhost: choiceSetting(
+    {
+      variable: "SERVICE_WEBHOOK_ALLOW_LOCALHOST",
+      description:
+        "Whether webhooks may go to localhost, 127.0.0.1 and [::1]; auto: only where the service itself listens on such an address.",
+    },
+    ["auto", "true", "false"],
+    "auto",
+  ),
   console: booleanSetting(
     { variable: "SERVICE_CONSOLE", description: "Whether the web console is served at /console." },
     true,

@@ -8,7 +8,7 @@ import { type BoundService, bindWholeService, type CallContext } from "./handler
 import { answerOnce, fingerprintOfMessage } from "./idempotent.ts";
 import { runEffect } from "./run-effect.ts";
 import { fromEventTypes, toWebhook, toWebhookDelivery } from "./webhook-messages.ts";
-import { maySeeWebhook, refuseAllCollections, visibleWebhook } from "./webhook-scope.ts";
+import { checkShareOfWebhooks, maySeeWebhook, refuseAllCollections, visibleWebhook } from "./webhook-scope.ts";
 
 /** The rpcs of WebhookService. */
 export const makeWebhookHandlers: Effect.Effect<BoundService, never, Idempotency | Webhooks> = Effect.gen(function* () {
@@ -18,6 +18,10 @@ export const makeWebhookHandlers: Effect.Effect<BoundService, never, Idempotency
   return bindWholeService(WebhookService, {
     createWebhook: async (request, context) => {
       if (request.collections === undefined) refuseAllCollections(context);
+      if (context.principal?.collections !== undefined) {
+        const all = await runEffect(webhooks.list({ limit: limits.MAX_WEBHOOKS, offset: 0 }));
+        checkShareOfWebhooks(context, all.items);
+      }
       const insert = await runEffect(
         webhooks.prepare({
           url: request.url,
@@ -62,13 +66,16 @@ export const makeWebhookHandlers: Effect.Effect<BoundService, never, Idempotency
 
     listWebhookDeliveries: async (request, context) => {
       await find(request.id, context);
-      const page = await runEffect(webhooks.deliveries(request.id, pageOf(request)));
+      const page = await runEffect(webhooks.deliveries(request.id, pageOf(request), context.principal?.collections));
       return { deliveries: page.items.map(toWebhookDelivery), total: page.total };
     },
 
     redeliverWebhookDelivery: async (request, context) => {
       await find(request.id, context);
-      return toWebhookDelivery(await runEffect(webhooks.redeliver(request.id, request.deliveryId)));
+      const { principal } = context;
+      return toWebhookDelivery(
+        await runEffect(webhooks.redeliver(request.id, request.deliveryId, principal?.collections)),
+      );
     },
 
     testWebhook: async (request, context) => {

@@ -3,20 +3,31 @@ import type { Kysely } from "kysely";
 import type { DatabaseService } from "./database.ts";
 import type { Tables } from "./tables.ts";
 import { deliveryFromRow, type WebhookDeliveryRecord } from "./webhook.ts";
-import { placeOf, waitingOn } from "./webhook-delivery-history.ts";
+import { placeOf, type VisibleCollections, waitingOn } from "./webhook-delivery-history.ts";
 import type { Redelivery } from "./webhook-delivery-repository.ts";
 
-export const sendAgain = Effect.fnUntraced(function* (database: DatabaseService, webhookId: string, id: string) {
+export const sendAgain = Effect.fnUntraced(function* (
+  database: DatabaseService,
+  webhookId: string,
+  id: string,
+  visible: VisibleCollections,
+) {
   const time = yield* database.currentTimeMillis;
   return yield* database.transaction((transaction) =>
-    database.run((kysely) => queueAgain(kysely, database.dialect, { webhookId, id }, time), transaction),
+    database.run((kysely) => queueAgain(kysely, database.dialect, { webhookId, id, visible }, time), transaction),
   );
 });
+
+interface Wanted {
+  readonly webhookId: string;
+  readonly id: string;
+  readonly visible: VisibleCollections;
+}
 
 const queueAgain = async (
   kysely: Kysely<Tables>,
   dialect: DatabaseService["dialect"],
-  wanted: { readonly webhookId: string; readonly id: string },
+  wanted: Wanted,
   time: number,
 ): Promise<Redelivery> => {
   const before = await findDelivery(kysely, wanted);
@@ -42,7 +53,7 @@ const queueAgain = async (
 
 const findDelivery = async (
   kysely: Kysely<Tables>,
-  { webhookId, id }: { readonly webhookId: string; readonly id: string },
+  { webhookId, id, visible }: Wanted,
 ): Promise<WebhookDeliveryRecord | undefined> => {
   const row = await kysely
     .selectFrom("webhook_deliveries")
@@ -50,5 +61,6 @@ const findDelivery = async (
     .where("id", "=", id)
     .where("webhook_id", "=", webhookId)
     .executeTakeFirst();
-  return row === undefined ? undefined : deliveryFromRow(row);
+  const isHidden = row !== undefined && row.collection !== "" && visible?.has(row.collection) === false;
+  return row === undefined || isHidden ? undefined : deliveryFromRow(row);
 };

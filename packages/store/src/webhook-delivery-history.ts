@@ -68,9 +68,21 @@ export const waitingOn = async (
   return new Set(earlier.map(placeOf));
 };
 
-export const listDeliveries = (database: DatabaseService, webhookId: string, request: PageRequest) =>
+/** Which deliveries a caller may know of: those of these collections; of all, if undefined. */
+export type VisibleCollections = ReadonlySet<string> | undefined;
+
+export const listDeliveries = (
+  database: DatabaseService,
+  webhookId: string,
+  request: PageRequest,
+  visible: VisibleCollections,
+) =>
   database.read(async (kysely) => {
-    const matching = kysely.selectFrom("webhook_deliveries").where("webhook_id", "=", webhookId);
+    const matching = kysely
+      .selectFrom("webhook_deliveries")
+      .where("webhook_id", "=", webhookId)
+      // A test is of no collection.
+      .$if(visible !== undefined, (query) => query.where("collection", "in", ["", ...visible!]));
     const rows = await matching
       .selectAll()
       .orderBy("seq", "desc")

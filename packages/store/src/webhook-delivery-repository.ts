@@ -7,7 +7,7 @@ import type { NewWebhookDelivery, WebhookDeliveryRecord } from "./webhook.ts";
 import { makeClaims } from "./webhook-delivery-claims.ts";
 import { sendAgain } from "./webhook-delivery-again.ts";
 import { recordAttempts } from "./webhook-delivery-attempts.ts";
-import { insertDeliveries, listDeliveries } from "./webhook-delivery-history.ts";
+import { insertDeliveries, listDeliveries, type VisibleCollections } from "./webhook-delivery-history.ts";
 import { releaseStranded, removeOld, removeOrphans } from "./webhook-delivery-removal.ts";
 
 /** How an attempt ended, in terms of what is stored. */
@@ -74,9 +74,17 @@ export interface WebhookDeliveryRepositoryService {
    * Makes a delivery that is over pending again: the same one, with fresh attempts. It waits for what is under way to
    * the same webhook about the same document, and what comes later waits for it.
    */
-  readonly sendAgain: (webhookId: string, id: string) => Effect.Effect<Redelivery, StoreError>;
-  /** Newest first. */
-  readonly list: (webhookId: string, request: PageRequest) => Effect.Effect<Page<WebhookDeliveryRecord>, StoreError>;
+  readonly sendAgain: (
+    webhookId: string,
+    id: string,
+    visible?: VisibleCollections,
+  ) => Effect.Effect<Redelivery, StoreError>;
+  /** Newest first; those of some collections only, if these are given. */
+  readonly list: (
+    webhookId: string,
+    request: PageRequest,
+    visible?: VisibleCollections,
+  ) => Effect.Effect<Page<WebhookDeliveryRecord>, StoreError>;
   /** Deletes deliveries created before this ISO time, and lets go on what waited for one of them. Returns how many. */
   readonly prune: (createdBefore: string) => Effect.Effect<number, StoreError>;
   /** Deletes the deliveries of webhooks that are gone. Returns how many. */
@@ -97,8 +105,8 @@ const makeRepository = (database: DatabaseService): WebhookDeliveryRepositorySer
   ...makeClaims(database),
   insert: (deliveries, within) => insertDeliveries(database, deliveries, within),
   record: (attempts) => recordAttempts(database, attempts),
-  sendAgain: (webhookId, id) => sendAgain(database, webhookId, id),
-  list: (webhookId, request) => listDeliveries(database, webhookId, request),
+  sendAgain: (webhookId, id, visible) => sendAgain(database, webhookId, id, visible),
+  list: (webhookId, request, visible) => listDeliveries(database, webhookId, request, visible),
   prune: (createdBefore) =>
     Effect.tap(removeOld(database, createdBefore), (removed) =>
       removed > 0 ? releaseStranded(database) : Effect.void,

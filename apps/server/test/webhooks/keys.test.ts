@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
-import { createWebhook, EVENTS, PUBLIC_URL, type Webhook, WEBHOOKS } from "./resources.ts";
+import { until } from "../harness/until.ts";
+import { Receiver } from "./receiver.ts";
+import { createWebhook, deliveriesOf, EVENTS, PUBLIC_URL, type Webhook, WEBHOOKS } from "./resources.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "quarry-keys-"));
 const configFile = join(directory, "quarry.config.json");
@@ -71,4 +73,43 @@ test("a key that is limited to collections can't listen to others, nor learn who
   expect(await list("")).toEqual({ ids: [mine.id, id], total: 2 });
   expect(await list("?limit=1&offset=1")).toEqual({ ids: [id], total: 2 });
   expect((await limited("DELETE", `/${mine.id}`)).status).toBe(200);
+});
+
+test("a webhook that was narrowed neither shows nor sends what it told of before", async () => {
+  await using receiver = await Receiver.start();
+  const both = await createWebhook(server.api, { url: receiver.url, collections: ["mine", "theirs"] });
+  await server.api.createCollection("theirs");
+  await server.api.ingest({ collection: "theirs", filename: "a.txt", bytes: "A text that is theirs." });
+  const of = await until("the deliveries", async () => {
+    const { deliveries } = await deliveriesOf(server.api, both.id);
+    return deliveries.length === 2 && deliveries.every(({ status }) => status === "delivered") ? deliveries : undefined;
+  });
+  await server.api.expect(200, "PUT", `${WEBHOOKS}/${both.id}`, { json: { collections: ["mine"] } });
+
+  expect((await limited("GET", `/${both.id}`)).status).toBe(200);
+  expect((await limited("GET", `/${both.id}/deliveries`)).body).toEqual({ deliveries: [], total: 0 });
+  expect((await limited("POST", `/${both.id}/deliveries/${of[0]!.id}/redeliver`)).status).toBe(404);
+  const sent = receiver.received.length;
+  await server.api.expect(200, "POST", `${WEBHOOKS}/${both.id}/deliveries/${of[0]!.id}/redeliver`);
+  const [refused] = await until("the attempt", async () => {
+    const { deliveries } = await deliveriesOf(server.api, both.id);
+    return deliveries.some(({ error }) => error !== null)
+      ? deliveries.filter(({ error }) => error !== null)
+      : undefined;
+  });
+  expect(refused!.error).toBe("the webhook no longer tells of this collection; nothing was sent");
+  expect(receiver.received.length).toBe(sent);
+  await server.api.expect(200, "DELETE", `${WEBHOOKS}/${both.id}`);
+});
+
+test("a key of some collections leaves webhooks for others", async () => {
+  const hook = { url: PUBLIC_URL, events: EVENTS, collections: ["mine"] };
+  const statuses: number[] = [];
+  for (let count = 0; count < 12; count++) statuses.push((await limited("POST", "", hook)).status);
+  expect(statuses.filter((status) => status === 201).length).toBeLessThanOrEqual(10);
+  expect(statuses.at(-1)).toBe(409);
+  expect((await limited("POST", "", hook)).body).toEqual({
+    detail: "webhooks: the collections of this key, which is limited to some, may have 10, and they do",
+  });
+  await createWebhook(server.api);
 });

@@ -66,6 +66,7 @@ export const makeDeliveryPool = Effect.fnUntraced(function* (options: DeliveryOp
     delivery: WebhookDeliveryRecord,
     signal: AbortSignal,
   ) {
+    if (!isWanted(webhook, delivery)) return NO_LONGER_WANTED;
     const secret = yield* secrets.open(webhook.sealedSecret, { webhookId: webhook.id, field: "webhook_secret" });
     const request = {
       url: webhook.url,
@@ -144,6 +145,16 @@ export const makeDeliveryPool = Effect.fnUntraced(function* (options: DeliveryOp
 const rotate = <Item>(items: readonly Item[], by: number): readonly Item[] => {
   const start = items.length === 0 ? 0 : by % items.length;
   return [...items.slice(start), ...items.slice(0, start)];
+};
+
+/** Whoever may change a webhook that was narrowed would else be told of what it no longer tells of. */
+const isWanted = ({ collections }: WebhookRecord, { collection }: WebhookDeliveryRecord): boolean =>
+  collections === null || collection === "" || collections.includes(collection);
+
+const NO_LONGER_WANTED: SendOutcome = {
+  isDelivered: false,
+  responseStatus: null,
+  error: "the webhook no longer tells of this collection; nothing was sent",
 };
 
 /** The service's own fault: its log has the details, a receiver's operator can do nothing about it. */

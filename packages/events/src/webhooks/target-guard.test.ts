@@ -30,6 +30,14 @@ const accepted: readonly string[] = [
 test.each(accepted)("accepts %s", (url) => expect(problemOf(url)).toBeUndefined());
 
 const refused: readonly (readonly [string, string])[] = [
+  ["https://ⓛocalhost/", "another spelling of localhost"],
+  ["http://ⓛocalhost:9000/", "another spelling of localhost"],
+  ["http:127.0.0.1", "does not begin with"],
+  ["http:///127.0.0.1/", "does not begin with"],
+  ["https:/example.com/", "does not begin with"],
+  ["https:example.com", "does not begin with"],
+  ["https://127。0。0。1/", "another spelling of 127.0.0.1"],
+  ["https://①②⑦.⓪.⓪.①/", "another spelling of 127.0.0.1"],
   ["", "not a URL"],
   ["example.com/hook", "not a URL"],
   ["//example.com", "not a URL"],
@@ -149,4 +157,17 @@ test("a connection only gets addresses that deliveries may go to", async () => {
     { address: "127.0.0.1", family: 4 },
     { address: "::1", family: 6 },
   ]);
+});
+
+test("this machine is refused where the operator says so, and the service's own port always", () => {
+  const parse = (url: string, rules: { readonly allowLocal?: boolean; readonly ownPort?: number }) =>
+    parseTarget(url, { allowPrivate: true, ...rules }).href;
+  for (const url of ["http://localhost:9000/", "http://127.0.0.1:9000/", "https://[::1]:9000/"]) {
+    expect(parse(url, { ownPort: 8080 })).toBe(url);
+    expect(() => parse(url, { allowLocal: false })).toThrow("SERVICE_WEBHOOK_ALLOW_LOCALHOST");
+    expect(() => parse(url, { ownPort: 9000 })).toThrow("this service itself");
+  }
+  expect(() => parse("http://localhost/", { ownPort: 80 })).toThrow("this service itself");
+  expect(() => parse("https://localhost/", { ownPort: 443 })).toThrow("this service itself");
+  expect(parse("https://example.com:9000/", { allowLocal: false, ownPort: 9000 })).toBe("https://example.com:9000/");
 });

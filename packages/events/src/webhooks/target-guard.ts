@@ -6,6 +6,10 @@ import { type HostResolver, resolveHost } from "./host-resolver.ts";
 export interface TargetRules {
   /** Whether receivers may have private addresses. */
   readonly allowPrivate: boolean;
+  /** Whether receivers may be on this machine, at localhost, 127.0.0.1 and [::1]. Default true. */
+  readonly allowLocal?: boolean;
+  /** The service's own port: nothing is sent to it on this machine, as that would be a call of its own API. */
+  readonly ownPort?: number;
   /** Default: the system's name servers. */
   readonly resolve?: HostResolver;
 }
@@ -35,20 +39,34 @@ export const parseTarget = (text: string, rules: TargetRules): URL => {
     throw invalidArgument("url: must not hold a user name or a password, got one that does");
   }
   if (url.protocol === "http:" && !isLocalHost(url.hostname)) throw refuse(text, "which has another host");
-  checkHost(text, url, rules);
+  checkSpelling(text, url);
+  checkHost(url, rules);
   return url;
 };
 
-const checkHost = (text: string, url: URL, rules: TargetRules): void => {
+/** What the parser reads into a host: other digits and letters of Unicode, addresses as numbers, missing slashes. */
+const checkSpelling = (text: string, url: URL): void => {
+  if (!/^https?:\/\/[^/]/i.test(text)) throw refuse(text, "which does not begin with https:// and a host");
+  if (isIpAddress(bareHost(url.hostname)) ? url.hostname.startsWith("[") : !isLocalHost(url.hostname)) return;
+  if (writtenHost(text) !== url.hostname) throw refuse(text, `whose host is another spelling of ${url.hostname}`);
+};
+
+const checkHost = (url: URL, rules: TargetRules): void => {
+  if (isLocalHost(url.hostname)) return checkLocal(url, rules);
   const address = bareHost(url.hostname);
   if (!isIpAddress(address)) return;
-  // The parser reads 2130706433, 0x7f.1 and 017700000001 as addresses. Nobody writes them by accident.
-  if (!url.hostname.startsWith("[") && writtenHost(text) !== address) {
-    throw refuse(text, `whose host is another spelling of ${address}`);
-  }
-  if (isLocalHost(url.hostname)) return;
   const range = refusedRange(address, rules.allowPrivate);
-  if (range !== undefined) throw refuse(text, `whose address is ${range}`);
+  if (range !== undefined) throw refuse(url.href, `whose address is ${range}`);
+};
+
+const checkLocal = (url: URL, { allowLocal = true, ownPort }: TargetRules): void => {
+  if (!allowLocal) {
+    throw invalidArgument(
+      "url: must be an https:// URL with a public host, got one on this machine, which SERVICE_WEBHOOK_ALLOW_LOCALHOST decides",
+    );
+  }
+  const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
+  if (port === ownPort) throw refuse(url.href, "which is this service itself");
 };
 
 const writtenHost = (text: string): string =>
@@ -101,6 +119,7 @@ export const guardedLookup =
   };
 
 const permittedAddresses = async (hostname: string, rules: TargetRules): Promise<readonly string[]> => {
+  // Whether this machine may be told anything is decided before a connection is made.
   if (isLocalHost(hostname)) return ["127.0.0.1", "::1"];
   const addresses = await resolveOrRefuse(hostname, rules.resolve ?? resolveHost);
   const permitted = addresses.filter((address) => refusedRange(address, rules.allowPrivate) === undefined);

@@ -21,7 +21,7 @@ export interface WebhookOutboxShape {
   /** Writes a test delivery, also for a webhook that is not active. Returns its id. */
   test(webhookId: string): Effect.Effect<string, StoreError>;
   /** Queues a delivery that is over once more. */
-  again(webhookId: string, deliveryId: string): Effect.Effect<Redelivery, StoreError>;
+  again(webhookId: string, deliveryId: string, visible?: ReadonlySet<string>): Effect.Effect<Redelivery, StoreError>;
   /** Tells the workers of this process that a webhook is gone. */
   removed(webhookId: string): Effect.Effect<void>;
   /** Calls `listener` for what is committed by this process. Returns how to stop that. */
@@ -74,8 +74,8 @@ export class WebhookOutbox extends Context.Service<WebhookOutbox, WebhookOutboxS
         return id;
       });
 
-      const again = (webhookId: string, deliveryId: string) =>
-        Effect.tap(deliveries.sendAgain(webhookId, deliveryId), ({ outcome }) =>
+      const again = (webhookId: string, deliveryId: string, visible?: ReadonlySet<string>) =>
+        Effect.tap(deliveries.sendAgain(webhookId, deliveryId, visible), ({ outcome }) =>
           Effect.sync(() => {
             if (outcome === "queued") notifyWritten();
           }),

@@ -61,15 +61,23 @@ export interface WebhooksShape {
   update(id: string, patch: WebhookPatch): Effect.Effect<WebhookRecord, Failure>;
   /** From then on nothing is sent; its deliveries are deleted. */
   remove(id: string): Effect.Effect<void, Failure>;
-  /** Newest first. */
-  deliveries(id: string, request: PageRequest): Effect.Effect<Page<WebhookDeliveryRecord>, Failure>;
+  /** Newest first. Who may know of some collections only is told of what was sent about these. */
+  deliveries(
+    id: string,
+    request: PageRequest,
+    visible?: ReadonlySet<string>,
+  ): Effect.Effect<Page<WebhookDeliveryRecord>, Failure>;
   /** Sends a test, also to a webhook that is not active. Returns the delivery's id. */
   test(id: string): Effect.Effect<string, Failure>;
   /**
    * Sends a delivery once more: the same one, so that its receiver can tell. `not_found` when the webhook has none of this
-   * id, `conflict` while it is pending. Returns it as it stands then.
+   * id that may be known of, `conflict` while it is pending. Returns it as it stands then.
    */
-  redeliver(id: string, deliveryId: string): Effect.Effect<WebhookDeliveryRecord, Failure>;
+  redeliver(
+    id: string,
+    deliveryId: string,
+    visible?: ReadonlySet<string>,
+  ): Effect.Effect<WebhookDeliveryRecord, Failure>;
   /** For the statistics. */
   readonly count: Effect.Effect<number, StoreError>;
 }
@@ -131,9 +139,13 @@ export class Webhooks extends Context.Service<Webhooks, WebhooksShape>()("@quarr
           yield* deliveries.removeOrphans;
         });
 
-        const redeliver = Effect.fn("Webhooks.redeliver")(function* (id: string, deliveryId: string) {
+        const redeliver = Effect.fn("Webhooks.redeliver")(function* (
+          id: string,
+          deliveryId: string,
+          visible?: ReadonlySet<string>,
+        ) {
           yield* get(id);
-          const redelivery = yield* outbox.again(id, deliveryId);
+          const redelivery = yield* outbox.again(id, deliveryId, visible);
           switch (redelivery.outcome) {
             case "queued":
               return redelivery.delivery;
@@ -151,7 +163,7 @@ export class Webhooks extends Context.Service<Webhooks, WebhooksShape>()("@quarr
           get,
           update,
           remove,
-          deliveries: (id, request) => Effect.andThen(get(id), deliveries.list(id, request)),
+          deliveries: (id, request, visible) => Effect.andThen(get(id), deliveries.list(id, request, visible)),
           test: (id) => Effect.andThen(get(id), outbox.test(id)),
           redeliver,
           count: repository.count,
