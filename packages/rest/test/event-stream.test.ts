@@ -1,4 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
+import { Code, ConnectError, createClient } from "@connectrpc/connect";
+import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
+import { DocumentService } from "@quarry/api";
 import { ADMIN, call, RawConnection, type RunningServer, startServer, until } from "./support/running-server.ts";
 
 let server: RunningServer;
@@ -78,4 +81,31 @@ test("HEAD sends the headers and stops the handler", async () => {
   const response = await fetch(`${documents}/live/progress`, { method: "HEAD", headers: ADMIN });
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
   await until(() => server.service.stopped.includes("progress live"));
+});
+
+test("a stream ends soon after its key is revoked, over every protocol", async () => {
+  let isRevoked = false;
+  const known = { name: "key", scope: "read", collections: undefined } as const;
+  const guarded = await startServer({ authenticator: { authenticate: () => (isRevoked ? undefined : known) } });
+  const path = "/v1/collections/docs/documents/live/progress";
+  const sse = fetch(`${guarded.url}${path}`, { headers: ADMIN }).then((response) => response.text());
+  let begun = 0;
+  const ends = [
+    createConnectTransport({ baseUrl: guarded.url, httpVersion: "2" }),
+    createGrpcTransport({ baseUrl: guarded.url }),
+  ].map(async (transport) => {
+    const documents = createClient(DocumentService, transport);
+    const request = { collectionName: "docs", documentId: "live" };
+    try {
+      for await (const _step of documents.watchDocumentProgress(request, { headers: ADMIN })) begun += 1;
+      return "ended";
+    } catch (error) {
+      return Code[ConnectError.from(error).code];
+    }
+  });
+  await until(() => begun === 2);
+  isRevoked = true;
+  expect(await sse).toContain("parsing");
+  expect(await Promise.all(ends)).toEqual(["Unauthenticated", "Unauthenticated"]);
+  await until(() => guarded.service.stopped.length === 3);
 });

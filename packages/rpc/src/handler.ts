@@ -29,6 +29,8 @@ export interface Authenticator {
    * are compared in constant time, the scheme name without regard to case.
    */
   authenticate(authorization: string | undefined): Principal | undefined;
+  /** Whether a caller that was let in may stay: asked now and then while a stream lasts. Default: as `authenticate`. */
+  isValid?(authorization: string): boolean;
 }
 
 /** What a handler knows of its call, and what it can add to the answer. */

@@ -29,6 +29,8 @@ export const rateLimited = (
       if (principal !== undefined) take(buckets, principal.name, perMinute, now());
       return principal;
     },
+    // Who only listens makes no requests.
+    isValid: (authorization) => authenticator.authenticate(authorization) !== undefined,
   };
 };
 

@@ -39,9 +39,9 @@ export const makeDocumentsRouter = Effect.gen(function* () {
         stop = hub.listenToCollection(id, (documentId, step) => batch.put(documentId, step));
         yield message(true, await firstSteps({ documents, hub }, input.collection));
         for await (const _tick of ticks(EVERY_MS, signal)) {
+          if (!ctx.sessions.isOpen(ctx.session)) return;
           const steps = batch.take();
           if (steps.length === 0) continue;
-          if (!ctx.sessions.isOpen(ctx.session)) return;
           yield message(false, steps);
         }
       } catch (error) {

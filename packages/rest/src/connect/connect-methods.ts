@@ -4,8 +4,8 @@ import { unavailable } from "@quarry/domain";
 import { response_kind, ResponseKind } from "@quarry/api";
 import { type CallContext, withWholeLists } from "@quarry/rpc/handler";
 import type { ErrorListener } from "../call/failure.ts";
-import type { MethodPlan } from "../call/method-plan.ts";
-import type { LiveStreams } from "../rest/live-streams.ts";
+import { type MethodPlan, unauthenticated } from "../call/method-plan.ts";
+import type { LiveStreams, StopReason } from "../rest/live-streams.ts";
 import { wireChecker } from "../intake/wire-checker.ts";
 import { arrivedKey } from "./arrived-messages.ts";
 import { ConnectCall } from "./connect-context.ts";
@@ -103,7 +103,7 @@ function serverStreaming(plan: MethodPlan, { liveStreams, onError }: ConnectMeth
   const isEndless = getOption(plan.method, response_kind) === ResponseKind.SSE;
   return async function* (placeholder: Message, context: HandlerContext): AsyncGenerator<Output> {
     const call = new ConnectCall(context);
-    const stop = new StopSignal(isEndless ? liveStreams : undefined);
+    const stop = new StopSignal(isEndless ? liveStreams : undefined, call.header("authorization"));
     try {
       for await (const message of stop.over(handle(read(placeholder, context, call), call))) {
         call.sendHeaders();
@@ -117,15 +117,18 @@ function serverStreaming(plan: MethodPlan, { liveStreams, onError }: ConnectMeth
   };
 }
 
-/** Ends a stream with `unavailable` when the server stops. */
+/** Ends a stream with `unavailable` when the server stops, with `unauthenticated` when its key is over. */
 class StopSignal {
   readonly #stopped = Promise.withResolvers<never>();
   readonly release: () => void;
 
-  constructor(liveStreams: LiveStreams | undefined) {
+  constructor(liveStreams: LiveStreams | undefined, authorization: string | undefined) {
     this.#stopped.promise.catch(() => undefined);
-    const stop = () => this.#stopped.reject(unavailable("The server is shutting down"));
-    this.release = liveStreams?.add(stop) ?? (() => undefined);
+    const stop = (reason: StopReason) =>
+      this.#stopped.reject(
+        reason === "stopping" ? unavailable("The server is shutting down") : unauthenticated(authorization),
+      );
+    this.release = liveStreams?.add(stop, authorization) ?? (() => undefined);
   }
 
   async *over<Value>(source: AsyncIterable<Value>): AsyncGenerator<Value> {

@@ -62,7 +62,10 @@ class EventStream {
   }
 
   async answer(): Promise<void> {
-    const unregister = this.#options.liveStreams.add(() => this.#untilClosed.stop());
+    const unregister = this.#options.liveStreams.add(
+      () => this.#untilClosed.stop(),
+      this.#call.request.headers.authorization,
+    );
     const heartbeat = setInterval(() => this.#beat(), this.#options.heartbeatMs).unref();
     const early = setTimeout(() => this.#writeHead(), FIRST_MESSAGE_MS).unref();
     try {

@@ -1,18 +1,51 @@
-/** The endless answers that are under way, so that a server that stops can end them. */
+/** Why a stream is ended before its time. */
+export type StopReason = "stopping" | "unauthenticated";
+
+/** How often it is looked whether the keys of streams are still valid. */
+const LOOK_MS = 2_000;
+
+interface LiveStream {
+  readonly stop: (reason: StopReason) => void;
+  /** The `Authorization` that it began with; undefined where none is needed. */
+  readonly authorization: string | undefined;
+}
+
+/** The endless answers that are under way, so that a server that stops, and a key that is revoked or over, can end them. */
 export class LiveStreams {
-  readonly #stops = new Set<() => void>();
+  readonly #streams = new Set<LiveStream>();
+  readonly #isValid: (authorization: string) => boolean;
   #isStopped = false;
+  #look: NodeJS.Timeout | undefined;
+
+  constructor(isValid: (authorization: string) => boolean) {
+    this.#isValid = isValid;
+  }
 
   /** Registers what ends a stream, and returns what takes it off again. Ends it at once when the server stops. */
-  add(stop: () => void): () => void {
-    if (this.#isStopped) stop();
-    this.#stops.add(stop);
-    return () => void this.#stops.delete(stop);
+  add(stop: LiveStream["stop"], authorization?: string): () => void {
+    if (this.#isStopped) stop("stopping");
+    const stream: LiveStream = { stop, authorization };
+    this.#streams.add(stream);
+    if (authorization !== undefined) this.#look ??= setInterval(() => this.#endRevoked(), LOOK_MS).unref();
+    return () => void this.#streams.delete(stream);
   }
 
   /** Ends all streams, and every later one. */
   stopAll(): void {
     this.#isStopped = true;
-    for (const stop of this.#stops) stop();
+    clearInterval(this.#look);
+    for (const { stop } of this.#streams) stop("stopping");
+  }
+
+  #endRevoked(): void {
+    let keyed = 0;
+    for (const { stop, authorization } of this.#streams) {
+      if (authorization === undefined) continue;
+      keyed += 1;
+      if (!this.#isValid(authorization)) stop("unauthenticated");
+    }
+    if (keyed > 0) return;
+    clearInterval(this.#look);
+    this.#look = undefined;
   }
 }

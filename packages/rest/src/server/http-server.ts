@@ -110,7 +110,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 class OnePortServer implements HttpServer {
   readonly #options: HttpServerOptions;
   readonly #timeouts: HttpTimeouts;
-  readonly #liveStreams = new LiveStreams();
+  readonly #liveStreams: LiveStreams;
   readonly #rest: RestHandler;
   readonly #connect: ConnectHandler;
   readonly #http1: Server;
@@ -126,7 +126,11 @@ class OnePortServer implements HttpServer {
     this.#timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
     const { authenticator, onError } = options;
     const intake = new Intake(options.maxJsonBytes, options.largeBodies);
-    const liveStreams = this.#liveStreams;
+    const liveStreams = new LiveStreams(
+      (authorization) =>
+        authenticator.isValid?.(authorization) ?? authenticator.authenticate(authorization) !== undefined,
+    );
+    this.#liveStreams = liveStreams;
     const plans = options.services.flatMap(methodPlans);
     const routeOptions = {
       intake,
