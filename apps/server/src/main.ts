@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ConfigurationError, listenForLateFailures, readConfiguration } from "@quarry/host";
 import { Cause, Effect, Exit, Fiber } from "effect";
 import { loadApiSecret } from "./api-secret.ts";
 import { defaultConfiguration, deploymentOf, pluginSourceOf, serviceSettings } from "./configuration.ts";
+import { openDataDirectory } from "./data-directory.ts";
 import { makeLogger } from "./logger.ts";
 import { runService } from "./service.ts";
 
@@ -18,7 +18,7 @@ const start = async (): Promise<number> => {
   const settings = serviceSettings(process.env);
   const deployment = deploymentOf(settings);
   const configuration = await readConfiguration(settings.configFile, defaultConfiguration(settings));
-  await mkdir(settings.dataDirectory, { recursive: true, mode: 0o700 });
+  await openDataDirectory(settings.dataDirectory);
   const { secret, file } =
     deployment.role === "worker" ? NO_SECRET : await loadApiSecret(settings.apiSecret, settings.dataDirectory);
   const logger = makeLogger(settings);

@@ -1,4 +1,5 @@
-import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
 import { libraryFile, libraryFiles } from "./fixtures/library.ts";
@@ -209,6 +210,26 @@ describe("the API secret", () => {
     expect(await modeOf(folder.file("files"))).toBe(0o700);
     expect(await modeOf(folder.file("files", collection_id, id))).toBe(0o600);
     expect(await modeOf(folder.file("secret.key"))).toBe(0o600);
+  });
+
+  test("a folder that stood open before is closed, and nothing in it is for others", async () => {
+    const folder = await emptyFolder();
+    await mkdir(folder.file("passages"), { recursive: true });
+    await chmod(folder.file(""), 0o755);
+    const server = await TestServer.start({}, folder);
+    disposables.push(() => server.dispose());
+    const { api } = server;
+    await api.createCollection("private");
+    await api.ingest({ collection: "private", filename: "a.txt", bytes: "A secret text." });
+    expect(await modeOf(folder.file(""))).toBe(0o700);
+    const files = (await readdir(folder.file(""), { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    );
+    const open = await Promise.all(
+      files.map(async ({ parentPath, name }) => [name, await modeOf(join(parentPath, name))] as const),
+    );
+    expect(open.filter(([, mode]) => (mode & 0o077) !== 0)).toEqual([]);
+    expect(files.length).toBeGreaterThan(4);
   });
 
   test("an embedding key stands nowhere in clear", async () => {

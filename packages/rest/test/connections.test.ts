@@ -48,6 +48,12 @@ test("a client that ends its HTTP/2 connection, as one that is killed does, is g
 
 // Regression: Node refuses these two by itself, with an empty body.
 test.each([
+  [
+    "two Hosts",
+    "GET /health HTTP/1.1\r\nhost: a\r\nHOST: b\r\nconnection: close\r\n\r\n",
+    "400",
+    `{"detail":"Host: must be given once, got it 2 times"}`,
+  ],
   ["no Host", "GET /health HTTP/1.1\r\nconnection: close\r\n\r\n", "400", `{"detail":"Host: is required"}`],
   [
     "an unknown expectation",

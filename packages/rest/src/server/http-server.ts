@@ -249,8 +249,10 @@ class OnePortServer implements HttpServer {
     const [path, query] = splitUrl(request.url!);
     if (this.#options.onRequest !== undefined) this.#summarize(call, path, this.#options.onRequest);
     if (this.#isClosing) return this.#refuse(call);
-    if (request.httpVersion === "1.1" && request.headers.host === undefined) {
-      return answerDetail(call, 400, "Host: is required");
+    if (request.httpVersionMajor === 1) {
+      const hosts = hostHeaders(request);
+      if (hosts > 1) return answerDetail(call, 400, `Host: must be given once, got it ${hosts} times`);
+      if (hosts === 0 && request.httpVersion === "1.1") return answerDetail(call, 400, "Host: is required");
     }
     if (this.#connect.owns(path)) return this.#serveConnect(call, path);
     if (this.#options.fallback !== undefined && !this.#rest.owns(path)) {
@@ -303,6 +305,16 @@ class OnePortServer implements HttpServer {
       });
     });
   }
+}
+
+/** Node keeps the first of several: a proxy that goes by the last would have sent the request to somebody else. */
+function hostHeaders({ rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (name.length === 4 && name.toLowerCase() === "host") count += 1;
+  }
+  return count;
 }
 
 /**
