@@ -275,6 +275,11 @@ describe("what is refused", () => {
       { query: "x", filters: { $or: Array.from({ length: 257 }, () => ({ a: 1 })) } },
       /more than 256 conditions/,
     ],
+    [
+      "a query of 3,000 characters that stand for 54,000",
+      { query: "\ufdfa".repeat(3_000) },
+      /^query: must be at most 32768 characters with compatibility characters written out, got 54000$/,
+    ],
     ["a query of 32,769 characters", { query: "x".repeat(32_769) }, /^query: must be text of at most 32,768/],
   ];
   test.each(bodies)("%s", async (_what, body, detail) => {
@@ -287,6 +292,21 @@ describe("what is refused", () => {
       status: 404,
       body: { detail: 'collection "no_such" does not exist' },
     });
+  });
+});
+
+test("the texts of a batch are bounded in sum", async () => {
+  const batch = (count: number) =>
+    server.api.call("POST", "/v1/batch/query", {
+      json: { queries: Array.from({ length: count }, () => ({ collection: "zoo", query: "penguin ".repeat(4_000) })) },
+    });
+  expect((await batch(4)).status).toBe(200);
+  expect(await batch(5)).toMatchObject({
+    status: 400,
+    body: {
+      detail:
+        "queries: their texts must be at most 131072 characters in sum, with compatibility characters written out, got 160000",
+    },
   });
 });
 

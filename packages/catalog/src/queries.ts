@@ -15,6 +15,7 @@ import { Collections } from "./collections.ts";
 import { expandResults } from "./expand-results.ts";
 import { mergeAnswers, type MultiQueryAnswer, type QueryAnswer } from "./query-answer.ts";
 import { QueryObserver } from "./query-observer.ts";
+import { checkQueryTexts } from "./query-text.ts";
 
 /** A query as it comes in; what is left out is the collection's default. */
 export interface QueryCollection {
@@ -163,9 +164,13 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
         });
 
         const query = (collectionName: string, given: QueryCollection) =>
-          Effect.flatMap(prepare(collectionName, given), (prepared) => run(prepared));
+          checkQueryTexts([given.query], () => "query").pipe(
+            Effect.andThen(prepare(collectionName, given)),
+            Effect.flatMap((prepared) => run(prepared)),
+          );
 
         const queryMany = Effect.fnUntraced(function* (collectionNames: readonly string[], given: QueryCollection) {
+          yield* checkQueryTexts([given.query], () => "query");
           const names = [...new Set(collectionNames)];
           const found = yield* Effect.forEach(names, (name) =>
             Effect.mapError(collections.get(name), at(`collections[${collectionNames.indexOf(name)}]`)),
@@ -179,6 +184,10 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
         });
 
         const queryBatch = Effect.fnUntraced(function* (queries: readonly BatchQuery[]) {
+          yield* checkQueryTexts(
+            queries.map(({ query: text }) => text),
+            (place) => `queries[${place}].query`,
+          );
           const prepared = yield* Effect.forEach(queries, (item, place) =>
             prepare(item.collection, item, `queries[${place}].filters`).pipe(
               Effect.mapError((error) => (isNotFound(error) ? at(`queries[${place}].collection`)(error) : error)),

@@ -44,5 +44,7 @@ export const MAX_FILENAME_BYTES = 255;
 export const MAX_METADATA_BYTES = 65_536;
 /** Longest query text, in characters: beyond this no embedding model reads on, and analysis would cost seconds. */
 export const MAX_QUERY_LENGTH = 32_768;
+/** Longest texts of the queries of a batch in sum, in characters: four of the longest, or 20 of a page each. */
+export const MAX_BATCH_QUERY_LENGTH = 131_072;
 /** Reranking model of a collection that names none (spec: Create body fields). */
 export const DEFAULT_RERANKING_MODEL = "rerank-v3.5";

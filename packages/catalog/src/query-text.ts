@@ -1,0 +1,40 @@
+import { type DomainError, invalidArgument, limits } from "@quarry/domain";
+import { Effect } from "effect";
+
+/**
+ * How long a query is once its compatibility forms are written out, as it is analyzed and embedded: one character may
+ * stand for eighteen.
+ */
+const analyzedLength = (query: string): number => {
+  let length = 0;
+  for (const _character of query.normalize("NFKC")) length += 1;
+  return length;
+};
+
+const AFTER = "with compatibility characters written out";
+
+/** Refuses texts that are within the contract's bounds as they come, and far beyond them as they are understood. */
+export const checkQueryTexts = (
+  queries: readonly string[],
+  at: (place: number) => string,
+): Effect.Effect<void, DomainError> =>
+  Effect.suspend(() => {
+    let sum = 0;
+    for (const [place, query] of queries.entries()) {
+      const length = analyzedLength(query);
+      if (length > limits.MAX_QUERY_LENGTH) {
+        return Effect.fail(
+          invalidArgument(
+            `${at(place)}: must be at most ${limits.MAX_QUERY_LENGTH} characters ${AFTER}, got ${length}`,
+          ),
+        );
+      }
+      sum += length;
+    }
+    if (sum <= limits.MAX_BATCH_QUERY_LENGTH) return Effect.void;
+    return Effect.fail(
+      invalidArgument(
+        `queries: their texts must be at most ${limits.MAX_BATCH_QUERY_LENGTH} characters in sum, ${AFTER}, got ${sum}`,
+      ),
+    );
+  });
