@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ConfigurationError, listenForLateFailures, readConfiguration } from "@quarry/host";
-import { Cause, Effect, Exit, Fiber } from "effect";
+import { Cause, Effect, Exit, Fiber, Redacted } from "effect";
 import { loadApiSecret } from "./api-secret.ts";
 import { defaultConfiguration, deploymentOf, pluginSourceOf, serviceSettings } from "./configuration.ts";
 import { openDataDirectory } from "./data-directory.ts";
@@ -13,6 +13,9 @@ const here = dirname(fileURLToPath(import.meta.url));
 
 const version = (JSON.parse(readFileSync(resolve(here, "../package.json"), "utf8")) as { readonly version: string })
   .version;
+
+/** Characters below which a secret can be found by trying. */
+const SHORT_SECRET = 16;
 
 const start = async (): Promise<number> => {
   const settings = serviceSettings(process.env);
@@ -25,6 +28,11 @@ const start = async (): Promise<number> => {
   listenForLateFailures(({ plugin, call, error }) =>
     logger.error({ plugin, call, err: error }, "a plugin failed outside of a call; the service goes on"),
   );
+  if (secret !== undefined && Redacted.value(secret).length < SHORT_SECRET) {
+    logger.warn(
+      `SERVICE_API_SECRET has fewer than ${SHORT_SECRET} characters: whoever reaches the service can guess it; leave it out to get a good one`,
+    );
+  }
   const program = runService({
     settings,
     environment: process.env,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { makeConsole, makeMetricsEndpoint, ServiceMetrics } from "@quarry/console";
 import { limits } from "@quarry/domain";
 import { recoverWebhookDeliveries, runWebhookDeliveries } from "@quarry/events";
-import { recoverAlone, recoverAmongOthers, runIngestWorkers } from "@quarry/ingest";
+import { recoverAlone, recoverAmongOthers, runIngestWorkers, sweepOrphansNowAndThen } from "@quarry/ingest";
 import { makeCatalogLibrary, mcpEndpoint, originCheck } from "@quarry/mcp/http";
 import { apiDocumentation, createHttpServer, DecodingThread, type ErrorListener, type HttpServer } from "@quarry/rest";
 import { makeHealthServices, makeKeyAuthenticator, makeServices, rateLimited } from "@quarry/rpc";
@@ -59,6 +59,7 @@ const startWork = Effect.fnUntraced(function* (options: ServiceOptions) {
       ),
     );
   }
+  yield* Effect.forkScoped(sweepOrphansNowAndThen);
   const graceMs = graceOf(options);
   const owner = `${process.pid}-${randomUUID()}`;
   yield* Effect.forkScoped(

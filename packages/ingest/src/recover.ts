@@ -4,8 +4,11 @@ import { JobQueue } from "@quarry/jobs";
 import { CollectionRepository, DocumentRepository, IndexChangeRepository } from "@quarry/store";
 import { Effect, Stream } from "effect";
 
-/** A file without a record this young may belong to an upload that is about to be recorded. */
+/** A file without a record this young may belong to an upload that is about to be recorded, here or in another process. */
 const ORPHAN_AGE_MS = 60 * 60_000;
+
+/** How often files without a record are looked for while the service runs. */
+const SWEEP_EVERY_MS = 60 * 60_000;
 
 /**
  * Puts right what a crash left behind, before anything is served: leases of dead workers end, every unfinished document
@@ -17,7 +20,8 @@ export const recoverAlone = Effect.fn("ingest.recoverAlone")(function* () {
   const files = yield* FileStore;
   const released = yield* jobs.releaseAll;
   const partial = yield* files.sweepTemporary;
-  yield* Effect.logInfo("recovered", { released, partial, ...(yield* mend) });
+  // Nothing is served yet, and nobody else writes: whatever has no record now is left of a crash.
+  yield* Effect.logInfo("recovered", { released, partial, ...(yield* mend(0)) });
 });
 
 /**
@@ -32,35 +36,7 @@ export const recoverAmongOthers = Effect.fn("ingest.recoverAmongOthers")(functio
   const files = yield* FileStore;
   const released = yield* jobs.releaseExpired;
   const partial = options.sweepTemporary ? yield* files.sweepTemporary : 0;
-  yield* Effect.logInfo("recovered", { released, partial, ...(yield* mend) });
-});
-
-const mend = Effect.gen(function* () {
-  const jobs = yield* JobQueue;
-  const documents = yield* DocumentRepository;
-  const collections = yield* CollectionRepository;
-  const unfinished = yield* documents.unfinished;
-  let requeued = 0;
-  for (const document of unfinished) {
-    if (yield* jobs.enqueue({ ...ingestJob(document), restartFinished: true })) requeued += 1;
-  }
-  yield* requeueChanges;
-  const recounted = yield* collections.reconcileCounters;
-  // The files' server may be away for now: that is for readiness to tell.
-  const orphans = yield* Effect.catchTag(sweepOrphans, "FileStoreError", (error) =>
-    Effect.as(Effect.logWarning("files without a record are left to the next start", error), 0),
-  );
-  return { unfinished: unfinished.length, requeued, recounted, orphans };
-});
-
-/** Every open change has a job too, and every one that can be rolled back has the job that ends it. */
-const requeueChanges = Effect.gen(function* () {
-  const jobs = yield* JobQueue;
-  const changes = yield* IndexChangeRepository;
-  for (const change of yield* changes.allCurrent) {
-    const job = isOpen(change) ? indexChangeJob(change) : indexRetireJob(change, Date.parse(change.updatedAt));
-    yield* jobs.enqueue({ ...job, restartFinished: true });
-  }
+  yield* Effect.logInfo("recovered", { released, partial, ...(yield* mend(ORPHAN_AGE_MS)) });
 });
 
 /**
@@ -68,11 +44,11 @@ const requeueChanges = Effect.gen(function* () {
  * the database knows: with a deleted collection goes a job that removes its files. Where there is neither, the database
  * is not the one that the files belong to (a new one, beside old files), and that must not cost the originals.
  */
-const sweepOrphans = Effect.gen(function* () {
+const sweepOrphans = Effect.fnUntraced(function* (ageMs: number) {
   const files = yield* FileStore;
   const documents = yield* DocumentRepository;
   const collections = yield* CollectionRepository;
-  const before = Date.now() - ORPHAN_AGE_MS;
+  const before = ageMs === 0 ? Infinity : Date.now() - ageMs;
   let removed = 0;
   let kept = 0;
   const check = Effect.fnUntraced(function* (file: {
@@ -96,4 +72,45 @@ const sweepOrphans = Effect.gen(function* () {
   );
   if (kept > 0) yield* Effect.logWarning(`kept ${kept} files of collections that the database does not know`);
   return removed;
+});
+
+/** Looks for files without a record now and then, as long as the service runs. */
+export const sweepOrphansNowAndThen = Effect.forever(
+  Effect.andThen(
+    Effect.sleep(SWEEP_EVERY_MS),
+    sweepOrphans(ORPHAN_AGE_MS).pipe(
+      Effect.flatMap((orphans) =>
+        orphans > 0 ? Effect.logInfo("files without a record were removed", { orphans }) : Effect.void,
+      ),
+      Effect.catchCause((cause) => Effect.logWarning("can't look for files without a record", cause)),
+    ),
+  ),
+);
+
+const mend = Effect.fnUntraced(function* (orphanAgeMs: number) {
+  const jobs = yield* JobQueue;
+  const documents = yield* DocumentRepository;
+  const collections = yield* CollectionRepository;
+  const unfinished = yield* documents.unfinished;
+  let requeued = 0;
+  for (const document of unfinished) {
+    if (yield* jobs.enqueue({ ...ingestJob(document), restartFinished: true })) requeued += 1;
+  }
+  yield* requeueChanges;
+  const recounted = yield* collections.reconcileCounters;
+  // The files' server may be away for now: that is for readiness to tell.
+  const orphans = yield* Effect.catchTag(sweepOrphans(orphanAgeMs), "FileStoreError", (error) =>
+    Effect.as(Effect.logWarning("files without a record are left to the next start", error), 0),
+  );
+  return { unfinished: unfinished.length, requeued, recounted, orphans };
+});
+
+/** Every open change has a job too, and every one that can be rolled back has the job that ends it. */
+const requeueChanges = Effect.gen(function* () {
+  const jobs = yield* JobQueue;
+  const changes = yield* IndexChangeRepository;
+  for (const change of yield* changes.allCurrent) {
+    const job = isOpen(change) ? indexChangeJob(change) : indexRetireJob(change, Date.parse(change.updatedAt));
+    yield* jobs.enqueue({ ...job, restartFinished: true });
+  }
 });
