@@ -32,7 +32,7 @@ describe("a body that is no JSON is 400", () => {
     ["no UTF-8", new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
     ["UTF-16", new Uint8Array(Buffer.from('{"name":"x"}', "utf16le"))],
     ["a million open brackets", "[".repeat(1_000_000)],
-    ["a million levels of objects", '{"a":'.repeat(1_000_000)],
+    ["400,000 levels of objects", '{"a":'.repeat(400_000)],
     ["metadata of a million levels", `{"name":"x","metadata":{"a":${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}}}`],
     ["metadata of a thousand levels", `{"name":"x","metadata":{"a":${"[".repeat(1_000)}${"]".repeat(1_000)}}}`],
     ["filters as text of a megabyte", JSON.stringify({ name: 1, filters: "f".repeat(1_048_576) })],
