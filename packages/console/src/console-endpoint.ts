@@ -28,6 +28,9 @@ const ROOT = "/console";
 /** Largest input of a procedure. Files go through the mirror, which has the contract's own limits. */
 const MAX_INPUT_BYTES = 1_048_576;
 
+/** The same of who is not signed in: a key, and what is around it. */
+const MAX_OPEN_INPUT_BYTES = 16_384;
+
 /**
  * The console: its pages, tRPC below `/console/trpc`, and below `/console/api` the contract's own routes, called with the
  * key of the session in place of a token. What a key may do is decided where it always is.
@@ -35,10 +38,9 @@ const MAX_INPUT_BYTES = 1_048_576;
 export const consoleEndpoint = ({ router, sessions, files, onError }: ConsoleEndpointOptions): ConsoleEndpoint => {
   const pages = new ConsoleFiles(files);
   const requestIds = new WeakMap<IncomingMessage, string>();
-  const trpc = createHTTPHandler({
+  const options = {
     router,
     basePath: `${ROOT}/trpc/`,
-    maxBodySize: MAX_INPUT_BYTES,
     createContext: ({ req, res }) => ({
       sessions,
       session: sessions.read(req.headers.cookie),
@@ -49,7 +51,9 @@ export const consoleEndpoint = ({ router, sessions, files, onError }: ConsoleEnd
     onError: ({ error, req }) => {
       if (error.code === "INTERNAL_SERVER_ERROR") onError(error.cause ?? error, requestIds.get(req)!);
     },
-  });
+  } satisfies Parameters<typeof createHTTPHandler<ConsoleRouter>>[0];
+  const trpc = createHTTPHandler({ ...options, maxBodySize: MAX_INPUT_BYTES });
+  const openTrpc = createHTTPHandler({ ...options, maxBodySize: MAX_OPEN_INPUT_BYTES });
 
   const renew = (request: IncomingMessage, response: ServerResponse): void => {
     const cookie = sessions.renew(request.headers.cookie, isOverTls(request));
@@ -60,7 +64,8 @@ export const consoleEndpoint = ({ router, sessions, files, onError }: ConsoleEnd
     requestIds.set(request, requestId);
     response.setHeader("Cache-Control", "no-store");
     renew(request, response);
-    void trpc(request, response);
+    const isSignedIn = sessions.read(request.headers.cookie) !== undefined;
+    void (isSignedIn ? trpc : openTrpc)(request, response);
   };
 
   const answerApi = (request: IncomingMessage, response: ServerResponse, serveAs: ServeAs): void => {

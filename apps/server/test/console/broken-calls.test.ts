@@ -25,6 +25,7 @@ const broken: readonly (readonly [string, readonly string[]])[] = [
   ["a body of another kind", post("session.open", "key=1", { ...CLOSE, "Content-Type": "text/x-unknown" })],
   ["a body that is null", post("session.open", "null")],
   ["a body that is too large", post("session.open", JSON.stringify({ key: "k".repeat(2_000_000) }))],
+  ["a body that only who is signed in may send", post("session.open", JSON.stringify({ key: "k".repeat(20_000) }))],
   ["a key that is no text", post("session.open", JSON.stringify({ key: { toString: 1 } }))],
 ];
 
