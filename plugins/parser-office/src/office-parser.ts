@@ -36,7 +36,7 @@ async function* parse(
 ): AsyncGenerator<ParserEvent> {
   const type = source.fileType as OfficeType;
   await checkContainer(source.path, type);
-  const archive = await Archive.open(source.path, source.size, limits);
+  const archive = await Archive.open(source.path, limits);
   try {
     const mainPart = await findMainPart(archive, type, limits);
     const budget = new ParserBudget(limits);

@@ -6,6 +6,7 @@ import { zip } from "./build-office.ts";
 import { buildPptx, manualPptx } from "./build-pptx.ts";
 import { buildXlsx, manualXlsx, row } from "./build-xlsx.ts";
 import { linesOf, readOffice } from "./read-office.ts";
+import { declareSize, share } from "./tamper-zip.ts";
 
 const FILES: Readonly<Record<string, Uint8Array>> = { docx: manualDocx, pptx: manualPptx, xlsx: manualXlsx };
 const MEGABYTE = 1_048_576;
@@ -16,29 +17,6 @@ async function failureOf(fileType: string, bytes: Uint8Array, limits: Partial<Pa
     ({ blocks }) => ({ reason: "none", message: `${blocks.length} blocks` }),
     (error: unknown) => error,
   );
-}
-
-const CENTRAL_ENTRY = "PK\u0001\u0002";
-
-/** Where an entry stands in the archive's directory. */
-function centralEntry(archive: Buffer, name: string): number {
-  return archive.lastIndexOf(CENTRAL_ENTRY, archive.lastIndexOf(name), "latin1");
-}
-
-/** The archive with another unpacked size in its directory for one entry. */
-function declareSize(bytes: Uint8Array, name: string, size: number): Uint8Array {
-  const archive = Buffer.from(bytes);
-  archive.writeUInt32LE(size, centralEntry(archive, name) + 24);
-  return archive;
-}
-
-/** The archive with the directory's entry for one name leading to the bytes of another. */
-function share(bytes: Uint8Array, name: string, other: string): Uint8Array {
-  const archive = Buffer.from(bytes);
-  const [from, to] = [centralEntry(archive, other), centralEntry(archive, name)];
-  archive.copy(archive, to + 16, from + 16, from + 28);
-  archive.copy(archive, to + 42, from + 42, from + 46);
-  return archive;
 }
 
 describe("files of another kind", () => {

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { ParserError, type ParserLimits } from "@quarry/plugin";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
+import { ArchiveFile } from "./archive-file.ts";
 import { checkEntries, checkEntry, isTextPart } from "./check-sizes.ts";
 import { normalName } from "./entry-name.ts";
 import { damaged, unpack } from "./unpack.ts";
@@ -29,12 +30,13 @@ export class Archive {
     this.#bytesLeft = Math.min(declared * MAX_READS + FREE_BYTES, limits.maxUncompressedBytes * MAX_READS);
   }
 
-  /** `fileSize` in bytes. Fails with `limit`, `encrypted` or `corrupt`. */
-  static async open(path: string, fileSize: number, limits: ParserLimits): Promise<Archive> {
-    const zip = await openZip(path);
+  /** Fails with `limit`, `encrypted` or `corrupt`. */
+  static async open(path: string, limits: ParserLimits): Promise<Archive> {
+    const file = await ArchiveFile.open(path);
+    const zip = await openZip(file);
     try {
       const entries = await readEntries(zip, limits.maxArchiveEntries);
-      checkEntries(entries, fileSize, limits);
+      checkEntries(entries, file.size, limits);
       return new Archive(zip, entries, limits);
     } catch (error) {
       zip.close();
@@ -100,12 +102,13 @@ export class Archive {
   }
 }
 
-function openZip(path: string): Promise<ZipFile> {
+function openZip(file: ArchiveFile): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
     // Names stay bytes: the library refuses an archive for one odd name, here that one entry is left out.
-    yauzl.open(path, { lazyEntries: true, autoClose: false, decodeStrings: false }, (error, zip) => {
+    const options = { lazyEntries: true, autoClose: false, decodeStrings: false };
+    yauzl.fromRandomAccessReader(file, file.size, options, (error, zip) => {
       if (error === null) resolve(zip);
-      else reject(damaged(error));
+      else file.close(() => reject(damaged(error)));
     });
   });
 }

@@ -10,8 +10,8 @@ const TEXT_PART = /\.(?:xml|rels|vml)$/i;
 /** Whether an entry holds text, or tells where text is. */
 export const isTextPart = (name: string): boolean => TEXT_PART.test(name);
 
-/** Refuses an archive by what it says of itself, before anything is unpacked. `fileSize` in bytes. */
-export function checkEntries(entries: ReadonlyMap<string, Entry>, fileSize: number, limits: ParserLimits): void {
+/** Refuses an archive by what it says of itself, before anything is unpacked. `archiveSize` in bytes. */
+export function checkEntries(entries: ReadonlyMap<string, Entry>, archiveSize: number, limits: ParserLimits): void {
   let packed = 0;
   let unpackedText = 0;
   for (const [name, entry] of entries) {
@@ -21,14 +21,14 @@ export function checkEntries(entries: ReadonlyMap<string, Entry>, fileSize: numb
     checkEntry(entry, limits);
     unpackedText += entry.uncompressedSize;
   }
-  // Together the entries can't be longer than the file, unless several are made of the same bytes.
-  if (packed > fileSize) {
+  // Together the entries can't be longer than the archive, unless several are made of the same bytes.
+  if (packed > archiveSize) {
     throw new ParserError(
       "corrupt",
       "the parts of the file overlap, which Office never writes: save it anew and retry",
     );
   }
-  checkSize(unpackedText, fileSize, limits);
+  checkSize(unpackedText, archiveSize, limits);
 }
 
 /** Refuses one entry that would unpack to too much. */

@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { manualDocx } from "./build-docx.ts";
+import { zip } from "./build-office.ts";
+import { manualPptx } from "./build-pptx.ts";
+import { manualXlsx } from "./build-xlsx.ts";
+import { readOffice } from "./read-office.ts";
+import { share } from "./tamper-zip.ts";
+
+const FILES: Readonly<Record<string, Uint8Array>> = { docx: manualDocx, pptx: manualPptx, xlsx: manualXlsx };
+const END = "PK\u0005\u0006";
+
+const withBehind = (bytes: Uint8Array, behind: string | Uint8Array): Uint8Array =>
+  Buffer.concat([bytes, Buffer.from(behind as string, "latin1")]);
+
+/** The archive with another length of its comment than it has. */
+function withCommentLength(bytes: Uint8Array, length: number): Uint8Array {
+  const archive = Buffer.from(bytes);
+  archive.writeUInt16LE(length, archive.lastIndexOf(Buffer.from(END, "latin1")) + 20);
+  return archive;
+}
+
+describe("what stands behind an archive is none of the file's", () => {
+  it.each(["docx", "pptx", "xlsx"])("%s", async (fileType) => {
+    const bytes = FILES[fileType]!;
+    const right = await readOffice(fileType, bytes);
+    expect(right.blocks.length).toBeGreaterThan(3);
+    const others: Readonly<Record<string, Uint8Array>> = {
+      "a line feed": withBehind(bytes, "\n"),
+      "a line end": withBehind(bytes, "\r\n"),
+      zeros: withBehind(bytes, Buffer.alloc(512)),
+      "zeros longer than any comment": withBehind(bytes, Buffer.alloc(200_000)),
+      text: withBehind(bytes, "<!-- sent by a gateway -->"),
+      "the signature of an end": withBehind(bytes, `${END}${"x".repeat(40)}`),
+      "signatures only": withBehind(bytes, END.repeat(100_000)),
+      "a part of an end": withBehind(bytes, END),
+      "a true comment": withBehind(withCommentLength(bytes, 7), "comment"),
+      "a comment that is cut off": withBehind(withCommentLength(bytes, 500), "comment"),
+      "a comment that goes on": withBehind(withCommentLength(bytes, 2), "comment"),
+    };
+    for (const [name, other] of Object.entries(others)) {
+      expect(await readOffice(fileType, other), name).toEqual(right);
+    }
+  });
+});
+
+describe("bytes behind an archive open no way around the limits", () => {
+  const failureOf = (bytes: Uint8Array, limits = {}): Promise<unknown> =>
+    readOffice("docx", bytes, limits).then(
+      () => "read",
+      (error: unknown) => error,
+    );
+
+  it("counts what parts take against the archive and not against the file", async () => {
+    const parts = { "a.bin": randomBytes(100_000), "b.bin": Buffer.from("b"), "c.bin": Buffer.from("c") };
+    const bytes = zip({ "_rels/.rels": "<Relationships/>", ...parts });
+    const shared = share(share(bytes, "b.bin", "a.bin"), "c.bin", "a.bin");
+    expect(await failureOf(withBehind(shared, Buffer.alloc(500_000)))).toMatchObject({
+      reason: "corrupt",
+      message: expect.stringContaining("overlap"),
+    });
+  });
+
+  it("counts the parts", async () => {
+    expect(await failureOf(withBehind(manualDocx, "\n"), { maxArchiveEntries: 3 })).toMatchObject({ reason: "limit" });
+  });
+
+  it("looks for an end near the end alone", async () => {
+    const far = withBehind(manualDocx, Buffer.alloc(3_000_000));
+    expect(await failureOf(far)).toMatchObject({ reason: "corrupt" });
+  });
+
+  it("calls a file damaged that is cut off", async () => {
+    for (const share of [0.3, 0.7, 0.99]) {
+      const cut = manualDocx.subarray(0, Math.floor(manualDocx.length * share));
+      expect(await failureOf(cut)).toMatchObject({ reason: "corrupt" });
+      expect(await failureOf(withBehind(cut, END.repeat(20)))).toMatchObject({ reason: "corrupt" });
+    }
+  });
+});
