@@ -49,6 +49,8 @@ export abstract class FlowReader {
   readonly #sinks: Sink[] = [this.#body];
   readonly #paragraphs: Paragraph[] = [];
   readonly #tables: FlowTable[] = [];
+  /** Whether the text of the run that is open stands above the line. */
+  protected isRaised = false;
   #isText = false;
   #equation: EquationText | undefined;
 
@@ -98,7 +100,7 @@ export abstract class FlowReader {
   protected append(text: string): void {
     const paragraph = this.paragraph;
     if (paragraph === undefined) return;
-    paragraph.text += text;
+    paragraph.text.add(text, this.isRaised);
     if (paragraph.text.length > MAX_PARAGRAPH_CHARACTERS) this.#handOut(paragraph);
   }
 
@@ -146,6 +148,7 @@ export abstract class FlowReader {
 
   readonly #ownOpeners: Openers = {
     p: () => this.#openParagraph(),
+    r: () => this.openRun(),
     t: () => {
       this.#isText = true;
       return () => {
@@ -172,6 +175,13 @@ export abstract class FlowReader {
     };
   }
 
+  protected openRun(): () => void {
+    this.isRaised = false;
+    return () => {
+      this.isRaised = false;
+    };
+  }
+
   protected endParagraph(paragraph: Paragraph): void {
     this.#handOut(paragraph);
     const { items, table } = this.#sinks.at(-1)!;
@@ -181,8 +191,7 @@ export abstract class FlowReader {
   }
 
   #handOut(paragraph: Paragraph): void {
-    const text = tidyText(paragraph.text);
-    paragraph.text = "";
+    const text = tidyText(paragraph.text.take());
     const block = this.blockOf(paragraph, text);
     paragraph.isContinued = true;
     if (block === undefined || block.text === "") return;

@@ -1,8 +1,9 @@
 import type { FlowItem } from "./flow-item.ts";
+import { MarkedText } from "./marked-text.ts";
 
 /** A paragraph while it is read: its text so far and what its properties say. */
 export class Paragraph {
-  text = "";
+  readonly text = new MarkedText();
   /** Text boxes, notes and the like, which come behind it. */
   readonly attached: FlowItem[] = [];
   /** Notes that belong to it; in a table they come behind the table. */

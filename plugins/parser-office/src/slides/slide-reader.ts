@@ -111,6 +111,10 @@ export class SlideReader extends FlowReader {
     pPr: (attributes) => {
       if (this.paragraph !== undefined) this.paragraph.listLevel = listLevelOf(attributes);
     },
+    fld: () => this.openRun(),
+    rPr: ({ baseline = "0" }) => {
+      this.isRaised = Number.parseFloat(baseline) > 0;
+    },
     buNone: () => this.#setBullet(false),
     buChar: () => this.#setBullet(true),
     buBlip: () => this.#setBullet(true),

@@ -1,38 +1,62 @@
+import type { FormField } from "./form-field.ts";
+
+interface Field {
+  /** Whether its instruction is over. */
+  isResult: boolean;
+  hasText: boolean;
+  form: FormField | undefined;
+}
+
 /**
  * The fields that are open where text stands. A field has an instruction and, mostly, a result; text in an instruction
  * (also the result of a field within it) is not shown.
  */
 export class FieldStack {
-  readonly #isResult: boolean[] = [];
+  readonly #fields: Field[] = [];
   #instructions = 0;
 
   get isInstruction(): boolean {
     return this.#instructions > 0;
   }
 
-  mark(type: string | undefined): void {
-    if (type === "begin") this.#begin();
-    else if (type === "separate") this.#separate();
-    else if (type === "end" && this.#isResult.pop() === false) this.#instructions--;
+  begin(): void {
+    this.#fields.push({ isResult: false, hasText: false, form: undefined });
+    this.#instructions++;
+  }
+
+  separate(): void {
+    const field = this.#fields.at(-1);
+    if (field === undefined || field.isResult) return;
+    field.isResult = true;
+    this.#instructions--;
+  }
+
+  /** What the field that ends shows beside its result; mostly nothing. */
+  end(): string {
+    const field = this.#fields.pop();
+    if (field === undefined) return "";
+    if (!field.isResult) this.#instructions--;
+    if (field.hasText) this.markText();
+    return field.hasText ? "" : (field.form?.text ?? "");
+  }
+
+  /** Says that the innermost field is one of a form. */
+  setForm(form: FormField): void {
+    const field = this.#fields.at(-1);
+    if (field !== undefined) field.form = form;
+  }
+
+  /** Says that text was shown. */
+  markText(): void {
+    const field = this.#fields.at(-1);
+    if (field !== undefined) field.hasText = true;
   }
 
   /** An instruction ends with its paragraph: one that is never closed must not swallow the rest of the document. */
   endParagraph(): void {
     if (this.#instructions === 0) return;
-    const from = this.#isResult.indexOf(false);
-    this.#isResult.splice(from);
+    const from = this.#fields.findIndex(({ isResult }) => !isResult);
+    this.#fields.splice(from);
     this.#instructions = 0;
-  }
-
-  #begin(): void {
-    this.#isResult.push(false);
-    this.#instructions++;
-  }
-
-  #separate(): void {
-    const top = this.#isResult.length - 1;
-    if (this.#isResult[top] !== false) return;
-    this.#isResult[top] = true;
-    this.#instructions--;
   }
 }

@@ -16,6 +16,8 @@ interface StyleDefinition {
   outline: number | undefined;
   listId: string | undefined;
   listLevel: number | undefined;
+  /** Whether text stands above the line; undefined where the style says nothing. */
+  isRaised: boolean | undefined;
 }
 
 /** Documents with thousands of styles exist, by pasting; the rest of more than this stay plain text. */
@@ -30,9 +32,10 @@ const HEADING =
   /^(?:heading|überschrift|ueberschrift|titre|título|titulo|titolo|encabezado|kop|rubrik|overskrift|otsikko|nagłówek|nadpis|címsor|заголовок|başlık|επικεφαλίδα|标题|標題|見出し|제목|عنوان)\s*([1-9])$/iu;
 const TITLE = /^(?:title|titel|titre|título|titolo|标题|標題|表題|제목)$/iu;
 
-/** The paragraph styles of a Word document. */
+/** The paragraph styles of a Word document, and which of its character styles raise text. */
 export class WordStyles {
   readonly #definitions = new Map<string, StyleDefinition>();
+  readonly #characterStyles = new Map<string, StyleDefinition>();
   readonly #resolved = new Map<string, WordStyle>();
   #defaultId: string | undefined;
 
@@ -51,6 +54,17 @@ export class WordStyles {
     const style = this.#resolve(key);
     if (this.#resolved.size < MAX_STYLES) this.#resolved.set(key, style);
     return style;
+  }
+
+  /** Whether a character style raises text above the line. */
+  isRaised(id: string | undefined): boolean {
+    let next = id;
+    for (let step = 0; next !== undefined && step < MAX_ANCESTORS; step++) {
+      const style = this.#characterStyles.get(next);
+      if (style?.isRaised !== undefined) return style.isRaised;
+      next = style?.basedOn;
+    }
+    return false;
   }
 
   /** The list that a list style stands for. */
@@ -73,18 +87,19 @@ export class WordStyles {
   #add(attributes: XmlAttributes): StyleDefinition | undefined {
     const type = attribute(attributes, "type");
     const id = attribute(attributes, "styleId");
-    if (id === undefined || type === "character" || type === "table" || this.#definitions.size >= MAX_STYLES) {
-      return undefined;
-    }
+    const styles = type === "character" ? this.#characterStyles : this.#definitions;
+    if (id === undefined || type === "table" || styles.size >= MAX_STYLES) return undefined;
     const style: StyleDefinition = {
       name: "",
       basedOn: undefined,
       outline: undefined,
       listId: undefined,
       listLevel: undefined,
+      isRaised: undefined,
     };
-    this.#definitions.set(id, style);
-    if (type !== "numbering" && /^(?:1|true|on)$/.test(attribute(attributes, "default") ?? "")) this.#defaultId = id;
+    styles.set(id, style);
+    const isDefault = /^(?:1|true|on)$/.test(attribute(attributes, "default") ?? "");
+    if (isDefault && (type === "paragraph" || type === undefined)) this.#defaultId = id;
     return style;
   }
 
@@ -112,6 +127,7 @@ function readProperty(style: StyleDefinition, name: string, attributes: XmlAttri
   else if (name === "outlineLvl") style.outline = Number(value);
   else if (name === "numId") style.listId = value;
   else if (name === "ilvl") style.listLevel = Number(value);
+  else if (name === "vertAlign") style.isRaised = value === "superscript";
 }
 
 /** 0 for a style that says that it is text; undefined for one that says nothing. */

@@ -4,6 +4,7 @@ import { addAll, type FlowItem } from "../flow/flow-item.ts";
 import { type FlowContext, FlowReader, type Opened, type Openers } from "../flow/flow-reader.ts";
 import type { Paragraph } from "../flow/paragraph.ts";
 import { FieldStack } from "./field-stack.ts";
+import { FormField } from "./form-field.ts";
 import type { ListNumbers } from "./list-numbers.ts";
 import { levelOfOutline, type WordStyles } from "./styles.ts";
 import { symbolText } from "./symbols.ts";
@@ -26,6 +27,8 @@ const skip = (): Opened => "skip";
 export class WordReader extends FlowReader {
   readonly #context: WordContext;
   readonly #fields = new FieldStack();
+  /** The form field that is being described. */
+  #form: FormField | undefined;
   #isInProperties = false;
   #isHidden = false;
   /** Text of a paragraph whose end was deleted; the next one goes on with it. */
@@ -41,16 +44,16 @@ export class WordReader extends FlowReader {
 
   protected override append(text: string): void {
     if (this.#fields.isInstruction || (this.#isHidden && !this.#context.hiddenContent)) return;
+    if (/\S/.test(text)) this.#fields.markText();
     super.append(text);
   }
 
   protected override endParagraph(paragraph: Paragraph): void {
     this.#fields.endParagraph();
     if (paragraph.joinsNext) {
-      this.#carried += paragraph.text;
-      paragraph.text = "";
+      this.#carried += paragraph.text.take();
     } else if (this.#carried !== "") {
-      paragraph.text = this.#carried + paragraph.text;
+      paragraph.text.add(this.#carried + paragraph.text.take());
       this.#carried = "";
     }
     super.endParagraph(paragraph);
@@ -86,6 +89,25 @@ export class WordReader extends FlowReader {
     };
   }
 
+  #markField(type: string | undefined): void {
+    if (type === "begin") this.#fields.begin();
+    else if (type === "separate") this.#fields.separate();
+    else if (type === "end") this.append(this.#fields.end());
+  }
+
+  #openForm(): () => void {
+    const form = new FormField();
+    this.#form = form;
+    this.#fields.setForm(form);
+    return () => {
+      this.#form = undefined;
+    };
+  }
+
+  #formProperty(name: string): (attributes: XmlAttributes) => void {
+    return (attributes) => this.#form?.open(name, attributes);
+  }
+
   readonly #wordOpeners: Openers = {
     // What was there before a change, where text was moved away from, and what only describes.
     pPrChange: skip,
@@ -98,7 +120,6 @@ export class WordReader extends FlowReader {
     sectPrChange: skip,
     sectPr: skip,
     sdtPr: skip,
-    ffData: skip,
     rt: skip,
     moveFrom: () => this.#deleted(),
     del: () => this.#deleted(),
@@ -125,6 +146,13 @@ export class WordReader extends FlowReader {
     }),
     r: () => {
       this.#isHidden = false;
+      return this.openRun();
+    },
+    rStyle: (attributes) => {
+      if (!this.#isInProperties) this.isRaised = this.#context.styles.isRaised(attribute(attributes, "val"));
+    },
+    vertAlign: (attributes) => {
+      if (!this.#isInProperties) this.isRaised = attribute(attributes, "val") === "superscript";
     },
     vanish: (attributes) => {
       if (!this.#isInProperties) this.#isHidden = isOn(attribute(attributes, "val"));
@@ -137,7 +165,15 @@ export class WordReader extends FlowReader {
     noBreakHyphen: () => this.append("-"),
     sym: (attributes) =>
       this.append(symbolText(attribute(attributes, "font") ?? "", attribute(attributes, "char") ?? "")),
-    fldChar: (attributes) => this.#fields.mark(attribute(attributes, "fldCharType")),
+    fldChar: (attributes) => this.#markField(attribute(attributes, "fldCharType")),
+    ffData: () => this.#openForm(),
+    checkBox: this.#formProperty("checkBox"),
+    checked: this.#formProperty("checked"),
+    ddList: this.#formProperty("ddList"),
+    default: this.#formProperty("default"),
+    listEntry: this.#formProperty("listEntry"),
+    result: this.#formProperty("result"),
+    textInput: this.#formProperty("textInput"),
     textpath: (attributes) => this.attachText(attribute(attributes, "string") ?? ""),
     docPr: (attributes) => this.describe(attribute(attributes, "descr")),
     altChunk: () => {

@@ -1,0 +1,32 @@
+import { attribute, isOn, type XmlAttributes } from "../archive/read-xml.ts";
+
+/** Word itself allows 25. */
+const MAX_ENTRIES = 1_000;
+const CHECKED = "☒";
+const UNCHECKED = "☐";
+
+/** What an old form field (a box to check, a list, a text to fill in) says about itself before its instruction. */
+export class FormField {
+  #kind: string | undefined;
+  #default: string | undefined;
+  #checked: boolean | undefined;
+  #result: string | undefined;
+  readonly #entries: string[] = [];
+
+  /** Takes one of the elements that describe the field. */
+  open(name: string, attributes: XmlAttributes): void {
+    const value = attribute(attributes, "val");
+    if (name === "checked") this.#checked = isOn(value);
+    else if (name === "default") this.#default = value ?? "1";
+    else if (name === "result") this.#result = value;
+    else if (name !== "listEntry") this.#kind = name;
+    else if (this.#entries.length < MAX_ENTRIES) this.#entries.push(value ?? "");
+  }
+
+  /** What the field shows where its result has no text: boxes and lists have none, texts not before they are filled in. */
+  get text(): string {
+    if (this.#kind === "checkBox") return (this.#checked ?? isOn(this.#default ?? "0")) ? CHECKED : UNCHECKED;
+    if (this.#kind === "ddList") return this.#entries[Number(this.#result ?? this.#default ?? 0)] ?? "";
+    return this.#kind === "textInput" ? (this.#default ?? "") : "";
+  }
+}

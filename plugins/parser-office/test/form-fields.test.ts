@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { buildDocx, paragraphOf, run } from "./build-docx.ts";
+import { linesOf, readOffice } from "./read-office.ts";
+
+const mark = (type: string, content = ""): string =>
+  `<w:r><w:fldChar w:fldCharType="${type}">${content}</w:fldChar></w:r>`;
+const instruction = (text: string): string => `<w:r><w:instrText xml:space="preserve"> ${text} </w:instrText></w:r>`;
+
+/** A form field; without `result` it has none, as boxes and lists in files of Word. */
+const field = (kind: string, data: string, result?: string): string =>
+  mark("begin", `<w:ffData><w:name w:val="x"/><w:enabled/><w:calcOnExit w:val="0"/>${data}</w:ffData>`) +
+  instruction(kind) +
+  (result === undefined ? "" : mark("separate") + result) +
+  mark("end");
+
+const box = (state: string, result?: string): string =>
+  field("FORMCHECKBOX", `<w:checkBox><w:sizeAuto/>${state}</w:checkBox>`, result);
+const list = (state: string, result?: string): string =>
+  field(
+    "FORMDROPDOWN",
+    `<w:ddList>${state}<w:listEntry w:val="Lyon"/><w:listEntry w:val="Marseille"/></w:ddList>`,
+    result,
+  );
+const text = (initial: string, result?: string): string =>
+  field("FORMTEXT", `<w:textInput><w:type w:val="regular"/>${initial}<w:maxLength w:val="9"/></w:textInput>`, result);
+
+const lineFrom = async (runs: string): Promise<string[]> =>
+  linesOf(await readOffice("docx", buildDocx(paragraphOf(run("Field: ") + runs + run(" behind")))));
+
+describe("old form fields show what was chosen", () => {
+  it.each([
+    ["a checked box", box('<w:default w:val="0"/><w:checked/>'), "☒"],
+    ["a box that is checked by a value", box('<w:checked w:val="1"/>'), "☒"],
+    ["a box that was unchecked", box('<w:default w:val="1"/><w:checked w:val="0"/>'), "☐"],
+    ["a box that is checked at first", box('<w:default w:val="1"/>'), "☒"],
+    ["a box that is checked at first, said without a value", box("<w:default/>"), "☒"],
+    ["a box that nobody checked", box('<w:default w:val="0"/>'), "☐"],
+    ["a box of which nothing is said", box(""), "☐"],
+    ["a box with an empty result", box("<w:checked/>", ""), "☒"],
+    ["a box in its own result", box("<w:checked/>", run("☑")), "☑"],
+    ["a chosen entry", list('<w:result w:val="1"/>'), "Marseille"],
+    ["the first entry", list(""), "Lyon"],
+    ["the entry chosen at first", list('<w:default w:val="1"/>'), "Marseille"],
+    ["an entry chosen against the first choice", list('<w:result w:val="0"/><w:default w:val="1"/>'), "Lyon"],
+    ["an entry that is its result, too", list('<w:result w:val="1"/>', run("Marseille")), "Marseille"],
+    ["an entry that there is none", list('<w:result w:val="7"/>'), ""],
+    ["a text that was filled in", text('<w:default w:val="Name"/>', run("Ann")), "Ann"],
+    ["a text of several pieces", text('<w:default w:val="Name"/>', run("An") + run("n")), "Ann"],
+    ["a text that is a field's result", text('<w:default w:val="Name"/>', field("REF x", "", run("Ann"))), "Ann"],
+    ["a text that was not filled in", text('<w:default w:val="Name"/>', run("\u2002\u2002")), "Name"],
+    ["a text without anything", text("", run("\u2002\u2002")), ""],
+  ])("%s", async (_, runs, shown) => {
+    expect(await lineFrom(runs)).toEqual([`paragraph: Field: ${shown} behind`.replace("  ", " ")]);
+  });
+
+  it("within hidden text only where hidden text is read", async () => {
+    const hidden = box("<w:checked/>").replaceAll("<w:r>", "<w:r><w:rPr><w:vanish/></w:rPr>");
+    const bytes = buildDocx(paragraphOf(run("Field:") + hidden));
+    expect(linesOf(await readOffice("docx", bytes))).toEqual(["paragraph: Field:☒"]);
+    expect(linesOf(await readOffice("docx", bytes, {}, { hiddenContent: false }))).toEqual(["paragraph: Field:"]);
+  });
+
+  it("and a field that never ends shows no more than before", async () => {
+    expect(await lineFrom(mark("begin", "<w:ffData><w:checkBox><w:checked/></w:checkBox></w:ffData>"))).toEqual([
+      "paragraph: Field:",
+    ]);
+    expect(await lineFrom(mark("end") + mark("end"))).toEqual(["paragraph: Field: behind"]);
+  });
+});
