@@ -21,5 +21,7 @@ export function isHeaderLike(cells: readonly string[]): boolean {
 export const mayBeHeader = (cells: readonly string[]): boolean =>
   cells.length > 1 && cells.every((cell) => cell.length <= MAX_NAME_CHARACTERS && (!isAmount(cell) || YEAR.test(cell)));
 
+export const isYear = (text: string): boolean => YEAR.test(text);
+
 /** Whether a text is a number, a price or a share, and so never the name of something. */
 export const isAmount = (text: string): boolean => AMOUNT.test(text);

@@ -1,9 +1,10 @@
 import type { ParsedBlock } from "@quarry/plugin";
 import { attribute, readSmallXml, type XmlAttributes, type XmlHandlers } from "../archive/read-xml.ts";
+import { decodeEscapes } from "../archive/text-escapes.ts";
 import { TableRows } from "../flow/table-rows.ts";
 import { tidyLine } from "../flow/tidy-text.ts";
 import type { OfficeRead } from "../office-parser.ts";
-import { kindOfCode } from "../sheets/number-formats.ts";
+import { formatOf, type NumberFormat } from "../sheets/number-formats.ts";
 import { numberText } from "../sheets/number-text.ts";
 
 /** Points and series of a chart that are read: what people put into charts is far less. */
@@ -12,7 +13,8 @@ const MAX_SERIES = 255;
 
 interface Points {
   readonly values: Map<number, string>;
-  isDate: boolean;
+  /** The format of those that are numbers. */
+  code: string;
 }
 
 interface Series {
@@ -61,11 +63,16 @@ class ChartReader {
     const indexes = new Set(
       this.#series.flatMap(({ categories, values }) => [...categories.values.keys(), ...values.values.keys()]),
     );
+    const formats = new Map(
+      this.#series
+        .flatMap(({ categories, values }) => [categories, values])
+        .map((points) => [points, formatOf(points.code)]),
+    );
     for (const index of [...indexes].toSorted((one, other) => one - other)) {
       const category = this.#series.find(({ categories }) => categories.values.has(index))?.categories;
       yield [
-        category === undefined ? "" : pointText(category, index),
-        ...this.#series.map(({ values }) => pointText(values, index)),
+        category === undefined ? "" : pointText(category, formats.get(category)!, index),
+        ...this.#series.map(({ values }) => pointText(values, formats.get(values)!, index)),
       ];
     }
   }
@@ -98,8 +105,8 @@ class ChartReader {
     if (this.#series.length < MAX_SERIES) {
       this.#series.push({
         name: "",
-        categories: { values: new Map(), isDate: false },
-        values: { values: new Map(), isDate: false },
+        categories: { values: new Map(), code: "" },
+        values: { values: new Map(), code: "" },
       });
     }
   }
@@ -128,7 +135,7 @@ class ChartReader {
 
   #readValue(): void {
     const series = this.#series.at(-1);
-    const text = tidyLine(this.#text);
+    const text = tidyLine(decodeEscapes(this.#text));
     if (series === undefined || text === "") return;
     const points = this.#pointsOf(series);
     if (points !== undefined) {
@@ -142,7 +149,7 @@ class ChartReader {
   #readFormat(code: string | undefined): void {
     const series = this.#series.at(-1);
     const points = series === undefined ? undefined : this.#pointsOf(series);
-    if (points !== undefined && code !== undefined) points.isDate = kindOfCode(code) === "date";
+    if (points !== undefined && code !== undefined) points.code = decodeEscapes(code);
   }
 
   #pointsOf(series: Series): Points | undefined {
@@ -155,7 +162,7 @@ class ChartReader {
   }
 }
 
-function pointText({ values, isDate }: Points, index: number): string {
+function pointText({ values }: Points, format: NumberFormat, index: number): string {
   const value = values.get(index) ?? "";
-  return value !== "" && !Number.isNaN(Number(value)) ? numberText(value, isDate ? "date" : "plain", false) : value;
+  return value !== "" && !Number.isNaN(Number(value)) ? numberText(value, format, false) : value;
 }

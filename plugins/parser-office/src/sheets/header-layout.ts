@@ -12,6 +12,7 @@ export interface Columns {
  * Several only where a blank column parts them and the right ones name what their rows are about, too.
  */
 export function headerColumns(row: Row, next: Row | undefined): Columns[] {
+  if (row.hasMeasure) return [];
   const below = next !== undefined && next.number === row.number + 1 ? next : undefined;
   const runs = runsOf(row);
   if (runs.length > 1 && below !== undefined && areTables(row, below, runs)) return runs;
@@ -23,6 +24,7 @@ export function headerColumns(row: Row, next: Row | undefined): Columns[] {
 export function isGroupHeader(row: Row, next: Row | undefined): boolean {
   if (next === undefined || next.number !== row.number + 1) return false;
   return (
+    !row.hasMeasure &&
     row.texts.length > 1 &&
     row.texts.length <= next.texts.length &&
     row.columns[0]! >= next.columns[0]! &&

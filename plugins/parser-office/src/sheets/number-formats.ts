@@ -1,86 +1,92 @@
 import type { ParserLimits } from "@quarry/plugin";
+import { getFormatFromId, TOKEN_BREAK, TOKEN_LOCALE, TOKEN_TEXT, type Token, tokenize } from "numfmt";
 import type { Archive } from "../archive/archive.ts";
 import { attribute, readSmallXml } from "../archive/read-xml.ts";
+import { decodeEscapes } from "../archive/text-escapes.ts";
+import { AMOUNT, isWord, type NumberSection, readSection } from "./number-section.ts";
 
-/** How a number is to be read. */
-export type NumberKind = "plain" | "date" | "time" | "duration" | "percent";
-
+/** How cells of a style show what they hold. */
 export interface NumberFormat {
-  readonly kind: NumberKind;
-  /** The sign of a currency before or behind the number. */
-  readonly prefix: string;
-  readonly suffix: string;
+  /** As the formatter takes it. */
+  readonly code: string;
+  /** For positive numbers, negative ones and 0, as far as the format tells them apart; never empty. */
+  readonly sections: readonly NumberSection[];
+  /** Whether it adds words to texts. */
+  readonly addsToText: boolean;
 }
 
-/** Formats of cells; Excel itself allows 65,490. The rest of more than this show their number as it is. */
-const MAX_FORMATS = 65_536;
-export const PLAIN_FORMAT: NumberFormat = { kind: "plain", prefix: "", suffix: "" };
+/** Styles of cells; Excel itself allows 65,490. The rest of more than this show their number as it is. */
+const MAX_STYLES = 65_536;
+/** Formats of a workbook's own; Excel itself allows some 250. Each takes half a millisecond to read. */
+const MAX_FORMATS = 4_096;
+/** The longest that Excel allows. */
+const MAX_CODE_CHARACTERS = 255;
+const LAST_BUILT_IN = 81;
+const MAX_NUMBER_SECTIONS = 3;
+/** Amounts in the currency of whoever opens the workbook. */
+const LOCAL_CURRENCIES = new Set([5, 6, 7, 8, 42, 44]);
 
-/** Built-in formats (ECMA-376, 18.8.30), with those that East Asian versions add. */
-const BUILT_IN_DATES = new Set([
-  14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58,
-]);
-const BUILT_IN_TIMES = new Set([18, 19, 20, 21, 32, 33, 45, 47]);
-const BUILT_IN_DURATION = 46;
-const BUILT_IN_PERCENTS = new Set([9, 10]);
+export const PLAIN_FORMAT: NumberFormat = { code: "General", sections: [AMOUNT], addsToText: false };
 
 /** Reads how each cell style shows a number, by the style's index. */
 export async function readNumberFormats(archive: Archive, part: string, limits: ParserLimits): Promise<NumberFormat[]> {
-  const custom = new Map<number, NumberFormat>();
-  const formats: NumberFormat[] = [];
+  const known = new Map<number, NumberFormat>();
+  const styles: NumberFormat[] = [];
   let isCellFormats = false;
   await readSmallXml(archive, part, limits, {
     open: (name, attributes) => {
       if (name === "cellXfs") isCellFormats = true;
-      else if (name === "numFmt" && custom.size < MAX_FORMATS) {
-        custom.set(Number(attributes["numFmtId"]), formatOfCode(attribute(attributes, "formatCode") ?? ""));
-      } else if (name === "xf" && isCellFormats && formats.length < MAX_FORMATS) {
+      else if (name === "numFmt" && known.size < MAX_FORMATS) {
+        known.set(Number(attributes["numFmtId"]), formatOf(decodeEscapes(attribute(attributes, "formatCode") ?? "")));
+      } else if (name === "xf" && isCellFormats && styles.length < MAX_STYLES) {
         const id = Number(attributes["numFmtId"]);
-        formats.push(custom.get(id) ?? { ...PLAIN_FORMAT, kind: builtInKind(id) });
+        const format = known.get(id) ?? builtInFormat(id);
+        known.set(id, format);
+        styles.push(format);
       }
     },
     close: (name) => {
       if (name === "cellXfs") isCellFormats = false;
     },
   });
-  return formats;
+  return styles;
 }
 
-function builtInKind(id: number): NumberKind {
-  if (BUILT_IN_DATES.has(id)) return "date";
-  if (BUILT_IN_TIMES.has(id)) return "time";
-  if (id === BUILT_IN_DURATION) return "duration";
-  return BUILT_IN_PERCENTS.has(id) ? "percent" : "plain";
+/** Of the formats that need not be defined (ECMA-376, 18.8.30), with those that East Asian versions add. */
+function builtInFormat(id: number): NumberFormat {
+  if (!Number.isInteger(id) || id <= 0 || id > LAST_BUILT_IN || LOCAL_CURRENCIES.has(id)) return PLAIN_FORMAT;
+  return formatOf(getFormatFromId(id));
 }
 
-function formatOfCode(code: string): NumberFormat {
-  const kind = kindOfCode(code);
-  return kind === "plain" ? { kind, ...currencyOf(code) } : { ...PLAIN_FORMAT, kind };
+/** Reads a format such as `#,##0.00 "kg";[Red]-#,##0.00 "kg"`. */
+export function formatOf(code: string): NumberFormat {
+  if (code === "" || code === PLAIN_FORMAT.code) return PLAIN_FORMAT;
+  const sections = sectionsOf(tokenize(code.slice(0, MAX_CODE_CHARACTERS)));
+  const texts = sections.filter((tokens, index) => isTextSection(tokens) || index >= MAX_NUMBER_SECTIONS);
+  const numbers = sections.filter((tokens) => !texts.includes(tokens)).map(readSection);
+  return {
+    code: sections.map(codeOf).join(";"),
+    sections: numbers.length === 0 ? [AMOUNT] : numbers,
+    addsToText: texts.some((tokens) => isTextSection(tokens) && tokens.some(isWord)),
+  };
 }
 
-/** Literal text, escapes, colours and conditions say nothing about the kind; `[h]` and `[mm]` are durations. */
-export function kindOfCode(code: string): NumberKind {
-  const section = code.slice(0, 255).split(";")[0]!;
-  const pattern = section.replace(/"[^"]*"|\\.|_.|\*./g, "").replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, "");
-  if (/general/i.test(pattern)) return "plain";
-  if (/\[(?:h+|m+|s+)\]/i.test(pattern)) return "duration";
-  if (/[yd]/i.test(pattern) || /mmm/i.test(pattern)) return "date";
-  if (/[hs]/i.test(pattern)) return "time";
-  return pattern.includes("%") ? "percent" : "plain";
+function sectionsOf(tokens: readonly Token[]): Token[][] {
+  const sections: Token[][] = [[]];
+  for (const token of tokens) {
+    if (token.type === TOKEN_BREAK) sections.push([]);
+    else sections.at(-1)!.push(token);
+  }
+  return sections;
 }
 
-/** The currency of a format: `"€"#,##0.00`, `[$CHF-807] #,##0`, `#,##0.00\ [$€-1]`, `$#,##0`. */
-export function currencyOf(code: string): { readonly prefix: string; readonly suffix: string } {
-  // `[$-409]` names a language alone.
-  const section = code
-    .slice(0, 255)
-    .split(";")[0]!
-    .replace(/\[\$-[^\]]*\]/g, "");
-  const sign = /\[\$([^\]-]{1,8})(?:-[^\]]*)?\]|(\p{Sc})/u.exec(section);
-  const text = (sign?.[1] ?? sign?.[2] ?? "").trim();
-  if (sign === null || text === "") return { prefix: "", suffix: "" };
-  const isBefore = sign.index < section.search(/[0#?]/);
-  // Signs stand at the number, codes apart from it.
-  const blank = isBefore && text.length === 1 ? "" : " ";
-  return isBefore ? { prefix: text + blank, suffix: "" } : { prefix: "", suffix: blank + text };
-}
+const isTextSection = (tokens: readonly Token[]): boolean => tokens.some(({ type }) => type === TOKEN_TEXT);
+
+/** The section without what it says of languages: a sheet shows numbers as its reader writes them, here in English. */
+const codeOf = (tokens: readonly Token[]): string =>
+  tokens.map((token) => (token.type === TOKEN_LOCALE ? currencyOnly(token.value) : token.raw)).join("");
+
+const currencyOnly = (locale: string): string => {
+  const currency = locale.split("-")[0]!;
+  return currency === "" ? "" : `[$${currency}]`;
+};

@@ -1,4 +1,7 @@
-import type { NumberKind } from "./number-formats.ts";
+import { cleanLine } from "@quarry/plugin";
+import { format as formatValue } from "numfmt";
+import type { NumberFormat } from "./number-formats.ts";
+import { AMOUNT, type NumberSection } from "./number-section.ts";
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 const SECONDS_PER_DAY = 86_400;
@@ -12,14 +15,66 @@ const MAX_SERIAL = 2_958_466;
 /** A workbook keeps 15 digits; what follows is noise of binary fractions. */
 const DIGITS = 15;
 
-/** A stored number as people read it: dates in ISO 8601, per cents with their sign, no noise digits. */
-export function numberText(value: string, kind: NumberKind, is1904: boolean): string {
+/** What a format makes nothing of is shown by us. */
+const OPTIONS = { overflow: "", invalid: "" };
+
+/**
+ * A stored number as people read it: dates in ISO 8601, amounts and per cents with their sign and without noise digits,
+ * whatever else a format makes of a number as the sheet shows it.
+ */
+export function numberText(value: string, format: NumberFormat, is1904: boolean): string {
   const number = Number(value);
   if (value.trim() === "" || !Number.isFinite(number)) return value;
+  const { kind, prefix, suffix } = sectionFor(format.sections, number);
+  if (kind === "amount") return prefix + plain(number, value) + suffix;
   if (kind === "percent") return `${plain(number * 100, "")}%`;
-  if (kind === "plain" || number < 0 || number >= MAX_SERIAL) return plain(number, value);
-  if (kind === "duration") return durationOf(number);
-  return kind === "time" && number < 1 ? timeOf(number) : dateOf(number, is1904);
+  if (kind === "shown" || (kind === "time" && number < 1)) return shownText(number, value, format);
+  return number < 0 || number >= MAX_SERIAL ? plain(number, value) : dateOf(number, is1904);
+}
+
+/** A text with the words that its format puts around it. */
+export function formattedText(text: string, format: NumberFormat | undefined): string {
+  if (format === undefined || !format.addsToText) return text;
+  return cleanLine(tryFormat(text, format) ?? text) || text;
+}
+
+/** Without conditions of their own sections are for positive and negative numbers and 0. */
+function sectionFor(sections: readonly NumberSection[], number: number): NumberSection {
+  if (sections.length === 1 && sections[0]!.condition === undefined) return sections[0]!;
+  if (sections.every(({ condition }) => condition === undefined)) {
+    if (number < 0) return sections[1]!;
+    return (number === 0 ? sections[2] : undefined) ?? sections[0]!;
+  }
+  const found = sections.find(({ condition }, index) => {
+    if (condition === undefined) return index > 0 || number > 0;
+    return holds(condition, number);
+  });
+  return found ?? AMOUNT;
+}
+
+function holds([operator, operand]: NonNullable<NumberSection["condition"]>, number: number): boolean {
+  if (operator === "<>") return number !== operand;
+  return (
+    (operator.includes("=") && number === operand) ||
+    (operator.includes("<") && number < operand) ||
+    (operator.includes(">") && number > operand)
+  );
+}
+
+/** A format that hides a number hides it from sight: 0 is no more than that, other numbers are read. */
+function shownText(number: number, value: string, format: NumberFormat): string {
+  const text = tryFormat(number, format);
+  if (text === undefined) return plain(number, value);
+  return cleanLine(text) || (number === 0 ? "" : plain(number, value));
+}
+
+/** Undefined for a format that makes no sense, or none of this value. */
+function tryFormat(value: number | string, { code }: NumberFormat): string | undefined {
+  try {
+    return formatValue(code, value, OPTIONS);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Nearly all numbers are stored as they are read; only those that are not are rounded, which is slow. */
@@ -40,8 +95,10 @@ function isPlain(value: string): boolean {
 }
 
 function dateOf(serial: number, is1904: boolean): string {
+  // Day 0 is none, there is only a time on it.
+  if (serial < 1 && !is1904) return serial === 0 ? "" : timeOf(serial);
   const seconds = Math.round((serial * MILLISECONDS_PER_DAY) / 1000);
-  const offset = !is1904 && serial >= 1 && serial < FIRST_TRUE_DAY ? MILLISECONDS_PER_DAY : 0;
+  const offset = !is1904 && serial < FIRST_TRUE_DAY ? MILLISECONDS_PER_DAY : 0;
   const iso = new Date((is1904 ? EPOCH_1904 : EPOCH_1900) + offset + seconds * 1000).toISOString();
   const [date, time] = [iso.slice(0, 10), iso.slice(11, 19)];
   return time === "00:00:00" ? date : `${date} ${withoutZeroSeconds(time)}`;
@@ -49,16 +106,6 @@ function dateOf(serial: number, is1904: boolean): string {
 
 const timeOf = (fraction: number): string =>
   withoutZeroSeconds(new Date(Math.round(fraction * SECONDS_PER_DAY) * 1000).toISOString().slice(11, 19));
-
-/** Hours go on beyond a day: 27:30. */
-function durationOf(days: number): string {
-  const seconds = Math.round(days * SECONDS_PER_DAY);
-  return withoutZeroSeconds(
-    `${Math.floor(seconds / 3600)}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`,
-  );
-}
-
-const twoDigits = (number: number): string => String(number).padStart(2, "0");
 
 const withoutZeroSeconds = (time: string): string => (time.endsWith(":00") ? time.slice(0, -3) : time);
 

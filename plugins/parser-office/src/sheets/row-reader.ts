@@ -1,8 +1,11 @@
 import { cleanLine, type ParserBudget, ParserError } from "@quarry/plugin";
 import { isOn, type XmlAttributes, type XmlHandlers } from "../archive/read-xml.ts";
+import { decodeEscapes } from "../archive/text-escapes.ts";
+import { MarkedText } from "../flow/marked-text.ts";
+import { isYear } from "../table-header.ts";
 import { columnOf } from "./cell-range.ts";
 import { type NumberFormat, PLAIN_FORMAT } from "./number-formats.ts";
-import { isoDateText, numberText } from "./number-text.ts";
+import { formattedText, isoDateText, numberText } from "./number-text.ts";
 import type { TextStore } from "./text-store.ts";
 
 /** The filled cells of a row, from left to right. */
@@ -13,6 +16,8 @@ export interface Row {
   readonly columns: number[];
   /** One for each of the columns, none of them empty. */
   readonly texts: string[];
+  /** Whether the format of a number adds words to it (`12 kg`, `INV-0042`): it reads like a name and is none. */
+  readonly hasMeasure: boolean;
 }
 
 export interface CellContext {
@@ -27,6 +32,8 @@ export interface CellContext {
 /** Text that a row may hold; it is put together as one. 16,384 columns of a thousand characters. */
 const MAX_ROW_CHARACTERS = 16_777_216;
 
+const LETTER = /\p{L}/u;
+
 /** No sheet is wider. */
 const MAX_COLUMNS = 16_384;
 
@@ -37,12 +44,17 @@ export class RowReader {
   #rowNumber = 0;
   #columns: number[] = [];
   #texts: string[] = [];
+  #hasMeasure = false;
   #characters = 0;
   #column = 0;
   #type = "n";
   #style = 0;
   #value = "";
   #isValue = false;
+  /** Text that stands in the cell itself, perhaps of several runs. */
+  readonly #rich = new MarkedText();
+  #isRich = false;
+  #isRaised = false;
 
   constructor(context: CellContext) {
     this.#context = context;
@@ -51,9 +63,10 @@ export class RowReader {
   readonly handlers: XmlHandlers = {
     open: (name, attributes) => this.#open(name, attributes),
     text: (text) => {
-      if (!this.#isValue) return;
-      this.#value += text;
-      if (this.#value.length > MAX_ROW_CHARACTERS) throw tooLong();
+      if (this.#isRich) this.#rich.add(text, this.#isRaised);
+      else if (this.#isValue) this.#value += text;
+      else return;
+      if (this.#value.length + this.#rich.length > MAX_ROW_CHARACTERS) throw tooLong();
     },
     close: (name) => this.#close(name),
   };
@@ -70,17 +83,26 @@ export class RowReader {
       this.#type = attributes["t"] ?? "n";
       this.#style = Number(attributes["s"] ?? 0);
       this.#value = "";
-    } else if (name === "v" || name === "t") this.#isValue = true;
+    } else if (name === "v") this.#isValue = true;
+    else if (name === "t") this.#isRich = true;
+    else if (name === "r") this.#isRaised = false;
+    else if (name === "vertAlign") this.#isRaised = attributes["val"] === "superscript";
     else if (name === "row") this.#openRow(attributes["r"]);
     else if (name === "rPh" || name === "extLst") return "skip";
     return undefined;
   }
 
   #close(name: string): void {
-    if (name === "v" || name === "t") this.#isValue = false;
+    if (name === "v") this.#isValue = false;
+    else if (name === "t") this.#isRich = false;
     else if (name === "c") this.#addCell();
     else if (name === "row" && this.#columns.length > 0) {
-      this.#rows.push({ number: this.#rowNumber, columns: this.#columns, texts: this.#texts });
+      this.#rows.push({
+        number: this.#rowNumber,
+        columns: this.#columns,
+        texts: this.#texts,
+        hasMeasure: this.#hasMeasure,
+      });
     }
   }
 
@@ -88,11 +110,13 @@ export class RowReader {
     this.#rowNumber = number === undefined ? this.#rowNumber + 1 : Number(number);
     this.#columns = [];
     this.#texts = [];
+    this.#hasMeasure = false;
     this.#characters = 0;
     this.#column = 0;
   }
 
   #addCell(): void {
+    if (this.#rich.length > 0) this.#value = this.#rich.take();
     if (this.#value === "") return;
     const text = this.#cellText();
     if (text === "") return;
@@ -106,23 +130,28 @@ export class RowReader {
     const { strings, formats, is1904 } = this.#context;
     switch (this.#type) {
       case "s":
-        return this.#sharedText(Number(this.#value), strings);
+        return this.#sharedText(Number(this.#value), strings, formats[this.#style]);
       case "b":
         return isOn(this.#value) ? "TRUE" : "FALSE";
       case "n": {
-        const { kind, prefix, suffix } = formats[this.#style] ?? PLAIN_FORMAT;
-        return this.#spend(prefix + numberText(this.#value, kind, is1904) + suffix);
+        return this.#spend(this.#numberText(formats[this.#style] ?? PLAIN_FORMAT, is1904));
       }
       case "d":
         return this.#spend(isoDateText(this.#value));
       default:
-        return this.#spend(cleanLine(this.#value));
+        return this.#spend(formattedText(cleanLine(decodeEscapes(this.#value)), formats[this.#style]));
     }
   }
 
-  #sharedText(index: number, strings: TextStore): string {
+  #numberText(format: NumberFormat, is1904: boolean): string {
+    const text = numberText(this.#value, format, is1904);
+    if (text !== this.#value && LETTER.test(text) && !isYear(this.#value)) this.#hasMeasure = true;
+    return text;
+  }
+
+  #sharedText(index: number, strings: TextStore, format: NumberFormat | undefined): string {
     this.#count(strings.lengthOf(index));
-    return strings.get(index);
+    return formattedText(strings.get(index), format);
   }
 
   #spend(text: string): string {

@@ -1,6 +1,8 @@
 import { cleanLine, ParserError, type ParserLimits } from "@quarry/plugin";
 import type { Archive } from "../archive/archive.ts";
-import { readXml } from "../archive/read-xml.ts";
+import { readXml, type XmlAttributes } from "../archive/read-xml.ts";
+import { decodeEscapes } from "../archive/text-escapes.ts";
+import { MarkedText } from "../flow/marked-text.ts";
 import { TextStore } from "./text-store.ts";
 
 /** Texts of a workbook are kept while its sheets are read; a million cells of thirty characters take 30 MB. */
@@ -12,23 +14,25 @@ const BYTES_PER_MEGABYTE = 1_048_576;
 /** Reads the texts that cells refer to by number, without what East Asian ones say about their pronunciation. */
 export async function readSharedStrings(archive: Archive, part: string, limits: ParserLimits): Promise<TextStore> {
   const strings = new TextStore();
-  let text = "";
+  const text = new MarkedText();
   let isText = false;
+  let isRaised = false;
   const handlers = {
-    open: (name: string) => {
+    open: (name: string, attributes: XmlAttributes) => {
       if (name === "rPh") return "skip";
-      if (name === "si") text = "";
-      else if (name === "t") isText = true;
+      if (name === "t") isText = true;
+      else if (name === "si" || name === "r") isRaised = false;
+      else if (name === "vertAlign") isRaised = attributes["val"] === "superscript";
       return undefined;
     },
     text: (piece: string) => {
       if (!isText) return;
-      text += piece;
+      text.add(piece, isRaised);
       if (text.length > MAX_BYTES) throw tooMuch();
     },
     close: (name: string) => {
       if (name === "t") isText = false;
-      else if (name === "si") strings.add(cleanLine(text));
+      else if (name === "si") strings.add(cleanLine(decodeEscapes(text.take())));
     },
   };
   for await (const piece of readXml(archive, part, limits, handlers)) {

@@ -1,6 +1,7 @@
 import { cleanLine, type ParsedBlock } from "@quarry/plugin";
 import { readSmallXml, readXml } from "../archive/read-xml.ts";
 import type { Relationship } from "../archive/relationships.ts";
+import { decodeEscapes } from "../archive/text-escapes.ts";
 import { EmbeddedReader } from "../embedded/embedded-reader.ts";
 import type { TableIds } from "../flow/flow-item.ts";
 import { tidyText } from "../flow/tidy-text.ts";
@@ -30,7 +31,7 @@ export async function readDefinedTables(
           top: range.top,
           from: range.left,
           to: range.right,
-          name: isGiven ? "" : cleanLine(displayName.replaceAll("_", " ")),
+          name: isGiven ? "" : cleanLine(decodeEscapes(displayName).replaceAll("_", " ")),
         });
       },
     });
@@ -104,7 +105,7 @@ async function readCommentPart(
     close: (name) => {
       isText = false;
       if (name !== "comment" && name !== "threadedComment") return;
-      const tidied = tidyText(text);
+      const tidied = tidyText(decodeEscapes(text));
       budget.spendText(tidied.length);
       if (tidied !== "") found({ kind: "paragraph", text: cell + tidied }, tidied);
     },

@@ -1,6 +1,7 @@
 import { cleanLine } from "@quarry/plugin";
 import { prefixedAttribute, readSmallXml } from "../archive/read-xml.ts";
 import { relationshipsOf, targetOfType } from "../archive/relationships.ts";
+import { decodeEscapes } from "../archive/text-escapes.ts";
 import type { OfficeRead } from "../office-parser.ts";
 
 export interface Sheet {
@@ -36,7 +37,7 @@ export async function readWorkbook({ archive, limits, mainPart }: OfficeRead): P
       // Each sheet has a part of its own; one that stands for many would be read over and over.
       const isReadable = /^(?:work|chart)sheet$/.test(relationship?.type ?? "") && archive.has(target);
       sheets.push({
-        name: cleanLine(attributes["name"] ?? "") || `Sheet ${sheets.length + 1}`,
+        name: cleanLine(decodeEscapes(attributes["name"] ?? "")) || `Sheet ${sheets.length + 1}`,
         part: isReadable && !seen.has(target) ? target : undefined,
         isChart: relationship?.type === "chartsheet",
         isHidden: /hidden/i.test(attributes["state"] ?? ""),
