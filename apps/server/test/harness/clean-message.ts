@@ -6,7 +6,7 @@ const INSIDE: readonly RegExp[] = [
   /(^|[\s"'(])\/(?!v1)\w+\//,
   /\.(ts|js|mjs|node)\b/,
   /\b(E[A-Z]{4,}|ERR_\w+|errno|undefined|NaN|null pointer|\[object)\b/,
-  /pdfium|pdf\.?js|yauzl|officeparser|fflate|htmlparser|parse5|saxes|sax\b|busboy|sqlite|piscina|kysely|protobuf|effect\b|undici|\bv8\b/i,
+  /pdfium|pdf\.?js|yauzl|officeparser|fflate|numfmt|htmlparser|parse5|saxes|sax\b|busboy|sqlite|piscina|kysely|protobuf|effect\b|undici|\bv8\b/i,
 ];
 
 /** What of a message is none of its reader's business; undefined when it is clean. */

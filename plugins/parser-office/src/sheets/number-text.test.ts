@@ -137,4 +137,6 @@ it("texts get the words of their format", () => {
   expect(formattedText("kept", formatOf(";;;"))).toBe("kept");
   expect(formattedText("kept", formatOf('0;0;0;"hidden"'))).toBe("kept");
   expect(formattedText("kept", undefined)).toBe("kept");
+  const long = "a".repeat(10_000_000);
+  expect(formattedText(long, formatOf(`"x"${"@".repeat(250)}`))).toBe(long);
 });

@@ -15,6 +15,8 @@ const MAX_SERIAL = 2_958_466;
 /** A workbook keeps 15 digits; what follows is noise of binary fractions. */
 const DIGITS = 15;
 
+/** The longest text of a cell; a format can repeat it a hundred times over. */
+const MAX_CELL_CHARACTERS = 32_767;
 /** What a format makes nothing of is shown by us. */
 const OPTIONS = { overflow: "", invalid: "" };
 
@@ -34,7 +36,7 @@ export function numberText(value: string, format: NumberFormat, is1904: boolean)
 
 /** A text with the words that its format puts around it. */
 export function formattedText(text: string, format: NumberFormat | undefined): string {
-  if (format === undefined || !format.addsToText) return text;
+  if (format === undefined || !format.addsToText || text.length > MAX_CELL_CHARACTERS) return text;
   return cleanLine(tryFormat(text, format) ?? text) || text;
 }
 

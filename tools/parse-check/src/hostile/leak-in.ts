@@ -6,7 +6,7 @@ const INSIDE: readonly RegExp[] = [
   /(^|[\s"'(])\/(?!v1)\w+\//,
   /\.(ts|js|mjs|node|wasm)\b/,
   /\b(E[A-Z]{4,}|ERR_\w+|errno|undefined|NaN|null pointer|\[object)\b/,
-  /pdfium|pdf\.?js|yauzl|officeparser|fflate|htmlparser|parse5|saxes|sax\b|papaparse|markdown-it|jschardet|iconv/i,
+  /pdfium|pdf\.?js|yauzl|officeparser|fflate|numfmt|htmlparser|parse5|saxes|sax\b|papaparse|markdown-it|jschardet|iconv/i,
   /sharp\b|libvips|vips|tesseract|leptonica|busboy|sqlite|piscina|kysely|protobuf|effect\b|undici|\bv8\b|\bwasm\b|JSON\.parse/i,
   /Unexpected token|Cannot read prop|is not a function|out of bounds|unreachable/,
 ];
