@@ -1,10 +1,12 @@
+import type { DocumentStatus } from "@quarry/domain";
 import { Effect } from "effect";
+import type { Kysely, SelectQueryBuilder } from "kysely";
 import type { DatabaseService } from "./database.ts";
 import { documentFromRow, type DocumentRecord } from "./document.ts";
 import { countDocuments } from "./document-counts.ts";
 import type { DocumentListRequest, DocumentRepositoryService } from "./document-repository.ts";
 import { makeLiveGenerations } from "./live-generations.ts";
-import type { DocumentsTable } from "./tables.ts";
+import type { DocumentsTable, Tables } from "./tables.ts";
 
 type Reads = "find" | "findById" | "list" | "listAfter" | "findMany" | "liveGenerations" | "unfinished";
 
@@ -39,21 +41,33 @@ export const makeDocumentReads = (database: DatabaseService): Pick<DocumentRepos
 
 const listDocuments = (database: DatabaseService, collectionId: string, request: DocumentListRequest) =>
   database.read(async (kysely) => {
-    const inCollection = kysely.selectFrom("documents").selectAll().where("collection_id", "=", collectionId);
-    const matching = request.status === undefined ? inCollection : inCollection.where("status", "=", request.status);
+    const { status, failedBy } = request;
+    const matching = kysely
+      .selectFrom("documents")
+      .where("collection_id", "=", collectionId)
+      .$if(status !== undefined, (query) => query.where("status", "=", status!))
+      .$if(failedBy !== undefined, (query) => query.where("status", "=", "failed").where("failed_by", "=", failedBy!));
     const rows = await matching
+      .selectAll()
       .orderBy("created_at")
       .orderBy("id")
       .limit(request.limit)
       .offset(request.offset)
       .execute();
-    const counts = await countDocuments(kysely, collectionId);
-    const total =
-      request.status === undefined
-        ? counts.pending + counts.processing + counts.ready + counts.failed
-        : counts[request.status];
+    const total = failedBy === undefined ? await countOf(kysely, collectionId, status) : await countRows(matching);
     return { items: rows.map(documentFromRow), total };
   });
+
+const countOf = async (kysely: Kysely<Tables>, collectionId: string, status: DocumentStatus | undefined) => {
+  const counts = await countDocuments(kysely, collectionId);
+  return status === undefined ? counts.pending + counts.processing + counts.ready + counts.failed : counts[status];
+};
+
+/** One by one: failed documents are few. */
+const countRows = async (documents: SelectQueryBuilder<Tables, "documents", object>): Promise<number> => {
+  const row = await documents.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  return Number(row.total);
+};
 
 const listDocumentsAfter = (
   database: DatabaseService,

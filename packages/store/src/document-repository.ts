@@ -10,10 +10,13 @@ import { insertDocument, removeDocument } from "./document-writes.ts";
 import type { Page, PageRequest } from "./page.ts";
 import { type FailedDocument, recentFailures } from "./recent-failures.ts";
 import type { StoreError } from "./store-error.ts";
+import type { FailureSource } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
 export interface DocumentListRequest extends PageRequest {
   readonly status?: DocumentStatus;
+  /** Only those that failed, and by whose failure. */
+  readonly failedBy?: FailureSource;
 }
 
 /** What a finished run has written under its generation. */
@@ -21,6 +24,12 @@ export interface FinishedRun {
   readonly chunkCount: number;
   readonly tokenCount: number;
   readonly info: DocumentInfo | null;
+}
+
+/** How a run ended that failed. */
+export interface RunFailure {
+  readonly message: string;
+  readonly by: FailureSource;
 }
 
 export interface SwitchResult {
@@ -102,7 +111,7 @@ export interface DocumentRepositoryService {
   readonly finishFailed: (
     id: string,
     generation: number,
-    message: string,
+    failure: RunFailure,
     within?: Transaction,
   ) => Effect.Effect<boolean, StoreError>;
   /** Starts a new run in any state: generation + 1, pending, no error. Undefined when the document is gone. */
@@ -151,7 +160,7 @@ const makeRepository = (database: DatabaseService): DocumentRepositoryService =>
   remove: (collectionId, id, within) => removeDocument(database, collectionId, id, within),
   beginProcessing: (id, generation, within) => beginProcessing(database, id, generation, within),
   finishReady: (id, generation, run, within) => finishReady(database, id, generation, run, within),
-  finishFailed: (id, generation, message, within) => finishFailed(database, id, generation, message, within),
+  finishFailed: (id, generation, failure, within) => finishFailed(database, id, generation, failure, within),
   restart: (collectionId, id, within) => restart(database, collectionId, id, within),
   backToPending: (id, generation, within) => backToPending(database, id, generation, within),
   countsByStatus: (collectionId) => database.read((kysely) => countDocuments(kysely, collectionId)),

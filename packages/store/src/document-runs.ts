@@ -4,9 +4,9 @@ import type { Kysely } from "kysely";
 import { changeCounters } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
 import { documentFromRow } from "./document.ts";
-import type { FinishedRun, SwitchResult } from "./document-repository.ts";
+import type { FinishedRun, RunFailure, SwitchResult } from "./document-repository.ts";
 import { now } from "./now.ts";
-import type { Tables } from "./tables.ts";
+import type { FailureSource, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
 const NOT_SWITCHED: SwitchResult = { switched: false, replacedGeneration: null };
@@ -42,10 +42,10 @@ export const finishFailed = Effect.fnUntraced(function* (
   database: DatabaseService,
   id: string,
   generation: number,
-  message: string,
+  { message, by }: RunFailure,
   within: Transaction | undefined,
 ) {
-  const change = { status: "failed", error_message: message, updated_at: yield* now } as const;
+  const change = { status: "failed", error_message: message, failed_by: by, updated_at: yield* now } as const;
   return yield* database.run((kysely) => changeRun(kysely, id, generation, ["pending", "processing"], change), within);
 });
 
@@ -75,6 +75,7 @@ export const restart = (database: DatabaseService, collectionId: string, id: str
             generation: column("generation", "+", 1),
             status: "pending",
             error_message: null,
+            failed_by: null,
             updated_at: time,
           }))
           .where("id", "=", id)
@@ -98,7 +99,7 @@ const changeRun = async (
   id: string,
   generation: number,
   from: readonly DocumentStatus[],
-  change: { status: DocumentStatus; error_message?: string; updated_at: string },
+  change: { status: DocumentStatus; error_message?: string; failed_by?: FailureSource; updated_at: string },
 ): Promise<boolean> => {
   const result = await kysely
     .updateTable("documents")

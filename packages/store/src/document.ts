@@ -1,6 +1,6 @@
 import type { DocumentStatus, JsonObject } from "@quarry/domain";
 import type { Selectable } from "kysely";
-import type { DocumentsTable } from "./tables.ts";
+import type { DocumentsTable, FailureSource } from "./tables.ts";
 
 /** What a parser found out about a file; absent fields are not known. */
 export interface DocumentInfo {
@@ -29,6 +29,8 @@ export interface DocumentRecord {
   readonly metadata: JsonObject;
   readonly status: DocumentStatus;
   readonly errorMessage: string | null;
+  /** Null unless it failed; null too where it failed before this was noted. */
+  readonly failedBy: FailureSource | null;
   /** The current run: starts at 1, one more on every reprocess. Only the current run may change the document. */
   readonly generation: number;
   /** The run whose chunks search may return; null while there is none. */
@@ -63,6 +65,7 @@ export const documentFromRow = (row: Selectable<DocumentsTable>): DocumentRecord
   metadata: JSON.parse(row.metadata) as JsonObject,
   status: row.status,
   errorMessage: row.error_message,
+  failedBy: row.failed_by,
   generation: row.generation,
   liveGeneration: row.live_generation,
   chunkCount: row.chunk_count,
@@ -82,6 +85,7 @@ export const newDocumentRow = (document: NewDocument, now: string): Selectable<D
   metadata: JSON.stringify(document.metadata),
   status: "pending",
   error_message: null,
+  failed_by: null,
   generation: 1,
   live_generation: null,
   chunk_count: 0,

@@ -10,6 +10,7 @@ export type { DocumentInfo, DocumentRecord, NewDocument, RestoredDocument } from
 export {
   type CollectionScope,
   type DocumentListRequest,
+  type RunFailure,
   DocumentRepository,
   type DocumentRepositoryService,
   type FinishedRun,
@@ -88,4 +89,4 @@ export type { SqlDialect } from "./migrations/column-types.ts";
 export { isDuplicateKey } from "./mysql/mysql-errors.ts";
 export { takeMutex } from "./mutex.ts";
 export type { PlaceholderOf } from "./prepared-query.ts";
-export type { JobsTable, JobState, Tables, WebhookDeliveryStatus } from "./tables.ts";
+export type { FailureSource, JobsTable, JobState, Tables, WebhookDeliveryStatus } from "./tables.ts";

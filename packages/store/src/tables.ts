@@ -39,6 +39,9 @@ export interface CollectionsTable {
   updated_at: string;
 }
 
+/** Whose failure it is that a document failed: the embedding provider's, the file's own, or what the service stands on. */
+export type FailureSource = "provider" | "file" | "service";
+
 export interface DocumentsTable {
   id: string;
   collection_id: string;
@@ -49,6 +52,7 @@ export interface DocumentsTable {
   metadata: string;
   status: DocumentStatus;
   error_message: string | null;
+  failed_by: FailureSource | null;
   generation: number;
   live_generation: number | null;
   chunk_count: number;
@@ -78,6 +82,12 @@ export interface JobsTable {
   finished_at: number | null;
   /** When the last attempt began. */
   claimed_at: number | null;
+  /** Whom it waits for. */
+  waits_for: string | null;
+  /** JSON: since when it waits, and what else is to be known of that. */
+  waits: string | null;
+  /** Jobs of one family wait for the same. */
+  family: string | null;
 }
 
 /** Finished jobs that were pruned, so that totals never go back. */

@@ -89,13 +89,15 @@ export const documentRepositorySuite = (makePlace: MakePlace): void => {
       expect(await run(store.documents.finishReady(document.id, 1, result(3)))).toMatchObject({ switched: false });
       await makeReady(document.id, 3);
       expect(await run(store.documents.finishReady(document.id, 1, result(3)))).toMatchObject({ switched: false });
-      expect(await run(store.documents.finishFailed(document.id, 1, "late"))).toBe(false);
+      expect(await run(store.documents.finishFailed(document.id, 1, { message: "late", by: "file" }))).toBe(false);
       expect((await counters()).chunkCount).toBe(3);
     });
 
     test("that fails leaves a message and nothing to search", async () => {
       await run(store.documents.beginProcessing(document.id, 1));
-      expect(await run(store.documents.finishFailed(document.id, 1, "the file is encrypted"))).toBe(true);
+      expect(
+        await run(store.documents.finishFailed(document.id, 1, { message: "the file is encrypted", by: "file" })),
+      ).toBe(true);
       expect(await current()).toMatchObject({ status: "failed", errorMessage: "the file is encrypted", chunkCount: 0 });
       expect(await run(store.documents.liveGenerations([document.id]))).toEqual(new Map());
       expect(await run(store.documents.beginProcessing(document.id, 1))).toBe(false);
@@ -129,7 +131,7 @@ export const documentRepositorySuite = (makePlace: MakePlace): void => {
       await makeReady(document.id, 4);
       await run(store.documents.restart(collection.id, document.id));
       await run(store.documents.beginProcessing(document.id, 2));
-      await run(store.documents.finishFailed(document.id, 2, "no text"));
+      await run(store.documents.finishFailed(document.id, 2, { message: "no text", by: "file" }));
       expect(await current()).toMatchObject({
         status: "failed",
         liveGeneration: 1,
@@ -145,7 +147,7 @@ export const documentRepositorySuite = (makePlace: MakePlace): void => {
       await run(store.documents.restart(collection.id, document.id));
       const before = await current();
       expect(await run(store.documents.finishReady(document.id, 1, result(9)))).toMatchObject({ switched: false });
-      expect(await run(store.documents.finishFailed(document.id, 1, "stale"))).toBe(false);
+      expect(await run(store.documents.finishFailed(document.id, 1, { message: "stale", by: "file" }))).toBe(false);
       expect(await run(store.documents.backToPending(document.id, 1))).toBe(false);
       expect(await run(store.documents.beginProcessing(document.id, 1))).toBe(false);
       expect(await current()).toEqual(before);
@@ -163,7 +165,7 @@ export const documentRepositorySuite = (makePlace: MakePlace): void => {
       await run(store.documents.beginProcessing(document.id, 1));
       expect(await run(store.documents.remove(collection.id, document.id))).toMatchObject({ id: document.id });
       expect(await run(store.documents.finishReady(document.id, 1, result(5)))).toMatchObject({ switched: false });
-      expect(await run(store.documents.finishFailed(document.id, 1, "x"))).toBe(false);
+      expect(await run(store.documents.finishFailed(document.id, 1, { message: "x", by: "file" }))).toBe(false);
       expect(await run(store.documents.findById(document.id))).toBeUndefined();
       expect(await counters()).toEqual({ documentCount: 0, chunkCount: 0, tokenCount: 0, sizeBytes: 0 });
       expect(await run(store.documents.remove(collection.id, document.id))).toBeUndefined();
@@ -194,7 +196,7 @@ export const documentRepositorySuite = (makePlace: MakePlace): void => {
         more.push(await run(store.documents.insert(newDocument(collection.id))));
       for (const { id } of more.slice(0, 3)) await makeReady(id, 2);
       await run(store.documents.beginProcessing(more[3]!.id, 1));
-      await run(store.documents.finishFailed(more[4]!.id, 1, "broken"));
+      await run(store.documents.finishFailed(more[4]!.id, 1, { message: "broken", by: "file" }));
       const all = await run(store.documents.list(collection.id, { limit: 4, offset: 0 }));
       const rest = await run(store.documents.list(collection.id, { limit: 4, offset: 4 }));
       expect([all.items.length, all.total, rest.items.length, rest.total]).toEqual([4, 6, 2, 6]);
@@ -299,7 +301,7 @@ export const documentRepositorySuite = (makePlace: MakePlace): void => {
     ];
     for (const { id } of failing) {
       await run(store.documents.beginProcessing(id, 1));
-      await run(store.documents.finishFailed(id, 1, "no text in it"));
+      await run(store.documents.finishFailed(id, 1, { message: "no text in it", by: "file" }));
     }
     const all = await run(store.documents.recentFailures(10));
     expect(all.map(({ id }) => id).toSorted()).toEqual(failing.map(({ id }) => id).toSorted());

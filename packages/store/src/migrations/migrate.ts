@@ -14,6 +14,7 @@ import { defaultAlpha } from "./0011-default-alpha.ts";
 import { jobAttempts } from "./0012-job-attempts.ts";
 import { emptyQueries } from "./0013-empty-queries.ts";
 import { chunkStrategy } from "./0014-chunk-strategy.ts";
+import { waiting } from "./0015-waiting.ts";
 import type { ColumnTypes } from "./column-types.ts";
 
 /**
@@ -36,6 +37,7 @@ const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   "0012_job_attempts": jobAttempts(types),
   "0013_empty_queries": emptyQueries(types),
   "0014_chunk_strategy": chunkStrategy(types),
+  "0015_waiting": waiting(types),
 });
 
 /** Brings the schema up to date; does nothing when it is. Throws what the database threw, naming the migration. */

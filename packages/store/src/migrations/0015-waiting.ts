@@ -1,0 +1,17 @@
+import type { Kysely } from "kysely";
+import type { Migration } from "kysely/migration";
+import type { ColumnTypes } from "./column-types.ts";
+import { addColumn } from "./create.ts";
+
+/**
+ * Whom a job waits for and since when, so that a restart doesn't begin the wait anew, with whom it shares that fate; and
+ * whose failure a document's is.
+ */
+export const waiting = (types: ColumnTypes): Migration => ({
+  async up(kysely: Kysely<unknown>) {
+    await addColumn(kysely, types.dialect, "jobs", "waits_for", types.key, (column) => column);
+    await addColumn(kysely, types.dialect, "jobs", "waits", types.json, (column) => column);
+    await addColumn(kysely, types.dialect, "jobs", "family", types.key, (column) => column);
+    await addColumn(kysely, types.dialect, "documents", "failed_by", types.key, (column) => column);
+  },
+});
