@@ -1,6 +1,16 @@
 export { FIRST_RETRY_MS, LONGEST_RETRY_MS, RETRY_FACTOR, RETRY_JITTER, retryDelayMs } from "./backoff.ts";
-export { DEFAULT_MAX_ATTEMPTS, type Job, type NewJob } from "./job.ts";
-export { done, failed, type JobHandler, type JobHold, JobLostError, type JobResult, retry } from "./job-handler.ts";
+export { DEFAULT_MAX_ATTEMPTS, type Job, type JobWait, type NewJob } from "./job.ts";
+export {
+  done,
+  failed,
+  type JobHandler,
+  type JobHold,
+  JobLostError,
+  type JobResult,
+  type Park,
+  parked,
+  retry,
+} from "./job-handler.ts";
 export {
   type BullMqOptions,
   type FailedAttempt,
@@ -20,6 +30,7 @@ export {
   DEFAULT_POLL_MS,
   DEFAULT_STOP_GRACE_MS,
   FINISHED_JOBS_KEPT_MS,
+  LENT_PLACES,
   runWorkers,
   type WorkerOptions,
 } from "./run-workers.ts";

@@ -2,6 +2,7 @@ import { Redis } from "@quarry/redis";
 import { Database, type Page, type PageRequest, type StoreError, type Transaction } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import type { Job, NewJob } from "./job.ts";
+import type { Park } from "./job-handler.ts";
 import { makeSqlJobQueue } from "./sql/sql-job-queue.ts";
 
 export interface FailedAttempt {
@@ -81,6 +82,10 @@ export interface JobQueueService {
     attempt: FailedAttempt,
     within?: Transaction,
   ) => Effect.Effect<boolean, StoreError>;
+  /** Queues an unfinished job as if it had not been claimed, to wait for somebody else. False when it is not the owner's. */
+  readonly park: (jobId: string, owner: string, park: Park) => Effect.Effect<boolean, StoreError>;
+  /** Makes parked jobs of these kinds due: those that wait for `waitsFor`, or all. Returns how many. */
+  readonly wake: (kinds: readonly string[], waitsFor?: string) => Effect.Effect<number, StoreError>;
   /** Queues an unfinished job again as if it had not been claimed. False when it is not the owner's any more. */
   readonly handBack: (jobId: string, owner: string) => Effect.Effect<boolean, StoreError>;
   /** For the start of the only process on this database: every lease is a dead one's. Returns how many there were. */

@@ -2,6 +2,19 @@ import type { JsonValue } from "@quarry/domain";
 import type { JobsTable, JobState } from "@quarry/store";
 import type { Selectable } from "kysely";
 
+/**
+ * What a job knows of its waiting for somebody else. It outlives the park: a job that runs again and has to wait once more
+ * goes on with the same wait.
+ */
+export interface JobWait {
+  /** Whom it waits for; at most 191 characters. Those that wait for the same one are woken together. */
+  readonly for: string;
+  /** When the wait is over and the job fails. Null: not before it is woken or due. */
+  readonly until: number | null;
+  /** The handler's own memory of the wait. */
+  readonly memory: JsonValue;
+}
+
 /** A unit of work that survives crashes. Times are epoch milliseconds. */
 export interface Job {
   readonly id: string;
@@ -23,6 +36,10 @@ export interface Job {
   readonly finishedAt: number | null;
   /** When the last attempt began; null before the first. */
   readonly claimedAt: number | null;
+  /** Of the last park; null when there was none since the job was made or run again. */
+  readonly wait: JobWait | null;
+  /** Whether it was parked last, and not tried again because of something else. */
+  readonly isParked: boolean;
 }
 
 export interface NewJob {
@@ -30,6 +47,8 @@ export interface NewJob {
   readonly id: string;
   readonly kind: string;
   readonly subject: string;
+  /** Jobs that are parked together, at most 191 characters. Left out: this one is parked by itself. */
+  readonly family?: string;
   /** Default null. */
   readonly payload?: JsonValue;
   /** Default {@link DEFAULT_MAX_ATTEMPTS}. */
@@ -58,4 +77,6 @@ export const jobFromRow = (row: Selectable<JobsTable>): Job => ({
   createdAt: row.created_at,
   finishedAt: row.finished_at,
   claimedAt: row.claimed_at,
+  wait: row.waits === null ? null : (JSON.parse(row.waits) as JobWait),
+  isParked: row.state === "queued" && row.waits_for !== null,
 });

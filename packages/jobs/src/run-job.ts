@@ -21,6 +21,9 @@ export interface LeaseOptions {
   readonly heartbeatMs: number;
 }
 
+/** Told when a job lends its place to another one, and when it works again. */
+export type OnIdle = (isIdle: boolean) => void;
+
 type Ending = JobResult | { readonly type: "lost" } | { readonly type: "stopped" };
 
 /** One claimed job from start to end. The effect never fails; what it can't write is mended when the lease runs out. */
@@ -30,6 +33,7 @@ export const runJob = <R>(
   job: Job,
   owner: string,
   lease: LeaseOptions,
+  onIdle: OnIdle,
 ): { readonly control: RunningJob; readonly effect: Effect.Effect<void, never, R> } => {
   const ended = Deferred.makeUnsafe<Ending>();
   const end = (ending: Ending) => void Deferred.doneUnsafe(ended, Exit.succeed(ending));
@@ -43,33 +47,32 @@ export const runJob = <R>(
   const guarded = (work: Effect.Effect<Ending, never, R>) =>
     Effect.raceAllFirst([work, Deferred.await(ended), keepLease(queue, job, owner, lease, beatNow)]);
   const effect = Effect.gen(function* () {
-    let ending = yield* guarded(attempt(queue, handler, job, owner));
-    if (ending.type === "retry" && job.attempts >= job.maxAttempts) ending = failed(ending.error);
-    if (ending.type === "failed") ending = yield* guarded(exhaust(handler, job, ending.error));
+    let ending = yield* guarded(attempt(handler, job, holdOn(queue, job, owner, onIdle)));
+    if (ending.type === "retry" && job.attempts >= job.maxAttempts) ending = failed(ending.error, ending.by);
+    if (ending.type === "failed") ending = yield* guarded(exhaust(handler, job, ending));
     yield* settle(queue, job, owner, ending);
   });
   return { control, effect };
 };
 
-const attempt = <R>(
-  queue: JobQueueService,
-  handler: JobHandler<R>,
-  job: Job,
-  owner: string,
-): Effect.Effect<JobResult, never, R> => {
+const attempt = <R>(handler: JobHandler<R>, job: Job, hold: JobHold): Effect.Effect<JobResult, never, R> => {
   // It was claimed as often as it may be, and never came to an end: it kills its worker.
   if (job.attempts > job.maxAttempts) return Effect.succeed(failed(job.error ?? WORKER_LOST));
-  return Effect.suspend(() => handler.run(job, holdOn(queue, job, owner))).pipe(
+  return Effect.suspend(() => handler.run(job, hold)).pipe(
     Effect.catchCause((cause) => Effect.as(logUnlessLost(job, cause), retry(describe(cause)))),
   );
 };
 
 /** A hook that fails is retried as the job: after a while, and without limit, since its work must be done. */
-const exhaust = <R>(handler: JobHandler<R>, job: Job, lastError: string): Effect.Effect<JobResult, never, R> =>
-  Effect.suspend(() => handler.onExhausted?.(job, lastError) ?? Effect.void).pipe(
-    Effect.as(failed(lastError)),
+const exhaust = <R>(
+  handler: JobHandler<R>,
+  job: Job,
+  { error, by }: { readonly error: string; readonly by?: string },
+): Effect.Effect<JobResult, never, R> =>
+  Effect.suspend(() => handler.onExhausted?.(job, error, by) ?? Effect.void).pipe(
+    Effect.as(failed(error, by)),
     Effect.catchCause((cause) =>
-      Effect.as(Effect.logError(`can't end job ${job.id}; it is tried again`, cause), retry(lastError)),
+      Effect.as(Effect.logError(`can't end job ${job.id}; it is tried again`, cause), retry(error)),
     ),
   );
 
@@ -85,6 +88,8 @@ const settle = (queue: JobQueueService, job: Job, owner: string, ending: Ending)
         });
       case "failed":
         return queue.fail(job.id, owner, { error: ending.error });
+      case "parked":
+        return queue.park(job.id, owner, ending);
       case "stopped":
         return queue.handBack(job.id, owner);
       case "lost":
@@ -124,8 +129,9 @@ const keepLease = (
     }
   });
 
-const holdOn = (queue: JobQueueService, job: Job, owner: string): JobHold => ({
+const holdOn = (queue: JobQueueService, job: Job, owner: string, onIdle: OnIdle): JobHold => ({
   owner,
+  setIdle: onIdle,
   complete: (within) =>
     Effect.flatMap(queue.complete(job.id, owner, within), (held) =>
       held ? Effect.void : Effect.fail(new JobLostError({ jobId: job.id })),

@@ -16,11 +16,13 @@ export const DEFAULT_STOP_GRACE_MS = 10_000;
 /** Finished jobs are kept for a day to look at; their number is kept for ever. */
 export const FINISHED_JOBS_KEPT_MS = 24 * 3_600_000;
 const PRUNE_EVERY_MS = 3_600_000;
+/** Places that may be lent, for each there is: what waits is held in memory all the same. */
+export const LENT_PLACES = 2;
 
 export interface WorkerOptions<R> {
   /** The handlers, by kind of job. */
   readonly kinds: Readonly<Record<string, JobHandler<R>>>;
-  /** Jobs at the same time. */
+  /** Jobs at the same time, those not counted that wait for somebody else and have lent their place. */
   readonly concurrency: number;
   /** Names this worker process; must be unique among all that share the queue. Without `#`. */
   readonly owner: string;
@@ -62,6 +64,8 @@ class WorkerPool<R> {
   readonly #options: WorkerOptions<R>;
   readonly #kinds: readonly string[];
   readonly #running = new Map<string, { readonly control: RunningJob; readonly fiber: Fiber.Fiber<void> }>();
+  /** Owners of the jobs that have lent their place. */
+  readonly #idle = new Set<string>();
   #claims = 0;
 
   constructor(queue: JobQueueService, options: WorkerOptions<R>, wake: () => void) {
@@ -74,7 +78,7 @@ class WorkerPool<R> {
   /** Claims and starts one job; false when there is none or no worker is free. */
   get startNext(): Effect.Effect<boolean, never, R> {
     return Effect.suspend(() => {
-      if (this.#running.size >= this.#options.concurrency) return Effect.succeed(false);
+      if (!this.#hasPlace) return Effect.succeed(false);
       this.#claims += 1;
       const owner = claimOwner(this.#options.owner, this.#claims);
       return this.#queue.claim(this.#kinds, owner, this.#options.leaseMs ?? DEFAULT_LEASE_MS).pipe(
@@ -85,6 +89,11 @@ class WorkerPool<R> {
         Effect.uninterruptible,
       );
     });
+  }
+
+  get #hasPlace(): boolean {
+    const { concurrency } = this.#options;
+    return this.#running.size - Math.min(this.#idle.size, concurrency * LENT_PLACES) < concurrency;
   }
 
   cancel(jobIds: readonly string[]): void {
@@ -112,11 +121,19 @@ class WorkerPool<R> {
 
   #start(job: Job, owner: string): Effect.Effect<void, never, R> {
     const handler = this.#options.kinds[job.kind]!;
-    const { control, effect } = runJob(this.#queue, handler, job, owner, {
+    const lease = {
       leaseMs: this.#options.leaseMs ?? DEFAULT_LEASE_MS,
       heartbeatMs: this.#options.heartbeatMs ?? DEFAULT_HEARTBEAT_MS,
+    };
+    const { control, effect } = runJob(this.#queue, handler, job, owner, lease, (isIdle) => {
+      if (!isIdle) this.#idle.delete(owner);
+      else if (!this.#idle.has(owner)) {
+        this.#idle.add(owner);
+        this.wake();
+      }
     });
     const finished = Effect.sync(() => {
+      this.#idle.delete(owner);
       this.#running.delete(owner);
       this.wake();
     });

@@ -2,6 +2,7 @@ import { afterAll, describe } from "vitest";
 import { openTemporary } from "./fixture.ts";
 import { jobQueueSuite } from "./job-queue-suite.ts";
 import { operationSuite } from "./operation-suite.ts";
+import { parkSuite } from "./park-suite.ts";
 import { reusedMysql } from "./reused-mysql.ts";
 import { runWorkersSuite } from "./run-workers-suite.ts";
 import { severalProcessesSuite } from "./several-processes-suite.ts";
@@ -15,6 +16,9 @@ describe("the table", () => {
 });
 describe("operation", () => {
   operationSuite(openQueue);
+});
+describe("waiting", () => {
+  parkSuite(openQueue);
 });
 describe("workers", () => {
   runWorkersSuite(openQueue);

@@ -147,6 +147,9 @@ export const makeBullMqJobQueue = Effect.fnUntraced(function* (
       }),
     requeue: (jobId, within) =>
       onceHeld(table.requeue(jobId, within), within, () => inBackground(addTicketAgain(jobId))),
+    park: (jobId, owner, park) =>
+      onceHeld(table.park(jobId, owner, park), undefined, () => inBackground(addTicketAgain(jobId))),
+    wake: (kinds, waitsFor) => Effect.tap(table.wake(kinds, waitsFor), released),
     handBack: (jobId, owner) =>
       onceHeld(table.handBack(jobId, owner), undefined, () => inBackground(addTicketAgain(jobId))),
     releaseAll: Effect.tap(table.releaseAll, released),

@@ -10,6 +10,7 @@ import type { Effect } from "effect";
 import type { Insertable, Kysely } from "kysely";
 import { DEFAULT_MAX_ATTEMPTS, type NewJob } from "../job.ts";
 import type { JobEvent } from "../job-queue.ts";
+import { NO_WAIT } from "./held-job.ts";
 
 export const enqueueJob = (
   database: DatabaseService,
@@ -65,6 +66,7 @@ const insertNew = async (
 const freshValues = (job: NewJob, time: number) => ({
   kind: job.kind,
   subject: job.subject,
+  family: job.family ?? null,
   payload: JSON.stringify(job.payload ?? null),
   state: "queued" as const,
   attempts: 0,
@@ -75,4 +77,5 @@ const freshValues = (job: NewJob, time: number) => ({
   error: null,
   finished_at: null,
   claimed_at: null,
+  ...NO_WAIT,
 });

@@ -10,7 +10,10 @@ export const extendLease = (kysely: Kysely<Tables>, jobId: string, owner: string
   changeHeld(kysely, jobId, owner, { lease_until: until });
 
 export const completeJob = (kysely: Kysely<Tables>, jobId: string, owner: string, time: number): Promise<boolean> =>
-  changeHeld(kysely, jobId, owner, { state: "completed", finished_at: time, lease_until: null, owner: null });
+  changeHeld(kysely, jobId, owner, {
+    ...{ state: "completed", finished_at: time, lease_until: null, owner: null },
+    ...NO_WAIT,
+  });
 
 export const failJob = (
   kysely: Kysely<Tables>,
@@ -19,16 +22,22 @@ export const failJob = (
   attempt: FailedAttempt,
   time: number,
 ): Promise<boolean> => {
-  const ended = { error: attempt.error.slice(0, LONGEST_ERROR).toWellFormed(), lease_until: null, owner: null };
+  const ended = { error: shortened(attempt.error), lease_until: null, owner: null };
   return changeHeld(
     kysely,
     jobId,
     owner,
     attempt.retryInMs === undefined
-      ? { ...ended, state: "failed", finished_at: time }
-      : { ...ended, state: "queued", run_at: time + attempt.retryInMs },
+      ? { ...ended, ...NO_WAIT, state: "failed", finished_at: time }
+      : // What it remembers of a wait stays: it may have to wait for the same one again.
+        { ...ended, waits_for: null, state: "queued", run_at: time + attempt.retryInMs },
   );
 };
+
+/** Of a job that has ended or begins anew. */
+export const NO_WAIT = { waits_for: null, waits: null } as const;
+
+export const shortened = (error: string): string => error.slice(0, LONGEST_ERROR).toWellFormed();
 
 export const handBackJob = async (
   kysely: Kysely<Tables>,

@@ -9,6 +9,7 @@ import { enqueueJob } from "./enqueue-job.ts";
 import { followClock, TOLERATED_STEP_MS } from "./follow-clock.ts";
 import { completeJob, extendLease, failJob, handBackJob } from "./held-job.ts";
 import { listJobs } from "./list-jobs.ts";
+import { parkJob, wakeJobs } from "./park-job.ts";
 import { forgetFailed, pruneJobs } from "./prune-jobs.ts";
 import { releaseLeases } from "./release-leases.ts";
 import { requeueJob } from "./requeue-job.ts";
@@ -49,6 +50,12 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
       atNow((time) => database.run((kysely) => completeJob(kysely, jobId, owner, time), within)),
     fail: (jobId, owner, attempt, within) =>
       atNow((time) => database.run((kysely) => failJob(kysely, jobId, owner, attempt, time), within)),
+    park: (jobId, owner, park) => atNow((time) => parkJob(database, { ...park, jobId, owner, time })),
+    wake: (kinds, waitsFor) =>
+      Effect.tap(
+        atNow((time) => database.run((kysely) => wakeJobs(kysely, kinds, waitsFor, time))),
+        (count) => Effect.sync(() => count > 0 && publish({ type: "enqueued" })),
+      ),
     handBack: (jobId, owner) => atNow((time) => database.run((kysely) => handBackJob(kysely, jobId, owner, time))),
     releaseAll: Effect.andThen(
       followClockBack,

@@ -1,0 +1,176 @@
+import { done, failed, type Job, type JobHandler, parked } from "@quarry/jobs";
+import { Deferred, Effect } from "effect";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { job, open, type Opened } from "./fixture.ts";
+
+const run = Effect.runPromise;
+const LEASE = 60_000;
+const HOUR = 3_600_000;
+const WAIT = { for: "provider", until: 1_900_000_000_000, memory: { since: 5 } };
+const park = (over: Partial<Parameters<Opened["queue"]["park"]>[2]> = {}) => ({
+  ...{ error: "waits for provider", afterMs: HOUR, wait: WAIT },
+  ...over,
+});
+
+/** Jobs that wait for somebody else, on any queue. */
+export const parkSuite = (openQueue: () => Promise<Opened>): void => {
+  let opened: Opened;
+  let stop: () => Promise<void> = async () => {};
+  beforeEach(async () => void (opened = await openQueue()));
+  afterEach(async () => {
+    await stop();
+    stop = async () => {};
+    await opened.close();
+  });
+
+  const find = (id: string) => run(opened.queue.find(id));
+  const claim = (owner: string, leaseMs = LEASE) => run(opened.queue.claim(["process"], owner, leaseMs));
+  /** Where tickets are handed out, one may take a moment. */
+  const claimed = (owner: string): Promise<Job> =>
+    vi.waitFor(
+      async () => {
+        const found = await claim(owner);
+        expect(found).toBeDefined();
+        return found!;
+      },
+      { timeout: 20_000, interval: 20 },
+    );
+  const inState = (id: string, state: string) =>
+    vi.waitFor(async () => expect((await find(id))?.state).toBe(state), { timeout: 50_000, interval: 5 });
+
+  test("a parked job has not been tried, waits for its time and knows what for, whatever becomes of its process", async () => {
+    await run(opened.queue.enqueue(job("a")));
+    await claimed("w#1");
+    expect(await run(opened.queue.park("a", "thief#1", park()))).toBe(false);
+    expect(await run(opened.queue.park("a", "w#1", park()))).toBe(true);
+    expect(await find("a")).toMatchObject({
+      ...{ state: "queued", attempts: 0, error: "waits for provider", wait: WAIT, isParked: true, owner: null },
+    });
+    expect(await run(opened.queue.counts)).toMatchObject({ queued: 0, pending: 1, processing: 0 });
+    expect(await claim("w#2")).toBeUndefined();
+    expect(await run(opened.queue.wake(["process"]))).toBe(1);
+    const again = await claimed("w#3");
+    expect(again).toMatchObject({ attempts: 1, wait: WAIT, isParked: false });
+    // As if it had been killed.
+    await run(opened.queue.releaseAll);
+    expect(await claimed("w#4")).toMatchObject({ attempts: 2, wait: WAIT });
+    await run(opened.queue.complete("a", "w#4"));
+    expect(await find("a")).toMatchObject({ state: "completed", wait: null, isParked: false });
+  });
+
+  test("only those wake that wait for whom is back, of the kinds asked for", async () => {
+    for (const id of ["a", "b", "c"]) {
+      await run(opened.queue.enqueue(job(id)));
+      await claimed(`${id}#1`);
+    }
+    await run(opened.queue.park("a", "a#1", park()));
+    await run(opened.queue.park("b", "b#1", park({ wait: { ...WAIT, for: "another" } })));
+    await run(opened.queue.fail("c", "c#1", { error: "no", retryInMs: HOUR }));
+    expect(await run(opened.queue.wake(["other"], "provider"))).toBe(0);
+    expect(await run(opened.queue.wake(["process"], "provider"))).toBe(1);
+    expect((await claimed("w#1")).id).toBe("a");
+    expect(await claim("w#2")).toBeUndefined();
+    expect(await run(opened.queue.wake(["process"], "provider"))).toBe(0);
+  });
+
+  test("a family is parked with the first of it, but for what is not due or of another", async () => {
+    const family = "herons";
+    for (const id of ["a", "b"]) await run(opened.queue.enqueue(job(id, { family })));
+    await run(opened.queue.enqueue(job("later", { family, runAt: Date.now() + 2 * HOUR })));
+    await run(opened.queue.enqueue(job("stranger", { family: "egrets" })));
+    const first = await claimed("w#1");
+    expect(first.id).toBe("a");
+    await run(opened.queue.park("a", "w#1", park({ withFamily: true })));
+    expect(await find("b")).toMatchObject({ state: "queued", attempts: 0, isParked: true, wait: WAIT });
+    expect(await find("later")).toMatchObject({ isParked: false, wait: null });
+    expect((await claimed("w#2")).id).toBe("stranger");
+    expect(await claim("w#3")).toBeUndefined();
+    await run(opened.queue.wake(["process"]));
+    // What one knows of its own wait is not forgotten for another's.
+    await claimed("w#4");
+    const later = { ...WAIT, memory: { since: 9 } };
+    await run(opened.queue.park("a", "w#4", park({ withFamily: true, wait: later })));
+    expect((await find("a"))?.wait).toEqual(later);
+    expect((await find("b"))?.wait).toEqual(WAIT);
+  });
+
+  test("a job that waits lends its place; no more are lent than may be", async () => {
+    const open = await run(Deferred.make<void>());
+    const running: string[] = [];
+    const handler: JobHandler<never> = {
+      run: ({ id }, hold) =>
+        Effect.gen(function* () {
+          running.push(id);
+          if (id === "works") return done;
+          hold.setIdle(true);
+          yield* Deferred.await(open);
+          hold.setIdle(false);
+          return done;
+        }),
+    };
+    const ids = ["first", "second", "third", "works"];
+    for (const id of ids) await run(opened.queue.enqueue(job(id)));
+    stop = opened.work({ kinds: { process: handler }, concurrency: 1 });
+    await vi.waitUntil(() => running.length === 3, { timeout: 20_000 });
+    // One place, and two that were lent.
+    expect((await find("works"))?.state).toBe("queued");
+    await run(Deferred.succeed(open, undefined));
+    for (const id of ids) await inState(id, "completed");
+    expect(running.toSorted()).toEqual(ids.toSorted());
+  });
+
+  test("parks without end use up no attempts, and the end says whose failure it was", async () => {
+    const told: unknown[] = [];
+    let runs = 0;
+    const handler: JobHandler<never> = {
+      run: ({ attempts, wait }) =>
+        Effect.sync(() => {
+          runs += 1;
+          told.push([attempts, wait?.memory ?? null]);
+          const memory = { runs };
+          return runs < 8 ? parked(park({ afterMs: 1, wait: { ...WAIT, memory } })) : failed("gave up", "provider");
+        }),
+      onExhausted: (_, lastError, by) => Effect.sync(() => void told.push([lastError, by])),
+    };
+    await run(opened.queue.enqueue(job("a", { maxAttempts: 2 })));
+    stop = opened.work({ kinds: { process: handler } });
+    await inState("a", "failed");
+    expect(told).toEqual([
+      [1, null],
+      ...Array.from({ length: 7 }, (_, place) => [1, { runs: place + 1 }]),
+      ["gave up", "provider"],
+    ]);
+    expect(await find("a")).toMatchObject({ attempts: 1, error: "gave up", wait: null });
+  });
+
+  test("another process takes what one has parked, and goes on with its wait", async () => {
+    const other = await open(opened.place);
+    try {
+      await run(opened.queue.enqueue(job("a")));
+      await claimed("one#1");
+      await run(opened.queue.park("a", "one#1", park({ afterMs: 1 })));
+      const waits = Promise.withResolvers<Job["wait"]>();
+      const handler: JobHandler<never> = {
+        run: ({ wait }) =>
+          Effect.as(
+            Effect.sync(() => waits.resolve(wait)),
+            done,
+          ),
+      };
+      const stopOther = other.work({ kinds: { process: handler }, owner: "two" });
+      expect(await waits.promise).toEqual(WAIT);
+      await inState("a", "completed");
+      await stopOther();
+    } finally {
+      await other.close();
+    }
+  });
+
+  test("a parked job is cancelled as any other", async () => {
+    await run(opened.queue.enqueue(job("a", { subject: "doc" })));
+    await claimed("w#1");
+    await run(opened.queue.park("a", "w#1", park()));
+    expect(await run(opened.queue.cancelBySubject("doc"))).toBe(1);
+    expect(await find("a")).toBeUndefined();
+  });
+};
