@@ -56,7 +56,7 @@ export class DirectWrites extends Context.Service<DirectWrites, DirectWritesShap
         if (hasSameVectors(wanted, collection)) return vectors.map(toRecord);
         const use = yield* index.embedderUse(collection.id, wanted);
         const texts = vectors.map(({ text }) => ({ text, tokenCount: countTokens(text) }));
-        const embedded = yield* embeddings.documents(use, texts);
+        const embedded = yield* Effect.mapError(embeddings.documents(use, texts), ({ error }) => error);
         return vectors.map((entry, at) => ({ ...toRecord(entry), vector: embedded[at] as Float32Array }));
       });
 

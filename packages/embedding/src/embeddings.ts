@@ -1,7 +1,9 @@
 import type { PluginError } from "@quarry/plugin";
-import { Context, Effect, Layer } from "effect";
+import { Context, Effect, Layer, type Scope } from "effect";
 import { EmbeddingCache } from "./cache/embedding-cache.ts";
 import { embedDocuments } from "./documents/embed-documents.ts";
+import type { EmbeddingFailure, ProviderAway } from "./documents/embedding-failure.ts";
+import { enterLane, isTroubled } from "./documents/provider-trouble.ts";
 import type { EmbedderUse } from "./embedder-use.ts";
 import { EmbedderFits } from "./fits/embedder-fits.ts";
 import { Lanes } from "./pace/lanes.ts";
@@ -19,12 +21,23 @@ export interface TextToEmbed {
 export interface EmbeddingsShape {
   /**
    * The vectors of texts that are stored, of unit length and the use's dimension, in order. Text that was embedded before
-   * costs nothing. Waits its turn and tries again what passes; what it fails with has a message for the document.
+   * costs nothing. Waits its turn and tries again what passes at once; what takes longer is for the caller to wait for.
+   * `onAnswer` is called for each call that the embedder has answered.
    */
   readonly documents: (
     use: EmbedderUse,
     texts: readonly TextToEmbed[],
-  ) => Effect.Effect<readonly Float32Array[], PluginError>;
+    onAnswer?: () => void,
+  ) => Effect.Effect<readonly Float32Array[], EmbeddingFailure>;
+  /**
+   * Why a document shouldn't begin now; undefined when it may. While a provider fails, one document at a time may, for as
+   * long as its scope lasts, and finds out whether the provider is back.
+   */
+  readonly enter: (use: EmbedderUse) => Effect.Effect<ProviderAway | undefined, never, Scope.Scope>;
+  /** Whether who asks now waits for nothing but the provider: it fails, or gives no answer. */
+  readonly isTroubled: (use: EmbedderUse) => boolean;
+  /** Calls `listener` with the name of an embedder that answers for the first time, or again. Returns how to stop that. */
+  readonly onRecovered: (listener: (embedder: string) => void) => () => void;
   /** The vector of a query, not blank, of unit length; undefined when the embedder knows nothing of it. */
   readonly query: (use: EmbedderUse, text: string) => Effect.Effect<Float32Array | undefined, PluginError>;
 }
@@ -36,10 +49,19 @@ export class Embeddings extends Context.Service<Embeddings, EmbeddingsShape>()("
     Effect.gen(function* () {
       const cache = yield* EmbeddingCache;
       const fits = yield* EmbedderFits;
-      const lanes = new Lanes();
+      const listeners = new Set<(embedder: string) => void>();
+      const lanes = new Lanes((embedder) => {
+        for (const listener of listeners) listener(embedder);
+      });
       const queries = new QueryEmbedder(lanes, yield* Effect.scope);
       return {
-        documents: (use, texts) => embedDocuments(lanes, cache, use, texts),
+        documents: (use, texts, onAnswer = () => {}) => embedDocuments(lanes, cache, use, texts, onAnswer),
+        enter: (use) => enterLane(lanes, use),
+        isTroubled: (use) => isTroubled(lanes, use),
+        onRecovered: (listener) => {
+          listeners.add(listener);
+          return () => void listeners.delete(listener);
+        },
         query: (use, text) => Effect.flatMap(fits.current(use), (fit) => queries.embed({ ...use, fit }, text)),
       };
     }),

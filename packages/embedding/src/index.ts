@@ -1,4 +1,6 @@
 export { EmbeddingCache, type EmbeddingCacheShape } from "./cache/embedding-cache.ts";
+export { gaveUp, pausedTooLong } from "./documents/batch-failure.ts";
+export { EmbeddingFailure, type ProviderAway } from "./documents/embedding-failure.ts";
 export type { EmbedderUse } from "./embedder-use.ts";
 export { Embeddings, type EmbeddingsShape, type TextToEmbed } from "./embeddings.ts";
 export { EmbedderFits, type EmbedderFitsShape } from "./fits/embedder-fits.ts";

@@ -1,4 +1,4 @@
-import type { EmbedderUse, TextToEmbed } from "@quarry/embedding";
+import type { EmbedderUse, EmbeddingFailure, TextToEmbed } from "@quarry/embedding";
 import openai from "@quarry/embedder-openai";
 import type { PluginError } from "@quarry/plugin";
 import { type FaultShares, type ProviderServer, startOpenAiServer, textVector } from "@quarry/provider-servers";
@@ -105,7 +105,7 @@ test("while everything is refused one call per pause asks whether it is over, ho
   expectNoWaste();
 });
 
-const failureOf = (texts: readonly TextToEmbed[]): Promise<PluginError> =>
+const failureOf = (texts: readonly TextToEmbed[]): Promise<EmbeddingFailure> =>
   run(Effect.flip(opened.embeddings.documents(use(), texts)));
 
 test.each<[string, FaultShares, Partial<PluginError>, RegExp]>([
@@ -114,8 +114,9 @@ test.each<[string, FaultShares, Partial<PluginError>, RegExp]>([
   ["too few vectors", { wrong_count: 1 }, {}, /vectors|texts/],
 ])("%s is not asked for again", async (_, faults, expected, message) => {
   await start(faults);
-  const error = await failureOf(textsOf("one", 5));
+  const { error, away } = await failureOf(textsOf("one", 5));
   expect(error).toMatchObject(expected);
+  expect(away).toBeUndefined();
   expect(error.message).toMatch(message);
   expect(server.record.calls.length).toBe(1);
 });
@@ -130,17 +131,53 @@ test("a key that is revoked in the middle ends its documents after the calls tha
     run(opened.embeddings.documents(use(), textsOf("fine", 50))),
   ]);
   expect(others).toHaveLength(50);
-  expect(mine).toMatchObject({ _tag: "Failure", failure: { reason: "unauthorized", isRetryable: false } });
+  expect(mine).toMatchObject({ _tag: "Failure", failure: { error: { reason: "unauthorized", isRetryable: false } } });
   expect(JSON.stringify(mine)).not.toContain(revoked);
   const refused = server.record.calls.filter(({ status }) => status === 401);
   expect(refused.length).toBeLessThanOrEqual(CONCURRENCY);
 });
 
-test("a provider that never recovers is given up, with what to do", async () => {
+test("a provider that doesn't recover at once is for the caller to wait for", async () => {
   await start({ rate_limited: 1 }, { giveUpAfterSeconds: 1 });
-  const error = await failureOf(textsOf("one", 5));
+  const { embedder, error, away } = await failureOf(textsOf("one", 5));
+  expect(embedder).toBe("provider");
   expect(error).toMatchObject({ reason: "rate_limited", isRetryable: true });
-  expect(error.message).toMatch(
-    /^provider failed \d+ times in \d+ s, lastly: .*What was embedded is kept.*set embedders\.provider\.pace/,
-  );
+  expect(away).toMatchObject({ isProbed: false, pace: { giveUpAfterSeconds: 1, rateLimitPatienceSeconds: 600 } });
+  expect(away!.keptMs).toBeLessThanOrEqual(1_000);
+});
+
+test("while it fails one document at a time may ask, and everybody hears when it is back", async () => {
+  await start({ server_error: 1 }, { giveUpAfterSeconds: 3 });
+  const recovered: string[] = [];
+  opened.embeddings.onRecovered((name) => void recovered.push(name));
+  await failureOf(textsOf("one", 5));
+  const entered = () => Effect.scoped(Effect.flatMap(opened.embeddings.enter(use()), (away) => Effect.succeed(away)));
+  expect(opened.embeddings.isTroubled(use())).toBe(true);
+  // Nobody, as long as the pause lasts; then one.
+  await vi.waitUntil(async () => (await run(entered())) === undefined, { timeout: 60_000, interval: 20 });
+  const both = Effect.scoped(Effect.all([opened.embeddings.enter(use()), opened.embeddings.enter(use())]));
+  expect(await run(both)).toEqual([undefined, expect.objectContaining({ isProbed: true, error: expect.anything() })]);
+  // Another key is another matter.
+  const other = use({ credential: Redacted.make("sk-other-0123456789abcdef") });
+  expect(await run(Effect.scoped(opened.embeddings.enter(other)))).toBeUndefined();
+  expect(recovered).toEqual([]);
+  server.faults.shares = {};
+  await run(opened.embeddings.documents(use(), textsOf("one", 5)));
+  expect(recovered).toEqual(["provider"]);
+  expect(opened.embeddings.isTroubled(use())).toBe(false);
+});
+
+test("a provider that gives no answer at all is in trouble before its time limit is over", async () => {
+  await start({});
+  await run(opened.embeddings.documents(use(), textsOf("zero", 5)));
+  const recovered: string[] = [];
+  opened.embeddings.onRecovered((name) => void recovered.push(name));
+  server.setLatency(5_000);
+  const embedding = run(opened.embeddings.documents(use(), textsOf("one", 5)));
+  await vi.waitUntil(() => opened.embeddings.isTroubled(use()), { timeout: 60_000, interval: 20 });
+  expect(await run(Effect.scoped(opened.embeddings.enter(use())))).toMatchObject({ error: undefined });
+  expect(await embedding).toHaveLength(5);
+  expect(recovered).toEqual(["provider"]);
+  // Slow by itself is not silent.
+  expect(opened.embeddings.isTroubled(use())).toBe(false);
 });

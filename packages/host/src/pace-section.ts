@@ -10,7 +10,11 @@ export const PaceSection = Schema.Struct({
   tokensPerMinute: count(1_000_000_000, "Tokens by the platform's own count. Left out: no limit."),
   giveUpAfterSeconds: count(
     86_400,
-    "How long a batch is tried again while the provider fails, before its document's attempt ends.",
+    "How long a document waits while the provider fails (5xx, time limits, broken connections), before it ends failed. Left out: 60.",
+  ),
+  rateLimitPatienceSeconds: count(
+    86_400,
+    "How long it waits while the provider asks to slow down (429, Retry-After). Left out: 600.",
   ),
 });
 

@@ -9,5 +9,5 @@ const LOCAL_CONCURRENCY = 2;
 export const laneOf = (lanes: Lanes, { embedder, credential }: EmbedderUse): Lane => {
   const isLocal = embedder.capabilities.credential === "none";
   const pace = { ...(isLocal && { concurrency: LOCAL_CONCURRENCY }), ...embedder.pace };
-  return lanes.of({ name: `embedder ${embedder.name}`, credential, pace });
+  return lanes.of({ name: embedder.name, credential, pace });
 };

@@ -1,33 +1,18 @@
 import { PluginError } from "@quarry/plugin";
 import type { EmbedderUse } from "../embedder-use.ts";
 import type { FittedText } from "../input/fit-input.ts";
-import type { LanePaused } from "../pace/lane-error.ts";
 
-/** The time for trying again is used up. The document's next attempt may still come. */
-export const gaveUp = ({ embedder }: EmbedderUse, error: PluginError, failures: number, spentMs: number): PluginError =>
-  new PluginError({
-    plugin: error.plugin,
-    reason: error.reason,
-    message:
-      `${embedder.name} failed ${failures} ${failures === 1 ? "time" : "times"} in ${inSeconds(spentMs)}, ` +
-      `lastly: ${withoutEnd(error.message)}. ` +
-      `What was embedded is kept: process the document again when the provider answers` +
-      (error.reason === "rate_limited" ? `; ${slowerHint(embedder.name)}` : ""),
-    ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
-    cause: error,
-  });
+/** What a document is told whose patience is used up: `error` is the provider's last answer. */
+export const gaveUp = (embedder: string, error: PluginError, waitedMs: number): string =>
+  `${embedder} has failed for ${inSeconds(waitedMs)}, lastly: ${withoutEnd(error.message)}. ` +
+  `What was embedded is kept: process the document again when the provider answers` +
+  (error.reason === "rate_limited" ? `; ${slowerHint(embedder)}` : "");
 
 /** The provider asks for a longer pause than a document waits. */
-export const paused = ({ embedder }: EmbedderUse, { pauseMs, reason }: LanePaused): PluginError =>
-  new PluginError({
-    plugin: embedder.plugin,
-    reason: "rate_limited",
-    message:
-      `${embedder.name} asks for a pause of ${inSeconds(pauseMs)}, which is longer than ` +
-      `embedders.${embedder.name}.pace.giveUpAfterSeconds; it said: ${withoutEnd(reason)}. ` +
-      `What was embedded is kept: process the document again after the pause; ${slowerHint(embedder.name)}`,
-    retryAfterSeconds: Math.ceil(pauseMs / 1000),
-  });
+export const pausedTooLong = (embedder: string, error: PluginError, pauseMs: number): string =>
+  `${embedder} asks for a pause of ${inSeconds(pauseMs)}, which is longer than ` +
+  `embedders.${embedder}.pace.rateLimitPatienceSeconds; it said: ${withoutEnd(error.message)}. ` +
+  `What was embedded is kept: process the document again after the pause; ${slowerHint(embedder)}`;
 
 /** The provider refuses one text for what it is; that is no reason to try again, but one to say which it was. */
 export const refusedText = (

@@ -6,7 +6,8 @@ import type { FittedText } from "../input/fit-input.ts";
 import type { Lane } from "../pace/lane.ts";
 import { LanePaused } from "../pace/lane-error.ts";
 import { pauseAfter } from "../pace/pace.ts";
-import { gaveUp, paused, refusedText } from "./batch-failure.ts";
+import { refusedText } from "./batch-failure.ts";
+import { EmbeddingFailure } from "./embedding-failure.ts";
 
 /** A text with the key of its vector. */
 export interface KeyedText extends FittedText {
@@ -21,33 +22,54 @@ export interface BatchContext {
 }
 
 /**
- * The vectors of one batch. Tried again, alone, while the provider fails in a way that passes; halved when it is too
- * large for it. What would fail again is not tried again.
+ * A document holds on to all that was read of it for as long as this, as most failures pass at once; then it gives its
+ * place to others. An hour of outage must not be an hour for everybody.
+ */
+export const HOLD_ON_MS = 5_000;
+
+/**
+ * The vectors of one batch. Tried again, alone, while the provider fails in a way that passes at once; halved when it is
+ * too large for it. What would fail again is not tried again.
  */
 export const embedBatch = Effect.fnUntraced(function* (
   context: BatchContext,
   texts: readonly KeyedText[],
-): Effect.fn.Return<readonly Float32Array[], PluginError> {
+): Effect.fn.Return<readonly Float32Array[], EmbeddingFailure> {
   const { lane, use } = context;
-  const patienceMs = lane.pace.giveUpAfterSeconds * 1000;
+  const holdOnMs = Math.min(HOLD_ON_MS, lane.pace.giveUpAfterSeconds * 1000);
   let failures = 0;
   let failedSince: number | undefined;
   for (;;) {
-    const outcome = yield* Effect.result(attempt(context, texts, patienceMs, failures > 0));
+    const heldMs = failedSince === undefined ? 0 : performance.now() - failedSince;
+    const outcome = yield* Effect.result(attempt(context, texts, holdOnMs - heldMs, failures > 0));
     if (Result.isSuccess(outcome)) return outcome.success;
     const error = outcome.failure;
-    if (error instanceof LanePaused) return yield* paused(use, error);
+    if (error instanceof LanePaused) return yield* away(context, error.error, failedSince, error.pauseMs);
     if (error.reason === "invalid" && texts.length > 1) return yield* halves(context, texts);
-    if (!error.isRetryable) return yield* texts.length === 1 ? refusedText(use, error, texts[0]!) : error;
+    if (!error.isRetryable) {
+      const told = texts.length === 1 ? refusedText(use, error, texts[0]!) : error;
+      return yield* new EmbeddingFailure({ embedder: use.embedder.name, error: told });
+    }
     failures += 1;
     failedSince ??= performance.now();
-    const spentMs = Math.max(performance.now() - failedSince, lane.failingForMs);
     // A pause that the provider asks for holds for everybody, and the lane keeps it; this one is the batch's own.
     const waitMs = error.reason === "rate_limited" ? 0 : pauseAfter(failures, lane.pace.firstPauseMs);
-    if (spentMs + waitMs >= patienceMs) return yield* gaveUp(use, error, failures, spentMs);
+    const pauseMs = Math.max(waitMs, lane.trouble?.pauseMs ?? 0);
+    if (performance.now() - failedSince + pauseMs > holdOnMs) return yield* away(context, error, failedSince, pauseMs);
     yield* Effect.sleep(waitMs);
   }
 });
+
+const away = (
+  { use, lane }: BatchContext,
+  error: PluginError,
+  failedSince: number | undefined,
+  pauseMs: number,
+): EmbeddingFailure => {
+  const keptMs = failedSince === undefined ? 0 : performance.now() - failedSince;
+  const told = { error, keptMs, pauseMs, isProbed: false, pace: lane.pace };
+  return new EmbeddingFailure({ embedder: use.embedder.name, error, away: told });
+};
 
 const attempt = (
   { use, lane, onPaid }: BatchContext,
@@ -76,7 +98,7 @@ const halves = (context: BatchContext, texts: readonly KeyedText[]) => {
   const half = Math.ceil(texts.length / 2);
   const parts = Effect.forEach(
     [texts.slice(0, half), texts.slice(half)],
-    (part): Effect.Effect<readonly Float32Array[], PluginError> => embedBatch(context, part),
+    (part): Effect.Effect<readonly Float32Array[], EmbeddingFailure> => embedBatch(context, part),
   );
   return Effect.map(parts, (vectors) => {
     context.lane.maxTexts = Math.min(context.lane.maxTexts, half);

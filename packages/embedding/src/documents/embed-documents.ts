@@ -1,4 +1,3 @@
-import type { PluginError } from "@quarry/plugin";
 import { Effect } from "effect";
 import type { EmbeddingCacheShape } from "../cache/embedding-cache.ts";
 import { vectorKeys } from "../cache/vector-key.ts";
@@ -10,6 +9,8 @@ import { type FittedText, fitPassage } from "../input/fit-input.ts";
 import type { Lanes } from "../pace/lanes.ts";
 import { batchesOf } from "./batches.ts";
 import { type BatchContext, embedBatch, type KeyedText } from "./embed-batch.ts";
+import { EmbeddingFailure } from "./embedding-failure.ts";
+import { isUnpaced } from "./provider-trouble.ts";
 
 /** The vectors of texts that are stored: those that are kept, and the rest from the embedder, each text once. */
 export const embedDocuments = Effect.fnUntraced(function* (
@@ -17,10 +18,11 @@ export const embedDocuments = Effect.fnUntraced(function* (
   cache: EmbeddingCacheShape,
   use: EmbedderUse,
   texts: readonly TextToEmbed[],
-): Effect.fn.Return<readonly Float32Array[], PluginError> {
+  onAnswer: () => void,
+): Effect.fn.Return<readonly Float32Array[], EmbeddingFailure> {
   const fitted = texts.map((text) => fitPassage(text, use));
   // It computes faster than a look-up takes, and what it gives may depend on the collection.
-  if (use.embedder.capabilities.usesTermStatistics) return yield* compute(use, fitted);
+  if (isUnpaced(use)) return yield* compute(use, fitted);
   const keys = vectorKeys(
     use,
     "document",
@@ -35,7 +37,10 @@ export const embedDocuments = Effect.fnUntraced(function* (
   const context: BatchContext = {
     use,
     lane,
-    onPaid: (paid, results) => cache.keep(paid.map(({ key }, place) => ({ key, vector: results[place]! }))),
+    onPaid: (paid, results) => {
+      onAnswer();
+      return cache.keep(paid.map(({ key }, place) => ({ key, vector: results[place]! })));
+    },
   };
   const { maxBatchTexts, maxBatchTokens } = use.embedder.capabilities;
   const batches = batchesOf([...missing.values()], {
@@ -69,5 +74,8 @@ const compute = (use: EmbedderUse, texts: readonly FittedText[]) => {
       batch.map(({ text }) => text),
     ),
   );
-  return Effect.map(computed, (vectors) => vectors.flat());
+  return Effect.mapBoth(computed, {
+    onFailure: (error) => new EmbeddingFailure({ embedder: use.embedder.name, error }),
+    onSuccess: (vectors) => vectors.flat(),
+  });
 };

@@ -1,8 +1,9 @@
+import type { PluginError } from "@quarry/plugin";
 import { Data } from "effect";
 
 /** Nobody was asked: the provider wants a longer pause than the caller would wait. */
 export class LanePaused extends Data.TaggedError("LanePaused")<{
   readonly pauseMs: number;
   /** Why there is a pause: the failure that began it. */
-  readonly reason: string;
+  readonly error: PluginError;
 }> {}

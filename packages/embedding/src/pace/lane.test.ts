@@ -90,7 +90,7 @@ describe("a lane", () => {
     await end(0, refusal(30));
     expect(await Effect.runPromise(Effect.flip(Fiber.join(impatient)))).toMatchObject({ _tag: "LanePaused" });
     expect(await Effect.runPromise(Effect.flip(Fiber.join(start("q2", { patienceMs: 1_000 }))))).toMatchObject({
-      reason: "slow down",
+      error: { message: "slow down" },
     });
     await end(1);
     expect(names()).toEqual(["a1", "a2"]);

@@ -1,5 +1,5 @@
 import type { PluginError } from "@quarry/plugin";
-import { Deferred, Effect, Exit, Option, Cause } from "effect";
+import { Cause, Deferred, Effect, Exit, Option } from "effect";
 import { Allowance } from "./allowance.ts";
 import { FairQueue } from "./fair-queue.ts";
 import { LanePaused } from "./lane-error.ts";
@@ -20,9 +20,26 @@ export interface Ticket {
 
 interface Waiter extends Ticket {
   readonly granted: Deferred.Deferred<void, LanePaused>;
+  grantedAt?: number;
   /** The slow-down that was the last when it was let go; undefined while it waits. */
   epoch?: number;
 }
+
+/** Why nobody should begin to ask now. */
+export interface LaneTrouble {
+  /** The last failure; undefined when nothing failed, but nothing is answered either. */
+  readonly error: PluginError | undefined;
+  /** How long it is certain that nobody may ask. */
+  readonly pauseMs: number;
+}
+
+/** Failing for longer, or asking for a longer pause, is not over in the next moment. */
+const TROUBLE_AFTER_MS = 1_000;
+/** Without any answer for so long, and for so many times as long as its calls take, nobody knows whether it answers. */
+const SILENT_AFTER_MS = 2_000;
+const SILENT_FACTOR = 3;
+/** How fast it is forgotten that a call took long. */
+const USUAL_DECAY = 0.9;
 
 /**
  * The calls of one provider with one key. Lets as many go at once as the provider bears: begins with all that are
@@ -44,14 +61,23 @@ export class Lane {
   #failures = 0;
   #failingSince: number | undefined;
   #pausedUntil = 0;
-  #pauseReason = "";
+  #lastFailure: PluginError | undefined;
   #isProbing = false;
+  /** Whether something has begun in order to find out if the provider is back. */
+  #hasProber = false;
+  #hasAnswered = false;
+  /** Since when there is no answer to the calls in flight. */
+  #silentSince = 0;
+  #usualMs = 0;
+  readonly #onRecovered: () => void;
   #timer: NodeJS.Timeout | undefined;
   #timerAt = Infinity;
   /** Most texts of a batch, where the provider has refused more. */
   maxTexts = Infinity;
 
-  constructor(pace: Pace) {
+  /** `onRecovered` is called at the first answer, and at each that comes after failures or silence. */
+  constructor(pace: Pace, onRecovered: () => void = () => {}) {
+    this.#onRecovered = onRecovered;
     const now = performance.now();
     this.#pace = pace;
     this.#limit = pace.concurrency;
@@ -73,9 +99,30 @@ export class Lane {
     return this.#failingSince === undefined ? 0 : performance.now() - this.#failingSince;
   }
 
+  /** What keeps whoever waits for this provider; undefined while it answers. */
+  get trouble(): LaneTrouble | undefined {
+    const now = performance.now();
+    const pauseMs = Math.max(0, this.#pausedUntil - now);
+    const isFailing = this.#isProbing && Math.max(pauseMs, this.failingForMs) > TROUBLE_AFTER_MS;
+    if (isFailing) return { error: this.#lastFailure, pauseMs };
+    return this.#isSilent(now) ? { error: undefined, pauseMs: 0 } : undefined;
+  }
+
+  /**
+   * For what would ask much: gives the trouble, or how to say that it has ended. While the provider fails, one at a time
+   * gets through, after each pause, and finds out whether it is back.
+   */
+  enter(): LaneTrouble | (() => void) {
+    const { trouble } = this;
+    if (trouble === undefined) return () => {};
+    if (trouble.error === undefined || trouble.pauseMs > 0 || this.#hasProber) return trouble;
+    this.#hasProber = true;
+    return () => void (this.#hasProber = false);
+  }
+
   /** Whether forgetting it would change nothing. */
   get isIdle(): boolean {
-    const isFree = this.#inFlight === 0 && this.#queries.isEmpty && this.#documents.isEmpty;
+    const isFree = this.#inFlight === 0 && !this.#hasProber && this.#queries.isEmpty && this.#documents.isEmpty;
     const isAsNew = this.#failures === 0 && this.#limit === this.#pace.concurrency && this.maxTexts === Infinity;
     return isFree && isAsNew && this.#requests === undefined && this.#tokens === undefined;
   }
@@ -97,8 +144,8 @@ export class Lane {
 
   #admit(waiter: Waiter): void {
     const pauseMs = this.#pausedUntil - performance.now();
-    if (pauseMs > waiter.patienceMs) {
-      this.#refuse(waiter, pauseMs);
+    if (pauseMs > waiter.patienceMs && this.#lastFailure !== undefined) {
+      this.#refuse(waiter, this.#lastFailure, pauseMs);
       return;
     }
     this.#queueOf(waiter).add(waiter, waiter.isRetry === true);
@@ -113,10 +160,12 @@ export class Lane {
   }
 
   #settle(waiter: Waiter, exit: Exit.Exit<unknown, unknown>): void {
+    const isAnswerAwaited = this.#noteSign(waiter, Exit.isSuccess(exit));
     this.#leave(waiter);
     const isCurrent = waiter.epoch === this.#epoch;
     if (Exit.isSuccess(exit)) {
       if (isCurrent) this.#speedUp();
+      if (isAnswerAwaited) this.#onRecovered();
     } else {
       const failure = Option.getOrUndefined(Cause.findErrorOption(exit.cause));
       if (isOverload(failure)) this.#slowDown(failure, isCurrent);
@@ -131,6 +180,22 @@ export class Lane {
     if (waiter.epoch === this.#epoch) this.#inFlightSinceEpoch -= 1;
   }
 
+  /** A call has ended. Whether its answer is news: somebody may wait for one. */
+  #noteSign({ kind, grantedAt = 0 }: Waiter, isAnswered: boolean): boolean {
+    const now = performance.now();
+    const isNews = !this.#hasAnswered || this.#isProbing || this.#isSilent(now);
+    this.#silentSince = now;
+    if (!isAnswered) return false;
+    this.#hasAnswered = true;
+    if (kind === "document") this.#usualMs = Math.max(now - grantedAt, this.#usualMs * USUAL_DECAY);
+    return isNews;
+  }
+
+  #isSilent(now: number): boolean {
+    const limitMs = Math.max(SILENT_AFTER_MS, SILENT_FACTOR * this.#usualMs);
+    return this.#inFlight > 0 && now - this.#silentSince > limitMs;
+  }
+
   #speedUp(): void {
     this.#failures = 0;
     this.#failingSince = undefined;
@@ -141,6 +206,7 @@ export class Lane {
   #slowDown(error: PluginError, isCurrent: boolean): void {
     const now = performance.now();
     const asked = (error.retryAfterSeconds ?? 0) * 1000;
+    this.#lastFailure = error;
     if (isCurrent) {
       this.#epoch += 1;
       this.#inFlightSinceEpoch = 0;
@@ -152,20 +218,19 @@ export class Lane {
     const isPause = asked > 0 || (isCurrent && (error.reason === "rate_limited" || this.#failures > 1));
     if (!isPause) return;
     this.#isProbing = true;
-    this.#pauseReason = error.message;
     const pauseMs = asked > 0 ? asked : pauseAfter(this.#failures, this.#pace.firstPauseMs);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);
     for (const queue of [this.#queries, this.#documents]) {
       for (const waiter of queue.items()) {
         if (this.#pausedUntil - now <= waiter.patienceMs) continue;
         queue.remove(waiter);
-        this.#refuse(waiter, this.#pausedUntil - now);
+        this.#refuse(waiter, error, this.#pausedUntil - now);
       }
     }
   }
 
-  #refuse(waiter: Waiter, pauseMs: number): void {
-    Deferred.doneUnsafe(waiter.granted, Exit.fail(new LanePaused({ pauseMs, reason: this.#pauseReason })));
+  #refuse(waiter: Waiter, error: PluginError, pauseMs: number): void {
+    Deferred.doneUnsafe(waiter.granted, Exit.fail(new LanePaused({ pauseMs, error })));
   }
 
   /** Lets go as many as may go now, and comes back when the next one may. */
@@ -192,8 +257,10 @@ export class Lane {
   #grant(waiter: Waiter, now: number): void {
     this.#requests?.use(1, now);
     this.#tokens?.use(waiter.tokens, now);
+    if (this.#inFlight === 0) this.#silentSince = now;
     this.#inFlight += 1;
     this.#inFlightSinceEpoch += 1;
+    waiter.grantedAt = now;
     waiter.epoch = this.#epoch;
     Deferred.doneUnsafe(waiter.granted, Exit.void);
   }

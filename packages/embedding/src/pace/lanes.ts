@@ -17,13 +17,19 @@ const LANES_BEFORE_SWEEP = 1_000;
 /** One lane for each provider and key: what limits one key says nothing about another. */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>();
+  readonly #onRecovered: (name: string) => void;
+
+  /** `onRecovered` is called with the name of a provider that answers for the first time, or after it failed or was silent. */
+  constructor(onRecovered: (name: string) => void = () => {}) {
+    this.#onRecovered = onRecovered;
+  }
 
   of({ name, credential, pace }: LaneOwner): Lane {
     const key = `${name}\n${digestOf(credential)}`;
     const known = this.#lanes.get(key);
     if (known !== undefined) return known;
     if (this.#lanes.size >= LANES_BEFORE_SWEEP) this.#sweep();
-    const lane = new Lane({ ...DEFAULT_PACE, ...pace });
+    const lane = new Lane({ ...DEFAULT_PACE, ...pace }, () => this.#onRecovered(name));
     this.#lanes.set(key, lane);
     return lane;
   }

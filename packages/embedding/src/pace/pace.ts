@@ -4,14 +4,18 @@ export interface Pace {
   readonly concurrency: number;
   readonly requestsPerMinute?: number | undefined;
   readonly tokensPerMinute?: number | undefined;
-  /** How long something is tried again while the provider fails. */
+  /** How long a document waits while the provider fails. */
   readonly giveUpAfterSeconds: number;
+  /** How long it waits while the provider asks to slow down, or says when it will be back. */
+  readonly rateLimitPatienceSeconds: number;
   /** Pause after the first refusal that names none; each further one doubles it, up to the longest. */
   readonly firstPauseMs: number;
 }
 
-/** Room for a minute-long outage and for the longest windows of the rate limits that providers have. */
-const GIVE_UP_AFTER_SECONDS = 600;
+/** A restart or a short outage; after it callers should know, rather than look at `processing`. */
+const GIVE_UP_AFTER_SECONDS = 60;
+/** Room for the longest windows of the rate limits that providers have. */
+const RATE_LIMIT_PATIENCE_SECONDS = 600;
 
 /**
  * Providers answer in about a second and their lowest tiers allow a few calls at a time: this many keep the others of
@@ -20,6 +24,7 @@ const GIVE_UP_AFTER_SECONDS = 600;
 export const DEFAULT_PACE: Pace = {
   concurrency: 8,
   giveUpAfterSeconds: GIVE_UP_AFTER_SECONDS,
+  rateLimitPatienceSeconds: RATE_LIMIT_PATIENCE_SECONDS,
   firstPauseMs: 250,
 };
 

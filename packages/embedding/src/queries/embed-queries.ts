@@ -46,12 +46,12 @@ const inTurn = (
 const isWorthAnotherTry = (error: PluginError): boolean =>
   error.isRetryable && (error.retryAfterSeconds ?? 0) * 1000 <= PATIENCE_MS;
 
-const paused = ({ embedder }: EmbedderUse, { pauseMs, reason }: LanePaused): Effect.Effect<never, PluginError> =>
+const paused = ({ embedder }: EmbedderUse, { pauseMs, error }: LanePaused): Effect.Effect<never, PluginError> =>
   Effect.fail(
     new PluginError({
       plugin: embedder.plugin,
       reason: "rate_limited",
-      message: `${embedder.name} is asked to slow down, so the query can't be embedded now: ${reason}`,
+      message: `${embedder.name} is asked to slow down, so the query can't be embedded now: ${error.message}`,
       retryAfterSeconds: Math.ceil(pauseMs / 1000),
     }),
   );

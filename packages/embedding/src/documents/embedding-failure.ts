@@ -1,0 +1,30 @@
+import type { PluginError } from "@quarry/plugin";
+import { Data } from "effect";
+import type { Pace } from "../pace/pace.ts";
+
+/** A provider doesn't answer now, and may later. */
+export interface ProviderAway {
+  /** What it failed with last; undefined when it has not failed, but gives no answer either. */
+  readonly error: PluginError | undefined;
+  /** Milliseconds that whoever is told this has been kept by it so far. */
+  readonly keptMs: number;
+  /** Milliseconds until it makes sense to ask again; 0 for at any time. */
+  readonly pauseMs: number;
+  /** Whether somebody else finds out meanwhile if it is back; who waits is told by `onRecovered`. */
+  readonly isProbed: boolean;
+  readonly pace: Pick<Pace, "giveUpAfterSeconds" | "rateLimitPatienceSeconds">;
+}
+
+/** Texts that have no vectors. What of them was embedded is kept. */
+export class EmbeddingFailure extends Data.TaggedError("EmbeddingFailure")<{
+  /** The name that the config gives the embedder. */
+  readonly embedder: string;
+  /** With a message for the document. */
+  readonly error: PluginError;
+  /** Present where the same may go well later; without it the same would fail again, or the embedder computes here. */
+  readonly away?: ProviderAway;
+}> {
+  override get message(): string {
+    return this.error.message;
+  }
+}
