@@ -16,6 +16,8 @@ export const ingestJob = (document: Pick<DocumentRecord, "id" | "collectionId" |
   id: `${INGEST_JOB}:${document.id}:${document.generation}`,
   kind: INGEST_JOB,
   subject: document.id,
+  // Documents of a collection have one embedder.
+  family: document.collectionId,
   payload: { collectionId: document.collectionId, documentId: document.id, generation: document.generation },
 });
 

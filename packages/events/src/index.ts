@@ -1,4 +1,4 @@
-export { failed, inProgress, isFinal, type ProgressEvent, readyStep } from "./progress.ts";
+export { failed, inProgress, isFinal, type ProgressEvent, readyStep, stepAt } from "./progress.ts";
 export {
   type CollectionProgressListener,
   ProgressHub,

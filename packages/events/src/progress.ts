@@ -10,6 +10,12 @@ export interface ProgressEvent {
 
 const PROGRESS = { parsing: 25, chunking: 50, embedding: 75 } as const;
 
+/** The last step that begins at or before this progress. */
+export const stepAt = (progress: number): keyof typeof PROGRESS => {
+  if (progress >= PROGRESS.embedding) return "embedding";
+  return progress >= PROGRESS.chunking ? "chunking" : "parsing";
+};
+
 export const inProgress = (step: keyof typeof PROGRESS, message: string): ProgressEvent => ({
   step,
   status: "in_progress",

@@ -6,6 +6,7 @@ import { indexRetireJobHandler } from "./changes/index-retire-job-handler.ts";
 import { fitJobHandler, type FitServices } from "./fit/fit-job-handler.ts";
 import { watchFits } from "./fit/watch-fits.ts";
 import { ingestJobHandler } from "./pipeline/ingest-job-handler.ts";
+import { wakeWaiting } from "./waiting/wake-waiting.ts";
 
 export interface IngestWorkerOptions {
   /** Documents processed at the same time. */
@@ -37,7 +38,10 @@ export const runIngestWorkers = (options: IngestWorkerOptions) => {
   const fits = workers<FitServices>({ ...options, stopGraceMs: 0 }, "fit", FIT_CONCURRENCY, {
     [FIT_JOB]: fitJobHandler,
   });
-  return Effect.all([ingest, purge, changes, fits, watchFits], { concurrency: "unbounded", discard: true });
+  return Effect.all([ingest, purge, changes, fits, watchFits, wakeWaiting], {
+    concurrency: "unbounded",
+    discard: true,
+  });
 };
 
 const workers = <R>(

@@ -3,6 +3,7 @@ import { FileStore, type FileStoreError } from "@quarry/files";
 import { JobQueue } from "@quarry/jobs";
 import { CollectionRepository, DocumentRepository, IndexChangeRepository } from "@quarry/store";
 import { Effect, Stream } from "effect";
+import { WAITING_KINDS } from "./waiting/wake-waiting.ts";
 
 /** A file without a record this young may belong to an upload that is about to be recorded, here or in another process. */
 const ORPHAN_AGE_MS = 60 * 60_000;
@@ -97,12 +98,14 @@ const mend = Effect.fnUntraced(function* (orphanAgeMs: number) {
     if (yield* jobs.enqueue({ ...ingestJob(document), restartFinished: true })) requeued += 1;
   }
   yield* requeueChanges;
+  // Whoever was to find out whether a provider is back may have been this process.
+  const woken = yield* jobs.wake(WAITING_KINDS);
   const recounted = yield* collections.reconcileCounters;
   // The files' server may be away for now: that is for readiness to tell.
   const orphans = yield* Effect.catchTag(sweepOrphans(orphanAgeMs), "FileStoreError", (error) =>
     Effect.as(Effect.logWarning("files without a record are left to the next start", error), 0),
   );
-  return { unfinished: unfinished.length, requeued, recounted, orphans };
+  return { unfinished: unfinished.length, requeued, woken, recounted, orphans };
 });
 
 /** Every open change has a job too, and every one that can be rolled back has the job that ends it. */

@@ -6,6 +6,9 @@ import type { Protocol, ProviderServerOptions } from "./provider-server.ts";
 /** Used when the options name no other. */
 const RETRY_AFTER_SECONDS = 1;
 
+/** As either protocol has it. */
+const refusal = (status: number, message: string): Answer => json(status, { message, error: { message } });
+
 /** The answer of a fault that replaces the good one; undefined for those that spoil it or its way. */
 export const faultAnswer = (
   fault: Fault | undefined,
@@ -25,6 +28,12 @@ export const faultAnswer = (
     case "server_error":
     case "echo":
       return error(fault, call, key);
+    case "forbidden":
+      return refusal(403, "the key may not be used for this");
+    case "not_found":
+      return refusal(404, "there is nothing here");
+    case "bad_request":
+      return refusal(400, "embeddings are not enabled");
     case "proxy_error":
       return page(503, "503 Service Temporarily Unavailable");
     case "not_json":

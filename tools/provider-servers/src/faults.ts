@@ -6,6 +6,12 @@ export type Fault =
   | "rate_limited_silent"
   /** 429 that means "no money left". */
   | "quota_used_up"
+  /** 403: the key may not do this. */
+  | "forbidden"
+  /** 404: no such model, or no such place. */
+  | "not_found"
+  /** 400 that has nothing to do with what was sent. */
+  | "bad_request"
   /** 500 */
   | "server_error"
   /** 503 with a proxy's page. */

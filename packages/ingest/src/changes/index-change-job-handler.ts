@@ -1,5 +1,6 @@
 import {
   CollectionIndex,
+  hasSameVectors,
   indexChangeIdOf,
   indexRetireJob,
   makeEndChange,
@@ -7,7 +8,7 @@ import {
   type VectorPlace,
   vectorPlace,
 } from "@quarry/catalog";
-import type { Embeddings } from "@quarry/embedding";
+import type { Embeddings, ProviderAway } from "@quarry/embedding";
 import { Plugins } from "@quarry/host";
 import { done, failed, type Job, type JobHandler, type JobHold, JobQueue } from "@quarry/jobs";
 import type { PassageIndex } from "@quarry/search";
@@ -23,6 +24,8 @@ import {
 import { Effect } from "effect";
 import { outcomeOf } from "../outcome-of.ts";
 import { buildGeneration } from "./build-generation.ts";
+import { lendPlace } from "../waiting/lend-place.ts";
+import { waitForProvider, waitMemoryOf } from "../waiting/wait-for-provider.ts";
 import type { CopyPlaces } from "./copy-passages.ts";
 import { verifyGeneration } from "./verify-generation.ts";
 
@@ -44,8 +47,10 @@ export type IndexChangeServices =
  */
 export const indexChangeJobHandler: JobHandler<IndexChangeServices> = {
   run: (job, hold) =>
-    runChange(job, hold).pipe(
+    Effect.scoped(runChange(job, hold)).pipe(
       Effect.catchTags({
+        EmbeddingFailure: ({ embedder, error, away }) =>
+          away === undefined ? Effect.succeed(outcomeOf(error)) : waitFor(job, embedder, away),
         PluginError: (error) => Effect.succeed(outcomeOf(error)),
         PassageIndexError: (error) => Effect.succeed(outcomeOf(error)),
         StoreError: (error) => Effect.succeed(outcomeOf(error)),
@@ -54,6 +59,22 @@ export const indexChangeJobHandler: JobHandler<IndexChangeServices> = {
     ),
   onExhausted: (job, lastError) => endFailed(indexChangeIdOf(job.payload), lastError),
 };
+
+/** An outage of a provider is waited for as one of a store is: nobody looks at a change every minute. */
+const PROVIDER_PATIENCE_MS = 24 * 3_600_000;
+
+/** Gives the place back to other collections' changes. The wait begins anew after each page that was copied. */
+const waitFor = Effect.fnUntraced(function* (job: Job, embedder: string, away: ProviderAway) {
+  const database = yield* Database;
+  const change = yield* openChange(indexChangeIdOf(job.payload));
+  if (change === undefined) return done;
+  const now = yield* database.currentTimeMillis;
+  const since = waitMemoryOf(job)?.since;
+  const hasAdvanced = since !== undefined && Date.parse(change.updatedAt) > since;
+  const result = waitForProvider({ job, embedder, away, hasAdvanced, now, patienceMs: PROVIDER_PATIENCE_MS });
+  if (result.type === "parked") yield* Effect.logInfo(`index change ${change.id} ${result.error}`);
+  return result;
+});
 
 /** Samples that answer otherwise are looked at again, since others write meanwhile. */
 const VERIFICATIONS = 3;
@@ -67,6 +88,7 @@ const runChange = Effect.fn("indexChange.run")(function* (job: Job, hold: JobHol
     if (change === undefined) return done;
     const places = yield* copyPlaces(change);
     if (places === undefined) return done;
+    if (pass === 1) yield* lendWhileEmbedding(places, hold);
     // Where an earlier attempt began the pass, nobody knows which gaps it had seen.
     const seenGaps = change.cursor === null || change.gaps === 0 ? change.gaps : -1;
     if (!(yield* buildGeneration(change, places))) return done;
@@ -79,6 +101,13 @@ const runChange = Effect.fn("indexChange.run")(function* (job: Job, hold: JobHol
     if (isComplete && (yield* switchOver(change, seenGaps, hold))) return done;
     yield* restartPass(id);
   }
+});
+
+/** Other changes go on while this one's provider fails or is silent. */
+const lendWhileEmbedding = Effect.fnUntraced(function* ({ collectionId, source, target }: CopyPlaces, hold: JobHold) {
+  if (hasSameVectors(source.index, target.index)) return;
+  const index = yield* CollectionIndex;
+  yield* lendPlace(hold, [yield* index.embedderUse(collectionId, target.index)], () => true);
 });
 
 const openChange = Effect.fnUntraced(function* (id: string) {

@@ -1,8 +1,9 @@
 import { CollectionIndex } from "@quarry/catalog";
-import type { Embeddings } from "@quarry/embedding";
+import type { EmbeddingFailure, Embeddings } from "@quarry/embedding";
 import { inProgress, type ProgressEvent, ProgressHub } from "@quarry/events";
 import { FileStore, type FileStoreError } from "@quarry/files";
 import { Plugins } from "@quarry/host";
+import type { JobHold } from "@quarry/jobs";
 import { type ParsedDocumentInfo, type PluginError } from "@quarry/plugin";
 import type { PassageIndex, PassageIndexError } from "@quarry/search";
 import type { CollectionRecord, DocumentRecord, FinishedRun, SecretBoxError, StoreError } from "@quarry/store";
@@ -11,6 +12,8 @@ import { forEachOf } from "../parse/iterate.ts";
 import { ParseFailure } from "../parse/parse-failure.ts";
 import { type ParseEvent, ParsePool } from "../parse/parse-pool.ts";
 import type { ParseTask } from "../parse/parse-protocol.ts";
+import { lendPlace } from "../waiting/lend-place.ts";
+import type { Attempt } from "./attempt.ts";
 import { batchesAtOnce } from "./batches-at-once.ts";
 import { chunkBounds } from "./chunk-bounds.ts";
 import { chunkEntries, putPassages, toEmbed } from "./chunk-entries.ts";
@@ -20,7 +23,7 @@ import { type RunPlaces, runPlaces, writeToPlaces } from "./run-places.ts";
 import { type StartBeside, withWorkBeside } from "./work-beside.ts";
 
 export type IngestFailure =
-  ParseFailure | FileStoreError | PassageIndexError | PluginError | SecretBoxError | StoreError;
+  EmbeddingFailure | ParseFailure | FileStoreError | PassageIndexError | PluginError | SecretBoxError | StoreError;
 
 export type IngestServices =
   CollectionIndex | Embeddings | FileStore | ParsePool | PassageIndex | Plugins | ProgressHub;
@@ -30,6 +33,7 @@ interface Run {
   readonly document: DocumentRecord;
   readonly collection: CollectionRecord;
   readonly places: RunPlaces;
+  readonly attempt: Attempt;
 }
 
 /** A run whose vectors are written. */
@@ -46,23 +50,32 @@ export interface WrittenRun extends FinishedRun {
 export const ingestDocument = Effect.fn("ingestDocument")(function* (
   document: DocumentRecord,
   collection: CollectionRecord,
+  hold: JobHold,
+  attempt: Attempt,
 ): Effect.fn.Return<WrittenRun, IngestFailure, IngestServices> {
   if (document.fileSize === 0) return yield* new ParseFailure({ reason: "empty", message: "the file is empty" });
   const progress = yield* ProgressHub;
-  yield* progress.publish(document, inProgress("parsing", `reading ${document.filename}`));
-  const run = yield* prepare(document, collection);
-  const finished = yield* readAndStore(run);
-  if (finished.chunkCount > 0) return { ...finished, reached: run.places.reached };
+  yield* progress.publish(document, attempt.stepOf(inProgress("parsing", `reading ${document.filename}`)));
+  const places = yield* prepare(collection);
+  const uses = places.building === undefined ? [places.live.use] : [places.live.use, places.building.use];
+  const run: Run = { document, collection, places, attempt };
+  const finished = yield* Effect.scoped(
+    Effect.andThen(
+      lendPlace(hold, uses, () => attempt.isAsking),
+      readAndStore(run),
+    ),
+  );
+  if (finished.chunkCount > 0) return { ...finished, reached: places.reached };
   return yield* new ParseFailure({ reason: "empty", message: NO_TEXT });
 });
 
 const NO_TEXT =
   "the file has no text that could be extracted; a scan or a picture needs print that can be read, in a language that is set up";
 
-const prepare = Effect.fnUntraced(function* (document: DocumentRecord, collection: CollectionRecord) {
+const prepare = Effect.fnUntraced(function* (collection: CollectionRecord) {
   const index = yield* CollectionIndex;
   yield* index.ensure(collection);
-  return { document, collection, places: yield* runPlaces(collection) };
+  return yield* runPlaces(collection);
 });
 
 /**
@@ -70,7 +83,7 @@ const prepare = Effect.fnUntraced(function* (document: DocumentRecord, collectio
  * all are written when this ends.
  */
 const readAndStore = Effect.fnUntraced(function* (run: Run) {
-  const { document } = run;
+  const { document, attempt } = run;
   const files = yield* FileStore;
   const pool = yield* ParsePool;
   const progress = yield* ProgressHub;
@@ -78,11 +91,11 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
   const bounds = chunkBounds(run.collection, yield* Plugins);
   const chunkStrategy = run.collection.chunkStrategy ?? undefined;
   const steps = new RunSteps(document.fileType);
-  const tell = (step: ProgressEvent) => progress.publish(document, step);
+  const tell = (step: ProgressEvent) => progress.publish(document, attempt.stepOf(step));
   let chunkCount = 0;
   let tokenCount = 0;
   let info: ParsedDocumentInfo = {};
-  const take = (event: ParseEvent, start: StartBeside<PluginError, Embeddings>) =>
+  const take = (event: ParseEvent, start: StartBeside<EmbeddingFailure | PluginError, Embeddings>) =>
     Effect.gen(function* () {
       if (event.type === "end") {
         info = event.info;
@@ -96,9 +109,9 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
       // Before the vectors, so that the passage index always knows at least what the vector store holds.
       yield* putPassages(document, run.collection, entries);
       yield* tell(steps.embedding(event.pages, chunkCount));
-      yield* start(writeToPlaces(run.places, entries.map(toEmbed)));
+      yield* start(attempt.asking(writeToPlaces(run.places, entries.map(toEmbed), attempt.onAnswer)));
     });
-  yield* withWorkBeside(batchesAtOnce(run.places), (start: StartBeside<PluginError, Embeddings>) =>
+  yield* withWorkBeside(batchesAtOnce(run.places), (start: StartBeside<EmbeddingFailure | PluginError, Embeddings>) =>
     files.withLocalPath({ collectionId: document.collectionId, documentId: document.id }, (path) =>
       forEachOf(
         (signal) => pool.parse({ source: sourceOf(run, path), parser, ...bounds, chunkStrategy }, signal),

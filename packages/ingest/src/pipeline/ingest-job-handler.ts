@@ -1,6 +1,15 @@
-import { type IngestRun, ingestRunOf, placesOf, Purge, removeGeneration, type VectorPlace } from "@quarry/catalog";
-import { failed as failedProgress, ProgressHub, readyStep, WebhookOutbox } from "@quarry/events";
-import { done, failed, type Job, type JobHandler, type JobHold, retry } from "@quarry/jobs";
+import {
+  CollectionIndex,
+  type IngestRun,
+  ingestRunOf,
+  placesOf,
+  Purge,
+  removeGeneration,
+  type VectorPlace,
+} from "@quarry/catalog";
+import { Embeddings, type ProviderAway } from "@quarry/embedding";
+import { failed as failedProgress, inProgress, ProgressHub, readyStep, stepAt, WebhookOutbox } from "@quarry/events";
+import { done, failed, type Job, type JobHandler, type JobHold, type JobResult, retry } from "@quarry/jobs";
 import { Plugins } from "@quarry/host";
 import { passageIndexErrorToDomain } from "@quarry/search";
 import {
@@ -9,6 +18,7 @@ import {
   Database,
   type DocumentRecord,
   DocumentRepository,
+  type FailureSource,
   IndexChangeRepository,
   storeErrorToDomain,
   type Transaction,
@@ -16,6 +26,8 @@ import {
 import { Data, Effect } from "effect";
 import { fillRun } from "../changes/fill-run.ts";
 import { outcomeOf } from "../outcome-of.ts";
+import { reachedOf, waitForProvider } from "../waiting/wait-for-provider.ts";
+import { Attempt } from "./attempt.ts";
 import { type IngestServices, ingestDocument, type WrittenRun } from "./ingest-document.ts";
 
 export type IngestJobServices =
@@ -27,8 +39,11 @@ export type IngestJobServices =
  */
 export const ingestJobHandler: JobHandler<IngestJobServices> = {
   run: (job, hold) => runIngest(job, hold),
-  onExhausted: (job, lastError) => endFailed(ingestRunOf(job.payload), lastError),
+  onExhausted: (job, lastError, by) => endFailed(ingestRunOf(job.payload), lastError, sourceOf(by)),
 };
+
+/** What is nobody else's failure is that of the service, or of what it stands on. */
+const sourceOf = (by: string | undefined): FailureSource => (by === "provider" || by === "file" ? by : "service");
 
 /** What an attempt ends with may become the document's error_message, so that what is only for the log stays out of it. */
 const runIngest = (job: Job, hold: JobHold) =>
@@ -37,7 +52,7 @@ const runIngest = (job: Job, hold: JobHold) =>
       ParseFailure: (error) =>
         Effect.as(
           Effect.logInfo(`document ${job.subject} can't be read: ${error.detail ?? error.message}`),
-          error.reason === "unavailable" ? retry(error.message) : failed(error.message),
+          error.reason === "unavailable" ? retry(error.message) : failed(error.message, "file"),
         ),
       PluginError: (error) => Effect.succeed(outcomeOf(error)),
       PassageIndexError: (error) =>
@@ -59,35 +74,86 @@ const runIngest = (job: Job, hold: JobHold) =>
   );
 
 const runOnce = Effect.fn("ingest.run")(function* (job: Job, hold: JobHold) {
-  const current = yield* begin(ingestRunOf(job.payload));
+  const current = yield* findRun(ingestRunOf(job.payload));
   if (current === undefined) return done;
   const { document, collection } = current;
-  // An earlier attempt may have written more chunks than this one will.
-  if (job.attempts > 1) yield* removeGeneration(collection, document.id, document.generation);
-  const run = yield* ingestDocument(document, collection);
-  yield* makeLive(collection, document, run, hold);
-  return done;
+  const last = yield* (yield* ProgressHub).last(document.id);
+  const attempt = new Attempt(Math.max(reachedOf(job) ?? 0, last?.progress ?? 0));
+  const wait = (embedder: string, away: ProviderAway) => waitFor(job, document, attempt, embedder, away);
+  return yield* Effect.scoped(
+    Effect.gen(function* () {
+      const { away, embedder } = yield* enter(collection);
+      // It isn't begun before its provider is known to answer, or it is the one to find out: reading it may take long.
+      if (away !== undefined) return yield* wait(embedder, away);
+      if (!(yield* begin(document, collection))) return done;
+      // An earlier attempt may have written more chunks than this one will.
+      if (job.attempts > 1 || job.wait !== null) {
+        yield* removeGeneration(collection, document.id, document.generation);
+      }
+      const run = yield* ingestDocument(document, collection, hold, attempt);
+      yield* makeLive(collection, document, run, hold);
+      return done;
+    }),
+  ).pipe(
+    Effect.catchTag("EmbeddingFailure", ({ embedder, error, away }) =>
+      away === undefined ? Effect.succeed(outcomeOf(error, error.message, "provider")) : wait(embedder, away),
+    ),
+  );
+});
+
+const enter = Effect.fnUntraced(function* (collection: CollectionRecord) {
+  const index = yield* CollectionIndex;
+  const embeddings = yield* Embeddings;
+  const { live } = yield* index.places(collection);
+  const use = yield* index.embedderUse(collection.id, live.index);
+  return { away: yield* embeddings.enter(use), embedder: use.embedder.name };
+});
+
+/** Parks the document, or fails it when it has waited long enough; tells who watches. */
+const waitFor = Effect.fnUntraced(function* (
+  job: Job,
+  document: DocumentRecord,
+  attempt: Attempt,
+  embedder: string,
+  away: ProviderAway,
+) {
+  const database = yield* Database;
+  const progress = yield* ProgressHub;
+  const { hasAdvanced } = attempt;
+  const now = yield* database.currentTimeMillis;
+  const reached = stepAt(attempt.reached) === "parsing" ? undefined : attempt.reached;
+  const result: JobResult = waitForProvider({ job, embedder, away, hasAdvanced, now, reached });
+  if (result.type === "parked") {
+    yield* progress.publish(document, attempt.stepOf(inProgress("parsing", result.error)));
+    yield* Effect.logInfo(`document ${document.id} ${result.error}`);
+  }
+  return result;
 });
 
 const UNEXPECTED = "processing failed unexpectedly; the service's log has the details";
 
-/** Marks the run as processing. Undefined when there is nothing to do: deleted, superseded or finished already. */
-const begin = Effect.fnUntraced(function* (run: IngestRun) {
+/** Undefined when there is nothing to do: deleted, superseded or finished already. */
+const findRun = Effect.fnUntraced(function* (run: IngestRun) {
   const documents = yield* DocumentRepository;
   const collections = yield* CollectionRepository;
   const document = yield* documents.findById(run.documentId);
   const collection = yield* collections.findById(run.collectionId);
   if (document === undefined || collection === undefined || document.generation !== run.generation) return undefined;
+  return document.status === "ready" || document.status === "failed" ? undefined : { document, collection };
+});
+
+/** Marks the run as processing. False when it is superseded or finished already. */
+const begin = Effect.fnUntraced(function* (document: DocumentRecord, collection: CollectionRecord) {
+  const documents = yield* DocumentRepository;
   const database = yield* Database;
   const outbox = yield* WebhookOutbox;
-  const begun = yield* database.transaction((transaction) =>
+  return yield* database.transaction((transaction) =>
     Effect.gen(function* () {
-      const changed = yield* documents.beginProcessing(document.id, run.generation, transaction);
+      const changed = yield* documents.beginProcessing(document.id, document.generation, transaction);
       if (changed) yield* outbox.documentChanged(eventOf(collection, document, "processing"), transaction);
       return changed;
     }),
   );
-  return begun ? { document, collection } : undefined;
 });
 
 /** What webhooks are told. Until a run has replaced them, the document has the chunks of the run before. */
@@ -179,7 +245,7 @@ const checkPlaces = Effect.fnUntraced(function* (
 });
 
 /** The document ends failed, in a state that a reader understands; what an earlier run made searchable stays so. */
-const endFailed = Effect.fn("ingest.endFailed")(function* (run: IngestRun, message: string) {
+const endFailed = Effect.fn("ingest.endFailed")(function* (run: IngestRun, message: string, by: FailureSource) {
   const database = yield* Database;
   const collections = yield* CollectionRepository;
   const documents = yield* DocumentRepository;
@@ -190,7 +256,7 @@ const endFailed = Effect.fn("ingest.endFailed")(function* (run: IngestRun, messa
   const collection = yield* collections.findById(run.collectionId);
   const ended = yield* database.transaction((transaction) =>
     Effect.gen(function* () {
-      const changed = yield* documents.finishFailed(run.documentId, run.generation, message, transaction);
+      const changed = yield* documents.finishFailed(run.documentId, run.generation, { message, by }, transaction);
       if (changed && document !== undefined && collection !== undefined) {
         yield* purge.generation(collection, run.documentId, run.generation, transaction);
         const event = { ...eventOf(collection, document, "failed"), errorMessage: message };

@@ -1,5 +1,5 @@
 import { type BuildingPlace, CollectionIndex, hasSameVectors, type VectorPlace } from "@quarry/catalog";
-import { type EmbedderUse, Embeddings, type TextToEmbed } from "@quarry/embedding";
+import { type EmbedderUse, type EmbeddingFailure, Embeddings, type TextToEmbed } from "@quarry/embedding";
 import type { PluginError, VectorRecord } from "@quarry/plugin";
 import type { CollectionRecord } from "@quarry/store";
 import { Effect } from "effect";
@@ -47,13 +47,20 @@ export interface RecordToEmbed {
 export const writeToPlaces = Effect.fnUntraced(function* (
   { live, building, reached }: RunPlaces,
   entries: readonly RecordToEmbed[],
-): Effect.fn.Return<void, PluginError, Embeddings> {
-  const vectors = yield* embed(live.use, entries);
+  onAnswer: () => void,
+): Effect.fn.Return<void, EmbeddingFailure | PluginError, Embeddings> {
+  const embeddings = yield* Embeddings;
+  const vectors = yield* embed(live.use, entries, onAnswer);
   yield* store(live, entries, vectors);
   if (building === undefined || !reached.has(building.generation)) return;
-  const next = hasSameVectors(building.index, live.index)
+  const isCopied = hasSameVectors(building.index, live.index);
+  if (!isCopied && embeddings.isTroubled(building.use)) {
+    reached.delete(building.generation);
+    return;
+  }
+  const next = isCopied
     ? Effect.succeed(vectors)
-    : Effect.timeout(embed(building.use, entries), EMBED_WITHIN_MS);
+    : Effect.timeout(embed(building.use, entries, onAnswer), EMBED_WITHIN_MS);
   yield* next.pipe(
     Effect.flatMap((own) => store(building, entries, own)),
     Effect.catch((error) => {
@@ -63,11 +70,12 @@ export const writeToPlaces = Effect.fnUntraced(function* (
   );
 });
 
-const embed = Effect.fnUntraced(function* (use: EmbedderUse, entries: readonly RecordToEmbed[]) {
+const embed = Effect.fnUntraced(function* (use: EmbedderUse, entries: readonly RecordToEmbed[], onAnswer: () => void) {
   const embeddings = yield* Embeddings;
   return yield* embeddings.documents(
     use,
     entries.map(({ text }) => text),
+    onAnswer,
   );
 });
 

@@ -1,0 +1,43 @@
+import { type ProgressEvent, stepAt } from "@quarry/events";
+import { Effect } from "effect";
+
+/** How an attempt at a document goes, for when it has to wait. */
+export class Attempt {
+  /** Whether the provider has answered it. */
+  hasAdvanced = false;
+  #asking = 0;
+  #reached: number;
+
+  /** `reached` is how far the document's progress was told by earlier attempts. */
+  constructor(reached: number) {
+    this.#reached = reached;
+  }
+
+  get reached(): number {
+    return this.#reached;
+  }
+
+  /** Whether vectors are being waited for. */
+  get isAsking(): boolean {
+    return this.#asking > 0;
+  }
+
+  readonly onAnswer = (): void => {
+    this.hasAdvanced = true;
+  };
+
+  /** The step as it is told: what is done again takes nothing back of what was told before. */
+  stepOf(step: ProgressEvent): ProgressEvent {
+    const reached = this.#reached;
+    this.#reached = Math.max(reached, step.progress);
+    return step.progress >= reached ? step : { ...step, step: stepAt(reached), progress: reached };
+  }
+
+  asking<A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    return Effect.acquireUseRelease(
+      Effect.sync(() => (this.#asking += 1)),
+      () => work,
+      () => Effect.sync(() => (this.#asking -= 1)),
+    );
+  }
+}

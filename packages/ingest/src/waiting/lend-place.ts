@@ -1,0 +1,20 @@
+import { type EmbedderUse, Embeddings } from "@quarry/embedding";
+import type { JobHold } from "@quarry/jobs";
+import { Effect, type Scope } from "effect";
+
+/** How soon others may begin: less than a second after a provider has become slow to answer or has failed. */
+const LOOK_EVERY_MS = 250;
+
+/**
+ * For as long as the scope lasts, lets another job begin in this one's place while it waits for nothing but these
+ * providers. A call that hangs holds what was read so far, but nobody else.
+ */
+export const lendPlace = Effect.fnUntraced(function* (
+  hold: JobHold,
+  uses: readonly EmbedderUse[],
+  isAsking: () => boolean,
+): Effect.fn.Return<void, never, Embeddings | Scope.Scope> {
+  const embeddings = yield* Embeddings;
+  const look = Effect.sync(() => hold.setIdle(isAsking() && uses.some((use) => embeddings.isTroubled(use))));
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(look, Effect.sleep(LOOK_EVERY_MS))));
+});

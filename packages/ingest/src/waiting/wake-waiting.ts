@@ -1,0 +1,25 @@
+import { INDEX_CHANGE_JOB, INGEST_JOB } from "@quarry/catalog";
+import { Embeddings } from "@quarry/embedding";
+import { JobQueue } from "@quarry/jobs";
+import { Effect, Queue } from "effect";
+
+/** The kinds of jobs that wait for providers. */
+export const WAITING_KINDS = [INGEST_JOB, INDEX_CHANGE_JOB];
+
+/** Makes the jobs due that wait for a provider, as soon as it answers. Runs until interrupted. */
+export const wakeWaiting = Effect.gen(function* () {
+  const embeddings = yield* Embeddings;
+  const jobs = yield* JobQueue;
+  const recovered = yield* Queue.unbounded<string>();
+  yield* Effect.acquireRelease(
+    Effect.sync(() => embeddings.onRecovered((embedder) => void Queue.offerUnsafe(recovered, embedder))),
+    (stop) => Effect.sync(stop),
+  );
+  // What can't be woken looks again by itself, only later.
+  const wake = (embedder: string) =>
+    jobs
+      .wake(WAITING_KINDS, embedder)
+      .pipe(Effect.catch((error) => Effect.logWarning(`can't wake what waits for ${embedder}`, error)));
+  const wakeNext = Effect.flatMap(Queue.takeAll(recovered), (embedders) => Effect.forEach(new Set(embedders), wake));
+  return yield* Effect.forever(wakeNext);
+}).pipe(Effect.scoped);
