@@ -141,6 +141,8 @@ export {
   BatchDeleteDocumentsRequestSchema,
   BatchDeleteDocumentsResponseSchema,
   DocumentErrorSchema,
+  FailureSource,
+  FailureSourceSchema,
   DocumentService,
   type Document,
   type DocumentInfo,

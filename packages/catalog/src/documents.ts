@@ -31,6 +31,8 @@ export interface DocumentsShape {
   ): Effect.Effect<Page<DocumentRecord>, DomainError | StoreError>;
   /** `not_found` for an unknown collection or document; so it is for all below. */
   get(collectionName: string, documentId: string): Effect.Effect<DocumentRecord, DomainError | StoreError>;
+  /** What a document waits for that is not being worked on, in words; undefined when it is merely its turn. */
+  waitReason(document: DocumentRecord): Effect.Effect<string | undefined, StoreError>;
   /** In any state: at once invisible and unsearchable; its data is removed by a durable job. */
   remove(collectionName: string, documentId: string): Effect.Effect<void, DomainError | StoreError>;
   /** Those that exist, each once, in the order of `ids`. */
@@ -110,6 +112,9 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
 
       const get = (collectionName: string, documentId: string) =>
         Effect.map(find(collectionName, documentId), ({ document }) => document);
+
+      const waitReason = (document: DocumentRecord) =>
+        Effect.map(jobs.find(ingestJob(document).id), (job) => (job?.isParked === true ? job.error! : undefined));
 
       /** Everything of the removal that must happen together; false when the document is gone already. */
       const removeOne = Effect.fnUntraced(function* (
@@ -209,7 +214,7 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
           read: (range?: ByteRange) => files.read({ collectionId: collection.id, documentId: document.id }, range),
         }));
 
-      return { list, get, getMany, remove, removeMany, reprocess, chunks, file };
+      return { list, get, getMany, waitReason, remove, removeMany, reprocess, chunks, file };
     }),
   );
 }

@@ -30,4 +30,13 @@ export type { UploadOptions, UploadProgress } from "./upload/upload-options.ts";
 export type { ReplayableFile, UploadSource } from "./upload/upload-source.ts";
 export { verifyWebhook } from "./verify-webhook.ts";
 // Symbols above are the client; those below are the messages' enums, which calls take and answers hold.
-export { ChangeKind, ChangeState, DeliveryStatus, DocumentStatus, EventType, JobState, SearchMode } from "@quarry/api";
+export {
+  ChangeKind,
+  ChangeState,
+  DeliveryStatus,
+  DocumentStatus,
+  EventType,
+  FailureSource,
+  JobState,
+  SearchMode,
+} from "@quarry/api";

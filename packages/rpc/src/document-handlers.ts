@@ -7,7 +7,7 @@ import type { DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
 import { chunkPages } from "./chunk-pages.ts";
 import { type BoundService, bindWholeService, pagedList } from "./handler.ts";
-import { fromDocumentStatus, toDocument, toDocumentStatus, toDocumentWithInfo } from "./messages.ts";
+import { fromDocumentStatus, fromFailureSource, toDocument, toDocumentStatus, toDocumentWithInfo } from "./messages.ts";
 import { runEffect } from "./run-effect.ts";
 import { makeUploadHandlers } from "./upload-handlers.ts";
 import { watchProgress } from "./watch-progress.ts";
@@ -23,11 +23,13 @@ export const makeDocumentHandlers: Effect.Effect<BoundService, never, Documents 
 
       listDocuments: async (request) => {
         const status = fromDocumentStatus(request.status);
+        const failedBy = fromFailureSource(request.failedBy);
         const page = await runEffect(
           documents.list(request.collectionName, {
             limit: request.limit ?? limits.DEFAULT_PAGE_SIZE,
             offset: request.offset ?? 0,
             ...(status !== undefined && { status }),
+            ...(failedBy !== undefined && { failedBy }),
           }),
         );
         return { documents: page.items.map(shownAs(request)), total: page.total };

@@ -2,7 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { type JobSchema, JobState } from "@quarry/api";
 import type { DescribedJob } from "@quarry/catalog";
-import type { JobStanding } from "@quarry/jobs";
+import type { JobStanding, JobWait } from "@quarry/jobs";
 
 const STATES: Readonly<Record<JobStanding, JobState>> = {
   queued: JobState.QUEUED,
@@ -35,4 +35,10 @@ export const toJob = (job: DescribedJob): MessageInitShape<typeof JobSchema> => 
   ...(job.claimedAt !== null && { startedAt: timestampFromMs(job.claimedAt) }),
   ...(job.leaseUntil !== null && { leaseUntil: timestampFromMs(job.leaseUntil) }),
   ...(job.finishedAt !== null && { finishedAt: timestampFromMs(job.finishedAt) }),
+  ...(job.isParked && job.wait !== null && waitOf(job.wait)),
+});
+
+const waitOf = (wait: JobWait) => ({
+  waitsFor: wait.for,
+  ...(wait.until !== null && { waitsUntil: timestampFromMs(wait.until) }),
 });

@@ -6,6 +6,7 @@ import {
   type DocumentInfoSchema,
   type DocumentSchema,
   DocumentStatus,
+  FailureSource,
   SearchMode,
 } from "@quarry/api";
 import type {
@@ -14,7 +15,7 @@ import type {
   JsonObject,
   SearchMode as DomainMode,
 } from "@quarry/domain";
-import type { CollectionRecord, DocumentInfo, DocumentRecord } from "@quarry/store";
+import type { CollectionRecord, DocumentInfo, DocumentRecord, FailureSource as StoredSource } from "@quarry/store";
 
 /** A protobuf `Struct` is any JSON object; its type just can't say that ours is read only. */
 export type StructInit = NonNullable<MessageInitShape<typeof CollectionSchema>["metadata"]>;
@@ -75,6 +76,16 @@ export const toDocumentStatus = (status: DomainStatus): DocumentStatus => STATUS
 
 export const fromDocumentStatus = (status: DocumentStatus | undefined): DomainStatus | undefined =>
   status === undefined ? undefined : STATUS_NAMES[status];
+
+const SOURCE_NAMES: Readonly<Record<number, StoredSource>> = {
+  [FailureSource.PROVIDER]: "provider",
+  [FailureSource.FILE]: "file",
+  [FailureSource.SERVICE]: "service",
+};
+
+/** Undefined for one that was not given. */
+export const fromFailureSource = (source: FailureSource | undefined): StoredSource | undefined =>
+  source === undefined ? undefined : SOURCE_NAMES[source];
 
 const toTimestamp = (iso: string): Timestamp => timestampFromMs(Date.parse(iso));
 

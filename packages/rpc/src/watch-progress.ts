@@ -7,7 +7,7 @@ import type { WatchedPlace, WatchedRecords } from "./watched-records.ts";
 
 /** Where a progress stream learns of steps. */
 export interface ProgressSources {
-  readonly documents: Pick<DocumentsShape, "get">;
+  readonly documents: Pick<DocumentsShape, "get" | "waitReason">;
   readonly hub: ProgressHubShape;
   readonly records: WatchedRecords;
 }
@@ -29,7 +29,8 @@ export async function* watchProgress(
   let stopWatching: (() => void) | undefined;
   try {
     const record = await runEffect(documents.get(place.collectionName, place.documentId));
-    let last = finalStep(record) ?? (await runEffect(hub.last(place.documentId))) ?? WAITING;
+    let last =
+      finalStep(record) ?? (await runEffect(hub.last(place.documentId))) ?? (await waitingStep(documents, record));
     yield last;
     stopWatching = records.watch(place, (current) => {
       const step = current === undefined ? failed("the document was deleted", last.progress) : finalStep(current);
@@ -49,7 +50,8 @@ export async function* watchProgress(
   }
 }
 
-const WAITING = inProgress("parsing", "waiting to be processed");
+const waitingStep = async (documents: ProgressSources["documents"], record: DocumentRecord): Promise<ProgressEvent> =>
+  inProgress("parsing", (await runEffect(documents.waitReason(record))) ?? "waiting to be processed");
 
 /** The final step that a finished document's record tells; undefined while it is not finished. */
 const finalStep = (document: DocumentRecord): ProgressEvent | undefined => {

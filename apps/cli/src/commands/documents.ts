@@ -1,5 +1,5 @@
 import type { JsonObject } from "@bufbuild/protobuf";
-import { ChunkSchema, DocumentSchema, DocumentStatus } from "@quarry/api";
+import { ChunkSchema, DocumentSchema, DocumentStatus, FailureSource } from "@quarry/api";
 import type { QuarryClient } from "@quarry/client";
 import { PartialFailure, UsageError } from "../failures.ts";
 import { plain } from "../output/plain.ts";
@@ -94,6 +94,41 @@ async function* idsOf({ documents }: QuarryClient, collection: string, signal: A
   const found = await Array.fromAsync(documents.all(collection, { signal }));
   for (const { id } of found) yield id;
 }
+
+const SOURCES = {
+  provider: FailureSource.PROVIDER,
+  file: FailureSource.FILE,
+  service: FailureSource.SERVICE,
+} as const;
+
+type RetryOptions = GlobalOptions & { readonly failedBy?: keyof typeof SOURCES };
+
+/** Of one collection, or of all. */
+export const retryDocuments = (collection: string | undefined, options: RetryOptions): Promise<void> =>
+  withSession(options, async ({ client, isJson, printJson, terminal, signal }) => {
+    const { failedBy } = options;
+    const filter = { status: DocumentStatus.FAILED, ...(failedBy !== undefined && { failedBy: SOURCES[failedBy] }) };
+    let queued = 0;
+    for (const collectionName of await namesOf(client, collection, signal)) {
+      // Listed first: what is read again leaves the list.
+      const found = await Array.fromAsync(client.documents.all(collectionName, { ...filter, signal }));
+      for (const { id: documentId } of found) {
+        await client.documents.reprocessDocument({ collectionName, documentId }, { signal });
+        queued += 1;
+      }
+    }
+    if (isJson) printJson({ queued });
+    else terminal.print(`${queued} ${queued === 1 ? "document" : "documents"} will be read again`);
+  });
+
+const namesOf = async (
+  { collections }: QuarryClient,
+  collection: string | undefined,
+  signal: AbortSignal,
+): Promise<readonly string[]> =>
+  collection === undefined
+    ? (await Array.fromAsync(collections.all({ signal }))).map(({ name }) => name)
+    : [collection];
 
 export const showChunks = (collectionName: string, documentId: string, options: GlobalOptions): Promise<void> =>
   withSession(options, async ({ client, print, terminal, signal }) => {

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { all, COLLECTION } from "./common.ts";
+import { all, COLLECTION, withExamples } from "./common.ts";
 
 const DOCUMENT = "id of the document";
 
@@ -34,6 +34,20 @@ export const addDocuments = (program: Command): void => {
     .action(async (collection: string, ids: string[], _options, command: Command) =>
       (await import("../commands/documents.ts")).reprocessDocuments(collection, ids, all(command)),
     );
+  const retry = group
+    .command("retry")
+    .description("read documents again that failed")
+    .argument("[collection]", `${COLLECTION} (default: every collection)`)
+    .addOption(
+      new Option(
+        "--failed-by <whom>",
+        "only those that failed by the embedding provider, the file itself, or the service",
+      ).choices(["provider", "file", "service"]),
+    )
+    .action(async (collection: string | undefined, _options, command: Command) =>
+      (await import("../commands/documents.ts")).retryDocuments(collection, all(command)),
+    );
+  withExamples(retry, "quarry documents retry --failed-by provider", "quarry documents retry manuals");
   one("download", "get the original file")
     .option("-o, --output <path>", "where to (default: its own name; - is the standard output)")
     .option("--force", "overwrite a file that is there")

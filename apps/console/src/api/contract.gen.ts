@@ -1822,7 +1822,7 @@ export interface components {
       lease_until: string | null;
       /**
        * Format: int32
-       * @description How many attempts it has.
+       * @description How many attempts it has. Waiting for a provider takes none of them.
        */
       max_attempts: number;
       /**
@@ -1843,6 +1843,13 @@ export interface components {
       state: "queued" | "waiting" | "processing" | "completed" | "failed";
       /** @description Whether it is in processing and looks stuck: its worker has not been heard of for the time of a lease, or holds it for more than 15 minutes and ten times as long as the last ones of its kind took. A job whose lease has run out is taken by the next free worker. A change of an index may take hours, so only its lease counts. */
       stuck: boolean;
+      /** @description Name of the embedder that it waits for, having given its place to others; null when it doesn't. It is woken when the provider answers; `due_at` is when it looks again at the latest, `error` says what the provider said. */
+      waits_for: string | null;
+      /**
+       * Format: date-time
+       * @description Until when it waits for that before it fails; null when it doesn't wait, or has nothing to fail of yet.
+       */
+      waits_until: string | null;
     };
     /** @description Jobs by state, as far as they are kept: a day after their end. */
     JobCounts: {
@@ -3097,7 +3104,9 @@ export interface operations {
            *           "due_at": "2026-11-20T10:00:00.000Z",
            *           "started_at": "2026-11-20T10:04:55.000Z",
            *           "lease_until": null,
-           *           "finished_at": "2026-11-20T10:05:00.000Z"
+           *           "finished_at": "2026-11-20T10:05:00.000Z",
+           *           "waits_for": null,
+           *           "waits_until": null
            *         }
            *       ],
            *       "total": 1,
@@ -3160,7 +3169,9 @@ export interface operations {
            *       "due_at": "2026-11-20T10:00:00.000Z",
            *       "started_at": "2026-11-20T10:04:55.000Z",
            *       "lease_until": null,
-           *       "finished_at": "2026-11-20T10:05:00.000Z"
+           *       "finished_at": "2026-11-20T10:05:00.000Z",
+           *       "waits_for": null,
+           *       "waits_until": null
            *     }
            */
           "application/json": components["schemas"]["Job"];
@@ -4443,6 +4454,14 @@ export interface operations {
   listDocuments: {
     parameters: {
       query?: {
+        /**
+         * @description Only documents that failed, and by whose failure. Default: all. Extension.
+         *
+         *     - `provider`: The embedding provider's: it was away for too long, or refused. Processing the document again may help.
+         *     - `file`: The file's own: it can't be read, or has no text.
+         *     - `service`: The service's, or that of something it stands on.
+         */
+        failed_by?: "provider" | "file" | "service";
         /** @description Adds `info` to each document. Default false. Extension. */
         info?: boolean;
         /**

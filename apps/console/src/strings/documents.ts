@@ -170,6 +170,7 @@ const HINTS: readonly (readonly [pattern: RegExp, hint: string])[] = [
     /no text that could be extracted|no text was recognised/,
     "If it is a scan, check that it is sharp, and that text recognition has its language.",
   ],
+  [/What was embedded is kept/, ""],
   [/is empty/, "Check the file, and upload it with content."],
   [/SERVICE_PARSE_MEMORY_MB/, "Split the file, or let the operator raise SERVICE_PARSE_MEMORY_MB."],
   [

@@ -1,5 +1,11 @@
 import { type Client, createClient, type Transport } from "@connectrpc/connect";
-import { type Document, type DocumentProgress, DocumentService, type DocumentStatus } from "@quarry/api";
+import {
+  type Document,
+  type DocumentProgress,
+  DocumentService,
+  type DocumentStatus,
+  type FailureSource,
+} from "@quarry/api";
 import type { RetryPolicy } from "../calls/retry.ts";
 import { allPages } from "../paging.ts";
 import { type Upload, uploadWith } from "../upload/upload.ts";
@@ -30,6 +36,8 @@ export interface DocumentsClient extends Client<typeof DocumentService> {
 
 export interface DocumentFilter {
   readonly status?: DocumentStatus;
+  /** Only those that failed, and by whose failure. */
+  readonly failedBy?: FailureSource;
   /** Adds `info` to each document. Default false. */
   readonly info?: boolean;
   readonly signal?: AbortSignal;

@@ -275,6 +275,12 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentService.BatchGetDocuments": "Reads up to 100 documents. Unknown ids are left out.",
   "quarry.v1.DocumentService.BatchDeleteDocuments":
     "Deletes up to 100 documents. What can't be deleted stands in `errors`; the rest is deleted.",
+  "quarry.v1.FailureSource": "Whose failure it is that a document failed. Extension.",
+  "quarry.v1.FailureSource.FAILURE_SOURCE_UNSPECIFIED": "Not given: no filter.",
+  "quarry.v1.FailureSource.FAILURE_SOURCE_PROVIDER":
+    "The embedding provider's: it was away for too long, or refused. Processing the document again may help.",
+  "quarry.v1.FailureSource.FAILURE_SOURCE_FILE": "The file's own: it can't be read, or has no text.",
+  "quarry.v1.FailureSource.FAILURE_SOURCE_SERVICE": "The service's, or that of something it stands on.",
   "quarry.v1.Document": "A file in a collection.",
   "quarry.v1.Document.id": "UUID.",
   "quarry.v1.Document.collection_id": "UUID of the collection.",
@@ -321,6 +327,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.ListDocumentsRequest.limit": "Most documents to return, 1 to 1,000. Default 100.",
   "quarry.v1.ListDocumentsRequest.offset": "How many to skip. Default 0.",
   "quarry.v1.ListDocumentsRequest.info": "Adds `info` to each document. Default false. Extension.",
+  "quarry.v1.ListDocumentsRequest.failed_by":
+    "Only documents that failed, and by whose failure. Default: all. Extension.",
   "quarry.v1.ListDocumentsResponse": "A page of documents.",
   "quarry.v1.ListDocumentsResponse.documents": "The documents of this page, by creation time, then id.",
   "quarry.v1.ListDocumentsResponse.total": "How many match in all.",
@@ -541,13 +549,17 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.Job.document_id": "Id of the document that it is about; null when it is about something else.",
   "quarry.v1.Job.filename": "File name of that document; null when there is none, or it is gone.",
   "quarry.v1.Job.attempts": "Attempts begun, the one under way included.",
-  "quarry.v1.Job.max_attempts": "How many attempts it has.",
+  "quarry.v1.Job.max_attempts": "How many attempts it has. Waiting for a provider takes none of them.",
   "quarry.v1.Job.error": "What ended the last attempt that failed; null when none did.",
   "quarry.v1.Job.created_at": "When it was made.",
   "quarry.v1.Job.due_at": "When it is due, or was: the time of the next attempt while it waits.",
   "quarry.v1.Job.started_at": "When its last attempt began; null before the first.",
   "quarry.v1.Job.lease_until": "Until when its worker holds it without giving a sign; null unless it is in processing.",
   "quarry.v1.Job.finished_at": "When it completed or failed; null before.",
+  "quarry.v1.Job.waits_for":
+    "Name of the embedder that it waits for, having given its place to others; null when it doesn't. It is woken when the provider answers; `due_at` is when it looks again at the latest, `error` says what the provider said.",
+  "quarry.v1.Job.waits_until":
+    "Until when it waits for that before it fails; null when it doesn't wait, or has nothing to fail of yet.",
   "quarry.v1.ListJobsRequest": "Which jobs to list.",
   "quarry.v1.ListJobsRequest.state": "Only jobs in this state.",
   "quarry.v1.ListJobsRequest.kind": "Only jobs of this kind.",

@@ -62,7 +62,7 @@ function JobTrouble({ job }: { readonly job: Job }) {
       )}
       {job.error !== null && job.state !== "completed" && (
         <p className={styles.former}>
-          {texts.lastError} {job.error}
+          {job.waits_for === null && texts.lastError} {job.error}
         </p>
       )}
     </>
