@@ -17,6 +17,8 @@ export interface Job {
   readonly started_at: string | null;
   readonly lease_until: string | null;
   readonly finished_at: string | null;
+  readonly waits_for: string | null;
+  readonly waits_until: string | null;
 }
 
 export interface JobPage {

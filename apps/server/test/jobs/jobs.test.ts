@@ -78,6 +78,8 @@ describe("the list", () => {
       started_at: expect.stringMatching(TIMESTAMP),
       lease_until: null,
       finished_at: expect.stringMatching(TIMESTAMP),
+      waits_for: null,
+      waits_until: null,
     });
     expect(Date.parse(job.finished_at!)).toBeGreaterThanOrEqual(Date.parse(job.started_at!));
   });
@@ -91,13 +93,16 @@ describe("the list", () => {
       const page = await listJobs(server.api, "?state=processing&kind=ingest");
       return page.total === 2 ? page : undefined;
     });
-    expect(running.counts).toMatchObject({ processing: 2, queued: 1, stuck: 0 });
+    expect(running.counts).toMatchObject({ processing: 2, stuck: 0 });
     for (const job of running.jobs) {
       expect(job).toMatchObject({ collection, attempts: 1, error: null, finished_at: null });
       expect(Date.parse(job.lease_until!)).toBeGreaterThan(Date.now());
     }
-    const { jobs: queued } = await listJobs(server.api, "?state=queued");
-    expect(queued.map((job) => [job.document_id, job.started_at])).toEqual([[ids[2], null]]);
+    const { jobs: all } = await listJobs(server.api, "?kind=ingest");
+    const third = all.find((job) => job.document_id === ids[2])!;
+    // By and by nobody knows whether the embedder answers at all: then it waits for that.
+    if (third.state === "queued") expect(third).toMatchObject({ started_at: null, waits_for: null });
+    else expect(third).toMatchObject({ state: "waiting", attempts: 0, waits_for: "gated", waits_until: null });
     expect(await listJobs(server.api, "?stuck=true")).toMatchObject({ jobs: [], total: 0 });
     rmSync(gate);
     for (const id of ids) expect((await server.api.settled(collection, id)).status).toBe("ready");
