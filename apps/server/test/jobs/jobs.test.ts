@@ -87,7 +87,7 @@ describe("the list", () => {
   test("tells what runs from what waits for a worker, and counts them", async () => {
     const collection = await newCollection();
     writeFileSync(gate, "0");
-    const ids = [];
+    const ids: string[] = [];
     for (const name of ["a.txt", "b.txt", "c.txt"]) ids.push((await upload(collection, name)).id);
     const running = await until("two of three to run", async () => {
       const page = await listJobs(server.api, "?state=processing&kind=ingest");
