@@ -9,9 +9,10 @@ export {
   STOP_TERMS,
 } from "./analyzer.ts";
 export { BM25_B, BM25_K1, idf, maxIdf, scoreBound, termScore, type WeightedTerm } from "./bm25.ts";
+export { noteMarkBreak, noteMarkText } from "./note-mark.ts";
 export { chunkBlocks, Chunker, type ChunkerOptions } from "./chunker.ts";
 export type { ChunkStrategy } from "./cut-rules.ts";
-export { noteMarkBreak, noteMarkText } from "./note-mark.ts";
+export { otherSpelling } from "./other-spelling.ts";
 export { Phrase } from "./phrase.ts";
 export { indexTerms, type SearchTerms, searchTerms } from "./search-terms.ts";
 export { editDistance } from "./edit-distance.ts";

@@ -1,8 +1,11 @@
 import { analyze, analyzeWithWords, STOP_TERMS, wholeTerms } from "./analyzer.ts";
 import { normalizeText } from "./normalize-text.ts";
+import { otherSpelling } from "./other-spelling.ts";
 import { Phrase } from "./phrase.ts";
 import { queryCounts } from "./query-counts.ts";
 import { quotedPhrases } from "./quoted-phrases.ts";
+import { spellingsOf } from "./spellings.ts";
+import { TextSpellings } from "./text-spellings.ts";
 import { wholeCodes } from "./whole-codes.ts";
 import { openGrams } from "./word-grams.ts";
 
@@ -12,14 +15,24 @@ export interface SearchTerms {
   readonly terms: ReadonlyMap<string, number>;
   /** By term, grams that count beside it where the collection has them for its texts with that term. */
   readonly openGrams: ReadonlyMap<string, readonly string[]>;
+  /** By term, the forms that it is looked for in, itself first; see `spellingsOf`. */
+  readonly spellings: ReadonlyMap<string, readonly string[]>;
   /** Every text that is found must hold all of them. */
   readonly phrases: readonly Phrase[];
 }
 
-/** What the keyword index knows a text by: the terms of `analyze`, and codes as a whole. Its words are added to `words`. */
-export function indexTerms(text: string, words: Set<string>): string[] {
-  const terms = analyzeWithWords(text, words);
-  for (const { term } of wholeCodes(text)) terms.push(term);
+/**
+ * What the keyword index knows a text by: the terms of `analyze`, codes as a whole, and what is found in it though it is
+ * written otherwise there (`otherSpelling`). Its words are added to `words`.
+ */
+export function indexTerms(raw: string, words: Set<string>): string[] {
+  const text = normalizeText(raw);
+  const found: string[] = [];
+  const spellings = new TextSpellings(text, (form) => found.push(otherSpelling(form)));
+  const terms = analyzeWithWords(text, words, spellings);
+  spellings.finish();
+  for (const term of found) terms.push(term);
+  for (const { term } of wholeCodes(raw)) terms.push(term);
   return terms;
 }
 
@@ -38,8 +51,10 @@ export function searchTerms(query: string): SearchTerms {
   for (const term of content.length > 0 ? content : all) add(term, 1);
   for (const { term, parts } of wholeTerms(text)) add(term, parts);
   for (const { term, parts } of wholeCodes(text)) add(term, parts + 1);
+  const terms = queryCounts(counts);
   return {
-    terms: queryCounts(counts),
+    terms,
+    spellings: spellingsOf(text, terms.keys()),
     openGrams: openGrams(all),
     phrases: phrases.map((phrase) => new Phrase(phrase)),
   };

@@ -3,15 +3,17 @@ import { classAt, WORD } from "./character-classes.ts";
 import { hasCamelHump } from "./compound-word.ts";
 import { dictionaryWord } from "./dictionary-word.ts";
 import { normalizeText } from "./normalize-text.ts";
+import { otherSpelling } from "./other-spelling.ts";
 import { quotedPhrases } from "./quoted-phrases.ts";
+import { type WrittenTogether, writtenTogether } from "./spellings.ts";
 import { wordTerm } from "./word-term.ts";
 
 /** A word of a query that may be misspelt. */
 export interface SpelledWord {
   /** As a dictionary has it: see `dictionaryWord`. */
   readonly word: string;
-  /** What the index would know it by. */
-  readonly term: string;
+  /** What the index would know it by, in this spelling and in others, by itself and with the words beside it. */
+  readonly terms: readonly string[];
   /** Where it stands in the query's normalized text. */
   readonly start: number;
   readonly end: number;
@@ -36,17 +38,25 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 export function spelledWords(query: string): SpelledQuery {
   const text = normalizeText(query);
   const phrases = quotedPhrases(text);
+  const joined = writtenTogether(text).toSorted((a, b) => a.start - b.start);
+  let next = 0;
+  let around: readonly WrittenTogether[] = [];
   const words: SpelledWord[] = [];
   for (const match of text.matchAll(RUN_OF_LETTERS)) {
     const start = match.index;
     const end = start + match[0].length;
+    const begun = next;
+    while (next < joined.length && joined[next]!.start <= start) next++;
+    around = [...around, ...joined.slice(begun, next)].filter((written) => end <= written.end);
     if (classAt(text, start) !== WORD || hasCamelHump(match[0])) continue;
     if (phrases.some((phrase) => phrase.start <= start && end <= phrase.end)) continue;
     if (isCode(text[start - 1], text[start - 2]) || isCode(text[end], text[end + 1])) continue;
     const lower = match[0].toLowerCase();
     const word = dictionaryWord(lower);
     const term = wordTerm(lower);
-    if (word !== "" && !STOP_TERMS.has(term)) words.push({ word, term, start, end });
+    if (word === "" || STOP_TERMS.has(term)) continue;
+    const forms = new Set([term, ...around.map(({ joined }) => joined)]);
+    words.push({ word, terms: [...forms].flatMap((form) => [form, otherSpelling(form)]), start, end });
   }
   return { text, words };
 }

@@ -49,7 +49,7 @@ export const phrasesSuite = (makeHome: () => Promise<IndexHome> | IndexHome): vo
         ...["ERR-4012", "C++", "C#", ".NET", "foo_bar.baz", "v1.2.3", "john.doe@example.com", "getUserName"],
         ...["https://example.com/guide?a=b", "src/index.ts", "std::vector"],
       ];
-      const apart = codes.map((code) => code.split(/[^\p{L}\p{N}]+|(?<=[a-z])(?=[A-Z])/u).join(" "));
+      const apart = codes.map((code) => code.split(/[^\p{L}\p{N}]+|(?<=[a-z])(?=[A-Z])/u).join(" or "));
       const texts = codes.flatMap((code, at) => [
         `we saw ${code} there`,
         `${apart[at]} and ${apart[at]} again ${apart[at]}`,

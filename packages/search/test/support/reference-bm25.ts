@@ -8,9 +8,13 @@ export interface ReferenceHit {
   readonly score: number;
 }
 
-/** Stop words don't count, and no passage is shorter than one term. */
+/** Stop words and other spellings don't count, and no passage is shorter than one term. */
 const lengthOf = (terms: readonly string[]): number =>
-  Math.max(1, terms.filter((term) => !STOP_TERMS.has(term)).length);
+  Math.max(1, terms.filter((term) => !STOP_TERMS.has(term) && !term.startsWith("=")).length);
+
+/** As often as the form that is there most, in its spelling and in others. */
+const frequencyOf = (forms: readonly string[], terms: readonly string[]): number =>
+  Math.max(...forms.map((form) => terms.filter((term) => term === form || term === `=${form}`).length));
 
 const termsOf = (passage: Passage): readonly string[] => [
   ...indexTerms(passage.contextText, new Set()),
@@ -22,16 +26,18 @@ export const referenceSearch = (rows: Iterable<Passage>, query: string, filter?:
   const passages = [...rows].map((passage) => ({ passage, terms: termsOf(passage) }));
   const count = passages.length;
   const averageLength = passages.reduce((sum, { terms }) => sum + lengthOf(terms), 0) / count;
-  const holdersOf = (term: string): number => passages.filter((passage) => passage.terms.includes(term)).length;
-  const weigh = ({ terms, openGrams }: SearchTerms) =>
+  const holdersOf = (forms: readonly string[]): number =>
+    passages.filter(({ terms }) => frequencyOf(forms, terms) > 0).length;
+  const weigh = ({ terms, openGrams, spellings }: SearchTerms) =>
     [...terms].flatMap(([word, times]) => {
-      const least = Math.max(1, holdersOf(word) / 2);
+      const spelled = spellings.get(word) ?? [word];
+      const least = Math.max(1, holdersOf(spelled) / 2);
       const grams = openGrams.get(word) ?? [];
-      const held = grams.filter((gram) => holdersOf(gram) >= least).length;
-      return [word, ...(held >= grams.length / 2 ? grams : [])].map((term) => {
-        const holders = holdersOf(term);
-        const counted = term === word ? times : times / GRAMS_PER_WORD;
-        return { term, weight: counted * Math.log(1 + (count - holders + 0.5) / (holders + 0.5)) };
+      const held = grams.filter((gram) => holdersOf([gram]) >= least).length;
+      return [spelled, ...(held >= grams.length / 2 ? grams.map((gram) => [gram]) : [])].map((forms) => {
+        const holders = holdersOf(forms);
+        const counted = forms === spelled ? times : times / GRAMS_PER_WORD;
+        return { forms, weight: counted * Math.log(1 + (count - holders + 0.5) / (holders + 0.5)) };
       });
     });
   const asked = searchTerms(query);
@@ -51,8 +57,8 @@ export const referenceSearch = (rows: Iterable<Passage>, query: string, filter?:
     .filter(({ passage }) => matches(passage.metadata) && holds(passage))
     .map(({ passage, terms }) => {
       let sum = 0;
-      for (const { term, weight } of wanted) {
-        const frequency = terms.filter((other) => other === term).length;
+      for (const { forms, weight } of wanted) {
+        const frequency = frequencyOf(forms, terms);
         const length = 1 - BM25_B + (BM25_B * lengthOf(terms)) / averageLength;
         sum += (weight * frequency) / (frequency + BM25_K1 * length);
       }

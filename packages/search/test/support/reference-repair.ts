@@ -12,8 +12,8 @@ export const referenceRepair = (rows: readonly Passage[], query: string): string
   }
   const spelled = spelledWords(query);
   let repaired = query;
-  for (const { word, term } of spelled.words) {
-    if (frequencies.has(term)) continue;
+  for (const { word, terms } of spelled.words) {
+    if (terms.some((term) => frequencies.has(term))) continue;
     const close = (edits: number) => [...words].filter((other) => isWithin(word, other, edits));
     const near = close(1);
     const candidates = near.length > 0 || word.length < 8 ? near : close(2);

@@ -136,7 +136,7 @@ export class SqliteIndexClient {
   async repairQuery(collectionId: string, query: string): Promise<RepairedQuery> {
     const { documentCount, byTerm } = this.#frequencies.of(collectionId);
     const wellFormed = query.toWellFormed();
-    const isHeld = ({ term }: SpelledWord): boolean => (byTerm.get(term) ?? 0) > 0;
+    const isHeld = ({ terms }: SpelledWord): boolean => terms.some((term) => (byTerm.get(term) ?? 0) > 0);
     if (documentCount !== undefined && spelledWords(wellFormed).words.every(isHeld)) {
       return { query: wellFormed, repairs: [] };
     }

@@ -1,5 +1,5 @@
 /** Version of how postings are stored in the database. With any other one they are rebuilt from the texts. */
-export const DATABASE_POSTINGS_VERSION = 4;
+export const DATABASE_POSTINGS_VERSION = 5;
 
 // States of a segment.
 /** A merge writes it; nobody reads it. */

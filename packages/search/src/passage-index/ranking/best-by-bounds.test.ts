@@ -68,7 +68,7 @@ it("gives the rows and scores that reading everything gives, with deletes, filte
       fc.constantFrom(undefined, 1, 3),
       fc.constantFrom(0, 1),
       ({ view, sources }, wanted, limit, documents, from) => {
-        const query = { terms: wanted, openGrams: new Map(), phrases: [] };
+        const query = { terms: wanted, openGrams: new Map(), spellings: new Map(), phrases: [] };
         const makeScores = () => new QueryScores(view, readQuery(sources[from]!, view, query, query), new SumArrays());
         const selector =
           documents === undefined

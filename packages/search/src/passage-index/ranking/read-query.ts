@@ -1,5 +1,6 @@
 import { GRAMS_PER_WORD, idf, isGram, maxIdf, type Phrase, scoreBound, type SearchTerms } from "@quarry/text";
 import type { IndexView, PostingSource, TermView } from "./index-view.ts";
+import { readSpelled, spelledTerms } from "./spelled-term.ts";
 
 /** A term that scores, in one view. */
 export interface ScoringTerm extends TermView {
@@ -50,6 +51,7 @@ const phraseTerms = ({ phrases }: SearchTerms): readonly string[] => [
 /** Every term of the view that a query may need. */
 export const neededTerms = (view: IndexView, query: SearchTerms): readonly string[] => [
   ...query.terms.keys(),
+  ...[...query.spellings.values()].flatMap(spelledTerms),
   ...[...openGramsIn(view, query).values()].flat(),
   ...phraseTerms(query),
 ];
@@ -70,15 +72,14 @@ const SHARE_OF_TEXTS = 0.5;
 const readTerms = (source: PostingSource, view: IndexView, query: SearchTerms): readonly QueryTerm[] => {
   const openGrams = openGramsIn(view, query);
   return Array.from(query.terms, ([term, count]) => {
-    const word = readTerm(source, view, term, count);
+    const word = withInformation(view, readSpelled(source, view, term, query.spellings.get(term)), count);
     const grams = openGrams.get(term);
     return grams === undefined ? [word] : [word, ...readOpenGrams(source, view, grams, word)];
   }).flat();
 };
 
 // The statistics are those of the whole collection.
-const readTerm = (source: PostingSource, view: IndexView, term: string, count: number): QueryTerm => {
-  const { postings, frequency, mostShare } = source.termIn(view, term);
+const withInformation = (view: IndexView, { postings, frequency, mostShare }: TermView, count: number): QueryTerm => {
   const information = frequency === 0 ? maxIdf(view.liveCount) : idf(view.liveCount, frequency);
   return { count, postings, frequency, mostShare, idf: information };
 };
@@ -93,7 +94,7 @@ const readOpenGrams = (
   const least = Math.max(1, frequency * SHARE_OF_TEXTS);
   let missing = 0;
   for (const gram of grams) {
-    const term = readTerm(source, view, gram, count / GRAMS_PER_WORD);
+    const term = withInformation(view, source.termIn(view, gram), count / GRAMS_PER_WORD);
     if (term.frequency < least) missing += 1;
     // Looking for the others would change nothing.
     if (missing > grams.length * (1 - SHARE_OF_GRAMS)) return [];

@@ -42,7 +42,8 @@ export class QueryRepair {
   constructor(query: string, frequencyOf: FrequencyOf) {
     this.#query = query;
     this.#spelled = spelledWords(query);
-    this.#unknown = this.#spelled.words.filter(({ term }) => frequencyOf(term) === 0).slice(0, MAX_UNKNOWN_WORDS);
+    const isUnknown = ({ terms }: SpelledWord): boolean => terms.every((term) => frequencyOf(term) === 0);
+    this.#unknown = this.#spelled.words.filter(isUnknown).slice(0, MAX_UNKNOWN_WORDS);
   }
 
   /** Whether every word that can be repaired is known, or settled. */

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { ANALYZER_VERSION } from "@quarry/text";
 
 /** Version of how postings are stored. With any other one the postings are rebuilt from the texts. */
-export const POSTINGS_VERSION = 4;
+export const POSTINGS_VERSION = 5;
 /** Version of the tables that hold passages. */
 export const SCHEMA_VERSION = 1;
 

@@ -36,7 +36,7 @@ export class Spelling {
   }
 
   async #repair(view: IndexView, query: string): Promise<RepairedQuery> {
-    const terms = spelledWords(query).words.map(({ term }) => term);
+    const terms = spelledWords(query).words.flatMap((word) => word.terms);
     const repair = new QueryRepair(query, await this.#frequencies(view, terms));
     for (const edits of QueryRepair.EDITS) {
       if (repair.isDone) break;

@@ -1,0 +1,132 @@
+import { takeApart } from "./compound-word.ts";
+import { plainNumber } from "./written-number.ts";
+import { cut, wordTerm } from "./word-term.ts";
+
+/** What else a word may be written as. */
+export interface JoinedForm {
+  /** A term. */
+  readonly form: string;
+  /** Where what is written so begins and ends in the word. */
+  readonly start: number;
+  readonly end: number;
+  /**
+   * `own`: the text has this term already. `divided`: the same, otherwise written. `beginning`: what the word is found
+   * by, but doesn't stand for (`2.10` of `2.10.3`).
+   */
+  readonly kind: "own" | "divided" | "beginning";
+}
+
+/** Parts of a compound up to which two that stand side by side are taken together (`sign-off-sheet`); more are data. */
+const MAX_PAIRED_PARTS = 6;
+/** Numbers that a version is found by: `192.168.1` of an address of the net. */
+const MAX_BEGINNING = 4;
+
+const JOINER = /[-_.'’&,‐‑]+/g;
+const HYPHENS = /[-_‐‑]/;
+const DIGIT_BEFORE = /\d$/;
+const DIGIT_BEHIND = /^\d/;
+const LETTERS = /^[\p{L}\p{M}]+$/u;
+const APOSTROPHE = /['’]/;
+const POSSESSIVE = /['’]s$/i;
+const VERSION = /^(v?)(\d+(?:\.\d+)+)(?=$|[-_+.])/i;
+const DIGITS_AND_DOTS = /^[\d.]+$/;
+const NUMBER_WITH_UNIT = /^(\d[\d.,'’_]*)(\p{L}{1,4}\d?)$/u;
+/** Without their apostrophe these are other words (`we'll`). */
+const OTHER_WORDS = new Set(["well", "ill", "wed", "were", "shell", "hell", "shed", "id"]);
+
+/** What a word with joiners (`sign-off`, `XR-500A`, `1'234`, `v2.10.3`, `don't`) is without them, and what it begins with. */
+export function joinedForms(raw: string): readonly JoinedForm[] {
+  if (raw.includes("@")) return [];
+  const own = ownTerm(raw);
+  const forms = new Map<string, JoinedForm>();
+  const add = (form: string | undefined, kind: JoinedForm["kind"], start = 0, end = raw.length): void => {
+    if (form === undefined || forms.has(form)) return;
+    const term = cut(form);
+    forms.set(form, { form: term, start, end, kind: term === own ? "own" : kind });
+  };
+  const withUnit = NUMBER_WITH_UNIT.exec(raw);
+  if (withUnit !== null) {
+    add(numberWithUnit(withUnit[1]!, withUnit[2]!), "divided");
+    add(plainNumber(withUnit[1]!) ?? withUnit[1]!, "beginning");
+    return [...forms.values()];
+  }
+  const number = plainNumber(raw);
+  add(number, "divided");
+  const version = number === undefined || DIGITS_AND_DOTS.test(raw) ? VERSION.exec(raw) : null;
+  if (version !== null) {
+    add(join(partsOf(raw.slice(version[1]!.length))), "divided");
+    addBeginnings(version[2]!, (form) => add(form, "beginning"));
+  } else if (forms.size === 0) {
+    const parts = partsOf(raw);
+    if (parts.length > 1) add(join(parts), "divided");
+    addPairs(raw, parts, add);
+  }
+  return [...forms.values()];
+}
+
+/** `12.5mm`, also where they stand apart. */
+export function numberWithUnit(number: string, unit: string): string {
+  return (plainNumber(number) ?? number) + unit.toLowerCase();
+}
+
+function ownTerm(raw: string): string | undefined {
+  const { whole, parts } = takeApart(raw);
+  if (whole !== null) return cut(whole.toLowerCase());
+  return parts.length === 1 ? wordTerm(parts[0]!.toLowerCase()) : undefined;
+}
+
+interface Part {
+  readonly text: string;
+  readonly start: number;
+  /** What stands before it. */
+  readonly joiner: string;
+}
+
+function partsOf(raw: string): readonly Part[] {
+  const word = raw.replace(POSSESSIVE, "");
+  const parts: Part[] = [];
+  let start = 0;
+  let joiner = "";
+  for (const match of word.matchAll(JOINER)) {
+    if (match.index > start) parts.push({ text: word.slice(start, match.index), start, joiner });
+    joiner = match[0];
+    start = match.index + joiner.length;
+  }
+  if (start < word.length) parts.push({ text: word.slice(start), start, joiner });
+  return parts;
+}
+
+/** Between two numbers something must stand: `1.2` is not `12`. */
+function join(parts: readonly Part[]): string | undefined {
+  let joined = "";
+  for (const { text, joiner } of parts) {
+    const isBetweenDigits = DIGIT_BEFORE.test(joined) && DIGIT_BEHIND.test(text);
+    joined += (isBetweenDigits ? (HYPHENS.test(joiner) ? "-" : joiner) : "") + text.toLowerCase();
+  }
+  const isOther = parts.length === 2 && APOSTROPHE.test(parts[1]!.joiner) && OTHER_WORDS.has(joined);
+  return isOther ? undefined : wordTerm(joined);
+}
+
+function addPairs(
+  raw: string,
+  parts: readonly Part[],
+  add: (form: string | undefined, kind: "divided", start: number, end: number) => void,
+): void {
+  if (parts.length < 3 || parts.length > MAX_PAIRED_PARTS || APOSTROPHE.test(raw)) return;
+  for (let at = 1; at < parts.length; at++) {
+    const [left, right] = [parts[at - 1]!, parts[at]!];
+    if (!LETTERS.test(left.text) || !LETTERS.test(right.text)) continue;
+    // Letters of an acronym.
+    if (left.text.length + right.text.length < 3) continue;
+    add(join([left, right]), "divided", left.start, right.start + right.text.length);
+  }
+}
+
+function addBeginnings(version: string, add: (form: string) => void): void {
+  let end = version.indexOf(".");
+  for (let count = 2; count <= MAX_BEGINNING && end < version.length; count++) {
+    const next = version.indexOf(".", end + 1);
+    end = next < 0 ? version.length : next;
+    add(version.slice(0, end));
+  }
+}

@@ -1,0 +1,154 @@
+import { hasCamelHump } from "./compound-word.ts";
+import { type JoinedForm, joinedForms, numberWithUnit } from "./joined-forms.ts";
+import { MAX_COMPOUND_LENGTH, type PlaceVisitor } from "./scan-words.ts";
+import { STOP_WORDS } from "./stop-words.ts";
+import { cut, wordTerm } from "./word-term.ts";
+
+/** Called with what words from `start` to `end` may be written as, as one word. */
+export type VisitJoined = (form: string, start: number, end: number, kind: JoinedForm["kind"]) => void;
+
+/** Groups of digits of a number whose thousands stand apart; more are a row of numbers. */
+const MAX_GROUPS = 5;
+/** Letters of a unit (`mmHg`), and of a code before its number (`ISO 9001`). */
+const MAX_UNIT = 4;
+const FIRST_GROUP = /^\d{1,3}$/;
+const NEXT_GROUP = /^(\d{3})(?:[.,](\d+))?$/;
+const NUMBER = /^\d[\d.,'’]*$/;
+const UNIT = /^\p{L}+\d?$/u;
+const NUMBER_OF_CODE = /^\d[\p{L}\d]*$/u;
+const LETTERS = /^[\p{L}\p{M}]+$/u;
+/** Units, after a number. */
+const UNITS_AMONG_STOP_WORDS = new Set(["am", "in"]);
+
+interface Place {
+  readonly raw: string;
+  readonly start: number;
+  readonly end: number;
+  readonly isCompound: boolean;
+}
+
+/** Groups of digits with blanks between them. */
+interface Grouped {
+  readonly digits: string;
+  readonly start: number;
+  readonly end: number;
+  readonly groups: number;
+}
+
+/**
+ * Finds in a text what may also be written as one word: compounds, numbers with a unit behind a blank, codes with a blank
+ * before their number, and numbers with blanks between their thousands.
+ */
+export class JoinedWords implements PlaceVisitor {
+  readonly #text: string;
+  readonly #visit: VisitJoined;
+  /** Whether two words of letters are taken together as well: in queries, which are short. */
+  readonly #joinsLetters: boolean;
+  #previous: Place | undefined;
+  /** The number that the words so far may be thousands of. */
+  #grouped: Grouped | undefined;
+
+  constructor(text: string, visit: VisitJoined, { joinsLetters }: { readonly joinsLetters: boolean }) {
+    this.#text = text;
+    this.#visit = visit;
+    this.#joinsLetters = joinsLetters;
+  }
+
+  word(start: number, end: number, isCompound: boolean): void {
+    const isBeside = this.#previous?.end === start - 1 && isBlank(this.#text[start - 1]!);
+    const touchesDigit = this.#isDigitAt(start) || (isBeside && this.#isDigitAt(start - 2));
+    if (!isCompound && !touchesDigit && !this.#joinsLetters) {
+      // Most words: nothing of them is written otherwise, but a unit or a number may follow.
+      this.#endGroup();
+      this.#previous = end - start <= MAX_UNIT ? this.#place(start, end, false) : undefined;
+      return;
+    }
+    const place = this.#place(start, end, isCompound);
+    if (isCompound) for (const form of joinedForms(place.raw)) this.#visitForm(form, start);
+    else if (this.#joinsLetters && hasCamelHump(place.raw))
+      this.#visit(wordTerm(place.raw.toLowerCase()), start, end, "own");
+    if (isBeside) this.#visitPair(this.#previous!, place);
+    this.#group(place, isBeside);
+    this.#previous = place;
+  }
+
+  run(): void {
+    this.finish();
+  }
+
+  /** To be called at the end of the text. */
+  finish(): void {
+    this.#endGroup();
+    this.#previous = undefined;
+  }
+
+  #place(start: number, end: number, isCompound: boolean): Place {
+    return { raw: this.#text.slice(start, Math.min(end, start + MAX_COMPOUND_LENGTH)), start, end, isCompound };
+  }
+
+  #isDigitAt(index: number): boolean {
+    const code = this.#text.charCodeAt(index);
+    return code >= 0x30 && code <= 0x39;
+  }
+
+  #visitForm({ form, start, end, kind }: JoinedForm, offset: number): void {
+    this.#visit(form, offset + start, offset + end, kind);
+  }
+
+  #visitPair(left: Place, right: Place): void {
+    const form = this.#pairForm(left, right);
+    if (form !== undefined) this.#visit(form, left.start, right.end, "divided");
+  }
+
+  #pairForm(left: Place, right: Place): string | undefined {
+    if (NUMBER.test(left.raw)) {
+      if (!isUnit(right.raw)) return undefined;
+      const grouped = this.#grouped?.end === left.end && isNumber(this.#grouped) ? this.#grouped.digits : undefined;
+      return cut(numberWithUnit(grouped ?? left.raw, right.raw));
+    }
+    if (left.isCompound || right.isCompound) return undefined;
+    if (NUMBER_OF_CODE.test(right.raw))
+      return isCodeName(left.raw) ? wordTerm((left.raw + right.raw).toLowerCase()) : undefined;
+    if (!this.#joinsLetters || !isContent(left.raw) || !isContent(right.raw)) return undefined;
+    return wordTerm((left.raw + right.raw).toLowerCase());
+  }
+
+  #group({ raw, start, end }: Place, isBeside: boolean): void {
+    const next = isBeside && this.#text[start - 1] === " " && this.#grouped !== undefined ? NEXT_GROUP.exec(raw) : null;
+    if (next !== null) {
+      const { digits, start: first, groups } = this.#grouped!;
+      const decimals = next[2] === undefined ? "" : `.${next[2]}`;
+      this.#grouped = {
+        start: first,
+        end,
+        groups: groups + 1,
+        digits: groups < MAX_GROUPS ? digits + next[1]! + decimals : "",
+      };
+      if (decimals !== "") this.#endGroup();
+      return;
+    }
+    this.#endGroup();
+    if (FIRST_GROUP.test(raw)) this.#grouped = { digits: raw, start, end, groups: 1 };
+  }
+
+  #endGroup(): void {
+    const grouped = this.#grouped;
+    this.#grouped = undefined;
+    if (grouped !== undefined && isNumber(grouped)) {
+      this.#visit(cut(grouped.digits), grouped.start, grouped.end, "divided");
+    }
+  }
+}
+
+const isNumber = ({ groups }: Grouped): boolean => groups > 1 && groups <= MAX_GROUPS;
+
+const isBlank = (character: string): boolean => character === " " || character === "\n";
+
+const isUnit = (raw: string): boolean =>
+  raw.length <= MAX_UNIT && UNIT.test(raw) && (!isStopWord(raw) || UNITS_AMONG_STOP_WORDS.has(raw.toLowerCase()));
+
+const isCodeName = (raw: string): boolean => raw.length <= MAX_UNIT && isContent(raw);
+
+const isContent = (raw: string): boolean => LETTERS.test(raw) && !isStopWord(raw);
+
+const isStopWord = (raw: string): boolean => STOP_WORDS.has(raw.toLowerCase());
