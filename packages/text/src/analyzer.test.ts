@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { analyze, analyzeWithPositions, contentLength, queryTerms } from "./index.ts";
+import { analyze, analyzeWithPositions, queryTerms } from "./index.ts";
 import { joinedNumber } from "./joined-number.ts";
 
 describe("analyze", () => {
@@ -74,8 +74,4 @@ describe("queryTerms", () => {
     expect([...queryTerms("to be or not to be").keys()]).toEqual(["to", "be", "or", "not"]);
     expect(queryTerms("?!").size).toBe(0);
   });
-});
-
-it("leaves stop words out of the length", () => {
-  expect(contentLength(analyze("The speed of the train"))).toBe(2);
 });

@@ -1,8 +1,6 @@
-import { dictionaryWord } from "./dictionary-word.ts";
 import { normalizeText } from "./normalize-text.ts";
-import { isOtherSpelling } from "./other-spelling.ts";
 import { queryCounts } from "./query-counts.ts";
-import { type PlaceVisitor, scan } from "./scan-words.ts";
+import { scan } from "./scan-words.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 import { appendWordGrams } from "./word-grams.ts";
 import { wordTerm } from "./word-term.ts";
@@ -20,8 +18,8 @@ export interface PositionedTerm {
  * The index terms of a text, in order, each as often as it occurs. Words are lower-cased, folded and stemmed; Han, Kana,
  * Hangul, Thai, Lao, Khmer and Burmese give overlapping bigrams; codes are kept whole and in parts. After the words come
  * the character 4-grams (marked `~`) of words that English stemming doesn't fit; see `appendWordGrams`.
- * Stop words are among them, so that a query of nothing else still finds something; `queryTerms` and `contentLength`
- * leave them out.
+ * Stop words are among them, so that a query of nothing else still finds something; `queryTerms` and the length of
+ * `indexText` leave them out.
  */
 export function analyze(text: string): string[] {
   const terms = analyzeWords(text);
@@ -35,24 +33,6 @@ export function analyzeWords(text: string): string[] {
   scan(normalizeText(text), (term) => {
     if (term !== "") terms.push(term);
   });
-  return terms;
-}
-
-/**
- * The terms of `analyze` of a normalized text, and beside them the words that a query may have misspelt; see `dictionaryWord`.
- * `places` is told where its words stand.
- */
-export function analyzeWithWords(text: string, words: Set<string>, places: PlaceVisitor): string[] {
-  const terms: string[] = [];
-  const add = (term: string, _position: number, word?: string): void => {
-    if (term === "") return;
-    terms.push(term);
-    if (word === undefined || words.has(word)) return;
-    const entry = dictionaryWord(word);
-    if (entry !== "") words.add(entry);
-  };
-  scan(text, add, places);
-  appendWordGrams(terms);
   return terms;
 }
 
@@ -84,16 +64,6 @@ export function queryTerms(query: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const term of content.length > 0 ? content : all) counts.set(term, (counts.get(term) ?? 0) + 1);
   return queryCounts(counts);
-}
-
-/**
- * Length of a text for BM25: its terms without the stop words, which say how wordy a text is, not how much it says
- * (Cranfield nDCG@10 rises by .005), and without other spellings of its words. Use it for the text's own length and for the average.
- */
-export function contentLength(terms: readonly string[]): number {
-  let length = 0;
-  for (const term of terms) if (!STOP_TERMS.has(term) && !isOtherSpelling(term)) length++;
-  return length;
 }
 
 /** Stop words as they stand in the index. */

@@ -3,7 +3,6 @@ export {
   ANALYZER_VERSION,
   analyzeWithPositions,
   analyzeWords,
-  contentLength,
   type PositionedTerm,
   queryTerms,
   STOP_TERMS,
@@ -12,9 +11,11 @@ export { BM25_B, BM25_K1, idf, maxIdf, scoreBound, termScore, type WeightedTerm 
 export { noteMarkBreak, noteMarkText } from "./note-mark.ts";
 export { chunkBlocks, Chunker, type ChunkerOptions } from "./chunker.ts";
 export type { ChunkStrategy } from "./cut-rules.ts";
+export { divisionsOf, type QueryWords, queryWords } from "./query-words.ts";
 export { otherSpelling } from "./other-spelling.ts";
 export { Phrase } from "./phrase.ts";
-export { indexTerms, type SearchTerms, searchTerms } from "./search-terms.ts";
+export { type IndexedText, indexText } from "./index-text.ts";
+export { type SearchTerms, searchTerms } from "./search-terms.ts";
 export { editDistance } from "./edit-distance.ts";
 export { embeddingText } from "./embedding-text.ts";
 export { type SpelledQuery, type SpelledWord, spelledWords } from "./spelled-words.ts";

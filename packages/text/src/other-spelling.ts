@@ -6,6 +6,3 @@ const SPELLING_MARK = "=";
  * are found by without being it: `=2.10` of those with `2.10.3`, `=税` of those with `税金`.
  */
 export const otherSpelling = (term: string): string => SPELLING_MARK + term;
-
-/** Whether a term is one of `otherSpelling`. Such terms stand beside those of a text's words and are no part of its length. */
-export const isOtherSpelling = (term: string): boolean => term.startsWith(SPELLING_MARK);

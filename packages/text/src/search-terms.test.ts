@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { indexTerms, searchTerms } from "./index.ts";
+import { indexText, searchTerms } from "./index.ts";
 
 const termsOf = (query: string): string =>
   [...searchTerms(query).terms].map(([term, count]) => (count === 1 ? term : `${term}*${count}`)).join(" ");
@@ -42,7 +42,7 @@ describe("searchTerms", () => {
   it("gives codes of a query the terms that they have in a text", () => {
     const text =
       "See /etc/hosts, .NET, C:\\Users\\me, src/index.ts; https://example.com/guide?a=b and std::vector (ERR-4012).";
-    const terms = new Set(indexTerms(text, new Set()));
+    const terms = new Set(indexText(text, new Set()).terms);
     for (const code of [
       "/etc/hosts",
       ".NET",

@@ -1,11 +1,9 @@
-import { analyze, analyzeWithWords, STOP_TERMS, wholeTerms } from "./analyzer.ts";
+import { analyze, STOP_TERMS, wholeTerms } from "./analyzer.ts";
 import { normalizeText } from "./normalize-text.ts";
-import { otherSpelling } from "./other-spelling.ts";
 import { Phrase } from "./phrase.ts";
 import { queryCounts } from "./query-counts.ts";
 import { quotedPhrases } from "./quoted-phrases.ts";
 import { spellingsOf } from "./spellings.ts";
-import { TextSpellings } from "./text-spellings.ts";
 import { wholeCodes } from "./whole-codes.ts";
 import { openGrams } from "./word-grams.ts";
 
@@ -19,21 +17,6 @@ export interface SearchTerms {
   readonly spellings: ReadonlyMap<string, readonly string[]>;
   /** Every text that is found must hold all of them. */
   readonly phrases: readonly Phrase[];
-}
-
-/**
- * What the keyword index knows a text by: the terms of `analyze`, codes as a whole, and what is found in it though it is
- * written otherwise there (`otherSpelling`). Its words are added to `words`.
- */
-export function indexTerms(raw: string, words: Set<string>): string[] {
-  const text = normalizeText(raw);
-  const found: string[] = [];
-  const spellings = new TextSpellings(text, (form) => found.push(otherSpelling(form)));
-  const terms = analyzeWithWords(text, words, spellings);
-  spellings.finish();
-  for (const term of found) terms.push(term);
-  for (const { term } of wholeCodes(raw)) terms.push(term);
-  return terms;
 }
 
 /**

@@ -2,7 +2,8 @@ import { analyzeWords } from "./analyzer.ts";
 import { classAt, WORD } from "./character-classes.ts";
 import { joinedNumber } from "./joined-number.ts";
 import { JoinedWords } from "./joined-words.ts";
-import { scan } from "./scan-words.ts";
+import { normalizeText } from "./normalize-text.ts";
+import { characterLength, scan } from "./scan-words.ts";
 import { isGram } from "./word-grams.ts";
 
 /** What a query may mean by some of its words. */
@@ -34,19 +35,20 @@ export function writtenTogether(query: string): readonly WrittenTogether[] {
  * `signoff` are each found once in a text with `sign-off` and in one with `signoff`.
  */
 export function spellingsOf(query: string, terms: Iterable<string>): ReadonlyMap<string, readonly string[]> {
+  const text = normalizeText(query);
   const spellings = new Map<string, Set<string>>();
   for (const term of terms) if (mayBeSpelled(term)) spellings.set(term, new Set([term]));
   for (const term of [...spellings.keys()]) {
     const number = joinedNumber(term);
     if (number !== undefined) spellings.get(number)?.add(term);
   }
-  for (const { joined, start, end } of writtenTogether(query)) {
-    for (const term of analyzeWords(query.slice(start, end))) spellings.get(term)?.add(joined);
+  for (const { joined, start, end } of writtenTogether(text)) {
+    for (const term of analyzeWords(text.slice(start, end))) spellings.get(term)?.add(joined);
   }
   return new Map(Array.from(spellings, ([term, forms]) => [term, [...forms]]));
 }
 
 /** Pairs of characters are never written as one word, nor are grams. */
 function mayBeSpelled(term: string): boolean {
-  return !isGram(term) && (classAt(term, 0) === WORD || term.length === 1);
+  return !isGram(term) && (classAt(term, 0) === WORD || term.length === characterLength(term, 0));
 }

@@ -1,4 +1,4 @@
-import { contentLength, idf, indexTerms, maxIdf, scoreBound, searchTerms, termScore } from "../src/index.ts";
+import { idf, indexText, maxIdf, scoreBound, searchTerms, termScore } from "../src/index.ts";
 
 export interface Hit {
   readonly id: string;
@@ -13,9 +13,8 @@ export class MemoryIndex {
   #totalLength = 0;
 
   add(id: string, text: string): void {
-    const terms = indexTerms(text, new Set());
+    const { terms, length } = indexText(text, new Set());
     const number = this.#ids.push(id) - 1;
-    const length = contentLength(terms);
     this.#lengths.push(length);
     this.#totalLength += length;
     for (const term of terms) {

@@ -1,22 +1,22 @@
-import { queryTerms } from "@quarry/text";
+import { type QueryWords, queryWords } from "@quarry/text";
 import { writeDocumentVector } from "./document-vector.ts";
 
 /** What the thread is asked to do. */
 export type EmbeddingJob =
   | { readonly kind: "documents"; readonly texts: readonly string[]; readonly dimension: number }
-  | { readonly kind: "query-terms"; readonly texts: readonly string[] };
+  | { readonly kind: "query-words"; readonly texts: readonly string[] };
 
 export interface EmbeddingJobResults {
   /** The vectors one after the other. */
   readonly documents: Float32Array<ArrayBuffer>;
-  readonly "query-terms": readonly ReadonlyMap<string, number>[];
+  readonly "query-words": readonly QueryWords[];
 }
 
 export type EmbeddingJobResult<Job extends EmbeddingJob = EmbeddingJob> = EmbeddingJobResults[Job["kind"]];
 
 /** Does a job: pure, CPU only, linear in the length of the texts. */
 export function runEmbeddingJob(job: EmbeddingJob): EmbeddingJobResult {
-  return job.kind === "documents" ? documentVectors(job.texts, job.dimension) : job.texts.map(queryTerms);
+  return job.kind === "documents" ? documentVectors(job.texts, job.dimension) : job.texts.map(queryWords);
 }
 
 function documentVectors(texts: readonly string[], dimension: number): Float32Array<ArrayBuffer> {

@@ -1,5 +1,5 @@
 import { compareStrings, compileFilter, type Filter } from "@quarry/domain";
-import { BM25_B, BM25_K1, GRAMS_PER_WORD, indexTerms, type SearchTerms, searchTerms, STOP_TERMS } from "@quarry/text";
+import { BM25_B, BM25_K1, GRAMS_PER_WORD, indexText, type SearchTerms, searchTerms } from "@quarry/text";
 import type { Passage } from "../../src/index.ts";
 import { referenceRepair } from "./reference-repair.ts";
 
@@ -8,24 +8,20 @@ export interface ReferenceHit {
   readonly score: number;
 }
 
-/** Stop words and other spellings don't count, and no passage is shorter than one term. */
-const lengthOf = (terms: readonly string[]): number =>
-  Math.max(1, terms.filter((term) => !STOP_TERMS.has(term) && !term.startsWith("=")).length);
+const indexed = ({ contextText, text }: Passage) => {
+  const [context, own] = [contextText, text].map((each) => indexText(each, new Set()));
+  return { terms: [...context!.terms, ...own!.terms], length: Math.max(1, context!.length + own!.length) };
+};
 
 /** As often as the form that is there most, in its spelling and in others. */
 const frequencyOf = (forms: readonly string[], terms: readonly string[]): number =>
   Math.max(...forms.map((form) => terms.filter((term) => term === form || term === `=${form}`).length));
 
-const termsOf = (passage: Passage): readonly string[] => [
-  ...indexTerms(passage.contextText, new Set()),
-  ...indexTerms(passage.text, new Set()),
-];
-
 /** BM25 by the book over all rows, for the repaired query: the formula written out once more, nothing shared with the index. */
 export const referenceSearch = (rows: Iterable<Passage>, query: string, filter?: Filter): readonly ReferenceHit[] => {
-  const passages = [...rows].map((passage) => ({ passage, terms: termsOf(passage) }));
+  const passages = [...rows].map((passage) => ({ passage, ...indexed(passage) }));
   const count = passages.length;
-  const averageLength = passages.reduce((sum, { terms }) => sum + lengthOf(terms), 0) / count;
+  const averageLength = passages.reduce((sum, { length }) => sum + length, 0) / count;
   const holdersOf = (forms: readonly string[]): number =>
     passages.filter(({ terms }) => frequencyOf(forms, terms) > 0).length;
   const weigh = ({ terms, openGrams, spellings }: SearchTerms) =>
@@ -55,12 +51,12 @@ export const referenceSearch = (rows: Iterable<Passage>, query: string, filter?:
     asked.phrases.every((phrase) => phrase.isIn(text) || phrase.isIn(contextText));
   return passages
     .filter(({ passage }) => matches(passage.metadata) && holds(passage))
-    .map(({ passage, terms }) => {
+    .map(({ passage, terms, length }) => {
       let sum = 0;
       for (const { forms, weight } of wanted) {
         const frequency = frequencyOf(forms, terms);
-        const length = 1 - BM25_B + (BM25_B * lengthOf(terms)) / averageLength;
-        sum += (weight * frequency) / (frequency + BM25_K1 * length);
+        const norm = 1 - BM25_B + (BM25_B * length) / averageLength;
+        sum += (weight * frequency) / (frequency + BM25_K1 * norm);
       }
       return { id: passage.id, score: sum / bound };
     })

@@ -1,4 +1,4 @@
-import { indexTerms, spelledWords, wordTerm } from "@quarry/text";
+import { indexText, spelledWords, wordTerm } from "@quarry/text";
 import type { Passage } from "../../src/index.ts";
 
 /** Every word that is one edit away, or can be had by a second one, is tried: nothing of the index's shortcuts. */
@@ -6,7 +6,7 @@ export const referenceRepair = (rows: readonly Passage[], query: string): string
   const words = new Set<string>();
   const frequencies = new Map<string, number>();
   for (const { contextText, text } of rows) {
-    for (const term of new Set([...indexTerms(contextText, words), ...indexTerms(text, words)])) {
+    for (const term of new Set([...indexText(contextText, words).terms, ...indexText(text, words).terms])) {
       frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
     }
   }

@@ -1,9 +1,14 @@
-import { indexTerms } from "@quarry/text";
+import { indexText } from "@quarry/text";
 
 /** What is written of a passage. */
 export interface PassageTerms {
   /** What it is found by: the terms of its context and of its text, in their order. */
   readonly terms: readonly string[];
+  /**
+   * For BM25. At least 1: a passage of stop words alone is short, and the average length, by which it is divided, must not
+   * become 0.
+   */
+  readonly length: number;
   /** What misspelt words of queries are looked up in. */
   readonly words: ReadonlySet<string>;
 }
@@ -12,7 +17,8 @@ export interface PassageTerms {
 export const passageTerms = (contextText: string, text: string): PassageTerms => {
   const words = new Set<string>();
   // Halves of a character that stand alone are no text and would not survive being stored.
-  const terms = indexTerms(text.toWellFormed(), words);
-  if (contextText === "") return { terms, words };
-  return { terms: [...indexTerms(contextText.toWellFormed(), words), ...terms], words };
+  const own = indexText(text.toWellFormed(), words);
+  if (contextText === "") return { terms: own.terms, length: Math.max(1, own.length), words };
+  const context = indexText(contextText.toWellFormed(), words);
+  return { terms: [...context.terms, ...own.terms], length: Math.max(1, context.length + own.length), words };
 };

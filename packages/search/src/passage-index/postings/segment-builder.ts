@@ -1,4 +1,3 @@
-import { passageLength } from "./passage-length.ts";
 import { idPrefix, makeSegmentRows, type SegmentRows } from "./segment-rows.ts";
 import { writePosting } from "./posting-list.ts";
 import type { PassageTerms } from "./passage-terms.ts";
@@ -28,9 +27,8 @@ export class SegmentBuilder {
   }
 
   /** Row numbers must ascend. Gives the passage's length. */
-  add({ row, id, document }: Omit<BuiltRow, "length">, { terms, words }: PassageTerms): number {
+  add({ row, id, document }: Omit<BuiltRow, "length">, { terms, length, words }: PassageTerms): number {
     const ordinal = this.#rows.length;
-    const length = passageLength(terms);
     this.#rows.push({ row, id, document, length });
     for (const word of words) this.#words.set(word, (this.#words.get(word) ?? 0) + 1);
     for (const term of terms) {

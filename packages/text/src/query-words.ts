@@ -1,0 +1,47 @@
+import { queryTerms } from "./analyzer.ts";
+import { normalizeText } from "./normalize-text.ts";
+import { scan } from "./scan-words.ts";
+import { spellingsOf } from "./spellings.ts";
+import { wordTerm } from "./word-term.ts";
+
+/** Longer words are data. */
+const MAX_DIVIDED_LENGTH = 32;
+const ONLY_DIGITS = /^\d{4,}$/;
+/** Before three, six, nine … digits and the end. */
+const THOUSANDS_END = /(?<=\d)(?=(?:\d{3})+$)/g;
+
+/** A query as embedders understand it that weigh its terms. */
+export interface QueryWords {
+  /** `queryTerms` */
+  readonly counts: ReadonlyMap<string, number>;
+  /** By term, the forms that texts may have it in, itself first; see `spellingsOf`. */
+  readonly spellings: ReadonlyMap<string, readonly string[]>;
+  /** By term, the word that it was made of, in lower case: texts may have it divided. */
+  readonly undivided: ReadonlyMap<string, string>;
+}
+
+export function queryWords(query: string): QueryWords {
+  const counts = queryTerms(query);
+  const spellings = spellingsOf(query, counts.keys());
+  return { counts, spellings, undivided: undividedWords(query, { counts, spellings }) };
+}
+
+function undividedWords(
+  query: string,
+  { counts, spellings }: Omit<QueryWords, "undivided">,
+): ReadonlyMap<string, string> {
+  const words = new Map<string, string>();
+  scan(normalizeText(query), (term, _position, word = term) => {
+    if (counts.has(term) && spellings.has(term) && word.length <= MAX_DIVIDED_LENGTH) words.set(term, word);
+  });
+  return words;
+}
+
+/** What a word may be divided into, by terms: in two wherever that may be, and a number into its thousands. */
+export function divisionsOf(word: string): readonly (readonly string[])[] {
+  const inTwo = Array.from({ length: Math.max(0, word.length - 1) }, (_, at) => [
+    wordTerm(word.slice(0, at + 1)),
+    wordTerm(word.slice(at + 1)),
+  ]);
+  return ONLY_DIGITS.test(word) ? [word.replaceAll(THOUSANDS_END, " ").split(" "), ...inTwo] : inTwo;
+}
