@@ -16,12 +16,19 @@ const makeDirectory = (): string => mkdtempSync(join(tmpdir(), "quarry-search-")
 test.each([
   ["another version of the analyzer made it", "analyzer_version = 0"],
   ["it is of an older form", "postings_version = 1"],
+  ["it knows words in one spelling only", "postings_version = 4"],
 ])("the keyword index is rebuilt from the texts when %s", async (_, outdated) => {
   const directory = makeDirectory();
   await using home = fileHome(directory);
   const first = await home.open();
   await run(first.index.ensure("c"));
-  await run(first.index.put("c", [passageOf(1, "granite rock"), passageOf(2, "marble rock"), passageOf(3, "rock")]));
+  const texts = ["granite rock", "marble rock", "rock", "a sign-off"];
+  await run(
+    first.index.put(
+      "c",
+      texts.map((text, number) => passageOf(number + 1, text)),
+    ),
+  );
   await run(first.index.removeIds("c", ["chunk-3"]));
   const before = await run(first.index.keywordSearch("c", { query: "rock marble", topK: 9 }));
   await first.close();
@@ -31,6 +38,8 @@ test.each([
   const second = await home.open();
   expect(await run(second.index.keywordSearch("c", { query: "rock marble", topK: 9 }))).toEqual(before);
   expect((await run(second.index.repairQuery("c", "mrable"))).query).toBe("marble");
+  const { hits } = await run(second.index.keywordSearch("c", { query: "signoff", topK: 9 }));
+  expect(hits.map(({ id }) => id)).toEqual(["chunk-4"]);
   expect(before.hits.length).toBe(2);
 });
 

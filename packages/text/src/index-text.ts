@@ -12,7 +12,7 @@ export interface IndexedText {
   /** What it is found by: the terms of `analyze`, codes as a whole, and what it holds in other spellings (`otherSpelling`). */
   readonly terms: string[];
   /**
-   * Length for BM25, also of the average: its words, each once whatever terms it gives, pairs of characters and grams. Without
+   * Length for BM25, also of the average: its words, each once whatever terms it gives and however it is spelled, pairs of characters and grams. Without
    * stop words, which say how wordy a text is, not how much it says (Cranfield nDCG@10 rises by .005).
    */
   readonly length: number;
@@ -51,7 +51,7 @@ export function indexText(raw: string, words: Set<string>): IndexedText {
       spellings.run(start, end);
     },
   });
-  spellings.finish();
+  length = Math.max(0, length - spellings.finish());
   const wordCount = terms.length;
   appendWordGrams(terms);
   for (const { term } of wholeCodes(raw)) terms.push(term);

@@ -2,6 +2,8 @@ import { takeApart } from "./compound-word.ts";
 import { plainNumber } from "./written-number.ts";
 import { cut, wordTerm } from "./word-term.ts";
 
+type JoinedKind = "own" | "divided" | "beginning";
+
 /** What else a word may be written as. */
 export interface JoinedForm {
   /** A term. */
@@ -13,7 +15,7 @@ export interface JoinedForm {
    * `own`: the text has this term already. `divided`: the same, otherwise written. `beginning`: what the word is found
    * by, but doesn't stand for (`2.10` of `2.10.3`).
    */
-  readonly kind: "own" | "divided" | "beginning";
+  readonly kind: JoinedKind;
 }
 
 /** Parts of a compound up to which two that stand side by side are taken together (`sign-off-sheet`); more are data. */
@@ -39,7 +41,7 @@ export function joinedForms(raw: string): readonly JoinedForm[] {
   if (raw.includes("@")) return [];
   const own = ownTerm(raw);
   const forms = new Map<string, JoinedForm>();
-  const add = (form: string | undefined, kind: JoinedForm["kind"], start = 0, end = raw.length): void => {
+  const add = (form: string | undefined, kind: JoinedKind, start = 0, end = raw.length): void => {
     if (form === undefined || forms.has(form)) return;
     const term = cut(form);
     forms.set(form, { form: term, start, end, kind: term === own ? "own" : kind });

@@ -4,8 +4,8 @@ import { MAX_COMPOUND_LENGTH, type PlaceVisitor } from "./scan-words.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 import { cut, wordTerm } from "./word-term.ts";
 
-/** Called with what words from `start` to `end` may be written as, as one word. */
-export type VisitJoined = (form: string, start: number, end: number, kind: JoinedForm["kind"]) => void;
+/** Called with what words from `start` to `end` may be written as, as one word; they are `apart` where blanks stand between them. */
+export type VisitJoined = (form: string, start: number, end: number, kind: JoinedForm["kind"] | "apart") => void;
 
 /** Groups of digits of a number whose thousands stand apart; more are a row of numbers. */
 const MAX_GROUPS = 5;
@@ -42,7 +42,7 @@ interface Grouped {
 export class JoinedWords implements PlaceVisitor {
   readonly #text: string;
   readonly #visit: VisitJoined;
-  /** Whether two words of letters are taken together as well: in queries, which are short. */
+  /** Whether two words of letters are taken together as well, and codes known without capitals: in queries, which are short. */
   readonly #joinsLetters: boolean;
   #previous: Place | undefined;
   /** The number that the words so far may be thousands of. */
@@ -96,35 +96,38 @@ export class JoinedWords implements PlaceVisitor {
   }
 
   #visitPair(left: Place, right: Place): void {
+    if (NUMBER.test(left.raw)) return this.#visitQuantity(left, right);
     const form = this.#pairForm(left, right);
-    if (form !== undefined) this.#visit(form, left.start, right.end, "divided");
+    if (form !== undefined) this.#visit(form, left.start, right.end, "apart");
+  }
+
+  #visitQuantity(number: Place, unit: Place): void {
+    if (!isUnit(unit.raw)) return;
+    const grouped = this.#grouped?.end === number.end && isNumber(this.#grouped) ? this.#grouped : undefined;
+    const form = cut(numberWithUnit(grouped?.digits ?? number.raw, unit.raw));
+    this.#visit(form, (grouped ?? number).start, unit.end, "apart");
   }
 
   #pairForm(left: Place, right: Place): string | undefined {
-    if (NUMBER.test(left.raw)) {
-      if (!isUnit(right.raw)) return undefined;
-      const grouped = this.#grouped?.end === left.end && isNumber(this.#grouped) ? this.#grouped.digits : undefined;
-      return cut(numberWithUnit(grouped ?? left.raw, right.raw));
-    }
     if (left.isCompound || right.isCompound) return undefined;
     if (NUMBER_OF_CODE.test(right.raw))
-      return isCodeName(left.raw) ? wordTerm((left.raw + right.raw).toLowerCase()) : undefined;
+      return this.#isCodeName(left.raw) ? wordTerm((left.raw + right.raw).toLowerCase()) : undefined;
     if (!this.#joinsLetters || !isContent(left.raw) || !isContent(right.raw)) return undefined;
     return wordTerm((left.raw + right.raw).toLowerCase());
   }
 
+  /** In texts codes have capitals: in `says 7` none begins. */
+  #isCodeName(raw: string): boolean {
+    return raw.length <= MAX_UNIT && isContent(raw) && (this.#joinsLetters || raw === raw.toUpperCase());
+  }
+
   #group({ raw, start, end }: Place, isBeside: boolean): void {
-    const next = isBeside && this.#text[start - 1] === " " && this.#grouped !== undefined ? NEXT_GROUP.exec(raw) : null;
-    if (next !== null) {
-      const { digits, start: first, groups } = this.#grouped!;
-      const decimals = next[2] === undefined ? "" : `.${next[2]}`;
-      this.#grouped = {
-        start: first,
-        end,
-        groups: groups + 1,
-        digits: groups < MAX_GROUPS ? digits + next[1]! + decimals : "",
-      };
-      if (decimals !== "") this.#endGroup();
+    const grouped = isBeside && this.#text[start - 1] === " " ? this.#grouped : undefined;
+    const next = grouped === undefined || grouped.digits.includes(".") ? null : NEXT_GROUP.exec(raw);
+    if (grouped !== undefined && next !== null) {
+      const digits = grouped.digits + next[1]! + (next[2] === undefined ? "" : `.${next[2]}`);
+      const groups = grouped.groups + 1;
+      this.#grouped = { digits: groups > MAX_GROUPS ? "" : digits, start: grouped.start, end, groups };
       return;
     }
     this.#endGroup();
@@ -135,19 +138,18 @@ export class JoinedWords implements PlaceVisitor {
     const grouped = this.#grouped;
     this.#grouped = undefined;
     if (grouped !== undefined && isNumber(grouped)) {
-      this.#visit(cut(grouped.digits), grouped.start, grouped.end, "divided");
+      this.#visit(cut(grouped.digits), grouped.start, grouped.end, "apart");
     }
   }
 }
 
 const isNumber = ({ groups }: Grouped): boolean => groups > 1 && groups <= MAX_GROUPS;
 
-const isBlank = (character: string): boolean => character === " " || character === "\n";
+/** What may stand between two words that may be one. */
+export const isBlank = (character: string): boolean => character === " " || character === "\n";
 
 const isUnit = (raw: string): boolean =>
   raw.length <= MAX_UNIT && UNIT.test(raw) && (!isStopWord(raw) || UNITS_AMONG_STOP_WORDS.has(raw.toLowerCase()));
-
-const isCodeName = (raw: string): boolean => raw.length <= MAX_UNIT && isContent(raw);
 
 const isContent = (raw: string): boolean => LETTERS.test(raw) && !isStopWord(raw);
 

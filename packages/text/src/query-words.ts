@@ -37,11 +37,13 @@ function undividedWords(
   return words;
 }
 
-/** What a word may be divided into, by terms: in two wherever that may be, and a number into its thousands. */
+/** What a word may be divided into, by terms: in two wherever that may be, a negation into what stands before its apostrophe, and a number into its thousands. */
 export function divisionsOf(word: string): readonly (readonly string[])[] {
-  const inTwo = Array.from({ length: Math.max(0, word.length - 1) }, (_, at) => [
+  const inTwo: (readonly string[])[] = Array.from({ length: Math.max(0, word.length - 1) }, (_, at) => [
     wordTerm(word.slice(0, at + 1)),
     wordTerm(word.slice(at + 1)),
   ]);
+  // Texts have `don't` as `don`.
+  if (word.endsWith("nt")) inTwo.push([wordTerm(word.slice(0, -1))]);
   return ONLY_DIGITS.test(word) ? [word.replaceAll(THOUSANDS_END, " ").split(" "), ...inTwo] : inTwo;
 }

@@ -1,19 +1,22 @@
 import { characterLength, type PlaceVisitor } from "./scan-words.ts";
-import { JoinedWords } from "./joined-words.ts";
+import { isBlank, JoinedWords } from "./joined-words.ts";
 
 /** Finds what a text holds beside its terms: words in other spellings, and words of one character in running text. */
 export class TextSpellings implements PlaceVisitor {
   readonly #text: string;
   readonly #visit: (form: string) => void;
   readonly #joined: JoinedWords;
+  /** Where blanks stand in what may also be written without. */
+  readonly #blanks = new Set<number>();
 
   constructor(text: string, visit: (form: string) => void) {
     this.#text = text;
     this.#visit = visit;
     this.#joined = new JoinedWords(
       text,
-      (form, _start, _end, kind) => {
+      (form, start, end, kind) => {
         if (kind !== "own") visit(form);
+        for (let at = start; kind === "apart" && at < end; at++) if (isBlank(text[at]!)) this.#blanks.add(at);
       },
       { joinsLetters: false },
     );
@@ -34,9 +37,10 @@ export class TextSpellings implements PlaceVisitor {
     }
   }
 
-  /** To be called at the end of the text. */
-  finish(): void {
+  /** To be called at the end of the text. Gives how many words fewer it has if what may be one word is one. */
+  finish(): number {
     this.#joined.finish();
+    return this.#blanks.size;
   }
 }
 

@@ -6,6 +6,8 @@ const WORDS = [
   ..."rock stone quarry granite marble slate the and of with water river bridge night engine error".split(" "),
   // Of a text that holds the first two, words have grams.
   ..."nicht wird granitplatte platte".split(" "),
+  // In other spellings too.
+  ..."sign-off signoff sign foobar ERR4012 1.234.567 1234567 1 234 567 7 kg 7kg 2.10.3 2.10 京".split(" "),
   ..."ERR-4012 foo_bar.baz straße naïve running runner café 東京都庁 ภาษาไทย C++ 3.14 x".split(" "),
 ];
 

@@ -19,7 +19,10 @@ export const makeSegment = (
   const builder = new SegmentBuilder();
   for (const [ordinal, terms] of passages.entries()) {
     const row = firstRow + ordinal;
-    builder.add({ row, id: `passage-${row}`, document: row % 7 }, { terms, length: Math.max(1, terms.length), words: new Set() });
+    builder.add(
+      { row, id: `passage-${row}`, document: row % 7 },
+      { terms, length: Math.max(1, terms.length), words: new Set() },
+    );
   }
   const blocks: Uint8Array[] = [];
   const writer = new TermBlockWriter((data) => void blocks.push(new Uint8Array(data)));

@@ -77,6 +77,17 @@ export const misspeltSuite = (makeHome: () => Promise<IndexHome> | IndexHome): v
       expect((await run(index.repairQuery(c, "brigde"))).repairs).toEqual([]);
     });
 
+    test("a word that passages hold in another spelling is not repaired", async () => {
+      await using home = await makeHome();
+      const index = await filled(home);
+      const c = home.collection;
+      await run(index.put(c, [passageOf(20, "a co-wing and a nightboard"), passageOf(21, "cowings, bright boards")]));
+      for (const query of ["cowing", "nightboard", "night-board", "Night Board"]) {
+        expect((await run(index.repairQuery(c, query))).repairs).toEqual([]);
+      }
+      expect((await run(index.repairQuery(c, "nigth"))).query).toBe("night");
+    });
+
     test("a query of nonsense finds nothing that scores .2", async () => {
       await using home = await makeHome();
       const index = await filled(home);

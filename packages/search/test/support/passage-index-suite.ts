@@ -7,6 +7,7 @@ import { misspeltSuite } from "./misspelt-suite.ts";
 import { passageOf } from "./passage-of.ts";
 import { referenceSearch } from "./reference-bm25.ts";
 import { phrasesSuite } from "./phrases-suite.ts";
+import { spellingsSuite } from "./spellings-suite.ts";
 import { randomNumbers, ZipfTexts } from "./zipf-text.ts";
 
 const found = async (index: PassageIndexService, collection: string, query: string): Promise<readonly string[]> =>
@@ -225,6 +226,7 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
 
   misspeltSuite(makeHome);
   phrasesSuite(makeHome);
+  spellingsSuite(makeHome);
 
   describe("the chunks of a document", () => {
     listChunksSuite(makeHome);

@@ -1,0 +1,196 @@
+import { describe, expect, it } from "vitest";
+import { indexText, otherSpelling, searchTerms } from "./index.ts";
+
+/** How often a text holds each term of a query, in any spelling. */
+const held = (query: string, text: string): readonly number[] => {
+  const { terms } = indexText(text, new Set());
+  const count = (wanted: string): number => terms.filter((term) => term === wanted).length;
+  const { terms: asked, spellings } = searchTerms(query);
+  return Array.from(asked.keys(), (term) =>
+    Math.max(...(spellings.get(term) ?? [term]).map((form) => count(form) + count(otherSpelling(form)))),
+  );
+};
+
+const times = (query: string, text: string): number => Math.min(...held(query, `It says ${text} here.`));
+
+describe("a word is found once in any spelling of it", () => {
+  it.each([
+    ["signoff", "sign-off"],
+    ["email", "e-mail"],
+    ["Email addresses", "e-mail address"],
+    ["wellbeing", "well-being"],
+    ["nodejs", "node.js"],
+    ["PhD", "Ph.D."],
+    ["XR500A", "XR-500A"],
+    ["XR500A", "XR 500A"],
+    ["XR_500A", "xr-500a"],
+    ["IL6", "IL-6"],
+    ["B12", "B-12"],
+    ["WiFi", "wi-fi"],
+    ["user_id", "userid"],
+    ["userId", "user_id"],
+    ["userId", "userid"],
+    ["healthcare", "health-care"],
+    ["dont", "don't"],
+    ["dont", "don’t"],
+    ["ONeil", "O'Neil"],
+    ["Kaffee-Ersatz", "Kaffeeersatz"],
+    ["12.5mm", "12.5 mm"],
+    ["12.5mm", "12.5-mm"],
+    ["12,5 mm", "12.5mm"],
+    ["7kg", "7 kg"],
+    ["7kg", "7\u00a0kg"],
+    ["1500kg", "1,500 kg"],
+    ["1500kg", "1 500 kg"],
+    ["7am", "7 am"],
+    ["ISO9001", "ISO 9001"],
+    ["v2.10.3", "2.10.3"],
+    ["on-line-banking", "online-banking"],
+  ])("%j and %j", (one, other) => {
+    expect(times(one, other)).toBe(1);
+    expect(times(other, one)).toBe(1);
+    expect(times(one, one)).toBe(1);
+    expect(times(other, other)).toBe(1);
+  });
+
+  const NUMBERS = [
+    ...["1234567", "1,234,567", "1.234.567", "1'234'567", "1’234’567", "1_234_567", "12,34,567"],
+    ...["1 234 567", "1\u00a0234\u00a0567", "1\u202f234\u202f567"],
+  ];
+  it.each(NUMBERS)("the number %j, with any marks", (number) => {
+    for (const other of NUMBERS) expect([other, times(number, other)]).toEqual([other, 1]);
+  });
+
+  it.each([
+    ["1234.5", "1,234.5"],
+    ["1234.5", "1.234,5"],
+    ["1234.5", "1 234,5"],
+    ["98765.25", "98’765.25"],
+    ["12000", "12.000"],
+    ["12000", "12 000"],
+  ])("the number %j and %j", (one, other) => {
+    expect(times(one, other)).toBe(1);
+  });
+
+  it("two words of a query that a text has as one", () => {
+    expect(times("health care", "healthcare")).toBe(1);
+    expect(times("e mail", "email")).toBe(1);
+  });
+
+  it("as often as it stands there in all of them together", () => {
+    expect(times("signoff", "signoff, sign-off and a Sign-Off")).toBe(3);
+    expect(held("sign-off", "a sign, a sign-off, a signoff")).toEqual([2, 2]);
+    expect(held("sign-off", "sign here, switch off")).toEqual([1, 1]);
+  });
+
+  it("in a longer one that holds it", () => {
+    expect(times("email", "e-mail-address")).toBe(1);
+    expect(times("signoff", "pre-sign-off")).toBe(1);
+  });
+});
+
+describe("versions and addresses of the net are found by their beginning", () => {
+  it.each([
+    ["2.10", "2.10.3"],
+    ["2.10", "v2.10.3"],
+    ["v2.10", "2.10.3"],
+    ["2.10", "2.10.3-beta"],
+    ["2.10.3", "v2.10.3-beta"],
+    ["192.168", "192.168.1.10"],
+    ["192.168", "192.168.100.200"],
+    ["192.168.1", "192.168.1.10"],
+  ])("%j finds %j", (query, text) => {
+    expect(times(query, text)).toBe(1);
+  });
+
+  it.each([
+    ["2.1", "2.10.3"],
+    ["2.10", "2.1"],
+    ["2.10", "12.10.3"],
+    ["10.3", "2.10.3"],
+    ["2.10.3", "2.10"],
+    ["2.10.3", "2.103"],
+    ["192.16", "192.168.1.10"],
+  ])("%j does not find %j", (query, text) => {
+    expect(times(query, text)).toBe(0);
+  });
+});
+
+describe("words of one character", () => {
+  it.each([
+    ["税", "税の計算方法について説明します。", 1],
+    ["犬", "これは犬", 1],
+    ["犬", "犬", 1],
+    ["犬", "犬と犬は公園で走る。", 2],
+    ["𠮷", "𠮷野家", 1],
+    ["책", "집 앞에 책이 있다", 1],
+    ["집", "집 앞에 책이 있다", 1],
+    ["犬", "猫は公園で走る。", 0],
+  ])("%j in %j: %i", (query, text, count) => {
+    expect(held(query, text)).toEqual([count]);
+  });
+});
+
+describe("what is not the same stays apart", () => {
+  it.each([
+    ["well", "we'll"],
+    ["id", "I'd"],
+    ["were", "we're"],
+    ["12", "1.2"],
+    ["112", "1-12"],
+    ["1.2", "12"],
+    ["1.2", "1-2"],
+    ["us", "U.S.A"],
+    ["signoff", "sign. Off"],
+    ["123", "1 23"],
+    ["100200300400500600", "100 200 300 400 500 600"],
+    ["2018the", "2018 the"],
+    ["forthe", "for the"],
+    ["7kilograms", "7 kilograms"],
+    ["says7", "says 7"],
+  ])("%j is not in %j", (query, text) => {
+    expect(times(query, text)).toBe(0);
+  });
+
+  it("and prose has no terms of it", () => {
+    const text =
+      "The bridge with 3 arches over the river carries 3 trains an hour since 1871. It's the company's own, and Europe's oldest.";
+    expect(indexText(text, new Set()).terms.filter((term) => term.startsWith("="))).toEqual([]);
+  });
+});
+
+describe("the length of a text", () => {
+  it.each([
+    ["The speed of the train", 2],
+    ["The sign-off of the train", 2],
+    ["ERR-4012, foo_bar.baz and getUserName", 3],
+    ["北京大学", 3],
+    ["1.234.567 and 2.10.3", 2],
+    ["1 234 567 kg of XR 500A", 2],
+  ])("of %j is %i", (text, length) => {
+    expect(indexText(text, new Set()).length).toBe(length);
+  });
+
+  it("is that of another spelling", () => {
+    for (const [one, other] of [
+      ["signoff", "sign-off"],
+      ["XR500A", "XR-500A"],
+      ["12.5mm", "12.5 mm"],
+      ["1234567", "1 234 567"],
+    ] as const) {
+      expect(indexText(one, new Set()).length).toBe(indexText(other, new Set()).length);
+    }
+  });
+});
+
+// Whatever is sent costs its length.
+it.each(["a-", "1 ", "1,", "123 ", "a b ", "1.", "1.234.", "1'", "a' ", "v1.", "7 kg ", "don't ", "aB", "犬", "犬 "])(
+  "bounds the terms of much of %j",
+  (unit) => {
+    const text = unit.repeat(300_000 / unit.length);
+    const { terms } = indexText(text, new Set());
+    expect(terms.every((term) => term.length > 0 && term.length <= 65)).toBe(true);
+    const { spellings } = searchTerms(text);
+    for (const forms of spellings.values()) expect(forms.length).toBeLessThan(2_000);
+  },
+);
