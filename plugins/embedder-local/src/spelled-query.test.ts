@@ -1,0 +1,33 @@
+import { queryWords } from "@quarry/text";
+import { expect, it } from "vitest";
+import { SpelledQuery } from "./spelled-query.ts";
+
+const rarityOf = (held: readonly string[]) => ({
+  documentCount: 1000,
+  documentFrequency: (term: string) => (held.includes(term) ? 2 : 0),
+});
+/** The terms of a query that a collection with these terms has something of. */
+const held = (query: string, terms: readonly string[]): readonly string[] => {
+  const spelled = new SpelledQuery(queryWords(query));
+  const rarity = rarityOf(terms);
+  const asked = new Set([...spelled.terms, ...spelled.divisions(rarity)]);
+  const counts = spelled.counts(rarity);
+  for (const term of counts.keys()) expect(asked).toContain(term);
+  return [...counts.keys()].filter((term) => rarity.documentFrequency(term) > 0).toSorted();
+};
+
+it.each([
+  ["signoff", ["=signoff", "sign", "off"], ["off", "sign"]],
+  ["sign-off", ["signoff"], ["signoff"]],
+  ["signoff", ["signoff", "=signoff", "sign", "off"], ["off", "sign", "signoff"]],
+  ["XR500A", ["=xr500a", "xr-500a", "xr", "500a"], ["500a", "xr"]],
+  ["nodejs", ["=nodej", "node", "js"], ["js", "node"]],
+  ["dont", ["=dont", "don"], ["don"]],
+  ["1234567", ["=1234567", "1", "234", "567", "12"], ["1", "234", "567"]],
+  ["12.5mm", ["=12.5mm", "12.5", "mm"], ["12.5", "mm"]],
+  // Nothing tells that a text divides it.
+  ["signoff", ["sign", "off"], []],
+  ["together", ["to", "get", "her", "gether"], []],
+] as const)("looks for %j in a collection of %j as %j", (query, terms, expected) => {
+  expect(held(query, terms)).toEqual(expected);
+});
