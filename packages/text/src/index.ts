@@ -11,6 +11,7 @@ export { BM25_B, BM25_K1, idf, maxIdf, scoreBound, termScore, type WeightedTerm 
 export { noteMarkBreak, noteMarkText } from "./note-mark.ts";
 export { chunkBlocks, Chunker, type ChunkerOptions } from "./chunker.ts";
 export type { ChunkStrategy } from "./cut-rules.ts";
+export type { Spellings } from "./spellings.ts";
 export { divisionsOf, type QueryWords, queryWords } from "./query-words.ts";
 export { otherSpelling } from "./other-spelling.ts";
 export { Phrase } from "./phrase.ts";

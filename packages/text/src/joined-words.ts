@@ -4,8 +4,16 @@ import { MAX_COMPOUND_LENGTH, type PlaceVisitor } from "./scan-words.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 import { cut, wordTerm } from "./word-term.ts";
 
-/** Called with what words from `start` to `end` may be written as, as one word; they are `apart` where blanks stand between them. */
-export type VisitJoined = (form: string, start: number, end: number, kind: JoinedForm["kind"] | "apart") => void;
+/**
+ * Called with what words from `start` to `end` may be written as, as one word. They are `apart` where blanks stand between
+ * them, and `neighbours` where nothing but that tells that they may be one.
+ */
+export type VisitJoined = (
+  form: string,
+  start: number,
+  end: number,
+  kind: JoinedForm["kind"] | "apart" | "neighbours",
+) => void;
 
 /** Groups of digits of a number whose thousands stand apart; more are a row of numbers. */
 const MAX_GROUPS = 5;
@@ -97,8 +105,14 @@ export class JoinedWords implements PlaceVisitor {
 
   #visitPair(left: Place, right: Place): void {
     if (NUMBER.test(left.raw)) return this.#visitQuantity(left, right);
-    const form = this.#pairForm(left, right);
-    if (form !== undefined) this.#visit(form, left.start, right.end, "apart");
+    if (left.isCompound || right.isCompound) return;
+    const isCode = NUMBER_OF_CODE.test(right.raw);
+    const isOne = isCode
+      ? this.#isCodeName(left.raw)
+      : this.#joinsLetters && isContent(left.raw) && isContent(right.raw);
+    if (!isOne) return;
+    const form = wordTerm((left.raw + right.raw).toLowerCase());
+    this.#visit(form, left.start, right.end, isCode ? "apart" : "neighbours");
   }
 
   #visitQuantity(number: Place, unit: Place): void {
@@ -106,14 +120,6 @@ export class JoinedWords implements PlaceVisitor {
     const grouped = this.#grouped?.end === number.end && isNumber(this.#grouped) ? this.#grouped : undefined;
     const form = cut(numberWithUnit(grouped?.digits ?? number.raw, unit.raw));
     this.#visit(form, (grouped ?? number).start, unit.end, "apart");
-  }
-
-  #pairForm(left: Place, right: Place): string | undefined {
-    if (left.isCompound || right.isCompound) return undefined;
-    if (NUMBER_OF_CODE.test(right.raw))
-      return this.#isCodeName(left.raw) ? wordTerm((left.raw + right.raw).toLowerCase()) : undefined;
-    if (!this.#joinsLetters || !isContent(left.raw) || !isContent(right.raw)) return undefined;
-    return wordTerm((left.raw + right.raw).toLowerCase());
   }
 
   /** In texts codes have capitals: in `says 7` none begins. */

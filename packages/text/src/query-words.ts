@@ -1,7 +1,7 @@
 import { queryTerms } from "./analyzer.ts";
 import { normalizeText } from "./normalize-text.ts";
 import { scan } from "./scan-words.ts";
-import { spellingsOf } from "./spellings.ts";
+import { type Spellings, spellingsOf } from "./spellings.ts";
 import { wordTerm } from "./word-term.ts";
 
 /** Longer words are data. */
@@ -14,8 +14,7 @@ const THOUSANDS_END = /(?<=\d)(?=(?:\d{3})+$)/g;
 export interface QueryWords {
   /** `queryTerms` */
   readonly counts: ReadonlyMap<string, number>;
-  /** By term, the forms that texts may have it in, itself first; see `spellingsOf`. */
-  readonly spellings: ReadonlyMap<string, readonly string[]>;
+  readonly spellings: Spellings;
   /** By term, the word that it was made of, in lower case: texts may have it divided. */
   readonly undivided: ReadonlyMap<string, string>;
 }

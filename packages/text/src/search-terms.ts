@@ -3,7 +3,7 @@ import { normalizeText } from "./normalize-text.ts";
 import { Phrase } from "./phrase.ts";
 import { queryCounts } from "./query-counts.ts";
 import { quotedPhrases } from "./quoted-phrases.ts";
-import { spellingsOf } from "./spellings.ts";
+import { type Spellings, spellingsOf } from "./spellings.ts";
 import { wholeCodes } from "./whole-codes.ts";
 import { openGrams } from "./word-grams.ts";
 
@@ -13,8 +13,7 @@ export interface SearchTerms {
   readonly terms: ReadonlyMap<string, number>;
   /** By term, grams that count beside it where the collection has them for its texts with that term. */
   readonly openGrams: ReadonlyMap<string, readonly string[]>;
-  /** By term, the forms that it is looked for in, itself first; see `spellingsOf`. */
-  readonly spellings: ReadonlyMap<string, readonly string[]>;
+  readonly spellings: Spellings;
   /** Every text that is found must hold all of them. */
   readonly phrases: readonly Phrase[];
 }

@@ -55,8 +55,8 @@ export function spelledWords(query: string): SpelledQuery {
     const word = dictionaryWord(lower);
     const term = wordTerm(lower);
     if (word === "" || STOP_TERMS.has(term)) continue;
-    const forms = new Set([term, ...around.map(({ joined }) => joined)]);
-    words.push({ word, terms: [...forms].flatMap((form) => [form, otherSpelling(form)]), start, end });
+    const terms = new Set([term, otherSpelling(term), ...around.flatMap(({ form }) => form)]);
+    words.push({ word, terms: [...terms], start, end });
   }
   return { text, words };
 }

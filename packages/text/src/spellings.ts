@@ -3,13 +3,14 @@ import { classAt, WORD } from "./character-classes.ts";
 import { joinedNumber } from "./joined-number.ts";
 import { JoinedWords } from "./joined-words.ts";
 import { normalizeText } from "./normalize-text.ts";
+import { otherSpelling } from "./other-spelling.ts";
 import { characterLength, scan } from "./scan-words.ts";
 import { isGram } from "./word-grams.ts";
 
 /** What a query may mean by some of its words. */
 export interface WrittenTogether {
-  /** As one word: a term. */
-  readonly joined: string;
+  /** The terms of texts that hold it as one word, whole or divided. */
+  readonly form: readonly string[];
   readonly start: number;
   readonly end: number;
 }
@@ -20,7 +21,9 @@ export function writtenTogether(query: string): readonly WrittenTogether[] {
   const words = new JoinedWords(
     query,
     (joined, start, end, kind) => {
-      if (kind !== "beginning") found.push({ joined, start, end });
+      if (kind === "beginning") return;
+      // Texts that have neighbours as they stand here have both words.
+      found.push({ form: kind === "neighbours" ? [joined] : spelled(joined), start, end });
     },
     { joinsLetters: true },
   );
@@ -30,23 +33,31 @@ export function writtenTogether(query: string): readonly WrittenTogether[] {
 }
 
 /**
- * By term of a query, the forms that what it stands for is written in, itself first. A text holds the term as often as the
- * most frequent of its forms, and that as often as the form and its `otherSpelling` together: so `sign`, `off` and
+ * By term of a query, the forms that what it stands for is written in, each by its terms; itself first. A text holds the term as
+ * often as the most frequent of its forms, and that as often as all terms of the form together: so `sign`, `off` and
  * `signoff` are each found once in a text with `sign-off` and in one with `signoff`.
  */
-export function spellingsOf(query: string, terms: Iterable<string>): ReadonlyMap<string, readonly string[]> {
+export type Spellings = ReadonlyMap<string, readonly (readonly string[])[]>;
+
+export function spellingsOf(query: string, terms: Iterable<string>): Spellings {
   const text = normalizeText(query);
-  const spellings = new Map<string, Set<string>>();
-  for (const term of terms) if (mayBeSpelled(term)) spellings.set(term, new Set([term]));
+  const spellings = new Map<string, (readonly string[])[]>();
+  for (const term of terms) if (mayBeSpelled(term)) spellings.set(term, [spelled(term)]);
+  const add = (term: string, form: readonly string[]): void => {
+    const forms = spellings.get(term);
+    if (forms !== undefined && forms.every(([known]) => known !== form[0])) forms.push(form);
+  };
   for (const term of [...spellings.keys()]) {
     const number = joinedNumber(term);
-    if (number !== undefined) spellings.get(number)?.add(term);
+    if (number !== undefined) add(number, spelled(term));
   }
-  for (const { joined, start, end } of writtenTogether(text)) {
-    for (const term of analyzeWords(text.slice(start, end))) spellings.get(term)?.add(joined);
+  for (const { form, start, end } of writtenTogether(text)) {
+    for (const term of analyzeWords(text.slice(start, end))) add(term, form);
   }
-  return new Map(Array.from(spellings, ([term, forms]) => [term, [...forms]]));
+  return spellings;
 }
+
+const spelled = (term: string): readonly string[] => [term, otherSpelling(term)];
 
 /** Pairs of characters are never written as one word, nor are grams. */
 function mayBeSpelled(term: string): boolean {

@@ -15,7 +15,7 @@ export class SpelledQuery {
   /** The terms that must be counted in the collection before it can be asked for `divisions`. */
   get terms(): readonly string[] {
     const { counts, spellings, undivided } = this.#query;
-    return [...counts.keys(), ...[...spellings.values()].flat(), ...[...undivided.keys()].map(otherSpelling)];
+    return [...counts.keys(), ...[...spellings.values()].flat(2), ...[...undivided.keys()].map(otherSpelling)];
   }
 
   /** The terms of all parts of the words that texts of the collection divide: they must be counted before `counts`. */
@@ -28,7 +28,7 @@ export class SpelledQuery {
     const { spellings, counts: asked } = this.#query;
     const counts = new Map(asked);
     const add = (term: string, count: number): unknown => counts.set(term, Math.max(count, counts.get(term) ?? 0));
-    for (const [term, forms] of spellings) for (const form of forms) add(form, asked.get(term)!);
+    for (const [term, forms] of spellings) for (const [form] of forms) add(form!, asked.get(term)!);
     for (const [term, word] of this.#divided(rarity)) {
       for (const part of likeliest(divisionsOf(word), rarity)) add(part, asked.get(term)!);
     }

@@ -13,24 +13,25 @@ const indexed = ({ contextText, text }: Passage) => {
   return { terms: [...context!.terms, ...own!.terms], length: Math.max(1, context!.length + own!.length) };
 };
 
-/** As often as the form that is there most, in its spelling and in others. */
-const frequencyOf = (forms: readonly string[], terms: readonly string[]): number =>
-  Math.max(...forms.map((form) => terms.filter((term) => term === form || term === `=${form}`).length));
+type Forms = readonly (readonly string[])[];
+
+/** As often as the form that is there most. */
+const frequencyOf = (forms: Forms, terms: readonly string[]): number =>
+  Math.max(...forms.map((form) => terms.filter((term) => form.includes(term)).length));
 
 /** BM25 by the book over all rows, for the repaired query: the formula written out once more, nothing shared with the index. */
 export const referenceSearch = (rows: Iterable<Passage>, query: string, filter?: Filter): readonly ReferenceHit[] => {
   const passages = [...rows].map((passage) => ({ passage, ...indexed(passage) }));
   const count = passages.length;
   const averageLength = passages.reduce((sum, { length }) => sum + length, 0) / count;
-  const holdersOf = (forms: readonly string[]): number =>
-    passages.filter(({ terms }) => frequencyOf(forms, terms) > 0).length;
+  const holdersOf = (forms: Forms): number => passages.filter(({ terms }) => frequencyOf(forms, terms) > 0).length;
   const weigh = ({ terms, openGrams, spellings }: SearchTerms) =>
     [...terms].flatMap(([word, times]) => {
-      const spelled = spellings.get(word) ?? [word];
+      const spelled = spellings.get(word) ?? [[word]];
       const least = Math.max(1, holdersOf(spelled) / 2);
       const grams = openGrams.get(word) ?? [];
-      const held = grams.filter((gram) => holdersOf([gram]) >= least).length;
-      return [spelled, ...(held >= grams.length / 2 ? grams.map((gram) => [gram]) : [])].map((forms) => {
+      const held = grams.filter((gram) => holdersOf([[gram]]) >= least).length;
+      return [spelled, ...(held >= grams.length / 2 ? grams.map((gram) => [[gram]]) : [])].map((forms) => {
         const holders = holdersOf(forms);
         const counted = forms === spelled ? times : times / GRAMS_PER_WORD;
         return { forms, weight: counted * Math.log(1 + (count - holders + 0.5) / (holders + 0.5)) };

@@ -1,3 +1,4 @@
+import type { Spellings } from "@quarry/text";
 import * as fc from "fast-check";
 import { expect, it, vi } from "vitest";
 import { finderOf, makeSegment, viewOf, withoutSome } from "../../../test/support/memory-segments.ts";
@@ -56,11 +57,12 @@ const terms = fc
   .map((pairs) => new Map(pairs));
 
 /** Each third term is looked for in the form of another one as well, and texts have some in other spellings. */
-const spellingsOf = (wanted: ReadonlyMap<string, number>): ReadonlyMap<string, readonly string[]> =>
+const spellingsOf = (wanted: ReadonlyMap<string, number>): Spellings =>
   new Map(
     [...wanted.keys()].map((term) => {
       const rank = TERMS.indexOf(term);
-      return [term, rank % 3 === 0 ? [term, TERMS[(rank + 7) % TERMS.length]!] : [term]];
+      const other = TERMS[(rank + 7) % TERMS.length]!;
+      return [term, [[term, `=${term}`], ...(rank % 3 === 0 ? [[other, `=${other}`]] : [])]];
     }),
   );
 

@@ -1,6 +1,6 @@
 import { GRAMS_PER_WORD, idf, isGram, maxIdf, type Phrase, scoreBound, type SearchTerms } from "@quarry/text";
 import type { IndexView, PostingSource, TermView } from "./index-view.ts";
-import { readSpelled, spelledTerms } from "./spelled-term.ts";
+import { readSpelled } from "./spelled-term.ts";
 
 /** A term that scores, in one view. */
 export interface ScoringTerm extends TermView {
@@ -51,7 +51,7 @@ const phraseTerms = ({ phrases }: SearchTerms): readonly string[] => [
 /** Every term of the view that a query may need. */
 export const neededTerms = (view: IndexView, query: SearchTerms): readonly string[] => [
   ...query.terms.keys(),
-  ...[...query.spellings.values()].flatMap(spelledTerms),
+  ...[...query.spellings.values()].flat(2),
   ...[...openGramsIn(view, query).values()].flat(),
   ...phraseTerms(query),
 ];
@@ -72,7 +72,9 @@ const SHARE_OF_TEXTS = 0.5;
 const readTerms = (source: PostingSource, view: IndexView, query: SearchTerms): readonly QueryTerm[] => {
   const openGrams = openGramsIn(view, query);
   return Array.from(query.terms, ([term, count]) => {
-    const word = withInformation(view, readSpelled(source, view, term, query.spellings.get(term)), count);
+    const forms = query.spellings.get(term);
+    const held = forms === undefined ? source.termIn(view, term) : readSpelled(source, view, term, forms);
+    const word = withInformation(view, held, count);
     const grams = openGrams.get(term);
     return grams === undefined ? [word] : [word, ...readOpenGrams(source, view, grams, word)];
   }).flat();

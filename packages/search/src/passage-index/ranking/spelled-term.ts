@@ -1,4 +1,3 @@
-import { otherSpelling } from "@quarry/text";
 import { forEachPosting, type PostingList, writePosting } from "../postings/posting-list.ts";
 import { frequenciesAt, hasSkipBlocks, writeSkipBlocks } from "../postings/skip-blocks.ts";
 import { ByteReader, ByteWriter } from "../postings/varint.ts";
@@ -13,49 +12,56 @@ interface Frequencies {
 
 const NOTHING: Frequencies = { ordinals: new Uint32Array(0), counts: new Uint32Array(0) };
 
-/** Every term of a view that tells how often passages hold a term that is looked for in some forms. */
-export const spelledTerms = (forms: readonly string[]): readonly string[] =>
-  forms.flatMap((form) => [form, otherSpelling(form)]);
-
 /**
- * What a view holds of a term in all its forms (`SearchTerms.spellings`), as if the passages had it in one: a passage holds it as
- * often as the most frequent form, and that as often as it has it in this spelling and in others.
+ * What a view holds of a term in all its forms (`Spellings`), as if its passages had it in one: a passage holds it as often as
+ * the most frequent form, and that as often as all terms of the form together.
  */
 export const readSpelled = (
   source: PostingSource,
   view: IndexView,
   term: string,
-  forms: readonly string[] = [],
+  forms: readonly (readonly string[])[],
 ): TermView => {
   const own = source.termIn(view, term);
+  const key = forms.flat().join(" ");
+  const alone = knownAlone(view);
+  if (alone.has(key)) return own;
   const held = forms
-    .map((form) => spelledTerms([form]).map((spelled) => source.termIn(view, spelled)))
-    .map((spelled) => spelled.filter(({ postings }) => postings.some((list) => list !== undefined)))
-    .filter((spelled) => spelled.some((one) => one !== own));
-  if (held.length === 0) return own;
-  const postings = own.postings.map((list, segment) =>
-    withForms(
-      list,
-      held.map((spelled) => spelled.flatMap((one) => one.postings[segment] ?? [])),
-    ),
-  );
-  if (postings.every((list, segment) => list === own.postings[segment])) return own;
+    .map((form) => form.map((one) => source.termIn(view, one)).filter(isHeld))
+    .filter((form) => form.some((one) => one !== own));
   const others = new Set(held.flat().filter((one) => one !== own));
+  const postings = others.size === 0 ? own.postings : own.postings.map((list, at) => withForms(list, held, at));
+  if (postings.every((list, segment) => list === own.postings[segment])) {
+    if (alone.size >= ALONE_KEPT) alone.clear();
+    alone.add(key);
+    return own;
+  }
   // A passage earns no more by two lists together than by each for itself.
   const mostShare = [...others].reduce((sum, one) => sum + one.mostShare, own.mostShare);
-  return {
-    postings,
-    frequency: documentFrequency(view, spelledTerms([term, ...forms]).join(" "), postings),
-    mostShare: Math.min(1, mostShare),
-  };
+  return { postings, frequency: documentFrequency(view, key, postings), mostShare: Math.min(1, mostShare) };
+};
+
+const isHeld = ({ postings }: TermView): boolean => postings.some((list) => list !== undefined);
+
+/** By view, terms whose other forms bring no passage anything: most of them. */
+const alone = new WeakMap<IndexView, Set<string>>();
+/** Some 100 bytes each. */
+const ALONE_KEPT = 4_096;
+
+const knownAlone = (view: IndexView): Set<string> => {
+  let known = alone.get(view);
+  if (known === undefined) alone.set(view, (known = new Set()));
+  return known;
 };
 
 /** The list of a segment with what its passages hold of the forms; itself if they hold no more of them. */
 const withForms = (
   own: PostingList | undefined,
-  forms: readonly (readonly PostingList[])[],
+  forms: readonly (readonly TermView[])[],
+  segment: number,
 ): PostingList | undefined => {
   const most = forms
+    .map((form) => form.flatMap(({ postings }) => postings[segment] ?? []))
     .map((lists) => lists.map(decode).reduce((a, b) => merge(a, b, (left, right) => left + right), NOTHING))
     .reduce((a, b) => merge(a, b, Math.max), NOTHING);
   if (most.ordinals.length === 0) return own;
