@@ -16,7 +16,7 @@ export class TextSpellings implements PlaceVisitor {
       text,
       (form, start, end, kind) => {
         if (kind !== "own") visit(form);
-        for (let at = start; kind === "apart" && at < end; at++) if (isBlank(text[at]!)) this.#blanks.add(at);
+        if (kind === "apart") this.#addBlanks(start, end);
       },
       { joinsLetters: false },
     );
@@ -35,6 +35,10 @@ export class TextSpellings implements PlaceVisitor {
       if (isWordCharacter(this.#text.codePointAt(index)!)) this.#visit(this.#text.slice(index, next));
       index = next;
     }
+  }
+
+  #addBlanks(start: number, end: number): void {
+    for (let at = start; at < end; at++) if (isBlank(this.#text[at]!)) this.#blanks.add(at);
   }
 
   /** To be called at the end of the text. Gives how many words fewer it has if what may be one word is one. */
