@@ -16,14 +16,24 @@ export const embedQueries = Effect.fnUntraced(function* (
   fits: KnownFits,
 ) {
   const { dimension } = request;
+  const statistics = request.statistics!;
   const fit = request.fit === undefined ? undefined : yield* fits.read(request.fit, dimension);
-  const queries = (yield* readWords(request.texts, thread)).map((words) => new SpelledQuery(words));
-  const asked = yield* termRarity(new Set(queries.flatMap(({ terms }) => terms)), request.statistics!);
+  const counts = yield* countTerms(request.texts, thread, statistics);
+  const rarity = yield* termRarity(new Set(counts.flatMap((count) => [...count.keys()])), statistics);
+  return counts.map((count, index) => queryVector(request.texts[index]!, count, { rarity, dimension, fit }));
+});
+
+/** How often each term counts, in the spellings that the collection has. */
+const countTerms = Effect.fnUntraced(function* (
+  texts: readonly string[],
+  thread: EmbeddingThread,
+  statistics: TermStatistics,
+): Effect.fn.Return<readonly ReadonlyMap<string, number>[], PluginError> {
+  const queries = (yield* readWords(texts, thread)).map((words) => new SpelledQuery(words));
+  const asked = yield* termRarity(new Set(queries.flatMap(({ terms }) => terms)), statistics);
   const divisions = new Set(queries.flatMap((query) => query.divisions(asked)));
-  const rarity = divisions.size === 0 ? asked : both(asked, yield* termRarity(divisions, request.statistics!));
-  return queries.map((query, index) =>
-    queryVector(request.texts[index]!, query.counts(rarity), { rarity, dimension, fit }),
-  );
+  const rarity = divisions.size === 0 ? asked : both(asked, yield* termRarity(divisions, statistics));
+  return queries.map((query) => query.counts(rarity));
 });
 
 function readWords(
