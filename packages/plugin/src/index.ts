@@ -27,12 +27,7 @@ export type {
 } from "./embedder/v1/embedder-v1.ts";
 export { defineParser, type ParserCapabilities, type ParserPlugin } from "./parser/v1/define-parser.ts";
 export { cleanLine, cleanText, isCleanLine } from "./parser/v1/clean-text.ts";
-export {
-  type DecodedTextFile,
-  decodeTextFile,
-  type DecodeTextOptions,
-  type TextStreamDecoder,
-} from "./parser/v1/decode-text-file.ts";
+export { type DecodedTextFile, decodeTextFile, type DecodeTextOptions } from "./parser/v1/decode-text-file.ts";
 export { DEFAULT_PARSER_LIMITS, type ParserLimits } from "./parser/v1/parser-limits.ts";
 export { ParserBudget } from "./parser/v1/parser-budget.ts";
 export { ParserError, type ParserErrorReason } from "./parser/v1/parser-error.ts";

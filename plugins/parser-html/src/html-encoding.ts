@@ -1,8 +1,5 @@
-import { detect } from "jschardet";
-
 /** A page's own declaration stands early; more than a browser's 1,024 bytes, because long comments come first. */
 const DECLARATION_BYTES = 16_384;
-const MIN_CONFIDENCE = 0.2;
 
 /** What `<meta charset>` or `<meta http-equiv="content-type">` says; comments and scripts don't count. */
 export function declaredEncoding(head: Uint8Array): string | undefined {
@@ -10,10 +7,4 @@ export function declaredEncoding(head: Uint8Array): string | undefined {
   const markup = text.replace(/<!--[\s\S]*?(?:-->|$)|<script\b[\s\S]*?(?:<\/script|$)/gi, " ");
   const xml = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w:.-]+)["']/.exec(text)?.[1];
   return /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w:.-]+)/i.exec(markup)?.[1] ?? xml;
-}
-
-/** The encoding by the frequency of its characters. */
-export function guessEncoding(sample: Uint8Array): string | undefined {
-  const { encoding, confidence } = detect(Buffer.from(sample));
-  return encoding !== null && confidence >= MIN_CONFIDENCE ? encoding : undefined;
 }

@@ -8,7 +8,7 @@ import {
 } from "@quarry/plugin";
 import { Parser } from "htmlparser2";
 import { HtmlBlocks } from "./html-blocks.ts";
-import { declaredEncoding, guessEncoding } from "./html-encoding.ts";
+import { declaredEncoding } from "./html-encoding.ts";
 import type { HtmlSettings } from "./html-settings.ts";
 
 /** Reads HTML as a stream of tags, as forgiving as a browser; no script runs and nothing is loaded. */
@@ -20,8 +20,8 @@ async function* parse(source: ParserSource, limits: ParserLimits, settings: Html
   const file = await decodeTextFile(source.path, {
     expected: "an HTML page",
     declared: declaredEncoding,
-    guess: guessEncoding,
   });
+  if (file.warnings.length > 0) yield { type: "info", info: { warnings: file.warnings } };
   const blocks = new HtmlBlocks(settings, new ParserBudget(limits));
   const parser = new Parser({
     onopentag: (name, attributes) => blocks.openTag(name, attributes),

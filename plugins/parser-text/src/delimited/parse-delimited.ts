@@ -1,4 +1,5 @@
 import type { DecodedTextFile, ParserBudget, ParserEvent } from "@quarry/plugin";
+import { warningEvents } from "../open-text.ts";
 import { BlockSink } from "../structured/block-sink.ts";
 import type { TextSettings } from "../text-settings.ts";
 import { findDelimiter } from "./delimiter.ts";
@@ -13,6 +14,7 @@ export async function* parseDelimited(
   settings: TextSettings,
 ): AsyncGenerator<ParserEvent> {
   const file = await open();
+  yield* warningEvents(file.warnings);
   const table = new DelimitedTable(new BlockSink(budget, settings.maxBlockCharacters), budget);
   let reader: RecordReader | undefined;
   let endsLinesWithReturn = false;

@@ -7,6 +7,7 @@ import {
   ParserError,
   type ParserEvent,
 } from "@quarry/plugin";
+import { warningEvents } from "../open-text.ts";
 import { BlockSink } from "../structured/block-sink.ts";
 import { leafNode } from "../structured/data-node.ts";
 import { DocumentInfo } from "../structured/document-info.ts";
@@ -26,6 +27,7 @@ export async function* parseJson(
   settings: TextSettings,
 ): AsyncGenerator<ParserEvent> {
   const file = await open();
+  yield* warningEvents(file.warnings);
   const sink = new BlockSink(budget, settings.maxBlockCharacters);
   const info = new DocumentInfo();
   const builder = new StructureBuilder(sink, PLAIN_SHAPE);

@@ -1,6 +1,7 @@
 import type { DecodedTextFile, ParserBudget, ParserEvent, ParserLimits } from "@quarry/plugin";
 import MarkdownIt, { type Env } from "markdown-it";
 import { flattenNesting } from "./flatten-nesting.ts";
+import { warningEvents } from "../open-text.ts";
 import { readFootnotes } from "./footnote-rule.ts";
 import { takeFrontMatter } from "./front-matter.ts";
 import { MarkdownBlocks } from "./markdown-blocks.ts";
@@ -17,6 +18,7 @@ export async function* parseMarkdown(
   limits: ParserLimits,
 ): AsyncGenerator<ParserEvent> {
   const file = await open();
+  yield* warningEvents(file.warnings);
   const markdown = MarkdownIt({ html: true, maxNesting: Math.min(limits.maxNesting, MAX_NESTING) });
   readFootnotes(markdown);
   readWikiHeadings(markdown);

@@ -1,4 +1,5 @@
 import type { DecodedTextFile, ParserBudget, ParserEvent } from "@quarry/plugin";
+import { warningEvents } from "../open-text.ts";
 import type { TextSettings } from "../text-settings.ts";
 import { type Paragraph, ParagraphSplitter } from "./paragraph-splitter.ts";
 
@@ -9,6 +10,7 @@ export async function* parsePlainText(
   settings: TextSettings,
 ): AsyncGenerator<ParserEvent> {
   const file = await open();
+  yield* warningEvents(file.warnings);
   const splitter = new ParagraphSplitter(settings.maxBlockCharacters);
   let page = 1;
   const blockOf = (paragraph: Paragraph): ParserEvent => {

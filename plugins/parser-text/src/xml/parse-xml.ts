@@ -1,4 +1,5 @@
 import { cleanLine, type DecodedTextFile, type ParserBudget, ParserError, type ParserEvent } from "@quarry/plugin";
+import { warningEvents } from "../open-text.ts";
 import { BlockSink } from "../structured/block-sink.ts";
 import { type DataNode, leafNode, plainText } from "../structured/data-node.ts";
 import { DocumentInfo } from "../structured/document-info.ts";
@@ -26,7 +27,7 @@ export async function* parseXml(
     isFirst = false;
     for (const event of reader.write(chunk)) yield event;
   }
-  if (!isFirst) yield* reader.end();
+  if (!isFirst) yield* reader.end(file.warnings);
 }
 
 const notXml = (): ParserError =>
@@ -60,13 +61,13 @@ class XmlReader {
     return this.#sink.take();
   }
 
-  *end(): Generator<ParserEvent> {
+  *end(fileWarnings: readonly string[]): Generator<ParserEvent> {
     this.#tokenizer.end();
     if (this.#builder.innermost !== undefined) this.#builder.end();
     this.#entities.check();
     yield* this.#sink.take();
     yield* this.#info.events();
-    yield* this.#entities.events();
+    yield* warningEvents([...fileWarnings, ...this.#entities.warnings()]);
   }
 
   #open(name: string, attributes: readonly XmlAttribute[]): void {

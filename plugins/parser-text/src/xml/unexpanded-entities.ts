@@ -1,4 +1,4 @@
-import { ParserError, type ParserEvent } from "@quarry/plugin";
+import { ParserError } from "@quarry/plugin";
 
 /** As many as tell a person what it is about. */
 const MAX_SHOWN = 5;
@@ -31,10 +31,11 @@ export class UnexpandedEntities {
     );
   }
 
-  *events(): Generator<ParserEvent> {
-    if (this.#shown.size === 0) return;
-    const warning = `Entities that the DOCTYPE declares are not expanded and stand in the text as they are written: ${this.#list()}.`;
-    yield { type: "info", info: { warnings: [warning] } };
+  warnings(): readonly string[] {
+    if (this.#shown.size === 0) return [];
+    return [
+      `Entities that the DOCTYPE declares are not expanded and stand in the text as they are written: ${this.#list()}.`,
+    ];
   }
 
   #list(): string {

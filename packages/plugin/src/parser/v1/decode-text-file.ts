@@ -1,8 +1,10 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { open, type FileHandle } from "node:fs/promises";
+import { guessEncoding } from "./guess-encoding.ts";
+import { OddBytesSample, SAMPLE_BYTES } from "./odd-bytes-sample.ts";
 import { ParserError } from "./parser-error.ts";
 import { describeFileContent, SNIFF_BYTES, sniffFileType } from "./sniff-file-type.ts";
-import { Utf32Decoder } from "./utf-32-decoder.ts";
+import { type MakeTextDecoder, textDecoderOf, type TextStreamDecoder } from "./text-stream-decoder.ts";
 import { looksBinary, survivingUtf8Share, unicodeEncodingOf, utf8Boundary } from "./unicode-encoding.ts";
 
 /** Bytes looked at in one go, which makes no strings: large, so that a read costs little. */
@@ -12,29 +14,23 @@ const SURVEY_BYTES = 262_144;
  * then takes a few megabytes, at four times the size some eighty.
  */
 const READ_BYTES = 65_536;
-/** Enough text for a character-frequency guess; guessing is slow, so it never sees more. */
-const SAMPLE_BYTES = 65_536;
 /** A file that is nearly all good UTF-8 is UTF-8 with damage, not another encoding. */
 const MIN_UTF8_SHARE = 0.9;
-
-/** Decodes a stream of bytes chunk by chunk; `TextDecoder` fits. */
-export interface TextStreamDecoder {
-  decode(bytes?: Uint8Array, options?: { stream?: boolean }): string;
-}
+const FALLBACK = "windows-1252";
 
 export interface DecodeTextOptions {
   /** What the format is called in messages: "a text file", "an HTML page". */
   readonly expected: string;
   /** The encoding that the text declares about itself (`<meta charset>`), read from its first bytes. */
   readonly declared?: (head: Uint8Array) => string | undefined;
-  /** Guesses the encoding of text that is not Unicode. */
-  readonly guess: (sample: Uint8Array) => string | undefined;
-  /** Decoders beyond those of `TextDecoder`. */
-  readonly decoderFor?: (encoding: string) => TextStreamDecoder | undefined;
+  /** The encoding of text that is not Unicode and fits no other; `windows-1252` unless said otherwise. */
+  readonly fallback?: string;
 }
 
 export interface DecodedTextFile {
   readonly encoding: string;
+  /** For the document's `info`, where the encoding is a guess with little behind it; else empty. */
+  readonly warnings: readonly string[];
   /** Whether form feeds divide the text into pages. */
   readonly hasFormFeed: boolean;
   /** The text in pieces, without a byte-order mark. Ending the iteration early closes the file. */
@@ -43,9 +39,16 @@ export interface DecodedTextFile {
 
 interface Survey {
   readonly head: Buffer;
-  /** Bytes around the first that is not UTF-8; undefined when all is. */
+  /** Lines with bytes that are not UTF-8; undefined when all is. */
   readonly oddSample: Buffer | undefined;
   readonly formFeeds: boolean;
+}
+
+/** An encoding, and how text in it is decoded. */
+interface ChosenEncoding {
+  readonly encoding: string;
+  readonly makeDecoder: MakeTextDecoder;
+  readonly isSure: boolean;
 }
 
 /**
@@ -59,32 +62,43 @@ export async function decodeTextFile(path: string, options: DecodeTextOptions): 
   if (found !== undefined) {
     throw wrongType(options.expected, describeFileContent(survey.head));
   }
-  const encoding = chooseEncoding(survey, options);
+  const chosen = await chooseEncoding(survey, options);
   return {
-    encoding,
-    hasFormFeed: hasFormFeed(survey, encoding, options),
-    chunks: () => decodeChunks(path, createDecoder(encoding, options)),
+    encoding: chosen.encoding,
+    warnings: chosen.isSure ? [] : [guessWarning(chosen.encoding)],
+    hasFormFeed: hasFormFeed(survey, chosen),
+    chunks: () => decodeChunks(path, chosen.makeDecoder()),
   };
 }
 
+const guessWarning = (encoding: string): string =>
+  `The encoding of this file was guessed as ${encoding}, from few letters: save it as UTF-8 and upload it again to be sure.`;
+
 /** In UTF-16 the byte of a form feed is half of many letters, so only the beginning is asked, decoded. */
-function hasFormFeed(survey: Survey, encoding: string, options: DecodeTextOptions): boolean {
+function hasFormFeed(survey: Survey, { encoding, makeDecoder }: ChosenEncoding): boolean {
   if (!survey.formFeeds || !/^utf-(?:16|32)/.test(encoding)) return survey.formFeeds;
-  return createDecoder(encoding, options).decode(survey.head).includes("\f");
+  return makeDecoder().decode(survey.head).includes("\f");
 }
 
-function chooseEncoding(survey: Survey, options: DecodeTextOptions): string {
+async function chooseEncoding(survey: Survey, options: DecodeTextOptions): Promise<ChosenEncoding> {
   const { head, oddSample } = survey;
   const unicode = unicodeEncodingOf(head);
-  if (unicode !== undefined) return unicode;
+  if (unicode !== undefined) return known(unicode);
   if (looksBinary(head)) throw wrongType(options.expected, "binary data");
-  if (oddSample === undefined) return declaredEscapeEncoding(head, options) ?? "utf-8";
+  if (oddSample === undefined) return known(declaredEscapeEncoding(head, options) ?? "utf-8");
   if (looksBinary(oddSample)) throw wrongType(options.expected, "binary data");
-  if (survivingUtf8Share(oddSample) >= MIN_UTF8_SHARE) return "utf-8";
+  if (survivingUtf8Share(oddSample) >= MIN_UTF8_SHARE) return known("utf-8");
   const declared = options.declared?.(head);
-  if (declared !== undefined && !isUnicodeName(declared) && canDecode(declared, options)) return declared;
-  const guessed = options.guess(oddSample);
-  return guessed !== undefined && !isUnicodeName(guessed) && canDecode(guessed, options) ? guessed : "windows-1252";
+  const makeDeclared = declared === undefined || isUnicodeName(declared) ? undefined : await textDecoderOf(declared);
+  if (makeDeclared !== undefined) return { encoding: declared!, makeDecoder: makeDeclared, isSure: true };
+  const guess = await guessEncoding(oddSample);
+  const isSure = guess?.isSure ?? false;
+  return { ...(await known(guess?.encoding ?? options.fallback ?? FALLBACK)), isSure };
+}
+
+async function known(encoding: string): Promise<ChosenEncoding> {
+  const makeDecoder = await textDecoderOf(encoding);
+  return makeDecoder === undefined ? known(FALLBACK) : { encoding, makeDecoder, isSure: true };
 }
 
 /** Pure ASCII bytes may still be an escape-based encoding; only a declaration or its escapes can tell. */
@@ -96,20 +110,6 @@ function declaredEscapeEncoding(head: Buffer, options: DecodeTextOptions): strin
 
 /** What is Unicode was found to be by its bytes; a declaration that says so of other bytes is wrong. */
 const isUnicodeName = (encoding: string): boolean => /^(?:utf|ucs)-?\d/i.test(encoding);
-
-function canDecode(encoding: string, options: DecodeTextOptions): boolean {
-  try {
-    createDecoder(encoding, options);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function createDecoder(encoding: string, options: DecodeTextOptions): TextStreamDecoder {
-  if (encoding === "utf-32le" || encoding === "utf-32be") return new Utf32Decoder(encoding);
-  return options.decoderFor?.(encoding) ?? new TextDecoder(encoding);
-}
 
 const wrongType = (expected: string, found: string): ParserError =>
   new ParserError(
@@ -123,7 +123,8 @@ async function surveyFile(path: string): Promise<Survey> {
   const buffer = Buffer.allocUnsafe(SURVEY_BYTES);
   let position = 0;
   let kept = 0;
-  let oddSample: Buffer | undefined;
+  let hasOddBytes = false;
+  const oddSample = new OddBytesSample();
   let formFeeds = false;
   let isAllAscii = true;
   for (;;) {
@@ -135,19 +136,14 @@ async function surveyFile(path: string): Promise<Survey> {
     // Cut off within its last character, UTF-8 is still that if it was before.
     const isCutOff = bytesRead === 0 && !isAllAscii && kept > 0 && utf8Boundary(filled) < kept;
     isAllAscii &&= isAscii(whole);
-    if (!isUtf8(whole) && !isCutOff) oddSample ??= sampleOfOddBytes(filled);
-    if (bytesRead === 0 || (oddSample !== undefined && formFeeds)) break;
+    hasOddBytes ||= !isUtf8(whole) && !isCutOff;
+    if (hasOddBytes) oddSample.add(filled);
+    if (bytesRead === 0 || (oddSample.isFull && formFeeds)) break;
     filled.copy(buffer, 0, end);
     kept = filled.length - end;
     position += end;
   }
-  return { head, oddSample, formFeeds };
-}
-
-/** Skips leading ASCII, which says nothing about the encoding. */
-function sampleOfOddBytes(bytes: Buffer): Buffer {
-  const firstOdd = Math.max(0, bytes.findIndex((byte) => byte > 0x7f) - 64);
-  return Buffer.from(bytes.subarray(firstOdd, firstOdd + SAMPLE_BYTES));
+  return { head, oddSample: hasOddBytes ? oddSample.bytes() : undefined, formFeeds };
 }
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {

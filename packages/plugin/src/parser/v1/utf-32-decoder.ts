@@ -1,4 +1,4 @@
-import type { TextStreamDecoder } from "./decode-text-file.ts";
+import type { TextStreamDecoder } from "./text-stream-decoder.ts";
 
 const UNIT_BYTES = 4;
 const REPLACEMENT = 0xfffd;

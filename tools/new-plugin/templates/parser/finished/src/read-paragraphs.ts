@@ -5,7 +5,7 @@ const MAX_PARAGRAPH_CHARACTERS = 65_536;
 
 /** What stands between empty lines. Bytes that are no text fail with `wrong_type`, too much of it with `limit`. */
 export async function* readParagraphs(path: string, budget: ParserBudget): AsyncGenerator<string> {
-  const file = await decodeTextFile(path, { expected: "a text file", guess: () => undefined });
+  const file = await decodeTextFile(path, { expected: "a text file" });
   let rest = "";
   for await (const piece of file.chunks()) {
     budget.spendText(piece.length);
