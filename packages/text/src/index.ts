@@ -27,3 +27,4 @@ export { TokenCounter } from "./token-counter.ts";
 export { countTokens } from "./tokenizer.ts";
 export { GRAMS_PER_WORD } from "./query-counts.ts";
 export { isGram } from "./word-grams.ts";
+export { NotedText } from "./noted-text.ts";

@@ -12,7 +12,15 @@ export const DROPPED = new Set([
   "noframes",
   "audio",
   "video",
+  // The reading of a word stands within it, and would tear it.
+  "rt",
+  "rtc",
+  "rp",
 ]);
+
+/** The same formula once more, as its source. */
+export const ANNOTATIONS = new Set(["annotation", "annotation-xml"]);
+export const LISTS = new Set(["ol", "ul", "menu", "dir"]);
 
 export const NAVIGATION = new Set(["nav", "header", "footer"]);
 /** Within these, a header or footer is the article's own and not the page's. */

@@ -6,17 +6,22 @@ import {
   type ParserBudget,
   type ParserEvent,
 } from "@quarry/plugin";
+import { NotedText } from "@quarry/text";
+import { isCodeCell, isLineNumber, tidyCode } from "./code-cells.ts";
 import {
+  ANNOTATIONS,
   ARTICLES,
   BLOCKS,
   DROPPED,
   headingLevel,
   isHidden,
+  LISTS,
   NAVIGATION,
   PREFORMATTED,
   SPACED,
 } from "./element-kinds.ts";
 import type { HtmlSettings } from "./html-settings.ts";
+import { ListNumbers } from "./list-numbers.ts";
 import { infoOfElement } from "./page-info.ts";
 import { TableRows } from "./table-rows.ts";
 
@@ -30,6 +35,9 @@ type Attributes = Record<string, string>;
 interface OpenCell {
   readonly isHeader: boolean;
   readonly attributes: Attributes;
+  /** Elements that hold preformatted text around the cell. */
+  readonly preDepth: number;
+  hasCode: boolean;
 }
 
 /** Follows the tags of a page and collects its blocks; `take` hands out what is ready. */
@@ -37,7 +45,7 @@ export class HtmlBlocks {
   readonly #settings: HtmlSettings;
   readonly #budget: ParserBudget;
   #ready: ParserEvent[] = [];
-  #text = "";
+  readonly #text = new NotedText();
   #depth = 0;
   /** Depth of the element whose content is dropped. */
   #dropDepth = 0;
@@ -46,6 +54,12 @@ export class HtmlBlocks {
   #articles = 0;
   #items = 0;
   #quotes = 0;
+  /** The open lists, with their numbers where they have some, and what stands before the next text. */
+  readonly #lists: (ListNumbers | undefined)[] = [];
+  #marker = "";
+  /** Depth of the formula that is open, and whether it has shown anything yet. */
+  #mathDepth = 0;
+  #hasMath = false;
   #isTitle = false;
   #tableCount = 0;
   /** Open tables that already gave rows, and the table of the last block. */
@@ -53,6 +67,8 @@ export class HtmlBlocks {
   #lastTable: number | undefined;
   readonly #tables: (TableRows | undefined)[] = [];
   readonly #cells: (OpenCell | undefined)[] = [];
+  /** Code whose lines are rows of a table, until something else comes. */
+  #listing = "";
 
   constructor(settings: HtmlSettings, budget: ParserBudget) {
     this.#settings = settings;
@@ -75,54 +91,70 @@ export class HtmlBlocks {
     }
     const info = infoOfElement(name, attributes);
     if (info !== undefined) this.#ready.push({ type: "info", info });
-    if (name === "br") this.#text += "\n";
+    if (name === "br") this.#text.append("\n");
+    else if (name === "sup") this.#raise();
+    else if (name === "math") this.#openMath();
     else if (name === "img") this.#addImage(attributes);
     else if (BLOCKS.has(name)) this.#openBlock(name, attributes);
     else if (attributes["role"] === "heading") this.#openHeading(headingLevel(name, attributes)!);
-    else if (SPACED.has(name)) this.#text += " ";
+    else if (SPACED.has(name)) this.#text.append(" ");
   }
 
   closeTag(name: string): void {
     const isDropped = this.#dropDepth > 0;
     if (this.#dropDepth === this.#depth) this.#dropDepth = 0;
+    if (this.#mathDepth === this.#depth) this.#mathDepth = 0;
     this.#depth--;
     if (isDropped) return;
-    if (BLOCKS.has(name)) this.#closeBlock(name);
-    else if (SPACED.has(name)) this.#text += " ";
+    if (name === "sup") this.#text.lower();
+    else if (BLOCKS.has(name)) this.#closeBlock(name);
+    else if (SPACED.has(name)) this.#text.append(" ");
   }
 
   addText(text: string): void {
     if (this.#dropDepth > 0) return;
     // Line ends of the source are blanks; those of <br> and of preformatted text are line ends.
-    this.#text += this.#preDepth > 0 ? text : text.replace(/\s+/g, " ");
+    this.#text.append(this.#preDepth > 0 ? text : text.replace(/\s+/g, " "));
+    if (this.#mathDepth > 0) this.#hasMath ||= /\S/.test(text);
     if (this.#text.length > MAX_PENDING_CHARACTERS) this.#handOutPending();
   }
 
   end(): void {
     this.#flush();
+    this.#endListing();
   }
 
   #isDropped(name: string, attributes: Attributes): boolean {
     if (DROPPED.has(name) || isHidden(attributes)) return true;
+    if (ANNOTATIONS.has(name)) return this.#hasMath;
+    if (this.#preDepth > 0 && name === "span" && isLineNumber(attributes)) return true;
     return this.#settings.dropNavigation && NAVIGATION.has(name) && (name === "nav" || this.#articles === 0);
   }
 
   #addImage(attributes: Attributes): void {
     const description = attributes["alt"];
-    if (this.#settings.imageDescriptions && description) this.#text += ` ${description} `;
+    if (this.#settings.imageDescriptions && description) this.#text.append(` ${description} `);
+  }
+
+  /** Raised text of code is no note's. */
+  #raise(): void {
+    if (this.#preDepth === 0) this.#text.raise();
+  }
+
+  #openMath(): void {
+    this.#mathDepth = this.#depth;
+    this.#hasMath = false;
   }
 
   #openBlock(name: string, attributes: Attributes): void {
+    if (LISTS.has(name)) this.#lists.push(name === "ol" ? new ListNumbers(attributes) : undefined);
     if (this.#isInCell() && name !== "table" && headingLevel(name, attributes) === undefined) {
-      if (name !== "td" && name !== "th" && name !== "tr") {
-        this.#text += " ";
-        return;
-      }
+      if (name !== "td" && name !== "th" && name !== "tr") return this.#openInCell(name, attributes);
     }
     const level = headingLevel(name, attributes);
     if (level !== undefined) return this.#openHeading(level);
     this.#flush();
-    if (name === "li" || name === "dt" || name === "dd") this.#items++;
+    if (name === "li" || name === "dt" || name === "dd") this.#openItem(name, attributes);
     else if (name === "blockquote") this.#quotes++;
     else if (ARTICLES.has(name)) this.#articles++;
     else if (name === "title") this.#isTitle = true;
@@ -130,6 +162,35 @@ export class HtmlBlocks {
     else if (name === "thead") this.#tables.at(-1)?.openHead();
     else if (name === "td" || name === "th") this.#openCell(name, attributes);
     else if (PREFORMATTED.has(name)) this.#preDepth++;
+  }
+
+  #openItem(name: string, attributes: Attributes): void {
+    this.#items++;
+    this.#marker = name === "li" ? this.#numberOf(attributes) : "";
+  }
+
+  #closeItem(): void {
+    this.#items = Math.max(0, this.#items - 1);
+    this.#marker = "";
+  }
+
+  #numberOf(attributes: Attributes): string {
+    return this.#lists.at(-1)?.markOf(attributes) ?? "";
+  }
+
+  /** Within a cell blocks only divide its text; of code the lines are kept. */
+  #openInCell(name: string, attributes: Attributes): void {
+    const isPreformatted = PREFORMATTED.has(name);
+    if (this.#preDepth === 0)
+      this.#text.append(isPreformatted ? "\n" : ` ${name === "li" ? this.#numberOf(attributes) : ""}`);
+    if (!isPreformatted) return;
+    this.#preDepth++;
+    this.#cells.at(-1)!.hasCode = true;
+  }
+
+  #closeInCell(name: string): void {
+    this.#text.append(this.#preDepth > 0 ? "\n" : " ");
+    if (PREFORMATTED.has(name)) this.#preDepth = Math.max(0, this.#preDepth - 1);
   }
 
   #openHeading(level: number): void {
@@ -140,13 +201,12 @@ export class HtmlBlocks {
 
   #closeBlock(name: string): void {
     if (name === "td" || name === "th") return this.#closeCell();
-    if (this.#isInCell() && name !== "table" && name !== "tr" && this.#level === undefined) {
-      this.#text += " ";
-      return;
-    }
+    if (LISTS.has(name)) this.#lists.pop();
+    if (this.#isInCell() && name !== "table" && name !== "tr" && this.#level === undefined)
+      return this.#closeInCell(name);
     this.#flush();
     this.#level = undefined;
-    if (name === "li" || name === "dt" || name === "dd") this.#items = Math.max(0, this.#items - 1);
+    if (name === "li" || name === "dt" || name === "dd") this.#closeItem();
     else if (name === "blockquote") this.#quotes = Math.max(0, this.#quotes - 1);
     else if (ARTICLES.has(name)) this.#articles = Math.max(0, this.#articles - 1);
     else if (name === "title") this.#isTitle = false;
@@ -166,28 +226,46 @@ export class HtmlBlocks {
 
   #closeTable(): void {
     this.#closeRow();
+    this.#endListing();
     const closed = this.#tables.pop();
     if (closed !== undefined) this.#startedTables.delete(closed.id);
     this.#cells.pop();
   }
 
   #openCell(name: string, attributes: Attributes): void {
-    if (this.#tables.at(-1) !== undefined)
-      this.#cells[this.#cells.length - 1] = { isHeader: name === "th", attributes };
+    if (this.#tables.at(-1) === undefined) return;
+    const hasCode = isCodeCell(attributes);
+    this.#cells[this.#cells.length - 1] = { isHeader: name === "th", attributes, preDepth: this.#preDepth, hasCode };
+    if (hasCode) this.#preDepth++;
   }
 
   #closeCell(): void {
     this.#flush();
-    if (this.#cells.length > 0) this.#cells[this.#cells.length - 1] = undefined;
+    const cell = this.#cells.at(-1);
+    if (cell === undefined) return;
+    this.#preDepth = cell.preDepth;
+    this.#cells[this.#cells.length - 1] = undefined;
   }
 
   #closeRow(): void {
     const table = this.#tables.at(-1);
     const row = table?.closeRow();
     if (table === undefined || row === undefined) return;
+    if (row.kind === "listing") {
+      this.#listing += `${row.text}\n`;
+      if (this.#listing.length > MAX_PENDING_CHARACTERS) this.#endListing();
+      return;
+    }
+    if (this.#listing !== "") this.#endListing();
     if (this.#startedTables.has(table.id) && this.#lastTable !== table.id) table.id = ++this.#tableCount;
     this.#startedTables.add(table.id);
     this.#push({ ...row, tableId: table.id });
+  }
+
+  #endListing(): void {
+    const text = this.#listing;
+    this.#listing = "";
+    this.#push({ kind: "code", text: text.trimEnd(), page: null });
   }
 
   #isInCell(): boolean {
@@ -195,11 +273,10 @@ export class HtmlBlocks {
   }
 
   #flush(): void {
-    const raw = this.#text;
-    this.#text = "";
+    const raw = this.#text.take();
     const cell = this.#cells.at(-1);
     if (cell !== undefined && this.#level === undefined) {
-      this.#tables.at(-1)?.addCell(tidyLine(raw), cell.isHeader, cell.attributes);
+      this.#tables.at(-1)?.addCell(tidyLine(raw), cell.isHeader, cell.attributes, cell.hasCode ? raw : undefined);
       return;
     }
     if (this.#isTitle) {
@@ -212,20 +289,18 @@ export class HtmlBlocks {
 
   #blockOf(raw: string): ParsedBlock {
     if (this.#level !== undefined) return { kind: "heading", text: tidyLine(raw), level: this.#level, page: null };
-    if (this.#preDepth > 0)
-      return {
-        kind: "code",
-        text: cleanText(raw)
-          .replace(/^\s*\n/, "")
-          .trimEnd(),
-        page: null,
-      };
-    const kind = this.#items > 0 ? "list_item" : this.#quotes > 0 ? "quote" : "paragraph";
-    return { kind, text: tidy(raw), page: null };
+    if (this.#preDepth > 0) return { kind: "code", text: tidyCode(raw), page: null };
+    const text = tidy(raw);
+    if (this.#items === 0) return { kind: this.#quotes > 0 ? "quote" : "paragraph", text, page: null };
+    // A number is part of what an item says; it stands before its first text.
+    const marker = text === "" ? "" : this.#marker;
+    if (text !== "") this.#marker = "";
+    return { kind: "list_item", text: marker + text, page: null };
   }
 
   #push(block: ParsedBlock): void {
     if (block.text.trim() === "") return;
+    if (this.#listing !== "") this.#endListing();
     this.#budget.spendText(block.text.length);
     this.#lastTable = block.tableId;
     this.#ready.push({ type: "block", block });
@@ -233,16 +308,12 @@ export class HtmlBlocks {
 
   /** Cuts at the last blank, and keeps what follows for the next piece. */
   #handOutPending(): void {
-    const cut = Math.max(this.#text.lastIndexOf(" "), this.#text.lastIndexOf("\n"));
-    const rest = cut > 0 ? this.#text.slice(cut + 1) : "";
-    if (cut > 0) this.#text = this.#text.slice(0, cut);
-    if (this.#isInCell()) {
-      this.#flush();
-      this.#closeRow();
-    } else {
-      this.#flush();
-    }
-    this.#text = rest;
+    const text = this.#text.take();
+    const cut = Math.max(text.lastIndexOf(" "), text.lastIndexOf("\n"));
+    this.#text.append(cut > 0 ? text.slice(0, cut) : text);
+    this.#flush();
+    if (this.#isInCell()) this.#closeRow();
+    if (cut > 0) this.#text.append(text.slice(cut + 1));
   }
 }
 

@@ -1,22 +1,35 @@
 import type { ParsedBlock } from "@quarry/plugin";
+import { type Cell, codeOf, isLineNumber } from "./code-cells.ts";
 
 /** A `rowspan` beyond this is a mistake; browsers stop at 65,534, which would repeat a cell for pages. */
 const MAX_ROW_SPAN = 500;
-const MAX_COLUMN_SPAN = 500;
-/** Longer texts are not repeated in the rows that they span: they are content, not a label. */
+/** Wider cells only say that they take the whole row. */
+const MAX_COLUMN_SPAN = 100;
+/** Columns that cells may span; behind them each cell takes one. */
+const MAX_SPANNED_COLUMNS = 1_000;
+/** Longer texts are not repeated in the columns and rows that they span: they are content, not a label. */
 const MAX_REPEATED_CHARACTERS = 200;
+/** What one row repeats in all; behind it, its columns are kept by blank cells. */
+const MAX_REPEATED_IN_ROW = 1_000;
 
 interface Spanning {
   readonly text: string;
   rowsLeft: number;
 }
 
-/** Collects the cells of one table and gives its rows; a cell that spans rows is repeated in each. */
+/** A row of a table, or code that stood in one beside its line numbers. */
+export type TableRow = ParsedBlock | { readonly kind: "listing"; readonly text: string };
+
+/** Collects the cells of one table and gives its rows; a cell that spans columns or rows is repeated in each. */
 export class TableRows {
   /** Rows of one id stand one after the other; what interrupts them makes the rest another table. */
   id: number;
-  #cells: string[] = [];
-  #column = 0;
+  #cells: Cell[] = [];
+  /** Cells of the row itself, and those that reach into it from above. */
+  #own = 0;
+  #fromAbove = 0;
+  /** Characters that the row repeats. */
+  #repeated = 0;
   #isHeader = true;
   #isInHead = false;
   readonly #spanning = new Map<number, Spanning>();
@@ -33,40 +46,56 @@ export class TableRows {
     this.#isInHead = false;
   }
 
-  addCell(text: string, isHeader: boolean, attributes: Record<string, string>): void {
+  /** `code` is the text with its lines and indents, where the cell holds code. */
+  addCell(text: string, isHeader: boolean, attributes: Record<string, string>, code?: string): void {
     this.#takeSpanning();
-    const columns = span(attributes["colspan"], MAX_COLUMN_SPAN);
-    const rows = span(attributes["rowspan"], MAX_ROW_SPAN);
-    if (rows > 1) {
-      this.#spanning.set(this.#column, {
-        text: text.length <= MAX_REPEATED_CHARACTERS ? text : "",
-        rowsLeft: rows - 1,
-      });
+    const canSpan = this.#cells.length < MAX_SPANNED_COLUMNS;
+    const rows = canSpan ? span(attributes["rowspan"], MAX_ROW_SPAN) : 1;
+    const columns = canSpan ? span(attributes["colspan"], MAX_COLUMN_SPAN) : 1;
+    const label = text.length <= MAX_REPEATED_CHARACTERS ? text : "";
+    for (let column = 0; column < columns; column++) {
+      if (rows > 1) this.#spanning.set(this.#cells.length, { text: label, rowsLeft: rows - 1 });
+      if (column > 0) this.#repeat(label);
+      else this.#cells.push({ text, code, isLineNumber: isLineNumber(attributes) });
     }
-    this.#cells.push(text);
-    this.#column += columns;
+    this.#own++;
     this.#isHeader &&= isHeader;
   }
 
   /** The row, if any of its cells holds text. */
-  closeRow(): ParsedBlock | undefined {
-    if (this.#column > 0) this.#takeSpanning();
-    const cells = this.#cells;
+  closeRow(): TableRow | undefined {
+    if (this.#cells.length > 0) this.#takeSpanning();
+    const code = codeOf(this.#cells);
+    // A cell alone in its row stands over all columns as a title does: there is nothing to keep in place.
+    const isTitle = this.#own === 1 && this.#fromAbove === 0;
+    const texts = (isTitle ? this.#cells.slice(0, 1) : this.#cells).map(({ text }) => text);
     const isHeader = this.#isInHead || this.#isHeader;
     this.#cells = [];
-    this.#column = 0;
+    this.#own = 0;
+    this.#fromAbove = 0;
+    this.#repeated = 0;
     this.#isHeader = true;
-    while (cells.at(-1) === "") cells.pop();
-    if (cells.length === 0) return undefined;
-    return { kind: isHeader ? "table_header" : "table_row", text: cells.join(" | "), page: null, tableId: this.id };
+    if (code !== undefined) return { kind: "listing", text: code };
+    while (texts.at(-1) === "") texts.pop();
+    if (texts.length === 0) return undefined;
+    return { kind: isHeader ? "table_header" : "table_row", text: texts.join(" | "), page: null, tableId: this.id };
   }
 
   #takeSpanning(): void {
-    for (let cell = this.#spanning.get(this.#column); cell !== undefined; cell = this.#spanning.get(this.#column)) {
-      this.#cells.push(cell.text);
-      if (--cell.rowsLeft <= 0) this.#spanning.delete(this.#column);
-      this.#column++;
+    for (;;) {
+      const column = this.#cells.length;
+      const cell = this.#spanning.get(column);
+      if (cell === undefined) return;
+      this.#repeat(cell.text);
+      this.#fromAbove++;
+      if (--cell.rowsLeft <= 0) this.#spanning.delete(column);
     }
+  }
+
+  #repeat(label: string): void {
+    const text = this.#repeated + label.length <= MAX_REPEATED_IN_ROW ? label : "";
+    this.#repeated += text.length;
+    this.#cells.push({ text, code: undefined, isLineNumber: false });
   }
 }
 

@@ -74,6 +74,6 @@ describe.skipIf(!isThere)("real pages", () => {
     const texts = (await read("example_05.html")).flatMap((event) =>
       event.type === "block" ? [event.block.text] : [],
     );
-    expect(texts).toContain("Row 1 & 2, Col 1 (rowspan) | Row 2, Col 2 & 3 (colspan)");
+    expect(texts).toContain("Row 1 & 2, Col 1 (rowspan) | Row 2, Col 2 & 3 (colspan) | Row 2, Col 2 & 3 (colspan)");
   });
 });

@@ -1,0 +1,78 @@
+/** Roman numerals end here. */
+const MAX_ROMAN = 3_999;
+const ROMAN: readonly (readonly [value: number, numeral: string])[] = [
+  [1_000, "m"],
+  [900, "cm"],
+  [500, "d"],
+  [400, "cd"],
+  [100, "c"],
+  [90, "xc"],
+  [50, "l"],
+  [40, "xl"],
+  [10, "x"],
+  [9, "ix"],
+  [5, "v"],
+  [4, "iv"],
+  [1, "i"],
+];
+const WITHOUT_MARKS = /list-style(?:-type)?\s*:[^;]{0,100}\bnone\b/i;
+
+type Attributes = Record<string, string>;
+
+/** Counts the items of one ordered list, as its attributes say. */
+export class ListNumbers {
+  readonly #type: string;
+  readonly #step: 1 | -1;
+  #next: number | undefined;
+
+  constructor({ start, type, reversed, style }: Attributes) {
+    this.#type = type ?? "1";
+    this.#step = reversed === undefined ? 1 : -1;
+    const first = numberOf(start);
+    // Counted down from the number of items, which is not known before the last.
+    const isUnknown =
+      (reversed !== undefined && first === undefined) || (style !== undefined && WITHOUT_MARKS.test(style));
+    this.#next = isUnknown ? undefined : (first ?? 1);
+  }
+
+  /** What stands before the next item: "5. "; nothing where its number is not shown or not known. */
+  markOf({ value, type }: Attributes): string {
+    this.#next = numberOf(value) ?? this.#next;
+    if (this.#next === undefined) return "";
+    const number = this.#next;
+    this.#next += this.#step;
+    return `${numeralOf(number, type ?? this.#type)}. `;
+  }
+}
+
+function numberOf(value: string | undefined): number | undefined {
+  const number = Number.parseInt(value ?? "", 10);
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+function numeralOf(number: number, type: string): string {
+  if (number < 1) return String(number);
+  if (type === "a") return letters(number);
+  if (type === "A") return letters(number).toUpperCase();
+  if (number > MAX_ROMAN) return String(number);
+  if (type === "i") return roman(number);
+  return type === "I" ? roman(number).toUpperCase() : String(number);
+}
+
+/** a to z, aa to zz, … */
+function letters(number: number): string {
+  let text = "";
+  for (let rest = number; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    text = String.fromCharCode(97 + ((rest - 1) % 26)) + text;
+  }
+  return text;
+}
+
+function roman(number: number): string {
+  let rest = number;
+  let text = "";
+  for (const [value, numeral] of ROMAN) {
+    for (; rest >= value; rest -= value) text += numeral;
+  }
+  return text;
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { blocksOf, readHtml, textsOf } from "./read-html.ts";
+
+const texts = async (page: string): Promise<string[]> => textsOf(await readHtml(page));
+const kinds = async (page: string): Promise<(readonly [string, string])[]> =>
+  blocksOf(await readHtml(page)).map(({ kind, text }) => [kind, text]);
+
+describe("words", () => {
+  it("stand without their readings", async () => {
+    const ruby = "<p>この本は<ruby>高<rt>たか</rt></ruby>い。魚を<ruby>食<rp>(</rp><rt>た</rt><rp>)</rp></ruby>べる。";
+    expect(await texts(ruby)).toEqual(["この本は高い。魚を食べる。"]);
+    expect(await texts("<p><ruby><rb>漢</rb><rb>字</rb><rtc><rt>かん<rt>じ</rtc></ruby>です")).toEqual(["漢字です"]);
+  });
+
+  it("stand apart from the marks of their notes", async () => {
+    expect(await texts("<p>The directive<sup>12</sup> applies to vessels<sup>3</sup>.</p>")).toEqual([
+      "The directive [12] applies to vessels [3].",
+    ]);
+    expect(
+      await texts("<p>Caf&eacute;<sup><a href='#n'>7</a></sup><sup>,</sup><sup>8</sup> and <b>bars</b><sup>9</sup>"),
+    ).toEqual(["Café [7], [8] and bars [9]"]);
+    expect(
+      await texts("<h2>Scope<sup>1</sup></h2><ul><li>ships<sup>2</sup></ul><table><tr><td>size<sup>a</sup><td>5"),
+    ).toEqual(["Scope [1]", "ships [2]", "size [a] | 5"]);
+    expect(await texts("<p>12 m<sup>2</sup>, 10<sup>3</sup>, the 1<sup>st</sup>, H<sub>2</sub>O, word<sup>")).toEqual([
+      "12 m2, 103, the 1st, H2O, word",
+    ]);
+    expect(await texts("<pre>int x<sup>2</sup></pre>")).toEqual(["int x2"]);
+  });
+});
+
+describe("formulas", () => {
+  it("are read once", async () => {
+    const math =
+      "<math><semantics><mrow><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></mrow>" +
+      "<annotation encoding='application/x-tex'>E=mc^2</annotation><annotation-xml><ci>E</ci></annotation-xml></semantics></math>";
+    expect(await texts(`<p>Energy ${math} is known.`)).toEqual(["Energy E=mc2 is known."]);
+    const katex = `<span class="katex"><span class="katex-mathml">${math}</span><span class="katex-html" aria-hidden="true">E=mc2</span></span>`;
+    expect(await texts(`<p>Energy ${katex} is known.`)).toEqual(["Energy E=mc2 is known."]);
+    const mathjax = `<mjx-container><mjx-math aria-hidden="true">E=mc2</mjx-math><mjx-assistive-mml>${math}</mjx-assistive-mml></mjx-container><script type="math/tex">E=mc^2</script>`;
+    expect(await texts(`<p>Energy ${mathjax} is known.`)).toEqual(["Energy E=mc2 is known."]);
+  });
+
+  it("are their source where nothing else is there", async () => {
+    const math = "<math><semantics><mrow> </mrow><annotation>E=mc^2</annotation></semantics></math>";
+    expect(await texts(`<p>${math} and ${math}`)).toEqual(["E=mc^2 and E=mc^2"]);
+  });
+});
+
+describe("numbers of lists", () => {
+  it.each([
+    ["<ol start=5><li>five</li><li value=9>nine</li><li>ten</li></ol>", ["5. five", "9. nine", "10. ten"]],
+    ["<ol><li><p>one<p>more<li>two</ol>", ["1. one", "more", "2. two"]],
+    ["<ol type=a start=26><li>z<li>aa<li type=I>x</ol>", ["z. z", "aa. aa", "XXVIII. x"]],
+    ["<ol type=i start=3><li>three<li>four</ol><ol type=A><li>a</ol>", ["iii. three", "iv. four", "A. a"]],
+    ["<ol reversed start=3><li>c<li>b</ol><ol reversed><li>?</ol>", ["3. c", "2. b", "?"]],
+    ["<ol><li>a<ul><li>x<li>y</ul><li>b<ol><li>c</ol></ol><ul><li>z</ul>", ["1. a", "x", "y", "2. b", "1. c", "z"]],
+    ["<ol style='list-style: none'><li>home<li>page</ol>", ["home", "page"]],
+    ["<ol><li><li>two<li><img alt=''><li>four</ol>", ["2. two", "4. four"]],
+    ["<ol start=0 type=i><li>zero<li>one</ol><ol start=x><li>one", ["0. zero", "i. one", "1. one"]],
+    ["<table><tr><td><ol><li>a<li>b</ol><td>c</table>", ["1. a 2. b | c"]],
+    ["<dl><dt>term<dd>text</dl>", ["term", "text"]],
+  ])("are read: %s", async (page, expected) => {
+    expect(await texts(page)).toEqual(expected);
+  });
+});
+
+describe("code listings", () => {
+  const code = "def f(x):\n    if x:\n        return 1";
+  it.each([
+    [
+      "Sphinx",
+      `<div class="highlight"><table class="highlighttable"><tr><td class="linenos"><div class="linenodiv"><pre>1\n2\n3</pre></div></td><td class="code"><div><pre>${code}\n</pre></div></td></tr></table></div>`,
+    ],
+    [
+      "Jekyll",
+      `<code><table class="rouge-table"><tbody><tr><td class="rouge-gutter gl"><pre class="lineno">1\n2\n3\n</pre></td><td class="rouge-code"><pre>${code}\n</pre></td></tr></tbody></table></code>`,
+    ],
+    [
+      "Hugo",
+      `<table class="lntable"><tr><td class="lntd"><pre><code><span class="lnt">1\n</span><span class="lnt">2\n</span></code></pre></td><td class="lntd"><pre><code>${code}</code></pre></td></tr></table>`,
+    ],
+    [
+      "Confluence",
+      `<table><tbody><tr><td class="gutter"><div class="line number1">1</div><div class="line number2">2</div></td><td class="code"><div class="container">${code
+        .split("\n")
+        .map((line) => `<div class="line">${line.replaceAll("    ", "<code>&nbsp;&nbsp;&nbsp;&nbsp;</code>")}</div>`)
+        .join("")}</div></td></tr></tbody></table>`,
+    ],
+    [
+      "GitHub",
+      `<table class="highlight">${code
+        .split("\n")
+        .map(
+          (line, at) =>
+            `<tr><td id="L${at}" class="blob-num" data-line-number="${at + 1}"></td><td class="blob-code blob-code-inner">${line}</td></tr>`,
+        )
+        .join("\n")}</table>`,
+    ],
+    [
+      "highlight.js",
+      `<table>${code
+        .split("\n")
+        .map(
+          (line, at) =>
+            `<tr><td class="hljs-ln-line hljs-ln-numbers" data-line-number="${at + 1}"></td><td class="hljs-ln-line hljs-ln-code">${line}</td></tr>`,
+        )
+        .join("")}</table>`,
+    ],
+    ["a table without classes", `<table><tr><td><pre>1\n2\n3</pre><td><pre>${code}</pre></table>`],
+    ["a table for the layout", `<table><tr><td><pre>${code}</pre></table>`],
+    [
+      "numbers within the lines",
+      `<pre>${code
+        .split("\n")
+        .map((line, at) => `<span class="linenos">${at + 1} </span>${line}`)
+        .join("\n")}</pre>`,
+    ],
+  ])("keep lines and indents as %s writes them", async (_name, page) => {
+    expect(await kinds(`<p>before</p>${page}<p>after</p>`)).toEqual([
+      ["paragraph", "before"],
+      ["code", code],
+      ["paragraph", "after"],
+    ]);
+  });
+
+  it("are not seen in tables of data", async () => {
+    const page =
+      "<table><tr><th>No<th>Query<th>Use</tr><tr><td>1<td><pre>select\n 1</pre><td>test</tr><tr><td>2<td><pre>select 2</pre><td>5</tr></table>";
+    expect(await texts(page)).toEqual(["No | Query | Use", "1 | select 1 | test", "2 | select 2 | 5"]);
+    expect(await texts("<table><tr><td class=code>A17<td>5</tr><tr><td class=code>B2<td>7</table>")).toEqual([
+      "A17 | 5",
+      "B2 | 7",
+    ]);
+  });
+});
+
+describe("cells that span", () => {
+  it.each([
+    [
+      "columns",
+      "<tr><th>Name<th colspan=2>Scores<th>Grade</tr><tr><td>Ann<td>1<td>2<td>A</tr><tr><td colspan=2>Absent<td>0<td>F</tr>",
+      ["Name | Scores | Scores | Grade", "Ann | 1 | 2 | A", "Absent | Absent | 0 | F"],
+    ],
+    [
+      "columns and rows",
+      "<tr><td rowspan=2 colspan=2>a<td>b</tr><tr><td>c</tr><tr><td>d<td>e<td>f</tr>",
+      ["a | a | b", "a | a | c", "d | e | f"],
+    ],
+    ["a whole row", "<tr><td colspan=3>Part one</tr><tr><td>a<td>b<td>c</tr>", ["Part one", "a | b | c"]],
+    ["nothing", "<tr><td colspan=0>a<td colspan=x rowspan=-1>b</tr><tr><td>c<td>d</tr>", ["a | b", "c | d"]],
+    [
+      "more than anybody reads",
+      `<tr><td colspan=3>${"long ".repeat(60)}<td>b</tr><tr><td colspan=100>x<td>y</tr>`,
+      [`${"long ".repeat(60).trim()} |  |  | b`, `${"x | ".repeat(100)}y`],
+    ],
+  ])("keep those behind them in place: %s", async (_name, table, expected) => {
+    expect(await texts(`<table>${table}</table>`)).toEqual(expected);
+  });
+});
