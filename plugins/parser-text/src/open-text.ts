@@ -1,13 +1,19 @@
 import { type DecodedTextFile, decodeTextFile, type ParserEvent, type ParserSource } from "@quarry/plugin";
+import { withoutTerminalEscapes } from "./plain/terminal-escapes.ts";
 import type { TextSettings } from "./text-settings.ts";
 
 /** Opens a text file for streaming in whatever encoding it has. */
-export const openText = (source: ParserSource, settings: TextSettings): Promise<DecodedTextFile> =>
-  decodeTextFile(source.path, {
-    expected: `a text file (.${source.fileType})`,
+export async function openText(source: ParserSource, settings: TextSettings): Promise<DecodedTextFile> {
+  const { fileType } = source;
+  const file = await decodeTextFile(source.path, {
+    expected: `a text file (.${fileType})`,
     fallback: settings.fallbackEncoding,
-    ...(source.fileType === "xml" && { declared: xmlEncoding }),
+    ...(fileType === "xml" && { declared: xmlEncoding }),
   });
+  // JSON and XML can't hold such characters as they are.
+  if (fileType === "json" || fileType === "xml") return file;
+  return { ...file, chunks: () => withoutTerminalEscapes(file.chunks()) };
+}
 
 /** Tells where the file's encoding is a guess. */
 export function* warningEvents(warnings: readonly string[]): Generator<ParserEvent> {

@@ -158,3 +158,68 @@ describe("XML that is not well-formed", () => {
     }
   });
 });
+
+describe("markup within running text", () => {
+  const texts = async (xml: string): Promise<string[]> => textsOf(await readText("xml", xml));
+
+  it.each([
+    [
+      "XHTML",
+      "<html xmlns='http://www.w3.org/1999/xhtml'><body><p>First<br/>second</p><p>a <b>b</b><br/>c</p></body></html>",
+      ["First second", "a b c"],
+    ],
+    [
+      "TEI",
+      "<TEI><text><body><p>Line one<lb/>line two and <hi>em</hi>phasis, page<pb n='3'/>four</p></body></text></TEI>",
+      ["Line one line two and emphasis, page four"],
+    ],
+    [
+      "JATS",
+      "<article><body><sec><title>Intro</title><p>Text with line<break/>break.</p></sec></body></article>",
+      ["Intro", "Text with line break."],
+    ],
+    [
+      "a title",
+      "<article><body><sec><title>Long<break/>title</title><p>Text.</p></sec></body></article>",
+      ["Long title", "Text."],
+    ],
+  ])("has words on both sides of a break: %s", async (_name, xml, expected) => {
+    expect(await texts(xml)).toEqual(expected);
+  });
+
+  it("keeps an element of that name that says something", async () => {
+    expect((await texts("<day><start>9</start><break>noon</break></day>")).join("\n")).toContain("break: noon");
+  });
+
+  it("has no styles and scripts, as XHTML and SVG have them", async () => {
+    const page =
+      "<html xmlns='http://www.w3.org/1999/xhtml'><head><title>T</title><style>p{color:red}</style></head>" +
+      "<body><p>Text</p><script>var hidden=1;<x>no</x></script><p>more</p></body></html>";
+    const all = (await texts(page)).join("\n");
+    expect(all).toContain("Text\nmore");
+    expect(all).not.toMatch(/hidden|color|no/);
+    const feed =
+      "<feed><content type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'><style>p{}</style><p>Text</p></div></content><style>jazz</style></feed>";
+    const read = (await texts(feed)).join("\n");
+    expect(read).toContain("Text");
+    expect(read).not.toContain("p{}");
+    expect(read).toContain("style: jazz");
+  });
+
+  it("sets note marks apart", async () => {
+    const xml =
+      "<article><body><p>The directive<sup>12</sup> of 5 m<sup>2</sup> and <i>bars</i><sup><xref>3</xref></sup>.</p></body></article>";
+    expect(await texts(xml)).toEqual(["The directive [12] of 5 m2 and bars [3]."]);
+  });
+
+  it.each([
+    ["SELECT * FROM t WHERE a <b AND c> d", "SELECT * FROM t WHERE a <b AND c> d"],
+    ["if (a<b && c>d) { List<i> x; }", "if (a<b && c>d) { List<i> x; }"],
+    ["Use <b>bold</b> &amp; more", "Use bold & more"],
+    ["one<br>two<br />three", "one two three"],
+    ["<img src='x' alt='A chart'> here", "A chart here"],
+    ["<p>one<p>two", "one two"],
+  ])("tells HTML in CDATA from what is none: %s", async (data, expected) => {
+    expect((await texts(`<r><sql><![CDATA[${data}]]></sql></r>`)).join("")).toContain(`sql: ${expected}\n`);
+  });
+});

@@ -1,12 +1,14 @@
+import { NotedText } from "@quarry/text";
 import { decodeHTML } from "entities";
 
 /** Elements whose content nobody reads. */
-const DROPPED = new Set(["script", "style", "template"]);
+const DROPPED = new Set(["script", "style", "template", "rt", "rp"]);
 const BREAKING = new Set(
   "br p div tr li h1 h2 h3 h4 h5 h6 table summary details ul ol dl dt dd blockquote pre section hr".split(" "),
 );
 const SPACING = new Set(["td", "th"]);
 
+const SLASH = 0x2f;
 const TAG_NAME = /<\/?([a-z][a-z0-9-]*)/iy;
 const ALT = /\balt\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 
@@ -31,19 +33,20 @@ class HtmlTextReader {
 
   read(): string {
     const html = this.#html;
-    let text = "";
+    const text = new NotedText();
     let end = 0;
     for (let at = html.indexOf("<"); at >= 0; at = html.indexOf("<", end)) {
-      text += html.slice(end, at);
+      text.append(html.slice(end, at));
       end = this.#endOfMarkup(at);
       if (end === at) {
-        text += "<";
+        text.append("<");
         end = at + 1;
       } else {
-        text += this.#shown(at, end);
+        this.#show(at, end, text);
       }
     }
-    return text + html.slice(end);
+    text.append(html.slice(end));
+    return text.take();
   }
 
   /** Behind the comment, element or tag at `start`; `start` itself if it is none. */
@@ -52,7 +55,7 @@ class HtmlTextReader {
     TAG_NAME.lastIndex = start;
     const name = TAG_NAME.exec(this.#html)?.[1]?.toLowerCase();
     if (name === undefined) return start;
-    const isOpening = this.#html.charCodeAt(start + 1) !== 0x2f;
+    const isOpening = this.#html.charCodeAt(start + 1) !== SLASH;
     const closing = isOpening && DROPPED.has(name) ? this.#behind(`</${name}`, start) : undefined;
     return this.#behind(">", closing ?? start) ?? start;
   }
@@ -64,12 +67,17 @@ class HtmlTextReader {
     return at < 0 ? undefined : at + mark.length;
   }
 
-  #shown(start: number, end: number): string {
+  #show(start: number, end: number, text: NotedText): void {
     TAG_NAME.lastIndex = start;
     const name = TAG_NAME.exec(this.#html)?.[1]?.toLowerCase() ?? "";
-    if (BREAKING.has(name)) return "\n";
-    if (SPACING.has(name)) return " ";
-    if (name !== "img") return "";
+    if (BREAKING.has(name)) text.append("\n");
+    else if (SPACING.has(name)) text.append(" ");
+    else if (name === "img") text.append(this.#description(start, end));
+    else if (name === "sup" && this.#html.charCodeAt(start + 1) === SLASH) text.lower();
+    else if (name === "sup") text.raise();
+  }
+
+  #description(start: number, end: number): string {
     const alt = ALT.exec(this.#html.slice(start, end));
     return alt?.[1] ?? alt?.[2] ?? "";
   }

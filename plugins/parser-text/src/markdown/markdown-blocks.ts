@@ -4,8 +4,8 @@ import { htmlText } from "./html-text.ts";
 import { inlineText } from "./inline-text.ts";
 import { softBreakOf } from "./line-breaks.ts";
 
-/** `{#anchor .class}`, as some writers put behind a heading. */
-const HEADING_ATTRIBUTES = / *\{[#.][^{}]{0,100}\}$/;
+/** `{#anchor .class}`, as some writers put behind a heading, whose blanks are single by then. */
+const HEADING_ATTRIBUTES = / ?\{[#.][^{}]{0,100}\}$/;
 /** A longer block of HTML is not one heading. */
 const MAX_HTML_HEADING = 2_000;
 const HTML_HEADING = /^\s*<h([1-6])\b[^>]*>([\s\S]*?)<\/h\1\s*>\s*$/i;

@@ -1,4 +1,4 @@
-import type { DecodedTextFile, ParserBudget, ParserEvent, ParserLimits } from "@quarry/plugin";
+import type { DecodedTextFile, ParsedBlock, ParserBudget, ParserEvent, ParserLimits } from "@quarry/plugin";
 import MarkdownIt, { type Env } from "markdown-it";
 import { flattenNesting } from "./flatten-nesting.ts";
 import { warningEvents } from "../open-text.ts";
@@ -25,18 +25,22 @@ export async function* parseMarkdown(
   const blocks = new MarkdownBlocks();
   // One environment for all segments: a link's definition serves the text behind it.
   const environment: Env = {};
+  const blockOf = (block: ParsedBlock): ParserEvent => {
+    budget.spendText(block.text.length);
+    return { type: "block", block };
+  };
   let isFirst = true;
   for await (const segment of markdownSegments(normalizedLines(file.chunks()))) {
     let text = segment;
     if (isFirst) {
-      const { info, rest } = takeFrontMatter(segment);
+      const { info, paragraphs, rest } = takeFrontMatter(segment);
       text = rest;
       isFirst = false;
       if (Object.keys(info).length > 0) yield { type: "info", info };
+      for (const paragraph of paragraphs) yield blockOf({ kind: "paragraph", text: paragraph, page: null });
     }
     for (const block of blocks.read(markdown.parse(flattenNesting(text), environment))) {
-      budget.spendText(block.text.length);
-      yield { type: "block", block };
+      yield blockOf(block);
     }
   }
 }

@@ -1,3 +1,5 @@
+import { NotedText } from "@quarry/text";
+
 /** What a node is for a reader: a value with a name, or a part of a running document. */
 export type NodeRole = "data" | "attribute" | "paragraph" | "heading" | "list_item" | "code" | "row" | "header_row";
 
@@ -125,16 +127,25 @@ export function inlineText(node: DataNode): string {
   return parts.join(", ");
 }
 
+/** Elements of running text that are raised, and may be the mark of a note. */
+const RAISED = new Set(["sup", "superscript"]);
+
 /** The text of a node and of all within, without names and attributes, as a reader sees it. */
 export function plainText(node: DataNode): string {
-  let text = node.text;
+  if (node.children.length === 0) return node.text;
+  const text = new NotedText();
+  text.append(node.text);
   let isSpacedNext = false;
   for (const child of node.children) {
     if (child.role === "attribute") continue;
     const part = plainText(child);
     if (part === "") continue;
-    text += text !== "" && (isSpacedNext || child.isSpaced.before) ? ` ${part}` : part;
+    const isRaised = RAISED.has(child.name);
+    if (text.length > 0 && (isSpacedNext || child.isSpaced.before)) text.append(" ");
+    if (isRaised) text.raise();
+    text.append(part);
+    if (isRaised) text.lower();
     isSpacedNext = child.isSpaced.after;
   }
-  return text;
+  return text.take();
 }

@@ -71,7 +71,7 @@ const isInfoContainer = ({ name }: { readonly name: string }): boolean =>
 function valueOf(field: Field, text: string): string | undefined {
   const value = cleanLine(text.slice(0, MAX_VALUE_CHARACTERS));
   if (value === "") return undefined;
-  if (field === "language") return /^[A-Za-z]{2,3}(?:[-_]\w{2,8})*$/.test(value) ? value : undefined;
+  if (field === "language") return /^[A-Za-z]{2,3}(?:[-_][A-Za-z\d]{2,8})*$/.test(value) ? value : undefined;
   if (field !== "createdAt") return value;
   if (!/^\d{4}|[A-Za-z]{3}/.test(value)) return undefined;
   const time = Date.parse(value.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3"));

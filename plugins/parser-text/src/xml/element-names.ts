@@ -15,6 +15,10 @@ export const INLINE = names(
     "filename command option replaceable userinput phrase foreign foreignphrase citetitle firstterm quote q abbr acronym " +
     "italic bold monospace underline sc smallcaps figref claim-ref math maths ext-link email ph uicontrol keyword",
 );
+/** Elements that divide a line or a page and hold nothing. */
+export const BREAKS = names("br lb break pb cb linebreak line-break softbreak hardbreak");
+/** Elements of XHTML and SVG whose content nobody reads. */
+export const UNREAD = names("script style");
 /** Elements that interrupt running text. */
 export const BLOCKS = names(
   "table tgroup tbody thead tfoot ul ol dl list itemizedlist orderedlist variablelist section sec div figure fig sect1 sect2 " +

@@ -5,12 +5,15 @@ import { type DataNode, leafNode, plainText } from "../structured/data-node.ts";
 import { DocumentInfo } from "../structured/document-info.ts";
 import { StructureBuilder } from "../structured/structure-builder.ts";
 import type { TextSettings } from "../text-settings.ts";
+import { UNREAD } from "./element-names.ts";
 import { attributeName, isTelling } from "./xml-attributes.ts";
 import { XML_SHAPE } from "./xml-shape.ts";
 import { UnexpandedEntities } from "./unexpanded-entities.ts";
 import { type XmlAttribute, XmlTokenizer } from "./xml-tokenizer.ts";
 
 const HAS_TEXT = /\S/;
+const MARKUP_ROOTS = new Set(["html", "svg"]);
+const MARKUP_NAMESPACES = new Set(["http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg"]);
 const isBlankAt = (text: string, index: number): boolean => text.charCodeAt(index) <= 0x20;
 
 /** XML: records whole, lists of like records as tables, documents as headings and paragraphs. */
@@ -40,6 +43,10 @@ class XmlReader {
   readonly #entities = new UnexpandedEntities();
   readonly #builder: StructureBuilder;
   readonly #tokenizer: XmlTokenizer;
+  /** How many elements are open from one on whose content nobody reads. */
+  #unread = 0;
+  /** Depth of the outermost open element of XHTML or SVG. */
+  #markupDepth = 0;
   /** Whether white space stood before what comes next. */
   #isSpaced = true;
 
@@ -73,6 +80,11 @@ class XmlReader {
   #open(name: string, attributes: readonly XmlAttribute[]): void {
     const depth = this.#builder.depth;
     this.#budget.checkNesting(depth + 1);
+    if (this.#unread > 0 || this.#isUnread(name, attributes)) {
+      this.#unread++;
+      this.#budget.checkNesting(depth + this.#unread);
+      return;
+    }
     if (depth === 0) this.#seeRoot(attributes);
     this.#builder.open(localName(name), false, this.#isSpaced);
     this.#isSpaced = false;
@@ -88,15 +100,29 @@ class XmlReader {
     if (language !== undefined) this.#info.seeLanguage(language.value);
   }
 
+  /** Whether nobody reads what the element holds: a script or style, within what XHTML and SVG are known by. */
+  #isUnread(name: string, attributes: readonly XmlAttribute[]): boolean {
+    const depth = this.#builder.depth;
+    if (this.#markupDepth === 0 && isMarkup(name, depth, attributes)) this.#markupDepth = depth + 1;
+    return this.#markupDepth > 0 && depth > 0 && UNREAD.has(localName(name).toLowerCase());
+  }
+
   #close(): void {
+    if (this.#unread > 0) {
+      this.#unread--;
+      this.#isSpaced = true;
+      return;
+    }
     // The root stays open: the end of the document closes it.
     if (this.#builder.depth === 1) return;
     const closed = this.#builder.close();
+    if (this.#builder.depth < this.#markupDepth) this.#markupDepth = 0;
     this.#isSpaced = false;
     if (closed !== undefined) this.#info.see(this.#builder.containers, 1, closed.name, () => valueOf(closed));
   }
 
   #text(text: string): void {
+    if (this.#unread > 0) return;
     if (!HAS_TEXT.test(text)) {
       this.#isSpaced = true;
       // Within running text a blank between two elements is one.
@@ -109,6 +135,10 @@ class XmlReader {
     this.#builder.addText(text);
   }
 }
+
+const isMarkup = (name: string, depth: number, attributes: readonly XmlAttribute[]): boolean =>
+  (depth === 0 && MARKUP_ROOTS.has(localName(name).toLowerCase())) ||
+  attributes.some((attribute) => attribute.name === "xmlns" && MARKUP_NAMESPACES.has(attribute.value));
 
 /** Of an author who is made of several elements, their texts with blanks between. */
 const valueOf = (node: DataNode): string => (node.text === "" ? node.children.map(plainText).join(" ") : node.text);

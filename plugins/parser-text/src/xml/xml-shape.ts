@@ -9,16 +9,32 @@ import {
   type NodeRole,
   plainText,
   type Spacing,
+  textNode,
 } from "../structured/data-node.ts";
 import type { OpenContainer, StructureShape } from "../structured/structure-builder.ts";
-import { BLOCKS, CELLS, CODE, HEADINGS, INLINE, LIST_ITEMS, PARAGRAPHS, ROWS, TITLES } from "./element-names.ts";
+import {
+  BLOCKS,
+  BREAKS,
+  CELLS,
+  CODE,
+  HEADINGS,
+  INLINE,
+  LIST_ITEMS,
+  PARAGRAPHS,
+  ROWS,
+  TITLES,
+} from "./element-names.ts";
 
 /** A larger element within running text interrupts it. */
 const MAX_INLINE_SIZE = 1_000;
 const KEY_ATTRIBUTES = new Set(["name", "key"]);
 /** Parts of a table that only group its rows. */
 const ROW_GROUPS = new Set(["thead", "tbody", "tfoot", "tgroup"]);
-const HTML_TAG = /<(?:p|br|div|span|a|b|i|ul|ol|li|em|strong|img|h[1-6]|table)\b[^<>]*>/i;
+/** What only HTML has: elements that are closed, or stand alone. `a <b and c> d` is none. */
+const HTML_TAG =
+  /<(?:br|hr|p|li)\s{0,100}\/?>|<img\s[^<>]*=|<\/(?:p|div|span|a|b|i|ul|ol|li|em|strong|h[1-6]|table)\s{0,100}>/i;
+/** A blank of the text around: what a break divides are two words. */
+const BREAK = textNode(" ");
 const SPACED_BEFORE: Spacing = { before: true, after: false };
 
 /** How elements become nodes: leaves, records, or parts of a running document. */
@@ -32,6 +48,9 @@ function elementNode(container: OpenContainer): DataNode {
   const { name, children } = container;
   const isSpaced = spacingOf(container);
   const lower = name.toLowerCase();
+  if (BREAKS.has(lower) && children.every((child) => child.role === "attribute") && container.leadText.trim() === "") {
+    return BREAK;
+  }
   const hasElements = children.some((child) => !isText(child) && child.role !== "attribute");
   if (!hasElements) return leafElement(container, lower, isSpaced);
   const isRunning = container.hasText || PARAGRAPHS.has(lower) || (TITLES.has(lower) && hasElements);

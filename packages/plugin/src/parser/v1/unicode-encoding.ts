@@ -16,11 +16,14 @@ const MIN_UTF32_BYTES = 16;
 /** Share of control characters that text stays below even with stray ones; random bytes have 10 %. */
 const MAX_CONTROL_SHARE = 0.03;
 
-/** Whether bytes that are not UTF-16 are too full of control characters for a text in any encoding. */
+/**
+ * Whether bytes that are not UTF-16 are too full of control characters for a text in any encoding. The bell, the
+ * backspace and the escape are none here: what was written for a terminal is text.
+ */
 export function looksBinary(bytes: Uint8Array): boolean {
   let controls = 0;
   for (const byte of bytes) {
-    if (byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b)) controls++;
+    if (byte < 0x07 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b)) controls++;
   }
   return controls > bytes.length * MAX_CONTROL_SHARE;
 }
