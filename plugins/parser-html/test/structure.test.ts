@@ -158,3 +158,20 @@ describe("cells that span", () => {
     expect(await texts(`<table>${table}</table>`)).toEqual(expected);
   });
 });
+
+describe("a page that does not say its encoding", () => {
+  /** Windows-1251, for the letters that are used here. */
+  const cyrillic = (text: string): Buffer =>
+    Buffer.from([...text].map((letter) => (letter < "\u0400" ? letter.charCodeAt(0) : letter.charCodeAt(0) - 0x350)));
+
+  it("is read by a guess, which is told", async () => {
+    const page =
+      "<table><tr><td>Смирнов Ольга<td>085-3645<td>Самара</tr><tr><td>Кузнецов Анна<td>012-0573<td>Москва</table>";
+    const events = await readHtml(cyrillic(page));
+    expect(textsOf(events)).toEqual(["Смирнов Ольга | 085-3645 | Самара", "Кузнецов Анна | 012-0573 | Москва"]);
+    expect(events[0]).toEqual({
+      type: "info",
+      info: { warnings: [expect.stringContaining("guessed as windows-1251")] },
+    });
+  });
+});

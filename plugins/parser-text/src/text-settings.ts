@@ -10,7 +10,7 @@ export const textSettings = Schema.Struct({
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(50_000))),
   fallbackEncoding: Schema.String.annotate({
-    description: "Encoding of text that is not Unicode and whose encoding can't be guessed, by its IANA name.",
+    description: "Encoding of text that is not Unicode and fits no encoding that can be guessed, by its IANA name.",
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed("windows-1252"))),
 });
 

@@ -89,7 +89,7 @@ describe("tables in the encodings of spreadsheets", () => {
     ["German", "win1252", "windows-1252"],
   ])("says that it guessed the encoding of %s in %s", async (language, encoding, name) => {
     const events = await readText("csv", iconv.encode(customerList(language, 100), encoding));
-    expect(warningsOf(events)).toEqual([expect.stringContaining(`was guessed as ${name}, `)]);
+    expect(warningsOf(events)).toEqual([expect.stringContaining(`was guessed as ${name}: `)]);
   });
 
   it("says nothing where the encoding is known", async () => {

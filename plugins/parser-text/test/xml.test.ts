@@ -187,6 +187,12 @@ describe("markup within running text", () => {
     expect(await texts(xml)).toEqual(expected);
   });
 
+  it("has words on both sides of a note", async () => {
+    const note = "<note n='1'>A note.</note>";
+    const xml = `<TEI><text><body><p>Some <hi>em</hi>phasis${note} end<note>\nB.\n</note>of it.</p></body></text></TEI>`;
+    expect(await texts(xml)).toEqual(["Some emphasis A note. end B. of it."]);
+  });
+
   it("keeps an element of that name that says something", async () => {
     expect((await texts("<day><start>9</start><break>noon</break></day>")).join("\n")).toContain("break: noon");
   });

@@ -132,20 +132,28 @@ const RAISED = new Set(["sup", "superscript"]);
 
 /** The text of a node and of all within, without names and attributes, as a reader sees it. */
 export function plainText(node: DataNode): string {
-  if (node.children.length === 0) return node.text;
-  const text = new NotedText();
-  text.append(node.text);
+  let text = node.text;
+  // What was joined before the last raised part; joining is cheaper without.
+  let noted: NotedText | undefined;
   let isSpacedNext = false;
   for (const child of node.children) {
     if (child.role === "attribute") continue;
     const part = plainText(child);
     if (part === "") continue;
-    const isRaised = RAISED.has(child.name);
-    if (text.length > 0 && (isSpacedNext || child.isSpaced.before)) text.append(" ");
-    if (isRaised) text.raise();
-    text.append(part);
-    if (isRaised) text.lower();
+    const isSpaced = (text !== "" || noted !== undefined) && (isSpacedNext || child.isSpaced.before);
+    if (RAISED.has(child.name)) {
+      noted ??= new NotedText();
+      noted.append(isSpaced ? `${text} ` : text);
+      noted.raise();
+      noted.append(part);
+      noted.lower();
+      text = "";
+    } else {
+      text += isSpaced ? ` ${part}` : part;
+    }
     isSpacedNext = child.isSpaced.after;
   }
-  return text.take();
+  if (noted === undefined) return text;
+  noted.append(text);
+  return noted.take();
 }

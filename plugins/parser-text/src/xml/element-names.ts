@@ -17,6 +17,8 @@ export const INLINE = names(
 );
 /** Elements that divide a line or a page and hold nothing. */
 export const BREAKS = names("br lb break pb cb linebreak line-break softbreak hardbreak");
+/** Notes that stand within the text they belong to. */
+export const NOTES = names("note footnote fn endnote");
 /** Elements of XHTML and SVG whose content nobody reads. */
 export const UNREAD = names("script style");
 /** Elements that interrupt running text. */

@@ -20,6 +20,7 @@ import {
   HEADINGS,
   INLINE,
   LIST_ITEMS,
+  NOTES,
   PARAGRAPHS,
   ROWS,
   TITLES,
@@ -35,6 +36,7 @@ const HTML_TAG =
   /<(?:br|hr|p|li)\s{0,100}\/?>|<img\s[^<>]*=|<\/(?:p|div|span|a|b|i|ul|ol|li|em|strong|h[1-6]|table)\s{0,100}>/i;
 /** A blank of the text around: what a break divides are two words. */
 const BREAK = textNode(" ");
+const SPACED: Spacing = { before: true, after: true };
 const SPACED_BEFORE: Spacing = { before: true, after: false };
 
 /** How elements become nodes: leaves, records, or parts of a running document. */
@@ -171,10 +173,14 @@ const isAllInline = (children: readonly DataNode[]): boolean =>
 /** Feeds carry pages of HTML as text: of those, what a reader sees. */
 const readable = (raw: string): string => cleanLine(raw.includes("<") && HTML_TAG.test(raw) ? htmlText(raw) : raw);
 
-const spacingOf = (container: OpenContainer): Spacing => (container.isSpacedBefore ? SPACED_BEFORE : NO_EDGES);
+function spacingOf({ name, isSpacedBefore }: OpenContainer): Spacing {
+  // A note right behind a word is no part of it.
+  if (NOTES.has(name.toLowerCase())) return SPACED;
+  return isSpacedBefore ? SPACED_BEFORE : NO_EDGES;
+}
 const NO_EDGES: Spacing = { before: false, after: false };
 
 function withEdges(raw: string, outer: Spacing): Spacing {
   const own = edgesOf(raw);
-  return outer.before ? { before: true, after: own.after } : own;
+  return outer.before ? { before: true, after: own.after || outer.after } : own;
 }
