@@ -16,7 +16,7 @@ try {
     `  ${ingested.documents} documents, ${ingested.chunks} chunks, ready in ${ingested.seconds.toFixed(1)} s`,
   );
   console.log(
-    `  ${asked.questions} questions × 3 modes: ${asked.firstHits} answers on rank 1, ${asked.found} of ${asked.asked} on the expected page`,
+    `  ${asked.questions} questions × 3 modes: ${asked.firstHits} answers on rank 1, ${asked.found} of ${asked.asked} on the expected page and section`,
   );
 } finally {
   await service.stop();

@@ -1,5 +1,6 @@
 import type { ChunkUnit } from "./chunk-unit.ts";
 import { commonPath } from "./heading-path.ts";
+import { mainSection } from "./main-section.ts";
 import type { TextChunk } from "./text-block.ts";
 
 /** The header row of a table, repeated in chunks that start inside the table. */
@@ -73,7 +74,8 @@ export class ChunkDraft {
       text: this.header === undefined ? text : `${this.header.text}\n${text}`,
       page: first.page,
       section,
-      firstSection: (this.units.find((unit) => unit.kind !== "heading") ?? first).section,
+      // What is repeated says where the chunk before stands, not this one.
+      mainSection: mainSection(this.units.slice(this.overlapCount)),
       startChar,
       endChar: startChar + text.length,
     };

@@ -24,7 +24,7 @@ describe("Chunker", () => {
         text: canonicalText(blocks),
         page: null,
         section: ["Setup"],
-        firstSection: ["Setup"],
+        mainSection: ["Setup"],
         startChar: 0,
         endChar: 27,
         tokenCount: countTokens(canonicalText(blocks)),
@@ -32,18 +32,34 @@ describe("Chunker", () => {
     ]);
   });
 
-  it("tells the path that all of a chunk shares apart from the one where it starts", () => {
+  it("tells the path that all of a chunk shares apart from the one of most of its text", () => {
     const [first] = chunk(
       [
         { kind: "heading", text: "Manual", level: 1 },
         { kind: "heading", text: "Start", level: 2 },
         { kind: "paragraph", text: "Press the button." },
         { kind: "heading", text: "Stop", level: 2 },
-        { kind: "paragraph", text: "Pull the lever." },
+        { kind: "paragraph", text: "Pull the lever, then wait for the light." },
       ],
       64,
     );
-    expect(first).toMatchObject({ section: ["Manual"], firstSection: ["Manual", "Start"] });
+    expect(first).toMatchObject({ section: ["Manual"], mainSection: ["Manual", "Stop"] });
+  });
+
+  it("counts nothing that is repeated from the chunk before towards a section", () => {
+    const chunks = chunk(
+      [
+        { kind: "heading", text: "Rivers", level: 1 },
+        { kind: "paragraph", text: sentences(12) },
+        { kind: "heading", text: "Lakes", level: 1 },
+        { kind: "paragraph", text: "A lake lies still, and nobody has measured how deep this one is." },
+      ],
+      128,
+      60,
+    );
+    const last = chunks.at(-1)!;
+    expect(last.text.indexOf("Lakes")).toBeGreaterThan(100);
+    expect(last).toMatchObject({ section: [], mainSection: ["Lakes"] });
   });
 
   it("cuts at sentences and overlaps by about the asked tokens", () => {

@@ -24,8 +24,8 @@ export interface TextChunk {
   readonly page: number | null;
   /** Heading path that all of the chunk stands under, outermost first: the context that is true of every word in it. */
   readonly section: readonly string[];
-  /** Heading path of the chunk's first text below a heading: where a reader finds it. `section` is its beginning. */
-  readonly firstSection: readonly string[];
+  /** Heading path that most of the chunk's new text stands under: what a citation names. */
+  readonly mainSection: readonly string[];
   /** UTF-16 offsets into the canonical text. */
   readonly startChar: number;
   readonly endChar: number;

@@ -55,7 +55,7 @@ describe("the demo's questions", () => {
   it.each(questions)("$question: the answer stands in one place, on the page that is named", (question) => {
     const holders = passages.filter(({ text }) => text.includes(question.mustContain));
     expect(holders.map(({ file, page }) => ({ file, page }))).toEqual([{ file: question.file, page: question.page }]);
-    expect(`${holders[0]?.section ?? ""} ${holders[0]?.text}`).toContain(question.section ?? "");
+    expect(`${holders[0]?.section ?? ""} ${holders[0]?.text}`).toContain(question.heading ?? "");
   });
 
   it.each(questions)("$question: its words lead to the answer", (question) => {

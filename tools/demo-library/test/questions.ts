@@ -5,7 +5,8 @@ export interface Question {
   readonly file: string;
   /** 1-based page, slide or sheet with the answer; null in formats without pages. */
   readonly page: number | null;
-  readonly section?: string;
+  /** The heading that the answer stands under. */
+  readonly heading?: string;
   /** Words of the passage with the answer, verbatim but for white space. */
   readonly mustContain: string;
 }

@@ -8,6 +8,8 @@ interface Question {
   readonly file: string;
   /** 1-based page, slide or sheet; null where the format has none. */
   readonly page: number | null;
+  /** The headings above most of the passage that answers. */
+  readonly section: readonly string[];
   /** Stands in the passage that answers; white space is compared loosely. */
   readonly mustContain: string;
 }
@@ -31,7 +33,7 @@ const MODES = ["semantic", "keyword", "hybrid"] as const;
 /** How far down a person looks. */
 const TOP_K = 3;
 
-/** Asks every question in every mode, prints the best passage with its citation, and checks file, page and words. */
+/** Asks every question in every mode, prints the best passage with its citation, and checks file, page, section and words. */
 export const askQuestions = async (service: DemoService): Promise<Asked> => {
   const questions = JSON.parse(await readFile(new URL("../questions.json", import.meta.url), "utf8")) as Question[];
   console.log(style.bold(`\nAsking ${questions.length} questions in each mode`));
@@ -46,8 +48,12 @@ export const askQuestions = async (service: DemoService): Promise<Asked> => {
         { query: question.question, search_mode: mode, top_k: TOP_K },
       );
       const rank = results.findIndex((result) => answers(question, result)) + 1;
-      if (rank > 0) found += 1;
-      else failures.push(`${mode}: "${question.question}" should find ${question.file}, page ${question.page ?? "-"}`);
+      if (rank === 0) failures.push(`${mode}: "${question.question}" should find ${place(question)}`);
+      else if (!isCited(question, results[rank - 1]!)) {
+        failures.push(
+          `${mode}: "${question.question}" should be cited as ${place(question)}, not ${citation(results[rank - 1]!)}`,
+        );
+      } else found += 1;
       if (rank === 1) firstHits += 1;
       print(mode, rank, results[Math.max(rank - 1, 0)], question);
     }
@@ -60,16 +66,22 @@ const answers = (question: Question, { text, metadata }: Result): boolean =>
   (question.page === null || metadata.page === question.page) &&
   squeeze(text).includes(squeeze(question.mustContain));
 
+const isCited = ({ section }: Question, { metadata }: Result): boolean => path(metadata.section) === path(section);
+
+const path = (section: readonly string[]): string => section.join(" › ");
+
+const place = ({ file, page, section }: Pick<Question, "file" | "page" | "section">): string =>
+  [file, page === null ? "" : `page ${page}`, path(section)].filter((part) => part !== "").join(", ");
+
+const citation = ({ metadata: { filename, page, section } }: Result): string =>
+  place({ file: filename, page, section });
+
 const squeeze = (text: string): string => text.replaceAll(/\s+/g, " ").trim().toLowerCase();
 
 const print = (mode: string, rank: number, result: Result | undefined, question: Question): void => {
   if (result === undefined) return console.log(`   ${mode.padEnd(8)} ${style.red("no result")}`);
-  const { filename, page, section } = result.metadata;
-  const place = [filename, page === null ? undefined : `page ${page}`, section.join(" › ") || undefined];
   const mark = rank > 0 ? style.green(`#${rank}`) : style.red("✗ ");
-  console.log(
-    `   ${mode.padEnd(8)} ${mark} ${result.score.toFixed(3)}  ${style.cyan(place.filter(Boolean).join(", "))}`,
-  );
+  console.log(`   ${mode.padEnd(8)} ${mark} ${result.score.toFixed(3)}  ${style.cyan(citation(result))}`);
   console.log(style.dim(`            ${excerpt(result.text, question.mustContain)}`));
 };
 

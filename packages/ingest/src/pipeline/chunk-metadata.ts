@@ -20,7 +20,7 @@ export const documentMetadata = (document: DocumentRecord, info: ParsedDocumentI
 export const chunkMetadata = (shared: JsonObject, chunk: TextChunk): JsonObject => ({
   ...shared,
   page: chunk.page,
-  section: chunk.firstSection,
+  section: chunk.mainSection,
   chunk_index: chunk.chunkIndex,
   start_char: chunk.startChar,
   end_char: chunk.endChar,
