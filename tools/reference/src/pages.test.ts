@@ -14,6 +14,13 @@ describe("docs/reference", () => {
     expect(links.filter((anchor) => !anchors.has(anchor))).toEqual([]);
   });
 
+  test("what “Extension” means is told once, where it is used", async () => {
+    const texts = await Promise.all(PAGE_NAMES.map(page));
+    const marked = texts.filter((text) => / Extension\. /.test(text));
+    expect(marked.length).toBeGreaterThan(0);
+    for (const text of marked) expect(text.match(/["“]Extension["”][^|\n]* marks what goes beyond/g)).toHaveLength(1);
+  });
+
   test("the endpoints, the settings, the plugins and the commands are in it", async () => {
     const [rest, configuration, plugins, cli] = await Promise.all(
       (["rest.md", "configuration.md", "plugins.md", "cli.md"] as const).map(page),

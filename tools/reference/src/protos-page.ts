@@ -35,6 +35,7 @@ export const protosPage = (): string => {
   return paragraphs(
     "# Protobuf",
     "What gRPC and Connect clients of any language are generated from. The files are in [proto](../../proto).",
+    "“Extension” marks what goes beyond the contract's core: it adds, takes nothing away, and is off unless asked for, so that a client that doesn't know it sees no difference.",
     packageSection(
       image,
       "quarry.v1",

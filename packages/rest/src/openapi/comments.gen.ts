@@ -355,7 +355,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.Chunk.text": "The chunk's text.",
   "quarry.v1.Chunk.chunk_index": "Zero-based position in the document.",
   "quarry.v1.Chunk.metadata":
-    "The upload's metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (heading path), `start_char`, `end_char`; also `title`, `author`, `file_created_at` and `language`, where the file says them and the upload's metadata does not.",
+    "The upload's metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (the headings above most of the text), `start_char`, `end_char`; also `title`, `author`, `file_created_at` and `language`, where the file says them and the upload's metadata does not.",
   "quarry.v1.DownloadDocumentFileRequest": "Which file to send, and which part of it.",
   "quarry.v1.DownloadDocumentFileRequest.collection_name": "The collection's name.",
   "quarry.v1.DownloadDocumentFileRequest.document_id": "The document's id.",

@@ -571,9 +571,9 @@ export type Chunk = Message<"quarry.v1.Chunk"> & {
   chunkIndex: number;
 
   /**
-   * The upload's metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (heading
-   * path), `start_char`, `end_char`; also `title`, `author`, `file_created_at` and `language`, where the file says them
-   * and the upload's metadata does not.
+   * The upload's metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (the headings
+   * above most of the text), `start_char`, `end_char`; also `title`, `author`, `file_created_at` and `language`, where the
+   * file says them and the upload's metadata does not.
    *
    * @generated from field: google.protobuf.Struct metadata = 4;
    */
