@@ -32,11 +32,23 @@ const child = spawn(
       // third of what it had from malloc was free. Other C libraries don't know the variable.
       MALLOC_ARENA_MAX: "2",
       ...process.env,
+      // A service stops by itself when this process is killed and can't tell it.
+      QUARRY_ENDS_WITH_PARENT: "1",
     },
   },
 );
 // The program decides how to end: signals go to it, and its end is ours.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+// npm, or its shell, may be gone without having passed a signal on; the program must not run on with nobody to stop it.
+if (process.env.npm_lifecycle_event !== undefined) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill("SIGTERM");
+  }, 500);
+  watch.unref();
+}
 child.on("exit", (code, signal) => {
   if (signal !== null) {
     process.removeAllListeners(signal);

@@ -8,6 +8,7 @@ import { defaultConfiguration, deploymentOf, pluginSourceOf, serviceSettings } f
 import { openDataDirectory } from "./data-directory.ts";
 import { makeLogger } from "./logger.ts";
 import { runService } from "./service.ts";
+import { whenParentIsGone } from "./when-parent-is-gone.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
@@ -51,12 +52,16 @@ const start = async (): Promise<number> => {
     },
   });
   const fiber = Effect.runFork(program);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.on(signal, () => {
-      logger.info({ signal }, "stopping");
-      fiber.interruptUnsafe();
-    });
-  }
+  let isStopping = false;
+  // A terminal's Ctrl-C comes from the terminal, and again from each program between it and this one.
+  const stop = (why: { readonly signal?: string; readonly reason?: string }) => {
+    if (isStopping) return;
+    isStopping = true;
+    logger.info(why, "stopping");
+    fiber.interruptUnsafe();
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop({ signal }));
+  whenParentIsGone(process.env["QUARRY_ENDS_WITH_PARENT"], () => stop({ reason: "what started it is gone" }));
   const exit = await Effect.runPromise(Fiber.await(fiber));
   if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return 0;
   throw Cause.squash(exit.cause);

@@ -17,6 +17,7 @@ export const serve = async ({ host, port, dataDir, config }: ServeOptions): Prom
     stdio: "inherit",
     env: {
       ...process.env,
+      QUARRY_ENDS_WITH_PARENT: "1",
       ...(host !== undefined && { SERVICE_HOST: host }),
       ...(port !== undefined && { SERVICE_PORT: String(port) }),
       ...(dataDir !== undefined && { SERVICE_DATA_DIR: dataDir }),
@@ -24,7 +25,7 @@ export const serve = async ({ host, port, dataDir, config }: ServeOptions): Prom
     },
   });
   // The server decides how to end: it finishes what it is at.
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => child.kill(signal));
   const [code] = (await once(child, "exit")) as [number | null];
   return code ?? EXIT.failure;
 };

@@ -25,7 +25,13 @@ export class DemoService {
   static async start(): Promise<DemoService> {
     const folder = await mkdtemp(join(tmpdir(), "quarry-demo-"));
     const child = spawn(process.execPath, [...process.execArgv, MAIN], {
-      env: { PATH: process.env["PATH"], SERVICE_DATA_DIR: folder, SERVICE_PORT: "0", SERVICE_LOG_LEVEL: "error" },
+      env: {
+        PATH: process.env["PATH"],
+        QUARRY_ENDS_WITH_PARENT: "1",
+        SERVICE_DATA_DIR: folder,
+        SERVICE_PORT: "0",
+        SERVICE_LOG_LEVEL: "error",
+      },
       stdio: ["ignore", "pipe", "inherit"],
     });
     const address = await listeningAddress(child);

@@ -17,13 +17,13 @@ export interface StartCommand {
   readonly isWrapped: boolean;
 }
 
-/** `node tools/with-node.mjs <options> apps/server/src/main.ts`, as package.json has it for `npm start`. */
+/** `tools/with-node.mjs <options> apps/server/src/main.ts`, as package.json has it for `npm start`. */
 const startScript = (): readonly string[] => {
   const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as {
     readonly scripts: { readonly start: string };
   };
-  const [, ...words] = scripts.start.split(" ");
-  return words;
+  const words = scripts.start.split(" ");
+  return words.slice(words.indexOf("node") + 1);
 };
 
 /**

@@ -88,8 +88,8 @@ const startArguments = (): readonly string[] => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
     readonly scripts: { readonly start: string };
   };
-  const [, , ...rest] = scripts.start.split(" ");
-  return [...process.execArgv, ...rest];
+  const words = scripts.start.split(" ");
+  return [...process.execArgv, ...words.slice(words.indexOf("tools/with-node.mjs") + 1)];
 };
 
 const hashedKeys = () =>

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, test } from "vitest";
+import { descendantsOf, isRunning } from "./harness/child-processes.ts";
+import { DataFolder } from "./harness/data-folder.ts";
+import { until } from "./harness/until.ts";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** How long a service with nothing to do may take to notice that it is alone, and to stop. */
+const STOP_DEADLINE_MS = 20_000;
+
+const disposables: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const dispose of disposables.splice(0).toReversed()) await dispose();
+});
+
+/** `npm start` in a group of its own, as a terminal starts it, with all that it started in turn. */
+class NpmStart {
+  output = "";
+  readonly #npm: ChildProcess;
+  readonly #ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  #started: readonly number[] = [];
+
+  constructor(folder: DataFolder) {
+    const { PATH, HOME } = process.env;
+    this.#npm = spawn("npm", ["start"], {
+      cwd: ROOT,
+      env: { PATH, HOME, SERVICE_PORT: "0", SERVICE_DATA_DIR: folder.path },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    this.#npm.stdout!.setEncoding("utf8").on("data", (text: string) => (this.output += text));
+    this.#npm.stderr!.setEncoding("utf8").on("data", (text: string) => (this.output += text));
+    this.#ended = new Promise((resolve) => this.#npm.once("exit", (code, signal) => resolve({ code, signal })));
+    disposables.push(async () => {
+      for (const pid of [this.#npm.pid!, ...this.#started].filter(isRunning)) process.kill(pid, "SIGKILL");
+      await this.#ended;
+    });
+  }
+
+  async listening(): Promise<string> {
+    const address = await until(
+      () => `npm start to listen; it printed:\n${this.output}`,
+      () => /listens on (http:\S+)/.exec(this.output)?.[1],
+    );
+    this.#started = descendantsOf(this.#npm.pid!);
+    return address;
+  }
+
+  /** What npm started, from its own child to the service itself. */
+  get started(): readonly number[] {
+    return this.#started;
+  }
+
+  signal(signal: NodeJS.Signals, pid = this.#npm.pid!): void {
+    process.kill(pid, signal);
+  }
+
+  /** As Ctrl-C in a terminal: every process of the group gets it at once. */
+  signalGroup(signal: NodeJS.Signals): void {
+    process.kill(-this.#npm.pid!, signal);
+  }
+
+  ended() {
+    return this.#ended;
+  }
+
+  /** When nothing that it started runs any more. */
+  async untilAllEnded(): Promise<void> {
+    await until(
+      () => `all to end; it printed:\n${this.output}`,
+      () => (this.#started.some(isRunning) ? undefined : true),
+      STOP_DEADLINE_MS,
+    );
+  }
+
+  get stops(): number {
+    return this.output.split('"msg":"stopping"').length - 1;
+  }
+}
+
+const start = async (folder: DataFolder) => {
+  const npm = new NpmStart(folder);
+  return { npm, address: await npm.listening() };
+};
+
+const emptyFolder = async (): Promise<DataFolder> => {
+  const folder = await DataFolder.make();
+  disposables.push(() => folder.remove());
+  return folder;
+};
+
+const isListening = (address: string): Promise<boolean> =>
+  fetch(`${address}/health`).then(
+    () => true,
+    () => false,
+  );
+
+describe("npm start", () => {
+  test("SIGTERM to npm stops the service in order, and its port and data folder are free", async () => {
+    const folder = await emptyFolder();
+    const { npm, address } = await start(folder);
+    npm.signal("SIGTERM");
+    expect(await npm.ended()).toEqual({ code: 0, signal: null });
+    expect(npm.started.filter(isRunning)).toEqual([]);
+    expect(await isListening(address)).toBe(false);
+    expect(npm.stops).toBe(1);
+
+    const again = await start(folder);
+    // Ctrl-C reaches every process of the group, and npm and the starter pass it on besides: it is one stop.
+    again.npm.signalGroup("SIGINT");
+    expect(await again.npm.ended()).toEqual({ code: 0, signal: null });
+    expect(again.npm.started.filter(isRunning)).toEqual([]);
+    expect(await isListening(again.address)).toBe(false);
+    expect(again.npm.stops).toBe(1);
+  });
+
+  test.each([
+    { what: "npm", pidOf: () => undefined },
+    { what: "the starter between npm and the service", pidOf: (npm: NpmStart) => npm.started[0] },
+  ])("the service stops when $what is killed", async ({ pidOf }) => {
+    const { npm, address } = await start(await emptyFolder());
+    npm.signal("SIGKILL", pidOf(npm));
+    await npm.untilAllEnded();
+    expect(await isListening(address)).toBe(false);
+    expect(npm.stops).toBe(1);
+  });
+});
