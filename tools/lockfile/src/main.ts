@@ -1,0 +1,4 @@
+import { withoutRefusals } from "./engines.ts";
+import { readPackageLock, writePackageLock } from "./package-lock.ts";
+
+writePackageLock(withoutRefusals(readPackageLock()));
