@@ -43,4 +43,24 @@ describe("errors", () => {
     expect(error.message).toContain(path);
     rmSync(directory, { recursive: true, force: true });
   });
+
+  test("of a newer version's database say so, with both versions of its schema and what to do, and change nothing", async () => {
+    const { place, remove } = await sqlitePlace();
+    const { path } = place as { readonly path: string };
+    const opening = Effect.scoped(Layer.build(Database.layerSqlite({ path })));
+    await run(opening);
+    const newer = new DatabaseSync(path);
+    newer.exec("insert into kysely_migration values ('9998_later', '2030-01-01T00:00:00.000Z')");
+    newer.exec("insert into kysely_migration values ('9999_latest', '2030-01-02T00:00:00.000Z')");
+    const error = await run(Effect.flip(opening));
+    expect(error).toMatchObject({ _tag: "StoreError", isRetryable: false });
+    expect(error.message).toMatch(
+      /^can't open the database .*quarry\.db: a newer version of Quarry has written it: its schema is at 9999_latest, and this version knows schemas up to \d{4}_\w+\. Nothing was changed\. Start the version that wrote it/,
+    );
+    expect(error.message).toContain(path);
+    newer.exec("delete from kysely_migration where name > '9'");
+    newer.close();
+    await run(opening);
+    await remove();
+  });
 });

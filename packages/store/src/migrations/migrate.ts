@@ -16,6 +16,7 @@ import { emptyQueries } from "./0013-empty-queries.ts";
 import { chunkStrategy } from "./0014-chunk-strategy.ts";
 import { waiting } from "./0015-waiting.ts";
 import type { ColumnTypes } from "./column-types.ts";
+import { newerSchema } from "./newer-schema.ts";
 
 /**
  * Every migration, in order. A released one is never edited: a change is a new entry. On MySQL each statement that
@@ -40,15 +41,19 @@ const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   "0015_waiting": waiting(types),
 });
 
-/** Brings the schema up to date; does nothing when it is. Throws what the database threw, naming the migration. */
+/**
+ * Brings the schema up to date; does nothing when it is. Throws what the database threw, naming the migration, or
+ * says that a newer version has been there.
+ */
 // Migrations don't know the tables as they are today, only as they were when written.
 // eslint-disable-next-line typescript/no-explicit-any
 export const migrate = async (kysely: Kysely<any>, types: ColumnTypes): Promise<void> => {
-  const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => migrations(types) } });
+  const known = migrations(types);
+  const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => known } });
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return;
   const failed = results?.find((result) => result.status === "Error")?.migrationName;
-  if (failed === undefined) throw error;
+  if (failed === undefined) throw (await newerSchema(kysely, Object.keys(known)).catch(() => undefined)) ?? error;
   throw new Error(`migration ${failed} failed: ${error instanceof Error ? error.message : String(error)}`, {
     cause: error,
   });

@@ -32,7 +32,10 @@ export const openSqliteDatabase = (options: SqliteOptions): Effect.Effect<Databa
     const writer = yield* whileOthersOpen(openConnection(options.path, false));
     const writing = new Kysely<Tables>({ dialect: new NodeSqliteDialect(writer) });
     yield* whileOthersOpen(
-      Effect.tryPromise({ try: () => migrate(writing, sqliteColumnTypes), catch: migrationError }),
+      Effect.tryPromise({
+        try: () => migrate(writing, sqliteColumnTypes),
+        catch: (cause) => migrationError(options.path, cause),
+      }),
     );
     const reader = yield* openConnection(options.path, true);
     const reading = new Kysely<Tables>({ dialect: new NodeSqliteDialect(reader) });
@@ -105,11 +108,8 @@ const openError = (path: string, cause: unknown): StoreError => {
   return new StoreError({ reason, message: `can't open the database ${path}: ${error.message}`, cause });
 };
 
-const migrationError = (cause: unknown): StoreError => {
-  const error = fromSqlite(cause instanceof Error && cause.cause !== undefined ? cause.cause : cause);
-  return new StoreError({
-    reason: error.reason,
-    message: cause instanceof Error ? cause.message : error.message,
-    cause,
-  });
+const migrationError = (path: string, cause: unknown): StoreError => {
+  const { reason, message } = fromSqlite(cause instanceof Error && cause.cause !== undefined ? cause.cause : cause);
+  const said = cause instanceof Error ? cause.message : message;
+  return new StoreError({ reason, message: `can't open the database ${path}: ${said}`, cause });
 };
