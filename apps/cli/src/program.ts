@@ -17,7 +17,10 @@ export const makeProgram = (): Command => {
   const program = new Command("quarry")
     .description("Put documents into a Quarry service, and get the right passages back.")
     .version(VERSION, "-V, --version", "print the version")
-    .option("--url <address>", "address of the service (QUARRY_URL; default http://127.0.0.1:8080)")
+    .option(
+      "--url <address>",
+      "address of the service (QUARRY_URL; default: by SERVICE_HOST and SERVICE_PORT, http://127.0.0.1:8080)",
+    )
     .option("--api-key <key>", "API secret or access key (QUARRY_API_KEY; default: the local service's own)")
     .option("--timeout <seconds>", "longest time of one call", integer(1))
     .option("--json", "print results as JSON")

@@ -13,35 +13,69 @@ export interface GlobalOptions {
 export interface ServiceAddress {
   readonly url: string;
   readonly apiKey: string | undefined;
+  /** What the key was taken from; undefined without one. */
+  readonly apiKeyFrom: string | undefined;
+  /** A service of this machine: what is set and stored here may be its own. */
+  readonly isLocal: boolean;
 }
 
-const DEFAULT_URL = "http://127.0.0.1:8080";
+const DEFAULT_HOST = "127.0.0.1";
+const DEFAULT_PORT = 8080;
 
 const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
-/** Whether an address is of this machine. */
-export const isLocal = (url: string): boolean => LOOPBACK.has(URL.parse(url)?.hostname ?? "");
-
-/** Where the service is and the key for it: from the options, else the environment, else a service of this machine. */
+/**
+ * Where the service is and the key for it: from the options, else the environment, else the service of this machine, by
+ * the settings that it is started with.
+ */
 export const serviceAddress = (options: GlobalOptions, environment: NodeJS.ProcessEnv): ServiceAddress => {
-  const url = options.url ?? nonEmpty(environment["QUARRY_URL"]) ?? DEFAULT_URL;
+  const given = options.url ?? nonEmpty(environment["QUARRY_URL"]);
+  const url = given ?? ownUrl(environment);
   const parsed = URL.parse(url);
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
     throw new UsageError(`--url: must be an http:// or https:// address, got ${JSON.stringify(url)}`);
   }
-  const apiKey = options.apiKey ?? nonEmpty(environment["QUARRY_API_KEY"]);
   // The key of this machine's own service goes to this machine only.
-  return { url, apiKey: apiKey ?? (isLocal(url) ? localSecret(environment) : undefined) };
+  const isLocal = given === undefined || LOOPBACK.has(parsed.hostname);
+  return { url, isLocal, ...(givenKey(options, environment) ?? (isLocal ? localSecret(environment) : NO_KEY)) };
 };
 
-const localSecret = (environment: NodeJS.ProcessEnv): string | undefined => {
+/** Where a service that is started with this environment listens, as another program of the machine reaches it. */
+const ownUrl = (environment: NodeJS.ProcessEnv): string => {
+  const host = nonEmpty(environment["SERVICE_HOST"]) ?? DEFAULT_HOST;
+  const port = Number(nonEmpty(environment["SERVICE_PORT"]) ?? DEFAULT_PORT);
+  // A port that is none, or any free one, tells nothing; whether it may be set so is not for a client to say.
+  const isKnown = Number.isInteger(port) && port > 0 && port < 65_536;
+  return `http://${reachable(host)}:${isKnown ? port : DEFAULT_PORT}`;
+};
+
+/** All addresses of a machine include its loopback. */
+const reachable = (host: string): string => {
+  if (host === "0.0.0.0") return DEFAULT_HOST;
+  if (host === "::") return "[::1]";
+  return host.includes(":") ? `[${host}]` : host;
+};
+
+type Key = Pick<ServiceAddress, "apiKey" | "apiKeyFrom">;
+
+const NO_KEY: Key = { apiKey: undefined, apiKeyFrom: undefined };
+
+const givenKey = ({ apiKey }: GlobalOptions, environment: NodeJS.ProcessEnv): Key | undefined => {
+  if (apiKey !== undefined) return { apiKey, apiKeyFrom: "--api-key" };
+  const set = nonEmpty(environment["QUARRY_API_KEY"]);
+  return set === undefined ? undefined : { apiKey: set, apiKeyFrom: "QUARRY_API_KEY" };
+};
+
+const localSecret = (environment: NodeJS.ProcessEnv): Key => {
   const set = nonEmpty(environment["SERVICE_API_SECRET"]);
-  if (set !== undefined) return set;
+  if (set !== undefined) return { apiKey: set, apiKeyFrom: "SERVICE_API_SECRET" };
+  const file = join(nonEmpty(environment["SERVICE_DATA_DIR"]) ?? ".quarry", "api-secret");
   try {
-    return nonEmpty(readFileSync(join(environment["SERVICE_DATA_DIR"] ?? ".quarry", "api-secret"), "utf8").trim());
+    const apiKey = nonEmpty(readFileSync(file, "utf8").trim());
+    return apiKey === undefined ? NO_KEY : { apiKey, apiKeyFrom: file };
   } catch {
     // No data folder here, or not ours to read: the service then says that a key is needed.
-    return undefined;
+    return NO_KEY;
   }
 };
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Context, Data, Effect, Layer, type Scope } from "effect";
@@ -26,6 +26,21 @@ export class DataDirectoryLock extends Context.Service<DataDirectoryLock, { read
   ): Layer.Layer<DataDirectoryLock, DataDirectoryLockedError> =>
     Layer.effect(DataDirectoryLock, acquire(options.directory, options.setting ?? "SERVICE_DATA_DIR"));
 }
+
+/** Which process uses the data folder, without touching it; undefined when none does. */
+export const dataDirectoryHolder = (directory: string): { readonly pid: number | undefined } | undefined => {
+  const file = join(directory, LOCK_FILE);
+  if (!existsSync(file)) return undefined;
+  const looking = new DatabaseSync(file, { readOnly: true, timeout: 0 });
+  try {
+    looking.prepare("select count(*) from sqlite_schema").get();
+    return undefined;
+  } catch (error) {
+    return isBusy(error) ? { pid: readHolder(directory) } : undefined;
+  } finally {
+    looking.close();
+  }
+};
 
 /** An empty SQLite file that is only ever locked: Node has no file locks of its own, SQLite's are the system's. */
 const LOCK_FILE = "lock.db";
@@ -61,9 +76,10 @@ const release = (held: DatabaseSync, directory: string): void => {
 
 const BUSY = 5;
 
+const isBusy = (cause: unknown): boolean => cause instanceof Error && "errcode" in cause && cause.errcode === BUSY;
+
 const explain = (cause: unknown, directory: string, setting: string): DataDirectoryLockedError => {
-  const isBusy = cause instanceof Error && "errcode" in cause && cause.errcode === BUSY;
-  if (!isBusy) {
+  if (!isBusy(cause)) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     return new DataDirectoryLockedError({ message: `can't use the data folder ${directory} (${setting}): ${reason}` });
   }

@@ -4,7 +4,12 @@ export {
   CollectionRepository,
   type CollectionRepositoryService,
 } from "./collection-repository.ts";
-export { DataDirectoryLock, DataDirectoryLockedError, type DataDirectoryLockOptions } from "./data-directory-lock.ts";
+export {
+  dataDirectoryHolder,
+  DataDirectoryLock,
+  DataDirectoryLockedError,
+  type DataDirectoryLockOptions,
+} from "./data-directory-lock.ts";
 export { Database, type DatabaseService } from "./database.ts";
 export type { DocumentInfo, DocumentRecord, NewDocument, RestoredDocument } from "./document.ts";
 export {

@@ -6,7 +6,7 @@ import type { PluginContext, PluginError } from "@quarry/plugin";
 import { DataDirectoryLock } from "@quarry/store";
 import { Cause, Effect, Exit, Logger, type Scope } from "effect";
 import type { EffectiveConfiguration } from "../configuration/effective.ts";
-import { type Finding, ok, problem, skipped, wordsOf } from "./finding.ts";
+import { type Finding, ok, problem, skipped, warning, wordsOf } from "./finding.ts";
 
 const TIMEOUT = "15 seconds";
 
@@ -30,7 +30,7 @@ export const checkPlugins = async (effective: EffectiveConfiguration): Promise<r
     for (const candidate of candidates) found.push(...(await checkPlugin(candidate, folder)));
     return found;
   });
-  return findings ?? [skipped("plugins", "the data folder is in use by a running service, which looks after them")];
+  return findings ?? [skipped("plugins", "another process uses the data folder, and looks after them")];
 };
 
 /** Those of the defaults that nobody asked for stay out: most machines have no keys for them and no way there. */
@@ -105,8 +105,18 @@ const checkPlugin = async ({ check, folder, loaded }: Candidate, root: string): 
     const remedy = `see that what it talks to runs, and look at its settings (quarry config show)`;
     return [problem(check, `${loaded.plugin.name}: ${wordsOf(Cause.squash(exit.cause))}`, remedy)];
   }
-  return [(await addressProblem(check, loaded)) ?? ok(check, loaded.plugin.name)];
+  return [(await addressProblem(check, loaded)) ?? keyless(check, loaded) ?? ok(check, loaded.plugin.name)];
 };
+
+/** It works for collections that bring a key of their own, and for no others. */
+const keyless = (check: string, { plugin, capabilities }: Candidate["loaded"]): Finding | undefined =>
+  "credential" in capabilities && capabilities.credential === "required"
+    ? warning(
+        check,
+        `${plugin.name} has no key of its provider's: each collection has to bring one`,
+        "set apiKey in its settings, or give collections embedding_api_key or reranking_api_key",
+      )
+    : undefined;
 
 /** A provider asked for more than whether somebody is there would have to be paid. */
 const addressProblem = async (

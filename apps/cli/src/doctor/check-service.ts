@@ -8,7 +8,8 @@ const TIMEOUT_MS = 15_000;
 const CLOCK_TOLERANCE_MS = 5_000;
 
 /** What a running service says of itself; undefined when there is none at the address. */
-export const checkService = async ({ url, apiKey }: ServiceAddress): Promise<readonly Finding[] | undefined> => {
+export const checkService = async (address: ServiceAddress): Promise<readonly Finding[] | undefined> => {
+  const { url } = address;
   const answer = await ask(`${url}/health`);
   if (answer === undefined) return undefined;
   const version = (answer.body as { readonly version?: unknown } | undefined)?.version;
@@ -21,7 +22,7 @@ export const checkService = async ({ url, apiKey }: ServiceAddress): Promise<rea
     versionFinding(version),
     clockFinding(answer.date, answer.askedAt),
     ...(await readiness(url)),
-    await keyFinding(url, apiKey),
+    await keyFinding(address),
   ];
 };
 
@@ -85,18 +86,24 @@ const readiness = async (url: string): Promise<readonly Finding[]> => {
   );
 };
 
-const keyFinding = async (url: string, apiKey: string | undefined): Promise<Finding> => {
+const keyFinding = async ({ url, apiKey, apiKeyFrom, isLocal }: ServiceAddress): Promise<Finding> => {
   if (apiKey === undefined) {
-    return problem("api key", "none is given", "give one in QUARRY_API_KEY; the service says at its start where it is");
+    const orFolder = isLocal ? ", or name its data folder in SERVICE_DATA_DIR" : "";
+    const remedy = `give one in QUARRY_API_KEY${orFolder}; the service says at its start where its secret is`;
+    return problem("api key", "none is given", remedy);
   }
   const client = createQuarryClient({ baseUrl: url, apiKey, timeoutMs: TIMEOUT_MS });
   try {
     await client.platform.getPlatformStats({});
-    return ok("api key", "is known to the service (quarry keys check tells what it may)");
+    return ok("api key", `that of ${apiKeyFrom} is known to the service (quarry keys check tells what it may)`);
   } catch (error) {
     const code = error instanceof QuarryError ? error.code : undefined;
     if (code === "unauthenticated")
-      return problem("api key", "the service does not know it", "give another one in QUARRY_API_KEY");
+      return problem(
+        "api key",
+        `the service does not know that of ${apiKeyFrom}`,
+        "give another one in QUARRY_API_KEY",
+      );
     return problem("api key", `could not be tried: ${wordsOf(error)}`, "look at the log of the service");
   } finally {
     client.close();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
 import { type CliOptions, type Ended, startCli } from "./cli.ts";
-import { makeCliWorld, useFolder } from "./cli-world.ts";
+import { API_KEY, makeCliWorld, useFolder } from "./cli-world.ts";
 
 const KEYS = {
   reader: "qk_reads-everything",
@@ -245,7 +245,39 @@ describe("doctor", () => {
   test("leaves a data folder alone that a service uses", async () => {
     const ended = await alone(["--json", "doctor"], { environment: { SERVICE_DATA_DIR: server.current.folder.path } });
     expect(ended.code).toBe(0);
-    expect(findingsOf(ended).get("plugins")).toMatchObject({ status: "skipped" });
+    const findings = findingsOf(ended);
+    expect(findings.get("plugins")).toMatchObject({ status: "skipped" });
+    // Not "none runs": one does, and what to do is to say where.
+    expect(findings.get("service")).toMatchObject({ status: "warning", detail: expect.stringContaining("uses") });
+    expect(findings.get("service")?.remedy).toContain("SERVICE_PORT");
+  });
+
+  test("finds the service by the settings that it is started with, and its key with them", async () => {
+    const { port } = new URL(server.api.address);
+    const environment = { QUARRY_URL: "", SERVICE_PORT: port, SERVICE_DATA_DIR: server.current.folder.path };
+    const ended = await alone(["--json", "doctor"], { environment: { ...environment, SERVICE_API_SECRET: API_KEY } });
+    expect(ended.code).toBe(0);
+    const findings = findingsOf(ended);
+    expect(findings.get("service")).toMatchObject({ status: "ok", detail: `answers at http://127.0.0.1:${port}` });
+    expect(findings.get("data folder")?.detail).toBe(server.current.folder.path);
+    expect(findings.get("api key")?.detail).toContain("SERVICE_API_SECRET");
+  });
+
+  test("says nothing of a data folder that is not the running service's", async () => {
+    const ended = await start(["--json", "doctor"], { directory: folder }).ended;
+    const finding = findingsOf(ended).get("data folder");
+    expect(finding).toMatchObject({ status: "skipped", detail: expect.stringContaining("elsewhere") });
+  });
+
+  test("a provider without a key is said to need one", async () => {
+    const { address } = server.api;
+    const embedder = { plugin: "@quarry/embedder-openai", settings: { baseUrl: address } };
+    const keyed = { ...embedder, settings: { baseUrl: address, apiKey: "sk-one" } };
+    const file = await write("keyless.config.json", JSON.stringify({ embedders: { keyless: embedder, keyed } }));
+    const ended = await alone(["--json", "doctor"], { environment: { SERVICE_CONFIG: file } });
+    const findings = findingsOf(ended);
+    expect(findings.get("embedder keyless")).toMatchObject({ status: "warning", remedy: expect.any(String) });
+    expect(findings.get("embedder keyed")).toMatchObject({ status: "ok" });
   });
 
   test("says what is wrong, and how to mend it", async () => {
