@@ -11,6 +11,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { checkShared } from "./check-shared.ts";
 import { effectLogger } from "./effect-logger.ts";
+import { frontDoor } from "./front-door.ts";
 import { serviceLayer, type ServiceLayerOptions } from "./service-layer.ts";
 import { webhookRules } from "./webhook-rules.ts";
 
@@ -110,6 +111,7 @@ const serve = Effect.fnUntraced(function* (options: ServiceOptions) {
   const figures = yield* makeMetricsEndpoint({ authenticator: limited, version, onError }).pipe(
     Effect.provideService(ServiceMetrics, metrics),
   );
+  const atRoot = frontDoor({ hasConsole: options.settings.console });
   const console = options.settings.console
     ? yield* makeConsole({
         authenticator,
@@ -125,6 +127,7 @@ const serve = Effect.fnUntraced(function* (options: ServiceOptions) {
     authenticator: limited,
     onRequest: metrics.requests.record,
     fallback: (request, response, requestId, serveAs) =>
+      atRoot(request, response) ||
       documentation(request, response) ||
       mcp(request, response, requestId) ||
       figures(request, response, requestId) ||

@@ -77,7 +77,6 @@ export const consoleEndpoint = ({ router, sessions, files, onError }: ConsoleEnd
 
   return (request, response, requestId, serveAs) => {
     const path = request.url!.split("?", 1)[0]!;
-    if (path === "/" && isPageVisit(request)) return redirect(response);
     if (path !== ROOT && !path.startsWith(`${ROOT}/`)) return false;
     const below = path.slice(ROOT.length + 1);
     const isCall = below.startsWith("trpc/") || below.startsWith("api/v1/");
@@ -98,10 +97,6 @@ export const consoleEndpoint = ({ router, sessions, files, onError }: ConsoleEnd
   };
 };
 
-/** A person who types the service's address means the console. */
-const isPageVisit = ({ method, headers }: IncomingMessage): boolean =>
-  method === "GET" && headers.accept?.includes("text/html") === true;
-
 const CALL_METHODS = ["GET", "POST"] as const;
 const PAGE_METHODS = ["GET", "HEAD"] as const;
 
@@ -112,11 +107,6 @@ const isMethodOf = (methods: readonly string[], { method }: IncomingMessage, res
   response.setHeader("Allow", list);
   refuse(response, 405, `Method not allowed: must be one of ${list}, got ${method}`);
   return false;
-};
-
-const redirect = (response: ServerResponse): true => {
-  response.writeHead(302, { Location: ROOT, "Content-Length": 0 }).end();
-  return true;
 };
 
 const refuse = (response: ServerResponse, status: number, detail: string): void => {
