@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import { checkShared } from "./check-shared.ts";
 import { effectLogger } from "./effect-logger.ts";
 import { frontDoor } from "./front-door.ts";
+import { RefusedCalls } from "./refused-calls.ts";
 import { serviceLayer, type ServiceLayerOptions } from "./service-layer.ts";
 import { webhookRules } from "./webhook-rules.ts";
 
@@ -92,7 +93,11 @@ const serve = Effect.fnUntraced(function* (options: ServiceOptions) {
     ...rest,
   }));
   const authenticator = yield* makeKeyAuthenticator({ secret: apiSecret, configuredKeys });
-  const services = yield* makeServices(version, { configuredKeys, refresh: authenticator.refresh });
+  const services = yield* makeServices(version, {
+    configuredKeys,
+    refresh: authenticator.refresh,
+    onChange: ({ change, name: key, ...fields }) => options.logger.info({ change, key, ...fields }, `key ${change}`),
+  });
   const largeBodies = yield* Effect.acquireRelease(
     Effect.sync(() => new DecodingThread()),
     (thread) => Effect.promise(() => thread.close()),
@@ -111,6 +116,7 @@ const serve = Effect.fnUntraced(function* (options: ServiceOptions) {
   const figures = yield* makeMetricsEndpoint({ authenticator: limited, version, onError }).pipe(
     Effect.provideService(ServiceMetrics, metrics),
   );
+  const refused = new RefusedCalls(options.logger);
   const atRoot = frontDoor({ hasConsole: options.settings.console });
   const console = options.settings.console
     ? yield* makeConsole({
@@ -125,7 +131,10 @@ const serve = Effect.fnUntraced(function* (options: ServiceOptions) {
     services,
     largeBodies,
     authenticator: limited,
-    onRequest: metrics.requests.record,
+    onRequest: (summary) => {
+      metrics.requests.record(summary);
+      refused.record(summary);
+    },
     fallback: (request, response, requestId, serveAs) =>
       atRoot(request, response) ||
       documentation(request, response) ||

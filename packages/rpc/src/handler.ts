@@ -33,6 +33,16 @@ export interface Authenticator {
   isValid?(authorization: string): boolean;
 }
 
+/** A key that is valid and has no calls left for now. */
+export class ExhaustedKey extends DomainError {
+  readonly principal: Principal;
+
+  constructor(principal: Principal, message: string, retryAfterSeconds: number) {
+    super({ code: "resource_exhausted", message, retryAfterSeconds });
+    this.principal = principal;
+  }
+}
+
 /** What a handler knows of its call, and what it can add to the answer. */
 export interface CallContext {
   /** Undefined only for rpcs that need no token. */

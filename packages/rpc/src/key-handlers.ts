@@ -1,10 +1,10 @@
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { AccessKeySchema, type CreateKeyRequest, CreateKeyRequestSchema, KeyService } from "@quarry/api";
 import { ApiKeys, type CreateApiKey, Idempotency } from "@quarry/catalog";
-import { alreadyExists, conflict, describeValue } from "@quarry/domain";
-import type { StoreError } from "@quarry/store";
+import { alreadyExists, conflict, describeValue, type KeyScope } from "@quarry/domain";
+import type { ApiKeyRecord, StoreError } from "@quarry/store";
 import { Clock, Effect, Redacted } from "effect";
-import { type BoundService, bindWholeService } from "./handler.ts";
+import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
 import { answerOnce, fingerprintOfMessage } from "./idempotent.ts";
 import type { ConfiguredKey } from "./key-authenticator.ts";
 import { fromAccessScope, toAccessKey, toConfiguredAccessKey } from "./key-messages.ts";
@@ -16,12 +16,27 @@ export interface KeyHandlersOptions {
   readonly configuredKeys: readonly ConfiguredKey[];
   /** Lets this process know of a change at once; others look for themselves. */
   readonly refresh: Effect.Effect<void, StoreError>;
+  /** Told of every key that was made or revoked. */
+  readonly onChange: (change: KeyChange) => void;
+}
+
+/** Nothing of it is the key itself. */
+export interface KeyChange {
+  readonly change: "created" | "revoked";
+  readonly name: string;
+  readonly scope: KeyScope;
+  /** Null for all. */
+  readonly collections: readonly string[] | null;
+  /** Name of the key that did it. */
+  readonly by: string | undefined;
+  readonly requestId: string;
 }
 
 /** The rpcs of KeyService. */
 export const makeKeyHandlers = ({
   configuredKeys,
   refresh,
+  onChange,
 }: KeyHandlersOptions): Effect.Effect<BoundService, never, ApiKeys | Idempotency> =>
   Effect.gen(function* () {
     const keys = yield* ApiKeys;
@@ -33,11 +48,13 @@ export const makeKeyHandlers = ({
         if (configuredNames.has(request.name)) throw takenByConfig(request.name);
         const fingerprint = () => fingerprintOfMessage(CreateKeyRequestSchema, request);
         const once = { idempotency, context, route: "create key", fingerprint, output: AccessKeySchema };
+        let made: ApiKeyRecord | undefined;
         const { answer } = await runEffect(
           Effect.tap(
             answerOnce(once, (within) =>
               Effect.gen(function* () {
                 const { key, record } = yield* keys.create(fromCreateKey(request), within);
+                made = record;
                 const now = yield* Clock.currentTimeMillis;
                 return { ...toAccessKey(record, now), key: Redacted.value(key) };
               }),
@@ -45,6 +62,7 @@ export const makeKeyHandlers = ({
             () => refresh,
           ),
         );
+        if (made !== undefined) onChange(changeOf("created", made, context));
         return answer;
       },
 
@@ -59,11 +77,18 @@ export const makeKeyHandlers = ({
       revokeKey: async ({ name }, context) => {
         refuseLimitedKey(context);
         if (configuredNames.has(name)) throw ofConfig(name);
-        await runEffect(Effect.tap(keys.revoke(name), () => refresh));
+        const revoked = await runEffect(Effect.tap(keys.revoke(name), () => refresh));
+        onChange(changeOf("revoked", revoked, context));
         return { status: "ok", message: `Key '${name}' revoked` };
       },
     });
   });
+
+const changeOf = (
+  change: KeyChange["change"],
+  { name, scope, collections }: ApiKeyRecord,
+  { principal, requestId }: CallContext,
+): KeyChange => ({ change, name, scope, collections, by: principal?.name, requestId });
 
 const fromCreateKey = ({ name, scope, collections, expiresAt }: CreateKeyRequest): CreateApiKey => ({
   name,

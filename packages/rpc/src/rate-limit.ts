@@ -1,5 +1,4 @@
-import { DomainError } from "@quarry/domain";
-import type { Authenticator } from "./handler.ts";
+import { type Authenticator, ExhaustedKey, type Principal } from "./handler.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -26,7 +25,7 @@ export const rateLimited = (
   return {
     authenticate(authorization) {
       const principal = authenticator.authenticate(authorization);
-      if (principal !== undefined) take(buckets, principal.name, perMinute, now());
+      if (principal !== undefined) take(buckets, principal, perMinute, now());
       return principal;
     },
     // Who only listens makes no requests.
@@ -34,15 +33,16 @@ export const rateLimited = (
   };
 };
 
-function take(buckets: Map<string, Bucket>, name: string, perMinute: number, now: number): void {
+function take(buckets: Map<string, Bucket>, principal: Principal, perMinute: number, now: number): void {
+  const { name } = principal;
   const bucket = buckets.get(name) ?? { tokens: perMinute, filledAt: now };
   const tokens = Math.min(perMinute, bucket.tokens + ((now - bucket.filledAt) * perMinute) / MINUTE_MS);
   const isAllowed = tokens >= 1;
   buckets.set(name, { tokens: isAllowed ? tokens - 1 : tokens, filledAt: now });
-  if (!isAllowed) throw tooMany(perMinute, Math.ceil(((1 - tokens) * MINUTE_MS) / perMinute / 1000));
+  if (!isAllowed) throw tooMany(principal, perMinute, Math.ceil(((1 - tokens) * MINUTE_MS) / perMinute / 1000));
 }
 
-const tooMany = (perMinute: number, retryAfterSeconds: number): DomainError => {
+const tooMany = (principal: Principal, perMinute: number, retryAfterSeconds: number): ExhaustedKey => {
   const message = `Too many requests: at most ${perMinute} a minute with this key; try again in ${retryAfterSeconds} s`;
-  return new DomainError({ code: "resource_exhausted", message, retryAfterSeconds });
+  return new ExhaustedKey(principal, message, retryAfterSeconds);
 };

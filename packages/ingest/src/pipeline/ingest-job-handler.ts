@@ -266,6 +266,12 @@ const endFailed = Effect.fn("ingest.endFailed")(function* (run: IngestRun, messa
     }),
   );
   if (!ended) return;
+  yield* Effect.logInfo("document failed", {
+    collection: collection?.name ?? null,
+    document: run.documentId,
+    filename: document?.filename ?? null,
+    reason: message,
+  });
   const last = yield* progress.last(run.documentId);
   yield* progress.publish(
     { id: run.documentId, collectionId: run.collectionId },

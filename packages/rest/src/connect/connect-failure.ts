@@ -1,11 +1,12 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { type ErrorListener, isServiceFault, toFailure } from "../call/failure.ts";
+import type { HttpCall } from "../http/http-call.ts";
 import { connectCode } from "./connect-code.ts";
 
 /** The Connect error of a thrown value; what is the service's own fault is told to the listener, not to the caller. */
 export function toConnectError(
   error: unknown,
-  requestId: string,
+  call: HttpCall,
   isAborted: boolean,
   onError: ErrorListener,
 ): ConnectError {
@@ -13,8 +14,9 @@ export function toConnectError(
   const failure = toFailure(error);
   if (isServiceFault(failure)) {
     if (isAborted) return new ConnectError("The call was canceled", Code.Canceled);
-    onError(error, requestId);
+    onError(error, call.requestId);
   }
+  call.failure = failure;
   const { retryAfterSeconds } = failure;
   const metadata = retryAfterSeconds === undefined ? {} : { "retry-after": String(Math.ceil(retryAfterSeconds)) };
   return new ConnectError(failure.message, connectCode(failure.code), metadata);

@@ -15,7 +15,8 @@ import {
 } from "@connectrpc/connect-node";
 import type { Authenticator } from "@quarry/rpc/handler";
 import { Scope } from "@quarry/api";
-import { type MethodPlan, unauthenticated } from "../call/method-plan.ts";
+import { authenticateCall } from "../call/authenticate-call.ts";
+import type { MethodPlan } from "../call/method-plan.ts";
 import type { GrpcProtocol } from "../grpc/grpc-protocol.ts";
 import { CallerLeft, type HttpCall } from "../http/http-call.ts";
 import type { Intake } from "../intake/intake.ts";
@@ -92,7 +93,7 @@ export class ConnectHandler {
       yield* body;
     } catch (error) {
       if (call.isGone || error instanceof CallerLeft) throw new ConnectError("The caller left", Code.Aborted);
-      throw toConnectError(error, call.requestId, false, this.#onError);
+      throw toConnectError(error, call, false, this.#onError);
     }
   }
 }
@@ -110,11 +111,9 @@ function openGate(
   const call = httpCallOf(context);
   const authorization = context.requestHeader.get("authorization") ?? undefined;
   try {
-    const principal = options.authenticator.authenticate(authorization);
-    if (principal === undefined) throw unauthenticated(authorization);
-    plan.checkScope(principal);
-    call.principal = principal;
+    authenticateCall(call, options.authenticator, authorization);
+    plan.checkScope(call.principal);
   } catch (error) {
-    throw toConnectError(error, call.requestId, false, options.onError);
+    throw toConnectError(error, call, false, options.onError);
   }
 }

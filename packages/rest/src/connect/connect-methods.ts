@@ -8,7 +8,7 @@ import { type MethodPlan, unauthenticated } from "../call/method-plan.ts";
 import type { LiveStreams, StopReason } from "../rest/live-streams.ts";
 import { wireChecker } from "../intake/wire-checker.ts";
 import { arrivedKey } from "./arrived-messages.ts";
-import { ConnectCall } from "./connect-context.ts";
+import { ConnectCall, httpCallOf } from "./connect-context.ts";
 import { toConnectError } from "./connect-failure.ts";
 
 type Output = Record<string, unknown>;
@@ -85,7 +85,7 @@ async function answered(
     call.sendHeaders();
     return output;
   } catch (error) {
-    throw toConnectError(error, call.requestId, context.signal.aborted, onError);
+    throw toConnectError(error, httpCallOf(context), context.signal.aborted, onError);
   }
 }
 
@@ -110,7 +110,7 @@ function serverStreaming(plan: MethodPlan, { liveStreams, onError }: ConnectMeth
         yield message;
       }
     } catch (error) {
-      throw toConnectError(error, call.requestId, context.signal.aborted, onError);
+      throw toConnectError(error, httpCallOf(context), context.signal.aborted, onError);
     } finally {
       stop.release();
     }

@@ -15,6 +15,7 @@ export function answerJson(call: HttpCall, status: number, body: string): void {
 
 /** Sends `{"detail": …}` with the status of the failure's code. */
 export function answerFailure(call: HttpCall, failure: Failure, headers?: ReadonlyMap<string, string>): void {
+  call.failure = failure;
   for (const [name, value] of headers ?? []) call.responseHeaders.set(name, value);
   if (failure.code === "unauthenticated") call.responseHeaders.set("www-authenticate", "Bearer");
   if (failure.retryAfterSeconds !== undefined) {

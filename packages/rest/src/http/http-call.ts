@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { CallContext, Principal } from "@quarry/rpc/handler";
+import type { Failure } from "../call/failure.ts";
 import { isReceiverGone } from "./receiver.ts";
 
 /**
@@ -14,6 +15,8 @@ export class HttpCall implements CallContext {
   status?: number;
   /** The template of the route that answers, for logs and metrics; the request's own path has no bound. */
   route: string | undefined;
+  /** What the caller was told instead of an answer. */
+  failure: Failure | undefined;
   #isAborted = false;
   #abort: AbortController | undefined;
   #responseHeaders: Map<string, string> | undefined;

@@ -2,7 +2,7 @@ import { Scope } from "@quarry/api";
 import { notFound } from "@quarry/domain";
 import type { Authenticator } from "@quarry/rpc/handler";
 import { type ErrorListener, isServiceFault, toFailure } from "../call/failure.ts";
-import { unauthenticated } from "../call/method-plan.ts";
+import { authenticateCall } from "../call/authenticate-call.ts";
 import { answerDetail, answerFailure } from "../http/answer.ts";
 import { CallerLeft, type HttpCall } from "../http/http-call.ts";
 import type { RestRoute } from "./rest-route.ts";
@@ -56,9 +56,7 @@ export class RestHandler {
   }
 
   #authenticate(call: HttpCall): void {
-    const { authorization } = call.request.headers;
-    call.principal = this.#authenticator.authenticate(authorization);
-    if (call.principal === undefined) throw unauthenticated(authorization);
+    authenticateCall(call, this.#authenticator, call.request.headers.authorization);
   }
 
   #answerError(call: HttpCall, error: unknown): void {

@@ -3,7 +3,7 @@ import { createServer as createHttp2Server, type Http2Server, type ServerHttp2Se
 import type { AddressInfo, Socket } from "node:net";
 import { describeValue, unavailable } from "@quarry/domain";
 import type { Authenticator, BoundService } from "@quarry/rpc/handler";
-import { type ErrorListener, toFailure } from "../call/failure.ts";
+import { type ErrorListener, type Failure, toFailure } from "../call/failure.ts";
 import { methodPlans } from "../call/method-plan.ts";
 import { requestIdOf } from "../call/request-id.ts";
 import { ConnectHandler } from "../connect/connect-handler.ts";
@@ -53,6 +53,8 @@ export interface RequestSummary {
   readonly durationMs: number;
   /** Name of the caller's key. */
   readonly principal: string | undefined;
+  /** What the caller was told instead of an answer; undefined after one, and for what the contract does not answer. */
+  readonly failure: Pick<Failure, "code" | "message"> | undefined;
 }
 
 export interface HttpServerOptions {
@@ -302,6 +304,7 @@ class OnePortServer implements HttpServer {
         status: response.headersSent ? response.statusCode : 0,
         durationMs: performance.now() - started,
         principal: call.principal?.name,
+        failure: call.failure,
       });
     });
   }

@@ -1,0 +1,65 @@
+import type { RequestSummary } from "@quarry/rest";
+import type { Logger } from "pino";
+
+/** Refused calls of one key that are told apart each minute; of those beyond, how many there were. */
+const LINES_A_MINUTE = 20;
+const MINUTE_MS = 60_000;
+
+/** What a caller sends is told up to so many characters. */
+const MAX_TEXT = 200;
+
+const STATUSES: Readonly<Record<string, number>> = {
+  unauthenticated: 401,
+  permission_denied: 403,
+  resource_exhausted: 429,
+};
+
+/** By REST, and by the console's mirror of it; in the other protocols the reason names the collection. */
+const COLLECTION_PATH = /^(?:\/console\/api)?\/v1\/collections\/([^/]{1,200})/;
+
+/**
+ * Writes to the log whose calls were refused, and why: no valid key, a key that may not, a key that is used up. However
+ * many there are, so many lines a minute and key.
+ */
+export class RefusedCalls {
+  readonly #logger: Pick<Logger, "info">;
+  readonly #countsOfMinute = new Map<string, number>();
+
+  constructor(logger: Pick<Logger, "info">) {
+    this.#logger = logger;
+  }
+
+  record(summary: RequestSummary): void {
+    const status = refusalOf(summary);
+    if (status === undefined) return;
+    const { requestId, method, route, path, failure, principal: key = null } = summary;
+    const count = this.#count(status, key);
+    if (count > LINES_A_MINUTE) return;
+    const collection = COLLECTION_PATH.exec(path)?.[1] ?? null;
+    const place = route ?? path.slice(0, MAX_TEXT);
+    const reason = failure?.message.slice(0, MAX_TEXT) ?? null;
+    this.#logger.info({ requestId, status, key, collection, method, route: place, reason }, "call refused");
+  }
+
+  /** Which one of its minute a refused call is. */
+  #count(status: number, key: string | null): number {
+    const kind = `${status} ${key}`;
+    const before = this.#countsOfMinute.get(kind);
+    if (before === undefined) setTimeout(() => this.#endMinute(kind, status, key), MINUTE_MS).unref();
+    const count = (before ?? 0) + 1;
+    this.#countsOfMinute.set(kind, count);
+    return count;
+  }
+
+  #endMinute(kind: string, status: number, key: string | null): void {
+    const more = this.#countsOfMinute.get(kind)! - LINES_A_MINUTE;
+    this.#countsOfMinute.delete(kind);
+    if (more > 0) this.#logger.info({ status, key, calls: more }, "more calls refused within a minute");
+  }
+}
+
+/** gRPC refuses with the status of its own, under an HTTP status that says well. */
+const refusalOf = ({ failure, status }: RequestSummary): number | undefined => {
+  if (failure !== undefined) return STATUSES[failure.code];
+  return Object.values(STATUSES).includes(status) ? status : undefined;
+};
