@@ -14,7 +14,7 @@ export { decodeProblems } from "./decode-problems.ts";
 export { DEFAULT_VECTOR_STORE } from "./default-vector-store.ts";
 export { Installation, type InstallationOptions, type InstallationShape } from "./installation/installation.ts";
 export type { PluginPlace } from "./installation/plugin-place.ts";
-export type { PluginHealth, PluginReport } from "./installation/plugin-report.ts";
+export { needsKey, type PluginHealth, type PluginReport } from "./installation/plugin-report.ts";
 export { HIDDEN, redact } from "./installation/redact.ts";
 export type { SectionReport } from "./installation/section-reports.ts";
 export type { SettingReport } from "./installation/setting-reports.ts";

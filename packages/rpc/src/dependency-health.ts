@@ -1,5 +1,5 @@
 import { FileStore } from "@quarry/files";
-import { Plugins } from "@quarry/host";
+import { needsKey, Plugins } from "@quarry/host";
 import { Redis } from "@quarry/redis";
 import { Database } from "@quarry/store";
 import { Cause, Effect, Exit, Option } from "effect";
@@ -17,13 +17,15 @@ export interface DependencyHealth {
   /** Whether new collections get this one; of what there is only one, true. */
   readonly isDefault: boolean;
   readonly isHealthy: boolean;
+  /** A provider's plugin that was given no key, and serves collections that bring their own. */
+  readonly needsKey: boolean;
   readonly latencyMs: number;
   readonly error: string | null;
   /** Epoch milliseconds. */
   readonly checkedAt: number;
 }
 
-type Description = Pick<DependencyHealth, "kind" | "name" | "plugin" | "isDefault">;
+type Description = Pick<DependencyHealth, "kind" | "name" | "plugin" | "isDefault" | "needsKey">;
 
 /** What the service can't do without: never fails, and takes no longer than readiness does. */
 export const checkDependencies: Effect.Effect<readonly DependencyHealth[], never, Database | FileStore | Plugins> =
@@ -32,14 +34,17 @@ export const checkDependencies: Effect.Effect<readonly DependencyHealth[], never
     const files = yield* FileStore;
     const { vectorStores, vectorStore: defaultStore } = yield* Plugins;
     const redis = Option.getOrUndefined(yield* Effect.serviceOption(Redis));
-    const alone = { plugin: null, isDefault: true };
+    const alone = { plugin: null, isDefault: true, needsKey: false };
     return yield* Effect.all(
       [
         checked({ kind: "database", name: database.dialect, ...alone }, database.ping),
         checked({ kind: "files", name: files.kind, ...alone }, files.ping),
         ...(redis === undefined ? [] : [checked({ kind: "redis", name: "redis", ...alone }, redis.ping)]),
         ...[...vectorStores.values()].map(({ name, plugin, service }) =>
-          checked({ kind: "vector_store", name, plugin, isDefault: name === defaultStore.name }, service.health),
+          checked(
+            { kind: "vector_store", name, plugin, isDefault: name === defaultStore.name, needsKey: false },
+            service.health,
+          ),
         ),
       ],
       { concurrency: "unbounded" },
@@ -51,11 +56,20 @@ export const checkModels: Effect.Effect<readonly DependencyHealth[], never, Plug
   const { embedders, defaultEmbedder, rerankers } = yield* Plugins;
   return yield* Effect.all(
     [
-      ...[...embedders.values()].map(({ name, plugin, service }) =>
-        checked({ kind: "embedder", name, plugin, isDefault: name === defaultEmbedder.name }, service.health),
+      ...[...embedders.values()].map(({ name, plugin, capabilities, service }) =>
+        checked(
+          {
+            kind: "embedder",
+            name,
+            plugin,
+            isDefault: name === defaultEmbedder.name,
+            needsKey: needsKey(capabilities),
+          },
+          service.health,
+        ),
       ),
-      ...[...rerankers.values()].map(({ name, plugin, service }) =>
-        checked({ kind: "reranker", name, plugin, isDefault: false }, service.health),
+      ...[...rerankers.values()].map(({ name, plugin, capabilities, service }) =>
+        checked({ kind: "reranker", name, plugin, isDefault: false, needsKey: needsKey(capabilities) }, service.health),
       ),
     ],
     { concurrency: "unbounded" },

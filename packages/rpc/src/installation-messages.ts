@@ -25,6 +25,7 @@ const KINDS: Readonly<Record<PluginPlace["kind"], PluginKind>> = {
 const HEALTHS: Readonly<Record<PluginReport["health"]["state"], PluginHealth>> = {
   ok: PluginHealth.OK,
   failing: PluginHealth.FAILING,
+  needs_key: PluginHealth.NEEDS_KEY,
   unknown: PluginHealth.UNKNOWN,
 };
 

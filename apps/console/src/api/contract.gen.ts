@@ -2099,9 +2099,10 @@ export interface components {
        *     - `ok`: Well. Of a provider that asks for money only this is known: its plugin is ready.
        *     - `failing`: Not well, or it did not answer in time; the message says which.
        *     - `unknown`: Can't be asked: a parser is started when a document comes.
+       *     - `needs_key`: It has no key of its provider's, and does nothing without one: it serves collections that bring their own.
        * @enum {string}
        */
-      health: "ok" | "failing" | "unknown";
+      health: "ok" | "failing" | "unknown" | "needs_key";
       /** @description Why it is failing; null when it is not. */
       health_message: string | null;
       /** @description What the plugin calls itself. */

@@ -36,6 +36,8 @@ export const overview = {
     lost: "Last known state: the service is not answering",
     working: "Working",
     ready: "ready",
+    needsKey: "no key",
+    needsKeyHint: "Serves collections that bring a key of their own: the configuration gives it none.",
     failing: "Not answering",
     default: "default",
     checked: "Checked",

@@ -10,6 +10,7 @@ export const plugins = {
   check: "Check again",
   checking: "Checking",
   allWell: (plugins: number) => `${plugins} plugins, all well`,
+  noneFailing: (plugins: number, keyless: number) => `${plugins} plugins, none failing, ${keyless} without a key`,
   ill: (ill: number, plugins: number) =>
     ill === 1 ? `1 of ${plugins} plugins is failing` : `${ill} of ${plugins} plugins are failing`,
   kinds: {
@@ -20,10 +21,11 @@ export const plugins = {
   },
   none: { reranker: "None is configured: results stay in the order in which they were found." },
   isDefault: "used by default",
-  health: { ok: "well", failing: "failing", unknown: "on demand" },
+  health: { ok: "well", failing: "failing", needs_key: "no key", unknown: "on demand" },
   healthHint: {
     ok: "It says that it is ready.",
     failing: "It can't serve now.",
+    needs_key: "It serves collections that bring a key of their own: the configuration gives it none.",
     unknown: "Started for each document: how documents fare tells how it is.",
   },
   failingHint:

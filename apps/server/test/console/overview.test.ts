@@ -92,6 +92,11 @@ describe("the overview", () => {
     expect(failedDocuments[0]!.errorMessage).toMatch(/text/);
     expect(figures!.failures).toEqual([]);
     expect(health.filter(({ isHealthy, error }) => !isHealthy || error !== null)).toEqual([]);
+    expect(health.filter(({ needsKey }) => needsKey).map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      "embedder provider_a",
+      "embedder provider_b",
+      "reranker provider_b",
+    ]);
     expect(health.filter(({ isDefault }) => isDefault).map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       "database sqlite",
       "files folder",

@@ -21,7 +21,7 @@ export interface PluginReport {
 }
 
 export type PluginHealth =
-  { readonly state: "ok" | "unknown" } | { readonly state: "failing"; readonly message: string };
+  { readonly state: "ok" | "needs_key" | "unknown" } | { readonly state: "failing"; readonly message: string };
 
 /** Asks a plugin how it is. Never fails, and takes no longer than the limit. `secrets` stand in nothing that it says. */
 export const reportOf = (
@@ -38,7 +38,7 @@ export const reportOf = (
     settings: shownSettings(place.settings),
   }));
 
-const healthOf = ({ health }: PluginPlace, secrets: readonly string[]): Effect.Effect<PluginHealth> =>
+const healthOf = ({ health, capabilities }: PluginPlace, secrets: readonly string[]): Effect.Effect<PluginHealth> =>
   health === undefined
     ? Effect.succeed({ state: "unknown" })
     : health.pipe(
@@ -46,11 +46,15 @@ const healthOf = ({ health }: PluginPlace, secrets: readonly string[]): Effect.E
           duration: HEALTH_TIMEOUT_SECONDS * 1000,
           orElse: () => Effect.fail({ message: `it gave no answer in ${HEALTH_TIMEOUT_SECONDS} s` }),
         }),
-        Effect.as<PluginHealth>({ state: "ok" }),
+        Effect.as<PluginHealth>({ state: needsKey(capabilities) ? "needs_key" : "ok" }),
         Effect.catchCause((cause) =>
           Effect.succeed<PluginHealth>({ state: "failing", message: hideTexts(messageOf(cause), secrets) }),
         ),
       );
+
+/** Of a provider's plugin that was given no key: its capabilities go by its settings. */
+export const needsKey = (capabilities: PluginPlace["capabilities"]): boolean =>
+  "credential" in capabilities && capabilities.credential === "required";
 
 const messageOf = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause) as { readonly message?: unknown } | undefined;

@@ -442,6 +442,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Well. Of a provider that asks for money only this is known: its plugin is ready.",
   "quarry.v1.PluginHealth.PLUGIN_HEALTH_FAILING": "Not well, or it did not answer in time; the message says which.",
   "quarry.v1.PluginHealth.PLUGIN_HEALTH_UNKNOWN": "Can't be asked: a parser is started when a document comes.",
+  "quarry.v1.PluginHealth.PLUGIN_HEALTH_NEEDS_KEY":
+    "It has no key of its provider's, and does nothing without one: it serves collections that bring their own.",
   "quarry.v1.PluginCredential": "Whether a plugin needs a key of its provider's.",
   "quarry.v1.PluginCredential.PLUGIN_CREDENTIAL_UNSPECIFIED": "Never sent.",
   "quarry.v1.PluginCredential.PLUGIN_CREDENTIAL_REQUIRED": "It does nothing without one.",

@@ -59,9 +59,14 @@ interface DependencyProps {
 }
 
 function Dependency({ dependency }: DependencyProps) {
-  const { kind, name, plugin, isHealthy, latencyMs } = dependency;
+  const { kind, name, plugin, isHealthy, needsKey } = dependency;
   return (
-    <li className={styles.dependency} data-ill={!isHealthy || undefined}>
+    <li
+      className={styles.dependency}
+      data-ill={!isHealthy || undefined}
+      data-idle={(isHealthy && needsKey) || undefined}
+      title={isHealthy && needsKey ? texts.needsKeyHint : undefined}
+    >
       <span className={styles.dot} aria-hidden />
       <span className={styles.text}>
         <span className={styles.kind}>{texts.kinds[kind]}</span>
@@ -70,16 +75,20 @@ function Dependency({ dependency }: DependencyProps) {
         </span>
       </span>
       <span className={styles.latency}>
-        {isHealthy ? (
-          <>
-            <span className="visually-hidden">{texts.working}, </span>
-            {latencyMs < 1 && isModel(kind) ? texts.ready : formatDuration(latencyMs)}
-          </>
-        ) : (
-          texts.failing
-        )}
+        <State dependency={dependency} />
       </span>
     </li>
+  );
+}
+
+function State({ dependency: { kind, isHealthy, needsKey, latencyMs } }: DependencyProps) {
+  if (!isHealthy) return texts.failing;
+  if (needsKey) return texts.needsKey;
+  return (
+    <>
+      <span className="visually-hidden">{texts.working}, </span>
+      {latencyMs < 1 && isModel(kind) ? texts.ready : formatDuration(latencyMs)}
+    </>
   );
 }
 

@@ -10,7 +10,7 @@ import type { Plugin } from "./use-installation.ts";
 
 const texts = pluginsTexts;
 
-const HEALTH_TONES = { ok: "good", failing: "bad", unknown: "neutral" } as const satisfies Record<
+const HEALTH_TONES = { ok: "good", failing: "bad", needs_key: "neutral", unknown: "neutral" } as const satisfies Record<
   Plugin["health"],
   string
 >;

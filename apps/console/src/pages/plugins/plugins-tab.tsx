@@ -45,11 +45,11 @@ export function PluginsTab() {
 
 function Verdict({ plugins }: { readonly plugins: readonly Plugin[] }) {
   const ill = plugins.filter(({ health }) => health === "failing").length;
+  const keyless = plugins.filter(({ health }) => health === "needs_key").length;
+  const well = keyless === 0 ? texts.allWell(plugins.length) : texts.noneFailing(plugins.length, keyless);
   return (
     <div role="status">
-      <Badge tone={ill === 0 ? "good" : "bad"}>
-        {ill === 0 ? texts.allWell(plugins.length) : texts.ill(ill, plugins.length)}
-      </Badge>
+      <Badge tone={ill === 0 ? "good" : "bad"}>{ill === 0 ? well : texts.ill(ill, plugins.length)}</Badge>
     </div>
   );
 }
