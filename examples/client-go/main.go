@@ -94,7 +94,7 @@ func parseArguments(arguments []string) (options, error) {
 		fmt.Fprintln(flags.Output(), "usage: client-go [-collection NAME] [-metadata JSON] [-filter JSON] [-timeout 30s] FILE QUESTION")
 		flags.PrintDefaults()
 	}
-	flags.StringVar(&parsed.collection, "collection", "handbooks", "made if it is not there")
+	flags.StringVar(&parsed.collection, "collection", "example_go", "made if it is not there")
 	flags.Func("metadata", "JSON object that the document gets", jsonObject(&parsed.metadata))
 	flags.Func("filter", "JSON object that every passage must match", jsonObject(&parsed.filter))
 	flags.DurationVar(&parsed.timeout, "timeout", 30*time.Second, "time that a short call may take")

@@ -67,7 +67,7 @@ def citation(result: QueryResult) -> str:
 
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--collection", default="handbooks", help="made if it is not there; default: handbooks")
+    parser.add_argument("--collection", default="example_python", help="made if it is not there; default: example_python")
     parser.add_argument("--metadata", type=json_object, default={}, help="JSON object that the document gets")
     parser.add_argument("--filter", type=json_object, default={}, help="JSON object that every passage must match")
     parser.add_argument("--timeout", type=float, default=30.0, help="seconds that a short call may take; default: 30")

@@ -13,7 +13,7 @@ import { connectTransport } from "@quarry/client/node";
 
 const environment = process.env;
 const baseUrl = environment["QUARRY_URL"] ?? "http://127.0.0.1:8080";
-const collectionName = environment["COLLECTION"] ?? "internal";
+const collectionName = environment["COLLECTION"] ?? "example_service";
 const webhookSecret = environment["WEBHOOK_SECRET"] ?? "";
 
 const client = createQuarryClient({
