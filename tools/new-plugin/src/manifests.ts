@@ -34,7 +34,9 @@ const insideFiles = ({ packageName }: Place, repository: string) => {
 
 const outsideFiles = (name: PluginName, { packageName }: Place, repository: string) => {
   const version = versionOf(repository, "packages/plugin");
-  const tools = (readJson(repository, "package.json") as PackageJson).devDependencies ?? {};
+  const { dependencies, devDependencies } = readJson(repository, "package.json") as PackageJson;
+  // Its Node as well: tests and sources need a newer one than the machine may have.
+  const tools: Readonly<Record<string, string>> = { ...dependencies, ...devDependencies };
   const { compilerOptions } = readJson(repository, "tsconfig.base.json") as { readonly compilerOptions: object };
   const vendored = CONTRACT_PACKAGES.map((contract): [string, string] => [
     contract,
@@ -54,8 +56,10 @@ const outsideFiles = (name: PluginName, { packageName }: Place, repository: stri
       },
       dependencies: { ...Object.fromEntries(vendored), effect: effectVersion(repository) },
       devDependencies: Object.fromEntries(
-        ["@types/node", "fast-check", "typescript", "vitest"].map((tool) => [tool, tools[tool]]),
+        ["@types/node", "fast-check", "node", "typescript", "vitest"].map((tool) => [tool, tools[tool]]),
       ),
+      // Its install script is what brings the program.
+      allowScripts: { node: true },
     },
     "tsconfig.json": { compilerOptions: { ...compilerOptions, noEmit: true }, include: ["src", "test"] },
     "tsconfig.build.json": {

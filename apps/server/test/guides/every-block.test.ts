@@ -12,6 +12,9 @@ const RUN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "guides/clients.md": { ts: "../client/examples" },
   "guides/jobs.md": { sh: "shell-guides" },
   "guides/measuring-retrieval.md": { jsonl: "../cli/guide", sh: "../cli/guide" },
+  "guides/own-project.md": Object.fromEntries(
+    ["sh", "js", "json"].map((language) => [language, "../new-plugin/guide.services"]),
+  ),
   "guides/progress.md": { sh: "shell-guides", js: "programs" },
   "guides/providers.md": { json: "shell-guides" },
   "guides/searching.md": { json: "searching" },

@@ -9,10 +9,11 @@ import { afterAll, expect, test } from "vitest";
 import { ROOT } from "../guides/blocks.ts";
 import { ShellSession, type Typed } from "./shell-session.ts";
 
-/** As a reader has it: an empty home, but for the checkout. */
-const home = mkdtempSync(join(tmpdir(), "quarry-guide-"));
-symlinkSync(ROOT, join(home, "quarry"));
-const scratch = join(home, ".session");
+/** What has to be undone, the last first. */
+const cleanups: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const cleanUp of cleanups.toReversed()) await cleanUp();
+});
 
 /** Installing from the registry is the longest. */
 const DEADLINE_MS = 180_000;
@@ -25,15 +26,14 @@ const machine = (): NodeJS.ProcessEnv =>
     ),
   );
 
-let session: ShellSession | undefined;
-afterAll(async () => {
-  await session?.close();
-  await rm(home, { recursive: true, force: true });
-});
-
-test("docs/guides/write-a-plugin.md leads from nothing to a plugin that a running service uses", async () => {
+/** A shell as a reader has it: in an empty home, but for the checkout. */
+const openSession = async (): Promise<ShellSession> => {
+  const home = mkdtempSync(join(tmpdir(), "quarry-guide-"));
+  cleanups.push(() => rm(home, { recursive: true, force: true }));
+  symlinkSync(ROOT, join(home, "quarry"));
+  const scratch = join(home, ".session");
   await mkdir(scratch);
-  session = new ShellSession(scratch, {
+  const session = new ShellSession(scratch, {
     ...machine(),
     PATH: [dirname(process.execPath), process.env["PATH"]].join(delimiter),
     HOME: home,
@@ -42,11 +42,20 @@ test("docs/guides/write-a-plugin.md leads from nothing to a plugin that a runnin
     npm_config_userconfig: join(homedir(), ".npmrc"),
     npm_config_cache: join(homedir(), ".npm"),
   });
+  cleanups.push(() => session.close());
+  return session;
+};
+
+test.each([
+  ["write-a-plugin.md", "from nothing to a plugin that a running service uses", 5],
+  ["own-project.md", "to a project that has the client and a plugin before they are published", 1],
+])("docs/guides/%s leads %s", async (page, _where, leastFiles) => {
+  const session = await openSession();
   // To the letter, but for the ports, which something else may have taken.
   const ports = { "8080": await freePort(), "8085": await freePort() };
-  const text = readFileSync(join(ROOT, "docs/guides/write-a-plugin.md"), "utf8");
+  const text = readFileSync(join(ROOT, "docs/guides", page), "utf8");
   const guide = readGuide(text.replaceAll(/\b(8080|8085)\b/g, (port) => String(ports[port as keyof typeof ports])));
-  expect(guide.filter(({ kind }) => kind === "file").length).toBeGreaterThan(5);
+  expect(guide.filter(({ kind }) => kind === "file").length).toBeGreaterThan(leastFiles);
 
   let typed: Typed | undefined;
   for (const [index, step] of guide.entries()) {
