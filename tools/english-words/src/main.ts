@@ -1,0 +1,27 @@
+/** Writes the table of English words that `@quarry/embedder-local` ships. See the README for what it needs. */
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { embedWords } from "./embed-words.ts";
+import { entriesOf } from "./entries.ts";
+import { nearestWords } from "./nearest-words.ts";
+import { tableBytes } from "./table-bytes.ts";
+import { wordNetWords } from "./word-net-words.ts";
+import { wordPieces } from "./word-pieces.ts";
+
+const { values } = parseArgs({
+  options: { model: { type: "string" }, wordnet: { type: "string" }, out: { type: "string" } },
+});
+const { model, wordnet, out } = values;
+if (model === undefined || wordnet === undefined || out === undefined) {
+  console.error("english-words --model <folder> --wordnet <folder> --out <file>");
+  process.exit(2);
+}
+
+const entries = entriesOf(wordPieces(model), wordNetWords(wordnet));
+const ranked = entries.filter(({ isRanked }) => isRanked).length;
+console.log(`${entries.length} words, the first ${ranked} of them by how frequent they are`);
+const vectors = await embedWords(model, entries);
+console.log("embedded");
+const bytes = tableBytes(entries, nearestWords(vectors, ranked));
+writeFileSync(out, bytes);
+console.log(`${bytes.length} bytes`);
