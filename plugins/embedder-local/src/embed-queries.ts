@@ -2,6 +2,11 @@ import { type EmbedRequest, PluginError, type TermStatistics } from "@quarry/plu
 import { type QueryWords, queryWords } from "@quarry/text";
 import { Effect } from "effect";
 import type { EmbeddingThread } from "./embedding-thread.ts";
+import { isForeign, nearTerms } from "./english/add-english.ts";
+import { LANGUAGE_TERMS, mayBeEnglish } from "./english/collection-language.ts";
+import { MOST_TEXTS } from "./english/english-limits.ts";
+import type { EnglishWords } from "./english/english-words.ts";
+import type { KnownEnglish } from "./english/known-english.ts";
 import type { KnownFits } from "./fit/known-fits.ts";
 import { queryVector, type TermRarity } from "./query-vector.ts";
 import { SpelledQuery } from "./spelled-query.ts";
@@ -9,18 +14,49 @@ import { SpelledQuery } from "./spelled-query.ts";
 /** Queries of more characters in all are analyzed in the thread; shorter ones take less than the way there. */
 const MAX_INLINE_CHARACTERS = 4096;
 
+/** What queries are understood by beside the collection's statistics. */
+export interface QueryKnowledge {
+  readonly fits: KnownFits;
+  readonly english: KnownEnglish;
+}
+
 /** The vectors of queries, with the collection's statistics as they are now and what was learned from it last. */
 export const embedQueries = Effect.fnUntraced(function* (
   request: EmbedRequest,
   thread: EmbeddingThread,
-  fits: KnownFits,
+  { fits, english: knownEnglish }: QueryKnowledge,
 ) {
   const { dimension } = request;
   const statistics = request.statistics!;
   const fit = request.fit === undefined ? undefined : yield* fits.read(request.fit, dimension);
   const counts = yield* countTerms(request.texts, thread, statistics);
-  const rarity = yield* termRarity(new Set(counts.flatMap((count) => [...count.keys()])), statistics);
-  return counts.map((count, index) => queryVector(request.texts[index]!, count, { rarity, dimension, fit }));
+  const own = yield* termRarity(new Set(counts.flatMap((count) => [...count.keys()])), statistics);
+  const inEnglish = own.documentCount > MOST_TEXTS ? [] : counts.filter((count) => !isForeign(count));
+  const english = inEnglish.length === 0 ? undefined : yield* knownEnglish.read;
+  const rarity = english === undefined ? own : joined(own, yield* termRarity(lookedUp(inEnglish, english), statistics));
+  const isEnglish = english !== undefined && mayBeEnglish(rarity);
+  return counts.map((count, index) =>
+    queryVector(request.texts[index]!, count, {
+      rarity,
+      dimension,
+      fit,
+      english: isEnglish && !isForeign(count) ? english : undefined,
+    }),
+  );
+});
+
+/** What the collection is asked for beside the terms of its queries. */
+const lookedUp = (counts: readonly ReadonlyMap<string, number>[], english: EnglishWords): ReadonlySet<string> =>
+  new Set([
+    ...LANGUAGE_TERMS,
+    ...counts.flatMap((count) =>
+      [...nearTerms(count, english).values()].flatMap((near) => near.map(({ term }) => term)),
+    ),
+  ]);
+
+const joined = (first: TermRarity, second: TermRarity): TermRarity => ({
+  documentCount: first.documentCount,
+  documentFrequency: (term) => first.documentFrequency(term) || second.documentFrequency(term),
 });
 
 /** How often each term counts, in the spellings that the collection has. */
@@ -32,7 +68,7 @@ const countTerms = Effect.fnUntraced(function* (
   const queries = (yield* readWords(texts, thread)).map((words) => new SpelledQuery(words));
   const asked = yield* termRarity(new Set(queries.flatMap(({ terms }) => terms)), statistics);
   const divisions = new Set(queries.flatMap((query) => query.divisions(asked)));
-  const rarity = divisions.size === 0 ? asked : both(asked, yield* termRarity(divisions, statistics));
+  const rarity = divisions.size === 0 ? asked : joined(asked, yield* termRarity(divisions, statistics));
   return queries.map((query) => query.counts(rarity));
 });
 
@@ -46,21 +82,16 @@ function readWords(
 }
 
 const termRarity = Effect.fnUntraced(function* (
-  wanted: ReadonlySet<string>,
+  asked: ReadonlySet<string>,
   statistics: TermStatistics,
 ): Effect.fn.Return<TermRarity, PluginError> {
-  const terms = [...wanted];
-  if (terms.length === 0) return NO_TERMS;
+  if (asked.size === 0) return NO_TERMS;
+  const terms = [...asked];
   const { documentCount, documentFrequencies } = yield* statistics.read(terms);
   const got = documentFrequencies.length;
   if (got !== terms.length) return yield* wrongStatistics(got, terms.length);
   const byTerm = new Map(terms.map((term, index) => [term, documentFrequencies[index]!]));
   return { documentCount, documentFrequency: (term) => byTerm.get(term) ?? 0 };
-});
-
-const both = (first: TermRarity, second: TermRarity): TermRarity => ({
-  documentCount: first.documentCount,
-  documentFrequency: (term) => Math.max(first.documentFrequency(term), second.documentFrequency(term)),
 });
 
 /** Nothing will be looked up in it. */

@@ -6,6 +6,7 @@ import { embedQueries } from "./embed-queries.ts";
 import { capabilities } from "./embedder-capabilities.ts";
 import { LocalEmbedderSettings } from "./embedder-settings.ts";
 import { makeEmbeddingThread } from "./embedding-thread.ts";
+import { KnownEnglish } from "./english/known-english.ts";
 import { checkFitRequest } from "./fit/check-fit.ts";
 import { fitInThread } from "./fit/fit-in-thread.ts";
 import { KnownFits } from "./fit/known-fits.ts";
@@ -18,11 +19,11 @@ export const embedderLocal = defineEmbedder({
   settings: LocalEmbedderSettings,
   make: Effect.fnUntraced(function* (settings: LocalEmbedderSettings) {
     const thread = yield* makeEmbeddingThread(settings);
-    const fits = new KnownFits();
+    const knowledge = { fits: new KnownFits(), english: new KnownEnglish(thread) };
     const embed = Effect.fnUntraced(function* (request: EmbedRequest) {
       yield* checkRequest(request);
       const vectors = yield* request.inputType === "query"
-        ? embedQueries(request, thread, fits)
+        ? embedQueries(request, thread, knowledge)
         : embedDocuments(request, thread);
       return { vectors };
     });

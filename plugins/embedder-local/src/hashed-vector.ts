@@ -5,6 +5,8 @@ import { murmur3 } from "@quarry/text";
  * with four, the others still carry it. Measured in the README; more places cost time and gain nothing that holds.
  */
 const PLACES_PER_TERM = 4;
+/** Length that a term of weight 1 has in a vector of four places and more. */
+export const TERM_LENGTH = Math.sqrt(PLACES_PER_TERM);
 const GOLDEN_RATIO = 0x9e3779b9;
 
 /**

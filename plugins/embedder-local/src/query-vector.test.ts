@@ -5,7 +5,12 @@ import { queryVector } from "./query-vector.ts";
 
 const DIMENSION = 1024;
 const vectorOf = (query: string, frequencies: Record<string, number>, dimension = DIMENSION) =>
-  queryVector(query, queryTerms(query), { rarity: rarityOf(frequencies), dimension, fit: undefined });
+  queryVector(query, queryTerms(query), {
+    rarity: rarityOf(frequencies),
+    dimension,
+    fit: undefined,
+    english: undefined,
+  });
 const rarityOf = (frequencies: Record<string, number>) => ({
   documentCount: 1000,
   documentFrequency: (term: string) => frequencies[term] ?? 0,

@@ -12,16 +12,17 @@ export interface Entry {
 const WORD = /^[a-z]{2,}$/;
 
 /**
- * The words that the model has whole, the most frequent first, then those of the word list that it reads in two pieces, in
- * the order of the alphabet. What it reads in more pieces is rare, and is little understood.
+ * The words that the model has whole, the most frequent first, then those of the word list, in the order of the alphabet, that
+ * are in frequent use or that the model reads in two pieces. Other words are rare, and the model understands little of them.
  */
-export function entriesOf({ pieces, isShort }: WordPieces, listed: ReadonlySet<string>): readonly Entry[] {
+export function entriesOf({ pieces, isShort }: WordPieces, listed: ReadonlyMap<string, boolean>): readonly Entry[] {
   const ranked = groupByTerm(pieces.filter((piece) => WORD.test(piece)));
-  const others = groupByTerm([...listed].sort());
+  const others = groupByTerm([...listed.keys()].sort());
+  const isWanted = (form: string) => listed.get(form)! || isShort(form);
   return [
     ...[...ranked.values()].map((forms) => ({ forms, isRanked: true })),
     ...[...others]
-      .filter(([term, forms]) => !ranked.has(term) && isShort(forms[0]!))
+      .filter(([term, forms]) => !ranked.has(term) && forms.some(isWanted))
       .map(([, forms]) => ({ forms, isRanked: false })),
   ];
 }

@@ -6,7 +6,7 @@ import { exported, imported } from "../transfer/archive.ts";
 
 const server = useServer();
 
-/** "car" and "vehicle" stand in no text together, but in the company of the same words. */
+/** Two names that no dictionary has. They stand in no text together, but in the company of the same words. */
 const COMPANY = ["engine", "wheel", "brake", "gearbox", "steering", "fuel", "tyre", "clutch", "exhaust", "piston"];
 const CONCERT = ["violin", "oboe", "overture", "conductor", "rehearsal", "sonata", "cello", "quartet", "flute", "aria"];
 
@@ -24,14 +24,14 @@ const upload = (collection: string, subject: string, words: readonly string[], c
 
 const open = (name: string) => server.api.createCollection(name, { chunk_size: 64, chunk_overlap: 0 });
 
-/** How much nearer the query "car" is to the texts on vehicles than to those on concerts. */
+/** How much nearer the query "brumetta" is to the texts on its like than to those on concerts. */
 const related = async (collection: string) => {
   const mean = async (filename: string) => {
-    const body = { query: "car", search_mode: "semantic", top_k: 100, filters: { filename } };
+    const body = { query: "brumetta", search_mode: "semantic", top_k: 100, filters: { filename } };
     const { results } = await server.api.query(collection, body);
     return results.reduce((sum, { score }) => sum + score, 0) / results.length;
   };
-  return (await mean("vehicle.txt")) - (await mean("concert.txt"));
+  return (await mean("tolvanix.txt")) - (await mean("concert.txt"));
 };
 
 const RELATED = 0.03;
@@ -40,13 +40,13 @@ const untilLearned = (collection: string) =>
 
 test("a collection answers before anything is learned from it, and finds related words once it is large enough", async () => {
   await open("library");
-  const car = await upload("library", "car", COMPANY, 60);
-  await upload("library", "vehicle", COMPANY, 60);
+  const brumetta = await upload("library", "brumetta", COMPANY, 60);
+  await upload("library", "tolvanix", COMPANY, 60);
   await upload("library", "concert", CONCERT, 60);
-  const { results } = await server.api.query("library", { query: "car", search_mode: "semantic", top_k: 10 });
-  expect(new Set(results.map(({ document_id }) => document_id))).toEqual(new Set([car.id]));
+  const { results } = await server.api.query("library", { query: "brumetta", search_mode: "semantic", top_k: 10 });
+  expect(new Set(results.map(({ document_id }) => document_id))).toEqual(new Set([brumetta.id]));
   expect(await related("library")).toBeLessThan(RELATED);
-  await server.api.ingest({ collection: "library", filename: "more.txt", bytes: texts("car", COMPANY, 60) });
+  await server.api.ingest({ collection: "library", filename: "more.txt", bytes: texts("brumetta", COMPANY, 60) });
   await untilLearned("library");
 });
 
@@ -56,9 +56,9 @@ test("what was learned outlives a kill, and a change during it is learned after 
   await server.current.startAgain();
   expect(await related("library")).toBeCloseTo(before, 6);
   await open("cut_off");
-  await upload("cut_off", "car", COMPANY, 100);
+  await upload("cut_off", "brumetta", COMPANY, 100);
   await upload("cut_off", "concert", CONCERT, 60);
-  await upload("cut_off", "vehicle", COMPANY, 60);
+  await upload("cut_off", "tolvanix", COMPANY, 60);
   await server.current.kill();
   await server.current.startAgain();
   await untilLearned("cut_off");
@@ -67,12 +67,12 @@ test("what was learned outlives a kill, and a change during it is learned after 
 test("a collection of the same name learns for itself, and deleting one that is being fitted leaves nothing", async () => {
   await server.api.deleteCollection("library");
   await open("library");
-  await upload("library", "vehicle", COMPANY, 60);
+  await upload("library", "tolvanix", COMPANY, 60);
   await upload("library", "concert", CONCERT, 60);
   expect(await related("library")).toBeLessThan(RELATED);
-  await upload("library", "car", COMPANY, 120);
+  await upload("library", "brumetta", COMPANY, 120);
   await server.api.deleteCollection("library");
-  const gone = await server.api.call("POST", "/v1/collections/library/query", { json: { query: "car" } });
+  const gone = await server.api.call("POST", "/v1/collections/library/query", { json: { query: "brumetta" } });
   expect(gone.status).toBe(404);
 });
 

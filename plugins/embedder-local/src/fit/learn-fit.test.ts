@@ -22,7 +22,7 @@ const fit = learnFit(texts, DIMENSION);
 
 const rarity = { documentCount: texts.length, documentFrequency: () => 60 };
 const queryWith = (by: Fit | undefined, query: string, dimension = DIMENSION) =>
-  queryVector(query, queryTerms(query), { rarity, dimension, fit: by });
+  queryVector(query, queryTerms(query), { rarity, dimension, fit: by, english: undefined });
 const queryOf = (query: string) => queryWith(fit, query);
 const cosine = (left: Float32Array, right: Float32Array) =>
   left.reduce((sum, value, place) => sum + value * right[place]!, 0);

@@ -1,0 +1,73 @@
+import { isGram } from "@quarry/text";
+import { addTerm, dampedFrequency, normalise, TERM_LENGTH } from "../hashed-vector.ts";
+import type { TermRarity } from "../query-vector.ts";
+import {
+  BESIDE_THE_WORD_ITSELF,
+  MOST_EXPANDED_TERMS,
+  TEXTS_FOR_HALF_INFLUENCE,
+  TURNED_AWAY,
+} from "./english-limits.ts";
+import type { EnglishWords, NearTerm } from "./english-words.ts";
+
+/** What a query's vector is made with. */
+export interface EnglishQuery {
+  readonly terms: ReadonlyMap<string, number>;
+  readonly rarity: TermRarity;
+  /** How much a term tells texts apart. */
+  readonly weightOf: (term: string) => number;
+}
+
+/** Grams are made of texts in other languages. */
+export const isForeign = (terms: ReadonlyMap<string, number>): boolean => [...terms.keys()].some(isGram);
+
+/** For each term that texts may say otherwise the words that they may say instead. */
+export function nearTerms(
+  terms: ReadonlyMap<string, number>,
+  english: EnglishWords,
+): ReadonlyMap<string, readonly NearTerm[]> {
+  const first = [...terms.keys()].slice(0, MOST_EXPANDED_TERMS);
+  return new Map(first.map((term) => [term, english.near(term).filter((near) => !terms.has(near.term))]));
+}
+
+/**
+ * Adds to a query's vector, not yet of unit length, the words of the collection that are near to the query's. What the
+ * collection has nothing for turns the vector away from what all English texts share: a query of which one common word is
+ * known is no nearer to them than one that is known as a whole.
+ */
+export function addEnglish(
+  vector: Float32Array,
+  { terms, rarity, weightOf }: EnglishQuery,
+  english: EnglishWords,
+): void {
+  const { documentCount, documentFrequency } = rarity;
+  const influence = 1 / (1 + (documentCount / TEXTS_FOR_HALF_INFLUENCE) ** 2);
+  const near = nearTerms(terms, english);
+  let unknown = 0;
+  for (const [term, mentions] of terms) {
+    const count = dampedFrequency(mentions);
+    const isKnown = documentFrequency(term) > 0;
+    const share = influence * count * (isKnown ? BESIDE_THE_WORD_ITSELF : 1);
+    let nearest = 0;
+    for (const other of near.get(term) ?? []) {
+      if (documentFrequency(other.term) === 0) continue;
+      nearest = Math.max(nearest, other.strength);
+      addTerm(vector, other.term, share * other.strength * Math.min(weightOf(term), weightOf(other.term)));
+    }
+    if (!isKnown && LETTERS.test(term)) unknown += (count * weightOf(term)) ** 2 * (1 - nearest ** 2);
+  }
+  turnAway(vector, influence * TURNED_AWAY * Math.sqrt(unknown));
+}
+
+/** Numbers and words of other alphabets say nothing about what a question is about. */
+const LETTERS = /^[a-z]+$/;
+
+/** Nearly every English text has most of them, whatever it is about. */
+const COMMON_TERMS = ["the", "of", "and", "to", "a", "in", "is", "for"];
+
+function turnAway(vector: Float32Array, weight: number): void {
+  if (weight === 0) return;
+  const common = new Float32Array(vector.length);
+  for (const term of COMMON_TERMS) addTerm(common, term, 1);
+  normalise(common);
+  for (let at = 0; at < vector.length; at++) vector[at]! -= weight * TERM_LENGTH * common[at]!;
+}

@@ -1,0 +1,20 @@
+/** Larger collections are searched without what is known of English: they tell themselves which words go together. */
+export const MOST_TEXTS = 2000;
+
+/** At this many texts what is known of English counts half of what it does in a collection of one. */
+export const TEXTS_FOR_HALF_INFLUENCE = 400;
+
+/** As many texts of common English are taken to stand beside the collection's own when words are weighed. */
+export const BACKGROUND_TEXTS = 100;
+
+/** A question of more words says enough itself; each one costs up to 48 looks into the index. */
+export const MOST_EXPANDED_TERMS = 32;
+
+/** A text with the very word of the question should come before one with a word near to it. */
+export const BESIDE_THE_WORD_ITSELF = 0.5;
+
+/**
+ * How far words that the collection has nothing for turn a query away from what all English texts share, for each 1 that
+ * they weigh. With less, questions about something else score like others; with more, those about it score 0.
+ */
+export const TURNED_AWAY = 0.25;

@@ -1,0 +1,23 @@
+import type { PluginError } from "@quarry/plugin";
+import { Effect } from "effect";
+import type { EmbeddingThread } from "../embedding-thread.ts";
+import { EnglishWords } from "./english-words.ts";
+
+/** What is known about English words: read in the thread when it is first asked for, and then kept, about 6 MB. */
+export class KnownEnglish {
+  readonly #thread: EmbeddingThread;
+  #words: EnglishWords | undefined;
+
+  constructor(thread: EmbeddingThread) {
+    this.#thread = thread;
+  }
+
+  /** Fails as the thread does; the next call tries again. */
+  get read(): Effect.Effect<EnglishWords, PluginError> {
+    return Effect.suspend(() =>
+      this.#words === undefined
+        ? Effect.map(this.#thread.run({ kind: "english-words" }), (table) => (this.#words ??= new EnglishWords(table)))
+        : Effect.succeed(this.#words),
+    );
+  }
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { brotliDecompressSync } from "node:zlib";
+import { wordTerm } from "@quarry/text";
+
+/** What is known about English words, as it goes from thread to thread. */
+export interface EnglishWordTable {
+  /** The words' terms, one a line, the most frequent word first. */
+  readonly terms: string;
+  /** Where each word's near words begin; one more at the end. */
+  readonly starts: Uint32Array;
+  /** The places of near words among the words. */
+  readonly near: Uint16Array;
+  /** How near they are, up to `NEAREST`; for each word the nearest first. */
+  readonly strengths: Uint8Array;
+}
+
+/** The strength of a word that is as near as the word itself. */
+export const NEAREST = 63;
+
+/** Beside `src` and beside `dist`. Made by `tools/english-words`, which says how it is laid out. */
+const FILE = new URL("../../data/english-words.br", import.meta.url);
+
+/**
+ * Reads the table from its file: a tenth of a second. It holds words, not terms: which term a word has is for the analyzer
+ * to say as it is now.
+ */
+export function readEnglishWords(): EnglishWordTable {
+  const bytes = brotliDecompressSync(readFileSync(FILE));
+  let at = 0;
+  const take = (length: number) => bytes.subarray(at, (at += length));
+  const count = take(4).readUInt32LE();
+  const words = take(take(4).readUInt32LE()).toString("latin1").split("\n");
+  const starts = new Uint32Array(count + 1);
+  for (const [word, length] of take(count).entries()) starts[word + 1] = starts[word]! + length;
+  const total = starts[count]!;
+  const lower = take(total);
+  const higher = take(total);
+  return {
+    terms: words.map(wordTerm).join("\n"),
+    starts,
+    near: Uint16Array.from(lower, (byte, place) => byte | (higher[place]! << 8)),
+    strengths: strengthsOf(starts, take(total)),
+  };
+}
+
+/** Of each word's near words the file has by how much they are weaker than the one before. */
+function strengthsOf(starts: Uint32Array, drops: Uint8Array): Uint8Array {
+  const strengths = new Uint8Array(drops.length);
+  for (let word = 0; word + 1 < starts.length; word++) {
+    let strength = NEAREST;
+    for (let place = starts[word]!; place < starts[word + 1]!; place++) strengths[place] = strength -= drops[place]!;
+  }
+  return strengths;
+}
