@@ -145,7 +145,6 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
           embedQuery: (query) =>
             Effect.flatMap(embedderUse(collection.id, index), (use) => embeddings.query(use, query)),
           reranker: reranker(collection),
-          embedsRepaired: capabilities.usesTermStatistics,
           alpha: collection.defaultAlpha ?? capabilities.hybridAlpha,
           liveGenerations: documents.liveGenerations,
         };

@@ -22,6 +22,7 @@ export type {
   EmbedRequest,
   EmbedResult,
   FitRequest,
+  RepairedText,
   TermFrequencies,
   TermStatistics,
 } from "./embedder/v1/embedder-v1.ts";

@@ -1,4 +1,4 @@
-import { type EmbedRequest, PluginError, type TermStatistics } from "@quarry/plugin";
+import { type EmbedRequest, PluginError, type RepairedText, type TermStatistics } from "@quarry/plugin";
 import { type QueryWords, queryWords } from "@quarry/text";
 import { Effect } from "effect";
 import type { EmbeddingThread } from "./embedding-thread.ts";
@@ -7,8 +7,9 @@ import { LANGUAGE_TERMS, mayBeEnglish } from "./english/collection-language.ts";
 import { MOST_TEXTS } from "./english/english-limits.ts";
 import type { EnglishWords } from "./english/english-words.ts";
 import type { KnownEnglish } from "./english/known-english.ts";
+import { unrepairedQuery } from "./english/unrepaired-query.ts";
 import type { KnownFits } from "./fit/known-fits.ts";
-import { queryVector, type TermRarity } from "./query-vector.ts";
+import { type QueryCollection, queryVector, type TermRarity } from "./query-vector.ts";
 import { SpelledQuery } from "./spelled-query.ts";
 
 /** Queries of more characters in all are analyzed in the thread; shorter ones take less than the way there. */
@@ -26,29 +27,45 @@ export const embedQueries = Effect.fnUntraced(function* (
   thread: EmbeddingThread,
   { fits, english: knownEnglish }: QueryKnowledge,
 ) {
-  const { dimension } = request;
+  const { dimension, texts } = request;
   const statistics = request.statistics!;
   const fit = request.fit === undefined ? undefined : yield* fits.read(request.fit, dimension);
-  const counts = yield* countTerms(request.texts, thread, statistics);
-  const own = yield* termRarity(new Set(counts.flatMap((count) => [...count.keys()])), statistics);
-  const inEnglish = own.documentCount > MOST_TEXTS ? [] : counts.filter((count) => !isForeign(count));
-  const english = inEnglish.length === 0 ? undefined : yield* knownEnglish.read;
-  const rarity = english === undefined ? own : joined(own, yield* termRarity(lookedUp(inEnglish, english), statistics));
-  const isEnglish = english !== undefined && mayBeEnglish(rarity);
+  const repaired = yield* Effect.forEach(texts, (text) => statistics.repair?.(text) ?? unchanged(text));
+  const counts = yield* countTerms(
+    repaired.map(({ text }) => text),
+    thread,
+    statistics,
+  );
+  const rarity = yield* termRarity(new Set(counts.flatMap((count) => [...count.keys()])), statistics);
+  const vectorOf = (count: ReadonlyMap<string, number>, index: number, known: QueryCollection) =>
+    queryVector(repaired[index]!.text, count, known);
+  const asBefore = { rarity, dimension, fit, english: undefined };
+  if (rarity.documentCount > MOST_TEXTS || counts.every(isForeign))
+    return counts.map((count, index) => vectorOf(count, index, asBefore));
+  const english = yield* knownEnglish.read;
+  const unrepaired = texts.map((text, index) => unrepairedQuery(text, repaired[index]!, english));
+  const written = yield* countTerms(unrepaired, thread, statistics);
+  const isForeignQuery = (index: number) => isForeign(counts[index]!) || isForeign(written[index]!);
+  const asked = lookedUp(
+    written.filter((_, index) => !isForeignQuery(index)),
+    english,
+  );
+  const more = joined(rarity, yield* termRarity(asked, statistics));
+  const isEnglish = mayBeEnglish(more);
   return counts.map((count, index) =>
-    queryVector(request.texts[index]!, count, {
-      rarity,
-      dimension,
-      fit,
-      english: isEnglish && !isForeign(count) ? english : undefined,
-    }),
+    isEnglish && !isForeignQuery(index)
+      ? vectorOf(written[index]!, index, { rarity: more, dimension, fit, english })
+      : vectorOf(count, index, asBefore),
   );
 });
+
+const unchanged = (text: string): Effect.Effect<RepairedText> => Effect.succeed({ text, repairs: [] });
 
 /** What the collection is asked for beside the terms of its queries. */
 const lookedUp = (counts: readonly ReadonlyMap<string, number>[], english: EnglishWords): ReadonlySet<string> =>
   new Set([
     ...LANGUAGE_TERMS,
+    ...counts.flatMap((count) => [...count.keys()]),
     ...counts.flatMap((count) =>
       [...nearTerms(count, english).values()].flatMap((near) => near.map(({ term }) => term)),
     ),

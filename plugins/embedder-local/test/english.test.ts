@@ -73,3 +73,23 @@ it("gives a query the same vector alone and among others, in any language", asyn
   const { vectors } = await Effect.runPromise(embedder.embed(request));
   expect(vectors).toEqual(await embedQueries(embedder, texts, statistics));
 });
+
+it("keeps English words that the collection takes for misspelt, and repairs others", async () => {
+  const { statistics } = collection(["The chess club. The goal is near the pool.", "Your hall and the rope."]);
+  const repair = (text: string) =>
+    Effect.succeed({
+      text: text.replace("goat", "goal").replace("pooll", "pool"),
+      repairs: [
+        { word: "goat", replacement: "goal" },
+        { word: "pooll", replacement: "pool" },
+      ].filter(({ word }) => text.includes(word)),
+    });
+  const repairing = { ...statistics, repair };
+  const vectorsOf = (text: string) => embedQueries(embedder, [text], repairing);
+  expect(await vectorsOf("milk of a goat at the pooll")).toEqual(
+    await embedQueries(embedder, ["milk of a goat at the pool"], statistics),
+  );
+  expect(await vectorsOf("pooll")).toEqual(await embedQueries(embedder, ["pool"], statistics));
+  const large = { ...repairing, read: collection(["goal"], 5000).statistics.read };
+  expect(await embedQueries(embedder, ["goat"], large)).toEqual(await embedQueries(embedder, ["goal"], large));
+});

@@ -6,6 +6,11 @@ import type { PassageIndexError } from "./passage-index-error.ts";
 /** The collection's term statistics in the form that embedders take (`capabilities.usesTermStatistics`); read when asked. */
 export const termStatistics = (index: PassageIndexService, collectionId: string): TermStatistics => ({
   read: (terms) => Effect.mapError(index.termFrequencies(collectionId, terms), toPluginError),
+  repair: (query) =>
+    Effect.mapBoth(index.repairQuery(collectionId, query), {
+      onSuccess: ({ query: text, repairs }) => ({ text, repairs }),
+      onFailure: toPluginError,
+    }),
 });
 
 const toPluginError = (error: PassageIndexError): PluginError =>

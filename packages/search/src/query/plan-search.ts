@@ -53,8 +53,7 @@ export const findHits = Effect.fnUntraced(function* <E>(
   const clock = new SearchClock();
   const needsVector = request.mode !== "keyword";
   const repaired = yield* repairedFor(index, target, request);
-  const embedded = target.embedsRepaired ? repaired.query : request.query;
-  const vector = needsVector ? yield* clock.measure("embedMs", target.embedQuery(embedded)) : undefined;
+  const vector = needsVector ? yield* clock.measure("embedMs", target.embedQuery(request.query)) : undefined;
   const search: Search<E> = { index, target, request, vector, clock };
   const { topK, rerank } = request;
   const isReordered = rerank || isDiverse(request);
@@ -66,15 +65,13 @@ export const findHits = Effect.fnUntraced(function* <E>(
 
 const isDiverse = ({ diversity = 0 }: SearchRequest): boolean => diversity > 0;
 
-/** The query as keyword search understands it, where that is embedded or to be told; else as it is. */
+/** The query as keyword search understands it, where that is to be told; else as it is. */
 const repairedFor = <E>(
   index: PassageIndexService,
   target: SearchTarget<E>,
-  { query, mode, explain }: SearchRequest,
-): Effect.Effect<RepairedQuery, SearchFailure> => {
-  const isEmbedded = target.embedsRepaired && mode !== "keyword";
-  return isEmbedded || explain ? index.repairQuery(target.collectionId, query) : Effect.succeed({ query, repairs: [] });
-};
+  { query, explain }: SearchRequest,
+): Effect.Effect<RepairedQuery, SearchFailure> =>
+  explain ? index.repairQuery(target.collectionId, query) : Effect.succeed({ query, repairs: [] });
 
 /** The answers of searches that have found their hits. Those that want it are reranked, together where that can be. */
 export const answerSearches = Effect.fnUntraced(function* (

@@ -23,8 +23,6 @@ export interface SearchTarget<E = never> {
    * nothing of the query. Asked only where the mode needs it.
    */
   readonly embedQuery: (query: string) => Effect.Effect<Float32Array | undefined, PluginError | E>;
-  /** Whether the embedder knows words by their spelling only, so that it is given the query as keyword search repairs it. */
-  readonly embedsRepaired: boolean;
   /** Absent when none is configured; a rerank that is asked for is then skipped. */
   readonly reranker?: SearchReranker | undefined;
   /** Weight of the semantic score in hybrid search, 0 to 1. */

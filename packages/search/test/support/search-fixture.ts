@@ -35,7 +35,6 @@ export const searchFixture = async (
     vectorStore,
     maxTopK: 4_096,
     embedQuery: (query) => Effect.succeed(queryVector(query)),
-    embedsRepaired: false,
     alpha: 0.3,
     liveGenerations: (ids) =>
       Effect.sync(() => new Map(ids.flatMap((id) => (live.has(id) ? [[id, live.get(id)!] as const] : [])))),

@@ -26,6 +26,10 @@ export class EnglishWords {
     for (const [place, term] of this.#terms.entries()) if (!this.#places.has(term)) this.#places.set(term, place);
   }
 
+  has(term: string): boolean {
+    return this.#places.has(term);
+  }
+
   /** The words nearest to a term's, the nearest first; none where it is not known. */
   near(term: string): readonly NearTerm[] {
     const place = this.#places.get(term);

@@ -27,6 +27,18 @@ export interface TermFrequencies {
 export interface TermStatistics {
   /** The collection as it is now. Each call is a look into the index: ask once, for all terms; no terms are none. */
   read(terms: readonly string[]): Effect.Effect<TermFrequencies, PluginError>;
+  /**
+   * How keyword search of the collection reads a query: with the words that it holds in place of those that it doesn't hold
+   * and takes for misspelt. Queries come to `embed` as they were written. Absent where nothing is repaired.
+   */
+  repair?(query: string): Effect.Effect<RepairedText, PluginError>;
+}
+
+/** A query with its repairs; as it was where there are none. */
+export interface RepairedText {
+  readonly text: string;
+  /** In the order of the text; words in lower case, without accents. */
+  readonly repairs: readonly { readonly word: string; readonly replacement: string }[];
 }
 
 export interface EmbedRequest {

@@ -1,0 +1,23 @@
+import type { RepairedText } from "@quarry/plugin";
+import { spelledWords, wordTerm } from "@quarry/text";
+import type { EnglishWords } from "./english-words.ts";
+
+/**
+ * A query as the collection reads it, but for words that are right in English: what a collection doesn't hold it takes for
+ * misspelt, and reads "goal" for "goat".
+ */
+export function unrepairedQuery(query: string, { text, repairs }: RepairedText, english: EnglishWords): string {
+  const wrong = repairs.filter(({ word }) => !english.has(wordTerm(word)));
+  if (wrong.length === repairs.length) return text;
+  const replacements = new Map(wrong.map(({ word, replacement }) => [word, replacement]));
+  const spelled = spelledWords(query);
+  let rest = 0;
+  let unrepaired = "";
+  for (const { word, start, end } of spelled.words) {
+    const replacement = replacements.get(word);
+    if (replacement === undefined) continue;
+    unrepaired += spelled.text.slice(rest, start) + replacement;
+    rest = end;
+  }
+  return unrepaired + spelled.text.slice(rest);
+}
