@@ -1,16 +1,19 @@
 import type { Engine, RawCalls } from "./engine.ts";
 import { type FontStyle, type FontStyles, PLAIN_STYLE } from "./font-styles.ts";
+import { cellOf, cellsOf, isFromRight, linesOf, type LineWord, NEXT_LINE, wordsOf } from "./line-cells.ts";
 import type { ContentRole } from "./page-roles.ts";
-import type { PageCell, PageLine } from "./page-text.ts";
+import type { PageLine } from "./page-text.ts";
 import type { Scratch } from "./scratch.ts";
 
-/** A gap wider than this many font sizes divides cells; blanks of justified text stay well below. */
-const CELL_GAP = 1.1;
+/** Letters are narrower than this many font sizes on average, so in a wider word there is room for a gap. */
+const WIDE_LETTERS = 0.66;
+/** The letters of a wide word are looked at one by one; no row of cells without blanks is longer. */
+const MAX_WIDE_WORD = 200;
+/** Names like "XR500": among text from right to left the engine turns their parts round. */
+const NAME_WITH_NUMBER = /^(?=.*\d)(?=.*\p{Script=Latin})[\p{Script=Latin}\d./-]+$/u;
 /** A line ends at a line feed; where a word is divided the engine writes only a mark, which stays with the line. */
 const LINE_END = /[\n\ufffe]/g;
 const DIVISION_MARK = "\ufffe";
-/** Lines stand at least this many font sizes apart. */
-const NEXT_LINE = 0.7;
 const SWAPPED_LAM_ALEF = /[\u0622\u0623\u0625\u0627]\u0644/;
 const SWAPPED_LAM_ALEFS = new RegExp(SWAPPED_LAM_ALEF, "g");
 /** Filling and stroking letters makes a regular font look bold. */
@@ -48,6 +51,14 @@ interface LineSpan {
   readonly last: number;
   /** Whether the engine counts as the text does: it has characters that the text leaves out. */
   readonly isDirect: boolean;
+}
+
+/** Where a word begins in its line, and how that is set. */
+interface WordPlace {
+  readonly span: LineSpan;
+  readonly start: number;
+  readonly size: number;
+  readonly direction: Direction;
 }
 
 interface Direction {
@@ -96,25 +107,21 @@ export class LineReader {
   /** One line, or several where the engine takes lines for one: below a small sign it may miss that a new one begins. */
   *#readLines(text: string, start: number, end: number): Generator<PageLine> {
     for (let next = start; next < end;) {
-      const line = this.#readLine(text, next, end);
-      if (typeof line === "number") {
-        // The part before the new line has no other in it.
-        const first = this.#readLine(text, next, line);
-        if (typeof first === "object") yield first;
-        next = line;
-      } else {
-        if (line !== undefined) yield line;
-        return;
-      }
+      const lines = this.#readLine(text, next, end);
+      if (typeof lines !== "number") return yield* lines;
+      // The part before the new line has no other in it.
+      const first = this.#readLine(text, next, lines);
+      if (typeof first !== "number") yield* first;
+      next = lines;
     }
   }
 
   /** A number where another line begins in the text. */
-  #readLine(text: string, start: number, end: number): PageLine | number | undefined {
+  #readLine(text: string, start: number, end: number): readonly PageLine[] | number {
     const raw = text.slice(start, end);
     const trimmed = raw.trim();
-    if (trimmed === "") return undefined;
-    const span = this.#span(trimmed, start + raw.indexOf(trimmed));
+    if (trimmed === "") return [];
+    const span = this.#withLamAlef(this.#span(trimmed, start + raw.indexOf(trimmed)));
     const { first, last } = span;
     const direction = this.#direction(first);
     const { along, across } = this.#origin(first, direction);
@@ -123,25 +130,25 @@ export class LineReader {
     const left = Math.min(along, endEdge);
     const right = Math.max(along, endEdge);
     const size = this.#calls.FPDFText_GetFontSize(this.#page, first) * direction.scale;
-    const cells = this.#cells(span, size, direction);
-    if (typeof cells === "number") return span.start + cells;
+    const words = this.#words(span, across, size, direction);
+    if (typeof words === "number") return span.start + words;
     const object = this.#calls.FPDFText_GetTextObject(this.#page, first);
-    const role = this.#roleOf(object);
     const style = this.#styleOf(object);
-    const shown = SWAPPED_LAM_ALEF.test(trimmed) ? this.#withLamAlef(span) : trimmed;
-    return {
-      text: shown,
-      left,
-      right,
-      baseline: across,
+    const line = {
       size: Math.round(size * 2) / 2,
       isBold: style.isBold && this.#styleOf(this.#calls.FPDFText_GetTextObject(this.#page, last)).isBold,
       isItalic: style.isItalic && this.#styleOf(this.#calls.FPDFText_GetTextObject(this.#page, last)).isItalic,
       isInvisible: object !== 0 && this.#calls.FPDFTextObj_GetTextRenderMode(object) === INVISIBLE,
       angle: direction.angle,
-      cells: cells ?? [{ text: shown, left, right }],
-      ...role,
+      ...this.#roleOf(object),
     };
+    const parts = linesOf(words, size);
+    return parts.map((part) => {
+      const cells = cellsOf(part, size) ?? [cellOf(part)];
+      const ends = parts.length > 1 ? cellOf(cells) : { left, right };
+      const text = cellOf(cells).text;
+      return { ...line, left: ends.left, right: ends.right, baseline: part[0]!.baseline, text, cells };
+    });
   }
 
   #span(text: string, start: number): LineSpan {
@@ -156,12 +163,14 @@ export class LineReader {
    * One sign of Arabic script stands for two letters, and the engine turns them round with the line. Both have the place of
    * the sign, which tells them from the same two letters written apart.
    */
-  #withLamAlef(span: LineSpan): string {
-    return span.text.replace(SWAPPED_LAM_ALEFS, (pair, offset: number) => {
+  #withLamAlef(span: LineSpan): LineSpan {
+    if (!SWAPPED_LAM_ALEF.test(span.text)) return span;
+    const text = span.text.replace(SWAPPED_LAM_ALEFS, (pair, offset: number) => {
       const alef = this.#boxOf(this.#charAt(span, offset));
       const lam = this.#boxOf(this.#charAt(span, offset + 1));
       return alef === lam ? pair[1]! + pair[0]! : pair;
     });
+    return { ...span, text };
   }
 
   #boxOf(index: number): string {
@@ -234,29 +243,53 @@ export class LineReader {
     return { start: Math.min(one, other), end: Math.max(one, other) };
   }
 
-  /** The cells of a line; undefined when no gap divides it, and a number where a new line begins in the text. */
-  #cells(span: LineSpan, size: number, direction: Direction): PageCell[] | number | undefined {
+  /** The words of a line with that baseline; a number where a new line begins in the text. */
+  #words(span: LineSpan, across: number, size: number, direction: Direction): LineWord[] | number {
     const { text } = span;
-    let cells: PageCell[] | undefined;
-    let start = 0;
-    let left = 0;
-    let behind = 0;
-    for (let blank = text.indexOf(" "); blank >= 0; blank = text.indexOf(" ", behind)) {
-      behind = blank + 1;
-      while (text[behind] === " ") behind++;
-      const before = this.#edges(this.#charAt(span, blank - 1), direction);
-      const after = this.#edges(this.#charAt(span, behind), direction);
-      if (before === undefined || after === undefined) continue;
-      if (after.end < before.start && this.#isBelow(span, blank - 1, behind, size, direction)) return behind;
-      if (after.start - before.end < size * CELL_GAP) continue;
-      left = cells === undefined ? (this.#edges(span.first, direction)?.start ?? 0) : left;
-      cells ??= [];
-      cells.push({ text: text.slice(start, blank).trim(), left, right: before.end });
-      start = behind;
-      left = after.start;
+    const isTurned = isFromRight(text);
+    const words: LineWord[] = [];
+    let first = this.#edges(span.first, direction);
+    for (let start = 0; start < text.length;) {
+      const blank = text.indexOf(" ", start);
+      const end = blank < 0 ? text.length : blank;
+      let next = end;
+      while (text[next] === " ") next++;
+      const lastIndex = blank < 0 ? span.last : this.#charAt(span, end - 1);
+      const last = end === start + 1 ? first : this.#edges(lastIndex, direction);
+      const after = blank < 0 ? undefined : this.#edges(this.#charAt(span, next), direction);
+      if (!isTurned && last !== undefined && after !== undefined && after.end < last.start) {
+        if (this.#isBelow(span, end - 1, next, size, direction)) return next;
+      }
+      // Without a box of their own letters stand where the last word ended.
+      const edge = words.at(-1)?.right ?? 0;
+      const left = Math.min(first?.start ?? edge, last?.start ?? edge);
+      const right = Math.max(first?.end ?? left, last?.end ?? left);
+      const baseline = isTurned ? this.#origin(this.#charAt(span, start), direction).across : across;
+      const word = { text: text.slice(start, end), left, right, baseline };
+      words.push(...this.#mended(word, isTurned, { span, start, size, direction }));
+      start = next;
+      first = after;
     }
-    if (cells === undefined) return undefined;
-    cells.push({ text: text.slice(start).trim(), left, right: this.#edges(span.last, direction)?.end ?? left });
-    return cells.filter((cell) => cell.text !== "");
+    return words;
+  }
+
+  /** A word as it stands on the page: the engine may give several as one, or the parts of a name turned round. */
+  #mended(word: LineWord, isTurned: boolean, place: WordPlace): readonly LineWord[] {
+    const { length } = word.text;
+    if (length < 2 || length > MAX_WIDE_WORD) return [word];
+    const isWide = word.right - word.left > place.size * WIDE_LETTERS * length;
+    const isName = isTurned && NAME_WITH_NUMBER.test(word.text);
+    if (!isWide && !isName) return [word];
+    const letters = this.#letters(word, place);
+    if (isName) letters.sort((a, b) => a.left - b.left);
+    return wordsOf(letters, place.size);
+  }
+
+  #letters({ text, left: edge, baseline }: LineWord, { span, start, direction }: WordPlace): LineWord[] {
+    return Array.from({ length: text.length }, (_, offset) => {
+      const index = text[offset] === DIVISION_MARK ? span.last : this.#charAt(span, start + offset);
+      const { start: left, end: right } = this.#edges(index, direction) ?? { start: edge, end: edge };
+      return { text: text[offset]!, left, right, baseline };
+    });
   }
 }

@@ -6,7 +6,9 @@ import { readStructureRoles } from "./page-roles.ts";
 import type { PageLine, PageText } from "./page-text.ts";
 import { type PagePictures, readPagePictures } from "./page-pictures.ts";
 import { type RenderLimits, renderPage, type RenderedPage } from "./render-page.ts";
+import { inReadingDirection } from "./reading-direction.ts";
 import type { Scratch } from "./scratch.ts";
+import { inDrawnOrder } from "./turned-lines.ts";
 
 /** What a page is opened with. */
 export interface PdfPageParts {
@@ -35,7 +37,8 @@ export class PdfPage {
     try {
       const roles = isTagged ? readStructureRoles(engine, page, scratch) : undefined;
       const fonts = new FontStyles(engine, scratch);
-      return this.#held(new LineReader({ engine, textPage, scratch, box: this.#box, fonts, roles }).read());
+      const lines = new LineReader({ engine, textPage, scratch, box: this.#box, fonts, roles }).read();
+      return this.#held(inDrawnOrder(lines, engine.FPDFPage_GetRotation(page) * 90));
     } finally {
       engine.FPDFText_ClosePage(textPage);
     }
@@ -67,7 +70,8 @@ export class PdfPage {
     const isSideways = angle === 90 || angle === 270;
     const width = this.#box.right - this.#box.left;
     const height = this.#box.top - this.#box.bottom;
-    return { lines, angle, width: isSideways ? height : width, height: isSideways ? width : height };
+    const along = isSideways ? height : width;
+    return { lines: inReadingDirection(lines, along), angle, width: along, height: isSideways ? width : height };
   }
 }
 

@@ -1,0 +1,90 @@
+import type { PageCell } from "./page-text.ts";
+
+/** A gap wider than this many font sizes divides cells; blanks of justified text stay well below. */
+const CELL_GAP = 1.1;
+/** Lines stand at least this many font sizes apart. */
+export const NEXT_LINE = 0.7;
+/** Scripts that are read from right to left. */
+const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** Part of a line without blanks, in the order of the text. */
+export interface LineWord extends PageCell {
+  readonly baseline: number;
+}
+
+/** Whether some of a text is read from right to left. */
+export const isFromRight = (text: string): boolean => FROM_RIGHT.test(text);
+
+/** The lines that the engine took for one, from top to bottom: it may do so behind a single sign. */
+export function linesOf(words: readonly LineWord[], size: number): LineWord[][] {
+  const [first] = words;
+  if (words.every(({ baseline }) => Math.abs(baseline - first!.baseline) < size * NEXT_LINE)) return [[...words]];
+  const lines: LineWord[][] = [];
+  for (const word of words.toSorted((a, b) => b.baseline - a.baseline)) {
+    const last = lines.at(-1);
+    if (last === undefined || last[0]!.baseline - word.baseline >= size * NEXT_LINE) lines.push([word]);
+    else last.push(word);
+  }
+  return lines;
+}
+
+/** The cells of a line in the order in which they are read; undefined when no gap divides it. */
+export const cellsOf = (words: readonly LineWord[], size: number): PageCell[] | undefined =>
+  words.some(({ text }) => isFromRight(text)) ? cellsFromRight(words, size) : cellsFromLeft(words, size);
+
+function cellsFromLeft(words: readonly LineWord[], size: number): PageCell[] | undefined {
+  const starts = words.flatMap((word, place) =>
+    place > 0 && word.left - words[place - 1]!.right >= size * CELL_GAP ? [place] : [],
+  );
+  if (starts.length === 0) return undefined;
+  return [0, ...starts].map((start, place) => cellOf(words.slice(start, starts[place])));
+}
+
+/**
+ * Words of other scripts and numbers stand among them the other way round, so that words which follow each other in the
+ * text may be far apart on the page: the gaps are looked for on the page, and within a cell the text's order stays.
+ */
+function cellsFromRight(words: readonly LineWord[], size: number): PageCell[] | undefined {
+  const order = [...words.keys()].toSorted((a, b) => words[b]!.right - words[a]!.right);
+  const cells: number[][] = [];
+  let edge = -Infinity;
+  for (const place of order) {
+    const { left, right } = words[place]!;
+    const last = cells.at(-1);
+    if (last === undefined || edge - right >= size * CELL_GAP) cells.push([place]);
+    else last.push(place);
+    edge = last === cells.at(-1) ? Math.min(edge, left) : left;
+  }
+  if (cells.length < 2) return undefined;
+  return cells.map((places) => cellOf(places.toSorted((a, b) => a - b).map((place) => words[place]!)));
+}
+
+/** Pieces put together, in the given order. */
+export function cellOf(pieces: readonly PageCell[]): PageCell {
+  let left = Infinity;
+  let right = -Infinity;
+  for (const piece of pieces) {
+    left = Math.min(left, piece.left);
+    right = Math.max(right, piece.right);
+  }
+  return { text: pieces.map(({ text }) => text).join(" "), left, right };
+}
+
+/**
+ * The words that some letters are. The engine leaves out blanks that are drawn on one spot, so that the cells of a row
+ * may come as one word.
+ */
+export function wordsOf(letters: readonly LineWord[], size: number): LineWord[] {
+  const words: LineWord[] = [];
+  for (const letter of letters) {
+    const last = words.at(-1);
+    const gap = last === undefined ? Infinity : Math.max(letter.left - last.right, last.left - letter.right);
+    if (last === undefined || gap >= size * CELL_GAP) words.push(letter);
+    else {
+      const left = Math.min(last.left, letter.left);
+      const right = Math.max(last.right, letter.right);
+      words[words.length - 1] = { ...last, text: last.text + letter.text, left, right };
+    }
+  }
+  return words;
+}

@@ -1,0 +1,40 @@
+import type { PageLine } from "./page-text.ts";
+
+const LETTERS_FROM_RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu;
+const LETTERS = /\p{L}/gu;
+
+/**
+ * Lines that are read from right to left, and those among them that say nothing of it (years above a table), measured
+ * from the right edge of the page and with their cells in reading order: columns and indents are then those of any other
+ * script. The file's order of numbers is that of the page, from left to right.
+ */
+export function inReadingDirection(lines: readonly PageLine[], width: number): readonly PageLine[] {
+  const counts = lines.map(({ text }) => ({
+    fromRight: text.match(LETTERS_FROM_RIGHT)?.length ?? 0,
+    all: text.match(LETTERS)?.length ?? 0,
+  }));
+  const fromRight = counts.reduce((sum, count) => sum + count.fromRight, 0);
+  if (fromRight === 0) return lines;
+  const isPage = fromRight * 2 > counts.reduce((sum, { all }) => sum + all, 0);
+  // Numbers belong to the text below them, else to that above.
+  const own = counts.map(({ fromRight: some, all }) => (all === 0 ? undefined : some * 2 > all));
+  let below: boolean | undefined;
+  const next = own
+    .toReversed()
+    .map((direction) => (below = direction ?? below))
+    .toReversed();
+  return lines.map((line, place) => (isPage || (next[place] ?? below) === true ? mirrored(line, width) : line));
+}
+
+function mirrored(line: PageLine, width: number): PageLine {
+  const { cells, left, right } = line;
+  const isReversed = cells.length > 1 && cells[0]!.left < cells[1]!.left;
+  const ordered = isReversed ? cells.toReversed() : cells;
+  return {
+    ...line,
+    ...(isReversed && { text: ordered.map(({ text }) => text).join(" ") }),
+    left: width - right,
+    right: width - left,
+    cells: ordered.map((cell) => ({ text: cell.text, left: width - cell.right, right: width - cell.left })),
+  };
+}
