@@ -48,6 +48,7 @@ const EXPECTED = {
   language: null,
   page_count: 2,
   ocr_page_count: 0,
+  repeated_line_count: 0,
   warnings: [],
 };
 

@@ -157,5 +157,6 @@ const toDocumentInfo = (info: DocumentInfo): MessageInitShape<typeof DocumentInf
   ...(info.language !== undefined && { language: info.language }),
   ...(info.pages !== undefined && { pageCount: info.pages }),
   ocrPageCount: info.ocrPages ?? 0,
+  repeatedLineCount: info.repeatedLines ?? 0,
   warnings: [...(info.warnings ?? [])],
 });

@@ -12,6 +12,8 @@ export interface DocumentInfo {
   readonly pages?: number;
   /** Of the pages, those whose text was recognised in a picture. */
   readonly ocrPages?: number;
+  /** Lines left out because they repeat on many pages, or count them. */
+  readonly repeatedLines?: number;
   /** What was left out of the text and why, in sentences. */
   readonly warnings?: readonly string[];
 }

@@ -29,6 +29,7 @@ export class DocumentReader {
   readonly #recogniser: PageRecogniser;
   readonly #warnings: string[] = [];
   #ocrPages = 0;
+  #repeatedLines = 0;
   #blocks = 0;
 
   constructor(document: PdfDocument, settings: PdfSettings, limits: ParserLimits) {
@@ -50,14 +51,16 @@ export class DocumentReader {
       await this.#recogniser.close();
     }
     if (this.#blocks === 0 && this.#warnings.length > 0) throw new ParserError("limit", this.#warnings[0]!);
-    if (this.#ocrPages > 0 || this.#warnings.length > 0) {
-      yield { type: "info", info: { ocrPageCount: this.#ocrPages, warnings: this.#warnings } };
+    const repeatedLineCount = this.#repeatedLines;
+    if (this.#ocrPages > 0 || repeatedLineCount > 0 || this.#warnings.length > 0) {
+      const pages = this.#ocrPages > 0 || this.#warnings.length > 0 ? { ocrPageCount: this.#ocrPages } : {};
+      yield { type: "info", info: { ...pages, repeatedLineCount, warnings: this.#warnings } };
     }
   }
 
   async *#readPages(total: number): AsyncGenerator<ParserEvent> {
-    const sample = samplePages(total).flatMap((index) => this.#pages.get(index)?.text ?? []);
-    const profile = profileOf(sample);
+    const sample = samplePages(total).flatMap((index) => this.#pages.indexed(index));
+    const profile = profileOf(sample.map(({ text }) => text));
     const running = new RunningLines(sample, profile.bodySize * HEADING_SCALE);
     const outline = this.#document.outline();
     const blocks = new PageBlocks(profile);
@@ -66,13 +69,18 @@ export class DocumentReader {
       const page = this.#pages.get(index);
       if (page !== undefined) {
         readable++;
-        const lines = this.#settings.dropRepeatedLines
-          ? running.drop(page.text, this.#pages.around(index))
-          : page.text.lines;
         const entries: readonly OutlineEntry[] = outline.get(index) ?? [];
-        const own = [...blocks.read(lines, index + 1, entries)];
+        const { lines, above, below, leftOut } = this.#settings.dropRepeatedLines
+          ? running.drop({ index, text: page.text }, this.#pages.around(index))
+          : { lines: page.text.lines, above: [], below: [], leftOut: 0 };
+        this.#repeatedLines += leftOut;
+        const own = [
+          ...paragraphsOn(index, above),
+          ...blocks.read(lines, index + 1, entries),
+          ...paragraphsOn(index, below),
+        ];
         yield* page.needsOcr ? this.#recognise(index, page, own) : this.#emit(own);
-        yield* this.#emit(page.notes.map((text) => ({ kind: "paragraph", text, page: index + 1 })));
+        yield* this.#emit(paragraphsOn(index, page.notes));
       }
       this.#pages.passed(index);
       yield { type: "progress", done: index + 1, total };
@@ -92,7 +100,7 @@ export class DocumentReader {
     if (warning !== undefined && this.#warnings.length < MAX_WARNINGS) this.#warnings.push(warning);
     if (paragraphs.length > 0) this.#ocrPages++;
     yield* this.#emit(source.hasUsableText ? missingBlocks(layer, paragraphs) : []);
-    yield* this.#emit(paragraphs.map((text) => ({ kind: "paragraph", text, page: index + 1 })));
+    yield* this.#emit(paragraphsOn(index, paragraphs));
   }
 
   /** Counts the pages to come before the first is read: hours of work are not begun to be thrown away. */
@@ -123,3 +131,6 @@ export class DocumentReader {
     }
   }
 }
+
+const paragraphsOn = (index: number, texts: readonly string[]): ParsedBlock[] =>
+  texts.map((text) => ({ kind: "paragraph", text, page: index + 1 }));

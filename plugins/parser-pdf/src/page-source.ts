@@ -1,5 +1,6 @@
 import type { PageText } from "./engine/page-text.ts";
 import type { PdfDocument } from "./engine/pdf-document.ts";
+import type { IndexedPage } from "./layout/running-lines.ts";
 import { isThin, needsRecognition, textLayerOf } from "./ocr/scan-decision.ts";
 import type { PdfSettings } from "./pdf-settings.ts";
 
@@ -35,13 +36,14 @@ export class PageSource {
   }
 
   /** The texts of the two pages before and behind. */
-  around(index: number): PageText[] {
-    const texts: PageText[] = [];
-    for (let other = index - AROUND; other <= index + AROUND; other++) {
-      const page = other === index ? undefined : this.get(other);
-      if (page !== undefined) texts.push(page.text);
-    }
-    return texts;
+  around(index: number): IndexedPage[] {
+    return [-AROUND, -1, 1, AROUND].flatMap((distance) => this.indexed(index + distance));
+  }
+
+  /** The text of a page with its index; nothing when it is damaged, or behind the last. */
+  indexed(index: number): IndexedPage[] {
+    const page = this.get(index);
+    return page === undefined ? [] : [{ index, text: page.text }];
   }
 
   /** Lets go of what no later page is compared with. */

@@ -219,38 +219,6 @@ describe("reading order and scripts", () => {
   });
 });
 
-describe("running lines", () => {
-  const pages = (count: number, running: (number: number) => FixtureLine[]): FixtureLine[][] =>
-    Array.from({ length: count }, (_, index) => [
-      ...running(index + 1),
-      { text: `What page ${index + 1} says in a line of its own about ${"abcdefghijkl"[index]}.`, x: 60, y: 600 },
-    ]);
-
-  it("leaves out headers that differ on left and right pages, and numbers that vary", async () => {
-    const running = (number: number): FixtureLine[] => [
-      number % 2 === 0
-        ? { text: `${number} Annual report`, x: 60, y: 815, size: 8 }
-        : { text: `Consolidated notes ${number}`, x: 400, y: 815, size: 8 },
-    ];
-    const { blocks } = await readPdf(buildPdf({ pages: pages(10, running) }));
-    expect(textsOf(blocks).filter((line) => /Annual|Consolidated/.test(line))).toEqual([]);
-    expect(blocks).toHaveLength(10);
-  });
-
-  it("leaves out a header that only some pages of a long document have", async () => {
-    const running = (number: number): FixtureLine[] =>
-      number > 6 && number < 10 ? [{ text: "Chapter two: the pumps", x: 60, y: 815, size: 8 }] : [];
-    const { blocks } = await readPdf(buildPdf({ pages: pages(12, running) }));
-    expect(blocks).toHaveLength(12);
-  });
-
-  it("leaves out page numbers of a document of two pages", async () => {
-    const running = (number: number): FixtureLine[] => [{ text: String(number), x: 290, y: 20, size: 8 }];
-    const { blocks } = await readPdf(buildPdf({ pages: pages(2, running) }));
-    expect(blocks).toHaveLength(2);
-  });
-});
-
 describe("what stands beside the text", () => {
   it("reads notes and free text, unless told not to", async () => {
     const fixture = buildPdf({

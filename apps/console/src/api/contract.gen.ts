@@ -1512,6 +1512,11 @@ export interface components {
        * @description Number of pages, slides, sheets or frames; null where the format has none.
        */
       page_count: number | null;
+      /**
+       * Format: int32
+       * @description How many lines were left out because they repeat on many pages or count them: running headers and footers (each is kept once, on the first page that it stands on), and page numbers.
+       */
+      repeated_line_count: number;
       /** @description Title; null when the file has none. */
       title: string | null;
       /** @description What was left out of the text and why; empty when nothing was. */

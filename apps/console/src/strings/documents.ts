@@ -113,6 +113,7 @@ export const documents = {
     status: "Status",
     chunks: "Chunks",
     pages: "Pages",
+    repeatedLines: (count: number) => `${counted(count, "running line")} left out`,
     ocrPages: (count: number) => `${counted(count, "page")} read from pictures (OCR)`,
     added: "Added",
     changed: "Changed",

@@ -175,6 +175,7 @@ const readInfo = (record: ArchiveObject): DocumentInfo | null => {
     ...text("language"),
     ...count("pages"),
     ...count("ocrPages"),
+    ...count("repeatedLines"),
     ...(warnings !== undefined && { warnings }),
   };
 };

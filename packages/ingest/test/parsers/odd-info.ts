@@ -11,6 +11,7 @@ export default testParser(async function* () {
     language: 7,
     pageCount: -1,
     ocrPageCount: 2.5,
+    repeatedLineCount: -3,
     warnings: ["one\n page", "", 3],
   };
   yield { type: "info", info: odd as unknown as ParsedDocumentInfo };

@@ -66,7 +66,7 @@ export const parserEventOf = ({ kind }: EventMessage): ParserEvent | undefined =
 };
 
 const infoOf = (info: InfoMessage): ParsedDocumentInfo => {
-  const { title, author, createdAt, language, pageCount, ocrPageCount, warnings } = info;
+  const { title, author, createdAt, language, pageCount, ocrPageCount, repeatedLineCount, warnings } = info;
   return {
     ...(title !== undefined && { title }),
     ...(author !== undefined && { author }),
@@ -74,6 +74,7 @@ const infoOf = (info: InfoMessage): ParsedDocumentInfo => {
     ...(language !== undefined && { language }),
     ...(pageCount !== undefined && { pageCount }),
     ...(ocrPageCount !== undefined && { ocrPageCount }),
+    ...(repeatedLineCount !== undefined && { repeatedLineCount }),
     ...(warnings.length > 0 && { warnings }),
   };
 };

@@ -305,6 +305,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentInfo.ocr_page_count":
     "How many of the pages were read by recognising the text in their picture (OCR).",
   "quarry.v1.DocumentInfo.warnings": "What was left out of the text and why; empty when nothing was.",
+  "quarry.v1.DocumentInfo.repeated_line_count":
+    "How many lines were left out because they repeat on many pages or count them: running headers and footers (each is kept once, on the first page that it stands on), and page numbers.",
   "quarry.v1.UploadHeader": "Where an upload goes. The first message of the stream.",
   "quarry.v1.UploadHeader.collection_name": "The collection's name.",
   "quarry.v1.UploadFile": "The start of a file. Its bytes follow, until the stream ends or the next file starts.",

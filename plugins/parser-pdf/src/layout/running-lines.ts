@@ -1,134 +1,244 @@
 import type { PageLine, PageText } from "../engine/page-text.ts";
+import { endText, normalizeText } from "./mend-text.ts";
+import { isCountedPage, pageNumbers } from "./page-number.ts";
+import { type PageRow, rowsOf, runsOn } from "./page-rows.ts";
+
+/** A page and its place in the file. */
+export interface IndexedPage {
+  readonly index: number;
+  readonly text: PageText;
+}
+
+/** A page's own lines, and what became of the running ones. */
+export interface OwnLines {
+  readonly lines: readonly PageLine[];
+  /** Running lines that stand here for the first time, above and below the page's text. */
+  readonly above: readonly string[];
+  readonly below: readonly string[];
+  /** How many lines were left out. */
+  readonly leftOut: number;
+}
 
 /** Running headers and footers stand within this share of the page's height from its ends. */
 const BAND = 0.14;
-/** On fewer pages only neighbours can be compared. */
+/** Two pages may be alike by what they say. */
 const MIN_PAGES = 3;
 /** Left and right pages may differ, and chapters start without a header. */
 const MIN_SHARE = 0.4;
-/** If no more than this share of the text would stay, the pages are alike by their content. */
-const MIN_KEPT_SHARE = 0.1;
+/** If more than this share of the text is the same on other pages, the pages are alike by their content. */
+const MAX_REPEATED_SHARE = 0.5;
 /** A line that only neighbours have in common must stand at least this many font sizes from the text. */
 const MIN_DISTANCE = 1.5;
-/** So many of the four pages around have a running header of its chapter too; one on a document of two pages. */
+/** So many of the four pages around have a running header of its chapter too; one where the file marks it as such. */
 const MIN_NEIGHBOURS = 2;
 const MAX_RUNNING_CHARACTERS = 150;
 /** A page of more lines is made to keep a reader busy: each may be compared with all others. */
 const MAX_LINES = 3_000;
-/** Cheaper to ask than the pattern. */
-const MAX_NUMBER_CHARACTERS = 24;
-/** Heights of so many points count as one place: what is centred shifts with a page number's length. */
+/** Heights of so many points count as one place. */
 const PLACE_POINTS = 12;
-/** "48", "- 48 -", "Page 48 of 120", "F-12" and roman numerals, alone on a line. */
-const PAGE_NUMBER =
-  /^[\s–—-]*(?:(?:page|seite|página|pagina|p\.|стр\.|第)\s*)?(?:[A-Z]{1,2}-)?(?:\d{1,4}|[ivxlc]{1,6})(?:\s*(?:of|von|de|di|sur|van|из|\/|\|)\s*\d{1,4})?(?:\s*(?:页|頁|ページ))?[\s–—-]*$/i;
-/** Says by itself what it is, also on the only page. */
-const COUNTED_PAGE = /^(?:page|seite|página|pagina)\s+\d{1,4}\s*(?:of|von|de|di|sur|\/)\s*\d{1,4}$/i;
 
-/** Finds running headers, footers and page numbers: lines at the same place on most pages, or on those around. */
+/** What a row has in common with its likes on other pages. */
+interface RunningKey {
+  /** One for each way of rounding the place: rows on both sides of a border still have one in common. */
+  readonly places: readonly string[];
+  /** The row as it is kept; absent where it is a page's number and nothing else. */
+  readonly kept?: string;
+  /** Counts only where the number goes on over pages that lack the line. */
+  readonly isWeak: boolean;
+  /** Whether the number is the one that the page has when all are counted. */
+  readonly isOwnCount: boolean;
+}
+
+interface SeenKey {
+  times: number;
+  last: number;
+  readonly isWeak: boolean;
+  hasSkipped: boolean;
+}
+
+interface ReadRows {
+  readonly rows: readonly PageRow[];
+  readonly keys: ReadonlyMap<PageRow, readonly RunningKey[]>;
+  /** The rows that stand apart from the text, and all their keys. */
+  readonly apart: ReadonlyMap<PageRow, ReadonlySet<string>>;
+  readonly apartKeys: ReadonlySet<string>;
+}
+
+/**
+ * Finds running headers, footers and page numbers: the same text, or a number that counts with the page, at the same
+ * place and in the same type on most pages, or on those around. Numbers that differ otherwise are content.
+ */
 export class RunningLines {
   readonly #headingSize: number;
+  readonly #isComparable: boolean;
   readonly #repeated: ReadonlySet<string>;
-  readonly #isLong: boolean;
+  readonly #kept = new Set<string>();
   /** Each page is compared with four others. */
-  readonly #outer = new WeakMap<PageText, ReadonlySet<string>>();
+  readonly #read = new WeakMap<PageText, ReadRows>();
 
-  /** Learns from some pages; in type below `headingSize` numbers may differ from page to page. */
-  constructor(pages: readonly PageText[], headingSize: number) {
+  /** Learns from some pages; type from `headingSize` on is a heading, unless most pages have it. */
+  constructor(pages: readonly IndexedPage[], headingSize: number) {
     this.#headingSize = headingSize;
-    const withText = pages.filter(({ lines }) => lines.length > 0 && lines.length <= MAX_LINES);
-    this.#isLong = withText.length >= MIN_PAGES;
-    this.#repeated = this.#isLong ? this.#learn(withText) : new Set();
+    const withText = pages.filter(({ text }) => text.lines.length > 0 && text.lines.length <= MAX_LINES);
+    this.#isComparable = withText.length >= MIN_PAGES && !areAlike(withText);
+    this.#repeated = this.#isComparable ? this.#learn(withText) : new Set();
   }
 
-  /** The lines of a page that are its own; `around` are the two pages before and behind, as far as there are any. */
-  drop(page: PageText, around: readonly PageText[]): readonly PageLine[] {
-    if (page.lines.length > MAX_LINES) return page.lines;
-    const neighbours = around.filter(({ lines }) => lines.length <= MAX_LINES).map((other) => this.#outerKeys(other));
-    const needed = this.#isLong ? MIN_NEIGHBOURS : 1;
-    const own = page.lines.filter((line) => {
-      // Most lines are text in the middle of the page.
-      if (!isInBand(line, page) && !isNumber(line)) return true;
-      const keys = this.#keysOf(line, page);
-      if (keys.some((key) => this.#repeated.has(key)) || (around.length > 0 && isArtifact(line, page))) return false;
-      if (!isApart(line, page)) return true;
-      if (COUNTED_PAGE.test(line.text)) return false;
-      return neighbours.filter((others) => keys.some((key) => others.has(key))).length < needed;
+  /** Takes the running lines from a page; `around` are the two pages before and behind, as far as there are any. */
+  drop(page: IndexedPage, around: readonly IndexedPage[]): OwnLines {
+    const { text } = page;
+    const nothing: OwnLines = { lines: text.lines, above: [], below: [], leftOut: 0 };
+    if (text.lines.length > MAX_LINES) return nothing;
+    const neighbours = around.filter((other) => other.text.lines.length <= MAX_LINES).map((other) => this.#rows(other));
+    const running = this.#runningRows(page, neighbours);
+    if (running.size === 0) return nothing;
+    const gone = new Set([...running.keys()].flatMap((row) => row.lines));
+    const lines = text.lines.filter((line) => !gone.has(line));
+    // A page of nothing but its header says what it says there.
+    if (lines.length === 0 && [...running.values()].some(({ kept }) => kept !== undefined)) return nothing;
+    const first = [...running].filter(([, { kept }]) => kept !== undefined && this.#isFirst(kept));
+    const isAbove = ({ baseline }: PageRow): boolean => baseline > text.height / 2;
+    return {
+      lines,
+      above: first.filter(([row]) => isAbove(row)).map(([row]) => shownText(row)),
+      below: first.filter(([row]) => !isAbove(row)).map(([row]) => shownText(row)),
+      leftOut: running.size - first.length,
+    };
+  }
+
+  #isFirst(kept: string): boolean {
+    if (this.#kept.has(kept)) return false;
+    this.#kept.add(kept);
+    return true;
+  }
+
+  #runningRows(page: IndexedPage, neighbours: readonly ReadRows[]): Map<PageRow, RunningKey> {
+    const { rows, keys, apart } = this.#rows(page);
+    const found = new Map<PageRow, RunningKey>();
+    for (const [row, own] of keys) {
+      const key = this.#runningKey(row, own, apart.has(row), neighbours);
+      if (key !== undefined) found.set(row, key);
+    }
+    // From the text to the edges: a row of a table belongs to it, and so does one that goes on in that.
+    const inner = [...rows.keys()].toSorted((a, b) => distance(rows[a]!, page.text) - distance(rows[b]!, page.text));
+    for (const place of inner) {
+      const row = rows[place]!;
+      if (found.get(row)?.kept === undefined) continue;
+      const step = row.baseline > page.text.height / 2 ? 1 : -1;
+      const next = rows[place + step];
+      if (next !== undefined && !found.has(next) && runsOn(row, next, rows[place + 2 * step])) found.delete(row);
+    }
+    return found;
+  }
+
+  #runningKey(
+    row: PageRow,
+    keys: readonly RunningKey[],
+    stands: boolean,
+    neighbours: readonly ReadRows[],
+  ): RunningKey | undefined {
+    const learned = keys.find(({ places }) => places.some((place) => this.#repeated.has(place)));
+    if (learned !== undefined || !stands) return learned;
+    if (isCountedPage(row.text)) return keys.find(({ kept }) => kept === undefined);
+    const needed = this.#isComparable && !row.isArtifact ? MIN_NEIGHBOURS : 1;
+    return keys.find(({ places, kept, isWeak, isOwnCount }) => {
+      if (isWeak || (kept !== undefined && row.size >= this.#headingSize)) return false;
+      // On two pages, or on some that are alike, only a number can be told from what all of them say.
+      if (!this.#isComparable && !(kept === undefined && isOwnCount)) return false;
+      return neighbours.filter(({ apartKeys }) => places.some((place) => apartKeys.has(place))).length >= needed;
     });
-    return own.length > 0 || page.lines.every((line) => isNumber(line)) ? own : page.lines;
   }
 
-  #learn(pages: readonly PageText[]): ReadonlySet<string> {
-    const counts = new Map<string, number>();
-    for (const page of pages) {
-      for (const key of new Set(page.lines.flatMap((line) => this.#keysOf(line, page)))) {
-        counts.set(key, (counts.get(key) ?? 0) + 1);
+  #learn(pages: readonly IndexedPage[]): ReadonlySet<string> {
+    const seen = new Map<string, SeenKey>();
+    for (const [order, page] of pages.entries()) {
+      const keys = [...this.#rows(page).keys.values()].flat();
+      const weak = new Map(keys.flatMap(({ places, isWeak }) => places.map((place) => [place, isWeak] as const)));
+      for (const [place, isWeak] of weak) {
+        const known = seen.get(place);
+        if (known === undefined) seen.set(place, { times: 1, last: order, isWeak, hasSkipped: false });
+        else {
+          known.hasSkipped ||= order > known.last + 1;
+          known.last = order;
+          known.times++;
+        }
       }
     }
     const needed = Math.max(MIN_PAGES, Math.ceil(pages.length * MIN_SHARE));
-    const repeated = new Set([...counts].filter(([, times]) => times >= needed).map(([key]) => key));
-    const isOwn = (line: PageLine, page: PageText): boolean =>
-      !this.#keysOf(line, page).some((key) => repeated.has(key));
-    const all = charactersOf(pages.flatMap((page) => page.lines));
-    const kept = charactersOf(pages.flatMap((page) => page.lines.filter((line) => isOwn(line, page))));
-    return kept >= all * MIN_KEPT_SHARE ? repeated : new Set();
+    const isRunning = ({ times, isWeak, hasSkipped }: SeenKey): boolean => times >= needed && (!isWeak || hasSkipped);
+    return new Set([...seen].filter(([, key]) => isRunning(key)).map(([place]) => place));
   }
 
-  #outerKeys(page: PageText): ReadonlySet<string> {
-    let keys = this.#outer.get(page);
-    if (keys === undefined) this.#outer.set(page, (keys = this.#readOuterKeys(page)));
-    return keys;
-  }
-
-  #readOuterKeys(page: PageText): ReadonlySet<string> {
-    const keys = new Set<string>();
-    for (const line of page.lines) {
-      if (isInBand(line, page) && isApart(line, page)) for (const key of this.#keysOf(line, page)) keys.add(key);
-    }
-    return keys;
-  }
-
-  /**
-   * Lines with one key on two pages are the same for a reader. Numbers count as one. There is a key for each way of
-   * rounding the place, so that lines on both sides of a border still have one in common. A page number also counts
-   * below a text that ends early.
-   */
-  #keysOf(line: PageLine, page: PageText): readonly string[] {
-    if (line.angle !== page.angle || line.text.length > MAX_RUNNING_CHARACTERS) return [];
-    if (isNumber(line) && isOutermost(line, page)) return ["page number"];
-    if (!isInBand(line, page)) return [];
-    // "Chapter 7" on top of each page is a heading, not a running line.
-    const text = line.size >= this.#headingSize ? line.text : line.text.replace(/\d+|\b[ivxlc]+\b/gi, "#");
-    const name = `${text.replace(/\s+/g, " ").trim()}@${line.size}`;
-    const place = line.baseline / PLACE_POINTS;
-    return [`${name}@${Math.floor(place)}`, `${name}@+${Math.floor(place + 0.5)}`];
+  #rows(page: IndexedPage): ReadRows {
+    let read = this.#read.get(page.text);
+    if (read === undefined) this.#read.set(page.text, (read = readRows(page, this.#headingSize)));
+    return read;
   }
 }
 
-const isNumber = ({ text }: PageLine): boolean => text.length <= MAX_NUMBER_CHARACTERS && PAGE_NUMBER.test(text);
-
-const isInBand = (line: PageLine, { height }: PageText): boolean =>
-  line.baseline > height * (1 - BAND) || line.baseline < height * BAND;
-
-/** What the file itself marks as no part of the text, at the ends of the page. */
-const isArtifact = (line: PageLine, page: PageText): boolean => line.role === "artifact" && isInBand(line, page);
-
-const isOutermost = (line: PageLine, { lines }: PageText): boolean =>
-  lines.every((other) => other.baseline >= line.baseline - 1) ||
-  lines.every((other) => other.baseline <= line.baseline + 1);
-
-/** Whether a line in the band stands apart from the text: no other line but its own block's between it and the edge. */
-function isApart(line: PageLine, page: PageText): boolean {
-  if (line.angle !== page.angle || !isInBand(line, page)) return false;
-  const isAbove = line.baseline > page.height / 2;
-  let nearest = Infinity;
-  let outer = 0;
-  for (const { baseline } of page.lines) {
-    const inward = isAbove ? line.baseline - baseline : baseline - line.baseline;
-    if (inward > 1) nearest = Math.min(nearest, inward);
-    else if (inward < -1) outer++;
+function readRows({ text, index }: IndexedPage, headingSize: number): ReadRows {
+  const rows = rowsOf(text);
+  const keys = new Map<PageRow, readonly RunningKey[]>();
+  const apart = new Map<PageRow, ReadonlySet<string>>();
+  for (const [place, row] of rows.entries()) {
+    if (row.text.length > MAX_RUNNING_CHARACTERS) continue;
+    const isOutermost = place === 0 || place === rows.length - 1;
+    const inBand = isInBand(row, text);
+    if (!inBand && !isOutermost) continue;
+    const all = keysOf(row, text, index, isOutermost);
+    // A page's number may also stand below a text that ends early; and "Chapter 7" in large type is a heading.
+    const own = all.filter(
+      ({ kept }) => kept === undefined || (inBand && (row.size < headingSize || kept === row.text)),
+    );
+    if (own.length === 0) continue;
+    keys.set(row, own);
+    if (inBand && isApart(place, rows, text)) apart.set(row, new Set(own.flatMap(({ places }) => places)));
   }
-  return outer <= 2 && nearest > line.size * MIN_DISTANCE;
+  return { rows, keys, apart, apartKeys: new Set([...apart.values()].flatMap((names) => [...names])) };
 }
 
-const charactersOf = (lines: readonly PageLine[]): number => lines.reduce((sum, line) => sum + line.text.length, 0);
+function keysOf(row: PageRow, page: PageText, index: number, isOutermost: boolean): RunningKey[] {
+  const isAbove = row.baseline > page.height / 2;
+  const height = (isAbove ? page.height - row.baseline : row.baseline) / PLACE_POINTS;
+  const at = (name: string): string[] =>
+    [Math.floor(height), `+${Math.floor(height + 0.5)}`].map((place) => `${name}@${row.style}@${isAbove}@${place}`);
+  const cells = row.cells.map(({ text }) => text.trim());
+  const counted = pageNumbers(cells, index).map(({ frame, offset, isAlone, isWeak }): RunningKey => {
+    const name = `#${frame}#${offset}`;
+    const isOwnCount = offset === 1;
+    // A page's number alone may stand at another height on the last page of a chapter.
+    return isAlone
+      ? { places: isOutermost ? [name] : at(name), isWeak, isOwnCount }
+      : { places: at(name), kept: frame, isWeak, isOwnCount };
+  });
+  if (counted.some(({ kept }) => kept === undefined)) return counted;
+  return [{ places: at(`=${row.text}`), kept: row.text, isWeak: false, isOwnCount: false }, ...counted];
+}
+
+const shownText = ({ text }: PageRow): string => endText(normalizeText(text));
+
+const distance = ({ baseline }: PageRow, { height }: PageText): number => Math.abs(baseline - height / 2);
+
+const isInBand = (row: PageRow, { height }: PageText): boolean =>
+  row.baseline > height * (1 - BAND) || row.baseline < height * BAND;
+
+/** Whether a row in the band stands apart from the text: no other row but its own block's between it and the edge. */
+function isApart(place: number, rows: readonly PageRow[], { height }: PageText): boolean {
+  const row = rows[place]!;
+  const isAbove = row.baseline > height / 2;
+  const inward = rows[isAbove ? place + 1 : place - 1];
+  const outer = isAbove ? place : rows.length - 1 - place;
+  const isFar = inward === undefined || Math.abs(row.baseline - inward.baseline) > row.size * MIN_DISTANCE;
+  return outer <= 2 && isFar;
+}
+
+/** Whether most of the text of some pages stands on others of them, too, at the same place. */
+function areAlike(pages: readonly IndexedPage[]): boolean {
+  const counts = new Map<string, number>();
+  const nameOf = ({ text, baseline }: PageLine): string => `${text}@${Math.round(baseline)}`;
+  const lines = pages.flatMap(({ text }) => text.lines);
+  for (const line of lines) counts.set(nameOf(line), (counts.get(nameOf(line)) ?? 0) + 1);
+  const charactersOf = (some: readonly PageLine[]): number => some.reduce((sum, { text }) => sum + text.length, 0);
+  const repeated = lines.filter((line) => counts.get(nameOf(line))! >= MIN_PAGES);
+  return charactersOf(repeated) > charactersOf(lines) * MAX_REPEATED_SHARE;
+}

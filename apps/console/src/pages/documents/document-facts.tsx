@@ -29,6 +29,9 @@ export function DocumentFacts({ document }: { readonly document: DocumentMessage
           <Fact label={names.pages}>
             {formatCount(info.page_count)}
             {info.ocr_page_count > 0 && <span className={styles.also}>{names.ocrPages(info.ocr_page_count)}</span>}
+            {info.repeated_line_count > 0 && (
+              <span className={styles.also}>{names.repeatedLines(info.repeated_line_count)}</span>
+            )}
           </Fact>
         )}
         <Fact label={names.added}>

@@ -17,6 +17,7 @@ export const cleanInfo = (info: ParsedDocumentInfo): ParsedDocumentInfo => {
   const createdAt = cleanDate(info.createdAt);
   const pageCount = cleanCount(info.pageCount);
   const ocrPageCount = cleanCount(info.ocrPageCount);
+  const repeatedLineCount = cleanCount(info.repeatedLineCount);
   const warnings = cleanWarnings(info.warnings);
   return {
     ...(title !== undefined && { title }),
@@ -25,6 +26,7 @@ export const cleanInfo = (info: ParsedDocumentInfo): ParsedDocumentInfo => {
     ...(createdAt !== undefined && { createdAt }),
     ...(pageCount !== undefined && { pageCount }),
     ...(ocrPageCount !== undefined && { ocrPageCount }),
+    ...(repeatedLineCount !== undefined && { repeatedLineCount }),
     ...(warnings !== undefined && { warnings }),
   };
 };

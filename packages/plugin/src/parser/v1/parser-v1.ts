@@ -24,6 +24,8 @@ export interface ParsedDocumentInfo {
   readonly pageCount?: number;
   /** How many of the pages have text only because it was recognised in their picture (OCR). */
   readonly ocrPageCount?: number;
+  /** How many lines were left out because they stand on many pages, or count them: running headers, page numbers. */
+  readonly repeatedLineCount?: number;
   /** What was left out of the text and why, in sentences for the person who uploaded it; the first few are enough. */
   readonly warnings?: readonly string[];
 }

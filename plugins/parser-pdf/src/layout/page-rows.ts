@@ -1,0 +1,90 @@
+import type { PageCell, PageLine, PageText } from "../engine/page-text.ts";
+import { textLines } from "./text-line.ts";
+
+/** All lines at one height of a page, put together: what a reader takes for one line. */
+export interface PageRow {
+  readonly text: string;
+  readonly cells: readonly PageCell[];
+  /** What the row is made of. */
+  readonly lines: readonly PageLine[];
+  readonly baseline: number;
+  readonly left: number;
+  readonly size: number;
+  /** Whether the file marks it as no part of the text. */
+  readonly isArtifact: boolean;
+  readonly style: string;
+}
+
+const WORD = /[\p{L}\p{N}]/u;
+/** Pieces whose baselines differ by less than this many font sizes stand at one height. */
+const SAME_BASELINE = 0.3;
+/** The next row of a table is no further away than this many font sizes, or than its rows from each other. */
+const MAX_ROW_GAP = 2.2;
+const MAX_PITCH = 1.6;
+/** Lines of one text stand this close, and at the same edge. */
+const MAX_LINE_GAP = 1.4;
+const SAME_EDGE = 2;
+
+/** The rows of a page from top to bottom; without text that is turned otherwise than the page, and lines of signs. */
+export function rowsOf({ lines, angle }: PageText): PageRow[] {
+  const rows: PageRow[] = [];
+  let open: PageLine[] = [];
+  for (const line of lines
+    .filter((other) => other.angle === angle && WORD.test(other.text))
+    .toSorted((a, b) => b.baseline - a.baseline)) {
+    const first = open[0];
+    if (first !== undefined && first.baseline - line.baseline >= Math.max(first.size, line.size) * SAME_BASELINE) {
+      rows.push(rowOf(open));
+      open = [];
+    }
+    open.push(line);
+  }
+  if (open.length > 0) rows.push(rowOf(open));
+  return rows;
+}
+
+function rowOf(lines: readonly PageLine[]): PageRow {
+  const joined = lines.length === 1 ? lines : textLines(lines.toSorted((a, b) => a.left - b.left));
+  const first = joined[0] ?? lines[0]!;
+  const cells = joined.flatMap((line) => line.cells);
+  return {
+    text: cells
+      .map(({ text }) => text.trim())
+      .join(" ")
+      .replace(/\s+/g, " "),
+    cells,
+    lines,
+    baseline: lines[0]!.baseline,
+    left: first.left,
+    size: first.size,
+    isArtifact: lines.every(({ role }) => role === "artifact"),
+    style: `${first.size}${first.isBold ? "b" : ""}${first.isItalic ? "i" : ""}`,
+  };
+}
+
+/**
+ * Whether a row goes on in the one beside it: as a row of the same table, or a line of the same text. `further` is the
+ * row behind that, which tells how far apart a table's rows stand.
+ */
+export function runsOn(row: PageRow, next: PageRow, further: PageRow | undefined): boolean {
+  const gap = Math.abs(row.baseline - next.baseline);
+  const isSameText = row.style === next.style && Math.abs(row.left - next.left) < SAME_EDGE;
+  if (isSameText && gap <= row.size * MAX_LINE_GAP) return true;
+  const pitch = further === undefined ? 0 : Math.abs(next.baseline - further.baseline);
+  return gap <= Math.max(row.size * MAX_ROW_GAP, pitch * MAX_PITCH) && sharedColumns(row, next) >= 2;
+}
+
+/** How many cells stand over a cell of their own in the other row. */
+function sharedColumns(row: PageRow, next: PageRow): number {
+  let shared = 0;
+  let from = 0;
+  for (const cell of row.cells) {
+    const under = next.cells.findIndex(
+      (other, place) => place >= from && other.left < cell.right && other.right > cell.left,
+    );
+    if (under < 0) continue;
+    shared++;
+    from = under + 1;
+  }
+  return shared;
+}

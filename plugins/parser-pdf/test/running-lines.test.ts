@@ -1,0 +1,220 @@
+import { describe, expect, it } from "vitest";
+import { buildPdf, type FixtureLine, type FixturePdf } from "./build-pdf.ts";
+import { readPdf, textsOf, useFolder } from "./read-pdf.ts";
+
+useFolder();
+
+const SUBJECTS = "apples barley copper diesel engines flour glass honey iron jute kelp linen".split(" ");
+
+/** Pages with some text of their own in the middle, and what `running` draws on each, counted from 1. */
+const pages = (count: number, running: (number: number) => readonly FixtureLine[]): FixtureLine[][] =>
+  Array.from({ length: count }, (_, index) => [
+    ...running(index + 1),
+    {
+      text: `The store has enough ${SUBJECTS[index]} for the winter, as counted by clerk ${index + 1}.`,
+      x: 60,
+      y: 600,
+    },
+    { text: `More of the ${SUBJECTS[index]} is to be bought in spring, when ships come in again.`, x: 60, y: 560 },
+  ]);
+
+const header = (text: string, more: Partial<FixtureLine> = {}): FixtureLine => ({
+  text,
+  x: 60,
+  y: 815,
+  size: 8,
+  ...more,
+});
+
+const read = async (
+  count: number,
+  running: (number: number) => readonly FixtureLine[],
+  more: Partial<FixturePdf> = {},
+) => readPdf(buildPdf({ pages: pages(count, running), ...more }));
+
+/** Texts and pages of what stands beside the pages' own text. */
+const around = async (count: number, running: (number: number) => readonly FixtureLine[], more = {}) =>
+  (await read(count, running, more)).blocks
+    .filter(({ text }) => !text.includes("The store") && !text.includes("More of the"))
+    .map(({ text, page }) => `${page}: ${text}`);
+
+describe("running lines are kept once, and counted", () => {
+  it("headers and footers of the same text", async () => {
+    const running = () => [header("Annual report of the harbour"), header("Not for the public", { y: 30 })];
+    expect(await around(6, running)).toEqual(["1: Annual report of the harbour", "1: Not for the public"]);
+    expect((await read(6, running)).info.repeatedLineCount).toBe(10);
+  });
+
+  it("headers that differ on left and right pages, and count them", async () => {
+    const running = (number: number): FixtureLine[] => [
+      number % 2 === 0 ? header(`${number} Annual report`) : header(`Consolidated notes ${number}`, { x: 400 }),
+    ];
+    expect(await around(10, running)).toEqual(["1: Consolidated notes 1", "2: 2 Annual report"]);
+  });
+
+  it("a header that only some pages of a long document have", async () => {
+    const running = (number: number) => (number > 6 && number < 10 ? [header("Chapter two: the pumps")] : []);
+    expect(await around(12, running)).toEqual(["7: Chapter two: the pumps"]);
+  });
+
+  it.each<[string, (number: number) => string]>([
+    ["behind a word", (number) => `Harbour report, page ${number} of 8`],
+    ["behind a word, of an extract", (number) => `Harbour report, page ${number + 230}`],
+    ["in another language", (number) => `Hafenbericht · Seite ${number}`],
+    ["behind a sign", (number) => `Harbour Inc. | 2023 report | ${number}`],
+    ["before a sign, behind a cover", (number) => `${number - 1} | Harbour report`],
+  ])("a header with the page's number %s", async (_, text) => {
+    const kept = await around(8, (number) => [header(text(number))]);
+    expect(kept.length).toBeLessThanOrEqual(2);
+    expect(kept).toContain(`${kept.length}: ${text(kept.length)}`);
+  });
+
+  it("a header whose page number stands apart from its text", async () => {
+    const running = (number: number) => [header("Harbour report"), header(String(number), { x: 500 })];
+    expect(await around(8, running)).toEqual(["1: Harbour report 1"]);
+  });
+
+  it("not within the text of the page, and not as a part of its table", async () => {
+    const row = (y: number, ...cells: readonly string[]): FixtureLine[] =>
+      cells.map((text, place) => ({ text, x: 60 + place * 150, y }));
+    const fixture = [1, 2, 3, 4].map((number) => [
+      header("Stock of the harbour", { y: 825 }),
+      ...row(780, `Item${number}`, `${number * 7}.50`, `${number * 9}.10`),
+      ...row(766, `Other${number}`, `${number * 3}.50`, `${number * 5}.10`),
+    ]);
+    const { blocks } = await readPdf(buildPdf({ pages: fixture }));
+    expect(blocks.map(({ kind, text }) => `${kind} ${text}`).slice(0, 4)).toEqual([
+      "paragraph Stock of the harbour",
+      "table_row Item1 | 7.50 | 9.10",
+      "table_row Other1 | 3.50 | 5.10",
+      "table_row Item2 | 14.50 | 18.10",
+    ]);
+  });
+});
+
+describe("page numbers are left out", () => {
+  it.each<[string, (number: number) => string]>([
+    ["alone", String],
+    ["behind a cover", (number) => String(number - 1)],
+    ["of an extract", (number) => String(number + 1_230)],
+    ["between dashes", (number) => `- ${number} -`],
+    ["of all", (number) => `Page ${number} of 8`],
+    ["of a part", (number) => `F-${number}`],
+    ["roman", (number) => ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii"][number - 1]!],
+  ])("%s", async (_, text) => {
+    const { blocks, info } = await read(8, (number) => [header(text(number), { x: 290, y: 20 })]);
+    expect(blocks.length).toBeLessThanOrEqual(17);
+    expect(info.repeatedLineCount).toBeGreaterThanOrEqual(7);
+  });
+
+  it("of a document of two pages", async () => {
+    expect(await around(2, (number) => [header(String(number), { x: 290, y: 20 })])).toEqual([]);
+  });
+});
+
+describe("what differs from page to page is content", () => {
+  const expectAll = async (count: number, text: (number: number) => string, more: Partial<FixtureLine> = {}) => {
+    const kept = await around(count, (number) => [header(text(number), more)]);
+    expect(kept).toEqual(Array.from({ length: count }, (_, index) => `${index + 1}: ${text(index + 1)}`));
+  };
+
+  it.each<[string, (number: number) => string]>([
+    ["numbers of invoices", (number) => `Invoice No. ${10_234 + number * 17} Customer ${5_500 + number * 31}`],
+    ["numbers of invoices one after the other", (number) => `Invoice No. ${10_234 + number}`],
+    ["short ones", (number) => `Invoice no. ${number}`],
+    ["tickets", (number) => `Ticket #${88_250 + number}`],
+    ["delivery notes", (number) => `Lieferschein Nr. ${4_000 + number}`],
+    ["names with a number", (number) => `Depot ${number}`],
+    ["numbers alone that do not count the pages", (number) => String(number * number + 100)],
+    ["numbers alone that are too long", (number) => String(70_000 + number)],
+    ["dates", (number) => `0${number}.03.2024`],
+    ["dates with their month", (number) => `Menu of March ${number}`],
+    ["amounts", (number) => `Carried forward ${number * 812}.${number}0`],
+    ["versions", (number) => `Version 1.${number}`],
+    ["times", (number) => `Printed at 10:0${number}`],
+  ])("%s", async (_, text) => {
+    await expectAll(5, text);
+    await expectAll(5, text, { y: 25 });
+  });
+
+  it("also where the file marks it as no part of the text", async () => {
+    const marked = (number: number): string =>
+      `/Artifact BMC\nBT /R 8 Tf 1 0 0 1 60 815 Tm (Contract ${number * 37} of Miller and Sons) Tj ET\nEMC`;
+    const drawings = Object.fromEntries([0, 1, 2, 3].map((index) => [index, marked(index + 1)]));
+    const kept = await around(4, () => [], { drawings });
+    expect(kept).toEqual([1, 2, 3, 4].map((number) => `${number}: Contract ${number * 37} of Miller and Sons`));
+  });
+
+  it("two pages that are alike have no running lines", async () => {
+    const running = () => [header("May 5, 2024"), header("To whom it may concern:", { y: 760, size: 10 })];
+    expect(await around(2, running)).toHaveLength(4);
+  });
+
+  it("nor have letters that differ in a word", async () => {
+    const letter = (name: string): FixtureLine[] => [
+      header("May 5, 2024"),
+      { text: `Dear ${name},`, x: 60, y: 700 },
+      { text: "the harbour office keeps a list of every ship that asks for a berth this season.", x: 60, y: 660 },
+      { text: "The list is checked twice a day, in the morning by the clerk and by the guard.", x: 60, y: 640 },
+    ];
+    const { blocks } = await readPdf(buildPdf({ pages: ["Ann", "Ben", "Cy", "Di"].map(letter) }));
+    expect(textsOf(blocks).filter((text) => text.includes("May 5, 2024"))).toHaveLength(4);
+  });
+});
+
+describe("tables that run over pages", () => {
+  const NAMES = ["Date", "Text", "Amount", "Balance"];
+  /** A table of `rows` on each of three pages, with the names of its columns on top of each. */
+  const statement = (rows: number, pitch: number, pieces: boolean): FixtureLine[][] =>
+    [0, 1, 2].map((page) => {
+      const lines = [NAMES, ...Array.from({ length: rows }, (_, place) => rowOf(page * rows + place))];
+      const drawn = lines.flatMap((cells, place) =>
+        cells.map((text, column) => ({ text, x: 60 + column * 120, y: 810 - place * pitch, size: 9 })),
+      );
+      // Some programs draw a table column by column.
+      return pieces ? drawn.toSorted((a, b) => a.x - b.x) : drawn;
+    });
+  const rowOf = (number: number): string[] => [
+    `0${1 + (number % 9)}.0${1 + (number % 7)}.2024`,
+    ["Card payment", "Direct debit"][number % 2]!,
+    `${number * 13 + 40}.${10 + number}`,
+    `${9_000 - number * 31}.${10 + number}`,
+  ];
+
+  it.each([
+    ["close", 44, 17],
+    ["wide", 30, 25],
+  ])("keep all rows, and the names of their columns (%s)", async (_, rows, pitch) => {
+    const { blocks, info } = await readPdf(buildPdf({ pages: statement(rows, pitch, false) }));
+    expect(textsOf(blocks, "table_header")).toEqual([NAMES, NAMES, NAMES].map((names) => names.join(" | ")));
+    expect(textsOf(blocks, "table_row")).toEqual(
+      Array.from({ length: rows * 3 }, (__, number) => rowOf(number).join(" | ")),
+    );
+    expect(info.repeatedLineCount).toBeUndefined();
+  });
+
+  it("lose no words where they are drawn column by column", async () => {
+    const { blocks } = await readPdf(buildPdf({ pages: statement(44, 17, true) }));
+    const all = textsOf(blocks).join(" ");
+    for (let number = 0; number < 132; number++) for (const cell of rowOf(number)) expect(all).toContain(cell);
+    for (const name of NAMES) expect(all).toContain(name);
+  });
+
+  it("keep rows that are the same on each page", async () => {
+    const lines = [0, 1, 2].map((page) => [
+      ...["Postage", "5.00", "5.00"].map((text, column) => ({ text, x: 60 + column * 120, y: 800 })),
+      ...[`Goods ${page * 3 + 5}`, `${page}1.00`, `${page}6.00`].map((text, column) => ({
+        text,
+        x: 60 + column * 120,
+        y: 786,
+      })),
+      ...[`Freight ${page * 3 + 5}`, `${page}2.00`, `${page}7.00`].map((text, column) => ({
+        text,
+        x: 60 + column * 120,
+        y: 772,
+      })),
+    ]);
+    const { blocks } = await readPdf(buildPdf({ pages: lines }));
+    expect(textsOf(blocks).filter((text) => text.includes("Postage"))).toHaveLength(3);
+  });
+});
