@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema";
 /** What `@quarry/parser-pdf` can be told in the config. */
 export const pdfSettings = Schema.Struct({
   dropRepeatedLines: Schema.Boolean.annotate({
-    description: "Leave out running headers, footers and page numbers.",
+    description: "Leave out running headers and footers behind the first of each, and page numbers.",
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))),
   formFields: Schema.Boolean.annotate({
     description: "Read what is filled into form fields, as `name: value` behind the text of the page.",

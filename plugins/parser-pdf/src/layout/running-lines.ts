@@ -232,13 +232,15 @@ function isApart(place: number, rows: readonly PageRow[], { height }: PageText):
   return outer <= 2 && isFar;
 }
 
+const nameOf = ({ text, baseline }: PageLine): string => `${text}@${Math.round(baseline)}`;
+
 /** Whether most of the text of some pages stands on others of them, too, at the same place. */
 function areAlike(pages: readonly IndexedPage[]): boolean {
   const counts = new Map<string, number>();
-  const nameOf = ({ text, baseline }: PageLine): string => `${text}@${Math.round(baseline)}`;
   const lines = pages.flatMap(({ text }) => text.lines);
   for (const line of lines) counts.set(nameOf(line), (counts.get(nameOf(line)) ?? 0) + 1);
-  const charactersOf = (some: readonly PageLine[]): number => some.reduce((sum, { text }) => sum + text.length, 0);
   const repeated = lines.filter((line) => counts.get(nameOf(line))! >= MIN_PAGES);
   return charactersOf(repeated) > charactersOf(lines) * MAX_REPEATED_SHARE;
 }
+
+const charactersOf = (lines: readonly PageLine[]): number => lines.reduce((sum, { text }) => sum + text.length, 0);
