@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasCorpus } from "../src/table/corpus.ts";
+import { CORPUS, hasCorpus } from "../src/table/corpus.ts";
 import { type FileResult, measureCorpus } from "../src/table/measure-corpus.ts";
 import { hasPdftotext } from "../src/table/pdf-reference.ts";
 import { type FormatSummary, summaries, summaryTable } from "../src/table/summary.ts";
@@ -27,7 +27,7 @@ else if (!hasPdftotext()) console.info("SKIPPED: recall of real PDFs (pdftotext 
 
 test.skipIf(!hasCorpus())("real files give the text of independent readings", { timeout: DEADLINE_MS }, async () => {
   const results: FileResult[] = [];
-  for await (const result of measureCorpus()) results.push(result);
+  for await (const result of measureCorpus(CORPUS)) results.push(result);
   const table = summaries(results);
   console.log(summaryTable(table));
   expect(results.filter(({ crash }) => crash !== undefined)).toEqual([]);

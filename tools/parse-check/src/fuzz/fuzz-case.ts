@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { extname } from "node:path";
 import { allFixtures } from "../fixtures/index.ts";
-import { corpusFiles, hasCorpus } from "../table/corpus.ts";
+import { CORPUS, corpusFiles, hasCorpus } from "../table/corpus.ts";
 import { insideArchive } from "./mutate-archive.ts";
 import { MUTATIONS } from "./mutations.ts";
 import { type Random, randomOfFile } from "./random.ts";
@@ -41,7 +41,7 @@ export const fuzzBases = async (): Promise<readonly FuzzBase[]> => {
     read: () => Buffer.from(bytes),
   }));
   const real = hasCorpus()
-    ? corpusFiles()
+    ? corpusFiles(CORPUS)
         .filter(({ path }) => statSync(path).size <= MAX_BASE_BYTES)
         .map(({ format, name, path }) => ({
           name: `${format}/${name}`,

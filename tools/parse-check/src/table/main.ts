@@ -1,30 +1,40 @@
-// npm run formats:table [-- --files] [-- --only pdf,docx]   reads ../shared/corpus and prints how well
+// npm run formats:table [-- --files] [-- --only pdf,docx] [-- --folder <path>]   reads files and prints how well
+import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { CORPUS, hasCorpus } from "./corpus.ts";
+import { CORPUS } from "./corpus.ts";
 import { type FileResult, measureCorpus } from "./measure-corpus.ts";
 import { hasPdftotext } from "./pdf-reference.ts";
 import { summaries, summaryTable } from "./summary.ts";
 
-const { values } = parseArgs({ options: { files: { type: "boolean", default: false }, only: { type: "string" } } });
+const { values } = parseArgs({
+  options: {
+    files: { type: "boolean", default: false },
+    only: { type: "string" },
+    folder: { type: "string", default: CORPUS },
+  },
+});
 
-if (!hasCorpus()) {
-  console.log(`SKIPPED: no corpus of real files at ${CORPUS}`);
+if (!existsSync(values.folder)) {
+  console.log(`SKIPPED: no real files at ${values.folder}`);
 } else {
   if (!hasPdftotext()) console.log("SKIPPED: recall of PDFs, because pdftotext is not installed");
   const formats = values.only === undefined ? undefined : new Set(values.only.split(","));
   const results: FileResult[] = [];
-  for await (const result of measureCorpus(formats)) {
+  for await (const result of measureCorpus(values.folder, formats)) {
     results.push(result);
     if (values.files) console.log(fileLine(result));
   }
   console.log(summaryTable(summaries(results)));
 }
 
-function fileLine({ format, name, characters, ocrPages, score, failure, crash }: FileResult): string {
-  const ocr = ocrPages > 0 ? `, ${ocrPages} pages by OCR` : "";
+function fileLine({ format, name, characters, score, failure, crash, ...result }: FileResult): string {
+  const { ocrPages, repeatedLines, lostWords } = result;
+  const lost = lostWords.length > 0 ? `, lost with them: ${lostWords.join(" ")}` : "";
+  const repeated = repeatedLines > 0 ? `, ${repeatedLines} repeated lines${lost}` : "";
+  const more = `${repeated}${ocrPages > 0 ? `, ${ocrPages} pages by OCR` : ""}`;
   if (crash !== undefined) return `${format}/${name}: CRASHED ${crash}`;
   if (failure !== undefined) return `${format}/${name}: refused: ${failure}`;
-  if (score === undefined) return `${format}/${name}: ${characters} characters${ocr}`;
+  if (score === undefined) return `${format}/${name}: ${characters} characters${more}`;
   const { words, recall, phrases, headings, rows } = score;
-  return `${format}/${name}: ${words} words, recall ${recall.toFixed(4)}, phrases ${phrases.found}/${phrases.of}, headings ${headings.found}/${headings.of}, rows ${rows.found}/${rows.of}${ocr}`;
+  return `${format}/${name}: ${words} words, recall ${recall.toFixed(4)}, phrases ${phrases.found}/${phrases.of}, headings ${headings.found}/${headings.of}, rows ${rows.found}/${rows.of}${more}`;
 }

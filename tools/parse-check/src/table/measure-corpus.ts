@@ -1,4 +1,4 @@
-import { ParserError } from "@quarry/plugin";
+import { type ParsedBlock, ParserError } from "@quarry/plugin";
 import { readFileBlocks } from "../parsing/read-file.ts";
 import { type CorpusFile, corpusFiles } from "./corpus.ts";
 import { docxReference, pptxReference, xlsxReference } from "./office-reference.ts";
@@ -13,12 +13,16 @@ import {
   textReference,
   xmlReference,
 } from "./text-reference.ts";
+import { wordsOf } from "./words.ts";
 
 /** How one file of the corpus was read. */
 export interface FileResult extends CorpusFile {
   /** Characters of text that came out. */
   readonly characters: number;
   readonly ocrPages: number;
+  /** Running lines that were left out, and the words that stand nowhere because of it, page numbers apart. */
+  readonly repeatedLines: number;
+  readonly lostWords: readonly string[];
   /** Absent where there is no reference. */
   readonly score?: Score;
   /** Why it could not be read, for its owner. */
@@ -40,13 +44,10 @@ const REFERENCES: Readonly<Record<string, (path: string) => Reference | undefine
   xml: xmlReference,
 };
 
-/** Running lines are left out by default; the reference has them, so recall is measured with them. */
-const SETTINGS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { pdf: { dropRepeatedLines: false } };
-
-/** Reads every file of the corpus and compares it with its reference. `formats` limits it to some. */
-export async function* measureCorpus(formats?: ReadonlySet<string>): AsyncGenerator<FileResult> {
+/** Reads every file of a folder as a user's are, and compares it with its reference. `formats` limits it to some. */
+export async function* measureCorpus(folder: string, formats?: ReadonlySet<string>): AsyncGenerator<FileResult> {
   const withPdf = hasPdftotext();
-  for (const file of corpusFiles()) {
+  for (const file of corpusFiles(folder)) {
     if (formats !== undefined && !formats.has(file.format)) continue;
     yield await measureFile(file, file.format === "pdf" && withPdf ? pdfReference : REFERENCES[file.format]);
   }
@@ -57,18 +58,32 @@ const measureFile = async (
   referenceOf: ((path: string) => Reference | undefined) | undefined,
 ): Promise<FileResult> => {
   try {
-    const { blocks, info } = await readFileBlocks(file.path, SETTINGS[file.format]);
+    const { blocks, info } = await readFileBlocks(file.path);
     const reference = referenceOf?.(file.path);
     return {
       ...file,
       characters: blocks.reduce((sum, { text }) => sum + text.length, 0),
       ocrPages: info.ocrPageCount ?? 0,
+      repeatedLines: info.repeatedLineCount ?? 0,
+      lostWords: info.repeatedLineCount === undefined ? [] : await lostWords(file.path, blocks),
       ...(reference !== undefined && { score: scoreOf(reference, blocks) }),
     };
   } catch (error) {
     const { message } = error as Error;
     // By name: a parser may bring its own copy of the class.
     const isExpected = error instanceof ParserError || (error as Error).name === "ParserError";
-    return { ...file, characters: 0, ocrPages: 0, ...(isExpected ? { failure: message } : { crash: message }) };
+    const nothing = { characters: 0, ocrPages: 0, repeatedLines: 0, lostWords: [] };
+    return { ...file, ...nothing, ...(isExpected ? { failure: message } : { crash: message }) };
   }
+};
+
+/** A page's number is no word of its text. */
+const PAGE_NUMBER = /^(?:\d{1,4}|[ivxlc]+)$/;
+
+/** Words that stand nowhere in what was read, because running lines were left out. */
+const lostWords = async (path: string, blocks: readonly ParsedBlock[]): Promise<readonly string[]> => {
+  const whole = await readFileBlocks(path, { dropRepeatedLines: false });
+  const found = new Set(blocks.flatMap(({ text }) => wordsOf(text)));
+  const words = new Set(whole.blocks.flatMap(({ text }) => wordsOf(text)));
+  return [...words].filter((word) => !found.has(word) && !PAGE_NUMBER.test(word));
 };

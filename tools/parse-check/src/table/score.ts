@@ -1,4 +1,5 @@
 import type { ParsedBlock } from "@quarry/plugin";
+import { Chunker } from "@quarry/text";
 import type { Reference, ReferencePage } from "./reference.ts";
 import { recallOf, wordLine, wordsOf } from "./words.ts";
 
@@ -27,14 +28,21 @@ export const scoreOf = (reference: Reference, blocks: readonly ParsedBlock[]): S
   const referenceWords = reference.pages.flatMap(({ lines }) => lines.flatMap(wordsOf));
   return {
     words: referenceWords.length,
-    recall: recallOf(
-      referenceWords,
-      blocks.flatMap(({ text }) => wordsOf(text)),
-    ),
+    recall: recallOf(referenceWords, chunkWords(blocks)),
     phrases: phrasesFound(reference.pages, blocks),
     headings: headingsFound(reference.headings, blocks),
     rows: rowsFound(reference.rows, blocks),
   };
+};
+
+/** Tokens, as the service's default. */
+const CHUNK_SIZE = 512;
+
+/** The words of all chunks: what can be found. */
+const chunkWords = (blocks: readonly ParsedBlock[]): readonly string[] => {
+  const chunker = new Chunker({ chunkSize: CHUNK_SIZE, chunkOverlap: 0 });
+  const chunks = [...blocks.flatMap((block) => chunker.push(block)), ...chunker.finish()];
+  return chunks.flatMap(({ text }) => wordsOf(text));
 };
 
 const phrasesFound = (pages: readonly ReferencePage[], blocks: readonly ParsedBlock[]): Share => {
