@@ -8,8 +8,10 @@ const server = useServer();
 
 const COLLECTION = "info";
 
-/** A PDF that says who wrote it, when, and what it is called. */
-const describedPdf = (): Promise<Uint8Array> =>
+const TEXTS = ["The pump starts when the lever is up.", "The pump stops when the lever is down."];
+
+/** A PDF that says who wrote it, when, and what it is called; `header` stands on top of each page. */
+const describedPdf = (texts: readonly string[] = TEXTS, header = ""): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     const info = { Title: "Pump manual", Author: "Ada Lovelace", CreationDate: new Date("2024-05-06T07:08:09Z") };
@@ -17,8 +19,8 @@ const describedPdf = (): Promise<Uint8Array> =>
     document.on("data", (part: Buffer) => parts.push(part));
     document.on("end", () => resolve(Buffer.concat(parts)));
     document.on("error", reject);
-    for (const text of ["The pump starts when the lever is up.", "The pump stops when the lever is down."]) {
-      document.addPage().fontSize(12).text(text);
+    for (const text of texts) {
+      document.addPage().fontSize(8).text(header, 72, 30).fontSize(12).text(text, 72, 120);
     }
     document.end();
   });
@@ -100,6 +102,17 @@ describe("info=true", () => {
     expect(document).toEqual(await read("?info=false"));
     expect(document).not.toHaveProperty("info");
     expect(document).not.toHaveProperty("without_info");
+  });
+
+  test("says how many running lines were left out; the first can be found", async () => {
+    await server.api.createCollection("running");
+    const bytes = await describedPdf([...TEXTS, "Greased levers last.", "Dry pumps do not."], "Harbour handbook");
+    const { id } = await server.api.ingest({ collection: "running", filename: "pump.pdf", bytes });
+    const path = `${documentsPath("running", id)}?info=true`;
+    const { info } = await server.api.expect<{ info: object }>(200, "GET", path);
+    expect(info).toMatchObject({ page_count: 4, repeated_line_count: 3 });
+    const { results } = await server.api.query("running", { query: "handbook", search_mode: "keyword" });
+    expect(results.map(({ metadata }) => metadata.page)).toEqual([1]);
   });
 
   test("shows null for a document that was never read", async () => {

@@ -127,6 +127,8 @@ describe("what differs from page to page is content", () => {
     ["names with a number", (number) => `Depot ${number}`],
     ["numbers alone that do not count the pages", (number) => String(number * number + 100)],
     ["numbers alone that are too long", (number) => String(70_000 + number)],
+    ["years", (number) => String(2_018 + number)],
+    ["years of reports", (number) => `Report of ${2_018 + number}`],
     ["dates", (number) => `0${number}.03.2024`],
     ["dates with their month", (number) => `Menu of March ${number}`],
     ["amounts", (number) => `Carried forward ${number * 812}.${number}0`],
@@ -135,6 +137,15 @@ describe("what differs from page to page is content", () => {
   ])("%s", async (_, text) => {
     await expectAll(5, text);
     await expectAll(5, text, { y: 25 });
+  });
+
+  it("names with a number at places that vary a little", async () => {
+    const kept = await around(8, (number) => [header(`Depot of goods ${number}`, { y: 813.5 + (number % 2) })]);
+    expect(kept).toHaveLength(8);
+  });
+
+  it("numbers in large type", async () => {
+    expect(await around(5, (number) => [header(String(number), { size: 30, y: 790 })])).toHaveLength(5);
   });
 
   it("also where the file marks it as no part of the text", async () => {

@@ -37,6 +37,8 @@ const LAST = /(?<=\s)(\d{1,4})$/u;
 const OTHER_NUMBER = /(?:[:#№]|(?<!\p{L})n(?:o|r|º|°)\.?)\s*$/iu;
 /** Beside other text a number further ahead of its page is hardly the page's: covers that are left out are few. */
 const MAX_AHEAD = 2;
+const FIRST_YEAR = 1_900;
+const LAST_YEAR = 2_100;
 const ROMAN = /^(?=[ivxlc])(?:c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$/i;
 const ROMAN_VALUES: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
 
@@ -94,10 +96,14 @@ function numberIn(
 ): PageNumber[] {
   const match = ALONE.exec(text);
   const value = match === null ? undefined : valueOf(match[2]!);
-  if (value === undefined || value > most) return [];
+  if (value === undefined || value > most || isYear(value, index)) return [];
   const form = /\d/.test(match![2]!) ? "#" : "i";
   return [{ offset: value - index, frame: `${match![1] ?? ""}${form}`, isAlone: alone, isWeak: false }];
 }
+
+/** Pages for one year each are headed by it. */
+const isYear = (value: number, index: number): boolean =>
+  value >= FIRST_YEAR && value <= LAST_YEAR && value - index > FIRST_YEAR / 2;
 
 function valueOf(number: string): number | undefined {
   if (/^\d+$/.test(number)) return Number(number);

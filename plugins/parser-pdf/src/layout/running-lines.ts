@@ -34,11 +34,14 @@ const MIN_NEIGHBOURS = 2;
 const MAX_RUNNING_CHARACTERS = 150;
 /** A page of more lines is made to keep a reader busy: each may be compared with all others. */
 const MAX_LINES = 3_000;
+/** Page numbers may be set larger than the text, and than its headings by this. */
+const LARGE_NUMBER = 1.25;
 /** Heights of so many points count as one place. */
 const PLACE_POINTS = 12;
 
 /** What a row has in common with its likes on other pages. */
 interface RunningKey {
+  readonly name: string;
   /** One for each way of rounding the place: rows on both sides of a border still have one in common. */
   readonly places: readonly string[];
   /** The row as it is kept; absent where it is a page's number and nothing else. */
@@ -47,13 +50,6 @@ interface RunningKey {
   readonly isWeak: boolean;
   /** Whether the number is the one that the page has when all are counted. */
   readonly isOwnCount: boolean;
-}
-
-interface SeenKey {
-  times: number;
-  last: number;
-  readonly isWeak: boolean;
-  hasSkipped: boolean;
 }
 
 interface ReadRows {
@@ -150,23 +146,26 @@ export class RunningLines {
   }
 
   #learn(pages: readonly IndexedPage[]): ReadonlySet<string> {
-    const seen = new Map<string, SeenKey>();
+    const times = new Map<string, number>();
+    const keys = new Map<string, RunningKey>();
+    const last = new Map<string, number>();
+    const skipped = new Set<string>();
     for (const [order, page] of pages.entries()) {
-      const keys = [...this.#rows(page).keys.values()].flat();
-      const weak = new Map(keys.flatMap(({ places, isWeak }) => places.map((place) => [place, isWeak] as const)));
-      for (const [place, isWeak] of weak) {
-        const known = seen.get(place);
-        if (known === undefined) seen.set(place, { times: 1, last: order, isWeak, hasSkipped: false });
-        else {
-          known.hasSkipped ||= order > known.last + 1;
-          known.last = order;
-          known.times++;
-        }
+      const own = [...this.#rows(page).keys.values()].flat();
+      for (const { name } of own) {
+        if (order > (last.get(name) ?? order) + 1) skipped.add(name);
+        last.set(name, order);
+      }
+      const places = new Map(own.flatMap((key) => key.places.map((place) => [place, key] as const)));
+      for (const [place, key] of places) {
+        keys.set(place, key);
+        times.set(place, (times.get(place) ?? 0) + 1);
       }
     }
     const needed = Math.max(MIN_PAGES, Math.ceil(pages.length * MIN_SHARE));
-    const isRunning = ({ times, isWeak, hasSkipped }: SeenKey): boolean => times >= needed && (!isWeak || hasSkipped);
-    return new Set([...seen].filter(([, key]) => isRunning(key)).map(([place]) => place));
+    const isRunning = ([place, { name, isWeak }]: [string, RunningKey]): boolean =>
+      times.get(place)! >= needed && (!isWeak || skipped.has(name));
+    return new Set([...keys].filter(isRunning).map(([place]) => place));
   }
 
   #rows(page: IndexedPage): ReadRows {
@@ -186,9 +185,11 @@ function readRows({ text, index }: IndexedPage, headingSize: number): ReadRows {
     const inBand = isInBand(row, text);
     if (!inBand && !isOutermost) continue;
     const all = keysOf(row, text, index, isOutermost);
-    // A page's number may also stand below a text that ends early; and "Chapter 7" in large type is a heading.
-    const own = all.filter(
-      ({ kept }) => kept === undefined || (inBand && (row.size < headingSize || kept === row.text)),
+    // A page's number may also stand below a text that ends early; and "7" or "Chapter 7" in large type is a heading.
+    const own = all.filter(({ kept }) =>
+      kept === undefined
+        ? row.size < headingSize * LARGE_NUMBER
+        : inBand && (row.size < headingSize || kept === row.text),
     );
     if (own.length === 0) continue;
     keys.set(row, own);
@@ -205,14 +206,13 @@ function keysOf(row: PageRow, page: PageText, index: number, isOutermost: boolea
   const cells = row.cells.map(({ text }) => text.trim());
   const counted = pageNumbers(cells, index).map(({ frame, offset, isAlone, isWeak }): RunningKey => {
     const name = `#${frame}#${offset}`;
-    const isOwnCount = offset === 1;
     // A page's number alone may stand at another height on the last page of a chapter.
-    return isAlone
-      ? { places: isOutermost ? [name] : at(name), isWeak, isOwnCount }
-      : { places: at(name), kept: frame, isWeak, isOwnCount };
+    const places = isAlone && isOutermost ? [name] : at(name);
+    return { name, places, isWeak, isOwnCount: offset === 1, ...(!isAlone && { kept: frame }) };
   });
   if (counted.some(({ kept }) => kept === undefined)) return counted;
-  return [{ places: at(`=${row.text}`), kept: row.text, isWeak: false, isOwnCount: false }, ...counted];
+  const name = `=${row.text}`;
+  return [{ name, places: at(name), kept: row.text, isWeak: false, isOwnCount: false }, ...counted];
 }
 
 const shownText = ({ text }: PageRow): string => endText(normalizeText(text));
