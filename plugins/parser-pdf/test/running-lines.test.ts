@@ -107,6 +107,11 @@ describe("page numbers are left out", () => {
     expect(info.repeatedLineCount).toBeGreaterThanOrEqual(7);
   });
 
+  it("below a text that ends early, of parts that count for themselves", async () => {
+    const number = (page: number): string => (page < 7 ? String(page) : `F-${page - 6}`);
+    expect(await around(12, (page) => [header(number(page), { x: 290, y: 480 + page })])).toEqual([]);
+  });
+
   it("of a document of two pages", async () => {
     expect(await around(2, (number) => [header(String(number), { x: 290, y: 20 })])).toEqual([]);
   });

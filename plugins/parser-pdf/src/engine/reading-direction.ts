@@ -1,3 +1,4 @@
+import { isFromRight } from "./line-cells.ts";
 import type { PageLine } from "./page-text.ts";
 
 const LETTERS_FROM_RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu;
@@ -9,21 +10,25 @@ const LETTERS = /\p{L}/gu;
  * script. The file's order of numbers is that of the page, from left to right.
  */
 export function inReadingDirection(lines: readonly PageLine[], width: number): readonly PageLine[] {
+  // Most pages are read from left to right, and are done here.
+  if (!lines.some(({ text }) => isFromRight(text))) return lines;
   const counts = lines.map(({ text }) => ({
     fromRight: text.match(LETTERS_FROM_RIGHT)?.length ?? 0,
     all: text.match(LETTERS)?.length ?? 0,
   }));
   const fromRight = counts.reduce((sum, count) => sum + count.fromRight, 0);
-  if (fromRight === 0) return lines;
   const isPage = fromRight * 2 > counts.reduce((sum, { all }) => sum + all, 0);
   // Numbers belong to the text below them, else to that above.
   const own = counts.map(({ fromRight: some, all }) => (all === 0 ? undefined : some * 2 > all));
-  let below: boolean | undefined;
-  const next = own
-    .toReversed()
-    .map((direction) => (below = direction ?? below))
-    .toReversed();
-  return lines.map((line, place) => (isPage || (next[place] ?? below) === true ? mirrored(line, width) : line));
+  const above = carried(own);
+  const below = carried(own.toReversed()).toReversed();
+  return lines.map((line, place) => (isPage || (below[place] ?? above[place]) === true ? mirrored(line, width) : line));
+}
+
+/** Each value, or the last one where there is none. */
+function carried(values: readonly (boolean | undefined)[]): (boolean | undefined)[] {
+  let last: boolean | undefined;
+  return values.map((value) => (last = value ?? last));
 }
 
 function mirrored(line: PageLine, width: number): PageLine {

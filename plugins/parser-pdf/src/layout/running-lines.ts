@@ -193,7 +193,7 @@ function readRows({ text, index }: IndexedPage, headingSize: number): ReadRows {
     );
     if (own.length === 0) continue;
     keys.set(row, own);
-    if (inBand && isApart(place, rows, text)) apart.set(row, new Set(own.flatMap(({ places }) => places)));
+    if (isApart(place, rows, text)) apart.set(row, new Set(own.flatMap(({ places }) => places)));
   }
   return { rows, keys, apart, apartKeys: new Set([...apart.values()].flatMap((names) => [...names])) };
 }
@@ -222,7 +222,7 @@ const distance = ({ baseline }: PageRow, { height }: PageText): number => Math.a
 const isInBand = (row: PageRow, { height }: PageText): boolean =>
   row.baseline > height * (1 - BAND) || row.baseline < height * BAND;
 
-/** Whether a row in the band stands apart from the text: no other row but its own block's between it and the edge. */
+/** Whether a row stands apart from the text: no other row but its own block's between it and the edge. */
 function isApart(place: number, rows: readonly PageRow[], { height }: PageText): boolean {
   const row = rows[place]!;
   const isAbove = row.baseline > height / 2;
