@@ -1,7 +1,7 @@
 import type { PageCell } from "./page-text.ts";
 
 /** A gap wider than this many font sizes divides cells; blanks of justified text stay well below. */
-const CELL_GAP = 1.1;
+export const CELL_GAP = 1.1;
 /** Lines stand at least this many font sizes apart. */
 export const NEXT_LINE = 0.7;
 /** Scripts that are read from right to left. */
@@ -28,23 +28,25 @@ export function linesOf(words: readonly LineWord[], size: number): LineWord[][] 
   return lines;
 }
 
-/** The cells of a line in the order in which they are read; undefined when no gap divides it. */
-export const cellsOf = (words: readonly LineWord[], size: number): PageCell[] | undefined =>
-  words.some(({ text }) => isFromRight(text)) ? cellsFromRight(words, size) : cellsFromLeft(words, size);
-
-function cellsFromLeft(words: readonly LineWord[], size: number): PageCell[] | undefined {
-  const starts = words.flatMap((word, place) =>
-    place > 0 && word.left - words[place - 1]!.right >= size * CELL_GAP ? [place] : [],
-  );
-  if (starts.length === 0) return undefined;
-  return [0, ...starts].map((start, place) => cellOf(words.slice(start, starts[place])));
+/** The cells of a line; undefined when no gap divides it. */
+export function cellsFromLeft(words: readonly LineWord[], size: number): PageCell[] | undefined {
+  let cells: PageCell[] | undefined;
+  let start = 0;
+  for (let place = 1; place < words.length; place++) {
+    if (words[place]!.left - words[place - 1]!.right < size * CELL_GAP) continue;
+    (cells ??= []).push(cellOf(words.slice(start, place)));
+    start = place;
+  }
+  cells?.push(cellOf(words.slice(start)));
+  return cells;
 }
 
 /**
- * Words of other scripts and numbers stand among them the other way round, so that words which follow each other in the
- * text may be far apart on the page: the gaps are looked for on the page, and within a cell the text's order stays.
+ * The same for text from right to left, in the order in which it is read. Words of other scripts and numbers stand among
+ * them the other way round, so that words which follow each other in the text may be far apart on the page: the gaps are
+ * looked for on the page, and within a cell the text's order stays.
  */
-function cellsFromRight(words: readonly LineWord[], size: number): PageCell[] | undefined {
+export function cellsFromRight(words: readonly LineWord[], size: number): PageCell[] | undefined {
   const order = [...words.keys()].toSorted((a, b) => words[b]!.right - words[a]!.right);
   const cells: number[][] = [];
   let edge = -Infinity;

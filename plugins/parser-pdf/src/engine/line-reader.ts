@@ -1,12 +1,24 @@
 import type { Engine, RawCalls } from "./engine.ts";
 import { type FontStyle, type FontStyles, PLAIN_STYLE } from "./font-styles.ts";
-import { cellOf, cellsOf, isFromRight, linesOf, type LineWord, NEXT_LINE, wordsOf } from "./line-cells.ts";
+import {
+  CELL_GAP,
+  cellOf,
+  cellsFromLeft,
+  cellsFromRight,
+  isFromRight,
+  linesOf,
+  type LineWord,
+  NEXT_LINE,
+  wordsOf,
+} from "./line-cells.ts";
 import type { ContentRole } from "./page-roles.ts";
 import type { PageLine } from "./page-text.ts";
 import type { Scratch } from "./scratch.ts";
 
-/** Letters are narrower than this many font sizes on average, so in a wider word there is room for a gap. */
+/** Letters are narrower than this many font sizes on average, so that a wider word has room for a gap. */
 const WIDE_LETTERS = 0.66;
+const NARROW_LETTERS = 0.45;
+const widestOf = (letters: number): number => Math.max(letters * WIDE_LETTERS, letters * NARROW_LETTERS + CELL_GAP);
 /** The letters of a wide word are looked at one by one; no row of cells without blanks is longer. */
 const MAX_WIDE_WORD = 200;
 /** Names like "XR500": among text from right to left the engine turns their parts round. */
@@ -142,11 +154,17 @@ export class LineReader {
       angle: direction.angle,
       ...this.#roleOf(object),
     };
+    if (!isFromRight(trimmed)) {
+      const cells = cellsFromLeft(words, size) ?? [{ text: span.text, left, right }];
+      return [
+        { ...line, left, right, baseline: across, text: cells.length > 1 ? cellOf(cells).text : cells[0]!.text, cells },
+      ];
+    }
     const parts = linesOf(words, size);
     return parts.map((part) => {
-      const cells = cellsOf(part, size) ?? [cellOf(part)];
+      const cells = cellsFromRight(part, size) ?? [cellOf(part)];
       const ends = parts.length > 1 ? cellOf(cells) : { left, right };
-      const text = cellOf(cells).text;
+      const { text } = cellOf(cells);
       return { ...line, left: ends.left, right: ends.right, baseline: part[0]!.baseline, text, cells };
     });
   }
@@ -266,7 +284,9 @@ export class LineReader {
       const right = Math.max(first?.end ?? left, last?.end ?? left);
       const baseline = isTurned ? this.#origin(this.#charAt(span, start), direction).across : across;
       const word = { text: text.slice(start, end), left, right, baseline };
-      words.push(...this.#mended(word, isTurned, { span, start, size, direction }));
+      const isName = isTurned && NAME_WITH_NUMBER.test(word.text);
+      if (!isName && right - left <= size * widestOf(word.text.length)) words.push(word);
+      else words.push(...this.#mended(word, isName, { span, start, size, direction }));
       start = next;
       first = after;
     }
@@ -274,12 +294,8 @@ export class LineReader {
   }
 
   /** A word as it stands on the page: the engine may give several as one, or the parts of a name turned round. */
-  #mended(word: LineWord, isTurned: boolean, place: WordPlace): readonly LineWord[] {
-    const { length } = word.text;
-    if (length < 2 || length > MAX_WIDE_WORD) return [word];
-    const isWide = word.right - word.left > place.size * WIDE_LETTERS * length;
-    const isName = isTurned && NAME_WITH_NUMBER.test(word.text);
-    if (!isWide && !isName) return [word];
+  #mended(word: LineWord, isName: boolean, place: WordPlace): readonly LineWord[] {
+    if (word.text.length > MAX_WIDE_WORD) return [word];
     const letters = this.#letters(word, place);
     if (isName) letters.sort((a, b) => a.left - b.left);
     return wordsOf(letters, place.size);

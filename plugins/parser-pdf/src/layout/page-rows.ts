@@ -48,10 +48,8 @@ function rowOf(lines: readonly PageLine[]): PageRow {
   const first = joined[0] ?? lines[0]!;
   const cells = joined.flatMap((line) => line.cells);
   return {
-    text: cells
-      .map(({ text }) => text.trim())
-      .join(" ")
-      .replace(/\s+/g, " "),
+    // Most rows are one line.
+    text: joined.length === 1 ? first.text : cells.map(({ text }) => text.trim()).join(" "),
     cells,
     lines,
     baseline: lines[0]!.baseline,
