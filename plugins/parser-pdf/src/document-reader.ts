@@ -9,6 +9,7 @@ import {
 import type { OutlineEntry } from "./engine/outline.ts";
 import type { PdfDocument } from "./engine/pdf-document.ts";
 import { HEADING_SCALE, profileOf } from "./layout/document-profile.ts";
+import { DocumentWords } from "./layout/document-words.ts";
 import { PageBlocks } from "./layout/page-blocks.ts";
 import { RunningLines } from "./layout/running-lines.ts";
 import { missingBlocks } from "./ocr/missing-blocks.ts";
@@ -61,14 +62,17 @@ export class DocumentReader {
   async *#readPages(total: number): AsyncGenerator<ParserEvent> {
     const sample = samplePages(total).flatMap((index) => this.#pages.indexed(index));
     const profile = profileOf(sample.map(({ text }) => text));
+    const words = new DocumentWords();
+    for (const { text } of sample) words.learn(text.lines);
     const running = new RunningLines(sample, profile.bodySize * HEADING_SCALE);
     const outline = this.#document.outline();
-    const blocks = new PageBlocks(profile);
+    const blocks = new PageBlocks(profile, words);
     let readable = 0;
     for (let index = 0; index < total; index++) {
       const page = this.#pages.get(index);
       if (page !== undefined) {
         readable++;
+        words.learn(page.text.lines);
         const entries: readonly OutlineEntry[] = outline.get(index) ?? [];
         const { lines, above, below, leftOut } = this.#settings.dropRepeatedLines
           ? running.drop({ index, text: page.text }, this.#pages.around(index))

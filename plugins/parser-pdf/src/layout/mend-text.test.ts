@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DocumentWords } from "./document-words.ts";
 import { endText, joinLines, normalizeText } from "./mend-text.ts";
 
 describe("joinLines", () => {
@@ -9,10 +10,10 @@ describe("joinLines", () => {
     ["a divi-", "ded word", "a divided word"],
     ["a self-", "service shop", "a self-service shop"],
     ["the years 2019-", "to 2021", "the years 2019-to 2021"],
-    ["by Smith-", "Jones", "by Smith- Jones"],
+    ["by Smith-", "Jones", "by Smith-Jones"],
     ["漢字の", "文章", "漢字の文章"],
   ])("%j and %j", (before, after, together) => {
-    expect(joinLines(before, after)).toBe(together);
+    expect(joinLines(before, after, new DocumentWords())).toBe(together);
   });
 });
 

@@ -1,3 +1,6 @@
+import type { DocumentWords } from "./document-words.ts";
+import { joinDivided } from "./divided-word.ts";
+
 const LIGATURES: Record<string, string> = {
   "\ufb00": "ff",
   "\ufb01": "fi",
@@ -7,15 +10,8 @@ const LIGATURES: Record<string, string> = {
   "\ufb05": "st",
   "\ufb06": "st",
 };
-/** First parts that keep their hyphen when a line ends behind it: "self-" and "service" is not "selfservice". */
-const HYPHENATED_PREFIXES = new Set(
-  "all anti co cross ex half high long low mid multi non on over post pre pro re self semi short single third two under well year".split(
-    " ",
-  ),
-);
-/** The engine writes this for the hyphen of a word that goes on in the next line. */
-const DIVISION_MARK = "\ufffe";
-const SOFT_HYPHEN = "\u00ad";
+/** Hyphens, and what the engine writes for that of a word that goes on in the next line. */
+const DIVISION = /[-\u00ad\u2010\u2011\ufffe]/;
 const NO_BLANK_BETWEEN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 
 /** Marks of direction, and of places where a line may break; the joiners of Persian and Indic words stay. */
@@ -38,24 +34,11 @@ const tidied = (text: string): string =>
     .trim();
 
 /** Puts two lines of one paragraph together: a divided word becomes whole, CJK text gets no blank. */
-export function joinLines(before: string, after: string): string {
+export function joinLines(before: string, after: string, words: DocumentWords): string {
   const last = before.at(-1) ?? "";
-  if (last === SOFT_HYPHEN) return before.slice(0, -1) + after;
-  if (last === DIVISION_MARK || (last === "-" && /^\p{Ll}/u.test(after))) {
-    const stem = before.slice(0, -1);
-    return keepsHyphen(stem) ? `${stem}-${after}` : stem + after;
-  }
+  if (DIVISION.test(last)) return joinDivided(before.slice(0, -1), after, words);
   if (NO_BLANK_BETWEEN.test(last) && NO_BLANK_BETWEEN.test(after[0] ?? "")) return before + after;
   return `${before} ${after}`;
-}
-
-/** Paragraphs may be long; no prefix is. */
-const MAX_WORD_CHARACTERS = 40;
-
-/** Whether the hyphen behind this text belongs to the word: after a number, and after words like "self". */
-function keepsHyphen(stem: string): boolean {
-  const word = /(\p{L}+)$/u.exec(stem.slice(-MAX_WORD_CHARACTERS))?.[1];
-  return word === undefined || HYPHENATED_PREFIXES.has(word.toLowerCase());
 }
 
 /** A line that nothing follows shows the hyphen that the file has. */

@@ -2,6 +2,7 @@ import type { ParsedBlock } from "@quarry/plugin";
 import type { OutlineEntry } from "../engine/outline.ts";
 import type { PageLine } from "../engine/page-text.ts";
 import type { DocumentProfile } from "./document-profile.ts";
+import type { DocumentWords } from "./document-words.ts";
 import { inReadingOrder } from "./column-order.ts";
 import { joinedHeadings } from "./joined-headings.ts";
 import { outlineHeadings } from "./outline-headings.ts";
@@ -17,14 +18,16 @@ const MAX_LEVEL = 6;
 /** Turns pages into blocks, one after the other: a table or a section may go on from the last. */
 export class PageBlocks {
   readonly #profile: DocumentProfile;
+  readonly #words: DocumentWords;
   #tables = 0;
   /** The table that the last page ended with. */
   #unfinished: Table | undefined;
   /** Level of the outline's last heading; what it does not name stands below. */
   #outlineLevel = 0;
 
-  constructor(profile: DocumentProfile) {
+  constructor(profile: DocumentProfile, words: DocumentWords) {
     this.#profile = profile;
+    this.#words = words;
   }
 
   /** The blocks of a page's lines, running headers and footers left out already; `entries` of the outline lead here. */
@@ -34,8 +37,9 @@ export class PageBlocks {
       profile: this.#profile,
       bodySize: textSizeOf(ordered) ?? this.#profile.bodySize,
       outline: outlineHeadings(ordered, entries),
+      words: this.#words,
     };
-    const runs = tableRuns(ordered);
+    const runs = tableRuns(ordered, this.#words);
     for (const [index, run] of runs.entries()) {
       if (run.kind === "table") yield* this.#table(run, page, index === 0);
       else for (const block of joinedHeadings(paragraphs(run.lines, context))) yield this.#textBlock(block, page);

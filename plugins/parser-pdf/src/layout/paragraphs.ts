@@ -1,6 +1,7 @@
 import type { ParsedBlock } from "@quarry/plugin";
 import type { PageLine } from "../engine/page-text.ts";
 import type { DocumentProfile } from "./document-profile.ts";
+import type { DocumentWords } from "./document-words.ts";
 import { headingLevel, isLabelled } from "./heading-level.ts";
 import { endText, joinLines } from "./mend-text.ts";
 import type { OutlineHeading } from "./outline-headings.ts";
@@ -28,6 +29,7 @@ export interface PageContext {
   /** Size of the page's running text. */
   readonly bodySize: number;
   readonly outline: ReadonlyMap<PageLine, OutlineHeading>;
+  readonly words: DocumentWords;
 }
 
 export interface TextBlock extends Pick<ParsedBlock, "kind" | "text" | "level"> {
@@ -56,7 +58,7 @@ export function paragraphs(lines: readonly PageLine[], page: PageContext): TextB
   for (const [index, line] of lines.entries()) {
     const heading = headingOf(line, lines[index + 1], page);
     if (open !== undefined && continues(open, line, heading, page.profile, rightEdge)) {
-      open.text = joinLines(open.text, line.text);
+      open.text = joinLines(open.text, line.text, page.words);
       open.lines++;
       open.last = line;
       continue;

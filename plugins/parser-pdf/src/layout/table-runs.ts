@@ -1,5 +1,6 @@
 import type { PageLine } from "../engine/page-text.ts";
 import { isAmount } from "./amount.ts";
+import type { DocumentWords } from "./document-words.ts";
 import { buildTable, hasAmounts, type Table } from "./table.ts";
 
 /** Lines of a page that belong together. */
@@ -18,7 +19,7 @@ const MAX_LABEL_GAP = 3.5;
 const MAX_CELL_CHARACTERS = 45;
 
 /** Divides a page's lines into tables (at least two rows of cells one below the other) and text. */
-export function tableRuns(lines: readonly PageLine[]): Run[] {
+export function tableRuns(lines: readonly PageLine[], words: DocumentWords): Run[] {
   const runs: Run[] = [];
   let text: PageLine[] = [];
   const endText = (): void => {
@@ -32,7 +33,7 @@ export function tableRuns(lines: readonly PageLine[]): Run[] {
       text.push(lines[index++]!);
       continue;
     }
-    const table = buildTable(rows, text);
+    const table = buildTable(rows, text, words);
     text = text.slice(0, text.length - table.takenAbove);
     endText();
     runs.push({ kind: "table", ...table });

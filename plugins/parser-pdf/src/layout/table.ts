@@ -1,5 +1,6 @@
 import type { PageCell, PageLine } from "../engine/page-text.ts";
 import { isAmount } from "./amount.ts";
+import type { DocumentWords } from "./document-words.ts";
 import { joinLines } from "./mend-text.ts";
 import { cellsByColumn, type Column, columnsOf, columnsUnder } from "./table-columns.ts";
 
@@ -24,17 +25,17 @@ const MAX_LABEL_GAP = 1.5;
 const UNFINISHED = /(?:[,(–-]|\b(?:of|and|or|to|in|for|from|the|by|with|on|net|other|than|a|an|at))$/i;
 
 /** Builds a table from its lines; `above` are the lines before it, which may belong to its header. */
-export function buildTable(lines: readonly PageLine[], above: readonly PageLine[]): Table {
+export function buildTable(lines: readonly PageLine[], above: readonly PageLine[], words: DocumentWords): Table {
   const firstAmounts = lines.findIndex(hasAmounts);
   if (firstAmounts < 0) return { header: [], rows: lines.map(joined), takenAbove: 0 };
   const columns = columnsOf(lines.filter(hasAmounts));
   const firstRow = firstRowBehindHeader(lines, firstAmounts);
   const own = firstRow <= MAX_HEADER_PIECES ? lines.slice(0, firstRow) : [];
-  const body = mergedLabels(lines.slice(own.length));
+  const body = mergedLabels(lines.slice(own.length), words);
   if (columns === undefined) return { header: own.map(joined), rows: body.map(joined), takenAbove: 0 };
   const headerLines = [...linesAbove(above, lines[0]!, columns), ...own];
   return {
-    header: headerOf(headerLines, columns),
+    header: headerOf(headerLines, columns, words),
     rows: body.map((line) => rowOf(line, columns)),
     columns,
     takenAbove: headerLines.length - own.length,
@@ -72,13 +73,13 @@ function linesAbove(above: readonly PageLine[], first: PageLine, columns: readon
 }
 
 /** Puts the lines of a header together column by column; what stands over several columns is named in each. */
-function headerOf(lines: readonly PageLine[], columns: readonly Column[]): string[] {
+function headerOf(lines: readonly PageLine[], columns: readonly Column[], words: DocumentWords): string[] {
   if (lines.length === 0) return [];
   const texts = columns.map(() => "");
   for (const line of lines.toSorted((a, b) => b.baseline - a.baseline)) {
     for (const cell of line.cells) {
       for (const index of columnsUnder(cell, columns)) {
-        texts[index] = texts[index] === "" ? cell.text : joinLines(texts[index]!, cell.text);
+        texts[index] = texts[index] === "" ? cell.text : joinLines(texts[index]!, cell.text, words);
       }
     }
   }
@@ -92,11 +93,11 @@ function rowOf(line: PageLine, columns: readonly Column[]): string {
 }
 
 /** Labels of two or three lines become one: the amounts stand beside the last line, or the first. */
-function mergedLabels(lines: readonly PageLine[]): PageLine[] {
+function mergedLabels(lines: readonly PageLine[], words: DocumentWords): PageLine[] {
   const result: PageLine[] = [];
   for (const line of lines) {
     const last = result.at(-1);
-    if (last !== undefined && isOneLabel(last, line)) result[result.length - 1] = withLabel(last, line);
+    if (last !== undefined && isOneLabel(last, line)) result[result.length - 1] = withLabel(last, line, words);
     else result.push(line);
   }
   return result;
@@ -111,8 +112,8 @@ function isOneLabel(last: PageLine, line: PageLine): boolean {
   return line.cells.length === 1 && goesOn && line.left < last.cells[0]!.right;
 }
 
-function withLabel(last: PageLine, line: PageLine): PageLine {
-  const label: PageCell = { ...last.cells[0]!, text: joinLines(last.cells[0]!.text, line.cells[0]!.text) };
+function withLabel(last: PageLine, line: PageLine, words: DocumentWords): PageLine {
+  const label: PageCell = { ...last.cells[0]!, text: joinLines(last.cells[0]!.text, line.cells[0]!.text, words) };
   const cells = last.cells.length === 1 ? [label, ...line.cells.slice(1)] : [label, ...last.cells.slice(1)];
   return { ...last, cells, text: cells.map(({ text }) => text).join(" "), baseline: line.baseline };
 }

@@ -1,0 +1,57 @@
+import type { DocumentWords } from "./document-words.ts";
+
+/** Paragraphs may be long; no word or address is. */
+const MAX_CHARACTERS = 100;
+const LAST_TOKEN = /\S+$/;
+/** In addresses every hyphen counts. */
+const ADDRESS = /:\/\/|^www\.|[@_\\]/i;
+const COMPOUND = /[\p{L}\p{M}\p{N}\u2010\u2011-]+$/u;
+const HYPHENS = /[-\u2010\u2011]/;
+const FIRST = /\p{L}[\p{L}\p{M}]*$/u;
+const SECOND = /^\p{L}[\p{L}\p{M}]*/u;
+/** Behind "short-" or "Vor-" these lead to another word with the same end: the hyphen stands for it. */
+const SUSPENDED = /^(?:and|or|und|oder|bzw\.|sowie|et|ou|y|o|e|en|och|og) /;
+const CAPITALS = /^\p{Lu}+$/u;
+
+/** Puts the two parts of what a line end divides together, with the hyphen that stood there if it belongs to the word. */
+export function joinDivided(stem: string, after: string, words: DocumentWords): string {
+  const token = LAST_TOKEN.exec(stem.slice(-MAX_CHARACTERS))?.[0];
+  // A dash, or a hyphen alone in its line.
+  if (token === undefined) return `${stem}- ${after}`;
+  const first = FIRST.exec(token)?.[0];
+  const second = SECOND.exec(after.slice(0, MAX_CHARACTERS))?.[0];
+  if (second === undefined && !/^\p{N}/u.test(after)) return `${stem}- ${after}`;
+  if (first === undefined || second === undefined || ADDRESS.test(token)) return `${stem}-${after}`;
+  const [one, other] = [first.toLowerCase(), second.toLowerCase()];
+  const whole = words.countForms(one + other);
+  const hyphenated = words.countForms(`${one}-${other}`);
+  if (whole > hyphenated) return stem + after;
+  if (hyphenated > 0) return `${stem}-${after}`;
+  if (SUSPENDED.test(after)) return `${stem}- ${after}`;
+  const isOwn = keepsByLetters(first, second) ?? keepsByParts(token, other) ?? keepsByWords(one, other, words);
+  return isOwn ? `${stem}-${after}` : stem + after;
+}
+
+/** "e-mail", "COVID-related", "Anglo-American", but "DEVEL-OPMENT": what the letters alone say. */
+function keepsByLetters(first: string, second: string): true | undefined {
+  if (first.length === 1 || second.length === 1) return true;
+  const isFirstCapital = CAPITALS.test(first);
+  if (/^\p{Lu}/u.test(second)) return isFirstCapital && CAPITALS.test(second) ? undefined : true;
+  return isFirstCapital ? true : undefined;
+}
+
+/** "day-to-day" begins and ends alike. */
+function keepsByParts(token: string, second: string): true | undefined {
+  const parts = COMPOUND.exec(token)?.[0].split(HYPHENS) ?? [];
+  return parts.length > 1 && parts[0]!.toLowerCase() === second ? true : undefined;
+}
+
+/** What the language says where it is known here, then the document's habit. */
+function keepsByWords(one: string, other: string, words: DocumentWords): boolean {
+  if (words.isEnglish()) {
+    const isWhole = words.isWord(one + other);
+    const areWords = words.isWord(one) && words.isWord(other);
+    if (isWhole !== areWords) return areWords;
+  }
+  return words.keepsHyphens();
+}

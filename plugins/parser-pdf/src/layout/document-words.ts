@@ -1,0 +1,122 @@
+import type { PageLine } from "../engine/page-text.ts";
+import { isEnglishWord } from "./english-words.ts";
+import { normalizeText } from "./mend-text.ts";
+
+/** A long book has some 30,000 words; more are made to fill memory. */
+const MAX_WORDS = 60_000;
+const MAX_WORD_CHARACTERS = 40;
+/** So many words tell whether a document is in English: some 90 % of an English text's are on the list, a third of others'. */
+const LANGUAGE_WORDS = 300;
+const ENGLISH_SHARE = 0.6;
+/** So many divisions tell a document's habit. */
+const MAX_DIVISIONS = 300;
+/** With so many hyphens at line ends that belong to their words, and hardly one that divides one, all of them belong. */
+const MIN_OWN_HYPHENS = 3;
+const MAX_DIVIDED_SHARE = 0.1;
+
+const WORDS = /\p{L}[\p{L}\p{M}]*(?:[-\u2010\u2011]\p{L}[\p{L}\p{M}]*)*/gu;
+const HYPHENS = /[-\u2010\u2011]/;
+const DIVIDED_END = /(\p{L}[\p{L}\p{M}]{0,39})[-\u00ad\u2010\u2011\ufffe]$/u;
+const BEGINNING = /^\p{L}[\p{L}\p{M}]{0,39}/u;
+
+/** The words that a document writes whole within its lines: they tell how to read those at line ends. */
+export class DocumentWords {
+  /** How often each word stands there; of hyphenated words, each two parts beside each other (`of-the`, `the-art`). */
+  readonly #counts = new Map<string, number>();
+  readonly #learned = new WeakSet<readonly PageLine[]>();
+  readonly #divisions: [first: string, second: string][] = [];
+  #isEnglish: boolean | undefined;
+  #keepsHyphens: boolean | undefined;
+
+  /** Learns a page's lines, once. */
+  learn(lines: readonly PageLine[]): void {
+    if (this.#learned.has(lines)) return;
+    this.#learned.add(lines);
+    this.#isEnglish = undefined;
+    this.#keepsHyphens = undefined;
+    let isDivided = false;
+    for (const [index, line] of lines.entries()) {
+      const text = normalizeText(line.text);
+      const end = DIVIDED_END.exec(text.slice(-MAX_WORD_CHARACTERS - 1))?.[1];
+      this.#learnLine(text, isDivided, end !== undefined);
+      if (end !== undefined) this.#learnDivision(end, lines[index + 1]?.text ?? "");
+      isDivided = end !== undefined;
+    }
+  }
+
+  /** How often a word, or two parts joined by a hyphen, stand within lines, with and without an `s` at the end; in small letters. */
+  countForms(word: string): number {
+    return this.#count(word) + this.#count(word.endsWith("s") ? word.slice(0, -1) : `${word}s`);
+  }
+
+  /** Whether a word of its own, in small letters: of the document's, or of the language's where that is known here. */
+  isWord(word: string): boolean {
+    return this.#counts.has(word) || (this.isEnglish() && isEnglishWord(word));
+  }
+
+  isEnglish(): boolean {
+    return (this.#isEnglish ??= this.#readsEnglish());
+  }
+
+  /** Whether hyphens at line ends belong to their words here: the document was set without dividing any. */
+  keepsHyphens(): boolean {
+    return (this.#keepsHyphens ??= this.#neverDivides());
+  }
+
+  #count(word: string): number {
+    return this.#counts.get(word) ?? 0;
+  }
+
+  #learnLine(text: string, isFirstDivided: boolean, isLastDivided: boolean): void {
+    const words = text.toLowerCase().match(WORDS) ?? [];
+    const end = words.length - (isLastDivided ? 1 : 0);
+    for (let index = isFirstDivided ? 1 : 0; index < end; index++) {
+      const word = words[index]!;
+      if (!HYPHENS.test(word)) this.#add(word);
+      else this.#addCompound(word.split(HYPHENS));
+    }
+  }
+
+  #addCompound(parts: readonly string[]): void {
+    for (const [index, part] of parts.entries()) {
+      this.#add(part);
+      if (index > 0) this.#add(`${parts[index - 1]}-${part}`);
+    }
+  }
+
+  #add(word: string): void {
+    if (word.length > MAX_WORD_CHARACTERS) return;
+    const count = this.#counts.get(word);
+    if (count !== undefined || this.#counts.size < MAX_WORDS) this.#counts.set(word, (count ?? 0) + 1);
+  }
+
+  #learnDivision(first: string, next: string): void {
+    const second = BEGINNING.exec(next)?.[0];
+    if (second === undefined || this.#divisions.length >= MAX_DIVISIONS) return;
+    this.#divisions.push([first.toLowerCase(), second.toLowerCase()]);
+  }
+
+  #readsEnglish(): boolean {
+    let all = 0;
+    let english = 0;
+    for (const word of this.#counts.keys()) {
+      if (word.length < 3 || word.includes("-")) continue;
+      if (isEnglishWord(word)) english++;
+      if (++all >= LANGUAGE_WORDS) break;
+    }
+    return english >= all * ENGLISH_SHARE;
+  }
+
+  #neverDivides(): boolean {
+    let own = 0;
+    let divided = 0;
+    for (const [first, second] of this.#divisions) {
+      const whole = this.isWord(first + second);
+      const parts = this.isWord(first) && this.isWord(second);
+      const wholes = this.countForms(first + second);
+      if (this.countForms(`${first}-${second}`) > wholes || (parts && !whole)) own++;
+      else if (whole && (!parts || wholes > 0)) divided++;
+    }
+    return own >= MIN_OWN_HYPHENS && divided <= own * MAX_DIVIDED_SHARE;
+  }
+}

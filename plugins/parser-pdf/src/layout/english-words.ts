@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import wordListPath from "word-list";
+
+let list: string | undefined;
+
+/** Whether the word, in small letters, is English. The list (3 MB, in order) is read for the first word asked for. */
+export function isEnglishWord(word: string): boolean {
+  list ??= `\n${readFileSync(wordListPath, "latin1").trimEnd()}\n`;
+  let low = 0;
+  let high = list.length - 1;
+  while (low < high) {
+    // The line around the middle; `low` and `high` stand on line ends.
+    const start = list.lastIndexOf("\n", (low + high) >> 1);
+    const end = list.indexOf("\n", start + 1);
+    const found = list.slice(start + 1, end);
+    if (found === word) return true;
+    if (found < word) low = end;
+    else high = start;
+  }
+  return false;
+}
