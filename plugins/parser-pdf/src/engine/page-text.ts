@@ -25,6 +25,8 @@ export interface PageLine {
   readonly angle: number;
   /** At least one. */
   readonly cells: readonly PageCell[];
+  /** Whether a row of dots, which its text leaves out, leads on in it. */
+  readonly hasLeader?: boolean;
   /** What the file's structure says that the line is. */
   readonly role?: LineRole;
   /** Number of the paragraph or list item that it is part of, by the file's structure. */

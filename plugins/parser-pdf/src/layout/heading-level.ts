@@ -49,6 +49,9 @@ export function headingLevel(
   return isItalicHeading(line, next, profile) ? Math.min(sizes + 4, MAX_LEVEL) : undefined;
 }
 
+/** The level of a title in the type of the text: that of a bold line. */
+export const titleLevel = ({ headingScales }: DocumentProfile): number => Math.min(headingScales.length + 2, MAX_LEVEL);
+
 /** Whether the line begins with a label of its own ("Item 5.", "NOTE 2."), so that it can't go on from another. */
 export const isLabelled = (text: string): boolean => DIVISION.test(text);
 

@@ -1,8 +1,9 @@
 import type { ParsedBlock } from "@quarry/plugin";
 import type { PageLine } from "../engine/page-text.ts";
+import { ContentsEntries } from "./contents-entries.ts";
 import type { DocumentProfile } from "./document-profile.ts";
 import type { DocumentWords } from "./document-words.ts";
-import { headingLevel, isLabelled } from "./heading-level.ts";
+import { headingLevel, isLabelled, titleLevel } from "./heading-level.ts";
 import { endText, joinLines } from "./mend-text.ts";
 import type { OutlineHeading } from "./outline-headings.ts";
 
@@ -46,6 +47,8 @@ interface OpenBlock {
   readonly kind: "heading" | "paragraph" | "list_item";
   readonly heading?: Heading | undefined;
   text: string;
+  /** Whether it is an entry of a table of contents. */
+  isEntry: boolean;
   lines: number;
   last: PageLine;
 }
@@ -53,44 +56,66 @@ interface OpenBlock {
 /** Puts the lines of running text together to headings, paragraphs and list items. */
 export function paragraphs(lines: readonly PageLine[], page: PageContext): TextBlock[] {
   const rightEdge = lines.reduce((edge, line) => Math.max(edge, line.right), -Infinity);
+  const entries = new ContentsEntries(lines);
   const blocks: TextBlock[] = [];
   let open: OpenBlock | undefined;
   for (const [index, line] of lines.entries()) {
-    const heading = headingOf(line, lines[index + 1], page);
-    if (open !== undefined && continues(open, line, heading, page.profile, rightEdge)) {
+    const isEntry = entries.has(line);
+    const heading = isEntry ? undefined : headingOf(line, lines[index + 1], page, entries);
+    const goesOn = isEntry || open?.isEntry === true ? isRestOfEntry : continues;
+    if (open !== undefined && goesOn(open, line, heading, page.profile, rightEdge)) {
       open.text = joinLines(open.text, line.text, page.words);
+      open.isEntry = isEntry;
       open.lines++;
       open.last = line;
       continue;
     }
     if (open !== undefined) blocks.push(close(open));
-    open = begin(line, heading);
+    open = begin(line, heading, isEntry);
   }
   if (open !== undefined) blocks.push(close(open));
   return blocks.filter((block) => block.text !== "");
 }
 
-function headingOf(line: PageLine, next: PageLine | undefined, page: PageContext): Heading | undefined {
+function headingOf(
+  line: PageLine,
+  next: PageLine | undefined,
+  page: PageContext,
+  entries: ContentsEntries,
+): Heading | undefined {
   const outline = page.outline.get(line);
   if (outline !== undefined) return { level: outline.level, outline };
   const level = headingLevel(line, next, page.bodySize, page.profile);
-  return level === undefined ? undefined : { level };
+  if (level !== undefined) return { level };
+  return entries.isTitle(line) ? { level: titleLevel(page.profile) } : undefined;
 }
 
-function begin(line: PageLine, heading: Heading | undefined): OpenBlock {
-  if (heading !== undefined) return { kind: "heading", heading, text: line.text, lines: 1, last: line };
+function begin(line: PageLine, heading: Heading | undefined, isEntry: boolean): OpenBlock {
+  if (heading !== undefined) return { kind: "heading", heading, text: line.text, isEntry, lines: 1, last: line };
   const isBullet = BULLET.test(line.text);
   const kind = isBullet || NUMBERED.test(line.text) ? "list_item" : "paragraph";
-  return { kind, text: isBullet ? line.text.replace(BULLET, "") : line.text, lines: 1, last: line };
+  return { kind, text: isBullet ? line.text.replace(BULLET, "") : line.text, isEntry, lines: 1, last: line };
 }
 
 function close(open: OpenBlock): TextBlock {
   const text = endText(open.text);
   const { heading } = open;
-  if (heading === undefined) return { kind: open.kind, text };
+  if (heading === undefined) return { kind: open.isEntry ? "list_item" : open.kind, text };
   const isLong = open.lines > MAX_HEADING_LINES || text.length > MAX_HEADING_CHARACTERS;
   if (isLong && heading.outline === undefined) return { kind: "paragraph", text };
   return { kind: "heading", text, level: heading.level, isInOutline: heading.outline !== undefined };
+}
+
+/** Whether a line is the end of an entry whose title takes two lines: the number stands behind the last. */
+function isRestOfEntry(
+  open: OpenBlock,
+  line: PageLine,
+  heading: Heading | undefined,
+  profile: DocumentProfile,
+): boolean {
+  if (open.isEntry || open.heading !== undefined || heading !== undefined || open.lines > 1) return false;
+  const gap = (open.last.baseline - line.baseline) / line.size;
+  return /^\p{Ll}/u.test(line.text) && gap > 0 && gap <= profile.leading * PARAGRAPH_GAP + 0.05;
 }
 
 function continues(

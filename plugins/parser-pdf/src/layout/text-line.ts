@@ -1,5 +1,5 @@
 import type { PageCell, PageLine } from "../engine/page-text.ts";
-import { endText, normalizeText } from "./mend-text.ts";
+import { endText, LEADER, normalizeText } from "./mend-text.ts";
 
 /** Pieces whose baselines differ by less than this many font sizes stand on one line. */
 const SAME_BASELINE = 0.3;
@@ -22,7 +22,7 @@ export function textLines(lines: readonly PageLine[]): PageLine[] {
   for (const raw of lines) {
     const text = normalizeText(raw.text);
     if (text === "" || RULE.test(text)) continue;
-    const line = text === raw.text ? raw : { ...raw, text };
+    const line = text === raw.text ? raw : { ...raw, text, hasLeader: LEADER.test(raw.text) };
     const last = result.at(-1);
     if (last !== undefined && isContinued(last, line)) result[result.length - 1] = joinPieces(last, line);
     else result.push(line);
@@ -60,6 +60,7 @@ function joinPieces(last: PageLine, line: PageLine): PageLine {
     text: `${endText(last.text)}${isCell ? " " : separator}${line.text}`,
     right: line.right,
     isBold: last.isBold && line.isBold,
+    hasLeader: last.hasLeader === true || line.hasLeader === true,
     cells: isCell ? [...last.cells, ...line.cells] : joinCells(last.cells, line.cells, separator),
   };
 }
