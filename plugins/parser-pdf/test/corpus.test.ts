@@ -35,11 +35,12 @@ async function read(path: string, settings: Record<string, unknown> = {}) {
 const blocksOf = async (path: string, settings: Record<string, unknown> = {}): Promise<ParsedBlock[]> =>
   (await read(path, settings)).flatMap((event) => (event.type === "block" ? [event.block] : []));
 
+/** Letters and digits apart: the reference has the marks of notes as the last digits of their words. */
 const wordsOf = (text: string): string[] =>
   text
     .normalize("NFKC")
     .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
+    .match(/\p{L}+|\p{N}+/gu) ?? [];
 
 /** Of the reference's words, page by page, the share that stands on the same page. */
 function recallByPage(blocks: readonly ParsedBlock[], reference: string): { recall: number; words: number } {

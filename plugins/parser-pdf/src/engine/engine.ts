@@ -22,6 +22,7 @@ export interface RawCalls {
     bottom: number,
     top: number,
   ) => number;
+  readonly FPDFText_GetLooseCharBox: (page: number, index: number, rectangle: number) => number;
   readonly FPDFText_GetFontSize: (page: number, index: number) => number;
   readonly FPDFText_IsGenerated: (page: number, index: number) => number;
   readonly FPDFText_GetTextObject: (page: number, index: number) => number;

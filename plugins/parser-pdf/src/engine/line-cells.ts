@@ -2,6 +2,9 @@ import type { PageCell } from "./page-text.ts";
 
 /** A gap wider than this many font sizes divides cells; blanks of justified text stay well below. */
 export const CELL_GAP = 1.1;
+/** Letters that stand further apart than this are cells, not those of a spaced word. */
+const MAX_SPACING = 1.5;
+const MIN_SPACING = 0.1;
 /** Lines stand at least this many font sizes apart. */
 export const NEXT_LINE = 0.7;
 /** Scripts that are read from right to left. */
@@ -10,6 +13,8 @@ const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 /** Part of a line without blanks, in the order of the text. */
 export interface LineWord extends PageCell {
   readonly baseline: number;
+  /** How far its letters stand apart, where they are spaced out: on both sides of a blank too. */
+  readonly spacing?: number;
 }
 
 /** Whether some of a text is read from right to left. */
@@ -30,10 +35,11 @@ export function linesOf(words: readonly LineWord[], size: number): LineWord[][] 
 
 /** The cells of a line; undefined when no gap divides it. */
 export function cellsFromLeft(words: readonly LineWord[], size: number): PageCell[] | undefined {
+  const gap = size * CELL_GAP + 2 * words.reduce((most, { spacing = 0 }) => Math.max(most, spacing), 0);
   let cells: PageCell[] | undefined;
   let start = 0;
   for (let place = 1; place < words.length; place++) {
-    if (words[place]!.left - words[place - 1]!.right < size * CELL_GAP) continue;
+    if (words[place]!.left - words[place - 1]!.right < gap) continue;
     (cells ??= []).push(cellOf(words.slice(start, place)));
     start = place;
   }
@@ -78,10 +84,12 @@ export function cellOf(pieces: readonly PageCell[]): PageCell {
  */
 export function wordsOf(letters: readonly LineWord[], size: number): LineWord[] {
   const words: LineWord[] = [];
+  const spacing = spacingOf(letters, size);
   for (const letter of letters) {
     const last = words.at(-1);
     const gap = last === undefined ? Infinity : Math.max(letter.left - last.right, last.left - letter.right);
-    if (last === undefined || gap >= size * CELL_GAP) words.push(letter);
+    if (last === undefined || gap >= size * CELL_GAP + spacing)
+      words.push(spacing > 0 ? { ...letter, spacing } : letter);
     else {
       const left = Math.min(last.left, letter.left);
       const right = Math.max(last.right, letter.right);
@@ -89,4 +97,14 @@ export function wordsOf(letters: readonly LineWord[], size: number): LineWord[] 
     }
   }
   return words;
+}
+
+/** How far the letters of a word that is spaced out stand apart; 0 for others. Single digits are cells. */
+function spacingOf(letters: readonly LineWord[], size: number): number {
+  let least = size * MAX_SPACING;
+  for (const [place, letter] of letters.entries()) {
+    if (!/^\p{L}$/u.test(letter.text)) return 0;
+    if (place > 0) least = Math.min(least, letter.left - letters[place - 1]!.right);
+  }
+  return least < size * MIN_SPACING || least >= size * MAX_SPACING ? 0 : least;
 }

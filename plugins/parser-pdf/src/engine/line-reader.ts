@@ -1,3 +1,4 @@
+import { isCopiedLine, isCopiedWord, MAX_OFFSET } from "./copies.ts";
 import type { Engine, RawCalls } from "./engine.ts";
 import { type FontStyle, type FontStyles, PLAIN_STYLE } from "./font-styles.ts";
 import {
@@ -11,9 +12,11 @@ import {
   NEXT_LINE,
   wordsOf,
 } from "./line-cells.ts";
+import { LineMender } from "./line-mender.ts";
 import type { ContentRole } from "./page-roles.ts";
 import type { PageLine } from "./page-text.ts";
 import type { Scratch } from "./scratch.ts";
+import { edited, type TextEdit } from "./text-edit.ts";
 
 /** Letters are narrower than this many font sizes on average, so that a wider word has room for a gap. */
 const WIDE_LETTERS = 0.66;
@@ -73,7 +76,8 @@ interface WordPlace {
   readonly direction: Direction;
 }
 
-interface Direction {
+/** The direction in which a line is written. */
+export interface Direction {
   readonly angle: number;
   readonly cosine: number;
   readonly sine: number;
@@ -90,12 +94,14 @@ export class LineReader {
   readonly #page: number;
   readonly #scratch: Scratch;
   readonly #parts: LineReaderParts;
+  readonly #mender: LineMender;
 
   constructor(parts: LineReaderParts) {
     this.#calls = parts.engine.pdfium.wasmExports;
     this.#page = parts.textPage;
     this.#scratch = parts.scratch;
     this.#parts = parts;
+    this.#mender = new LineMender(this.#calls, this.#page, this.#scratch);
   }
 
   read(): PageLine[] {
@@ -110,7 +116,7 @@ export class LineReader {
     for (let start = 0; start < text.length; start = LINE_END.lastIndex) {
       const match = LINE_END.exec(text);
       const end = match === null ? text.length : LINE_END.lastIndex;
-      for (const line of this.#readLines(text, start, end)) lines.push(line);
+      for (const line of this.#readLines(text, start, end)) if (!isCopiedLine(line, lines)) lines.push(line);
       if (match === null) break;
     }
     return lines;
@@ -155,10 +161,10 @@ export class LineReader {
       ...this.#roleOf(object),
     };
     if (!isFromRight(trimmed)) {
-      const cells = cellsFromLeft(words, size) ?? [{ text: span.text, left, right }];
-      return [
-        { ...line, left, right, baseline: across, text: cells.length > 1 ? cellOf(cells).text : cells[0]!.text, cells },
-      ];
+      if (words.length === 0) return [];
+      const cells = cellsFromLeft(words, size) ?? [{ ...cellOf(words), left, right }];
+      const text = cells.length > 1 ? cellOf(cells).text : cells[0]!.text;
+      return [{ ...line, left, right, baseline: across, text, cells }];
     }
     const parts = linesOf(words, size);
     return parts.map((part) => {
@@ -167,6 +173,14 @@ export class LineReader {
       const { text } = cellOf(cells);
       return { ...line, left: ends.left, right: ends.right, baseline: part[0]!.baseline, text, cells };
     });
+  }
+
+  #edits(span: LineSpan, size: number, direction: Direction): readonly TextEdit[] {
+    const isOneObject =
+      this.#calls.FPDFText_GetTextObject(this.#page, span.first) ===
+      this.#calls.FPDFText_GetTextObject(this.#page, span.last);
+    const charAt = (offset: number): number => this.#charAt(span, offset);
+    return this.#mender.edits({ text: span.text, charAt, size, direction, isOneObject });
   }
 
   #span(text: string, start: number): LineSpan {
@@ -265,10 +279,13 @@ export class LineReader {
   #words(span: LineSpan, across: number, size: number, direction: Direction): LineWord[] | number {
     const { text } = span;
     const isTurned = isFromRight(text);
+    const edits = isTurned ? [] : this.#edits(span, size, direction);
     const words: LineWord[] = [];
+    let done = 0;
     let first = this.#edges(span.first, direction);
     for (let start = 0; start < text.length;) {
-      const blank = text.indexOf(" ", start);
+      // The letters of a spaced word are one word.
+      const blank = text.indexOf(" ", edits[done]?.start === start ? edits[done]!.end : start);
       const end = blank < 0 ? text.length : blank;
       let next = end;
       while (text[next] === " ") next++;
@@ -283,14 +300,25 @@ export class LineReader {
       const left = Math.min(first?.start ?? edge, last?.start ?? edge);
       const right = Math.max(first?.end ?? left, last?.end ?? left);
       const baseline = isTurned ? this.#origin(this.#charAt(span, start), direction).across : across;
-      const word = { text: text.slice(start, end), left, right, baseline };
-      const isName = isTurned && NAME_WITH_NUMBER.test(word.text);
-      if (!isName && right - left <= size * widestOf(word.text.length)) words.push(word);
-      else words.push(...this.#mended(word, isName, { span, start, size, direction }));
+      const firstEdit = done;
+      while (done < edits.length && edits[done]!.end <= end) done++;
+      const word = { text: edited(text, start, end, edits.slice(firstEdit, done)), left, right, baseline };
+      const place = { span, start, size, direction };
+      if (isTurned || left >= edge || !this.#isCopied(word, words, place)) {
+        const isName = isTurned && NAME_WITH_NUMBER.test(word.text);
+        const isOne = done > firstEdit || (!isName && right - left <= size * widestOf(word.text.length));
+        words.push(...(isOne ? [word] : this.#mended(word, isName, place)));
+      }
       start = next;
       first = after;
     }
     return words;
+  }
+
+  /** Whether a word that stands further back than the last one is drawn there once more. */
+  #isCopied(word: LineWord, before: readonly LineWord[], { span, start, size, direction }: WordPlace): boolean {
+    const { across } = this.#origin(this.#charAt(span, start), direction);
+    return Math.abs(across - word.baseline) < size * MAX_OFFSET && isCopiedWord(word, before, size);
   }
 
   /** A word as it stands on the page: the engine may give several as one, or the parts of a name turned round. */

@@ -1,4 +1,6 @@
+import { noteMarkBreak, noteMarkText } from "@quarry/text";
 import type { PageCell, PageLine } from "../engine/page-text.ts";
+import { isRaised, LEADING_MARK } from "../engine/raised-mark.ts";
 import { endText, LEADER, normalizeText } from "./mend-text.ts";
 
 /** Pieces whose baselines differ by less than this many font sizes stand on one line. */
@@ -14,6 +16,8 @@ const OPENING_CELL = /^[-–−]?[$€£¥(]{1,2}$/;
 const RULE = /^[_\-–—=*.\s]{4,}$/;
 /** What begins a list item or a note, and stands apart from it. */
 const MARKER_CELL = /^(?:[•◦▪●‣∙·–—*o■□➢✓†‡-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])$/i;
+/** The mark of a note stands right behind its word. */
+const MARK_GAP = 0.3;
 const CLOSING_CELL = /^[)%]{1,2}$/;
 
 /** Lines with their text mended, and pieces of one line that the file draws apart put together. */
@@ -51,8 +55,9 @@ function isContinued(last: PageLine, line: PageLine): boolean {
 const baselineTolerance = (one: PageLine, other: PageLine): number =>
   Math.min(one.size, other.size) < Math.max(one.size, other.size) * SCRIPT_SCALE ? SCRIPT_BASELINE : SAME_BASELINE;
 
-function joinPieces(last: PageLine, line: PageLine): PageLine {
-  const gap = line.left - last.right;
+function joinPieces(last: PageLine, piece: PageLine): PageLine {
+  const gap = piece.left - last.right;
+  const line = gap < last.size * MARK_GAP ? withMarkSetOff(last, piece) : piece;
   const isCell = gap > last.size * CELL_GAP;
   const separator = gap < last.size * 0.1 ? "" : " ";
   return {
@@ -63,6 +68,15 @@ function joinPieces(last: PageLine, line: PageLine): PageLine {
     hasLeader: last.hasLeader === true || line.hasLeader === true,
     cells: isCell ? [...last.cells, ...line.cells] : joinCells(last.cells, line.cells, separator),
   };
+}
+
+/** A raised piece that begins with the mark of a note to the text before it. */
+function withMarkSetOff(last: PageLine, line: PageLine): PageLine {
+  const mark = LEADING_MARK.exec(line.text)?.[0];
+  if (mark === undefined || !isRaised(last, line) || !noteMarkBreak(last.text, mark)) return line;
+  const setOff = (text: string): string => noteMarkText(mark) + text.slice(mark.length);
+  const [first, ...rest] = line.cells;
+  return { ...line, text: setOff(line.text), cells: [{ ...first!, text: setOff(first!.text) }, ...rest] };
 }
 
 function joinCells(before: readonly PageCell[], after: readonly PageCell[], separator: string): PageCell[] {

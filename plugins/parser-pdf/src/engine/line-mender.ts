@@ -1,0 +1,155 @@
+import { noteMarkBreak, noteMarkText } from "@quarry/text";
+import type { RawCalls } from "./engine.ts";
+import type { Direction } from "./line-reader.ts";
+import { isRaised, POSSIBLE_MARK, type TypePlace } from "./raised-mark.ts";
+import type { Scratch } from "./scratch.ts";
+import type { TextEdit } from "./text-edit.ts";
+
+/** A copy of a letter (a halo, a shadow, a bold look by striking twice) is off by less than this much of its width. */
+const MAX_COPY_OFFSET = 0.68;
+/** Letters that stand apart from each other, and may be those of spaced words. */
+const SPACED = /(?<![^ ])[\p{Lu}\p{Ll}](?: +[\p{Lu}\p{Ll}]){3,}(?![^ ])/gu;
+/** Letters of spaced words are so many font sizes apart at least, and the words more than the letters. */
+const MIN_SPACING = 0.1;
+const WORD_SPACING = 1.5;
+const WORD_SPACING_MORE = 0.05;
+/** Fewer letters are a list of variables, or of marks. */
+const SPACED_WORD = /\p{Lu}{4}|[\p{Lu}\p{Ll}]{5}/u;
+/** "A B C D" and "B A C D" are labels and grades. */
+const MIN_LETTER_RANGE = 6;
+
+/** A line of the page as the mender sees it. */
+export interface MendedLine {
+  readonly text: string;
+  /** The engine's index of a character of the text. */
+  readonly charAt: (offset: number) => number;
+  readonly size: number;
+  readonly direction: Direction;
+  /** Whether one instruction of the file draws all of it. */
+  readonly isOneObject: boolean;
+}
+
+/** Finds what the places and sizes of a line's letters say about its text. */
+export class LineMender {
+  readonly #calls: RawCalls;
+  readonly #page: number;
+  readonly #scratch: Scratch;
+
+  constructor(calls: RawCalls, textPage: number, scratch: Scratch) {
+    this.#calls = calls;
+    this.#page = textPage;
+    this.#scratch = scratch;
+  }
+
+  /**
+   * What is to be read otherwise, in order: letters drawn once more beside themselves are left out, marks of notes set
+   * off, and words whose letters stand apart put together.
+   */
+  edits(line: MendedLine): readonly TextEdit[] {
+    const spaced = [...this.#spacedWords(line)];
+    // A text drawn at once has its letters one behind the other, in one size.
+    if (line.isOneObject) return spaced;
+    const edits = [...spaced, ...this.#copies(line), ...this.#noteMarks(line)];
+    return edits.length > 1 ? edits.toSorted((one, other) => one.start - other.start) : edits;
+  }
+
+  *#spacedWords(line: MendedLine): Generator<TextEdit> {
+    for (const match of line.text.matchAll(SPACED)) {
+      const replacement = this.#unspaced(line, match.index, match[0]);
+      if (replacement !== undefined) {
+        yield { start: match.index, end: match.index + match[0].length, replacement };
+      }
+    }
+  }
+
+  *#copies({ text, charAt, direction }: MendedLine): Generator<TextEdit> {
+    for (let start = 0; start + 1 < text.length;) {
+      let end = start + 1;
+      while (text[end] === text[start]) end++;
+      let kept = start;
+      for (let offset = start + 1; offset < end && text[start] !== " "; offset++) {
+        const isCopy = this.#isCopy(charAt(kept), charAt(offset), direction);
+        if (isCopy) yield { start: offset, end: offset + 1, replacement: "" };
+        else kept = offset;
+      }
+      start = end;
+    }
+  }
+
+  /** Letters of one instruction stand one behind the other. */
+  #isCopy(one: number, other: number, direction: Direction): boolean {
+    if (this.#objectOf(one) === this.#objectOf(other)) return false;
+    const [first, second] = [this.#place(one, direction), this.#place(other, direction)];
+    const { start, end } = this.#extent(one, direction);
+    const offset = Math.max(Math.abs(first.along - second.along), Math.abs(first.across - second.across));
+    return offset < (end - start) * MAX_COPY_OFFSET;
+  }
+
+  #objectOf(index: number): number {
+    return this.#calls.FPDFText_GetTextObject(this.#page, index);
+  }
+
+  *#noteMarks({ text, charAt, direction }: MendedLine): Generator<TextEdit> {
+    for (const { 0: run, index } of text.matchAll(POSSIBLE_MARK)) {
+      const [before, first, last] = [charAt(index - 1), charAt(index), charAt(index + run.length - 1)];
+      // One instruction draws in one size: most words are done here.
+      if (this.#objectOf(before) === this.#objectOf(first)) continue;
+      const base = this.#type(before, direction);
+      if (!isRaised(base, this.#type(first, direction)) || !isRaised(base, this.#type(last, direction))) continue;
+      if (!noteMarkBreak(text.slice(0, index), run)) continue;
+      yield { start: index, end: index + run.length, replacement: noteMarkText(run) };
+    }
+  }
+
+  #unspaced({ charAt, size, direction }: MendedLine, start: number, text: string): string | undefined {
+    const letters = [...text.matchAll(/\S/g)].map(({ 0: letter, index }) => ({ letter, at: charAt(start + index) }));
+    if (areLabels(letters.map(({ letter }) => letter))) return undefined;
+    const gaps = letters.slice(1).map(({ at }, index) => this.#gap(letters[index]!.at, at, direction));
+    const spacing = gaps.reduce((least, gap) => Math.min(least, gap), Infinity);
+    if (spacing < size * MIN_SPACING) return undefined;
+    const wordGap = spacing * WORD_SPACING + size * WORD_SPACING_MORE;
+    const words = letters.map(({ letter }, index) => ((gaps[index] ?? 0) > wordGap ? `${letter} ` : letter)).join("");
+    return SPACED_WORD.test(words) ? words : undefined;
+  }
+
+  /** From the end of one letter to the beginning of the other, by the places that their font gives them. */
+  #gap(one: number, other: number, direction: Direction): number {
+    const { end } = this.#extent(one, direction);
+    return this.#extent(other, direction).start - end;
+  }
+
+  #extent(index: number, { cosine, sine }: Direction): { start: number; end: number } {
+    const { pointer } = this.#scratch;
+    if (!this.#calls.FPDFText_GetLooseCharBox(this.#page, index, pointer)) return { start: 0, end: 0 };
+    // The rectangle has left, top, right, bottom.
+    const [left, top, right, bottom] = [0, 1, 2, 3].map((corner) => this.#scratch.float(corner));
+    const one = left! * cosine + bottom! * sine;
+    const other = right! * cosine + top! * sine;
+    return { start: Math.min(one, other), end: Math.max(one, other) };
+  }
+
+  #place(index: number, { cosine, sine }: Direction): { along: number; across: number } {
+    const { pointer } = this.#scratch;
+    if (!this.#calls.FPDFText_GetCharOrigin(this.#page, index, pointer, pointer + 8)) return { along: 0, across: 0 };
+    const [x, y] = [this.#scratch.double(0), this.#scratch.double(1)];
+    return { along: x * cosine + y * sine, across: y * cosine - x * sine };
+  }
+
+  #type(index: number, direction: Direction): TypePlace {
+    const { pointer } = this.#scratch;
+    const baseline = this.#place(index, direction).across;
+    const size = this.#calls.FPDFText_GetFontSize(this.#page, index);
+    if (!this.#calls.FPDFText_GetMatrix(this.#page, index, pointer)) return { size, baseline };
+    // Files may scale the page instead of the font.
+    return { size: size * Math.hypot(this.#scratch.float(2), this.#scratch.float(3)), baseline };
+  }
+}
+
+/** Letters in the order of the alphabet, from a short stretch of it, or too few different ones. */
+function areLabels(letters: readonly string[]): boolean {
+  const codes = letters.map((letter) => letter.codePointAt(0)!);
+  const isRising = codes.every((code, index) => index === 0 || [0, 1, 2].includes(code - codes[index - 1]!));
+  const lowest = codes.reduce((least, code) => Math.min(least, code), Infinity);
+  const highest = codes.reduce((most, code) => Math.max(most, code), -Infinity);
+  return isRising || highest - lowest < MIN_LETTER_RANGE || new Set(codes).size < 3;
+}

@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import { buildPdf, type FixtureLine } from "./build-pdf.ts";
+import { readPdf, textsOf, useFolder } from "./read-pdf.ts";
+
+useFolder();
+
+const read = async (lines: readonly FixtureLine[], drawings?: string): Promise<string[]> => {
+  const more = drawings === undefined ? {} : { drawings: { 0: drawings } };
+  return textsOf((await readPdf(buildPdf({ pages: [lines], ...more }))).blocks);
+};
+
+/** Widths of Helvetica in thousandths. */
+const WIDTHS: Record<string, number> = {
+  ...Object.fromEntries(Array.from(" .,ftI", (letter) => [letter, 278])),
+  ...Object.fromEntries(Array.from("()-r", (letter) => [letter, 333])),
+  ...Object.fromEntries(Array.from("ckvxyz", (letter) => [letter, 500])),
+  ...{ B: 667, E: 667, H: 722, i: 222, l: 222, m: 833, "+": 584, "=": 584 },
+};
+const widthOf = (letter: string): number => (WIDTHS[letter] ?? 556) / 100;
+
+/** A text at size 10, each letter placed by itself. */
+function letters(text: string, x: number, y: number): FixtureLine[] {
+  let left = x;
+  return Array.from(text, (letter) => {
+    const line = { text: letter, x: left, y };
+    left += widthOf(letter);
+    return line;
+  });
+}
+
+describe("letters drawn once more", () => {
+  it.each([
+    [[0.96, -0.96]],
+    [[-0.96, 0.96]],
+    [[0.3, 0]],
+    [[0, -1.2]],
+    [[1.4, 0]],
+    [
+      [0.7, 0.7],
+      [0.7, -0.7],
+      [-0.7, 0.7],
+      [-0.7, -0.7],
+    ],
+  ])("%j beside themselves are read once", async (...offsets) => {
+    const copies = offsets.flatMap((offset) => letters("Harbour Bridge hall", 60 + offset[0]!, 700 + offset[1]!));
+    expect(await read([...copies, ...letters("Harbour Bridge hall", 60, 700)])).toEqual(["Harbour Bridge hall"]);
+    expect(await read([...letters("Harbour Bridge hall", 60, 700), ...copies])).toEqual(["Harbour Bridge hall"]);
+  });
+
+  it("as a whole are read once", async () => {
+    const line = { text: "Harbour Bridge hall", x: 60, y: 700 };
+    expect(await read([{ ...line, x: 60.96, y: 699.04 }, line])).toEqual(["Harbour Bridge hall"]);
+  });
+
+  it("are told from letters that follow each other", async () => {
+    const text = "bookkeeper will fill 11 or 1122 balloons";
+    expect(await read(letters(text, 60, 700))).toEqual([text]);
+    expect(await read([{ text, x: 60, y: 700 }])).toEqual([text]);
+  });
+});
+
+describe("words whose letters stand apart", () => {
+  /** Letters with gaps of `spacing` thousandths between them, and of `wide` between words. */
+  const spaced = (words: string, spacing: number, wide: number): string =>
+    Array.from(words, (letter, index) => `(${letter})${-(words[index + 1] === "|" ? wide : spacing)}`)
+      .filter((part) => !part.startsWith("(|"))
+      .join("");
+  const draw = (array: string): string => `BT /R 12 Tf 1 0 0 1 60 700 Tm [${array}] TJ ET`;
+
+  it.each([
+    ["SAFETY|RULES", 600, 1400, "SAFETY RULES"],
+    ["PRESS", 500, 500, "PRESS"],
+    ["Vorwort|zur|Reihe", 400, 1000, "Vorwort zur Reihe"],
+    ["WARNING", 278, 278, "WARNING"],
+  ])("%s with gaps of %i and %i", async (words, spacing, wide, whole) => {
+    expect(await read([], draw(spaced(words, spacing, wide)))).toEqual([whole]);
+  });
+
+  it("are put together where blanks are typed between the letters", async () => {
+    expect(await read([{ text: "S A F E T Y  R U L E S", x: 60, y: 700 }])).toEqual(["SAFETY RULES"]);
+  });
+
+  it.each([3, 5, 8, 10])("are no cells where the file spaces letters out by %i points", async (spacing) => {
+    const text = `BT /R 10 Tf ${spacing} Tc 1 0 0 1 60 700 Tm (ANNUAL REVIEW) Tj 0 Tc ET`;
+    expect(await read([], text)).toEqual(["ANNUAL REVIEW"]);
+  });
+
+  it.each([
+    "A B C D",
+    "A B C D F",
+    "B A C B",
+    "Y N Y N",
+    "1 2 3 4",
+    "1 2 3 4 5 6",
+    "x y z w",
+    "a x b y",
+    "Plan A or B",
+  ])("%s stays", async (text) => {
+    expect(await read([{ text, x: 60, y: 700 }])).toEqual([text]);
+  });
+
+  it("stay cells in a table", async () => {
+    const row = (y: number, ...texts: string[]): FixtureLine[] =>
+      texts.map((text, index) => ({ text, x: 60 + index * 60, y }));
+    expect(await read([...row(700, "W", "K", "B", "S"), ...row(686, "1", "2", "3", "4")])).toEqual([
+      "W | K | B | S",
+      "1 | 2 | 3 | 4",
+    ]);
+  });
+});
+
+describe("raised marks of notes", () => {
+  /** Text at size 10 and what is raised behind it, smaller. */
+  const raised = (text: string, mark: string, rest = "", x = 60): FixtureLine[] => {
+    const end = x + Array.from(text, widthOf).reduce((sum, width) => sum + width, 0);
+    const behind = end + Array.from(mark, widthOf).reduce((sum, width) => sum + width * 0.6, 0);
+    return [
+      { text, x, y: 700 },
+      { text: mark, x: end, y: 704, size: 6 },
+      ...(rest === "" ? [] : [{ text: rest, x: behind, y: 700 }]),
+    ];
+  };
+
+  it.each([
+    ["one and haemoglobin", "14", "", "one and haemoglobin [14]"],
+    ["one and haemoglobin", "14", " is bound", "one and haemoglobin [14] is bound"],
+    ["one bound", "3,4", ", and free", "one bound [3,4], and free"],
+    ["one bound", "5-7", "", "one bound [5-7]"],
+    ["it is done.", "12", " The end", "it is done. [12] The end"],
+    ["one bound", "*", "", "one bound [*]"],
+    ["one bound", "a", " and free", "one bound [a] and free"],
+    ["in 2010.", "7", "", "in 2010. [7]"],
+  ])("%s with a raised %s and %s", async (text, mark, rest, whole) => {
+    expect(await read(raised(text, mark, rest))).toEqual([whole]);
+  });
+
+  it.each([
+    ["a hundred m", "2", "", "a hundred m2"],
+    ["a hundred cm", "3", " of it", "a hundred cm3 of it"],
+    ["it has 10", "6", " of it", "it has 106 of it"],
+    ["on the 1", "st", " of it", "on the 1st of it"],
+    ["one bound", "TM", "", "one boundTM"],
+    ["E = mc", "2", "", "E = mc2"],
+    ["one (a+b)", "2", "", "one (a+b)2"],
+  ])("are no exponents, ordinals and signs: %s with a raised %s", async (text, mark, rest, whole) => {
+    expect(await read(raised(text, mark, rest))).toEqual([whole]);
+  });
+
+  it("are no lowered figures, and no figures in the size of the text", async () => {
+    expect(
+      await read([
+        { text: "one bound", x: 60, y: 700 },
+        { text: "2", x: 103.92, y: 697, size: 6 },
+      ]),
+    ).toEqual(["one bound2"]);
+    expect(
+      await read([
+        { text: "model bound", x: 60, y: 700 },
+        { text: "14", x: 116.2, y: 700 },
+      ]),
+    ).toEqual(["model bound14"]);
+  });
+
+  it("are told where the page is scaled instead of the font", async () => {
+    const text = "BT /R 1 Tf 10 0 0 10 60 700 Tm (one bound) Tj 6 0 0 6 103.92 704 Tm (14) Tj ET";
+    expect(await read([], text)).toEqual(["one bound [14]"]);
+  });
+
+  it("stand in cells of tables too", async () => {
+    const row = (y: number, label: string, mark: string, amount: string): FixtureLine[] => [
+      ...raised(label, mark).map((line) => ({ ...line, y: line.y - 700 + y })),
+      { text: amount, x: 300, y },
+    ];
+    expect(await read([...row(700, "one bound", "1", "1,200"), ...row(686, "one round", "2", "1,300")])).toEqual([
+      "one bound [1] | 1,200",
+      "one round [2] | 1,300",
+    ]);
+  });
+});
