@@ -161,6 +161,12 @@ describe("raised marks of notes", () => {
     ).toEqual(["model bound14"]);
   });
 
+  it("may be figures of the font", async () => {
+    expect(await read([{ text: "one bound\u00b9\u00b2, on 12 m\u00b2 and 10\u00b3", x: 60, y: 700 }])).toEqual([
+      "one bound [12], on 12 m\u00b2 and 10\u00b3",
+    ]);
+  });
+
   it("are told where the page is scaled instead of the font", async () => {
     const text = "BT /R 1 Tf 10 0 0 10 60 700 Tm (one bound) Tj 6 0 0 6 103.92 704 Tm (14) Tj ET";
     expect(await read([], text)).toEqual(["one bound [14]"]);

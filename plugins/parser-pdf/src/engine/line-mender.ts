@@ -7,6 +7,7 @@ import type { TextEdit } from "./text-edit.ts";
 
 /** A copy of a letter (a halo, a shadow, a bold look by striking twice) is off by less than this much of its width. */
 const MAX_COPY_OFFSET = 0.68;
+const RAISED_FIGURES = /(?<=\S)[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{1,3}(?![\p{L}\p{N}])/gu;
 /** Letters that stand apart from each other, and may be those of spaced words. */
 const SPACED = /(?<![^ ])[\p{Lu}\p{Ll}](?: +[\p{Lu}\p{Ll}]){3,}(?![^ ])/gu;
 /** Letters of spaced words are so many font sizes apart at least, and the words more than the letters. */
@@ -46,10 +47,10 @@ export class LineMender {
    * off, and words whose letters stand apart put together.
    */
   edits(line: MendedLine): readonly TextEdit[] {
-    const spaced = [...this.#spacedWords(line)];
+    const shown = [...this.#spacedWords(line), ...raisedFigures(line.text)];
     // A text drawn at once has its letters one behind the other, in one size.
-    if (line.isOneObject) return spaced;
-    const edits = [...spaced, ...this.#copies(line), ...this.#noteMarks(line)];
+    const placed = line.isOneObject ? [] : [...this.#copies(line), ...this.#noteMarks(line)];
+    const edits = [...shown, ...placed];
     return edits.length > 1 ? edits.toSorted((one, other) => one.start - other.start) : edits;
   }
 
@@ -142,6 +143,15 @@ export class LineMender {
     if (!this.#calls.FPDFText_GetMatrix(this.#page, index, pointer)) return { size, baseline };
     // Files may scale the page instead of the font.
     return { size: size * Math.hypot(this.#scratch.float(2), this.#scratch.float(3)), baseline };
+  }
+}
+
+/** Marks of notes that the font has as raised figures. */
+function* raisedFigures(text: string): Generator<TextEdit> {
+  for (const { 0: run, index } of text.matchAll(RAISED_FIGURES)) {
+    const mark = run.normalize("NFKC");
+    if (!noteMarkBreak(text.slice(0, index), mark)) continue;
+    yield { start: index, end: index + run.length, replacement: noteMarkText(mark) };
   }
 }
 
