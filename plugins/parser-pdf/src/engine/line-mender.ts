@@ -1,13 +1,18 @@
 import { noteMarkBreak, noteMarkText } from "@quarry/text";
 import type { RawCalls } from "./engine.ts";
 import type { Direction } from "./line-reader.ts";
-import { isRaised, POSSIBLE_MARK, type TypePlace } from "./raised-mark.ts";
+import { isRaised, possibleMark, type TypePlace } from "./raised-mark.ts";
 import type { Scratch } from "./scratch.ts";
 import type { TextEdit } from "./text-edit.ts";
 
 /** A copy of a letter (a halo, a shadow, a bold look by striking twice) is off by less than this much of its width. */
 const MAX_COPY_OFFSET = 0.68;
+// Cheaper to ask than the patterns: most lines have nothing of it.
+const SINGLE_LETTERS = /[^ ] +[^ ] +[^ ] /;
+const RAISED_FIGURE = /[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]/;
 const RAISED_FIGURES = /(?<=\S)[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{1,3}(?![\p{L}\p{N}])/gu;
+/** Where a word is divided the engine writes a mark behind the last letter. */
+export const DIVISION_MARK = "\ufffe";
 /** Letters that stand apart from each other, and may be those of spaced words. */
 const SPACED = /(?<![^ ])[\p{Lu}\p{Ll}](?: +[\p{Lu}\p{Ll}]){3,}(?![^ ])/gu;
 /** Letters of spaced words are so many font sizes apart at least, and the words more than the letters. */
@@ -26,8 +31,6 @@ export interface MendedLine {
   readonly charAt: (offset: number) => number;
   readonly size: number;
   readonly direction: Direction;
-  /** Whether one instruction of the file draws all of it. */
-  readonly isOneObject: boolean;
 }
 
 /** Finds what the places and sizes of a line's letters say about its text. */
@@ -47,10 +50,9 @@ export class LineMender {
    * off, and words whose letters stand apart put together.
    */
   edits(line: MendedLine): readonly TextEdit[] {
-    const shown = [...this.#spacedWords(line), ...raisedFigures(line.text)];
-    // A text drawn at once has its letters one behind the other, in one size.
-    const placed = line.isOneObject ? [] : [...this.#copies(line), ...this.#noteMarks(line)];
-    const edits = [...shown, ...placed];
+    const spaced = SINGLE_LETTERS.test(line.text) ? [...this.#spacedWords(line)] : [];
+    const shown = RAISED_FIGURE.test(line.text) ? [...spaced, ...raisedFigures(line.text)] : spaced;
+    const edits = [...shown, ...this.#drawnApart(line)];
     return edits.length > 1 ? edits.toSorted((one, other) => one.start - other.start) : edits;
   }
 
@@ -63,43 +65,65 @@ export class LineMender {
     }
   }
 
-  *#copies({ text, charAt, direction }: MendedLine): Generator<TextEdit> {
-    for (let start = 0; start + 1 < text.length;) {
-      let end = start + 1;
-      while (text[end] === text[start]) end++;
-      let kept = start;
-      for (let offset = start + 1; offset < end && text[start] !== " "; offset++) {
-        const isCopy = this.#isCopy(charAt(kept), charAt(offset), direction);
-        if (isCopy) yield { start: offset, end: offset + 1, replacement: "" };
-        else kept = offset;
+  /** What is drawn apart may be a copy of the letter before, or the mark of a note. */
+  *#drawnApart(line: MendedLine): Generator<TextEdit> {
+    const { text } = line;
+    let kept = 0;
+    let copied = -1;
+    for (const start of this.#beginnings(line)) {
+      if (text[start] === text[start - 1]) {
+        if (start - 1 !== copied) kept = start - 1;
+        if (!this.#isCopy(line, kept, start)) continue;
+        copied = start;
+        yield { start, end: start + 1, replacement: "" };
+      } else {
+        const mark = possibleMark(text, start);
+        if (mark === undefined || !this.#isNote(line, start, mark)) continue;
+        yield { start, end: start + mark.length, replacement: noteMarkText(mark) };
       }
-      start = end;
     }
   }
 
-  /** Letters of one instruction stand one behind the other. */
-  #isCopy(one: number, other: number, direction: Direction): boolean {
-    if (this.#objectOf(one) === this.#objectOf(other)) return false;
-    const [first, second] = [this.#place(one, direction), this.#place(other, direction)];
-    const { start, end } = this.#extent(one, direction);
+  /**
+   * Where another instruction of the file begins to draw, in order. The letters of one follow each other, so that between
+   * two of one there is no other: most lines are done with two calls.
+   */
+  #beginnings({ text, charAt }: MendedLine): number[] {
+    const found: number[] = [];
+    const search = (first: number, last: number, firstObject: number, lastObject: number): void => {
+      if (firstObject === lastObject) return;
+      if (last - first === 1) {
+        found.push(last);
+        return;
+      }
+      let middle = (first + last) >> 1;
+      // Blanks may be the engine's own.
+      if (text[middle] === " " && middle + 1 < last) middle++;
+      const object = this.#objectOf(charAt(middle));
+      search(first, middle, firstObject, object);
+      search(middle, last, object, lastObject);
+    };
+    const end = text.length - (text.endsWith(DIVISION_MARK) ? 2 : 1);
+    if (end > 0) search(0, end, this.#objectOf(charAt(0)), this.#objectOf(charAt(end)));
+    return found;
+  }
+
+  #isCopy({ charAt, direction }: MendedLine, one: number, other: number): boolean {
+    const [first, second] = [this.#place(charAt(one), direction), this.#place(charAt(other), direction)];
+    const { start, end } = this.#extent(charAt(one), direction);
     const offset = Math.max(Math.abs(first.along - second.along), Math.abs(first.across - second.across));
     return offset < (end - start) * MAX_COPY_OFFSET;
   }
 
-  #objectOf(index: number): number {
-    return this.#calls.FPDFText_GetTextObject(this.#page, index);
+  #isNote({ text, charAt, direction }: MendedLine, start: number, mark: string): boolean {
+    const base = this.#type(charAt(start - 1), direction);
+    const end = start + mark.length - 1;
+    if (!isRaised(base, this.#type(charAt(start), direction))) return false;
+    return isRaised(base, this.#type(charAt(end), direction)) && noteMarkBreak(text.slice(0, start), mark);
   }
 
-  *#noteMarks({ text, charAt, direction }: MendedLine): Generator<TextEdit> {
-    for (const { 0: run, index } of text.matchAll(POSSIBLE_MARK)) {
-      const [before, first, last] = [charAt(index - 1), charAt(index), charAt(index + run.length - 1)];
-      // One instruction draws in one size: most words are done here.
-      if (this.#objectOf(before) === this.#objectOf(first)) continue;
-      const base = this.#type(before, direction);
-      if (!isRaised(base, this.#type(first, direction)) || !isRaised(base, this.#type(last, direction))) continue;
-      if (!noteMarkBreak(text.slice(0, index), run)) continue;
-      yield { start: index, end: index + run.length, replacement: noteMarkText(run) };
-    }
+  #objectOf(index: number): number {
+    return this.#calls.FPDFText_GetTextObject(this.#page, index);
   }
 
   #unspaced({ charAt, size, direction }: MendedLine, start: number, text: string): string | undefined {

@@ -12,7 +12,7 @@ import {
   NEXT_LINE,
   wordsOf,
 } from "./line-cells.ts";
-import { LineMender } from "./line-mender.ts";
+import { DIVISION_MARK, LineMender } from "./line-mender.ts";
 import type { ContentRole } from "./page-roles.ts";
 import type { PageLine } from "./page-text.ts";
 import type { Scratch } from "./scratch.ts";
@@ -28,7 +28,6 @@ const MAX_WIDE_WORD = 200;
 const NAME_WITH_NUMBER = /^(?=.*\d)(?=.*\p{Script=Latin})[\p{Script=Latin}\d./-]+$/u;
 /** A line ends at a line feed; where a word is divided the engine writes only a mark, which stays with the line. */
 const LINE_END = /[\n\ufffe]/g;
-const DIVISION_MARK = "\ufffe";
 const SWAPPED_LAM_ALEF = /[\u0622\u0623\u0625\u0627]\u0644/;
 const SWAPPED_LAM_ALEFS = new RegExp(SWAPPED_LAM_ALEF, "g");
 /** Filling and stroking letters makes a regular font look bold. */
@@ -176,11 +175,8 @@ export class LineReader {
   }
 
   #edits(span: LineSpan, size: number, direction: Direction): readonly TextEdit[] {
-    const isOneObject =
-      this.#calls.FPDFText_GetTextObject(this.#page, span.first) ===
-      this.#calls.FPDFText_GetTextObject(this.#page, span.last);
     const charAt = (offset: number): number => this.#charAt(span, offset);
-    return this.#mender.edits({ text: span.text, charAt, size, direction, isOneObject });
+    return this.#mender.edits({ text: span.text, charAt, size, direction });
   }
 
   #span(text: string, start: number): LineSpan {

@@ -2,12 +2,17 @@
 const MARK_SCALE = 0.87;
 const MARK_RISE = 0.15;
 
-const ITEM = String.raw`(?:\d{1,3}|[*†‡§¶#]{1,3}|[a-z])`;
-const MARK = String.raw`\(?${ITEM}(?:[,;–—-]${ITEM})*\)?(?![\p{L}\p{N}])`;
-/** What may be the mark of a note if it is raised, behind text. */
-export const POSSIBLE_MARK = new RegExp(String.raw`(?<=[^\s\p{N}])${MARK}`, "giu");
-/** The same at the beginning of a piece that the file draws apart. */
-export const LEADING_MARK = new RegExp(`^${MARK}`, "iu");
+/** Behind a blank or a number there is no mark. */
+const AFTER = /[\s\p{N}]/u;
+const POSSIBLE_MARK =
+  /\(?(?:\d{1,3}|[*†‡§¶#]{1,3}|[a-z])(?:[,;–—-](?:\d{1,3}|[*†‡§¶#]{1,3}|[a-z]))*\)?(?![\p{L}\p{N}])/iuy;
+
+/** What stands at this place in a text and may be the mark of a note if it is raised. */
+export function possibleMark(text: string, start: number): string | undefined {
+  if (start > 0 && AFTER.test(text[start - 1]!)) return undefined;
+  POSSIBLE_MARK.lastIndex = start;
+  return POSSIBLE_MARK.exec(text)?.[0];
+}
 
 /** Where type stands and how large it is, in points. */
 export interface TypePlace {

@@ -140,8 +140,8 @@ describe("the document's own words", () => {
     expect(words.countForms("pre-tax")).toBe(1);
     const letters = (index: number): string => String(index).replace(/\d/g, (digit) => "abcdefghij"[Number(digit)]!);
     words.learn(Array.from({ length: 60_000 }, (_, index) => line(letters(index))));
-    words.learn([line("behind them, one pre-tax profit")]);
+    words.learn([line("behind them")]);
     expect(words.countForms("behind")).toBe(0);
-    expect(words.countForms("pre-tax")).toBe(2);
+    expect(words.countForms("pre-tax")).toBe(1);
   });
 });

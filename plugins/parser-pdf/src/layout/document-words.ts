@@ -2,8 +2,8 @@ import type { PageLine } from "../engine/page-text.ts";
 import { isEnglishWord } from "./english-words.ts";
 import { normalizeText } from "./mend-text.ts";
 
-/** A long book has some 30,000 words; more are made to fill memory. */
-const MAX_WORDS = 60_000;
+/** A hundred pages tell how a document writes its words; more would cost time and memory. */
+const MAX_LEARNED = 50_000;
 const MAX_WORD_CHARACTERS = 40;
 /** So many words tell whether a document is in English: some 90 % of an English text's are on the list, a third of others'. */
 const LANGUAGE_WORDS = 300;
@@ -16,6 +16,7 @@ const MAX_DIVIDED_SHARE = 0.1;
 
 const WORDS = /\p{L}[\p{L}\p{M}]*(?:[-\u2010\u2011]\p{L}[\p{L}\p{M}]*)*/gu;
 const HYPHENS = /[-\u2010\u2011]/;
+const DIVIDED = /[-\u00ad\u2010\u2011\ufffe]/;
 const DIVIDED_END = /(\p{L}[\p{L}\p{M}]{0,39})[-\u00ad\u2010\u2011\ufffe]$/u;
 const BEGINNING = /^\p{L}[\p{L}\p{M}]{0,39}/u;
 
@@ -25,6 +26,7 @@ export class DocumentWords {
   readonly #counts = new Map<string, number>();
   readonly #learned = new WeakSet<readonly PageLine[]>();
   readonly #divisions: [first: string, second: string][] = [];
+  #count = 0;
   #isEnglish: boolean | undefined;
   #keepsHyphens: boolean | undefined;
 
@@ -36,8 +38,11 @@ export class DocumentWords {
     this.#keepsHyphens = undefined;
     let isDivided = false;
     for (const [index, line] of lines.entries()) {
+      if (this.#count >= MAX_LEARNED) return;
       const text = normalizeText(line.text);
-      const end = DIVIDED_END.exec(text.slice(-MAX_WORD_CHARACTERS - 1))?.[1];
+      const end = DIVIDED.test(text.at(-1) ?? "")
+        ? DIVIDED_END.exec(text.slice(-MAX_WORD_CHARACTERS - 1))?.[1]
+        : undefined;
       this.#learnLine(text, isDivided, end !== undefined);
       if (end !== undefined) this.#learnDivision(end, lines[index + 1]?.text ?? "");
       isDivided = end !== undefined;
@@ -46,7 +51,7 @@ export class DocumentWords {
 
   /** How often a word, or two parts joined by a hyphen, stand within lines, with and without an `s` at the end; in small letters. */
   countForms(word: string): number {
-    return this.#count(word) + this.#count(word.endsWith("s") ? word.slice(0, -1) : `${word}s`);
+    return this.#countOf(word) + this.#countOf(word.endsWith("s") ? word.slice(0, -1) : `${word}s`);
   }
 
   /** Whether a word of its own, in small letters: of the document's, or of the language's where that is known here. */
@@ -63,7 +68,7 @@ export class DocumentWords {
     return (this.#keepsHyphens ??= this.#neverDivides());
   }
 
-  #count(word: string): number {
+  #countOf(word: string): number {
     return this.#counts.get(word) ?? 0;
   }
 
@@ -86,8 +91,8 @@ export class DocumentWords {
 
   #add(word: string): void {
     if (word.length > MAX_WORD_CHARACTERS) return;
-    const count = this.#counts.get(word);
-    if (count !== undefined || this.#counts.size < MAX_WORDS) this.#counts.set(word, (count ?? 0) + 1);
+    this.#count++;
+    this.#counts.set(word, this.#countOf(word) + 1);
   }
 
   #learnDivision(first: string, next: string): void {

@@ -1,6 +1,6 @@
 import { noteMarkBreak, noteMarkText } from "@quarry/text";
 import type { PageCell, PageLine } from "../engine/page-text.ts";
-import { isRaised, LEADING_MARK } from "../engine/raised-mark.ts";
+import { isRaised, possibleMark } from "../engine/raised-mark.ts";
 import { endText, LEADER, normalizeText } from "./mend-text.ts";
 
 /** Pieces whose baselines differ by less than this many font sizes stand on one line. */
@@ -72,7 +72,7 @@ function joinPieces(last: PageLine, piece: PageLine): PageLine {
 
 /** A raised piece that begins with the mark of a note to the text before it. */
 function withMarkSetOff(last: PageLine, line: PageLine): PageLine {
-  const mark = LEADING_MARK.exec(line.text)?.[0];
+  const mark = possibleMark(line.text, 0);
   if (mark === undefined || !isRaised(last, line) || !noteMarkBreak(last.text, mark)) return line;
   const setOff = (text: string): string => noteMarkText(mark) + text.slice(mark.length);
   const [first, ...rest] = line.cells;
