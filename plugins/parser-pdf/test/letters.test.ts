@@ -52,6 +52,12 @@ describe("letters drawn once more", () => {
     expect(await read([{ ...line, x: 60.96, y: 699.04 }, line])).toEqual(["Harbour Bridge hall"]);
   });
 
+  it("are told from letters of slanted type, whose boxes overlap", async () => {
+    const word = Array.from("affect", (letter, index) => ({ letter, left: 60 + [0, 5, 7.9, 10.8, 15.6, 20][index]! }));
+    const lines = word.map(({ letter, left }) => ({ text: letter, x: left, y: 700, font: "italic" as const }));
+    expect(await read(lines)).toEqual(["affect"]);
+  });
+
   it("are told from letters that follow each other", async () => {
     const text = "bookkeeper will fill 11 or 1122 balloons";
     expect(await read(letters(text, 60, 700))).toEqual([text]);

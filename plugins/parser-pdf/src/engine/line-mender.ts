@@ -5,8 +5,12 @@ import { isRaised, possibleMark, type TypePlace } from "./raised-mark.ts";
 import type { Scratch } from "./scratch.ts";
 import type { TextEdit } from "./text-edit.ts";
 
-/** A copy of a letter (a halo, a shadow, a bold look by striking twice) is off by less than this much of its width. */
-const MAX_COPY_OFFSET = 0.68;
+/**
+ * A copy of a letter (a halo, a shadow, a bold look by striking twice) is off by less than this many font sizes, and less
+ * than this much of its box: the narrowest letters follow each other at 0.18, and the boxes of others overlap.
+ */
+const MAX_COPY_OFFSET = 0.145;
+const MAX_COPY_SHARE = 0.68;
 // Cheaper to ask than the patterns: most lines have nothing of it.
 const SINGLE_LETTERS = /[^ ] +[^ ] +[^ ] /;
 const RAISED_FIGURE = /[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]/;
@@ -108,11 +112,11 @@ export class LineMender {
     return found;
   }
 
-  #isCopy({ charAt, direction }: MendedLine, one: number, other: number): boolean {
+  #isCopy({ charAt, size, direction }: MendedLine, one: number, other: number): boolean {
     const [first, second] = [this.#place(charAt(one), direction), this.#place(charAt(other), direction)];
     const { start, end } = this.#extent(charAt(one), direction);
     const offset = Math.max(Math.abs(first.along - second.along), Math.abs(first.across - second.across));
-    return offset < (end - start) * MAX_COPY_OFFSET;
+    return offset < size * MAX_COPY_OFFSET && offset < (end - start) * MAX_COPY_SHARE;
   }
 
   #isNote({ text, charAt, direction }: MendedLine, start: number, mark: string): boolean {
