@@ -118,7 +118,7 @@ describe("a service with all four, by paths from its config file", () => {
     });
     expect(document).toMatchObject({ status: "ready", error_message: null });
     const chunks = await server.api.chunks("manuals", document.id);
-    expect(chunks.map(({ metadata }) => metadata.section)).toEqual([["The pump"]]);
+    expect(chunks.map(({ metadata }) => metadata.section)).toEqual([["The pump", "Care"]]);
     await expectFound();
     expect(readdirSync(server.folder.file("plugins", "vector-store")).join()).toMatch(/\.collection\.json/);
     await server.restart();
