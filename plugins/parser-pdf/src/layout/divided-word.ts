@@ -2,12 +2,12 @@ import type { DocumentWords } from "./document-words.ts";
 
 /** Paragraphs may be long; no word or address is. */
 const MAX_CHARACTERS = 100;
-const LAST_TOKEN = /\S+$/;
+const LAST_TOKEN = /(?<!\S)\S+$/;
 /** In addresses every hyphen counts. */
 const ADDRESS = /:\/\/|^www\.|[@_\\]/i;
-const COMPOUND = /[\p{L}\p{M}\p{N}\u2010\u2011-]+$/u;
+const COMPOUND = /(?<![\p{L}\p{M}\p{N}\u2010\u2011-])[\p{L}\p{M}\p{N}\u2010\u2011-]+$/u;
 const HYPHENS = /[-\u2010\u2011]/;
-const FIRST = /\p{L}[\p{L}\p{M}]*$/u;
+const FIRST = /(?<![\p{L}\p{M}])[\p{L}\p{M}]+$/u;
 const SECOND = /^\p{L}[\p{L}\p{M}]*/u;
 /** Behind "short-" or "Vor-" these lead to another word with the same end: the hyphen stands for it. */
 const SUSPENDED = /^(?:and|or|und|oder|bzw\.|sowie|et|ou|y|o|e|en|och|og) /;

@@ -30,7 +30,7 @@ const COUNTED = new RegExp(String.raw`^(?:${WORDS})\.?\s*(\d{1,4})${TOTAL}$`, "i
 /** Cheaper to ask than the pattern. */
 const MAX_ALONE_CHARACTERS = 24;
 /** What divides the number from the text beside it, other than a gap. */
-const DIVIDER = /\s+[|•·–—/]\s+/u;
+const DIVIDER = /(?<!\s)\s+[|•·–—/]\s+/u;
 const FIRST = /^(\d{1,4})(?=\s)/u;
 const LAST = /(?<=\s)(\d{1,4})$/u;
 /** Numbers behind these are those of invoices, tickets and the like. */

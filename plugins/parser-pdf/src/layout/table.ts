@@ -83,14 +83,18 @@ function headerOf(lines: readonly PageLine[], columns: readonly Column[], words:
       }
     }
   }
-  return [texts.join(" | ").replace(/(?: \| )+$/, "")];
+  return [rowText(texts)];
 }
 
 function rowOf(line: PageLine, columns: readonly Column[]): string {
   if (line.cells.length === 1) return line.text;
   const texts = cellsByColumn(line.cells, columns);
-  return texts === undefined ? joined(line) : texts.join(" | ").replace(/(?: \| )+$/, "");
+  return texts === undefined ? joined(line) : rowText(texts);
 }
+
+/** Without the cells at its end that have nothing. */
+const rowText = (texts: readonly string[]): string =>
+  texts.slice(0, texts.findLastIndex((text) => text !== "") + 1).join(" | ");
 
 /** Labels of two or three lines become one: the amounts stand beside the last line, or the first. */
 function mergedLabels(lines: readonly PageLine[], words: DocumentWords): PageLine[] {

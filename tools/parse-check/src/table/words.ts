@@ -1,9 +1,9 @@
-/** Words as they are compared: letters and digits, without case and compatibility forms. */
+/** Words as they are compared: letters or digits, without case and compatibility forms. What is set apart is no loss. */
 export const wordsOf = (text: string): readonly string[] =>
   text
     .normalize("NFKC")
     .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
+    .match(/\p{L}+|\p{N}+/gu) ?? [];
 
 /** Text of which only the words count, in their order. */
 export const wordLine = (text: string): string => wordsOf(text).join(" ");
