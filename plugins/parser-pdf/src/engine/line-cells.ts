@@ -33,18 +33,31 @@ export function linesOf(words: readonly LineWord[], size: number): LineWord[][] 
   return lines;
 }
 
-/** The cells of a line; undefined when no gap divides it. */
+/**
+ * The cells of a line; undefined when no gap divides it. The engine sorts what is drawn in pieces by its place on the page
+ * as it is shown, so that the cells of a row that stands on its head come last one first.
+ */
 export function cellsFromLeft(words: readonly LineWord[], size: number): PageCell[] | undefined {
   const gap = size * CELL_GAP + 2 * words.reduce((most, { spacing = 0 }) => Math.max(most, spacing), 0);
-  let cells: PageCell[] | undefined;
+  const cells: PageCell[] = [];
   let start = 0;
+  let isBackwards = false;
   for (let place = 1; place < words.length; place++) {
-    if (words[place]!.left - words[place - 1]!.right < gap) continue;
-    (cells ??= []).push(cellOf(words.slice(start, place)));
+    const isBack = words[place - 1]!.left - words[place]!.right >= gap;
+    if (!isBack && words[place]!.left - words[place - 1]!.right < gap) continue;
+    isBackwards ||= isBack;
+    cells.push(cellOf(words.slice(start, place)));
     start = place;
   }
-  cells?.push(cellOf(words.slice(start)));
-  return cells;
+  if (start === 0) return undefined;
+  cells.push(cellOf(words.slice(start)));
+  return isBackwards ? inOrder(cells) : cells;
+}
+
+/** From left to right; undefined where some lie above others. */
+function inOrder(cells: readonly PageCell[]): PageCell[] | undefined {
+  const ordered = cells.toSorted((a, b) => a.left - b.left);
+  return ordered.every((cell, place) => place === 0 || ordered[place - 1]!.right <= cell.left) ? ordered : undefined;
 }
 
 /**

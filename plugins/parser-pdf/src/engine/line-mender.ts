@@ -17,8 +17,8 @@ const RAISED_FIGURE = /[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]/;
 const RAISED_FIGURES = /(?<=\S)[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{1,3}(?![\p{L}\p{N}])/gu;
 /** Where a word is divided the engine writes a mark behind the last letter. */
 export const DIVISION_MARK = "\ufffe";
-/** Letters that stand apart from each other, and may be those of spaced words. */
-const SPACED = /(?<![^ ])[\p{Lu}\p{Ll}](?: +[\p{Lu}\p{Ll}]){3,}(?![^ ])/gu;
+/** Letters that stand apart from each other, and may be those of spaced words; figures beside them are spaced like them. */
+const SPACED = /(?<![^ ])[\p{Lu}\p{Ll}\p{Nd}](?: +[\p{Lu}\p{Ll}\p{Nd}]){3,}(?![^ ])/gu;
 /** Letters of spaced words are so many font sizes apart at least, and the words more than the letters. */
 const MIN_SPACING = 0.1;
 const WORD_SPACING = 1.5;
@@ -132,7 +132,7 @@ export class LineMender {
 
   #unspaced({ charAt, size, direction }: MendedLine, start: number, text: string): string | undefined {
     const letters = [...text.matchAll(/\S/g)].map(({ 0: letter, index }) => ({ letter, at: charAt(start + index) }));
-    if (areLabels(letters.map(({ letter }) => letter))) return undefined;
+    if (areLabels(letters.map(({ letter }) => letter).filter((letter) => !/\p{Nd}/u.test(letter)))) return undefined;
     const gaps = letters.slice(1).map(({ at }, index) => this.#gap(letters[index]!.at, at, direction));
     const spacing = gaps.reduce((least, gap) => Math.min(least, gap), Infinity);
     if (spacing < size * MIN_SPACING) return undefined;
@@ -186,6 +186,7 @@ function* raisedFigures(text: string): Generator<TextEdit> {
 /** Letters in the order of the alphabet, from a short stretch of it, or too few different ones. */
 function areLabels(letters: readonly string[]): boolean {
   const codes = letters.map((letter) => letter.codePointAt(0)!);
+  if (codes.length < 4) return true;
   const isRising = codes.every((code, index) => index === 0 || [0, 1, 2].includes(code - codes[index - 1]!));
   const lowest = codes.reduce((least, code) => Math.min(least, code), Infinity);
   const highest = codes.reduce((most, code) => Math.max(most, code), -Infinity);
