@@ -1,7 +1,7 @@
 import { noteMarkBreak, noteMarkText } from "@quarry/text";
 import type { RawCalls } from "./engine.ts";
 import type { Direction } from "./line-reader.ts";
-import { isRaised, possibleMark, type TypePlace } from "./raised-mark.ts";
+import { isRaised, possibleMark, startsNote, type TypePlace } from "./raised-mark.ts";
 import type { Scratch } from "./scratch.ts";
 import type { TextEdit } from "./text-edit.ts";
 
@@ -69,7 +69,7 @@ export class LineMender {
     }
   }
 
-  /** What is drawn apart may be a copy of the letter before, or the mark of a note. */
+  /** What is drawn apart may be a copy of the letter before, the mark of a note, or a note behind its mark. */
   *#drawnApart(line: MendedLine): Generator<TextEdit> {
     const { text } = line;
     let kept = 0;
@@ -80,6 +80,9 @@ export class LineMender {
         if (!this.#isCopy(line, kept, start)) continue;
         copied = start;
         yield { start, end: start + 1, replacement: "" };
+      } else if (startsNote(text, start)) {
+        const [mark, note] = [0, start].map((offset) => this.#type(line.charAt(offset), line.direction));
+        if (isRaised(note!, mark!)) yield { start, end: start, replacement: " " };
       } else {
         const mark = possibleMark(text, start);
         if (mark === undefined || !this.#isNote(line, start, mark)) continue;

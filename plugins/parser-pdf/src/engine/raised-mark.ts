@@ -14,6 +14,14 @@ export function possibleMark(text: string, start: number): string | undefined {
   return POSSIBLE_MARK.exec(text)?.[0];
 }
 
+/** A note begins with a word: shorter ones may be elements, of which the raised figure says which (`14C`). */
+const WORD = /^["“„«‘(]?\p{L}{3}/u;
+const MAX_MARK_FIGURES = 3;
+
+/** Whether the text of a note may begin at this place, behind a mark that begins the line. */
+export const startsNote = (text: string, start: number): boolean =>
+  start <= MAX_MARK_FIGURES && /^\d+$/.test(text.slice(0, start)) && WORD.test(text.slice(start, start + 4));
+
 /** Where type stands and how large it is, in points. */
 export interface TypePlace {
   readonly size: number;
