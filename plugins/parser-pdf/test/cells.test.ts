@@ -143,6 +143,29 @@ describe("text that is shown turned", () => {
     expect(textsOf(blocks).join(" ")).toBe(LINES.join(" "));
   });
 
+  it.each<[string, FixtureLine["angle"], string]>([
+    ["over", 0, "/Rotate 180"],
+    ["with rows on their head", 180, "/Rotate 0"],
+    ["clockwise with rows that run downwards", 270, "/Rotate 90"],
+  ])("keeps the cells of its rows in order: %s", async (_, angle, entry) => {
+    const rows = [
+      ["Grain", "11.5", "22.5"],
+      ["Salt from Ostend", "33.5", "44.5"],
+      ["Tea", "55.5", "66.5"],
+    ];
+    const at = (place: number, column: number): Pick<FixtureLine, "x" | "y"> =>
+      angle === 0
+        ? { x: 60 + column * 120, y: 700 - place * 13 }
+        : angle === 180
+          ? { x: 500 - column * 120, y: 100 + place * 13 }
+          : { x: 200 - place * 13, y: 700 - column * 120 };
+    const page = rows.flatMap((cells, place) =>
+      cells.map((text, column) => ({ text, ...at(place, column), angle: angle ?? 0 })),
+    );
+    const { blocks } = await readPdf(buildPdf({ pages: [page], pageEntries: { 0: entry } }));
+    expect(textsOf(blocks)).toEqual(rows.map((cells) => cells.join(" | ")));
+  });
+
   it("keeps indented lines in their place", async () => {
     const indents = [20, 0, 0, 20, 0];
     const page = indents.map((indent, place) => ({

@@ -41,10 +41,28 @@ describe("letters drawn once more", () => {
       [-0.7, 0.7],
       [-0.7, -0.7],
     ],
+    [
+      [-0.5, 0],
+      [0.5, 0],
+      [0, -0.5],
+      [0, 0.5],
+    ],
   ])("%j beside themselves are read once", async (...offsets) => {
     const copies = offsets.flatMap((offset) => letters("Harbour Bridge hall", 60 + offset[0]!, 700 + offset[1]!));
     expect(await read([...copies, ...letters("Harbour Bridge hall", 60, 700)])).toEqual(["Harbour Bridge hall"]);
     expect(await read([...letters("Harbour Bridge hall", 60, 700), ...copies])).toEqual(["Harbour Bridge hall"]);
+  });
+
+  it("far on all sides of wide letters are read once", async () => {
+    const offsets = [
+      [-0.9, 0],
+      [0.9, 0],
+      [0, -0.9],
+      [0, 0.9],
+      [0, 0],
+    ] as const;
+    const copies = offsets.flatMap(([x, y]) => letters("Hound gnu book", 60 + x, 700 + y));
+    expect(await read(copies)).toEqual(["Hound gnu book"]);
   });
 
   it("as a whole are read once", async () => {
@@ -78,6 +96,7 @@ describe("words whose letters stand apart", () => {
     ["PRESS", 500, 500, "PRESS"],
     ["Vorwort|zur|Reihe", 400, 1000, "Vorwort zur Reihe"],
     ["WARNING", 278, 278, "WARNING"],
+    ["RULES|2024|OF|PORT", 600, 1400, "RULES 2024 OF PORT"],
   ])("%s with gaps of %i and %i", async (words, spacing, wide, whole) => {
     expect(await read([], draw(spaced(words, spacing, wide)))).toEqual([whole]);
   });
@@ -98,6 +117,8 @@ describe("words whose letters stand apart", () => {
     "Y N Y N",
     "1 2 3 4",
     "1 2 3 4 5 6",
+    "A B C D 1 2 3 4",
+    "Date: 1 2 0 3 2 0 2 4",
     "x y z w",
     "a x b y",
     "Plan A or B",
@@ -105,12 +126,16 @@ describe("words whose letters stand apart", () => {
     expect(await read([{ text, x: 60, y: 700 }])).toEqual([text]);
   });
 
+  it("have figures beside them that are spaced alike", async () => {
+    expect(await read([{ text: "R E P O R T   2 0 2 4", x: 60, y: 700 }])).toEqual(["REPORT 2024"]);
+  });
+
   it("stay cells in a table", async () => {
     const row = (y: number, ...texts: string[]): FixtureLine[] =>
       texts.map((text, index) => ({ text, x: 60 + index * 60, y }));
-    expect(await read([...row(700, "W", "K", "B", "S"), ...row(686, "1", "2", "3", "4")])).toEqual([
-      "W | K | B | S",
-      "1 | 2 | 3 | 4",
+    expect(await read([...row(700, "W", "K", "B", "S", "7"), ...row(686, "1", "2", "3", "4", "T")])).toEqual([
+      "W | K | B | S | 7",
+      "1 | 2 | 3 | 4 | T",
     ]);
   });
 });
@@ -165,6 +190,19 @@ describe("raised marks of notes", () => {
         { text: "14", x: 116.2, y: 700 },
       ]),
     ).toEqual(["model bound14"]);
+  });
+
+  it.each([
+    ["12", "ink is bound", "12 ink is bound"],
+    ["7", "Ink", "7 Ink"],
+    ["14", "C of it", "14C of it"],
+    ["235", "Uo", "235Uo"],
+  ])("stand apart from their note: %s before %s", async (mark, note, whole) => {
+    const lines = [
+      { text: mark, x: 60, y: 704, size: 6 },
+      { text: note, x: 60 + mark.length * 3.336, y: 700 },
+    ];
+    expect(await read(lines)).toEqual([whole]);
   });
 
   it("may be figures of the font", async () => {

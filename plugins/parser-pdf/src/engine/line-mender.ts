@@ -11,6 +11,8 @@ import type { TextEdit } from "./text-edit.ts";
  */
 const MAX_COPY_OFFSET = 0.145;
 const MAX_COPY_SHARE = 0.68;
+const MAX_COPIES = 8;
+const OTHER_BASELINE = 0.02;
 // Cheaper to ask than the patterns: most lines have nothing of it.
 const SINGLE_LETTERS = /[^ ] +[^ ] +[^ ] /;
 const RAISED_FIGURE = /[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]/;
@@ -74,10 +76,14 @@ export class LineMender {
     const { text } = line;
     let kept = 0;
     let copied = -1;
+    let most = MAX_COPY_OFFSET;
     for (const start of this.#beginnings(line)) {
       if (text[start] === text[start - 1]) {
-        if (start - 1 !== copied) kept = start - 1;
-        if (!this.#isCopy(line, kept, start)) continue;
+        if (start - 1 !== copied) {
+          kept = start - 1;
+          most = this.#isHaloed(line, kept) ? 2 * MAX_COPY_OFFSET : MAX_COPY_OFFSET;
+        }
+        if (!this.#isCopy(line, kept, start, most)) continue;
         copied = start;
         yield { start, end: start + 1, replacement: "" };
       } else if (startsNote(text, start)) {
@@ -115,11 +121,21 @@ export class LineMender {
     return found;
   }
 
-  #isCopy({ charAt, size, direction }: MendedLine, one: number, other: number): boolean {
+  /** Whether a letter's likes behind it stand higher or lower: copies lie on both sides then, twice as far from each other. */
+  #isHaloed({ text, charAt, size, direction }: MendedLine, start: number): boolean {
+    const first = this.#type(charAt(start), direction);
+    for (let other = start + 1; other <= start + MAX_COPIES && text[other] === text[start]; other++) {
+      const copy = this.#type(charAt(other), direction);
+      if (Math.abs(copy.baseline - first.baseline) > size * OTHER_BASELINE && copy.size === first.size) return true;
+    }
+    return false;
+  }
+
+  #isCopy({ charAt, size, direction }: MendedLine, one: number, other: number, most: number): boolean {
     const [first, second] = [this.#place(charAt(one), direction), this.#place(charAt(other), direction)];
     const { start, end } = this.#extent(charAt(one), direction);
     const offset = Math.max(Math.abs(first.along - second.along), Math.abs(first.across - second.across));
-    return offset < size * MAX_COPY_OFFSET && offset < (end - start) * MAX_COPY_SHARE;
+    return offset < size * most && offset < (end - start) * MAX_COPY_SHARE;
   }
 
   #isNote({ text, charAt, direction }: MendedLine, start: number, mark: string): boolean {

@@ -1,6 +1,6 @@
 import { noteMarkBreak, noteMarkText } from "@quarry/text";
 import type { PageCell, PageLine } from "../engine/page-text.ts";
-import { isRaised, possibleMark } from "../engine/raised-mark.ts";
+import { isRaised, possibleMark, startsNote } from "../engine/raised-mark.ts";
 import { endText, LEADER, normalizeText } from "./mend-text.ts";
 
 /** Pieces whose baselines differ by less than this many font sizes stand on one line. */
@@ -59,7 +59,7 @@ function joinPieces(last: PageLine, piece: PageLine): PageLine {
   const gap = piece.left - last.right;
   const line = gap < last.size * MARK_GAP ? withMarkSetOff(last, piece) : piece;
   const isCell = gap > last.size * CELL_GAP;
-  const separator = gap < last.size * 0.1 ? "" : " ";
+  const separator = gap < last.size * 0.1 && !isNoteBehindMark(last, line) ? "" : " ";
   return {
     ...last,
     text: `${endText(last.text)}${isCell ? " " : separator}${line.text}`,
@@ -69,6 +69,9 @@ function joinPieces(last: PageLine, piece: PageLine): PageLine {
     cells: isCell ? [...last.cells, ...line.cells] : joinCells(last.cells, line.cells, separator),
   };
 }
+
+const isNoteBehindMark = (last: PageLine, line: PageLine): boolean =>
+  isRaised(line, last) && startsNote(last.text + line.text, last.text.length);
 
 /** A raised piece that begins with the mark of a note to the text before it. */
 function withMarkSetOff(last: PageLine, line: PageLine): PageLine {
