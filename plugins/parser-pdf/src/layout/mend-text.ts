@@ -20,11 +20,17 @@ const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const UNTIDY =
   /[\ufb00-\ufb06\uf076-\uf0fc\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[^\S\n ]| {2}|(?:[.·…] ?){5}|^ | $/;
 
+/** Most lines have nothing but these signs, which is quicker to see than what is untidy. */
+const ASCII = /^[!-~](?:[ -~]*[!-~])?$/;
+
 /** The dots that lead from a title to its page. */
 export const LEADER = /(?:[.·…] ?){5}/;
 
 /** Ligatures to letters, symbol-font bullets to bullets, dot leaders to a blank. */
-export const normalizeText = (text: string): string => (UNTIDY.test(text) ? tidied(text) : text);
+export const normalizeText = (text: string): string => (isTidy(text) || !UNTIDY.test(text) ? text : tidied(text));
+
+const isTidy = (text: string): boolean =>
+  ASCII.test(text) && !text.includes("  ") && !text.includes("..") && !text.includes(". .");
 
 const tidied = (text: string): string =>
   text
