@@ -2,8 +2,8 @@ import { MAX_FILENAME_BYTES } from "./limits.ts";
 
 // C0 and C1 controls, the bidirectional overrides that make "exe.pdf" read as "fdp.exe", and marks that nobody sees: two
 // names that look alike would be two. Those that join letters stay, for words of Persian and Hindi are spelt with them.
-// eslint-disable-next-line no-control-regex
 const UNSAFE =
+  // eslint-disable-next-line no-control-regex
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
 
 const encoder = new TextEncoder();

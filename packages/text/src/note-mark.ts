@@ -8,7 +8,7 @@ const MIN_WORD_LETTERS = 3;
 const MARK_ITEM = String.raw`(?:\d{1,3}(?:\s?[-–—]\s?\d{1,3})?|[*†‡§¶#]{1,3}|\p{L})`;
 const MARK = new RegExp(String.raw`^\(?(${MARK_ITEM}(?:\s?[,;]\s?${MARK_ITEM})*)\)?([.,;:]?)$`, "u");
 /** The last word, with the parts that hyphens and apostrophes join. */
-const LAST_WORD = /(?:\p{L}\p{M}*|[-‐'’](?=\p{L}))+$/u;
+const LAST_WORD = /(?:[\p{L}\p{M}]|[-‐'’](?=\p{L})){1,64}$/u;
 const CLOSING = /[.,;:!?…"”“»›。、，；：！？」』》]$/u;
 const CLOSING_APOSTROPHE = /\p{L}{2}['’]$/u;
 const IN_BRACKETS = /[([（]([^()[\]（）]*)[)\]）]$/u;

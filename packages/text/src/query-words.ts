@@ -7,8 +7,8 @@ import { wordTerm } from "./word-term.ts";
 /** Longer words are data. */
 const MAX_DIVIDED_LENGTH = 32;
 const ONLY_DIGITS = /^\d{4,}$/;
-/** Before three, six, nine … digits and the end. */
-const THOUSANDS_END = /(?<=\d)(?=(?:\d{3})+$)/g;
+/** Before three, six, nine … digits and the end, of a word no longer than that. */
+const THOUSANDS_END = /(?<=\d)(?=(?:\d{3}){1,10}$)/g;
 
 /** A query as embedders understand it that weigh its terms. */
 export interface QueryWords {

@@ -6,5 +6,5 @@ export function declaredEncoding(head: Uint8Array): string | undefined {
   const text = Buffer.from(head.subarray(0, DECLARATION_BYTES)).toString("latin1");
   const markup = text.replace(/<!--[\s\S]*?(?:-->|$)|<script\b[\s\S]*?(?:<\/script|$)/gi, " ");
   const xml = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w:.-]+)["']/.exec(text)?.[1];
-  return /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w:.-]+)/i.exec(markup)?.[1] ?? xml;
+  return /<meta\b[^>]*?\bcharset\s*=\s*(?:["']\s*)?([\w:.-]+)/i.exec(markup)?.[1] ?? xml;
 }

@@ -27,7 +27,7 @@ const MAX_WAITING_ITEMS = 500_000;
 const NO_DESCRIPTION = /^(?:[a-z]:\\|https?:|file:)|\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|svg|webp)$|^[!-~]*$/i;
 /** Descriptions are a sentence or two. */
 const MAX_DESCRIPTION_CHARACTERS = 2_000;
-const GENERATED = /\s*(?:Description automatically generated|AI-generated content may be incorrect\.)[^\n]*/g;
+const GENERATED = /\s{0,9}(?:Description automatically generated|AI-generated content may be incorrect\.)[^\n]*/g;
 
 /** Where blocks go: the document itself, a cell, a text box, a note. */
 interface Sink {

@@ -124,7 +124,7 @@ const isBlank = (token: Token): boolean =>
 
 function conditionOf(tokens: readonly Token[]): NumberSection["condition"] {
   const value = tokens.find(({ type }) => type === TOKEN_CONDITION)?.value ?? "";
-  const [, operator, operand] = /^([<>=]+)(.+)$/.exec(value) ?? [];
+  const [, operator, operand] = /^([<>=]{1,2})(.+)$/.exec(value) ?? [];
   return operator === undefined ? undefined : [operator, Number.parseFloat(operand!)];
 }
 
