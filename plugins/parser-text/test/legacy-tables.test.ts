@@ -109,4 +109,51 @@ describe("tables in the encodings of spreadsheets", () => {
     expect(warningsOf(events)).toHaveLength(1);
     expect(textsOf(events).join("\n")).toContain("Příliš žluťoučký");
   });
+
+  it("says that one word of Japanese may be Chinese", async () => {
+    const events = await readText("csv", iconv.encode("id,name,quantity\n1,bolt,5\n2,会議室の予約,7\n", "euc-jp"));
+    expect(warningsOf(events)).toHaveLength(1);
+  });
+
+  // Regression: signs alone were taken for letters of a Mac, of DOS or of Polish.
+  it.each([
+    "It’s the owner’s manual… of O’Brien’s pump.",
+    "He said “yes” and ‘no’ — the drivers’ choice.",
+    "pages 3 – 7, name—word",
+    "Price: €5, £20 or 30 €",
+    "Temperature 20 °C ± 2, pressure 5 bar, 3 µm, 10 m², 5 cm³",
+    "Copyright © 2020 Acme® and Widget™ Inc., § 5",
+    "• first\n• second « quoted »",
+    "½ inch, 3 × 4, 1º",
+    "Mr.\u00a0Smith has 10\u00a0kg",
+  ])("reads the signs of %j in Windows-1252", async (text) => {
+    for (const around of ["", "More plain text of the manual. ".repeat(200)])
+      expect(textsOf(await readText("txt", iconv.encode(text + around, "win1252"))).join("\n")).toContain(text.trim());
+  });
+
+  it.each([
+    ["1,mały stół\n2,był żaba\n3,Łódź", "win1250"],
+    ["1,García Martínez\n2,Lógica histórica\n3,España", "macintosh"],
+    ["1,価格表の都\n2,東京都の会議", "cp932"],
+    ["1,北京市\n2,上海公司", "gbk"],
+  ])("takes no letters of %j for signs", async (text, encoding) => {
+    expect(textsOf(await readText("csv", iconv.encode(`id,name\n${text}`, encoding))).slice(1)).toEqual(
+      text.replaceAll(",", " | ").split("\n"),
+    );
+  });
+
+  // Regression: Turkish among digits was read as Icelandic, and the ligature and the euro of French as fractions.
+  it.each([
+    ["Cıvata Soğutucu Şaft Güç Yağ İstanbul", "win1254"],
+    ["Cıvata", "iso-8859-9"],
+    ["œil bœuf €5 réservoir", "iso-8859-15"],
+    ["œil bœuf €5 réservoir forêt clé garçon", "win1252"],
+    ["Þórður býr í Reykjavík", "win1252"],
+  ])("tells the relatives of Windows-1252 apart: %j in %s", async (words, encoding) => {
+    const rows = words.split(" ").flatMap((word, at) => [`${at} | ${word} | 1.50`, `1${at} | gear box | 7.25`]);
+    const text = ["id | name | price", ...rows].join("\n");
+    expect(textsOf(await readText("csv", iconv.encode(text.replaceAll(" | ", ";"), encoding)))).toEqual(
+      text.split("\n"),
+    );
+  });
 });

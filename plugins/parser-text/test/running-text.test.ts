@@ -13,7 +13,8 @@ describe("terminal colours", () => {
     ["colours", "\u001b[32mINFO\u001b[0m start\n\u001b[1;31mERROR\u001b[0m disk full", "INFO start\nERROR disk full"],
     ["palettes", "\u001b[38;5;196mred\u001b[m \u001b[38:2::255:0:0mtrue\u001b[39;49m", "red true"],
     ["one-character forms", "\u009b31mred\u009b0m", "red"],
-    ["cursor moves", "50%\u001b[2K\u001b[1G100%\u001b[?25h", "50%100%"],
+    ["cursor moves", "50%\u001b[2K\u001b[1G100%\u001b[?25h", "50% 100%"],
+    ["columns", "name\u001b[20Gvalue\u001b[3Cnext\u001b[10;5Hlast", "name value next last"],
     ["links", "\u001b]8;;https://x.example/a?b=1\u001b\\page\u001b]8;;\u001b\\ end", "page end"],
     ["titles", "\u001b]0;make all\u0007building", "building"],
     ["character sets", "\u001b(B\u001b)0text\u001b7\u001b8\u001bM\u001b=", "text"],
@@ -40,6 +41,15 @@ describe("front matter", () => {
     ["words", "tags: centrifugal seawater", "Tags: centrifugal seawater"],
     ["a sentence", 'summary: "How to replace the impeller: a guide"', "How to replace the impeller: a guide"],
     ["a folded text", "description: >-\n  How to replace\n  the impeller\nother: x", "How to replace the impeller"],
+    [
+      "a text in quotes over lines",
+      'summary: "How to: replace\n  the \\"impeller\\""',
+      'How to: replace the "impeller"',
+    ],
+    ["a text over lines", "summary: How to replace\n  the impeller # new\nother: x", "How to replace the impeller"],
+    ["doubled quotes", "summary: 'It''s the impeller' # new", "It's the impeller"],
+    ["keys in quotes", `"tags": ['sea', "salt # water"] # new`, "Tags: sea, salt # water"],
+    ["quoted items with colons", 'tags:\n  - "sea: water"\n  - salt # new', "Tags: sea: water, salt"],
     ["a text as it is", "abstract: |\n  How to:\n\n  replace\nother: x", "How to: replace"],
   ])("says what the text is about by %s", async (_name, yaml, expected) => {
     expect(await texts("md", `---\ntitle: Pump guide\n${yaml}\n---\n\nBody text.\n`)).toEqual([expected, "Body text."]);
@@ -58,6 +68,15 @@ describe("front matter", () => {
     const toml = '+++\ntitle = "Pump"\n[taxonomies]\ntags = [\n  "sea",\n  "water"\n]\n+++\nBody.\n';
     expect(await texts("md", toml)).toEqual(["Tags: sea, water", "Body."]);
     expect(await infoOf(toml)).toEqual({ title: "Pump" });
+  });
+
+  it("may begin with a comment, hold texts of several lines and people with names", async () => {
+    const yaml =
+      "---\n# for the site\ntitle: 'Pump' # short\nauthors:\n  - name: Ann\n    email: a@x.example\n  - name: Bob\n---\nBody.\n";
+    expect(await texts("md", yaml)).toEqual(["Body."]);
+    expect(await infoOf(yaml)).toEqual({ title: "Pump", author: "Ann, Bob" });
+    const toml = '+++\ntitle = "Pump"\ndescription = """\nHow to\nreplace"""\ntags = ["sea"]\n+++\nBody.\n';
+    expect(await texts("md", toml)).toEqual(["How to replace", "Tags: sea", "Body."]);
   });
 
   it.each([

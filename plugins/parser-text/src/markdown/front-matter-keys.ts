@@ -1,6 +1,11 @@
-const PAIR = /^([\w-]+)\s*[:=](.*)$/;
+const PAIR = /^(["']?)([\w-]+)\1\s*[:=](.*)$/;
 /** What announces text on the lines below: folded (`>`) or as it is (`|`). */
-const TEXT_BELOW = /^[>|][+-]?\d?$/;
+const TEXT_BELOW = /^[>|][+-]?\d?(?:\s+#.*)?$/;
+/** TOML's texts of several lines. */
+const LONG_QUOTE = /^("""|''')/;
+/** Of people who are maps, their names. */
+const NAME = /^["']?name["']?\s*[:=](.*)$/;
+const PEOPLE = new Set(["author", "authors"]);
 
 /**
  * The top-level keys of YAML or TOML with their values: a scalar, a list in brackets or of one item per line, a text on
@@ -9,46 +14,88 @@ const TEXT_BELOW = /^[>|][+-]?\d?$/;
 export function readKeys(source: string): Map<string, string[]> {
   const reader = new KeyReader();
   for (const line of source.split("\n")) reader.read(line);
-  return reader.keys;
+  return reader.end();
 }
 
 class KeyReader {
-  readonly keys = new Map<string, string[]>();
+  readonly #keys = new Map<string, string[]>();
+  #key = "";
   #values: string[] = [];
   /** A list whose bracket is not closed yet. */
   #openList: string[] | undefined;
+  /** A value that may go on below. */
+  #openValue: string[] | undefined;
+  /** What closes the text that is open; empty for one that ends with its indent. */
+  #closing = "";
   #isText = false;
 
   read(line: string): void {
     const trimmed = line.trim();
     if (this.#openList !== undefined) return this.#readList(trimmed);
+    if (this.#closing !== "") return this.#readLong(trimmed);
     const pair = PAIR.exec(line);
-    if (pair !== null) this.#readPair(pair[1]!.toLowerCase(), pair[2]!.trim());
-    else if (this.#isText) this.#values[0] = `${this.#values[0] ?? ""} ${trimmed}`.trimStart();
-    else if (trimmed.startsWith("- ")) this.#readItem(trimmed.slice(2).trim());
+    if (pair !== null) return this.#readPair(pair[2]!.toLowerCase(), pair[3]!.trim());
+    const isIndented = line.length > 0 && line.trimStart().length < line.length;
+    if (this.#isText || (this.#openValue !== undefined && isIndented)) this.#openValue!.push(trimmed);
+    else this.#readPart(trimmed);
+  }
+
+  end(): Map<string, string[]> {
+    this.#endValue();
+    return this.#keys;
   }
 
   #readPair(key: string, value: string): void {
+    this.#endValue();
+    this.#key = key;
     this.#values = [];
-    this.keys.set(key, this.#values);
+    this.#keys.set(key, this.#values);
     this.#isText = TEXT_BELOW.test(value);
-    if (this.#isText) return;
-    if (value.startsWith("[")) {
+    const long = LONG_QUOTE.exec(value)?.[1];
+    if (this.#isText) this.#openValue = [];
+    else if (long !== undefined) {
+      this.#openValue = [];
+      this.#closing = long;
+      this.#readLong(value.slice(long.length));
+    } else if (value.startsWith("[")) {
       this.#openList = [];
       this.#readList(value.slice(1));
-    } else if (value !== "") {
-      this.#values.push(unquote(value));
-    }
+    } else if (withoutComment(value) !== "") this.#openValue = [value];
   }
 
-  #readItem(item: string): void {
+  #endValue(): void {
+    const lines = this.#openValue;
+    if (lines === undefined) return;
+    const text = lines.join(" ").trim();
+    this.#values.push(this.#isText ? text : unquote(text));
+    this.#openValue = undefined;
+    this.#isText = false;
+  }
+
+  #readLong(line: string): void {
+    const end = line.indexOf(this.#closing);
+    this.#openValue!.push(end < 0 ? line : line.slice(0, end));
+    if (end < 0) return;
+    this.#isText = true;
+    this.#closing = "";
+    this.#endValue();
+  }
+
+  /** A line below a key that has no value of its own. */
+  #readPart(line: string): void {
+    const isItem = line.startsWith("- ");
+    const item = isItem ? line.slice(2).trim() : line;
+    const name = PEOPLE.has(this.#key) ? NAME.exec(item)?.[1] : undefined;
+    if (name !== undefined) this.#values.push(unquote(name.trim()));
     // An item that is a map has nothing to say by itself.
-    if (item !== "" && !item.includes(": ") && !item.endsWith(":")) this.#values.push(unquote(item));
+    else if (isItem && item !== "" && (isQuote(item.charAt(0)) || !(item.includes(": ") || item.endsWith(":"))))
+      this.#values.push(unquote(item));
   }
 
   #readList(line: string): void {
-    const isClosed = line.endsWith("]");
-    this.#openList!.push(isClosed ? line.slice(0, -1) : line);
+    const close = line.lastIndexOf("]");
+    const isClosed = close >= 0 && withoutComment(line.slice(close + 1).trim()) === "";
+    this.#openList!.push(isClosed ? line.slice(0, close) : withoutComment(line));
     if (!isClosed) return;
     this.#values.push(...splitList(this.#openList!.join(" ")));
     this.#openList = undefined;
@@ -75,7 +122,24 @@ function splitList(list: string): string[] {
 
 const isQuote = (character: string): boolean => character === '"' || character === "'";
 
+/** The value in its quotes, whatever stands behind; without quotes all but a comment. */
 function unquote(value: string): string {
-  const first = value.charAt(0);
-  return isQuote(first) && value.length > 1 && value.endsWith(first) ? value.slice(1, -1) : value;
+  const quote = value.charAt(0);
+  if (!isQuote(quote)) return withoutComment(value);
+  for (let at = 1; at < value.length; at++) {
+    const character = value.charAt(at);
+    // What is escaped by a backslash, or doubled, ends nothing.
+    if (quote === '"' && character === "\\") at++;
+    else if (character === quote && value.charAt(at + 1) === quote && quote === "'") at++;
+    else if (character === quote) return unescaped(value.slice(1, at), quote);
+  }
+  return value;
+}
+
+const unescaped = (text: string, quote: string): string =>
+  quote === "'" ? text.replaceAll("''", "'") : text.replace(/\\(["\\])/g, "$1").replaceAll("\\n", " ");
+
+function withoutComment(value: string): string {
+  const comment = value.startsWith("#") ? 0 : value.indexOf(" #");
+  return comment < 0 ? value : value.slice(0, comment).trimEnd();
 }

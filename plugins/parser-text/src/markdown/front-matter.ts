@@ -8,8 +8,8 @@ const YAML = /^---[^\S\n]*\n([\s\S]*?)\n(?:---|\.\.\.)[^\S\n]*(?:\n|$)/;
 const TOML = /^\+\+\+[^\S\n]*\n([\s\S]*?)\n\+\+\+[^\S\n]*(?:\n|$)/;
 
 /** What its author says the text is about: sentences, and lists of words. */
-const SUMMARIES = ["subtitle", "summary", "description", "abstract", "excerpt"];
-const WORD_LISTS = ["tags", "keywords", "categories", "category", "topics"];
+const SUMMARIES = ["subtitle", "summary", "description", "abstract", "excerpt", "teaser"];
+const WORD_LISTS = ["tags", "keywords", "categories", "category", "topics", "labels"];
 
 export interface FrontMatter {
   readonly info: ParsedDocumentInfo;
@@ -23,9 +23,15 @@ export function takeFrontMatter(text: string): FrontMatter {
   const head = text.slice(0, MAX_FRONT_MATTER_CHARACTERS);
   const match = YAML.exec(head) ?? TOML.exec(head);
   // Between two thematic breaks stands prose: front matter has keys on every line that is not indented.
-  if (match === null || !/^[\w-]+\s*[:=]/.test(match[1]!)) return { info: {}, paragraphs: [], rest: text };
+  if (match === null || !beginsWithKey(match[1]!)) return { info: {}, paragraphs: [], rest: text };
   const keys = readKeys(match[1]!);
   return { info: infoOf(keys), paragraphs: paragraphsOf(keys), rest: text.slice(match[0].length) };
+}
+
+/** Comments may stand before. */
+function beginsWithKey(source: string): boolean {
+  const first = source.split("\n").find((line) => !line.startsWith("#"));
+  return first !== undefined && /^(["']?)[\w-]+\1\s*[:=]/.test(first);
 }
 
 type Keys = ReadonlyMap<string, readonly string[]>;

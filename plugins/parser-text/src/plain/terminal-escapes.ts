@@ -22,8 +22,13 @@ export async function* withoutTerminalEscapes(chunks: AsyncIterable<string>): As
   if (held !== "") yield removed(held);
 }
 
+/** What goes on elsewhere is no part of the word before; only rubbing out and colours leave it whole. */
+const MOVE = /^(?:\x1b\[|\x9b)[\d;]*[A-HJdf]$/;
+
 const removed = (text: string): string =>
-  text.includes(ESCAPE) || text.includes("\u009b") ? text.replace(SEQUENCES, "") : text;
+  text.includes(ESCAPE) || text.includes("\u009b")
+    ? text.replace(SEQUENCES, (sequence) => (MOVE.test(sequence) ? " " : ""))
+    : text;
 
 /** Where a sequence begins that is not complete; the end of the text when there is none. */
 function startOfCut(text: string): number {

@@ -1,5 +1,6 @@
 import { type EncodingCandidate, likelyEncoding } from "./likely-encoding.ts";
 import { oddWords } from "./odd-words.ts";
+import { hasOnlyWesternSigns, westernVariant } from "./western-text.ts";
 
 /**
  * Encodings that text files have, by the detector's names, and what they are called elsewhere. Left out are those of
@@ -45,6 +46,10 @@ const ENCODINGS: Readonly<Record<string, string>> = {
 /** Prose reaches it; lists of names do not, although nearly all of them are read right as well. */
 const MIN_SURE_CONFIDENCE = 0.2;
 
+/** Two words of an alphabet, or ten ideographs; fewer bytes beyond ASCII, and what stands about them, fit several. */
+const MIN_SURE_BYTES = 20;
+const WESTERN = "windows-1252";
+
 /** Confidence in what the detector does not name, which is below all that it names. */
 const UNSEEN = 0.001;
 
@@ -56,6 +61,8 @@ export interface EncodingGuess {
 
 /** The encoding of text that is not Unicode, by the frequency of its characters; undefined for what fits none. */
 export async function guessEncoding(sample: Buffer): Promise<EncodingGuess | undefined> {
+  // Signs say nothing to the detector, which knows languages by their letters.
+  if (hasOnlyWesternSigns(sample)) return { encoding: WESTERN, isSure: false };
   // The detector's tables take 75 ms to load, and most files are Unicode.
   const { chardet } = await import("jschardet");
   const detect = (bytes: Uint8Array): Map<string, number> => {
@@ -66,10 +73,12 @@ export async function guessEncoding(sample: Buffer): Promise<EncodingGuess | und
     });
     return new Map(found.map(({ encoding, confidence }) => [encoding ?? "", confidence]));
   };
-  const candidates = weighed(detect(sample), detect(oddWords(sample)));
+  const words = oddWords(sample);
+  const candidates = weighed(detect(sample), detect(words));
   if (candidates[0] === undefined) return undefined;
   const likely = await likelyEncoding(candidates, sample);
-  return { encoding: likely.encoding, isSure: likely.ofWholeText >= MIN_SURE_CONFIDENCE };
+  const encoding = likely.encoding === WESTERN ? westernVariant(sample) : likely.encoding;
+  return { encoding, isSure: likely.ofWholeText >= MIN_SURE_CONFIDENCE && words.length >= MIN_SURE_BYTES };
 }
 
 /**
