@@ -1,8 +1,22 @@
+import { noteMarkBreak } from "./note-mark.ts";
+
 const NON_ASCII = /[\u0080-\uffff]/;
 /** Soft hyphen, zero-width space and joiners, word joiner, byte order mark: invisible, and inside words. */
 const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]|\u200c|\u200d/g;
+const RAISED_DIGITS = /(?<=[\p{L}\p{M}])[⁰¹²³⁴-⁹]{1,3}/gu;
+/** `noteMarkBreak` looks at no more. */
+const MAX_LOOK_BACK = 64;
 
-/** The text as it is analyzed: compatibility forms are one, and what can't be seen is gone. */
+/**
+ * The text as it is analyzed: compatibility forms are one, what can't be seen is gone, and the mark of a note is apart
+ * from its word (`agreement⁷`; powers such as `cm²` stay whole).
+ */
 export function normalizeText(text: string): string {
-  return NON_ASCII.test(text) ? text.normalize("NFKC").replace(INVISIBLE, "") : text;
+  if (!NON_ASCII.test(text)) return text;
+  return text.replace(RAISED_DIGITS, apart).normalize("NFKC").replace(INVISIBLE, "");
+}
+
+function apart(mark: string, start: number, text: string): string {
+  const before = text.slice(Math.max(0, start - MAX_LOOK_BACK), start);
+  return noteMarkBreak(before, mark.normalize("NFKC")) ? ` ${mark}` : mark;
 }

@@ -5,7 +5,7 @@ type Attributes = Record<string, string>;
 /** Cells that GitHub, Confluence, Jekyll and highlight.js write lines of code in, with or without `<pre>`. */
 const CODE = /(?:^|\s)(?:code|rouge-code|blob-code|js-file-line|hljs-ln-code|crayon-code)(?:\s|$)/;
 const LINE_NUMBER =
-  /(?:^|\s)(?:linenos?|line-?numbers?|gutter|rouge-gutter|blob-num|js-line-number|hljs-ln-numbers|lntd?)(?:\s|$)/;
+  /(?:^|\s)(?:linenos?|line-?numbers?|lineNumbers?|gutter|rouge-gutter|blob-num|js-line-number|hljs-ln-numbers|react-syntax-highlighter-line-number|file-line-num|diff-line-num|lntd?|ln)(?:\s|$)/;
 const NUMBERS = /^[\d ]*$/;
 
 export const isCodeCell = ({ class: names }: Attributes): boolean => names !== undefined && CODE.test(names);

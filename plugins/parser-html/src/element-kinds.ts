@@ -38,6 +38,10 @@ export const BLOCKS = new Set(
 /** Elements that separate words without ending the block. */
 export const SPACED = new Set(["option", "button", "input", "label", "textarea", "select", "object"]);
 
+/** Within preformatted text these are its lines. */
+export const LINES = new Set(["div", "li"]);
+export const ROW_GROUPS = new Set(["thead", "tbody", "tfoot"]);
+
 export const PREFORMATTED = new Set(["pre", "listing", "xmp", "plaintext", "textarea"]);
 
 /** The level of a heading, by its tag or its role; undefined for anything else. */

@@ -17,7 +17,9 @@ import {
   isHidden,
   LISTS,
   NAVIGATION,
+  LINES,
   PREFORMATTED,
+  ROW_GROUPS,
   SPACED,
 } from "./element-kinds.ts";
 import type { HtmlSettings } from "./html-settings.ts";
@@ -127,7 +129,8 @@ export class HtmlBlocks {
   #isDropped(name: string, attributes: Attributes): boolean {
     if (DROPPED.has(name) || isHidden(attributes)) return true;
     if (ANNOTATIONS.has(name)) return this.#hasMath;
-    if (this.#preDepth > 0 && name === "span" && isLineNumber(attributes)) return true;
+    if ((name === "span" || name === "a") && isLineNumber(attributes))
+      return this.#preDepth > 0 || attributes["data-line-number"] !== undefined;
     return this.#settings.dropNavigation && NAVIGATION.has(name) && (name === "nav" || this.#articles === 0);
   }
 
@@ -147,6 +150,7 @@ export class HtmlBlocks {
   }
 
   #openBlock(name: string, attributes: Attributes): void {
+    if (this.#isLineOfCode(name)) return;
     if (LISTS.has(name)) this.#lists.push(name === "ol" ? new ListNumbers(attributes) : undefined);
     if (this.#isInCell() && name !== "table" && headingLevel(name, attributes) === undefined) {
       if (name !== "td" && name !== "th" && name !== "tr") return this.#openInCell(name, attributes);
@@ -162,6 +166,11 @@ export class HtmlBlocks {
     else if (name === "thead") this.#tables.at(-1)?.openHead();
     else if (name === "td" || name === "th") this.#openCell(name, attributes);
     else if (PREFORMATTED.has(name)) this.#preDepth++;
+  }
+
+  /** Some listings have each line in an element of its own. */
+  #isLineOfCode(name: string): boolean {
+    return this.#preDepth > 0 && !this.#isInCell() && LINES.has(name);
   }
 
   #openItem(name: string, attributes: Attributes): void {
@@ -200,6 +209,7 @@ export class HtmlBlocks {
   }
 
   #closeBlock(name: string): void {
+    if (this.#isLineOfCode(name)) return this.#text.append("\n");
     if (name === "td" || name === "th") return this.#closeCell();
     if (LISTS.has(name)) this.#lists.pop();
     if (this.#isInCell() && name !== "table" && name !== "tr" && this.#level === undefined)
@@ -211,14 +221,14 @@ export class HtmlBlocks {
     else if (ARTICLES.has(name)) this.#articles = Math.max(0, this.#articles - 1);
     else if (name === "title") this.#isTitle = false;
     else if (name === "table") this.#closeTable();
-    else if (name === "thead") this.#tables.at(-1)?.closeHead();
+    else if (ROW_GROUPS.has(name)) this.#closeGroup(name);
     else if (name === "tr") this.#closeRow();
     else if (PREFORMATTED.has(name)) this.#preDepth = Math.max(0, this.#preDepth - 1);
   }
 
   /** A table within a cell is usually the outer one doing layout: what the outer row has so far goes out first. */
   #openTable(attributes: Attributes): void {
-    this.#closeRow();
+    this.#closeRow(true);
     const isLayout = attributes["role"] === "presentation" || attributes["role"] === "none";
     this.#tables.push(isLayout ? undefined : new TableRows(++this.#tableCount));
     this.#cells.push(undefined);
@@ -247,9 +257,16 @@ export class HtmlBlocks {
     this.#cells[this.#cells.length - 1] = undefined;
   }
 
-  #closeRow(): void {
+  #closeGroup(name: string): void {
+    this.#closeRow();
     const table = this.#tables.at(-1);
-    const row = table?.closeRow();
+    if (name === "thead") table?.closeHead();
+    table?.closeGroup();
+  }
+
+  #closeRow(isDivided = false): void {
+    const table = this.#tables.at(-1);
+    const row = table?.closeRow(isDivided);
     if (table === undefined || row === undefined) return;
     if (row.kind === "listing") {
       this.#listing += `${row.text}\n`;

@@ -15,7 +15,15 @@ const ROMAN: readonly (readonly [value: number, numeral: string])[] = [
   [4, "iv"],
   [1, "i"],
 ];
-const WITHOUT_MARKS = /list-style(?:-type)?\s*:[^;]{0,100}\bnone\b/i;
+const STYLE = /list-style(?:-type)?\s{0,9}:[^;]{0,100}?\b(none|(?:lower|upper)-(?:alpha|latin|roman))\b/i;
+const STYLE_TYPES: ReadonlyMap<string, string> = new Map([
+  ["lower-alpha", "a"],
+  ["lower-latin", "a"],
+  ["upper-alpha", "A"],
+  ["upper-latin", "A"],
+  ["lower-roman", "i"],
+  ["upper-roman", "I"],
+]);
 
 type Attributes = Record<string, string>;
 
@@ -26,12 +34,12 @@ export class ListNumbers {
   #next: number | undefined;
 
   constructor({ start, type, reversed, style }: Attributes) {
-    this.#type = type ?? "1";
+    const shown = STYLE.exec(style ?? "")?.[1]?.toLowerCase() ?? "";
+    this.#type = STYLE_TYPES.get(shown) ?? type ?? "1";
     this.#step = reversed === undefined ? 1 : -1;
     const first = numberOf(start);
     // Counted down from the number of items, which is not known before the last.
-    const isUnknown =
-      (reversed !== undefined && first === undefined) || (style !== undefined && WITHOUT_MARKS.test(style));
+    const isUnknown = (reversed !== undefined && first === undefined) || shown === "none";
     this.#next = isUnknown ? undefined : (first ?? 1);
   }
 

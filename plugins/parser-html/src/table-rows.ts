@@ -14,7 +14,7 @@ const MAX_REPEATED_IN_ROW = 1_000;
 
 interface Spanning {
   readonly text: string;
-  rowsLeft: number;
+  readonly lastRow: number;
 }
 
 /** A row of a table, or code that stood in one beside its line numbers. */
@@ -33,6 +33,7 @@ export class TableRows {
   #isHeader = true;
   #isInHead = false;
   readonly #spanning = new Map<number, Spanning>();
+  #row = 0;
 
   constructor(id: number) {
     this.id = id;
@@ -46,15 +47,25 @@ export class TableRows {
     this.#isInHead = false;
   }
 
+  /** Cells reach no further than the rows that stand in one group with them. */
+  closeGroup(): void {
+    this.#spanning.clear();
+  }
+
   /** `code` is the text with its lines and indents, where the cell holds code. */
   addCell(text: string, isHeader: boolean, attributes: Record<string, string>, code?: string): void {
     this.#takeSpanning();
     const canSpan = this.#cells.length < MAX_SPANNED_COLUMNS;
-    const rows = canSpan ? span(attributes["rowspan"], MAX_ROW_SPAN) : 1;
+    // Zero is all rows of the group.
+    const rows = !canSpan
+      ? 1
+      : attributes["rowspan"] === "0"
+        ? MAX_ROW_SPAN
+        : span(attributes["rowspan"], MAX_ROW_SPAN);
     const columns = canSpan ? span(attributes["colspan"], MAX_COLUMN_SPAN) : 1;
     const label = text.length <= MAX_REPEATED_CHARACTERS ? text : "";
     for (let column = 0; column < columns; column++) {
-      if (rows > 1) this.#spanning.set(this.#cells.length, { text: label, rowsLeft: rows - 1 });
+      if (rows > 1) this.#spanning.set(this.#cells.length, { text: label, lastRow: this.#row + rows - 1 });
       if (column > 0) this.#repeat(label);
       else this.#cells.push({ text, code, isLineNumber: isLineNumber(attributes) });
     }
@@ -62,9 +73,10 @@ export class TableRows {
     this.#isHeader &&= isHeader;
   }
 
-  /** The row, if any of its cells holds text. */
-  closeRow(): TableRow | undefined {
+  /** The row, if any of its cells holds text; a table within a cell divides it in two. */
+  closeRow(isDivided = false): TableRow | undefined {
     if (this.#cells.length > 0) this.#takeSpanning();
+    if (this.#cells.length > 0 && !isDivided) this.#row++;
     const code = codeOf(this.#cells);
     // A cell alone in its row stands over all columns as a title does: there is nothing to keep in place.
     const isTitle = this.#own === 1 && this.#fromAbove === 0;
@@ -86,9 +98,12 @@ export class TableRows {
       const column = this.#cells.length;
       const cell = this.#spanning.get(column);
       if (cell === undefined) return;
+      if (cell.lastRow < this.#row) {
+        this.#spanning.delete(column);
+        return;
+      }
       this.#repeat(cell.text);
       this.#fromAbove++;
-      if (--cell.rowsLeft <= 0) this.#spanning.delete(column);
     }
   }
 
