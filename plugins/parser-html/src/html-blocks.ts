@@ -1,11 +1,4 @@
-import {
-  cleanLine,
-  cleanText,
-  isCleanLine,
-  type ParsedBlock,
-  type ParserBudget,
-  type ParserEvent,
-} from "@quarry/plugin";
+import type { ParsedBlock, ParserBudget, ParserEvent } from "@quarry/plugin";
 import { NotedText } from "@quarry/text";
 import { isCodeCell, isLineNumber, tidyCode } from "./code-cells.ts";
 import {
@@ -24,8 +17,10 @@ import {
 } from "./element-kinds.ts";
 import type { HtmlSettings } from "./html-settings.ts";
 import { ListNumbers } from "./list-numbers.ts";
+import { MathSigns } from "./math-signs.ts";
 import { infoOfElement } from "./page-info.ts";
 import { TableRows } from "./table-rows.ts";
+import { tidy, tidyLine } from "./tidy-text.ts";
 
 /** Text without any block element is handed out in pieces of about this size, so that memory stays flat. */
 const MAX_PENDING_CHARACTERS = 50_000;
@@ -62,6 +57,7 @@ export class HtmlBlocks {
   /** Depth of the formula that is open, and whether it has shown anything yet. */
   #mathDepth = 0;
   #hasMath = false;
+  #mathSigns = new MathSigns();
   #isTitle = false;
   #tableCount = 0;
   /** Open tables that already gave rows, and the table of the last block. */
@@ -93,6 +89,7 @@ export class HtmlBlocks {
     }
     const info = infoOfElement(name, attributes);
     if (info !== undefined) this.#ready.push({ type: "info", info });
+    if (this.#mathDepth > 0) this.#text.append(this.#mathSigns.open(name));
     if (name === "br") this.#text.append("\n");
     else if (name === "sup") this.#raise();
     else if (name === "math") this.#openMath();
@@ -106,6 +103,7 @@ export class HtmlBlocks {
     const isDropped = this.#dropDepth > 0;
     if (this.#dropDepth === this.#depth) this.#dropDepth = 0;
     if (this.#mathDepth === this.#depth) this.#mathDepth = 0;
+    if (this.#mathDepth > 0 && !isDropped) this.#text.append(this.#mathSigns.close(name));
     this.#depth--;
     if (isDropped) return;
     if (name === "sup") this.#text.lower();
@@ -146,6 +144,7 @@ export class HtmlBlocks {
 
   #openMath(): void {
     this.#mathDepth = this.#depth;
+    this.#mathSigns = new MathSigns();
     this.#hasMath = false;
   }
 
@@ -332,18 +331,4 @@ export class HtmlBlocks {
     if (this.#isInCell()) this.#closeRow();
     if (cut > 0) this.#text.append(text.slice(cut + 1));
   }
-}
-
-const SOFT_HYPHENS = /[\u00ad\u200b\ufeff]/g;
-
-const tidyLine = (raw: string): string => (isCleanLine(raw) ? raw : cleanLine(raw.replace(SOFT_HYPHENS, "")));
-
-/** White space as a browser shows it: one blank, except for the line ends that `<br>` made. */
-function tidy(raw: string): string {
-  if (isCleanLine(raw)) return raw;
-  const text = cleanText(raw.replace(SOFT_HYPHENS, ""));
-  return text
-    .replace(/[^\S\n]+/g, " ")
-    .replace(/ ?\n\s*/g, "\n")
-    .trim();
 }

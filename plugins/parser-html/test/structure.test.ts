@@ -41,6 +41,17 @@ describe("formulas", () => {
     expect(await texts(`<p>Energy ${mathjax} is known.`)).toEqual(["Energy E=mc2 is known."]);
   });
 
+  it("have signs for what only their layout says", async () => {
+    const half = "<mfrac><mn>1</mn><mn>2</mn></mfrac>";
+    expect(await texts(`<p>About <math>${half}<mo>+</mo><msup><mn>10</mn><mn>6</mn></msup></math> of them`)).toEqual([
+      "About 1/2+10^6 of them",
+    ]);
+    const power = "<math><msup><mi>c</mi><mn>2</mn></msup><mo>=</mo><msub><mi>x</mi><mn>1</mn></msub></math>";
+    expect(await texts(`<p>${power}`)).toEqual(["c2=x1"]);
+    const cells = "<mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr><mtr><mtd><mn>3</mn></mtd></mtr>";
+    expect(await texts(`<p><math><mtable>${cells}</mtable></math>`)).toEqual(["1 2 3"]);
+  });
+
   it("are their source where nothing else is there", async () => {
     const math = "<math><semantics><mrow> </mrow><annotation>E=mc^2</annotation></semantics></math>";
     expect(await texts(`<p>${math} and ${math}`)).toEqual(["E=mc^2 and E=mc^2"]);
@@ -174,4 +185,50 @@ describe("a page that does not say its encoding", () => {
       info: { warnings: [expect.stringContaining("guessed as windows-1251")] },
     });
   });
+});
+
+describe("groups of rows and rows that are divided", () => {
+  it("end what spans them", async () => {
+    const groups =
+      "<table><tbody><tr><td rowspan=0>a<td>b<tr><td>c</tbody><tbody><tr><td rowspan=9>d<td>e</tbody><tbody><tr><td>f<td>g</table>";
+    expect(await texts(groups)).toEqual(["a | b", "a | c", "d | e", "f | g"]);
+  });
+
+  it("keep it over a table within a cell", async () => {
+    const nested =
+      "<table><tr><td rowspan=2>a</td><td>b <table><tr><td>in</td></tr></table> after</td><td>c</td></tr><tr><td>d</td><td>e</td></tr></table>";
+    expect(await texts(nested)).toEqual(["a | b", "in", "a | after | c", "a | d | e"]);
+  });
+});
+
+describe("lines of listings in elements of their own", () => {
+  it.each([
+    [
+      "Docusaurus",
+      '<pre><code><div class="token-line">def f(x):</div><div class="token-line">    return 1</div></code></pre>',
+    ],
+    ["Prettify", "<pre><ol><li>def f(x):</li><li>    return 1</li></ol></pre>"],
+    [
+      "Chroma",
+      '<pre><code><span><span class="ln">1</span>def f(x):\n</span><span class="ln">2</span>    return 1</code></pre>',
+    ],
+    [
+      "GitLab",
+      '<div><a data-line-number="1">1</a><a data-line-number="2">2</a></div><pre>def f(x):\n    return 1</pre>',
+    ],
+  ])("stand together: %s", async (_name, page) => {
+    expect(await kinds(page)).toEqual([["code", "def f(x):\n    return 1"]]);
+  });
+});
+
+it("numbers the items of lists as their style says", async () => {
+  const style = (name: string) => `<ol style="list-style-type: ${name}"><li>a</li><li>b</li></ol>`;
+  expect(await texts(style("lower-roman") + style("upper-alpha") + style("decimal"))).toEqual([
+    "i. a",
+    "ii. b",
+    "A. a",
+    "B. b",
+    "1. a",
+    "2. b",
+  ]);
 });

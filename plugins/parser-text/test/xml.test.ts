@@ -229,3 +229,21 @@ describe("markup within running text", () => {
     expect((await texts(`<r><sql><![CDATA[${data}]]></sql></r>`)).join("")).toContain(`sql: ${expected}\n`);
   });
 });
+
+describe("formulas, readings and marks of notes", () => {
+  it("are read once and as they are meant", async () => {
+    const math =
+      "<math><semantics><mrow><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></mrow><annotation>E=mc^2</annotation></semantics></math>";
+    const page = `<html><body><p>Energy ${math} is <ruby>高<rt>たか</rt></ruby>い</p></body></html>`;
+    expect(await shapesOf(page)).toEqual([["paragraph", "Energy E=mc2 is 高い"]]);
+    const fraction = "<m:mfrac><m:mn>1</m:mn><m:mn>2</m:mn></m:mfrac>";
+    expect(
+      await shapesOf(`<article><p>About <m:math xmlns:m="x">${fraction}</m:math> of 10<sup>6</sup></p></article>`),
+    ).toEqual([["paragraph", "About 1/2 of 106"]]);
+  });
+
+  it("stand apart from the word, also within a link", async () => {
+    const text = '<article><p>The enzyme<xref rid="b12"><sup>12</sup></xref> of 5 m<sup>2</sup>.</p></article>';
+    expect(await shapesOf(text)).toEqual([["paragraph", "The enzyme [12] of 5 m2."]]);
+  });
+});

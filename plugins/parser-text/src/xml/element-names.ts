@@ -16,11 +16,15 @@ export const INLINE = names(
     "italic bold monospace underline sc smallcaps figref claim-ref math maths ext-link email ph uicontrol keyword",
 );
 /** Elements that divide a line or a page and hold nothing. */
-export const BREAKS = names("br lb break pb cb linebreak line-break softbreak hardbreak");
+export const BREAKS = names("br lb break pb cb linebreak line-break softbreak hardbreak newline tab");
 /** Notes that stand within the text they belong to. */
 export const NOTES = names("note footnote fn endnote");
-/** Elements of XHTML and SVG whose content nobody reads. */
-export const UNREAD = names("script style");
+/** Elements of XHTML and SVG whose content nobody reads, or that would tear the word they stand in. */
+export const UNREAD = names("script style rt rtc rp");
+/** A formula once more, as its source. */
+export const ANNOTATIONS = names("annotation annotation-xml");
+/** Elements that are raised, and may be the mark of a note. */
+export const RAISED = names("sup superscript");
 /** Elements that interrupt running text. */
 export const BLOCKS = names(
   "table tgroup tbody thead tfoot ul ol dl list itemizedlist orderedlist variablelist section sec div figure fig sect1 sect2 " +

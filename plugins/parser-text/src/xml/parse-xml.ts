@@ -5,7 +5,7 @@ import { type DataNode, leafNode, plainText } from "../structured/data-node.ts";
 import { DocumentInfo } from "../structured/document-info.ts";
 import { StructureBuilder } from "../structured/structure-builder.ts";
 import type { TextSettings } from "../text-settings.ts";
-import { UNREAD } from "./element-names.ts";
+import { ANNOTATIONS, UNREAD } from "./element-names.ts";
 import { attributeName, isTelling } from "./xml-attributes.ts";
 import { XML_SHAPE } from "./xml-shape.ts";
 import { UnexpandedEntities } from "./unexpanded-entities.ts";
@@ -100,11 +100,16 @@ class XmlReader {
     if (language !== undefined) this.#info.seeLanguage(language.value);
   }
 
-  /** Whether nobody reads what the element holds: a script or style, within what XHTML and SVG are known by. */
+  /** Whether nobody reads what the element holds: of XHTML and SVG, scripts and the like; of a formula, its source behind it. */
   #isUnread(name: string, attributes: readonly XmlAttribute[]): boolean {
     const depth = this.#builder.depth;
     if (this.#markupDepth === 0 && isMarkup(name, depth, attributes)) this.#markupDepth = depth + 1;
-    return this.#markupDepth > 0 && depth > 0 && UNREAD.has(localName(name).toLowerCase());
+    if (depth === 0) return false;
+    const local = localName(name);
+    if (this.#markupDepth > 0 && UNREAD.has(local.toLowerCase())) return true;
+    if (!ANNOTATIONS.has(local)) return false;
+    const parent = this.#builder.innermost!;
+    return parent.name === "semantics" && parent.children.length > 0;
   }
 
   #close(): void {

@@ -22,6 +22,7 @@ import {
   LIST_ITEMS,
   NOTES,
   PARAGRAPHS,
+  RAISED,
   ROWS,
   TITLES,
 } from "./element-names.ts";
@@ -29,6 +30,7 @@ import {
 /** A larger element within running text interrupts it. */
 const MAX_INLINE_SIZE = 1_000;
 const KEY_ATTRIBUTES = new Set(["name", "key"]);
+const FORMULA_PARTS = new Set(["mfrac", "msup", "msub"]);
 /** Parts of a table that only group its rows. */
 const ROW_GROUPS = new Set(["thead", "tbody", "tfoot", "tgroup"]);
 /** What only HTML has: elements that are closed, or stand alone. `a <b and c> d` is none. */
@@ -47,7 +49,9 @@ export const XML_SHAPE: StructureShape = {
 };
 
 function elementNode(container: OpenContainer): DataNode {
-  const { name, children } = container;
+  const { name } = container;
+  if (FORMULA_PARTS.has(name)) container.children = withSign(container);
+  const { children } = container;
   const isSpaced = spacingOf(container);
   const lower = name.toLowerCase();
   if (BREAKS.has(lower) && children.every((child) => child.role === "attribute") && container.leadText.trim() === "") {
@@ -55,7 +59,11 @@ function elementNode(container: OpenContainer): DataNode {
   }
   const hasElements = children.some((child) => !isText(child) && child.role !== "attribute");
   if (!hasElements) return leafElement(container, lower, isSpaced);
-  const isRunning = container.hasText || PARAGRAPHS.has(lower) || (TITLES.has(lower) && hasElements);
+  // A link around a raised part alone is raised.
+  const [first, ...more] = children.filter(({ role }) => role !== "attribute");
+  if (first !== undefined && more.length === 0 && RAISED.has(first.name) && INLINE.has(lower)) return first;
+  const isRunning =
+    container.hasText || FORMULA_PARTS.has(name) || PARAGRAPHS.has(lower) || (TITLES.has(lower) && hasElements);
   if (isRunning || isAllInline(children)) return runningElement(container, lower, isSpaced);
   const parts = partsWithoutText(container);
   const cells = ROWS.has(lower) ? parts.filter((part) => part.role !== "attribute") : [];
@@ -68,6 +76,14 @@ function elementNode(container: OpenContainer): DataNode {
   const only = parts.length === 1 ? parts[0]! : undefined;
   if (only?.role === "paragraph" && only.children.length === 0) return leafNode(name, only.text, "list_item", isSpaced);
   return containerNode(name, parts, false, "list_item", "", isSpaced);
+}
+
+/** What a formula says by its layout alone, between its first part and its second: `mc2` reads well, `102` does not. */
+function withSign({ name, children }: OpenContainer): DataNode[] {
+  const [first, ...rest] = children;
+  if (first === undefined || rest.length === 0) return children;
+  const sign = name === "mfrac" ? "/" : first.name !== "mn" ? "" : name === "msup" ? "^" : "_";
+  return sign === "" ? children : [first, textNode(sign), ...rest];
 }
 
 /** Whether an element is but the wrapper of several like ones. */
