@@ -23,11 +23,12 @@ export async function* withoutTerminalEscapes(chunks: AsyncIterable<string>): As
 }
 
 /** What goes on elsewhere is no part of the word before; only rubbing out and colours leave it whole. */
-const MOVE = /^(?:\x1b\[|\x9b)[\d;]*[A-HJdf]$/;
+const isMove = (sequence: string): boolean =>
+  (sequence.startsWith(`${ESCAPE}[`) || sequence.startsWith("\u009b")) && /[\d;[\u009b][A-HJdf]$/.test(sequence);
 
 const removed = (text: string): string =>
   text.includes(ESCAPE) || text.includes("\u009b")
-    ? text.replace(SEQUENCES, (sequence) => (MOVE.test(sequence) ? " " : ""))
+    ? text.replace(SEQUENCES, (sequence) => (isMove(sequence) ? " " : ""))
     : text;
 
 /** Where a sequence begins that is not complete; the end of the text when there is none. */
