@@ -50,11 +50,6 @@ const MIN_SURE_CONFIDENCE = 0.2;
 const MIN_SURE_BYTES = 20;
 const WESTERN = "windows-1252";
 
-/** Few files of DOS and of old Macs are left: where as much speaks for them as for Windows, it is that. */
-const RARE = /^(?:cp\d|mac)/;
-const RARE_SHARE = 0.8;
-const frequencyOf = (encoding: string): number => (RARE.test(encoding) ? RARE_SHARE : 1);
-
 /** Confidence in what the detector does not name, which is below all that it names. */
 const UNSEEN = 0.001;
 
@@ -97,13 +92,7 @@ function weighed(ofText: ReadonlyMap<string, number>, ofWords: ReadonlyMap<strin
       const inWords = ofWords.get(name) ?? UNSEEN;
       return encoding === undefined
         ? []
-        : [
-            {
-              encoding,
-              confidence: Math.cbrt(confidence * inWords ** 2) * frequencyOf(encoding),
-              ofWholeText: confidence,
-            },
-          ];
+        : [{ encoding, confidence: Math.cbrt(confidence * inWords ** 2), ofWholeText: confidence }];
     })
     .sort((one, other) => other.confidence - one.confidence);
 }
