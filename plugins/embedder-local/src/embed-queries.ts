@@ -31,33 +31,35 @@ export const embedQueries = Effect.fnUntraced(function* (
   const statistics = request.statistics!;
   const fit = request.fit === undefined ? undefined : yield* fits.read(request.fit, dimension);
   const repaired = yield* Effect.forEach(texts, (text) => statistics.repair?.(text) ?? unchanged(text));
-  const counts = yield* countTerms(
-    repaired.map(({ text }) => text),
-    thread,
-    statistics,
-  );
-  const rarity = yield* termRarity(new Set(counts.flatMap((count) => [...count.keys()])), statistics);
+  const readAs = repaired.map(({ text }) => text);
+  const { counts, rarity } = yield* countTerms(readAs, thread, statistics);
   const vectorOf = (count: ReadonlyMap<string, number>, index: number, known: QueryCollection) =>
-    queryVector(repaired[index]!.text, count, known);
+    queryVector(readAs[index]!, count, known);
   const asBefore = { rarity, dimension, fit, english: undefined };
-  if (rarity.documentCount > MOST_TEXTS || counts.every(isForeign))
+  if (rarity.documentCount > MOST_TEXTS || !counts.some(saysSomething))
     return counts.map((count, index) => vectorOf(count, index, asBefore));
   const english = yield* knownEnglish.read;
   const unrepaired = texts.map((text, index) => unrepairedQuery(text, repaired[index]!, english));
-  const written = yield* countTerms(unrepaired, thread, statistics);
-  const isForeignQuery = (index: number) => isForeign(counts[index]!) || isForeign(written[index]!);
+  const others = unrepaired.filter((text, index) => text !== readAs[index]);
+  const kept = yield* countTerms(others, thread, statistics);
+  const countOf = new Map(others.map((text, index) => [text, kept.counts[index]!]));
+  const written = counts.map((count, index) => countOf.get(unrepaired[index]!) ?? count);
+  const isEnglishQuery = (index: number) => saysSomething(counts[index]!) && saysSomething(written[index]!);
   const asked = lookedUp(
-    written.filter((_, index) => !isForeignQuery(index)),
+    written.filter((_, index) => isEnglishQuery(index)),
     english,
   );
-  const more = joined(rarity, yield* termRarity(asked, statistics));
+  const more = joined(joined(rarity, kept.rarity), yield* termRarity(asked, statistics));
   const isEnglish = mayBeEnglish(more);
   return counts.map((count, index) =>
-    isEnglish && !isForeignQuery(index)
+    isEnglish && isEnglishQuery(index)
       ? vectorOf(written[index]!, index, { rarity: more, dimension, fit, english })
       : vectorOf(count, index, asBefore),
   );
 });
+
+/** Whether what is known of English may help: a query without terms, or in another language, has nothing to look up. */
+const saysSomething = (terms: ReadonlyMap<string, number>): boolean => terms.size > 0 && !isForeign(terms);
 
 const unchanged = (text: string): Effect.Effect<RepairedText> => Effect.succeed({ text, repairs: [] });
 
@@ -65,7 +67,6 @@ const unchanged = (text: string): Effect.Effect<RepairedText> => Effect.succeed(
 const lookedUp = (counts: readonly ReadonlyMap<string, number>[], english: EnglishWords): ReadonlySet<string> =>
   new Set([
     ...LANGUAGE_TERMS,
-    ...counts.flatMap((count) => [...count.keys()]),
     ...counts.flatMap((count) =>
       [...nearTerms(count, english).values()].flatMap((near) => near.map(({ term }) => term)),
     ),
@@ -76,17 +77,23 @@ const joined = (first: TermRarity, second: TermRarity): TermRarity => ({
   documentFrequency: (term) => first.documentFrequency(term) || second.documentFrequency(term),
 });
 
-/** How often each term counts, in the spellings that the collection has. */
+interface CountedQueries {
+  /** By query, how often each term counts, in the spellings that the collection has. */
+  readonly counts: readonly ReadonlyMap<string, number>[];
+  /** Of all that they have. */
+  readonly rarity: TermRarity;
+}
+
 const countTerms = Effect.fnUntraced(function* (
   texts: readonly string[],
   thread: EmbeddingThread,
   statistics: TermStatistics,
-): Effect.fn.Return<readonly ReadonlyMap<string, number>[], PluginError> {
+): Effect.fn.Return<CountedQueries, PluginError> {
   const queries = (yield* readWords(texts, thread)).map((words) => new SpelledQuery(words));
   const asked = yield* termRarity(new Set(queries.flatMap(({ terms }) => terms)), statistics);
   const divisions = new Set(queries.flatMap((query) => query.divisions(asked)));
   const rarity = divisions.size === 0 ? asked : joined(asked, yield* termRarity(divisions, statistics));
-  return queries.map((query) => query.counts(rarity));
+  return { counts: queries.map((query) => query.counts(rarity)), rarity };
 });
 
 function readWords(

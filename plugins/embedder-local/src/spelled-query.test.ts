@@ -31,3 +31,12 @@ it.each([
 ] as const)("looks for %j in a collection of %j as %j", (query, terms, expected) => {
   expect(held(query, terms)).toEqual(expected);
 });
+
+it("leaves out what the collection has in another spelling alone, and forms that it doesn't have", () => {
+  const countsOf = (query: string, terms: readonly string[]) => [
+    ...new SpelledQuery(queryWords(query)).counts(rarityOf(terms)).keys(),
+  ];
+  expect(countsOf("wi-fi", ["wifi"])).toEqual(["wifi"]);
+  expect(countsOf("vacation policy", ["polici"])).toEqual(["vacat", "polici"]);
+  expect(countsOf("wi-fi", ["wi"])).toEqual(["wi", "fi"]);
+});

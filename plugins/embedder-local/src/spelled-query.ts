@@ -23,15 +23,21 @@ export class SpelledQuery {
     return [...this.#divided(rarity)].flatMap(([, word]) => divisionsOf(word)).flat();
   }
 
-  /** How often each term counts, in whatever spelling. */
+  /**
+   * How often each term counts, in whatever spelling the collection has it. A word that it has in another spelling alone
+   * is not among them: it would be taken for one that nothing is known of.
+   */
   counts(rarity: TermRarity): ReadonlyMap<string, number> {
     const { spellings, counts: asked } = this.#query;
+    const isHeld = (term: string): boolean => rarity.documentFrequency(term) > 0;
     const counts = new Map(asked);
-    const add = (term: string, count: number): unknown => counts.set(term, Math.max(count, counts.get(term) ?? 0));
-    for (const [term, forms] of spellings) for (const [form] of forms) add(form!, asked.get(term)!);
-    for (const [term, word] of this.#divided(rarity)) {
-      for (const part of likeliest(divisionsOf(word), rarity)) add(part, asked.get(term)!);
-    }
+    const add = (term: string, forms: readonly string[]): void => {
+      const count = asked.get(term)!;
+      if (forms.length > 0 && !isHeld(term)) counts.delete(term);
+      for (const form of forms) counts.set(form, Math.max(count, counts.get(form) ?? 0));
+    };
+    for (const [term, forms] of spellings) add(term, forms.map(([form]) => form!).filter(isHeld));
+    for (const [term, word] of this.#divided(rarity)) add(term, likeliest(divisionsOf(word), rarity));
     return counts;
   }
 

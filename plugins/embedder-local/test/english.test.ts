@@ -1,8 +1,9 @@
 import type { TermStatistics } from "@quarry/plugin";
-import { analyze } from "@quarry/text";
+import { analyze, queryWords } from "@quarry/text";
 import { Effect, Exit, Scope } from "effect";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import embedderLocal from "../src/index.ts";
+import { SpelledQuery } from "../src/spelled-query.ts";
 import { embedQueries } from "./eval/semantic-scores.ts";
 
 const scope = Scope.makeUnsafe();
@@ -26,6 +27,9 @@ const collection = (texts: readonly string[], documentCount = texts.length) => {
   return { statistics, asked };
 };
 
+/** What a query is looked for by, each once: its terms in their spellings. */
+const spelled = (query: string) => [...new Set(new SpelledQuery(queryWords(query)).terms)].toSorted();
+
 const ENGLISH = ["The holiday rules of the house.", "Your dog and the gift shop."];
 const GERMAN = ["Das Gift ist in der Flasche.", "Die Rente und der Urlaub."];
 const vectorOf = async (query: string, { statistics }: ReturnType<typeof collection>) =>
@@ -46,13 +50,20 @@ it("leaves queries in another language as they were, and asks for nothing more",
   const { statistics, asked } = collection(ENGLISH);
   const query = "Welche Regeln gelten für den Urlaub in der Firma?";
   await embedQueries(embedder, [query], statistics);
-  expect(new Set(asked)).toEqual(new Set(analyze(query).filter((term) => asked.includes(term))));
+  expect(asked.toSorted()).toEqual(spelled(query));
 });
 
 it("asks nothing more of a large collection", async () => {
   const { statistics, asked } = collection(ENGLISH, 5000);
   await embedQueries(embedder, ["vacation of the dog"], statistics);
-  expect(asked).toEqual([...new Set(analyze("vacation dog"))]);
+  expect(asked.toSorted()).toEqual(spelled("vacation of the dog"));
+  expect(asked.length).toBe(4);
+});
+
+it("asks nothing more for a query without words", async () => {
+  const { statistics, asked } = collection(ENGLISH, 5000);
+  await embedQueries(embedder, ["?!"], statistics);
+  expect(asked).toEqual([]);
 });
 
 it("bounds what it asks for a long query", async () => {
@@ -72,6 +83,40 @@ it("gives a query the same vector alone and among others, in any language", asyn
   const request = { model: "quarry-local-v1", dimension: 1024, inputType: "query", statistics, texts } as const;
   const { vectors } = await Effect.runPromise(embedder.embed(request));
   expect(vectors).toEqual(await embedQueries(embedder, texts, statistics));
+});
+
+it("takes words that a little collection has in another spelling for known", async () => {
+  const { statistics } = collection(["The wifi of the house is slow.", "A sign-off of the shop."]);
+  const { statistics: others } = collection(["It is about a router."]);
+  const read: TermStatistics["read"] = (terms) =>
+    statistics.read(terms).pipe(
+      Effect.map(({ documentCount, documentFrequencies }) => ({
+        documentCount,
+        documentFrequencies: terms.map((term, at) => (term === "=signoff" ? 1 : documentFrequencies[at]!)),
+      })),
+    );
+  const vectorsOf = (query: string) => embedQueries(embedder, [query], { read });
+  expect(await vectorsOf("wi-fi")).toEqual(await vectorsOf("wifi"));
+  expect(await vectorsOf("signoff")).toEqual(await vectorsOf("sign-off"));
+  expect(await embedQueries(embedder, ["wi-fi"], others)).not.toEqual(await vectorsOf("wi-fi"));
+});
+
+it("asks once for a query that nothing is repaired in, and once for what is near to it", async () => {
+  const { statistics } = collection(ENGLISH);
+  const calls: number[] = [];
+  const counting: TermStatistics = {
+    read: (terms) => {
+      calls.push(terms.length);
+      return statistics.read(terms);
+    },
+  };
+  await embedQueries(embedder, ["vacation of the dog"], counting);
+  expect(calls.length).toBe(2);
+  calls.length = 0;
+  await embedQueries(embedder, ["vacation of the dog"], {
+    read: (terms) => Effect.map(counting.read(terms), (read) => ({ ...read, documentCount: 5000 })),
+  });
+  expect(calls).toEqual([4]);
 });
 
 it("keeps English words that the collection takes for misspelt, and repairs others", async () => {
