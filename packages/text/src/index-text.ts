@@ -22,19 +22,29 @@ export interface IndexedText {
 export function indexText(raw: string, words: Set<string>): IndexedText {
   const text = normalizeText(raw);
   const spelled: string[] = [];
-  const spellings = new TextSpellings(text, (form) => spelled.push(otherSpelling(form)));
   const terms: string[] = [];
   let length = 0;
   /** Whether what comes counts: the first of a word, each of a run of characters. */
   let counts = true;
   let isRun = false;
+  /** Where the terms of a word with joiners begin; undefined in other text. */
+  let compoundStart: number | undefined;
+  const count = (term: string): void => {
+    if (!counts || STOP_TERMS.has(term)) return;
+    length++;
+    counts = isRun;
+  };
+  const spellings = new TextSpellings(text, (form, isWhole) => {
+    spelled.push(otherSpelling(form));
+    // `don't` is as long as `dont`, though its part is a stop word.
+    if (isWhole) count(form);
+  });
   const add = (term: string, _position: number, word?: string): void => {
     if (term === "") return;
+    // In `1.000.000` the parts are one number, not two of the same.
+    if (compoundStart !== undefined && terms.includes(term, compoundStart)) return;
     terms.push(term);
-    if (counts && !STOP_TERMS.has(term)) {
-      length++;
-      counts = isRun;
-    }
+    count(term);
     if (word === undefined || words.has(word)) return;
     const entry = dictionaryWord(word);
     if (entry !== "") words.add(entry);
@@ -43,19 +53,35 @@ export function indexText(raw: string, words: Set<string>): IndexedText {
     word: (start, end, isCompound) => {
       counts = true;
       isRun = false;
+      compoundStart = isCompound ? terms.length : undefined;
       spellings.word(start, end, isCompound);
     },
     run: (start, end) => {
       counts = true;
       isRun = true;
+      compoundStart = undefined;
       spellings.run(start, end);
     },
   });
-  length = Math.max(0, length - spellings.finish());
+  const { blanks, repeated } = spellings.finish();
+  length = Math.max(0, length - blanks);
+  leaveOut(repeated, terms);
   const wordCount = terms.length;
   appendWordGrams(terms);
   for (const { term } of wholeCodes(raw)) terms.push(term);
   length += terms.length - wordCount;
   for (const term of spelled) terms.push(term);
   return { terms, length };
+}
+
+function leaveOut(repeated: ReadonlyMap<string, number>, terms: string[]): void {
+  if (repeated.size === 0) return;
+  const left = new Map(repeated);
+  let kept = 0;
+  for (const term of terms) {
+    const count = left.get(term) ?? 0;
+    if (count > 0) left.set(term, count - 1);
+    else terms[kept++] = term;
+  }
+  terms.length = kept;
 }

@@ -32,6 +32,11 @@ const APOSTROPHE = /['’]/;
 const POSSESSIVE = /['’]s$/i;
 const VERSION = /^(v?)(\d+(?:\.\d+)+)(?=$|[-_+.])/i;
 const DIGITS_AND_DOTS = /^[\d.]+$/;
+/** `555-123-4567`, `2024-03-15`, `978-3-16-148410-0`. */
+const NUMBERED = /^\d+(?:[-‐‑]\d+)+$/;
+const HYPHEN_MARKS = /[-‐‑]/g;
+/** Digits from which a number in parts is also one number: `1-12` and `3-4` are not. */
+const MIN_NUMBERED = 7;
 const NUMBER_WITH_UNIT = /^(\d[\d.,'’_]*)(\p{L}{1,4}\d?)$/u;
 /** Without their apostrophe these are other words (`we'll`). */
 const OTHER_WORDS = new Set(["well", "ill", "wed", "were", "shell", "hell", "shed", "id"]);
@@ -61,6 +66,7 @@ export function joinedForms(raw: string): readonly JoinedForm[] {
   } else if (forms.size === 0) {
     const parts = partsOf(raw);
     if (parts.length > 1) add(join(parts), "divided");
+    add(numbered(raw), "divided");
     addPairs(raw, parts, add);
   }
   return [...forms.values()];
@@ -75,6 +81,12 @@ function ownTerm(raw: string): string | undefined {
   const { whole, parts } = takeApart(raw);
   if (whole !== null) return cut(whole.toLowerCase());
   return parts.length === 1 ? wordTerm(parts[0]!.toLowerCase()) : undefined;
+}
+
+function numbered(raw: string): string | undefined {
+  if (!NUMBERED.test(raw)) return undefined;
+  const digits = raw.replaceAll(HYPHEN_MARKS, "");
+  return digits.length >= MIN_NUMBERED ? digits : undefined;
 }
 
 interface Part {

@@ -17,8 +17,10 @@ export type VisitJoined = (
 
 /** Groups of digits of a number whose thousands stand apart; more are a row of numbers. */
 const MAX_GROUPS = 5;
-/** Letters of a unit (`mmHg`), and of a code before its number (`ISO 9001`). */
+/** Letters of a unit (`mmHg`). */
 const MAX_UNIT = 4;
+/** Letters of a code before its number (`ISO 9001`, `COVID 19`). */
+const MAX_CODE_NAME = 8;
 const FIRST_GROUP = /^\d{1,3}$/;
 const NEXT_GROUP = /^(\d{3})(?:[.,](\d+))?$/;
 const NUMBER = /^\d[\d.,'’]*$/;
@@ -68,7 +70,7 @@ export class JoinedWords implements PlaceVisitor {
     if (!isCompound && !touchesDigit && !this.#joinsLetters) {
       // Most words: nothing of them is written otherwise, but a unit or a number may follow.
       this.#endGroup();
-      this.#previous = end - start <= MAX_UNIT ? this.#place(start, end, false) : undefined;
+      this.#previous = end - start <= MAX_CODE_NAME ? this.#place(start, end, false) : undefined;
       return;
     }
     const place = this.#place(start, end, isCompound);
@@ -124,7 +126,7 @@ export class JoinedWords implements PlaceVisitor {
 
   /** In texts codes have capitals: in `says 7` none begins. */
   #isCodeName(raw: string): boolean {
-    return raw.length <= MAX_UNIT && isContent(raw) && (this.#joinsLetters || raw === raw.toUpperCase());
+    return raw.length <= MAX_CODE_NAME && isContent(raw) && (this.#joinsLetters || raw === raw.toUpperCase());
   }
 
   #group({ raw, start, end }: Place, isBeside: boolean): void {

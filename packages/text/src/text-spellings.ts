@@ -1,21 +1,34 @@
 import { characterLength, type PlaceVisitor } from "./scan-words.ts";
 import { isBlank, JoinedWords } from "./joined-words.ts";
+import { STOP_WORDS } from "./stop-words.ts";
+
+/** Called with what a text holds beside its terms; `isWhole` where it is the word that is being read, or most of it. */
+export type VisitSpelling = (form: string, isWhole: boolean) => void;
+
+/** What a text with blanks in words has too much of. */
+export interface Surplus {
+  /** How many words it has less if what may be one word is one. */
+  readonly blanks: number;
+  /** Groups of digits that stand more than once in a number (`1 000 000`), and how many of them are too many. */
+  readonly repeated: ReadonlyMap<string, number>;
+}
 
 /** Finds what a text holds beside its terms: words in other spellings, and words of one character in running text. */
 export class TextSpellings implements PlaceVisitor {
   readonly #text: string;
-  readonly #visit: (form: string) => void;
+  readonly #visit: VisitSpelling;
   readonly #joined: JoinedWords;
   /** Where blanks stand in what may also be written without. */
   readonly #blanks = new Set<number>();
+  readonly #repeated = new Map<string, number>();
 
-  constructor(text: string, visit: (form: string) => void) {
+  constructor(text: string, visit: VisitSpelling) {
     this.#text = text;
     this.#visit = visit;
     this.#joined = new JoinedWords(
       text,
       (form, start, end, kind) => {
-        if (kind !== "own") visit(form);
+        if (kind !== "own") visit(form, kind === "divided");
         if (kind === "apart") this.#addBlanks(start, end);
       },
       { joinsLetters: false },
@@ -32,19 +45,31 @@ export class TextSpellings implements PlaceVisitor {
     if (start + characterLength(this.#text, start) >= end) return;
     for (let index = start; index < end;) {
       const next = index + characterLength(this.#text, index);
-      if (isWordCharacter(this.#text.codePointAt(index)!)) this.#visit(this.#text.slice(index, next));
+      if (isWordCharacter(this.#text.codePointAt(index)!)) this.#visit(this.#text.slice(index, next), false);
       index = next;
     }
   }
 
   #addBlanks(start: number, end: number): void {
-    for (let at = start; at < end; at++) if (isBlank(this.#text[at]!)) this.#blanks.add(at);
+    const words = new Set<string>();
+    let wordEnd = end;
+    for (let at = end - 1; at >= start - 1; at--) {
+      if (at >= start && !isBlank(this.#text[at]!)) continue;
+      const word = this.#text.slice(at + 1, wordEnd);
+      wordEnd = at;
+      // Of a number with a unit the number comes again.
+      const isKnown = this.#blanks.has(at);
+      // Stop words are not counted: of `3.5 in` one word is left all the same.
+      if (at >= start && !isKnown && !STOP_WORDS.has(word.toLowerCase())) this.#blanks.add(at);
+      if (words.has(word) && !isKnown) this.#repeated.set(word, (this.#repeated.get(word) ?? 0) + 1);
+      words.add(word);
+    }
   }
 
-  /** To be called at the end of the text. Gives how many words fewer it has if what may be one word is one. */
-  finish(): number {
+  /** To be called at the end of the text. */
+  finish(): Surplus {
     this.#joined.finish();
-    return this.#blanks.size;
+    return { blanks: this.#blanks.size, repeated: this.#repeated };
   }
 }
 
