@@ -7,8 +7,6 @@ import { wordTerm } from "./word-term.ts";
 /** Longer words are data. */
 const MAX_DIVIDED_LENGTH = 32;
 const ONLY_DIGITS = /^\d{4,}$/;
-/** Before three, six, nine … digits and the end, of a word no longer than that. */
-const THOUSANDS_END = /(?<=\d)(?=(?:\d{3}){1,10}$)/g;
 
 /** A query as embedders understand it that weigh its terms. */
 export interface QueryWords {
@@ -44,5 +42,12 @@ export function divisionsOf(word: string): readonly (readonly string[])[] {
   ]);
   // Texts have `don't` as `don`.
   if (word.endsWith("nt")) inTwo.push([wordTerm(word.slice(0, -1))]);
-  return ONLY_DIGITS.test(word) ? [word.replaceAll(THOUSANDS_END, " ").split(" "), ...inTwo] : inTwo;
+  return ONLY_DIGITS.test(word) ? [thousandsOf(word), ...inTwo] : inTwo;
+}
+
+/** `1`, `234`, `567` of `1234567`. */
+function thousandsOf(digits: string): readonly string[] {
+  const first = digits.length % 3;
+  const groups = Array.from({ length: Math.floor(digits.length / 3) }, (_, at) => first + at * 3);
+  return [...(first > 0 ? [digits.slice(0, first)] : []), ...groups.map((start) => digits.slice(start, start + 3))];
 }
