@@ -104,22 +104,27 @@ export class MessageIntake {
     continueBody(call);
     const { budget } = this.#intake;
     const frames = framesOf(call.request, this.#limitBytes, () => budget.open(call.principal?.name));
-    for await (const { flags, data } of frames) {
-      const isPacked = (flags & PACKED_FLAG) !== 0;
-      if ((flags & ~PACKED_FLAG) !== 0 || (isPacked && packing === undefined)) {
-        // Not a message, or not one that can be unpacked: the library knows what to say.
-        yield frame(flags, EMPTY[format]);
-        continue;
+    try {
+      for await (const { flags, data } of frames) {
+        const isPacked = (flags & PACKED_FLAG) !== 0;
+        if ((flags & ~PACKED_FLAG) !== 0 || (isPacked && packing === undefined)) {
+          // Not a message, or not one that can be unpacked: the library knows what to say.
+          yield frame(flags, EMPTY[format]);
+          continue;
+        }
+        const receipt = budget.open(call.principal?.name);
+        try {
+          arrived.add(
+            isPacked ? await this.#unpacked(data, packing!, format, receipt.take) : await this.#decoded(data, format),
+          );
+        } finally {
+          receipt.release();
+        }
+        yield frame(0, EMPTY[format]);
       }
-      const receipt = budget.open(call.principal?.name);
-      try {
-        arrived.add(
-          isPacked ? await this.#unpacked(data, packing!, format, receipt.take) : await this.#decoded(data, format),
-        );
-      } finally {
-        receipt.release();
-      }
-      yield frame(0, EMPTY[format]);
+    } finally {
+      // Refused in the middle, or answered before its end.
+      swallowBody(call.request);
     }
   }
 

@@ -28,7 +28,8 @@ export async function* framesOf(
   let receipt = openReceipt();
   let head: { readonly flags: number; readonly length: number } | undefined;
   try {
-    for await (const piece of request as AsyncIterable<Buffer>) {
+    // Who stops early leaves the rest to be read by somebody else: a request that is destroyed takes the answer with it.
+    for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       receipt.take(piece.byteLength);
       pieces.add(piece);
       for (;;) {
