@@ -1,7 +1,16 @@
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, test } from "vitest";
-import { toBinary, create, type JsonObject } from "@bufbuild/protobuf";
-import { QueryRequestSchema, UpsertVectorsRequestSchema } from "@quarry/api";
+import { create, type JsonObject, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
+import {
+  DocumentService,
+  QueryRequestSchema,
+  QueryService,
+  UpsertVectorsRequestSchema,
+  type UploadDocumentRequestSchema,
+  VectorService,
+} from "@quarry/api";
+import { Code, ConnectError, createClient } from "@connectrpc/connect";
+import { createConnectTransport, createGrpcTransport, createGrpcWebTransport } from "@connectrpc/connect-node";
 import { DecodingThread } from "../src/index.ts";
 import { ADMIN, type RunningServer, startServer } from "./support/running-server.ts";
 
@@ -172,3 +181,67 @@ test("large messages of every protocol are decoded in the thread", async () => {
     await thread.close();
   }
 });
+
+describe.each([
+  ["Connect over HTTP/1.1", createConnectTransport, "1.1"],
+  ["Connect over HTTP/2", createConnectTransport, "2"],
+  ["gRPC over HTTP/2", createGrpcTransport, "2"],
+  ["gRPC-web over HTTP/1.1", createGrpcWebTransport, "1.1"],
+] as const)("a client of %s", (_, createTransport, httpVersion) => {
+  const transport = () =>
+    createTransport({
+      baseUrl: server.url,
+      httpVersion,
+      interceptors: [
+        (next) => (request) => {
+          request.header.set("authorization", ADMIN.authorization);
+          return next(request);
+        },
+      ],
+    });
+  const errorOf = (answer: Promise<unknown>): Promise<ConnectError> =>
+    answer.then(
+      () => Promise.reject(new Error("it was answered")),
+      (error: unknown) => ConnectError.from(error),
+    );
+
+  test("hears of a message over the limit while it still sends, and goes on with its connection", async () => {
+    const queries = createClient(QueryService, transport());
+    const refused = await errorOf(queries.query({ collectionName: "docs", query: "x".repeat(12_000_000) }));
+    expect(refused.code).toBe(Code.ResourceExhausted);
+    expect(refused.rawMessage).toMatch(/^The request (body|message) must be at most 2097152 bytes$/);
+    expect((await queries.query({ collectionName: "docs", query: "x" })).total).toBe(1);
+  });
+
+  test("hears why an upload was refused in the middle, and uploads the next", async () => {
+    server = await startServer({ maxJsonBytes: 100_000 });
+    const documents = createClient(DocumentService, transport());
+    const upload = (sizes: readonly number[]) => documents.uploadDocument(uploadOf(sizes));
+    const refused = await errorOf(upload([90_000, 12_000_000]));
+    expect([refused.code, refused.rawMessage]).toEqual([
+      Code.ResourceExhausted,
+      "The request message must be at most 100000 bytes",
+    ]);
+    expect((await upload([90_000, 90_000])).fileSize).toBe(180_000n);
+  });
+
+  test("has its turn when more is sent at once than may be in memory", async () => {
+    const embedding = new Uint8Array(8_000_000);
+    // Each on a connection of its own: Node's client bounds what waits on one to 10 MB.
+    const upsert = () =>
+      createClient(VectorService, transport()).upsertVectors({
+        collectionName: "docs",
+        vectors: [{ id: "a", embedding }],
+      });
+    const answers = await Promise.all(Array.from({ length: 24 }, upsert));
+    expect(answers.map(({ upserted }) => upserted)).toEqual(answers.map(() => 1));
+  });
+});
+
+async function* uploadOf(
+  sizes: readonly number[],
+): AsyncGenerator<MessageInitShape<typeof UploadDocumentRequestSchema>> {
+  yield { message: { case: "header", value: { collectionName: "docs" } } };
+  yield { message: { case: "file", value: { filename: "a.txt" } } };
+  for (const size of sizes) yield { message: { case: "chunk", value: new Uint8Array(size) } };
+}

@@ -7,6 +7,8 @@ import type { Message } from "@bufbuild/protobuf";
  */
 export class ArrivedMessages {
   readonly #messages: Message[] = [];
+  /** Why no more of them come, if not because they have ended. */
+  refusal: unknown;
 
   add(message: Message): void {
     this.#messages.push(message);

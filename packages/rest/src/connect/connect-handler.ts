@@ -78,7 +78,7 @@ export class ConnectHandler {
     const values = createContextValues().set(httpCallKey, call).set(arrivedKey, arrived);
     const received = universalRequestFromNodeRequest(request, response, undefined, values);
     const body = request.method === "POST" ? this.#intakes.get(path)?.take(call, received.header, arrived) : undefined;
-    const forLibrary = body === undefined ? received : { ...received, body: this.#told(call, body) };
+    const forLibrary = body === undefined ? received : { ...received, body: this.#told(call, body, arrived) };
     this.#handlers.get(path)!(forLibrary)
       .then((answer) => universalResponseToNodeResponse(answer, response))
       .catch((error: unknown) => {
@@ -88,11 +88,12 @@ export class ConnectHandler {
   }
 
   /** The body, failing in the library's own terms. */
-  async *#told(call: HttpCall, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async *#told(call: HttpCall, body: AsyncIterable<Uint8Array>, arrived: ArrivedMessages): AsyncGenerator<Uint8Array> {
     try {
       yield* body;
     } catch (error) {
       if (call.isGone || error instanceof CallerLeft) throw new ConnectError("The caller left", Code.Aborted);
+      arrived.refusal = error;
       throw toConnectError(error, call, false, this.#onError);
     }
   }

@@ -68,7 +68,7 @@ function clientStreaming(plan: MethodPlan, onError: ErrorListener) {
   return (placeholders: AsyncIterable<Message>, context: HandlerContext) =>
     answered(context, onError, (call) =>
       handle(
-        requestsOf(placeholders, (one) => read(one, context, call)),
+        requestsOf(placeholders, context, (one) => read(one, context, call)),
         call,
       ),
     );
@@ -91,9 +91,15 @@ async function answered(
 
 async function* requestsOf(
   placeholders: AsyncIterable<Message>,
+  context: HandlerContext,
   read: (placeholder: Message) => Message,
 ): AsyncGenerator<Message> {
-  for await (const placeholder of placeholders) yield read(placeholder);
+  try {
+    for await (const placeholder of placeholders) yield read(placeholder);
+  } catch (error) {
+    // In the terms of the handler, which would take the library's error for a sender that left.
+    throw context.values.get(arrivedKey)?.refusal ?? error;
+  }
 }
 
 function serverStreaming(plan: MethodPlan, { liveStreams, onError }: ConnectMethodOptions) {

@@ -87,7 +87,7 @@ export class MessageIntake {
       else if (packing === undefined) arrived.add(this.#decode(body, format));
       else arrived.add(await this.#unpacked(body, packing, format, receipt.take));
     } catch (error) {
-      swallowBody(call.request);
+      void swallowBody(call.request);
       throw error;
     } finally {
       receipt.release();
@@ -122,9 +122,13 @@ export class MessageIntake {
         }
         yield frame(0, EMPTY[format]);
       }
+    } catch (error) {
+      // Node's clients of HTTP/2 lose an answer that comes while they have megabytes still to send, and the connection.
+      await swallowBody(call.request);
+      throw error;
     } finally {
-      // Refused in the middle, or answered before its end.
-      swallowBody(call.request);
+      // Answered before its end.
+      void swallowBody(call.request);
     }
   }
 

@@ -52,10 +52,12 @@ export function answerBeforeBody(call: HttpCall, status: number, head: string[],
   swallow(request, () => response.end());
 }
 
-/** Reads a bounded rest of a body that is not wanted, so that its sender gets to the answer. */
-export const swallowBody = (request: IncomingMessage): void => {
-  if (!request.complete && !awaitingContinue.has(request)) swallow(request, () => undefined);
-};
+/** Reads a bounded rest of a body that is not wanted, so that its sender gets to the answer. Resolves at its end. */
+export const swallowBody = (request: IncomingMessage): Promise<void> =>
+  new Promise((done) => {
+    if (request.complete || request.destroyed || awaitingContinue.has(request)) done();
+    else swallow(request, done);
+  });
 
 function swallow(request: IncomingMessage, done: () => void): void {
   let left = SWALLOW_BYTES;

@@ -5,6 +5,9 @@ import type { Receipt } from "./receiving-budget.ts";
 /** Bytes in front of a message: its flags, and how long it is. */
 const HEAD_BYTES = 5;
 
+/** How long a message may take from its first byte to its last: as long as a whole body over REST. */
+const MESSAGE_TIMEOUT_MS = 300_000;
+
 /** The flag of a packed message. */
 export const PACKED_FLAG = 1;
 
@@ -16,26 +19,36 @@ export interface Frame {
 
 /**
  * The messages of a request in the framing that gRPC, gRPC-web and streams of Connect share. Fails with `too_large` at the
- * head of a message over the limit. What a message takes is counted while it arrives, and given back when the next one
- * is asked for.
+ * head of a message over the limit. A message waits at its head for room for the whole of it, as bodies of a known length
+ * do; the room is given back when the next one is asked for.
  */
 export async function* framesOf(
   request: IncomingMessage,
   limitBytes: number,
   openReceipt: () => Receipt,
 ): AsyncGenerator<Frame, void, undefined> {
+  // Who stops early leaves the rest to be read by somebody else: a request that is destroyed takes the answer with it.
+  const arrival = (request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   const pieces = new Pieces();
   let receipt = openReceipt();
   let head: { readonly flags: number; readonly length: number } | undefined;
+  let awaited = 0;
+  let dueAt = 0;
   try {
-    // Who stops early leaves the rest to be read by somebody else: a request that is destroyed takes the answer with it.
-    for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      receipt.take(piece.byteLength);
+    for (;;) {
+      const next = await (awaited > 0 ? arrivedBefore(dueAt, arrival.next()) : arrival.next());
+      if (next.done === true) break;
+      const piece = next.value;
+      receipt.take(Math.max(0, piece.byteLength - awaited));
+      awaited = Math.max(0, awaited - piece.byteLength);
       pieces.add(piece);
       for (;;) {
         if (head === undefined) {
           if (pieces.length < HEAD_BYTES) break;
           head = headOf(pieces.take(HEAD_BYTES), limitBytes);
+          awaited = Math.max(0, head.length - pieces.length);
+          dueAt = performance.now() + MESSAGE_TIMEOUT_MS;
+          if (awaited > 0) await receipt.admit(awaited);
         }
         if (pieces.length < head.length) break;
         yield { flags: head.flags, data: pieces.take(head.length) };
@@ -48,8 +61,19 @@ export async function* framesOf(
     if (head !== undefined || pieces.length > 0) throw invalidArgument("The request ends within a message");
   } finally {
     receipt.release();
+    void arrival.return?.().catch(() => undefined);
   }
 }
+
+/** What comes next of a message, which must be whole in time: room is kept for it. */
+function arrivedBefore<Value>(dueAt: number, next: Promise<Value>): Promise<Value> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(messageTooSlow()), dueAt - performance.now()).unref();
+  return Promise.race([next, late.promise]).finally(() => clearTimeout(timer));
+}
+
+const messageTooSlow = () =>
+  invalidArgument(`A request message did not arrive within ${MESSAGE_TIMEOUT_MS / 1000} s of its beginning`);
 
 function headOf(bytes: Buffer, limitBytes: number): { readonly flags: number; readonly length: number } {
   const length = bytes.readUInt32BE(1);

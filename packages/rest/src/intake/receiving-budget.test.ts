@@ -1,7 +1,9 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { ReceivingBudget } from "./receiving-budget.ts";
 
 const MB = 1_048_576;
+
+afterEach(() => void vi.useRealTimers());
 
 test("a key's large requests wait for room, in their turn, and others' don't", async () => {
   const budget = new ReceivingBudget();
@@ -36,4 +38,28 @@ test("bytes of unknown number are refused where a key has its share, and counted
   expect(() => next.take(MB)).toThrow("Too many large requests at once with this key");
   large.release();
   next.take(MB);
+});
+
+test("a request waits on while others of its key are taken, and is refused where nothing moves", async () => {
+  vi.useFakeTimers();
+  const budget = new ReceivingBudget();
+  const first = budget.open("a");
+  const second = budget.open("a");
+  await first.admit(60 * MB);
+  await second.admit(60 * MB);
+  const [third, fourth] = [budget.open("a"), budget.open("a")];
+  const thirdIn = third.admit(60 * MB);
+  let state = "waiting";
+  const fourthIn = fourth.admit(64 * MB).then(
+    () => (state = "admitted"),
+    () => (state = "refused"),
+  );
+  await vi.advanceTimersByTimeAsync(15_000);
+  first.release();
+  await thirdIn;
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(state).toBe("waiting");
+  await vi.advanceTimersByTimeAsync(10_000);
+  await fourthIn;
+  expect(state).toBe("refused");
 });

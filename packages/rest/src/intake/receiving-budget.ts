@@ -9,8 +9,11 @@ const MAX_BYTES_OF_KEY = 128 * 1_048_576;
 /** What every request may hold without being counted: queries don't wait for vectors. */
 const FREE_BYTES = 262_144;
 
-/** How long a request waits for room, unread. A loader with many connections just goes slower. */
+/** How long a request waits for room, unread, while none becomes free. A loader with many connections just goes slower. */
 const WAIT_MS = 20_000;
+
+/** The same while some does: less than the time after which a connection on which nothing moves is closed. */
+const MAX_WAIT_MS = 100_000;
 
 const RETRY_SECONDS = 2;
 
@@ -22,6 +25,8 @@ interface Wish {
 
 interface Waiting extends Wish {
   readonly admit: () => void;
+  /** Room has become free, though not enough for this one yet. */
+  readonly waitOn: () => void;
 }
 
 /** Counts what one request holds. */
@@ -65,9 +70,11 @@ export class ReceivingBudget {
         hold(bytes);
       },
       release: () => {
-        this.#add(owner, -counted);
+        if (counted > 0) {
+          this.#add(owner, -counted);
+          this.#admitWaiting();
+        }
         came = counted = 0;
-        this.#admitWaiting();
       },
     };
   }
@@ -79,6 +86,7 @@ export class ReceivingBudget {
   }
 
   #turn(wish: Wish): Promise<void> {
+    const endsAt = performance.now() + MAX_WAIT_MS;
     return new Promise((resolve, reject) => {
       const end = () => {
         clearTimeout(timer);
@@ -90,6 +98,9 @@ export class ReceivingBudget {
           end();
           wish.hold(wish.bytes);
           resolve();
+        },
+        waitOn: () => {
+          if (performance.now() + WAIT_MS < endsAt) timer.refresh();
         },
       };
       const timer = setTimeout(() => {
@@ -104,6 +115,7 @@ export class ReceivingBudget {
   #admitWaiting(): void {
     for (const waiting of this.#waiting) {
       if (this.#refusal(waiting.owner, waiting.bytes) === undefined) waiting.admit();
+      else waiting.waitOn();
     }
   }
 
