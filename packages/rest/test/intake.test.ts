@@ -225,7 +225,9 @@ describe.each([
     expect((await upload([90_000, 90_000])).fileSize).toBe(180_000n);
   });
 
-  test("has its turn when more is sent at once than may be in memory", async () => {
+  // A body of Connect over HTTP/2 doesn't say how long it is: it can't wait for room of its own size.
+  const saysLength = createTransport !== createConnectTransport || httpVersion === "1.1";
+  test.runIf(saysLength)("has its turn when more is sent at once than may be in memory", async () => {
     const embedding = new Uint8Array(8_000_000);
     // Each on a connection of its own: Node's client bounds what waits on one to 10 MB.
     const upsert = () =>
