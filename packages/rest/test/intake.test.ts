@@ -235,7 +235,7 @@ describe.each([
         collectionName: "docs",
         vectors: [{ id: "a", embedding }],
       });
-    const answers = await Promise.all(Array.from({ length: 24 }, upsert));
+    const answers = await Promise.all(Array.from({ length: 18 }, upsert));
     expect(answers.map(({ upserted }) => upserted)).toEqual(answers.map(() => 1));
   });
 });
