@@ -29,7 +29,9 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
     const isSetBack = time < lastClaimAt - TOLERATED_STEP_MS;
     lastClaimAt = time;
     if (isSetBack) yield* followClockBack;
-    return yield* claimJob(database, kinds, owner, time, leaseMs);
+    // What was taken along is due at the moment of that, which may be a millisecond later than the look before.
+    const claimedAt = isSetBack ? yield* database.currentTimeMillis : time;
+    return yield* claimJob(database, kinds, owner, claimedAt, leaseMs);
   });
   const followClockBack = Effect.gen(function* () {
     const time = yield* database.currentTimeMillis;
