@@ -1,6 +1,7 @@
 import { DomainError, invalidArgument } from "@quarry/domain";
 import type { Receipt } from "../intake/receiving-budget.ts";
 import { continueBody } from "./answer-before-body.ts";
+import { appendPiece } from "./append-piece.ts";
 import { CallerLeft, type HttpCall } from "./http-call.ts";
 
 /** How long a JSON body may take to arrive: slow enough for any real link, and no way to hold memory for ever. */
@@ -82,7 +83,7 @@ class CollectedBody<Sink extends BodySink> {
       this.#sink.write(chunk);
       return release(chunk);
     }
-    this.#chunks.push(chunk);
+    appendPiece(this.#chunks, chunk);
     if (this.#large === undefined || this.length < this.#large.fromBytes) return;
     this.#sink = this.#large.open(this.#size);
     for (const early of this.#chunks) this.#sink.write(early);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { DomainError, invalidArgument } from "@quarry/domain";
+import { appendPiece } from "../http/append-piece.ts";
 import type { Receipt } from "./receiving-budget.ts";
 
 /** Bytes in front of a message: its flags, and how long it is. */
@@ -92,13 +93,13 @@ export function frame(flags: number, data: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Bytes that have come and not been taken, in the pieces in which they came: none is copied twice. */
+/** Bytes that have come and not been taken, in the pieces in which they came, the small ones put together. */
 class Pieces {
   length = 0;
   #pieces: Buffer[] = [];
 
   add(piece: Buffer): void {
-    this.#pieces.push(piece);
+    appendPiece(this.#pieces, piece);
     this.length += piece.byteLength;
   }
 
