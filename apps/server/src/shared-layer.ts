@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { ProgressHub } from "@quarry/events";
-import { FileStore } from "@quarry/files";
+import { localProgressHub, redisProgressHub } from "@quarry/events";
+import { folderFilesLayer, s3FilesLayer } from "@quarry/files";
 import type { Settings } from "@quarry/host";
 import { JobQueue } from "@quarry/jobs";
-import { Redis } from "@quarry/redis";
+import { redisLayer } from "@quarry/redis";
 import { PassageIndex } from "@quarry/search";
 import { Database } from "@quarry/store";
 import { Layer } from "effect";
@@ -23,19 +23,19 @@ export const sharedLayer = (settings: Settings, deployment: Deployment) => {
       : PassageIndex.layerDatabase();
   const onDatabase = Layer.mergeAll(passages, filesLayer(settings)).pipe(Layer.provideMerge(database));
   if (redisUrl === undefined)
-    return Layer.mergeAll(JobQueue.layer, ProgressHub.layer).pipe(Layer.provideMerge(onDatabase));
-  const redis = Redis.layer({ url: redisUrl, keyPrefix: settings.redisPrefix });
+    return Layer.mergeAll(JobQueue.layer, localProgressHub).pipe(Layer.provideMerge(onDatabase));
+  const redis = redisLayer({ url: redisUrl, keyPrefix: settings.redisPrefix });
   const jobs = deployment.queue === "bullmq" ? JobQueue.layerBullMq() : JobQueue.layer;
-  return Layer.mergeAll(jobs, ProgressHub.layerRedis).pipe(Layer.provideMerge(Layer.mergeAll(onDatabase, redis)));
+  return Layer.mergeAll(jobs, redisProgressHub).pipe(Layer.provideMerge(Layer.mergeAll(onDatabase, redis)));
 };
 
 /** Original files: a folder, or a bucket. */
 const filesLayer = ({ files, dataDirectory, s3Endpoint, s3Region }: Settings) => {
   if (files === undefined || !files.startsWith("s3://")) {
-    return FileStore.layerFolder({ directory: files ?? join(dataDirectory, "files") });
+    return folderFilesLayer({ directory: files ?? join(dataDirectory, "files") });
   }
   const [bucket, ...prefix] = files.slice("s3://".length).split("/");
-  return FileStore.layerS3({
+  return s3FilesLayer({
     bucket: bucket!,
     prefix: prefix.filter((part) => part !== "").join("/"),
     region: s3Region,

@@ -1,11 +1,8 @@
 export { failed, inProgress, isFinal, type ProgressEvent, readyStep, stepAt } from "./progress.ts";
-export {
-  type CollectionProgressListener,
-  ProgressHub,
-  type ProgressHubShape,
-  type ProgressListener,
-  type ProgressSubject,
-} from "./progress-hub.ts";
+export { ProgressHub, type ProgressHubShape } from "./progress-hub.ts";
+export type { CollectionProgressListener, ProgressListener, ProgressSubject } from "./progress-listeners.ts";
+export { localProgressHub } from "./progress-local.ts";
+export { redisProgressHub } from "./progress-redis.ts";
 export type { DocumentEvent, WebhookPayload } from "./webhooks/webhook-event.ts";
 export { WebhookOutbox, type WebhookOutboxShape } from "./webhooks/webhook-outbox.ts";
 export {

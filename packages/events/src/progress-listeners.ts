@@ -1,5 +1,15 @@
 import type { ProgressEvent } from "./progress.ts";
-import type { CollectionProgressListener, ProgressListener, ProgressSubject } from "./progress-hub.ts";
+
+export type ProgressListener = (event: ProgressEvent) => void;
+
+/** Hears of all documents of a collection. */
+export type CollectionProgressListener = (documentId: string, event: ProgressEvent) => void;
+
+/** Whose step it is. A document's record is one. */
+export interface ProgressSubject {
+  readonly id: string;
+  readonly collectionId: string;
+}
 
 /** Who listens to which document and which collection, in this process. */
 export class ProgressListeners {

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { RedisService } from "@quarry/redis";
-import { Effect, type Scope } from "effect";
+import { Redis, type RedisService } from "@quarry/redis";
+import { Effect, Layer, type Scope } from "effect";
 import { isFinal, type ProgressEvent } from "./progress.ts";
-import type { ProgressHubShape, ProgressSubject } from "./progress-hub.ts";
-import { ProgressListeners } from "./progress-listeners.ts";
+import { ProgressHub, type ProgressHubShape } from "./progress-hub.ts";
+import { ProgressListeners, type ProgressSubject } from "./progress-listeners.ts";
 
 /** The longest that one step may take; after it a watcher who comes is told that the document waits. */
 const LAST_STEP_KEPT_SECONDS = 6 * 3_600;
@@ -21,7 +21,7 @@ interface Message {
  * and misses nothing by it. A step goes out in one transaction with the last step that is kept, so that whoever reads
  * that one has not missed any before it. What fails is left: the steps that follow and the record tell the same.
  */
-export const makeRedisProgressHub = Effect.fnUntraced(function* (
+const makeRedisProgressHub = Effect.fnUntraced(function* (
   redis: RedisService,
 ): Effect.fn.Return<ProgressHubShape, never, Scope.Scope> {
   const self = randomUUID();
@@ -83,3 +83,9 @@ const parse = <A>(text: string): A | undefined => {
     return undefined;
   }
 };
+
+/** In all processes that share a Redis. While it is away, in this process only. */
+export const redisProgressHub: Layer.Layer<ProgressHub, never, Redis> = Layer.effect(
+  ProgressHub,
+  Effect.flatMap(Redis, makeRedisProgressHub),
+);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { inProgress, ProgressHub, readyStep } from "@quarry/events";
-import { Redis } from "@quarry/redis";
+import { inProgress, ProgressHub, readyStep, redisProgressHub } from "@quarry/events";
+import { Redis, redisLayer } from "@quarry/redis";
 import { addressOf, openTcpProxy, startOwnServer } from "@quarry/services";
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect";
 import { describe, expect, test, vi } from "vitest";
@@ -9,8 +9,8 @@ import { document, progressHubSuite, WAIT } from "./progress-hub-suite.ts";
 const run = Effect.runPromise;
 
 const openHub = async (url: string, keyPrefix: string) => {
-  const redis = Redis.layer({ url: Redacted.make(url), keyPrefix });
-  const runtime = ManagedRuntime.make(Layer.provideMerge(ProgressHub.layerRedis, redis));
+  const redis = redisLayer({ url: Redacted.make(url), keyPrefix });
+  const runtime = ManagedRuntime.make(Layer.provideMerge(redisProgressHub, redis));
   return {
     hub: await runtime.runPromise(ProgressHub),
     redis: await runtime.runPromise(Redis),

@@ -1,9 +1,7 @@
 import type { DomainError } from "@quarry/domain";
-import { Context, Effect, Layer } from "effect";
+import { Context, type Effect } from "effect";
 import type { FileKey } from "./file-key.ts";
 import type { FileStoreError } from "./file-store-error.ts";
-import { type FolderOptions, openFolder } from "./folder/folder-file-store.ts";
-import type { S3Options } from "./s3/s3-options.ts";
 
 export interface WriteOptions {
   /** Most bytes the file may have. Default: the store's `maxBytes`. */
@@ -70,22 +68,4 @@ export interface FileStoreService {
   readonly ping: Effect.Effect<void, FileStoreError>;
 }
 
-export class FileStore extends Context.Service<FileStore, FileStoreService>()("@quarry/files/FileStore") {
-  /** Files in a folder, which is made (mode 0700) when missing. */
-  static readonly layerFolder = (options: FolderOptions): Layer.Layer<FileStore, FileStoreError> =>
-    Layer.effect(FileStore, openFolder(options));
-
-  /**
-   * Files as objects of a bucket, which must exist: Amazon's S3 or a server that speaks as it does. The server may be
-   * away when this begins.
-   */
-  static readonly layerS3 = (options: S3Options): Layer.Layer<FileStore> =>
-    Layer.effect(
-      FileStore,
-      // Loaded here, so that a service without S3 doesn't hold its client in memory.
-      Effect.flatMap(
-        Effect.promise(() => import("./s3/s3-file-store.ts")),
-        ({ openS3 }) => openS3(options),
-      ),
-    );
-}
+export class FileStore extends Context.Service<FileStore, FileStoreService>()("@quarry/files/FileStore") {}

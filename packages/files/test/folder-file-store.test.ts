@@ -2,14 +2,14 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newId } from "@quarry/domain";
-import { FileStore } from "@quarry/files";
+import { FileStore, folderFilesLayer } from "@quarry/files";
 import { ManagedRuntime } from "effect";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { chunksOf, failure, fileStoreSuite, type OpenedStore, run } from "./file-store-suite.ts";
 
 const openFolder = async (): Promise<OpenedStore & { readonly directory: string }> => {
   const directory = join(mkdtempSync(join(tmpdir(), "quarry-files-")), "files");
-  const runtime = ManagedRuntime.make(FileStore.layerFolder({ directory }));
+  const runtime = ManagedRuntime.make(folderFilesLayer({ directory }));
   return {
     directory,
     store: await runtime.runPromise(FileStore),

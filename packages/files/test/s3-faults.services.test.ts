@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { CreateBucketCommand, CreateMultipartUploadCommand, PutObjectCommand } from "@aws-sdk/client-s3";
 import { newId } from "@quarry/domain";
-import { FileStore } from "@quarry/files";
+import { FileStore, s3FilesLayer } from "@quarry/files";
 import { addressOf, openTcpProxy, startOwnServer, type TcpProxy } from "@quarry/services";
 import { Effect, Exit, ManagedRuntime, Redacted } from "effect";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -40,7 +40,7 @@ describe("a server that is killed in the middle of an upload", () => {
     const bucket = "files";
     await makeClient(endpoint).send(new CreateBucketCommand({ Bucket: bucket }));
     const runtime = ManagedRuntime.make(
-      FileStore.layerS3({
+      s3FilesLayer({
         bucket,
         region: "us-east-1",
         endpoint,

@@ -12,7 +12,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
-import { FileStore, type S3Options } from "@quarry/files";
+import { FileStore, s3FilesLayer, type S3Options } from "@quarry/files";
 import { ManagedRuntime, Redacted } from "effect";
 import type { OpenedStore } from "./file-store-suite.ts";
 
@@ -36,7 +36,7 @@ export const openBucket = async (endpoint: string, over: Partial<S3Options> = {}
   const temporaryDirectory = mkdtempSync(join(tmpdir(), "quarry-s3-"));
   const { accessKeyId, secretAccessKey } = CREDENTIALS;
   const runtime = ManagedRuntime.make(
-    FileStore.layerS3({
+    s3FilesLayer({
       bucket,
       prefix: "quarry/files",
       region: "us-east-1",

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CollectionIndex, Collections, ingestJob, Purge } from "@quarry/catalog";
 import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
-import { ProgressHub, WebhookOutbox } from "@quarry/events";
-import { FileStore } from "@quarry/files";
+import { localProgressHub, WebhookOutbox } from "@quarry/events";
+import { FileStore, folderFilesLayer } from "@quarry/files";
 import { Plugins } from "@quarry/host";
 import { ParsePool, runIngestWorkers } from "@quarry/ingest";
 import { JobQueue } from "@quarry/jobs";
@@ -44,9 +44,9 @@ const parts = () => {
   const platform = Layer.mergeAll(
     repositories,
     SecretBox.layer({ directory }),
-    FileStore.layerFolder({ directory: join(directory, "files") }),
+    folderFilesLayer({ directory: join(directory, "files") }),
     PassageIndex.layerSqlite({ directory: join(directory, "passages") }),
-    ProgressHub.layer,
+    localProgressHub,
     ParsePool.layer({ threads: 1, timeoutMs: 60_000, memoryMegabytes: 512 }),
     Plugins.layer({
       configuration: {

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CollectionIndex, Collections, Purge } from "@quarry/catalog";
 import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
-import { ProgressHub, WebhookOutbox } from "@quarry/events";
-import { FileStore } from "@quarry/files";
+import { localProgressHub, WebhookOutbox } from "@quarry/events";
+import { folderFilesLayer } from "@quarry/files";
 import { type OpenEmbedder, Plugins } from "@quarry/host";
 import { ParsePool, runIngestWorkers } from "@quarry/ingest";
 import { JobQueue } from "@quarry/jobs";
@@ -89,9 +89,9 @@ const openService = (directory: string) => {
     repositories,
     plugins,
     SecretBox.layer({ directory }),
-    FileStore.layerFolder({ directory: join(directory, "files") }),
+    folderFilesLayer({ directory: join(directory, "files") }),
     PassageIndex.layerSqlite({ directory: join(directory, "passages") }),
-    ProgressHub.layer,
+    localProgressHub,
     ParsePool.layer({ threads: 1, timeoutMs: 60_000, memoryMegabytes: 512 }),
   );
   const embeddings = Embeddings.layer.pipe(Layer.provide(Layer.mergeAll(EmbeddingCache.layerNone, EmbedderFits.layer)));

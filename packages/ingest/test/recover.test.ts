@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FileStore } from "@quarry/files";
+import { FileStore, folderFilesLayer } from "@quarry/files";
 import { recoverAlone } from "@quarry/ingest";
 import { JobQueue } from "@quarry/jobs";
 import { CollectionRepository, Database, DocumentRepository, IndexChangeRepository } from "@quarry/store";
@@ -30,7 +30,7 @@ const parts = () => {
   const database = Database.layerSqlite({ path: join(folder, "quarry.db") });
   return Layer.mergeAll(
     repositories.pipe(Layer.provideMerge(database)),
-    FileStore.layerFolder({ directory: join(folder, "files") }),
+    folderFilesLayer({ directory: join(folder, "files") }),
   );
 };
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { JobQueue, type JobQueueService, type NewJob, runWorkers, type WorkerOptions } from "@quarry/jobs";
-import { Redis } from "@quarry/redis";
+import { Redis, redisLayer } from "@quarry/redis";
 import { Database, type DatabaseService } from "@quarry/store";
 import { Effect, Fiber, Layer, Logger, ManagedRuntime, Redacted } from "effect";
 
@@ -27,7 +27,7 @@ const queueLayer = ({ redis }: QueuePlace) =>
   redis === undefined
     ? JobQueue.layer
     : JobQueue.layerBullMq().pipe(
-        Layer.provide(Redis.layer({ url: Redacted.make(redis.url), keyPrefix: redis.keyPrefix })),
+        Layer.provide(redisLayer({ url: Redacted.make(redis.url), keyPrefix: redis.keyPrefix })),
       );
 
 const databaseLayer = ({ database }: QueuePlace) =>
@@ -88,7 +88,7 @@ const removeKeys = ({ url, keyPrefix }: NonNullable<QueuePlace["redis"]>): Promi
         if (keys.length > 0) await client.unlink(keys as string[]);
       }
     });
-  }).pipe(Effect.provide(Redis.layer({ url: Redacted.make(url), keyPrefix })), Effect.runPromise);
+  }).pipe(Effect.provide(redisLayer({ url: Redacted.make(url), keyPrefix })), Effect.runPromise);
 
 export const job = (id: string, over: Partial<NewJob> = {}): NewJob => ({
   id,

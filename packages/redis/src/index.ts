@@ -1,5 +1,6 @@
 export type { RedisClient } from "./redis-client.ts";
 export { RedisError, type RedisErrorReason } from "./redis-error.ts";
+export { redisLayer } from "./redis-layer.ts";
 export type { MessageListener } from "./redis-subscriptions.ts";
 export { Redis, type RedisOptions, type RedisService } from "./redis.ts";
 // Symbols above are for services; the one below is for other clients of the same server.

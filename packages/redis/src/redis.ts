@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, type Redacted, type Scope } from "effect";
+import { Context, type Effect, type Redacted, type Scope } from "effect";
 import type { RedisClient } from "./redis-client.ts";
 import type { RedisError } from "./redis-error.ts";
 import type { MessageListener } from "./redis-subscriptions.ts";
@@ -34,18 +34,4 @@ export interface RedisService {
   readonly ping: Effect.Effect<void, RedisError>;
 }
 
-export class Redis extends Context.Service<Redis, RedisService>()("@quarry/redis/Redis") {
-  /**
-   * Connects, and connects again whenever the connection is lost; closes with the scope. Fails only when the address
-   * can't be understood: a server that is away at the start is as one that goes away later.
-   */
-  static readonly layer = (options: RedisOptions): Layer.Layer<Redis, RedisError> =>
-    Layer.effect(
-      Redis,
-      // Loaded here, so that a service without Redis doesn't hold its client in memory.
-      Effect.flatMap(
-        Effect.promise(() => import("./open-redis.ts")),
-        ({ openRedis }) => openRedis(options),
-      ),
-    );
-}
+export class Redis extends Context.Service<Redis, RedisService>()("@quarry/redis/Redis") {}

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer, getCACertificates, setDefaultCACertificates } from "node:tls";
 import { inspect } from "node:util";
-import { Redis, type RedisService } from "@quarry/redis";
+import { Redis, redisLayer, type RedisService } from "@quarry/redis";
 import { addressOf, openTcpProxy, type OwnServer, startOwnServer } from "@quarry/services";
 import { Effect, Exit, Layer, Logger, ManagedRuntime, Redacted, Scope } from "effect";
 import { afterEach, expect, test, vi } from "vitest";
@@ -24,7 +24,7 @@ afterEach(async () => {
 const open = async (url: string, log: string[] = []): Promise<RedisService> => {
   const logger = Logger.make(({ message }) => void log.push(inspect(message, { depth: 10 })));
   const runtime = ManagedRuntime.make(
-    Redis.layer({ url: Redacted.make(url), keyPrefix: "test" }).pipe(Layer.provideMerge(Logger.layer([logger]))),
+    redisLayer({ url: Redacted.make(url), keyPrefix: "test" }).pipe(Layer.provideMerge(Logger.layer([logger]))),
   );
   closing.push(() => runtime.dispose());
   return await runtime.runPromise(Redis);

@@ -2,21 +2,12 @@ import { ParserBudget, type ParserEvent, type ParserLimits, type ParserSource, t
 import { Archive } from "./archive/archive.ts";
 import { checkContainer } from "./archive/check-container.ts";
 import { findMainPart } from "./archive/main-part.ts";
+import type { OfficeRead } from "./office-read.ts";
 import type { OfficeSettings } from "./office-settings.ts";
 import type { OfficeType } from "./office-type.ts";
 import { parseWorkbook } from "./sheets/parse-workbook.ts";
 import { parsePresentation } from "./slides/parse-presentation.ts";
 import { parseWordDocument } from "./word/parse-word-document.ts";
-
-/** What reading one file needs. */
-export interface OfficeRead {
-  readonly source: ParserSource;
-  readonly archive: Archive;
-  readonly mainPart: string;
-  readonly limits: ParserLimits;
-  readonly budget: ParserBudget;
-  readonly settings: OfficeSettings;
-}
 
 const READERS: Record<OfficeType, (read: OfficeRead) => AsyncIterable<ParserEvent>> = {
   docx: parseWordDocument,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Answer, json } from "./answer.ts";
+import type { ProtocolError } from "./protocol.ts";
 import type { ProviderCallRecord } from "./provider-record.ts";
-import type { ProtocolError } from "./provider-server.ts";
 
 /** https://docs.cohere.com/reference/errors */
 export const cohereError = (status: number, message: string): Answer => json(status, { id: randomUUID(), message });

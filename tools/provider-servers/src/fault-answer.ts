@@ -1,7 +1,7 @@
 import { type Answer, json, page } from "./answer.ts";
 import type { Fault } from "./faults.ts";
+import type { Protocol, ProviderServerOptions } from "./protocol.ts";
 import type { ProviderCallRecord } from "./provider-record.ts";
-import type { Protocol, ProviderServerOptions } from "./provider-server.ts";
 
 /** Used when the options name no other. */
 const RETRY_AFTER_SECONDS = 1;

@@ -1,6 +1,6 @@
 import { type Answer, json } from "./answer.ts";
+import type { ProtocolError } from "./protocol.ts";
 import type { ProviderCallRecord } from "./provider-record.ts";
-import type { ProtocolError } from "./provider-server.ts";
 
 /** https://platform.openai.com/docs/guides/error-codes */
 export const openAiError = (status: number, message: string, type: string, code: string | null): Answer =>

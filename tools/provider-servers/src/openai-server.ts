@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { bearerKey } from "./bearer-key.ts";
 import { type Answer, json } from "./answer.ts";
+import { bearerKey } from "./bearer-key.ts";
 import { openAiError, openAiProtocolError } from "./openai-errors.ts";
+import type { ProviderServerOptions } from "./protocol.ts";
 import type { ProviderCallRecord } from "./provider-record.ts";
-import { type ProviderServer, type ProviderServerOptions, startProviderServer } from "./provider-server.ts";
+import { type ProviderServer, startProviderServer } from "./provider-server.ts";
 import { textVector } from "./text-vector.ts";
 
 export interface OpenAiModel {

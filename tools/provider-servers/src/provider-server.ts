@@ -2,39 +2,12 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type FaultShares, FaultChooser } from "./faults.ts";
-import type { Answer } from "./answer.ts";
+import { tokensOf } from "./count-tokens.ts";
 import { faultAnswer } from "./fault-answer.ts";
+import { FaultChooser } from "./faults.ts";
+import type { Protocol, ProtocolError, ProviderServerOptions } from "./protocol.ts";
 import { type ProviderCallRecord, ProviderRecord } from "./provider-record.ts";
 import { sendAnswer } from "./send-answer.ts";
-import { tokensOf } from "./count-tokens.ts";
-
-export interface ProviderServerOptions {
-  /** Keys that are accepted. Left out: every key. An empty list: no key is needed. */
-  readonly keys?: readonly string[];
-  readonly faults?: FaultShares;
-  readonly seed?: number;
-  /** How long each answer takes. */
-  readonly latencyMs?: number;
-  /** What `Retry-After` says. */
-  readonly retryAfterSeconds?: number;
-  readonly slowByteMs?: number;
-  /** 0 or left out: any free one. */
-  readonly port?: number;
-}
-
-/** What a protocol adds: reading its requests, and answering them. */
-export interface Protocol {
-  /** The texts that a body brings; they are counted. */
-  readonly textsOf: (body: Readonly<Record<string, unknown>>) => readonly string[];
-  /** The key that a request brings, if any. */
-  readonly keyOf: (headers: IncomingMessage["headers"]) => string | undefined;
-  readonly answer: (call: ProviderCallRecord) => Answer;
-  /** An error in the protocol's words. */
-  readonly error: (kind: ProtocolError, call: ProviderCallRecord, key: string | undefined) => Answer;
-}
-
-export type ProtocolError = "no_key" | "wrong_key" | "rate_limited" | "quota_used_up" | "server_error" | "echo";
 
 /** A running server on loopback. */
 export interface ProviderServer extends AsyncDisposable {

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "./answer.ts";
+import type { ProviderServerOptions } from "./protocol.ts";
 import type { ProviderCallRecord } from "./provider-record.ts";
-import type { ProviderServerOptions } from "./provider-server.ts";
 
 /** Used when the options name no other. */
 const SLOW_BYTE_MS = 20;

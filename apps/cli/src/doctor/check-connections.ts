@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { FileStore } from "@quarry/files";
+import { FileStore, s3FilesLayer } from "@quarry/files";
 import type { Settings } from "@quarry/host";
-import { Redis } from "@quarry/redis";
+import { Redis, redisLayer } from "@quarry/redis";
 import { probeMysql } from "@quarry/store";
 import { Cause, Effect, type Layer, Logger, Schedule } from "effect";
 import { checkFolder } from "./check-folder.ts";
@@ -49,7 +49,7 @@ const CONNECTING = { times: 20, schedule: Schedule.spaced("250 millis") };
 
 const checkRedis = async ({ redisUrl, redisPrefix }: Settings): Promise<readonly Finding[]> => {
   if (redisUrl === undefined) return [];
-  const layer = Redis.layer({ url: redisUrl, keyPrefix: redisPrefix });
+  const layer = redisLayer({ url: redisUrl, keyPrefix: redisPrefix });
   const error = await failureOf(
     Effect.retry(
       Effect.flatMap(Redis, (redis) => redis.ping),
@@ -66,7 +66,7 @@ const checkFiles = async ({ files, s3Endpoint, s3Region, dataDirectory }: Settin
   // In the data folder, which is looked at by itself.
   if (files === undefined) return [];
   if (!files.startsWith("s3://")) return checkFolder("files", files, "SERVICE_FILES");
-  const layer = FileStore.layerS3({
+  const layer = s3FilesLayer({
     bucket: files.slice("s3://".length).split("/")[0]!,
     prefix: "",
     region: s3Region,

@@ -2,14 +2,7 @@ import { mkdtemp, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeStack } from "./stacks/make-stack.ts";
-import type { Stack } from "./stacks/stack.ts";
-
-/** An original file as the service stores it. */
-export interface StoredFile {
-  readonly collectionId: string;
-  readonly documentId: string;
-  readonly size: number;
-}
+import type { Stack, StoredFile } from "./stacks/stack.ts";
 
 /** An empty temporary folder for one server's data, and what that server stands on beside it. */
 export class DataFolder {

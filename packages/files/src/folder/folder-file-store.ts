@@ -1,10 +1,10 @@
 import { access, constants, mkdir, readdir, rm, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { isUuid } from "@quarry/domain";
-import { Effect } from "effect";
+import { Effect, Layer } from "effect";
 import { checkedKey, type FileKey } from "../file-key.ts";
+import { FileStore, type FileStoreService } from "../file-store.ts";
 import { FileStoreError } from "../file-store-error.ts";
-import type { FileStoreService } from "../file-store.ts";
 import { awaitedWrite } from "../write/awaited-write.ts";
 import { DEFAULT_MAX_BYTES } from "../write/default-max-bytes.ts";
 import { fromFileSystem, fromOwnFolder } from "./folder-errors.ts";
@@ -20,7 +20,7 @@ export interface FolderOptions {
   readonly maxBytes?: number;
 }
 
-export const openFolder = (options: FolderOptions): Effect.Effect<FileStoreService, FileStoreError> => {
+const openFolder = (options: FolderOptions): Effect.Effect<FileStoreService, FileStoreError> => {
   const { directory, maxBytes = DEFAULT_MAX_BYTES } = options;
   const path = (key: FileKey) => Effect.map(checkedKey(key), () => filePath(directory, key));
   const store: FileStoreService = {
@@ -56,6 +56,10 @@ export const openFolder = (options: FolderOptions): Effect.Effect<FileStoreServi
   };
   return attempt(() => mkdir(incomingPath(directory), { recursive: true, mode: FOLDER_MODE })).pipe(Effect.as(store));
 };
+
+/** Files in a folder, which is made (mode 0700) when missing. */
+export const folderFilesLayer = (options: FolderOptions): Layer.Layer<FileStore, FileStoreError> =>
+  Layer.effect(FileStore, openFolder(options));
 
 const attempt = <A>(evaluate: () => Promise<A>): Effect.Effect<A, FileStoreError> =>
   Effect.tryPromise({ try: evaluate, catch: fromFileSystem });

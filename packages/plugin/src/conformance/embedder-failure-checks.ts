@@ -1,8 +1,7 @@
 import { Effect } from "effect";
 import { PluginError } from "../plugin-error.ts";
 import { ensure, ensureFailure } from "./contract-failure.ts";
-import type { EmbedderCheck } from "./embedder-checks.ts";
-import { embed, embedEffect, type EmbedderSubject, withinTime } from "./embedder-subject.ts";
+import { embed, type EmbedderCheck, type EmbedderSubject, embedEffect, withinTime } from "./embedder-subject.ts";
 
 const TEXTS = ["The warranty covers the pump."] as const;
 

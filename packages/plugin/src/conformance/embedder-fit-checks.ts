@@ -1,8 +1,7 @@
 import { Effect, Fiber } from "effect";
 import type { EmbedderCapabilities } from "../embedder/v1/define-embedder.ts";
 import { ensure, ensureFailure } from "./contract-failure.ts";
-import type { EmbedderCheck } from "./embedder-checks.ts";
-import { embed, embedEffect, type EmbedderSubject, ensureSameVectors } from "./embedder-subject.ts";
+import { embed, type EmbedderCheck, type EmbedderSubject, embedEffect, ensureSameVectors } from "./embedder-subject.ts";
 
 /** Scripts, odd texts and repeated ones: what a collection may be made of. */
 const SUBJECTS = [

@@ -1,6 +1,11 @@
 import { ensure } from "./contract-failure.ts";
-import type { EmbedderCheck } from "./embedder-checks.ts";
-import { bothInputTypes, embed, type EmbedderSubject, ensureSameVectors } from "./embedder-subject.ts";
+import {
+  bothInputTypes,
+  embed,
+  type EmbedderCheck,
+  type EmbedderSubject,
+  ensureSameVectors,
+} from "./embedder-subject.ts";
 
 /** Non-blank texts that have broken tokenizers, regular expressions and encoders. */
 const ODD_TEXTS = [

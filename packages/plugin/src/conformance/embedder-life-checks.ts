@@ -1,6 +1,12 @@
 import { Effect, Fiber } from "effect";
-import type { EmbedderCheck } from "./embedder-checks.ts";
-import { embed, embedEffect, type EmbedderSubject, ensureSameVectors, withinTime } from "./embedder-subject.ts";
+import {
+  embed,
+  type EmbedderCheck,
+  type EmbedderSubject,
+  embedEffect,
+  ensureSameVectors,
+  withinTime,
+} from "./embedder-subject.ts";
 
 /** Enough to fill any queue, pool or connection limit that an interrupted call would fail to give back. */
 const INTERRUPTED_CALLS = 40;

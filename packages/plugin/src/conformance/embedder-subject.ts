@@ -91,3 +91,11 @@ export function ensureSameVectors(
     ensure(distance <= SAME_VECTOR_DISTANCE, `${what}: vector ${index} is another (distance ${distance.toFixed(4)})`);
   }
 }
+
+/** One requirement of the embedder contract. `run` rejects when the subject breaks it. */
+export interface EmbedderCheck {
+  readonly name: string;
+  /** Why the check does not apply to such an embedder; undefined when it does. */
+  readonly skip?: (capabilities: EmbedderCapabilities) => string | undefined;
+  readonly run: (subject: EmbedderSubject) => Promise<void>;
+}

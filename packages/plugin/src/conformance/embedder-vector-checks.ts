@@ -1,6 +1,12 @@
 import { ensure } from "./contract-failure.ts";
-import type { EmbedderCheck } from "./embedder-checks.ts";
-import { bothInputTypes, cosine, embed, type EmbedderSubject, ensureSameVectors } from "./embedder-subject.ts";
+import {
+  bothInputTypes,
+  cosine,
+  embed,
+  type EmbedderCheck,
+  type EmbedderSubject,
+  ensureSameVectors,
+} from "./embedder-subject.ts";
 
 const TEXTS = [
   "The warranty covers the pump and its motor for two years.",

@@ -1,7 +1,12 @@
 import { Effect, Fiber } from "effect";
 import { ensure, ensureFailure } from "./contract-failure.ts";
-import type { RerankerCheck } from "./reranker-checks.ts";
-import { ensureSameScores, rerank, rerankEffect, type RerankerSubject } from "./reranker-subject.ts";
+import {
+  ensureSameScores,
+  rerank,
+  rerankEffect,
+  type RerankerCheck,
+  type RerankerSubject,
+} from "./reranker-subject.ts";
 
 const QUERY = "How long is the warranty?";
 const PASSAGES = ["The warranty lasts two years.", "A glacier moves downhill."] as const;

@@ -1,6 +1,5 @@
 import { ensure } from "./contract-failure.ts";
-import type { RerankerCheck } from "./reranker-checks.ts";
-import { ensureSameScores, rerank, type RerankerSubject } from "./reranker-subject.ts";
+import { ensureSameScores, rerank, type RerankerCheck, type RerankerSubject } from "./reranker-subject.ts";
 
 const QUERY = "How long does the warranty cover the pump?";
 const RELEVANT = "The warranty covers the pump and its motor for two years.";

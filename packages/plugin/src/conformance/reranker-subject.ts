@@ -57,3 +57,11 @@ export function ensureSameScores(actual: readonly number[], expected: readonly n
     ensure(Math.abs(score - other) <= SAME_SCORE_DISTANCE, `${what}: score ${index} is ${score} instead of ${other}`);
   }
 }
+
+/** One requirement of the reranker contract. `run` rejects when the subject breaks it. */
+export interface RerankerCheck {
+  readonly name: string;
+  /** Why the check does not apply to such a reranker; undefined when it does. */
+  readonly skip?: (capabilities: RerankerCapabilities) => string | undefined;
+  readonly run: (subject: RerankerSubject) => Promise<void>;
+}

@@ -1,6 +1,6 @@
 import { Effect, Redacted } from "effect";
 import { PluginError } from "../plugin-error.ts";
-import type { ProviderCall } from "./call-provider.ts";
+import type { ProviderCall } from "./provider-call.ts";
 
 export interface CredentialSettings {
   readonly credential: "required" | "optional" | "none";

@@ -1,21 +1,8 @@
 import { Effect } from "effect";
 import type { PluginError } from "../plugin-error.ts";
+import type { ProviderCall } from "./provider-call.ts";
 import { ProviderExchange } from "./provider-exchange.ts";
 import { failureOf, timeoutFailure } from "./provider-failure.ts";
-
-/** A call of a provider, as far as its failures have to be told. */
-export interface ProviderCall {
-  readonly plugin: string;
-  /** The protocol's name, for "does not answer as … does". */
-  readonly protocol: string;
-  readonly baseUrl: string;
-  readonly model: string;
-  /** The field of the collection that holds the key. */
-  readonly keyField: "embedding_api_key" | "reranking_api_key";
-  /** What must not show in any message: the key, and whatever else the operator sends in headers. */
-  readonly secrets: readonly string[];
-  readonly timeoutSeconds: number;
-}
 
 /** Above the largest batch of the largest vectors as JSON numbers; what is larger is no answer to our question. */
 const MAX_ANSWER_BYTES = 256 * 1_048_576;

@@ -1,7 +1,8 @@
 export { AnswerError, DimensionError } from "./answer-error.ts";
 export { type CredentialSettings, credentialNeed, keyToSend, secretsOf } from "./call-credential.ts";
-export { callProvider, type ProviderCall } from "./call-provider.ts";
+export { callProvider } from "./call-provider.ts";
 export { checkEmbedRequest } from "./check-embed-request.ts";
+export type { ProviderCall } from "./provider-call.ts";
 export { providerSettings } from "./provider-settings.ts";
 export { retryAfterSeconds } from "./retry-after.ts";
 export { unitVectors } from "./unit-vectors.ts";

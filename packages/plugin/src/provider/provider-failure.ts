@@ -1,8 +1,8 @@
 import { PluginError, type PluginErrorReason } from "../plugin-error.ts";
 import { AnswerError, DimensionError } from "./answer-error.ts";
-import type { ProviderCall } from "./call-provider.ts";
 import { readErrorBody } from "./error-message.ts";
 import { hideSecrets } from "./hide-secrets.ts";
+import type { ProviderCall } from "./provider-call.ts";
 import type { ProviderAnswer } from "./provider-exchange.ts";
 import { retryAfterSeconds } from "./retry-after.ts";
 import { meaningOf } from "./status-meaning.ts";

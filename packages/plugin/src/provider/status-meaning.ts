@@ -1,6 +1,6 @@
 import type { PluginErrorReason } from "../plugin-error.ts";
-import type { ProviderCall } from "./call-provider.ts";
 import type { ErrorBody } from "./error-message.ts";
+import type { ProviderCall } from "./provider-call.ts";
 
 export interface StatusMeaning {
   readonly reason: PluginErrorReason;

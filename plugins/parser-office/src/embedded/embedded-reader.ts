@@ -1,7 +1,7 @@
 import type { ParsedBlock } from "@quarry/plugin";
 import { type Relationship, relationshipsOf, targetsById } from "../archive/relationships.ts";
 import { type FlowItem, isEmbedded, type TableIds } from "../flow/flow-item.ts";
-import type { OfficeRead } from "../office-parser.ts";
+import type { OfficeRead } from "../office-read.ts";
 import { readChart } from "./read-chart.ts";
 import { readDiagram } from "./read-diagram.ts";
 

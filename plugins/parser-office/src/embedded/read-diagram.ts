@@ -1,7 +1,7 @@
 import type { ParsedBlock } from "@quarry/plugin";
 import { readSmallXml, type XmlAttributes, type XmlHandlers } from "../archive/read-xml.ts";
 import { tidyText } from "../flow/tidy-text.ts";
-import type { OfficeRead } from "../office-parser.ts";
+import type { OfficeRead } from "../office-read.ts";
 
 /** A diagram of boxes has a few dozen of them. */
 const MAX_BOXES = 10_000;

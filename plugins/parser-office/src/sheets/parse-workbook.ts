@@ -4,7 +4,7 @@ import { readXml } from "../archive/read-xml.ts";
 import { relationshipsOf } from "../archive/relationships.ts";
 import { TableIds } from "../flow/flow-item.ts";
 import { missingPages } from "../missing-pages.ts";
-import type { OfficeRead } from "../office-parser.ts";
+import type { OfficeRead } from "../office-read.ts";
 import { readMergedRows } from "./merged-cells.ts";
 import { readNumberFormats } from "./number-formats.ts";
 import { type CellContext, RowReader } from "./row-reader.ts";

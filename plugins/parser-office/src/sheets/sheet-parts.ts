@@ -5,7 +5,7 @@ import { decodeEscapes } from "../archive/text-escapes.ts";
 import { EmbeddedReader } from "../embedded/embedded-reader.ts";
 import type { TableIds } from "../flow/flow-item.ts";
 import { tidyText } from "../flow/tidy-text.ts";
-import type { OfficeRead } from "../office-parser.ts";
+import type { OfficeRead } from "../office-read.ts";
 import { SlideReader } from "../slides/slide-reader.ts";
 import { rangeOf } from "./cell-range.ts";
 import type { DefinedTable } from "./sheet-blocks.ts";

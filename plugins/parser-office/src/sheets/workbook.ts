@@ -2,7 +2,7 @@ import { cleanLine } from "@quarry/plugin";
 import { prefixedAttribute, readSmallXml } from "../archive/read-xml.ts";
 import { relationshipsOf, targetOfType } from "../archive/relationships.ts";
 import { decodeEscapes } from "../archive/text-escapes.ts";
-import type { OfficeRead } from "../office-parser.ts";
+import type { OfficeRead } from "../office-read.ts";
 
 export interface Sheet {
   readonly name: string;

@@ -1,11 +1,11 @@
-import { type ParsedBlock, type ParserEvent, ParserError } from "@quarry/plugin";
+import { type ParsedBlock, ParserError, type ParserEvent } from "@quarry/plugin";
 import { readCoreProperties } from "../archive/core-properties.ts";
 import { readXml } from "../archive/read-xml.ts";
 import { type Relationship, relationshipsOf } from "../archive/relationships.ts";
 import { EmbeddedReader } from "../embedded/embedded-reader.ts";
 import { TableIds } from "../flow/flow-item.ts";
 import { missingPages } from "../missing-pages.ts";
-import type { OfficeRead } from "../office-parser.ts";
+import type { OfficeRead } from "../office-read.ts";
 import { readSlideComments } from "./slide-comments.ts";
 import { readSlideList } from "./slide-list.ts";
 import { SlideMargins } from "./slide-margins.ts";

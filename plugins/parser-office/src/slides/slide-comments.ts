@@ -1,7 +1,7 @@
 import type { ParsedBlock } from "@quarry/plugin";
 import { readSmallXml } from "../archive/read-xml.ts";
 import { tidyText } from "../flow/tidy-text.ts";
-import type { OfficeRead } from "../office-parser.ts";
+import type { OfficeRead } from "../office-read.ts";
 
 /** Comments on a slide, of the old kind (`<text>`) and of the new (paragraphs of `<t>`); replies follow what they answer. */
 export async function readSlideComments(read: OfficeRead, part: string): Promise<ParsedBlock[]> {

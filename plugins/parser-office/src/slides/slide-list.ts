@@ -1,6 +1,6 @@
-import type { OfficeRead } from "../office-parser.ts";
 import { prefixedAttribute, readSmallXml } from "../archive/read-xml.ts";
 import { relationshipsOf, targetsById } from "../archive/relationships.ts";
+import type { OfficeRead } from "../office-read.ts";
 
 /** The entries of a presentation's slides in their order; undefined stands for one that is missing. */
 export async function readSlideList({ archive, limits, mainPart }: OfficeRead): Promise<(string | undefined)[]> {

@@ -4,7 +4,7 @@ import { readXml } from "../archive/read-xml.ts";
 import { type Relationship, relationshipsOf, targetOfType } from "../archive/relationships.ts";
 import { EmbeddedReader } from "../embedded/embedded-reader.ts";
 import { TableIds } from "../flow/flow-item.ts";
-import type { OfficeRead } from "../office-parser.ts";
+import type { OfficeRead } from "../office-read.ts";
 import { readListDefinitions } from "./list-definitions.ts";
 import { ListNumbers } from "./list-numbers.ts";
 import { WordStyles } from "./styles.ts";

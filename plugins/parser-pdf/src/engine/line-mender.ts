@@ -1,6 +1,5 @@
 import { noteMarkBreak, noteMarkText } from "@quarry/text";
 import type { RawCalls } from "./engine.ts";
-import type { Direction } from "./line-reader.ts";
 import { isRaised, possibleMark, startsNote, type TypePlace } from "./raised-mark.ts";
 import type { Scratch } from "./scratch.ts";
 import type { TextEdit } from "./text-edit.ts";
@@ -29,6 +28,18 @@ const WORD_SPACING_MORE = 0.05;
 const SPACED_WORD = /\p{Lu}{4}|[\p{Lu}\p{Ll}]{5}/u;
 /** "A B C D" and "B A C D" are labels and grades. */
 const MIN_LETTER_RANGE = 6;
+
+/** The direction in which a line is written. */
+export interface Direction {
+  readonly angle: number;
+  readonly cosine: number;
+  readonly sine: number;
+  /** From the font's size to points on the page. */
+  readonly scale: number;
+  /** Where the corner of the page lies along and across the direction. */
+  readonly along: number;
+  readonly across: number;
+}
 
 /** A line of the page as the mender sees it. */
 export interface MendedLine {

@@ -12,7 +12,7 @@ import {
   NEXT_LINE,
   wordsOf,
 } from "./line-cells.ts";
-import { DIVISION_MARK, LineMender } from "./line-mender.ts";
+import { type Direction, DIVISION_MARK, LineMender } from "./line-mender.ts";
 import type { ContentRole } from "./page-roles.ts";
 import type { PageLine } from "./page-text.ts";
 import type { Scratch } from "./scratch.ts";
@@ -73,18 +73,6 @@ interface WordPlace {
   readonly start: number;
   readonly size: number;
   readonly direction: Direction;
-}
-
-/** The direction in which a line is written. */
-export interface Direction {
-  readonly angle: number;
-  readonly cosine: number;
-  readonly sine: number;
-  /** From the font's size to points on the page. */
-  readonly scale: number;
-  /** Where the corner of the page lies along and across the direction. */
-  readonly along: number;
-  readonly across: number;
 }
 
 /** Reads the lines of one page. Costs one call for the text and some ten cheap ones per line, not one per character. */

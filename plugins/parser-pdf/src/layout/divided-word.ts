@@ -12,6 +12,9 @@ const SECOND = /^\p{L}[\p{L}\p{M}]*/u;
 /** Behind "short-" or "Vor-" these lead to another word with the same end: the hyphen stands for it. */
 const SUSPENDED = /^(?:and|or|und|oder|bzw\.|sowie|et|ou|y|o|e|en|och|og) /;
 const CAPITALS = /^\p{Lu}+$/u;
+/** Hyphens, and what the engine writes for that of a word that goes on in the next line. */
+const DIVISION = /[-\u00ad\u2010\u2011\ufffe]/;
+const NO_BLANK_BETWEEN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 
 /** Puts the two parts of what a line end divides together, with the hyphen that stood there if it belongs to the word. */
 export function joinDivided(stem: string, after: string, words: DocumentWords): string {
@@ -54,4 +57,12 @@ function keepsByWords(one: string, other: string, words: DocumentWords): boolean
     if (isWhole !== areWords) return areWords;
   }
   return words.keepsHyphens();
+}
+
+/** Puts two lines of one paragraph together: a divided word becomes whole, CJK text gets no blank. */
+export function joinLines(before: string, after: string, words: DocumentWords): string {
+  const last = before.at(-1) ?? "";
+  if (DIVISION.test(last)) return joinDivided(before.slice(0, -1), after, words);
+  if (NO_BLANK_BETWEEN.test(last) && NO_BLANK_BETWEEN.test(after[0] ?? "")) return before + after;
+  return `${before} ${after}`;
 }

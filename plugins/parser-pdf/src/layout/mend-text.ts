@@ -1,6 +1,3 @@
-import type { DocumentWords } from "./document-words.ts";
-import { joinDivided } from "./divided-word.ts";
-
 const LIGATURES: Record<string, string> = {
   "\ufb00": "ff",
   "\ufb01": "fi",
@@ -10,9 +7,6 @@ const LIGATURES: Record<string, string> = {
   "\ufb05": "st",
   "\ufb06": "st",
 };
-/** Hyphens, and what the engine writes for that of a word that goes on in the next line. */
-const DIVISION = /[-\u00ad\u2010\u2011\ufffe]/;
-const NO_BLANK_BETWEEN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 
 /** Marks of direction, and of places where a line may break; the joiners of Persian and Indic words stay. */
 const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
@@ -41,14 +35,6 @@ const tidied = (text: string): string =>
     .replace(INVISIBLE, "")
     .replace(/[^\S\n]+/g, " ")
     .trim();
-
-/** Puts two lines of one paragraph together: a divided word becomes whole, CJK text gets no blank. */
-export function joinLines(before: string, after: string, words: DocumentWords): string {
-  const last = before.at(-1) ?? "";
-  if (DIVISION.test(last)) return joinDivided(before.slice(0, -1), after, words);
-  if (NO_BLANK_BETWEEN.test(last) && NO_BLANK_BETWEEN.test(after[0] ?? "")) return before + after;
-  return `${before} ${after}`;
-}
 
 /** A line that nothing follows shows the hyphen that the file has. */
 export const endText = (text: string): string =>

@@ -1,10 +1,11 @@
 import type { ParsedBlock } from "@quarry/plugin";
 import type { PageLine } from "../engine/page-text.ts";
 import { ContentsEntries } from "./contents-entries.ts";
+import { joinLines } from "./divided-word.ts";
 import type { DocumentProfile } from "./document-profile.ts";
 import type { DocumentWords } from "./document-words.ts";
 import { headingLevel, isLabelled, titleLevel } from "./heading-level.ts";
-import { endText, joinLines } from "./mend-text.ts";
+import { endText } from "./mend-text.ts";
 import type { OutlineHeading } from "./outline-headings.ts";
 
 /** A gap this much wider than the usual leading ends a paragraph. */

@@ -1,7 +1,7 @@
 import type { PageCell, PageLine } from "../engine/page-text.ts";
 import { isAmount } from "./amount.ts";
+import { joinLines } from "./divided-word.ts";
 import type { DocumentWords } from "./document-words.ts";
-import { joinLines } from "./mend-text.ts";
 import { cellsByColumn, type Column, columnsOf, columnsUnder } from "./table-columns.ts";
 
 /** A table as its lines of text: cells joined by " | ", "" where a row has none. */

@@ -1,7 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { StoredFile } from "../data-folder.ts";
-import type { Stack } from "./stack.ts";
+import type { Stack, StoredFile } from "./stack.ts";
 
 /** Original files in a folder: below their collection's folder, named by their document. */
 export const folderFiles = (folder: string): Pick<Stack, "storedFiles" | "incomingFiles"> => ({

@@ -1,5 +1,4 @@
-import type { StoredFile } from "../data-folder.ts";
-import type { Stack } from "./stack.ts";
+import type { Stack, StoredFile } from "./stack.ts";
 
 /** Original files in a bucket, as the server shows it by its plain HTTP interface, which the tests' server leaves open. */
 export const s3Files = (endpoint: string, bucket: string): Pick<Stack, "storedFiles" | "incomingFiles"> => ({

@@ -1,4 +1,9 @@
-import type { StoredFile } from "../data-folder.ts";
+/** An original file as the service stores it. */
+export interface StoredFile {
+  readonly collectionId: string;
+  readonly documentId: string;
+  readonly size: number;
+}
 
 /** What one test server stands on, beside its data folder; made for one folder and removed with it. */
 export interface Stack {

@@ -1,13 +1,11 @@
-import type { TextStreamDecoder } from "./text-stream-decoder.ts";
-
 const UNIT_BYTES = 4;
 const REPLACEMENT = 0xfffd;
 const BYTE_ORDER_MARK = 0xfeff;
 /** `String.fromCodePoint` takes its arguments from the stack. */
 const MAX_ARGUMENTS = 8_192;
 
-/** Decodes UTF-32, which `TextDecoder` does not know. */
-export class Utf32Decoder implements TextStreamDecoder {
+/** Decodes UTF-32, which `TextDecoder` does not know, as a `TextStreamDecoder`. */
+export class Utf32Decoder {
   readonly #isLittleEndian: boolean;
   #rest: Uint8Array = new Uint8Array();
   #isAtStart = true;

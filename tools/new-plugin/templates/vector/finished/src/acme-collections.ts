@@ -3,13 +3,7 @@ import { join } from "node:path";
 import { KeyedLock, type VectorCollectionSpec, type VectorRecord } from "@quarry/plugin";
 import { failure } from "./acme-failure.ts";
 import type { AcmeSettings } from "./acme-settings.ts";
-import { readSnapshot, SNAPSHOT_SUFFIX, writeSnapshot } from "./acme-snapshot.ts";
-
-/** What a collection holds. Never changed in place: who reads it sees all of a write or nothing. */
-export interface AcmeCollection {
-  readonly dimension: number;
-  readonly records: ReadonlyMap<string, VectorRecord>;
-}
+import { type AcmeCollection, readSnapshot, SNAPSHOT_SUFFIX, writeSnapshot } from "./acme-snapshot.ts";
 
 export interface AcmeCollections {
   readonly folder: string;

@@ -6,8 +6,9 @@ import {
   type VectorPage,
   type VectorRecord,
 } from "@quarry/plugin";
-import { type AcmeCollection, type AcmeCollections, changeRecords, findCollection } from "./acme-collections.ts";
+import { type AcmeCollections, changeRecords, findCollection } from "./acme-collections.ts";
 import { failure } from "./acme-failure.ts";
+import type { AcmeCollection } from "./acme-snapshot.ts";
 
 export const upsert = async (
   collections: AcmeCollections,

@@ -1,8 +1,13 @@
 import { open, readFile, rename } from "node:fs/promises";
 import type { VectorRecord } from "@quarry/plugin";
-import type { AcmeCollection } from "./acme-collections.ts";
 
 export const SNAPSHOT_SUFFIX = ".collection.json";
+
+/** What a collection holds. Never changed in place: who reads it sees all of a write or nothing. */
+export interface AcmeCollection {
+  readonly dimension: number;
+  readonly records: ReadonlyMap<string, VectorRecord>;
+}
 
 /** Writes beside the file and renames: a crash leaves the old collection or the new one, never half of one. */
 export const writeSnapshot = async (path: string, collection: AcmeCollection, sync: boolean): Promise<void> => {

@@ -1,0 +1,13 @@
+import type { ParserBudget, ParserLimits, ParserSource } from "@quarry/plugin";
+import type { Archive } from "./archive/archive.ts";
+import type { OfficeSettings } from "./office-settings.ts";
+
+/** What reading one file needs. */
+export interface OfficeRead {
+  readonly source: ParserSource;
+  readonly archive: Archive;
+  readonly mainPart: string;
+  readonly limits: ParserLimits;
+  readonly budget: ParserBudget;
+  readonly settings: OfficeSettings;
+}
