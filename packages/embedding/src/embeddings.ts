@@ -8,15 +8,7 @@ import type { EmbedderUse } from "./embedder-use.ts";
 import { EmbedderFits } from "./fits/embedder-fits.ts";
 import { Lanes } from "./pace/lanes.ts";
 import { QueryEmbedder } from "./queries/query-embedder.ts";
-
-export interface TextToEmbed {
-  /** Not blank. */
-  readonly text: string;
-  /** Stands above the text; left out where both together are too long for the model. */
-  readonly contextText?: string;
-  /** The text's, by the platform's tokenizer. */
-  readonly tokenCount: number;
-}
+import type { TextToEmbed } from "./text-to-embed.ts";
 
 export interface EmbeddingsShape {
   /**

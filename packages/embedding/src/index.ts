@@ -2,7 +2,8 @@ export { EmbeddingCache, type EmbeddingCacheShape } from "./cache/embedding-cach
 export { gaveUp, pausedTooLong } from "./documents/batch-failure.ts";
 export { EmbeddingFailure, type ProviderAway } from "./documents/embedding-failure.ts";
 export type { EmbedderUse } from "./embedder-use.ts";
-export { Embeddings, type EmbeddingsShape, type TextToEmbed } from "./embeddings.ts";
+export { Embeddings, type EmbeddingsShape } from "./embeddings.ts";
+export type { TextToEmbed } from "./text-to-embed.ts";
 export { EmbedderFits, type EmbedderFitsShape } from "./fits/embedder-fits.ts";
 export { LanePaused } from "./pace/lane-error.ts";
 export { Lanes } from "./pace/lanes.ts";

@@ -1,6 +1,6 @@
 import type { DocumentStatus } from "@quarry/domain";
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
-import type { CollectionScope, PlatformTotals, StatusCounts } from "./document-repository.ts";
+import type { CollectionScope, PlatformTotals, StatusCounts } from "./document.ts";
 import type { Tables } from "./tables.ts";
 
 /** Few documents are in these at any time; ready is the rest, so the many are never counted one by one. */

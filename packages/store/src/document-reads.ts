@@ -2,15 +2,15 @@ import type { DocumentStatus } from "@quarry/domain";
 import { Effect } from "effect";
 import type { Kysely, SelectQueryBuilder } from "kysely";
 import type { DatabaseService } from "./database.ts";
-import { documentFromRow, type DocumentRecord } from "./document.ts";
+import { documentFromRow, type DocumentListRequest, type DocumentRecord } from "./document.ts";
 import { countDocuments } from "./document-counts.ts";
-import type { DocumentListRequest, DocumentRepositoryService } from "./document-repository.ts";
 import { makeLiveGenerations } from "./live-generations.ts";
 import type { DocumentsTable, Tables } from "./tables.ts";
 
-type Reads = "find" | "findById" | "list" | "listAfter" | "findMany" | "liveGenerations" | "unfinished";
+/** Its place in the order of lists. */
+type DocumentPlace = Pick<DocumentRecord, "createdAt" | "id">;
 
-export const makeDocumentReads = (database: DatabaseService): Pick<DocumentRepositoryService, Reads> => {
+export const makeDocumentReads = (database: DatabaseService) => {
   const byId = database.prepareRead<DocumentsTable>((kysely, placeholder) =>
     kysely.selectFrom("documents").selectAll().where("id", "=", placeholder(0)),
   );
@@ -18,11 +18,12 @@ export const makeDocumentReads = (database: DatabaseService): Pick<DocumentRepos
     Effect.map(byId(id), ([row]) => (row === undefined ? undefined : documentFromRow(row)));
   return {
     findById,
-    find: (collectionId, id) =>
+    find: (collectionId: string, id: string) =>
       Effect.map(findById(id), (document) => (document?.collectionId === collectionId ? document : undefined)),
-    list: (collectionId, request) => listDocuments(database, collectionId, request),
-    listAfter: (collectionId, after, limit) => listDocumentsAfter(database, collectionId, after, limit),
-    findMany: (collectionId, ids) => findDocuments(database, collectionId, ids),
+    list: (collectionId: string, request: DocumentListRequest) => listDocuments(database, collectionId, request),
+    listAfter: (collectionId: string, after: DocumentPlace | undefined, limit: number) =>
+      listDocumentsAfter(database, collectionId, after, limit),
+    findMany: (collectionId: string, ids: readonly string[]) => findDocuments(database, collectionId, ids),
     liveGenerations: makeLiveGenerations(database),
     unfinished: Effect.map(
       database.read((kysely) =>
@@ -72,7 +73,7 @@ const countRows = async (documents: SelectQueryBuilder<Tables, "documents", obje
 const listDocumentsAfter = (
   database: DatabaseService,
   collectionId: string,
-  after: Pick<DocumentRecord, "createdAt" | "id"> | undefined,
+  after: DocumentPlace | undefined,
   limit: number,
 ) =>
   database.read(async (kysely): Promise<readonly DocumentRecord[]> => {

@@ -1,57 +1,27 @@
-import type { DocumentStatus, DomainError } from "@quarry/domain";
+import type { DomainError } from "@quarry/domain";
 import { Context, Effect, Layer } from "effect";
 import { Database, type DatabaseService } from "./database.ts";
-import type { DocumentInfo, DocumentRecord, NewDocument, RestoredDocument } from "./document.ts";
+import type {
+  CollectionScope,
+  DocumentListRequest,
+  DocumentRecord,
+  FinishedRun,
+  NewDocument,
+  PlatformTotals,
+  RestoredDocument,
+  RunFailure,
+  StatusCounts,
+  SwitchResult,
+} from "./document.ts";
 import { countDocuments, platformTotals } from "./document-counts.ts";
 import { makeDocumentReads } from "./document-reads.ts";
-import { backToPending, beginProcessing, finishFailed, finishReady, restart } from "./document-runs.ts";
 import { restoreDocuments } from "./document-restore.ts";
+import { backToPending, beginProcessing, finishFailed, finishReady, restart } from "./document-runs.ts";
 import { insertDocument, removeDocument } from "./document-writes.ts";
-import type { Page, PageRequest } from "./page.ts";
+import type { Page } from "./page.ts";
 import { type FailedDocument, recentFailures } from "./recent-failures.ts";
 import type { StoreError } from "./store-error.ts";
-import type { FailureSource } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
-
-export interface DocumentListRequest extends PageRequest {
-  readonly status?: DocumentStatus;
-  /** Only those that failed, and by whose failure. */
-  readonly failedBy?: FailureSource;
-}
-
-/** What a finished run has written under its generation. */
-export interface FinishedRun {
-  readonly chunkCount: number;
-  readonly tokenCount: number;
-  readonly info: DocumentInfo | null;
-}
-
-/** How a run ended that failed. */
-export interface RunFailure {
-  readonly message: string;
-  readonly by: FailureSource;
-}
-
-export interface SwitchResult {
-  /** False when the run is not the current one any more: its chunks are leftovers, to be removed by who wrote them. */
-  readonly switched: boolean;
-  /** The generation that search could see before; its chunks are leftovers now. Null when there was none. */
-  readonly replacedGeneration: number | null;
-}
-
-export type StatusCounts = Readonly<Record<DocumentStatus, number>>;
-
-/** Which collections to count: one, or those of these names that exist. */
-export type CollectionScope = { readonly id: string } | { readonly names: readonly string[] };
-
-/** The numbers of `/v1/stats`. */
-export interface PlatformTotals {
-  readonly collections: number;
-  readonly documents: StatusCounts & { readonly total: number };
-  readonly chunkCount: number;
-  readonly tokenCount: number;
-  readonly sizeBytes: number;
-}
 
 /**
  * Every change of a run (`beginProcessing`, `finish…`, `backToPending`) is fenced: it happens only while the document

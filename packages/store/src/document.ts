@@ -1,5 +1,6 @@
 import type { DocumentStatus, JsonObject } from "@quarry/domain";
 import type { Selectable } from "kysely";
+import type { PageRequest } from "./page.ts";
 import type { DocumentsTable, FailureSource } from "./tables.ts";
 
 /** What a parser found out about a file; absent fields are not known. */
@@ -96,3 +97,43 @@ export const newDocumentRow = (document: NewDocument, now: string): Selectable<D
   created_at: now,
   updated_at: now,
 });
+
+export interface DocumentListRequest extends PageRequest {
+  readonly status?: DocumentStatus;
+  /** Only those that failed, and by whose failure. */
+  readonly failedBy?: FailureSource;
+}
+
+/** What a finished run has written under its generation. */
+export interface FinishedRun {
+  readonly chunkCount: number;
+  readonly tokenCount: number;
+  readonly info: DocumentInfo | null;
+}
+
+/** How a run ended that failed. */
+export interface RunFailure {
+  readonly message: string;
+  readonly by: FailureSource;
+}
+
+export interface SwitchResult {
+  /** False when the run is not the current one any more: its chunks are leftovers, to be removed by who wrote them. */
+  readonly switched: boolean;
+  /** The generation that search could see before; its chunks are leftovers now. Null when there was none. */
+  readonly replacedGeneration: number | null;
+}
+
+export type StatusCounts = Readonly<Record<DocumentStatus, number>>;
+
+/** Which collections to count: one, or those of these names that exist. */
+export type CollectionScope = { readonly id: string } | { readonly names: readonly string[] };
+
+/** The numbers of `/v1/stats`. */
+export interface PlatformTotals {
+  readonly collections: number;
+  readonly documents: StatusCounts & { readonly total: number };
+  readonly chunkCount: number;
+  readonly tokenCount: number;
+  readonly sizeBytes: number;
+}

@@ -5,7 +5,6 @@ import { Database, type DatabaseService } from "./database.ts";
 import {
   indexChangeFromRow,
   type IndexChangeRecord,
-  type IndexChangeState,
   type IndexPlace,
   type NewIndexChange,
   newIndexChangeRow,
@@ -16,7 +15,7 @@ import type { Page, PageRequest } from "./page.ts";
 import type { PlaceholderOf } from "./prepared-query.ts";
 import { cachedRead } from "./record-cache.ts";
 import type { StoreError } from "./store-error.ts";
-import type { IndexChangesTable, Tables } from "./tables.ts";
+import type { IndexChangesTable, IndexChangeState, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
 export interface IndexChangeStep {

@@ -1,18 +1,5 @@
 import type { Selectable } from "kysely";
-import type { IndexChangesTable } from "./tables.ts";
-
-/** `model` embeds the stored texts anew; `store` copies the vectors that there are. */
-export type IndexChangeKind = "model" | "store";
-
-/**
- * - `building`: the next generation is being written, by the change and by whoever writes to the collection
- * - `verifying`: it is complete, and is being compared
- * - `switched`: it answers; the former one is kept, so that the change can be rolled back
- * - `done`: it answers, and the former one is dropped
- * - `cancelled`, `failed`: the former one goes on answering, as if nothing had been
- * - `rolled_back`: the former one answers again
- */
-export type IndexChangeState = "building" | "verifying" | "switched" | "done" | "cancelled" | "failed" | "rolled_back";
+import type { IndexChangeKind, IndexChangesTable, IndexChangeState } from "./tables.ts";
 
 /** States in which writers write to the next generation too. */
 export const OPEN_CHANGE_STATES: readonly IndexChangeState[] = ["building", "verifying"];

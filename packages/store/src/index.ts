@@ -11,18 +11,20 @@ export {
   type DataDirectoryLockOptions,
 } from "./data-directory-lock.ts";
 export { Database, type DatabaseService } from "./database.ts";
-export type { DocumentInfo, DocumentRecord, NewDocument, RestoredDocument } from "./document.ts";
-export {
-  type CollectionScope,
-  type DocumentListRequest,
-  type RunFailure,
-  DocumentRepository,
-  type DocumentRepositoryService,
-  type FinishedRun,
-  type PlatformTotals,
-  type StatusCounts,
-  type SwitchResult,
-} from "./document-repository.ts";
+export type {
+  CollectionScope,
+  DocumentInfo,
+  DocumentListRequest,
+  DocumentRecord,
+  FinishedRun,
+  NewDocument,
+  PlatformTotals,
+  RestoredDocument,
+  RunFailure,
+  StatusCounts,
+  SwitchResult,
+} from "./document.ts";
+export { DocumentRepository, type DocumentRepositoryService } from "./document-repository.ts";
 export type { EmbedderFit, FitMaker, FittedCollection, NewEmbedderFit } from "./embedder-fit.ts";
 export { EmbedderFitRepository, type EmbedderFitRepositoryService, type FitSearch } from "./embedder-fit-repository.ts";
 export {
@@ -44,14 +46,7 @@ export {
   type IdempotencyRepositoryService,
   type StoredAnswer,
 } from "./idempotency-repository.ts";
-export {
-  type IndexChangeKind,
-  type IndexChangeRecord,
-  type IndexChangeState,
-  type IndexPlace,
-  type NewIndexChange,
-  OPEN_CHANGE_STATES,
-} from "./index-change.ts";
+export { type IndexChangeRecord, type IndexPlace, type NewIndexChange, OPEN_CHANGE_STATES } from "./index-change.ts";
 export {
   IndexChangeRepository,
   type IndexChangeRepositoryService,
@@ -79,19 +74,30 @@ export {
 } from "./query-analytics-repository.ts";
 export { StoreError, storeErrorToDomain, type StoreErrorReason } from "./store-error.ts";
 export type { Transaction } from "./transaction.ts";
-export type { NewWebhook, NewWebhookDelivery, WebhookDeliveryRecord, WebhookPatch, WebhookRecord } from "./webhook.ts";
-export {
-  type Redelivery,
-  type WebhookAttempt,
-  type WebhookClaim,
-  type WebhookClaimOptions,
-  WebhookDeliveryRepository,
-  type WebhookDeliveryRepositoryService,
-} from "./webhook-delivery-repository.ts";
+export type {
+  NewWebhook,
+  NewWebhookDelivery,
+  Redelivery,
+  WebhookAttempt,
+  WebhookClaim,
+  WebhookClaimOptions,
+  WebhookDeliveryRecord,
+  WebhookPatch,
+  WebhookRecord,
+} from "./webhook.ts";
+export { WebhookDeliveryRepository, type WebhookDeliveryRepositoryService } from "./webhook-delivery-repository.ts";
 export { WebhookRepository, type WebhookRepositoryService } from "./webhook-repository.ts";
 // Symbols above are for services; symbols below only for packages that own tables (jobs, events).
 export type { SqlDialect } from "./migrations/column-types.ts";
 export { isDuplicateKey } from "./mysql/mysql-errors.ts";
 export { takeMutex } from "./mutex.ts";
 export type { PlaceholderOf } from "./prepared-query.ts";
-export type { FailureSource, JobsTable, JobState, Tables, WebhookDeliveryStatus } from "./tables.ts";
+export type {
+  FailureSource,
+  IndexChangeKind,
+  IndexChangeState,
+  JobsTable,
+  JobState,
+  Tables,
+  WebhookDeliveryStatus,
+} from "./tables.ts";

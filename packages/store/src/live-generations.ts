@@ -1,6 +1,5 @@
 import { Effect } from "effect";
 import type { DatabaseService } from "./database.ts";
-import type { DocumentRepositoryService } from "./document-repository.ts";
 
 /**
  * Sizes of the prepared lists. The ids of a call go into the smallest that holds them, the rest filled with the last
@@ -15,7 +14,7 @@ interface LiveRow {
 }
 
 /** Asked on every query, for the documents of all candidates. */
-export const makeLiveGenerations = (database: DatabaseService): DocumentRepositoryService["liveGenerations"] => {
+export const makeLiveGenerations = (database: DatabaseService) => {
   const queries = LIST_SIZES.map((size) => ({
     size,
     run: database.prepareRead<LiveRow>((kysely, placeholder) =>
@@ -36,7 +35,7 @@ export const makeLiveGenerations = (database: DatabaseService): DocumentReposito
     const last = ids.at(-1);
     return query.run(...ids, ...Array.from({ length: query.size - ids.length }, () => last));
   };
-  return (ids) =>
+  return (ids: Iterable<string>) =>
     Effect.gen(function* () {
       const distinct = [...new Set(ids)];
       const live = new Map<string, number>();
@@ -44,6 +43,6 @@ export const makeLiveGenerations = (database: DatabaseService): DocumentReposito
         for (const row of yield* readSome(distinct.slice(start, start + LARGEST)))
           live.set(row.id, row.live_generation);
       }
-      return live;
+      return live as ReadonlyMap<string, number>;
     });
 };

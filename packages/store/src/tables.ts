@@ -1,6 +1,5 @@
 import type { ChunkStrategy, DocumentStatus, KeyScope, SearchMode } from "@quarry/domain";
 import type { Generated } from "kysely";
-import type { IndexChangeKind, IndexChangeState } from "./index-change.ts";
 
 /** Column values as the drivers give them. Timestamps are ISO 8601 UTC text with milliseconds, JSON is text, booleans are 0 or 1. */
 export interface CollectionsTable {
@@ -293,6 +292,19 @@ export interface EmbedderFitPiecesTable {
   piece: number;
   data: Uint8Array;
 }
+
+/** `model` embeds the stored texts anew; `store` copies the vectors that there are. */
+export type IndexChangeKind = "model" | "store";
+
+/**
+ * - `building`: the next generation is being written, by the change and by whoever writes to the collection
+ * - `verifying`: it is complete, and is being compared
+ * - `switched`: it answers; the former one is kept, so that the change can be rolled back
+ * - `done`: it answers, and the former one is dropped
+ * - `cancelled`, `failed`: the former one goes on answering, as if nothing had been
+ * - `rolled_back`: the former one answers again
+ */
+export type IndexChangeState = "building" | "verifying" | "switched" | "done" | "cancelled" | "failed" | "rolled_back";
 
 /** Changes of collections' indexes. Places are JSON, with their API keys sealed by `SecretBox`. */
 export interface IndexChangesTable {

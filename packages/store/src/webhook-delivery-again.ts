@@ -2,9 +2,8 @@ import { Effect } from "effect";
 import type { Kysely } from "kysely";
 import type { DatabaseService } from "./database.ts";
 import type { Tables } from "./tables.ts";
-import { deliveryFromRow, type WebhookDeliveryRecord } from "./webhook.ts";
+import { deliveryFromRow, type Redelivery, type WebhookDeliveryRecord } from "./webhook.ts";
 import { placeOf, type VisibleCollections, waitingOn } from "./webhook-delivery-history.ts";
-import type { Redelivery } from "./webhook-delivery-repository.ts";
 
 export const sendAgain = Effect.fnUntraced(function* (
   database: DatabaseService,

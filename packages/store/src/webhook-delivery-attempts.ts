@@ -2,7 +2,7 @@ import { Effect } from "effect";
 import type { Kysely } from "kysely";
 import type { DatabaseService } from "./database.ts";
 import type { Tables, WebhookDeliveryStatus } from "./tables.ts";
-import type { WebhookAttempt } from "./webhook-delivery-repository.ts";
+import type { WebhookAttempt } from "./webhook.ts";
 
 export const recordAttempts = Effect.fnUntraced(function* (
   database: DatabaseService,

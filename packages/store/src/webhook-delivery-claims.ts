@@ -2,20 +2,13 @@ import { Effect } from "effect";
 import type { Kysely } from "kysely";
 import type { DatabaseService } from "./database.ts";
 import type { Tables } from "./tables.ts";
-import { deliveryFromRow } from "./webhook.ts";
-import type {
-  WebhookClaim,
-  WebhookClaimOptions,
-  WebhookDeliveryRepositoryService,
-} from "./webhook-delivery-repository.ts";
-
-type Claims = Pick<WebhookDeliveryRepositoryService, "claim" | "nextDueInMs" | "releaseAll">;
+import { deliveryFromRow, type WebhookClaim, type WebhookClaimOptions } from "./webhook.ts";
 
 interface Candidate {
   readonly seq: number;
 }
 
-export const makeClaims = (database: DatabaseService): Claims => {
+export const makeClaims = (database: DatabaseService) => {
   const due = database.prepareRead<Candidate>((kysely, placeholder) =>
     candidates(kysely, placeholder)
       .where("next_attempt_at", "<=", placeholder(1))

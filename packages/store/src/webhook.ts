@@ -95,3 +95,45 @@ export const deliveryFromRow = (row: Selectable<WebhookDeliveriesTable>): Webhoo
   nextAttemptAt: row.next_attempt_at,
   deliveredAt: row.delivered_at,
 });
+
+/** How an attempt ended, in terms of what is stored. */
+export interface WebhookAttempt {
+  readonly deliveryId: string;
+  /** Whose attempt it was: the `owner` of the claim. */
+  readonly owner: string;
+  /**
+   * - `delivered`, `failed`: final; the next event of the document may be sent
+   * - `retry`: to be tried again in `retryInMs`
+   * - `released`: it was broken off by this service and does not count
+   */
+  readonly outcome: "delivered" | "failed" | "retry" | "released";
+  readonly responseStatus: number | null;
+  readonly error: string | null;
+  /** A duration, since the clock is the database's; for `retry` only. */
+  readonly retryInMs?: number;
+}
+
+/** What became of the wish to send a delivery once more. */
+export type Redelivery =
+  | { readonly outcome: "queued"; readonly delivery: WebhookDeliveryRecord }
+  /** It is on its way already. */
+  | { readonly outcome: "pending" }
+  | { readonly outcome: "not_found" };
+
+/** A claim on what is due. */
+export interface WebhookClaim {
+  /** Of this one webhook. */
+  readonly webhookId: string;
+  /** Most deliveries to take. */
+  readonly limit: number;
+  /** Only tests: for a webhook that is not active. */
+  readonly testsOnly: boolean;
+}
+
+export interface WebhookClaimOptions {
+  /** New for every claim. */
+  readonly owner: string;
+  readonly leaseMs: number;
+  /** Most deliveries to take in all. */
+  readonly most: number;
+}

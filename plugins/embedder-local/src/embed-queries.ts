@@ -9,8 +9,9 @@ import type { EnglishWords } from "./english/english-words.ts";
 import type { KnownEnglish } from "./english/known-english.ts";
 import { unrepairedQuery } from "./english/unrepaired-query.ts";
 import type { KnownFits } from "./fit/known-fits.ts";
-import { type QueryCollection, queryVector, type TermRarity } from "./query-vector.ts";
+import { type QueryCollection, queryVector } from "./query-vector.ts";
 import { SpelledQuery } from "./spelled-query.ts";
+import type { TermRarity } from "./term-rarity.ts";
 
 /** Queries of more characters in all are analyzed in the thread; shorter ones take less than the way there. */
 const MAX_INLINE_CHARACTERS = 4096;

@@ -1,17 +1,10 @@
-import { idf } from "@quarry/text";
 import { writeDocumentVector } from "./document-vector.ts";
 import { addEnglish } from "./english/add-english.ts";
-import { BACKGROUND_TEXTS } from "./english/english-limits.ts";
 import type { EnglishWords } from "./english/english-words.ts";
 import { addRelatedWords } from "./fit/add-related-words.ts";
 import type { Fit } from "./fit/fit.ts";
 import { addTerm, dampedFrequency, normalise } from "./hashed-vector.ts";
-
-/** How many chunks the collection has, and how many of them hold a term. */
-export interface TermRarity {
-  readonly documentCount: number;
-  readonly documentFrequency: (term: string) => number;
-}
+import { type TermRarity, termWeight } from "./term-rarity.ts";
 
 /** What a query's vector is made for. */
 export interface QueryCollection {
@@ -44,17 +37,4 @@ export function queryVector(
   if (!normalise(vector)) writeDocumentVector(text, vector);
   else if (fit !== undefined) addRelatedWords(vector, weights, fit);
   return vector;
-}
-
-/**
- * How much a term tells texts apart. In a collection of a few, where each word stands in one or two of them, it is what
- * is known about English that tells rare words from common ones: its texts are taken to stand among others.
- */
-function termWeight(
-  { documentCount, documentFrequency }: TermRarity,
-  english: EnglishWords | undefined,
-): (term: string) => number {
-  if (english === undefined) return (term) => idf(documentCount, documentFrequency(term));
-  return (term) =>
-    idf(documentCount + BACKGROUND_TEXTS, documentFrequency(term) + BACKGROUND_TEXTS * english.commonness(term));
 }

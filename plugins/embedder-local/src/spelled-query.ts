@@ -1,5 +1,5 @@
 import { divisionsOf, otherSpelling, type QueryWords } from "@quarry/text";
-import type { TermRarity } from "./query-vector.ts";
+import type { TermRarity } from "./term-rarity.ts";
 
 /**
  * The terms of a query, and what else the collection's texts may have in their places: `signoff` for `sign-off`, `sign` and `off` for

@@ -1,14 +1,11 @@
 import { DEFAULT_PARSER_LIMITS, type ParserLimits } from "@quarry/plugin";
 import { Context, Effect, Layer } from "effect";
-import type { ChunkBatch, PagesRead, ParseEnd, ParseTask } from "./parse-protocol.ts";
+import type { ParseEvent, ParseTask } from "./parse-protocol.ts";
 import { ParseSlots } from "./parse-slots.ts";
 import { readDocument } from "./read-document.ts";
 import type { ParseRunner } from "./runner/parse-runner.ts";
 import { ProcessRunner } from "./runner/process-runner.ts";
 import { ThreadRunner } from "./runner/thread-runner.ts";
-
-/** What comes out of a document, in order; the last one is `end`. */
-export type ParseEvent = ChunkBatch | PagesRead | ParseEnd;
 
 export interface ParsePoolOptions {
   /** Documents read at the same time, each in a thread or a process of its own. */

@@ -91,3 +91,6 @@ export type FromWorker = ParseBegun | UncountedTime | ParseMessage;
 
 /** Answers every batch that was taken. */
 export const TAKEN = "taken";
+
+/** What comes out of a document, in order; the last one is `end`. */
+export type ParseEvent = ChunkBatch | PagesRead | ParseEnd;

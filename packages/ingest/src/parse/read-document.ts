@@ -1,8 +1,7 @@
 import { ActiveTimeLimit } from "./active-time-limit.ts";
 import { Inbox } from "./inbox.ts";
 import { ParseFailure } from "./parse-failure.ts";
-import type { ParseEvent } from "./parse-pool.ts";
-import type { ParseBroken, ParseTask } from "./parse-protocol.ts";
+import type { ParseBroken, ParseEvent, ParseTask } from "./parse-protocol.ts";
 import type { ParseRunner } from "./runner/parse-runner.ts";
 import { memoryFailure } from "./runner/worker-failure.ts";
 

@@ -1,9 +1,9 @@
 import type { Tensor } from "@huggingface/transformers";
 import { ModelFailure } from "../model-failure.ts";
 import type { ModelOptions } from "../model-protocol.ts";
-import type { ModelParts } from "./load-model.ts";
 import { outputValues } from "./output-values.ts";
 import { normalise, poolTokens } from "./pool-tokens.ts";
+import type { ModelParts } from "./token-inputs.ts";
 
 /** The unit vectors of a batch of texts, one after the other. */
 export async function embedTexts(

@@ -4,17 +4,11 @@ import { embedTexts } from "./embed-texts.ts";
 import { importTransformers, type Transformers } from "./import-transformers.ts";
 import { locateModel } from "./locate-model.ts";
 import { scorePairs } from "./score-pairs.ts";
-import { TokenInputs } from "./token-inputs.ts";
+import { type ModelParts, TokenInputs } from "./token-inputs.ts";
 
 export interface LoadedModel {
   readonly maxTokens: number;
   readonly run: (job: ModelJob) => Promise<Float32Array>;
-}
-
-/** What a batch goes through. */
-export interface ModelParts {
-  readonly inputs: TokenInputs;
-  readonly forward: (batch: ReturnType<TokenInputs["tensors"]>) => Promise<Record<string, unknown>>;
 }
 
 /** What models without a limit of their own are taken to read. */

@@ -1,7 +1,7 @@
 import type { Tensor } from "@huggingface/transformers";
 import { ModelFailure } from "../model-failure.ts";
-import type { ModelParts } from "./load-model.ts";
 import { outputValues } from "./output-values.ts";
+import type { ModelParts } from "./token-inputs.ts";
 
 /** How well each passage answers the query, in [0, 1]: the sigmoid of the model's one number. */
 export async function scorePairs(

@@ -107,3 +107,9 @@ function without({ ids, types }: Tokens, from: number, to: number): Tokens {
   if (to <= from) return { ids, ...(types !== undefined && { types }) };
   return { ids: ids.toSpliced(from, to - from), ...(types && { types: types.toSpliced(from, to - from) }) };
 }
+
+/** What a batch goes through. */
+export interface ModelParts {
+  readonly inputs: TokenInputs;
+  readonly forward: (batch: ReturnType<TokenInputs["tensors"]>) => Promise<Record<string, unknown>>;
+}

@@ -1,6 +1,6 @@
 import { isGram } from "@quarry/text";
 import { addTerm, dampedFrequency, normalise, TERM_LENGTH } from "../hashed-vector.ts";
-import type { TermRarity } from "../query-vector.ts";
+import type { TermRarity } from "../term-rarity.ts";
 import {
   BESIDE_THE_WORD_ITSELF,
   MOST_EXPANDED_TERMS,

@@ -1,5 +1,5 @@
 import { wordTerm } from "@quarry/text";
-import type { TermRarity } from "../query-vector.ts";
+import type { TermRarity } from "../term-rarity.ts";
 
 const terms = (words: string) => words.split(" ").map(wordTerm);
 

@@ -1,0 +1,8 @@
+export interface TextToEmbed {
+  /** Not blank. */
+  readonly text: string;
+  /** Stands above the text; left out where both together are too long for the model. */
+  readonly contextText?: string;
+  /** The text's, by the platform's tokenizer. */
+  readonly tokenCount: number;
+}
