@@ -44,7 +44,7 @@ const KEY_BYTES = 32;
 
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Keys with less than full access (decision 4). */
+/** Keys with less than full access. */
 export class ApiKeys extends Context.Service<ApiKeys, ApiKeysShape>()("@quarry/catalog/ApiKeys") {
   static readonly layer: Layer.Layer<ApiKeys, never, ApiKeyRepository> = Layer.effect(
     ApiKeys,

@@ -59,7 +59,7 @@ export interface UpdateCollection {
   readonly metadata?: JsonObject | undefined;
   readonly rerankingEnabled?: boolean | undefined;
   readonly rerankingModel?: string | undefined;
-  /** An empty text removes the stored key (decision 12). */
+  /** An empty text removes the stored key. */
   readonly rerankingApiKey?: Redacted.Redacted | undefined;
   readonly defaultTopK?: number | undefined;
   /** Null clears. */

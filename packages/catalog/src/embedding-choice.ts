@@ -33,7 +33,7 @@ interface ModelDimensions {
 }
 
 /**
- * Fills in provider, model and dimension of a new collection and refuses what can't work (decisions 7, 8 and 9).
+ * Fills in provider, model and dimension of a new collection and refuses what can't work.
  * Throws a `DomainError` that names the field.
  */
 export const chooseEmbedding = (request: EmbeddingRequest, plugins: PluginsShape): EmbeddingChoice => {

@@ -8,10 +8,7 @@ export interface ListedEmbeddingModel {
   readonly description: string;
 }
 
-/**
- * The models of the contract, in its order; with `all` followed by those of every other configured embedder
- * (decision 7).
- */
+/** The models of the contract, in its order; with `all` followed by those of every other configured embedder. */
 export const listEmbeddingModels = (
   plugins: Pick<PluginsShape, "embedders">,
   all: boolean,

@@ -40,7 +40,7 @@ export interface IdempotencyShape {
   ): Effect.Effect<IdempotentAnswer, E | DomainError | SecretBoxError | StoreError, R>;
 }
 
-/** Requests that may be repeated without being carried out twice (decision 27). */
+/** Requests that may be repeated without being carried out twice. */
 export class Idempotency extends Context.Service<Idempotency, IdempotencyShape>()("@quarry/catalog/Idempotency") {
   static readonly layer: Layer.Layer<Idempotency, never, Database | IdempotencyRepository | SecretBox> = Layer.effect(
     Idempotency,

@@ -1,6 +1,6 @@
 import { Context } from "effect";
 
-/** One answered query on one collection; a multi-collection query is one per collection (decision 40). */
+/** One answered query on one collection; a multi-collection query is one per collection. */
 export interface ObservedQuery {
   readonly collectionId: string;
   readonly query: string;

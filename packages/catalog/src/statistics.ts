@@ -34,7 +34,7 @@ export interface StatisticsShape {
   platform(limitedTo: ReadonlySet<string> | undefined): Effect.Effect<PlatformStatistics, StoreError>;
 }
 
-/** Counts that are exact at the moment of the call and cost a few indexed reads (decision 40). */
+/** Counts that are exact at the moment of the call and cost a few indexed reads. */
 export class Statistics extends Context.Service<Statistics, StatisticsShape>()("@quarry/catalog/Statistics") {
   static readonly layer: Layer.Layer<
     Statistics,

@@ -27,7 +27,7 @@ const NUMBERS_AT_ONCE = 131_072;
 /** Ids deleted at a time: one transaction of the passage index. */
 const REMOVED_AT_ONCE = 1_000;
 
-/** Vectors that clients write themselves, past ingestion (decisions 28 and 29). */
+/** Vectors that clients write themselves, past ingestion. */
 export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/catalog/Vectors") {
   static readonly layer: Layer.Layer<Vectors, never, Collections | CollectionIndex | DirectWrites | PassageIndex> =
     Layer.effect(
@@ -114,7 +114,7 @@ const checkAll = Effect.fnUntraced(function* (entries: readonly VectorEntry[], d
   return [...checked.values()];
 });
 
-// Chunk ids are name-based UUIDs (decision 23). What doesn't look like one needs no look-up.
+// Chunk ids are name-based UUIDs. What doesn't look like one needs no look-up.
 const CHUNK_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 const mayBeChunkId = (id: string): boolean => CHUNK_ID.test(id);

@@ -8,7 +8,7 @@ export interface ContractEmbeddingModel {
   readonly description: string;
 }
 
-/** The two provider ids of the contract: OpenAI and Cohere (decision 7). */
+/** The two provider ids of the contract: OpenAI and Cohere. */
 export const CONTRACT_PROVIDERS = ["provider_a", "provider_b"] as const;
 
 export type ContractProvider = (typeof CONTRACT_PROVIDERS)[number];

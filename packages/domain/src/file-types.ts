@@ -27,7 +27,7 @@ export const FILE_TYPES = Object.keys(MEDIA_TYPES) as readonly (keyof typeof MED
 export const isFileTypeName = (name: string): boolean => /^[a-z0-9]{1,16}$/.test(name);
 
 /**
- * The type of a file by its last extension, lower-cased; undefined when the spec does not list it (decision 15), nor
+ * The type of a file by its last extension, lower-cased; undefined when the spec does not list it, nor
  * `further`: types that only a configured parser reads.
  */
 export const fileTypeOf = (filename: string, further?: { has(type: string): boolean }): string | undefined => {

@@ -9,7 +9,7 @@ const UNSAFE =
 const encoder = new TextEncoder();
 
 /**
- * The name under which an upload is stored (decision 17): base name only, control characters removed, at most 255
+ * The name under which an upload is stored: base name only, control characters removed, at most 255
  * bytes of UTF-8 with the extension kept. It is shown to people and never used as a path. Empty when nothing is left.
  */
 export const cleanFilename = (given: string): string => {

@@ -13,7 +13,7 @@ export const DEFAULT_TOP_K = 10;
 /** Largest page of a list and its default (spec: Limits). */
 export const MAX_PAGE_SIZE = 1_000;
 export const DEFAULT_PAGE_SIZE = 100;
-/** Largest vector dimension: above every embedding model in use, below what any supported store refuses (decision 9). */
+/** Largest vector dimension: above every embedding model in use, below what any supported store refuses. */
 export const MAX_DIMENSION = 8_192;
 /** Documents per batch call (spec: Limits). */
 export const MAX_BATCH_DOCUMENTS = 100;
@@ -21,20 +21,20 @@ export const MAX_BATCH_DOCUMENTS = 100;
 export const MAX_BATCH_QUERIES = 20;
 /** Webhooks per instance (spec: Limits). */
 export const MAX_WEBHOOKS = 50;
-/** Vector entries per upsert; bounds the memory of one request (decision 28). */
+/** Vector entries per upsert; bounds the memory of one request. */
 export const MAX_UPSERT_VECTORS = 10_000;
 /** Longest id of a directly written vector, in UTF-16 code units: what every vector store keeps (contract v1). */
 export const MAX_VECTOR_ID_LENGTH = 512;
 /** Most neighbouring chunks on each side that `expand` adds: a query's answer stays of a size to send. */
 export const MAX_EXPAND = 10;
-/** Default of SERVICE_MAX_UPLOAD_SIZE_MB; an MB is 1,048,576 bytes (decision 18). */
+/** Default of SERVICE_MAX_UPLOAD_SIZE_MB; an MB is 1,048,576 bytes. */
 export const DEFAULT_MAX_UPLOAD_SIZE_MB = 1_024;
 export const BYTES_PER_MB = 1_048_576;
-/** Deepest nesting of a filter: far beyond what people write, well below what could exhaust a stack (decision 31). */
+/** Deepest nesting of a filter: far beyond what people write, well below what could exhaust a stack. */
 export const MAX_FILTER_DEPTH = 16;
-/** Most conditions and operators in a filter: bounds the work per candidate (decision 31). */
+/** Most conditions and operators in a filter: bounds the work per candidate. */
 export const MAX_FILTER_NODES = 256;
-/** Most values in `$in` or `$nin`: every vector store we support takes lists of this size (decision 31). */
+/** Most values in `$in` or `$nin`: every vector store we support takes lists of this size. */
 export const MAX_FILTER_LIST_VALUES = 1_000;
 /** Longest metadata path in a filter, in characters: far beyond real keys, and it bounds the work per record. */
 export const MAX_FILTER_PATH_LENGTH = 1_024;

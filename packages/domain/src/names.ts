@@ -1,7 +1,7 @@
 import { v5 as uuidv5 } from "uuid";
 import { MAX_COLLECTION_NAME_LENGTH } from "./limits.ts";
 
-/** What a collection name looks like (decision 11): ASCII, starts with a letter, no trailing newline. */
+/** What a collection name looks like: ASCII, starts with a letter, no trailing newline. */
 export const COLLECTION_NAME_PATTERN = `^[a-zA-Z][a-zA-Z0-9_]{0,${MAX_COLLECTION_NAME_LENGTH - 1}}$`;
 
 const collectionName = new RegExp(COLLECTION_NAME_PATTERN);
@@ -16,7 +16,7 @@ export const isUuid = (value: string): boolean => uuid.test(value);
 export const newId = (): string => globalThis.crypto.randomUUID();
 
 /**
- * The id of a chunk (decision 23): a function of where the chunk stands, so that a retry of the same run writes the
+ * The id of a chunk: a function of where the chunk stands, so that a retry of the same run writes the
  * same ids, and a later run (another generation) never does.
  */
 export const chunkId = (documentId: string, generation: number, chunkIndex: number): string =>

@@ -41,7 +41,7 @@ export const readyStep = (
   return completed(`${chunks}; the text of ${ocrPages}${of} pages was recognised in their pictures (OCR)`);
 };
 
-/** `progress` is where the document stood when it failed (decision 25). */
+/** `progress` is where the document stood when it failed. */
 export const failed = (message: string, progress: number): ProgressEvent => ({
   step: "failed",
   status: "failed",

@@ -54,7 +54,7 @@ export const makeCollectionHandlers: Effect.Effect<
           limit: request.limit ?? limits.DEFAULT_PAGE_SIZE,
           offset: request.offset ?? 0,
           ...(request.name !== undefined && { namePrefix: request.name }),
-          // A key that is limited to some collections must not learn of others (decision 4).
+          // A key that is limited to some collections must not learn of others.
           ...(principal?.collections !== undefined && { names: [...principal.collections] }),
         }),
       );

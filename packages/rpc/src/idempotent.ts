@@ -22,7 +22,7 @@ const REPEATED_HEADER = "idempotency-replayed";
 /** What a header carries on every protocol, and longer than any UUID. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** The caller's Idempotency-Key (decision 27), undefined when there is none. Throws when it can't be one. */
+/** The caller's Idempotency-Key, undefined when there is none. Throws when it can't be one. */
 export const idempotencyKeyOf = (context: CallContext): string | undefined => {
   const key = context.header(HEADER);
   if (key !== undefined && !KEY.test(key)) {

@@ -40,7 +40,7 @@ interface KnownKey {
 }
 
 /**
- * Knows the full-access secret, the keys of the config and those of the database (decision 4). How long it takes
+ * Knows the full-access secret, the keys of the config and those of the database. How long it takes
  * tells nothing about a key: the secret is compared in constant time, other keys are found by their SHA-256. Nothing is
  * written and nothing read per request: the keys are in memory, and looked up anew when the database says that they
  * have changed. Ends with the scope.

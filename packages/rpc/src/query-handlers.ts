@@ -41,7 +41,7 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries> = Ef
   }),
 );
 
-/** Says whether the order is the reranker's (decision 34); of several rankings the worst that became of one. */
+/** Says whether the order is the reranker's; of several rankings the worst that became of one. */
 const tellRerank = (context: CallContext, status: RerankStatus | null): void => {
   if (status !== null) context.responseHeaders.set("x-rerank-status", status);
 };

@@ -13,7 +13,7 @@ export interface ProgressSources {
 }
 
 /**
- * The steps of a document's processing (decision 25): first the last one, then each as it comes; ends after the final
+ * The steps of a document's processing: first the last one, then each as it comes; ends after the final
  * one, when the document is deleted and when the watcher leaves.
  */
 export async function* watchProgress(

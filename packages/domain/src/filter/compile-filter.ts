@@ -7,7 +7,7 @@ import type { Filter, FilterCondition, FilterScalar } from "./filter.ts";
 export type FilterPredicate = (metadata: JsonObject) => boolean;
 
 /**
- * The reference meaning of a filter (decision 31). Every vector store must agree with it; where a store can't, the
+ * The reference meaning of a filter. Every vector store must agree with it; where a store can't, the
  * platform re-checks with this. Compile once, then call per record: it allocates only for paths through arrays.
  */
 export const compileFilter = (filter: Filter): FilterPredicate => {

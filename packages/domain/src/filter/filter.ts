@@ -3,7 +3,7 @@ export type FilterScalar = string | number | boolean;
 
 /**
  * A condition on one metadata path. `negated` is the exact complement: a negated condition also matches records
- * that lack the field (decision 31), so no store may translate it with three-valued logic.
+ * that lack the field, so no store may translate it with three-valued logic.
  */
 export type FilterCondition =
   | { readonly op: "eq"; readonly path: string; readonly value: FilterScalar | null; readonly negated: boolean }

@@ -10,7 +10,7 @@ const OPERATORS = "$eq $ne $gt $gte $lt $lte $in $nin $exists $contains $not_con
 /**
  * Reads the `filters` of a request into the filter tree. `{}` is no filter (undefined).
  * Throws a `DomainError` (invalid_argument) that names the offending path: an unknown operator, a wrong operand or a
- * filter that is too deep is never ignored, because a filter is a boundary (decision 31).
+ * filter that is too deep is never ignored, because a filter is a boundary.
  */
 export const parseFilter = (filters: JsonObject, at = "filters"): Filter | undefined => {
   const parser = new FilterParser();

@@ -13,7 +13,7 @@ export interface ExpectedVectors {
 }
 
 /**
- * The vectors of an answer, of unit length: as many as there were texts, each of the collection's dimension (decision 9).
+ * The vectors of an answer, of unit length: as many as there were texts, each of the collection's dimension.
  * Anything else fails with both numbers.
  */
 export const checkVectors = (

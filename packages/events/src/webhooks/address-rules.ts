@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** The only hosts that plain http is allowed for, and the only way to reach this machine (decision 37). */
+/** The only hosts that plain http is allowed for, and the only way to reach this machine. */
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** Whether a URL's `hostname` is one of the three spellings of this machine. */

@@ -45,7 +45,7 @@ export const documentPayload = (event: DocumentEvent, timestamp: string): Webhoo
   error_message: event.errorMessage,
 });
 
-/** Decision 38. */
+/** What a test sends: it is of no collection and no document. */
 export const testPayload = (timestamp: string): WebhookPayload => ({
   event: TEST_EVENT,
   timestamp,

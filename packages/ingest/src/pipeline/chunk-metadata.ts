@@ -5,7 +5,7 @@ import type { TextChunk } from "@quarry/text";
 
 /**
  * What all chunks of a document carry: what the file says about itself, the upload's metadata where it doesn't use one
- * of the service's names, and the service's own fields (decision 22).
+ * of the service's names, and the service's own fields.
  */
 export const documentMetadata = (document: DocumentRecord, info: ParsedDocumentInfo): JsonObject => ({
   ...fileMetadata(info),

@@ -50,12 +50,12 @@ export interface QueryAnalyticsShape {
   readDetail(collectionId: string): Effect.Effect<AnalyticsDetail, StoreError>;
 }
 
-/** How long a query may wait in memory: decision 40 allows 5 s. */
+/** How long a query may wait in memory: statistics are no older than 5 s. */
 const FLUSH_EVERY_MS = 2_000;
 const PRUNE_EVERY_MS = 3_600_000;
 const MS_PER_HOUR = 3_600_000;
 const HOURS_PER_DAY = 24;
-/** Kept one day longer than the longest period, so that none is ever cut short (decision 40). */
+/** Kept one day longer than the longest period, so that none is ever cut short. */
 const KEPT_DAYS = 31;
 const TOP_QUERIES = 10;
 const LONGEST_DAYS = 30;

@@ -6,7 +6,7 @@ export interface SearchRequest {
   readonly query: string;
   /** 1 to `limits.MAX_TOP_K`. */
   readonly topK: number;
-  /** A boundary in every mode (decision 31). */
+  /** A boundary in every mode. */
   readonly filter?: Filter | undefined;
   /** Smallest score that is returned; null or absent for no limit. */
   readonly minScore?: number | null | undefined;
@@ -48,7 +48,7 @@ export interface SearchResult {
   readonly text: string;
   /** In [0, 1] in every mode; the same for one query and passage whatever else is asked. */
   readonly score: number;
-  /** For a direct vector its `metadata.document_id` if that is a string, else "" (decision 29). */
+  /** For a direct vector its `metadata.document_id` if that is a string, else "". */
   readonly documentId: string;
   /** For a direct vector its `metadata.chunk_index` if that is a whole number, else 0. */
   readonly chunkIndex: number;

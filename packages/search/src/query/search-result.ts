@@ -27,7 +27,7 @@ const partsOf = ({ semantic, semanticRank, keyword, keywordRank, fused, alpha, r
   ...(rerank !== undefined && { rerank }),
 });
 
-// A direct vector belongs to no document; it may claim one in its metadata (decision 29).
+// A direct vector belongs to no document; it may claim one in its metadata.
 export const documentIdOf = (passage: Passage): string => {
   if (passage.documentId !== "") return passage.documentId;
   const claimed = Object.hasOwn(passage.metadata, "document_id") ? passage.metadata["document_id"] : undefined;
