@@ -14,6 +14,7 @@ export {
 export {
   type BullMqOptions,
   type FailedAttempt,
+  type FinishedJobsKept,
   type JobCounts,
   type JobEvent,
   type JobListing,
@@ -25,10 +26,12 @@ export {
   type StandingCounts,
 } from "./job-queue.ts";
 export {
+  COMPLETED_JOBS_KEPT,
   DEFAULT_HEARTBEAT_MS,
   DEFAULT_LEASE_MS,
   DEFAULT_POLL_MS,
   DEFAULT_STOP_GRACE_MS,
+  FAILED_JOBS_KEPT,
   FINISHED_JOBS_KEPT_MS,
   LENT_PLACES,
   runWorkers,

@@ -24,6 +24,15 @@ export interface JobCounts {
   readonly failed: number;
 }
 
+/** What ended is kept until one of these bounds is reached. */
+export interface FinishedJobsKept {
+  /** Epoch milliseconds. */
+  readonly since: number;
+  /** Newest completed and failed ones of each kind. */
+  readonly completed: number;
+  readonly failed: number;
+}
+
 /** Where a job stands for who looks at it: what is queued is due, or waits for its time. */
 export type JobStanding = "queued" | "waiting" | "processing" | "completed" | "failed";
 
@@ -120,8 +129,8 @@ export interface JobQueueService {
   readonly counts: Effect.Effect<JobCounts, StoreError>;
   /** The same of one kind of jobs. */
   readonly countsOf: (kind: string) => Effect.Effect<JobCounts, StoreError>;
-  /** Deletes jobs that finished before this time, keeping their number. Returns how many. */
-  readonly prune: (finishedBefore: number) => Effect.Effect<number, StoreError>;
+  /** Deletes the finished jobs beyond these bounds, a few at a time; their number is kept. Returns how many. */
+  readonly prune: (kept: FinishedJobsKept) => Effect.Effect<number, StoreError>;
   /**
    * Calls `listener` for changes made through this service in this process, and in other processes where the queue can
    * hear of those. Returns how to stop that.

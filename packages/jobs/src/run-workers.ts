@@ -15,7 +15,13 @@ export const DEFAULT_POLL_MS = 1_000;
 export const DEFAULT_STOP_GRACE_MS = 10_000;
 /** Finished jobs are kept for a day to look at; their number is kept for ever. */
 export const FINISHED_JOBS_KEPT_MS = 24 * 3_600_000;
-const PRUNE_EVERY_MS = 3_600_000;
+/**
+ * And no more than the newest of each kind, so that the table doesn't grow with what a busy day brings. Nobody looks
+ * through more that went well; of those that failed each may be run again.
+ */
+export const COMPLETED_JOBS_KEPT = 1_000;
+export const FAILED_JOBS_KEPT = 10_000;
+const PRUNE_EVERY_MS = 60_000;
 /** Places that may be lent, for each there is: what waits is held in memory all the same. */
 export const LENT_PLACES = 2;
 
@@ -147,7 +153,13 @@ class WorkerPool<R> {
 const pruneRegularly = (queue: JobQueueService) =>
   Effect.gen(function* () {
     const time = yield* Clock.currentTimeMillis;
-    const exit = yield* Effect.exit(queue.prune(time - FINISHED_JOBS_KEPT_MS));
+    const exit = yield* Effect.exit(
+      queue.prune({
+        since: time - FINISHED_JOBS_KEPT_MS,
+        completed: COMPLETED_JOBS_KEPT,
+        failed: FAILED_JOBS_KEPT,
+      }),
+    );
     if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) {
       yield* Effect.logWarning("can't prune finished jobs", exit.cause);
     }

@@ -11,6 +11,8 @@ const LEASE = 60_000;
 /** A lease that has run out when it begins. */
 const EXPIRED = -1;
 const HOUR = 3_600_000;
+/** No bound by number. */
+const ALL = { completed: Number.MAX_SAFE_INTEGER, failed: Number.MAX_SAFE_INTEGER };
 
 /** What the table does on any database. */
 export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
@@ -218,11 +220,47 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
     await run(opened.queue.enqueue(job("waiting", { runAt: Date.now() + HOUR })));
     const expected = { queued: 1, pending: 1, processing: 1, completed: 802, failed: 401 };
     expect(await run(opened.queue.counts)).toEqual(expected);
-    expect(await run(opened.queue.prune(0))).toBe(0);
+    expect(await run(opened.queue.prune({ since: 0, ...ALL }))).toBe(0);
     // The database's clock, as it was measured, may be ahead of this process's.
-    expect(await run(opened.queue.prune(Date.now() + HOUR))).toBe(1_203);
+    expect(await run(opened.queue.prune({ since: Date.now() + HOUR, ...ALL }))).toBe(1_203);
     expect(await run(opened.queue.find("job-0"))).toBeUndefined();
     expect(await run(opened.queue.counts)).toEqual(expected);
+  });
+
+  test("of those that ended the newest of each kind are kept, of those that haven't all", async () => {
+    const rows = ["process", "purge"].flatMap((kind) =>
+      (["completed", "failed", "queued", "active"] as const).flatMap((state) =>
+        Array.from({ length: 1_100 }, (_, index) => ({
+          id: `${kind}-${state}-${index}`,
+          kind,
+          state,
+          subject: "s",
+          payload: "null",
+          attempts: 1,
+          max_attempts: 1,
+          // Several at one moment, so that the order of their numbers decides.
+          run_at: Math.floor(index / 7),
+          created_at: 0,
+          finished_at: state === "completed" || state === "failed" ? index : null,
+        })),
+      ),
+    );
+    for (let start = 0; start < rows.length; start += 200) {
+      const some = rows.slice(start, start + 200);
+      await run(opened.database.run((kysely) => kysely.insertInto("jobs").values(some).execute()));
+    }
+    const counts = await run(opened.queue.counts);
+    expect(await run(opened.queue.prune({ since: 0, completed: 90, failed: 500 }))).toBe(2 * (1_010 + 600));
+    const left = await run(
+      opened.database.read((kysely) => kysely.selectFrom("jobs").select("id").orderBy("seq").execute()),
+    );
+    const kept = { completed: 90, failed: 500, queued: 1_100, active: 1_100 };
+    const expected = rows.filter(({ state, id }) => Number(id.split("-")[2]) >= 1_100 - kept[state]);
+    expect(left.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+    expect(await run(opened.queue.counts)).toEqual(counts);
+    const listed = await run(opened.queue.list({ standing: "completed", kind: "purge", limit: 5, offset: 0 }));
+    expect([listed.total, listed.items[0]?.id]).toEqual([90, "purge-completed-1099"]);
+    expect(await run(opened.queue.prune({ since: 0, completed: 90, failed: 500 }))).toBe(0);
   });
 
   test("processes that claim from one queue get every job exactly once", async () => {

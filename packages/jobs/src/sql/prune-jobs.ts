@@ -1,20 +1,81 @@
 import type { DatabaseService, JobsTable, StoreError, Tables, Transaction } from "@quarry/store";
 import { Effect } from "effect";
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely, Selectable, SelectQueryBuilder } from "kysely";
+import type { FinishedJobsKept } from "../job-queue.ts";
 
 /** Rows per transaction: short enough that nobody notices the wait. */
 const BATCH = 500;
 
-export const pruneJobs = (database: DatabaseService, finishedBefore: number): Effect.Effect<number, StoreError> =>
+const ENDED = ["completed", "failed"] as const;
+type EndedState = (typeof ENDED)[number];
+
+export const pruneJobs = (database: DatabaseService, kept: FinishedJobsKept): Effect.Effect<number, StoreError> =>
+  Effect.gen(function* () {
+    let pruned = yield* pruneWhere(database, (jobs) =>
+      jobs.where("state", "in", ENDED).where("finished_at", "<", kept.since),
+    );
+    let kind = yield* database.read((kysely) => nextKind(kysely, ""));
+    while (kind !== undefined) {
+      for (const state of ENDED) {
+        pruned += yield* pruneBeyond(database, kind, state, kept[state]);
+      }
+      const last = kind;
+      kind = yield* database.read((kysely) => nextKind(kysely, last));
+    }
+    return pruned;
+  });
+
+/** By the index of those that are ready: one seek per kind, however many jobs each has. */
+const nextKind = async (kysely: Kysely<Tables>, after: string): Promise<string | undefined> => {
+  const jobs = kysely.selectFrom("jobs").select("kind").where("kind", ">", after).orderBy("kind").limit(1);
+  return (await jobs.executeTakeFirst())?.kind;
+};
+
+/** By the order in which they were due, which the same index has. */
+const pruneBeyond = (
+  database: DatabaseService,
+  kind: string,
+  state: EndedState,
+  kept: number,
+): Effect.Effect<number, StoreError> =>
+  Effect.gen(function* () {
+    const bound = yield* database.read((kysely) =>
+      kysely
+        .selectFrom("jobs")
+        .select(["run_at", "seq"])
+        .where("kind", "=", kind)
+        .where("state", "=", state)
+        .orderBy("run_at", "desc")
+        .orderBy("seq", "desc")
+        .limit(1)
+        .offset(kept)
+        .executeTakeFirst(),
+    );
+    if (bound === undefined) return 0;
+    const { run_at: runAt, seq } = bound;
+    return yield* pruneWhere(database, (jobs) =>
+      jobs
+        .where("kind", "=", kind)
+        .where("state", "=", state)
+        .where("run_at", "<=", runAt)
+        .where((where) => where.or([where("run_at", "<", runAt), where("seq", "<=", seq)])),
+    );
+  });
+
+const pruneWhere = (
+  database: DatabaseService,
+  narrow: (jobs: SelectQueryBuilder<Tables, "jobs", object>) => SelectQueryBuilder<Tables, "jobs", object>,
+): Effect.Effect<number, StoreError> =>
   Effect.gen(function* () {
     let pruned = 0;
     for (;;) {
       const removed = yield* database.transaction((transaction) =>
-        database.run((kysely) => pruneBatch(kysely, database.dialect, finishedBefore), transaction),
+        database.run((kysely) => pruneBatch(kysely, database.dialect, narrow), transaction),
       );
       pruned += removed;
       if (removed < BATCH) return pruned;
-      yield* Effect.yieldNow;
+      // Everything else has its turn between batches.
+      yield* Effect.sleep(0);
     }
   });
 
@@ -47,13 +108,10 @@ const forgetOf = async (
 const pruneBatch = async (
   kysely: Kysely<Tables>,
   dialect: DatabaseService["dialect"],
-  finishedBefore: number,
+  narrow: Parameters<typeof pruneWhere>[1],
 ): Promise<number> => {
-  const jobs = await kysely
-    .selectFrom("jobs")
+  const jobs = await narrow(kysely.selectFrom("jobs"))
     .select(["seq", "kind", "state"])
-    .where("state", "in", ["completed", "failed"])
-    .where("finished_at", "<", finishedBefore)
     .limit(BATCH)
     // Each is counted by the one process that deletes it.
     .$if(dialect === "mysql", (query) => query.forUpdate().skipLocked())

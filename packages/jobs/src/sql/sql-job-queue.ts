@@ -84,7 +84,7 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
       ),
     counts: atNow((time) => database.read((kysely) => countJobs(kysely, time))),
     countsOf: (kind) => atNow((time) => database.read((kysely) => countJobs(kysely, time, kind))),
-    prune: (finishedBefore) => pruneJobs(database, finishedBefore),
+    prune: (kept) => pruneJobs(database, kept),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
