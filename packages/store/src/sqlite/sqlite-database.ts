@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { limitSpace } from "@quarry/plugin/sqlite";
 import { Clock, Effect, Schedule, type Scope } from "effect";
 import { type CompiledQuery, Kysely } from "kysely";
 import type { DatabaseService } from "../database.ts";
@@ -10,6 +11,7 @@ import type { Tables } from "../tables.ts";
 import { NodeSqliteDialect } from "./node-sqlite-dialect.ts";
 import { DataVersion } from "./data-version.ts";
 import { fromSqlite } from "./sqlite-errors.ts";
+import { convertSpace, keepSpace } from "./space-upkeep.ts";
 import { makeRun, makeTransaction } from "./sqlite-transaction.ts";
 
 export interface SqliteOptions {
@@ -37,7 +39,9 @@ export const openSqliteDatabase = (options: SqliteOptions): Effect.Effect<Databa
         catch: (cause) => migrationError(options.path, cause),
       }),
     );
+    yield* convertSpace(writer, options.path);
     const reader = yield* openConnection(options.path, true);
+    yield* Effect.forkScoped(keepSpace(reader, options.path));
     const reading = new Kysely<Tables>({ dialect: new NodeSqliteDialect(reader) });
     const version = new DataVersion(reader);
     const run = makeRun(writing);
@@ -80,7 +84,10 @@ const connect = (path: string, readOnly: boolean): DatabaseSync => {
   const connection = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   try {
     // FULL: what was answered with 201 survives a power cut, not only a crash of the process.
-    if (!readOnly) connection.exec("pragma journal_mode = wal; pragma synchronous = full;");
+    if (!readOnly) {
+      limitSpace(connection);
+      connection.exec("pragma journal_mode = wal; pragma synchronous = full;");
+    }
     return connection;
   } catch (error) {
     connection.close();

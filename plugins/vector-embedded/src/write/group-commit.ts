@@ -16,11 +16,14 @@ interface PendingWrite {
  */
 export class GroupCommit {
   readonly #open: (collection: string) => WritableCollection | undefined;
+  readonly #onFlushed: () => void;
   #waiting = new Map<string, PendingWrite[]>();
   #scheduled = false;
 
-  constructor(open: (collection: string) => WritableCollection | undefined) {
+  /** `onFlushed` runs after each round of commits. */
+  constructor(open: (collection: string) => WritableCollection | undefined, onFlushed: () => void) {
     this.#open = open;
+    this.#onFlushed = onFlushed;
   }
 
   write(collection: string, apply: ApplyWrite): Promise<unknown> {
@@ -37,6 +40,7 @@ export class GroupCommit {
     const groups = this.#waiting;
     this.#waiting = new Map();
     for (const [collection, writes] of groups) this.#commitGroup(collection, writes);
+    this.#onFlushed();
   }
 
   // After the messages that are already there: they join this group.

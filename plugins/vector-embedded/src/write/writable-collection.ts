@@ -1,15 +1,12 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
+import { limitSpace, SqliteSpace } from "@quarry/plugin/sqlite";
 import { CLOCK_SQL, createTables, readDimension } from "../storage/collection-schema.ts";
 import { removeLeftovers, syncDirectory } from "../storage/collection-paths.ts";
 
 /** How long a write waits for another connection (a checkpoint, a backup) before it fails, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000;
-/** Pages in the write-ahead log before it is copied into the file: 32 MB, so that a burst of writes is not slowed. */
-const CHECKPOINT_PAGES = 8_000;
-/** The log is cut back to this size after a checkpoint, in bytes. */
-const LOG_SIZE_LIMIT = 67_108_864;
 /** Most removed numbers remembered for readers; who is further behind reads everything anew. */
 const MAX_TOMBSTONES = 50_000;
 
@@ -17,6 +14,8 @@ const MAX_TOMBSTONES = 50_000;
 export class WritableCollection {
   readonly database: DatabaseSync;
   readonly dimension: number;
+  /** What the file takes on the disk. */
+  readonly space: SqliteSpace;
   readonly #insert: StatementSync;
   readonly #deleteId: StatementSync;
   readonly #deleteRid: StatementSync;
@@ -40,7 +39,7 @@ export class WritableCollection {
         syncDirectory(dirname(path));
         dimension = create;
       }
-      if (dimension !== undefined) return new WritableCollection(database, dimension);
+      if (dimension !== undefined) return new WritableCollection(database, dimension, path);
       database.close();
       return undefined;
     } catch (error) {
@@ -49,9 +48,10 @@ export class WritableCollection {
     }
   }
 
-  private constructor(database: DatabaseSync, dimension: number) {
+  private constructor(database: DatabaseSync, dimension: number, path: string) {
     this.database = database;
     this.dimension = dimension;
+    this.space = new SqliteSpace(database, path);
     this.#insert = database.prepare("INSERT INTO record (rid, id, metadata, text, vector) VALUES (?, ?, ?, ?, ?)");
     this.#deleteId = database.prepare("DELETE FROM record WHERE id = ? RETURNING rid");
     this.#deleteRid = database.prepare("DELETE FROM record WHERE rid = ?");
@@ -69,6 +69,7 @@ export class WritableCollection {
   commit(): void {
     if (this.#tombstones > 2 * MAX_TOMBSTONES) this.#trimTombstones();
     this.database.exec("COMMIT");
+    this.space.look();
   }
 
   rollback(): void {
@@ -100,7 +101,9 @@ export class WritableCollection {
   }
 
   close(): void {
-    if (this.database.isOpen) this.database.close();
+    if (!this.database.isOpen) return;
+    this.space.leave();
+    this.database.close();
   }
 
   #next(): number {
@@ -129,8 +132,7 @@ export class WritableCollection {
 }
 
 const configure = (database: DatabaseSync, synchronous: "full" | "normal"): void => {
+  limitSpace(database);
   database.exec("PRAGMA journal_mode = WAL");
   database.exec(`PRAGMA synchronous = ${synchronous}`);
-  database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-  database.exec(`PRAGMA journal_size_limit = ${LOG_SIZE_LIMIT}`);
 };

@@ -1,6 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { workerData } from "node:worker_threads";
 import type { Filter } from "@quarry/domain";
+import { type SqliteSpace, SpaceUpkeep } from "@quarry/plugin/sqlite";
 import type { PackedBatch } from "../packed-records.ts";
 import type { EmbeddedSettings } from "../settings.ts";
 import { collectionExists, collectionPath, removeCollectionFiles } from "../storage/collection-paths.ts";
@@ -16,16 +17,24 @@ import { WritableCollection } from "./writable-collection.ts";
 const { directory, settings } = workerData as { directory: string; settings: EmbeddedSettings };
 const collections = new OpenCollections<WritableCollection>(settings.maxOpenCollections);
 
+function* spaces(): Iterable<SqliteSpace> {
+  for (const collection of collections.values()) yield collection.space;
+}
+
+const upkeep = new SpaceUpkeep(spaces);
+
 const open = (name: string): WritableCollection | undefined => {
   const known = collections.get(name);
   if (known !== undefined) return known;
   if (!collectionExists(directory, name)) return undefined;
   const opened = WritableCollection.open(collectionPath(directory, name), settings.synchronous);
-  if (opened !== undefined) collections.add(name, opened);
+  if (opened === undefined) return undefined;
+  collections.add(name, opened);
+  upkeep.wake();
   return opened;
 };
 
-const writes = new GroupCommit(open);
+const writes = new GroupCommit(open, () => upkeep.wake());
 
 const ensure = ({ collection, dimension }: { collection: string; dimension: number }): void => {
   const path = collectionPath(directory, collection);

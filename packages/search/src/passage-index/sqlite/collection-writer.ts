@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { SqliteSpace } from "@quarry/plugin/sqlite";
 import { ANALYZER_VERSION } from "@quarry/text";
 import { planMerge } from "../postings/merge-policy.ts";
 import { SegmentBuilder } from "../postings/segment-builder.ts";
@@ -38,6 +39,8 @@ export class StaleWriter extends Error {}
  * file.
  */
 export class CollectionWriter {
+  /** What the file takes on the disk. */
+  readonly space: SqliteSpace;
   readonly #database: DatabaseSync;
   readonly #saveState: StatementSync;
   readonly #readVersion: StatementSync;
@@ -62,7 +65,8 @@ export class CollectionWriter {
       this.#passages = new PassageTable(this.#database, state.nextRow, state.nextDocument);
       this.#segments = new SegmentStore(this.#database, state.nextSegment);
       if (!isCurrent) this.#rebuild();
-      this.#commit();
+      this.#saveAndCommit();
+      this.space = new SqliteSpace(this.#database, path);
     } catch (error) {
       this.#database.close();
       throw error;
@@ -98,6 +102,7 @@ export class CollectionWriter {
   }
 
   close(): void {
+    this.space.leave();
     this.#database.close();
   }
 
@@ -168,6 +173,11 @@ export class CollectionWriter {
   }
 
   #commit(): void {
+    this.#saveAndCommit();
+    this.space.look();
+  }
+
+  #saveAndCommit(): void {
     const { nextRow, documents } = this.#passages;
     this.#saveState.run(
       POSTINGS_VERSION,

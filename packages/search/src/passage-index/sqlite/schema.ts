@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { limitSpace } from "@quarry/plugin/sqlite";
 import { ANALYZER_VERSION } from "@quarry/text";
 
 /** Version of how postings are stored. With any other one the postings are rebuilt from the texts. */
@@ -58,8 +59,9 @@ export const BLOCKS_PER_SEGMENT = 2 ** 20;
 export const openForWriting = (path: string): DatabaseSync => {
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
-    database.exec(`pragma page_size = ${PAGE_SIZE}; pragma journal_mode = wal; pragma synchronous = full`);
-    database.exec(`pragma cache_size = -${CACHE_KIBIBYTES}; pragma journal_size_limit = 67108864`);
+    database.exec(`pragma page_size = ${PAGE_SIZE}`);
+    limitSpace(database);
+    database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -${CACHE_KIBIBYTES}`);
     const isNew = database.prepare("select 1 from sqlite_schema where name = 'state'").get() === undefined;
     if (isNew) database.exec(`begin immediate; ${TABLES} commit`);
     return database;

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { SqliteSpace } from "@quarry/plugin/sqlite";
 import { BoundedMap } from "../bounded-map.ts";
 import {
   collectionPath,
@@ -73,6 +74,11 @@ export class CollectionWriters {
 
   closeAll(): void {
     this.#open.clear();
+  }
+
+  /** Of the open files. */
+  *spaces(): Iterable<SqliteSpace> {
+    for (const [, writer] of this.#open.entries()) yield writer.space;
   }
 
   /** Does a slice of background work on one collection that needs some; true when there may be more. */

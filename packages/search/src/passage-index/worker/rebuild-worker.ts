@@ -9,7 +9,10 @@ const port = parentPort!;
 
 const rebuild = ({ id, collectionId }: Envelope<RebuildOperation>): Reply => {
   try {
-    new CollectionWriter(collectionPath(directory, collectionId)).close();
+    const writer = new CollectionWriter(collectionPath(directory, collectionId));
+    // Nobody waits for it but this collection, which waits already.
+    writer.space.rewrite();
+    writer.close();
     return { id, ok: true, value: undefined };
   } catch (error) {
     const { reason, message } = toPassageIndexError(error);

@@ -1,4 +1,5 @@
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
+import { SpaceUpkeep } from "@quarry/plugin/sqlite";
 import { PassageIndexError } from "../passage-index-error.ts";
 import type { Passage } from "../passage.ts";
 import { CLOSE, type Envelope, type Reply, type WriteOperation } from "../protocol.ts";
@@ -22,6 +23,7 @@ type Message = WriteEnvelope | WriteEnvelope[] | typeof CLOSE;
 export class WriterLoop {
   readonly #port: MessagePort;
   readonly #writers: CollectionWriters;
+  readonly #space: SpaceUpkeep;
   readonly #queue: WriteEnvelope[] = [];
   readonly #uploads = new Map<number, Passage[]>();
   #isScheduled = false;
@@ -30,6 +32,7 @@ export class WriterLoop {
   constructor(port: MessagePort, writers: CollectionWriters) {
     this.#port = port;
     this.#writers = writers;
+    this.#space = new SpaceUpkeep(() => writers.spaces());
   }
 
   start(): void {
@@ -58,6 +61,7 @@ export class WriterLoop {
     }
     const hasMaintenance = !this.#isClosing && this.#writers.maintain(MAINTENANCE_SLICE_MS);
     if (this.#queue.length > 0 || hasMaintenance) this.#schedule();
+    this.#space.wake();
   }
 
   #receive(message: Message): void {

@@ -1,0 +1,2 @@
+export { limitSpace, SqliteSpace } from "./sqlite-space.ts";
+export { SpaceUpkeep } from "./space-upkeep.ts";

@@ -1,0 +1,44 @@
+import type { SqliteSpace } from "./sqlite-space.ts";
+
+/** How often files are looked at that have something to do later. */
+const LATER_MS = 1_000;
+
+/** Keeps the files of a thread small in between what else the thread does, a step at a time. */
+export class SpaceUpkeep {
+  readonly #files: () => Iterable<SqliteSpace>;
+  #next: NodeJS.Immediate | undefined;
+  #later: NodeJS.Timeout | undefined;
+
+  /** `files` gives those that are open at the moment. */
+  constructor(files: () => Iterable<SqliteSpace>) {
+    this.#files = files;
+  }
+
+  /** To be called after writes. */
+  wake(): void {
+    this.#next ??= setImmediate(() => {
+      this.#next = undefined;
+      this.#turn();
+    });
+  }
+
+  #turn(): void {
+    let isWanted = false;
+    for (const space of this.#files()) {
+      if (space.isDue) {
+        space.step();
+        this.wake();
+        return;
+      }
+      isWanted ||= space.isWanted;
+    }
+    if (isWanted) this.#wakeLater();
+  }
+
+  #wakeLater(): void {
+    this.#later ??= setTimeout(() => {
+      this.#later = undefined;
+      this.wake();
+    }, LATER_MS).unref();
+  }
+}

@@ -1,0 +1,27 @@
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { workerData } from "node:worker_threads";
+import { limitSpace, SqliteSpace } from "@quarry/plugin/sqlite";
+import { NEVER_REWRITTEN } from "./never-rewritten.ts";
+
+// Makes the metadata database smaller until there is nothing left to do.
+
+/** The writer of the file comes first: whoever waits longer for it ends, and tries again later. */
+const BUSY_TIMEOUT_MS = 100;
+/** Between two steps, for the writer. */
+const REST_MS = 10;
+
+const { path } = workerData as { readonly path: string };
+const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+try {
+  limitSpace(database);
+  // What is lost with the machine's power here is done again; what was written stays durable by the writer's own commits.
+  database.exec("pragma synchronous = normal");
+  const space = new SqliteSpace(database, path, NEVER_REWRITTEN);
+  while (space.isDue) {
+    space.step();
+    await sleep(REST_MS);
+  }
+} finally {
+  database.close();
+}
