@@ -25,7 +25,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
  */
 export interface IdempotencyRepositoryService {
   readonly find: (id: string, within: Transaction) => Effect.Effect<StoredAnswer | undefined, StoreError>;
-  /** Also forgets what is over a day old. */
+  /** Also forgets some of what is over a day old. */
   readonly insert: (answer: StoredAnswer, within: Transaction) => Effect.Effect<void, StoreError>;
 }
 
@@ -60,6 +60,10 @@ const makeRepository = (database: DatabaseService): IdempotencyRepositoryService
       await kysely
         .insertInto("stored_answers")
         .values({ id, ...row })
+        // An old one of this key that is not forgotten yet.
+        .$if(database.dialect === "sqlite", (query) =>
+          query.onConflict((conflict) => conflict.column("id").doUpdateSet(row)),
+        )
         .$if(database.dialect === "mysql", (query) => query.onDuplicateKeyUpdate(row))
         .execute();
     }, within);
@@ -85,18 +89,13 @@ const takePlace = async (kysely: Kysely<Tables>, id: string, now: string): Promi
 const FORGOTTEN_AT_ONCE = 100;
 
 const forgetOld = async (kysely: Kysely<Tables>, dialect: SqlDialect, oldest: string): Promise<void> => {
-  if (dialect === "sqlite") {
-    await kysely.deleteFrom("stored_answers").where("created_at", "<", oldest).execute();
-    return;
-  }
   const rows = await kysely
     .selectFrom("stored_answers")
     .select("id")
     .where("created_at", "<", oldest)
     .limit(FORGOTTEN_AT_ONCE)
     // Those that another request deletes or uses at this moment are its own business.
-    .forUpdate()
-    .skipLocked()
+    .$if(dialect === "mysql", (query) => query.forUpdate().skipLocked())
     .execute();
   const ids = rows.map((row) => row.id);
   if (ids.length > 0) await kysely.deleteFrom("stored_answers").where("id", "in", ids).execute();

@@ -5,6 +5,7 @@ import { type Kysely, sql } from "kysely";
 import { Database, type DatabaseService } from "./database.ts";
 import type { SqlDialect } from "./migrations/column-types.ts";
 import type { StoreError } from "./store-error.ts";
+import { pruneQueries } from "./query-analytics-removal.ts";
 import type { Tables } from "./tables.ts";
 
 /** Sums over the queries of one collection in one hour. */
@@ -104,16 +105,7 @@ const makeRepository = (database: DatabaseService): QueryAnalyticsRepositoryServ
   emptyQueries: (collectionId, sinceDay, limit) =>
     database.read((kysely) => frequentQueries(kysely, "empty_count", collectionId, sinceDay, limit)),
   hoursSince: (collectionId, hour) => database.read((kysely) => hoursSince(kysely, collectionId, hour)),
-  prune: (beforeHour, beforeDay) =>
-    database.transaction((transaction) =>
-      database.run(async (kysely) => {
-        const alive = kysely.selectFrom("collections").select("id");
-        await kysely.deleteFrom("query_hours").where("hour", "<", beforeHour).execute();
-        await kysely.deleteFrom("query_days").where("day", "<", beforeDay).execute();
-        await kysely.deleteFrom("query_hours").where("collection_id", "not in", alive).execute();
-        await kysely.deleteFrom("query_days").where("collection_id", "not in", alive).execute();
-      }, transaction),
-    ),
+  prune: (beforeHour, beforeDay) => pruneQueries(database, beforeHour, beforeDay),
 });
 
 /** The main thread writes to SQLite: what a busy service counted in two seconds must not hold it up in one turn. */

@@ -17,6 +17,42 @@ export const removeOld = (database: DatabaseService, createdBefore: string) =>
       .execute(),
   );
 
+/** Of each webhook's deliveries that came to an end the newest `kept` stay. */
+export const removeBeyond = (database: DatabaseService, kept: number) =>
+  Effect.gen(function* () {
+    let removed = 0;
+    let webhook = yield* database.read((kysely) => nextWebhook(kysely, ""));
+    while (webhook !== undefined) {
+      const id = webhook;
+      const last = yield* database.read((kysely) =>
+        ended(kysely, id).orderBy("seq", "desc").limit(1).offset(kept).executeTakeFirst(),
+      );
+      // Ascending, so that what is pending among them is passed over once.
+      let after = 0;
+      if (last !== undefined) {
+        removed += yield* removeInBatches(database, async (kysely) => {
+          const rows = await ended(kysely, id)
+            .where("seq", ">", after)
+            .where("seq", "<=", last.seq)
+            .orderBy("seq")
+            .limit(REMOVAL_BATCH)
+            .execute();
+          after = rows.at(-1)?.seq ?? after;
+          return rows;
+        });
+      }
+      webhook = yield* database.read((kysely) => nextWebhook(kysely, id));
+    }
+    return removed;
+  });
+
+const ended = (kysely: Kysely<Tables>, webhookId: string) =>
+  kysely
+    .selectFrom("webhook_deliveries")
+    .select("seq")
+    .where("webhook_id", "=", webhookId)
+    .where("status", "in", ["delivered", "failed"]);
+
 export const removeOrphans = (database: DatabaseService) =>
   removeInBatches(database, async (kysely) => {
     const orphan = await firstOrphan(kysely);
@@ -29,22 +65,18 @@ export const removeOrphans = (database: DatabaseService) =>
       .execute();
   });
 
-/** Distinct ids by the index: one seek per webhook, however many deliveries each has. */
 const firstOrphan = async (kysely: Kysely<Tables>): Promise<string | undefined> => {
-  let last = "";
-  for (;;) {
-    const row = await kysely
-      .selectFrom("webhook_deliveries")
-      .select("webhook_id")
-      .where("webhook_id", ">", last)
-      .orderBy("webhook_id")
-      .limit(1)
-      .executeTakeFirst();
-    if (row === undefined) return undefined;
-    last = row.webhook_id;
-    const webhook = await kysely.selectFrom("webhooks").select("id").where("id", "=", last).executeTakeFirst();
-    if (webhook === undefined) return last;
+  for (let id = await nextWebhook(kysely, ""); id !== undefined; id = await nextWebhook(kysely, id)) {
+    const webhook = await kysely.selectFrom("webhooks").select("id").where("id", "=", id).executeTakeFirst();
+    if (webhook === undefined) return id;
   }
+  return undefined;
+};
+
+/** Distinct ids by the index: one seek per webhook, however many deliveries each has. */
+const nextWebhook = async (kysely: Kysely<Tables>, after: string): Promise<string | undefined> => {
+  const deliveries = kysely.selectFrom("webhook_deliveries").select("webhook_id").where("webhook_id", ">", after);
+  return (await deliveries.orderBy("webhook_id").limit(1).executeTakeFirst())?.webhook_id;
 };
 
 const removeInBatches = (

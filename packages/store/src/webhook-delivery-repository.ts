@@ -15,7 +15,7 @@ import { sendAgain } from "./webhook-delivery-again.ts";
 import { recordAttempts } from "./webhook-delivery-attempts.ts";
 import { makeClaims } from "./webhook-delivery-claims.ts";
 import { insertDeliveries, listDeliveries, type VisibleCollections } from "./webhook-delivery-history.ts";
-import { releaseStranded, removeOld, removeOrphans } from "./webhook-delivery-removal.ts";
+import { releaseStranded, removeBeyond, removeOld, removeOrphans } from "./webhook-delivery-removal.ts";
 
 /**
  * The outbox. Deliveries of one webhook and one document are sent in the order they were written: the later one gets no
@@ -50,8 +50,11 @@ export interface WebhookDeliveryRepositoryService {
     request: PageRequest,
     visible?: VisibleCollections,
   ) => Effect.Effect<Page<WebhookDeliveryRecord>, StoreError>;
-  /** Deletes deliveries created before this ISO time, and lets go on what waited for one of them. Returns how many. */
-  readonly prune: (createdBefore: string) => Effect.Effect<number, StoreError>;
+  /**
+   * Deletes deliveries created before this ISO time, and lets go on what waited for one of them; and of each webhook's
+   * that came to an end all but the newest `kept`. Returns how many.
+   */
+  readonly prune: (createdBefore: string, kept: number) => Effect.Effect<number, StoreError>;
   /** Deletes the deliveries of webhooks that are gone. Returns how many. */
   readonly removeOrphans: Effect.Effect<number, StoreError>;
 }
@@ -72,9 +75,10 @@ const makeRepository = (database: DatabaseService): WebhookDeliveryRepositorySer
   record: (attempts) => recordAttempts(database, attempts),
   sendAgain: (webhookId, id, visible) => sendAgain(database, webhookId, id, visible),
   list: (webhookId, request, visible) => listDeliveries(database, webhookId, request, visible),
-  prune: (createdBefore) =>
-    Effect.tap(removeOld(database, createdBefore), (removed) =>
-      removed > 0 ? releaseStranded(database) : Effect.void,
-    ),
+  prune: Effect.fnUntraced(function* (createdBefore: string, kept: number) {
+    const old = yield* removeOld(database, createdBefore);
+    if (old > 0) yield* releaseStranded(database);
+    return old + (yield* removeBeyond(database, kept));
+  }),
   removeOrphans: removeOrphans(database),
 });

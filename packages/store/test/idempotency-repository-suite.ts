@@ -48,6 +48,24 @@ export const idempotencyRepositorySuite = (makePlace: MakePlace): void => {
     expect(await Effect.runPromise(find("one"))).toBeUndefined();
   });
 
+  test("old answers are forgotten a few at a time, and their keys can be used again before", async () => {
+    const count = database.read(
+      async (kysely) => (await kysely.selectFrom("stored_answers").select("id").execute()).length,
+    );
+    const days = Effect.gen(function* () {
+      for (let number = 0; number < 250; number++) yield* insert({ ...answer, id: `${1_000 + number}` });
+      yield* TestClock.adjust("25 hours");
+      // The oldest go first, and this is among the newest of them.
+      yield* insert({ ...answer, id: "1249", answer: "another" });
+      expect(yield* find("1249")).toMatchObject({ answer: "another" });
+      expect(yield* count).toBe(150);
+      yield* insert({ ...answer, id: "more" });
+      yield* insert({ ...answer, id: "and more" });
+      expect(yield* count).toBe(3);
+    });
+    await Effect.runPromise(days.pipe(Effect.provide(TestClock.layer())));
+  });
+
   test("an answer lives for a day, and its key can then be used again", async () => {
     const day = Effect.gen(function* () {
       yield* insert(answer);

@@ -8,6 +8,7 @@ import { idempotencyRepositorySuite } from "./idempotency-repository-suite.ts";
 import { metaRepositorySuite } from "./meta-repository-suite.ts";
 import { reusedMysqlPlace } from "./mysql-place.ts";
 import { parallelSuite } from "./parallel-suite.ts";
+import { queryAnalyticsRepositorySuite } from "./query-analytics-repository-suite.ts";
 import { webhookDeliveryRepositorySuite } from "./webhook-delivery-repository-suite.ts";
 
 const { makePlace, drop } = reusedMysqlPlace();
@@ -33,6 +34,9 @@ describe("answers", () => {
 });
 describe("facts", () => {
   metaRepositorySuite(makePlace);
+});
+describe("queries", () => {
+  queryAnalyticsRepositorySuite(makePlace);
 });
 describe("webhook deliveries", () => {
   webhookDeliveryRepositorySuite(makePlace);

@@ -113,4 +113,34 @@ export const webhookDeliveryRepositorySuite = (makePlace: MakePlace): void => {
       expect(await work("delivered")).toEqual([third]);
     });
   });
+
+  test("of a webhook's deliveries that came to an end the newest are kept; what is pending stays", async () => {
+    const places = Array.from({ length: 430 }, (_, index) => index);
+    const other = newId();
+    const rows = places.flatMap((index) =>
+      [webhookId, other].map((owner) => ({
+        id: newId(),
+        webhook_id: owner,
+        event: "document.ready",
+        collection: "manuals",
+        document_id: newId(),
+        status: (["delivered", "failed", "pending"] as const)[index % 3]!,
+        payload: String(index),
+        attempts: 1,
+        created_at: new Date().toISOString(),
+        next_attempt_at: Date.now(),
+      })),
+    );
+    await run(database.run((kysely) => kysely.insertInto("webhook_deliveries").values(rows).execute()));
+    const before = new Date(0).toISOString();
+    expect(await run(deliveries.prune(before, 1_000))).toBe(0);
+    const ended = places.filter((index) => index % 3 !== 2).length;
+    expect(await run(deliveries.prune(before, 20))).toBe(2 * (ended - 20));
+    for (const owner of [webhookId, other]) {
+      const { items } = await run(deliveries.list(owner, { limit: 1_000, offset: 0 }));
+      const left = items.map(({ payload }) => Number(payload));
+      const kept = places.filter((index) => index % 3 === 2 || index >= 400).toReversed();
+      expect(left).toEqual(kept);
+    }
+  });
 };

@@ -10,8 +10,10 @@ export interface WebhookWorkerOptions extends DeliveryOptions {
 
 /** Deliveries of this process are sent at once; this is for those that other processes write. */
 const POLL_MS = 1_000;
-/** Deliveries are kept for 30 days. */
+/** Deliveries are kept for 30 days, */
 const KEPT_MS = 30 * 24 * 3_600_000;
+/** and no more than the newest of a webhook: some 10 MB of the database. */
+const KEPT_OF_WEBHOOK = 10_000;
 const PRUNE_EVERY_MS = 3_600_000;
 
 /**
@@ -56,7 +58,7 @@ export const recoverWebhookDeliveries = Effect.gen(function* () {
 const prune = Effect.gen(function* () {
   const deliveries = yield* WebhookDeliveryRepository;
   const time = yield* Clock.currentTimeMillis;
-  yield* deliveries.prune(new Date(time - KEPT_MS).toISOString());
+  yield* deliveries.prune(new Date(time - KEPT_MS).toISOString(), KEPT_OF_WEBHOOK);
   yield* deliveries.removeOrphans;
 });
 

@@ -278,7 +278,7 @@ test("old deliveries are pruned, and what waited for one of them goes on", async
   const between = new Date().toISOString();
   await sleep(20);
   await opened.tell({ documentId, status: "ready" });
-  expect(await run(opened.deliveries.prune(between))).toBe(1);
+  expect(await run(opened.deliveries.prune(between, 10))).toBe(1);
   work();
   await settled(id);
   expect(receiver.received.map(({ event }) => event)).toEqual(["document.ready"]);

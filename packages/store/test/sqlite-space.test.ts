@@ -1,0 +1,107 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Database, type DatabaseService } from "@quarry/store";
+import { Effect, ManagedRuntime } from "effect";
+import { expect, onTestFinished, test, vi } from "vitest";
+
+const run = Effect.runPromise;
+const MB = 1_048_576;
+/** Long enough for any look at the file to come round. */
+const PATIENCE = { timeout: 40_000, interval: 100 };
+
+const temporaryPath = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "quarry-store-space-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, "quarry.db");
+};
+
+const open = async (path: string) => {
+  const runtime = ManagedRuntime.make(Database.layerSqlite({ path }));
+  onTestFinished(() => runtime.dispose());
+  return { database: await runtime.runPromise(Database), close: () => runtime.dispose() };
+};
+
+const insert = (database: DatabaseService, from: number, to: number) =>
+  database.run((kysely) =>
+    kysely
+      .insertInto("meta")
+      .values(Array.from({ length: to - from }, (_, index) => ({ name: `n${from + index}`, value: "x".repeat(2_000) })))
+      .execute(),
+  );
+
+const fill = async (database: DatabaseService, rows: number): Promise<void> => {
+  for (let from = 0; from < rows; from += 500) await run(insert(database, from, from + 500));
+};
+
+const removeFrom = (database: DatabaseService, name: string) =>
+  run(database.run((kysely) => kysely.deleteFrom("meta").where("name", ">=", name).execute()));
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+const openFiles = () => (process.platform === "linux" ? readdirSync("/proc/self/fd").length : 0);
+
+test(
+  "the database shrinks after deletes while it is written and read, and its log is cut",
+  { timeout: 120_000 },
+  async () => {
+    const path = temporaryPath();
+    const { database, close } = await open(path);
+    const openAfter: number[] = [];
+    let number = 0;
+    for (let round = 0; round < 3; round += 1) {
+      await fill(database, 5_000);
+      expect(sizeOf(path) + sizeOf(`${path}-wal`)).toBeGreaterThan(10 * MB);
+      await removeFrom(database, "n");
+      await vi.waitFor(async () => {
+        await run(insert(database, 1_000_000 + number, 1_000_001 + number));
+        number += 1;
+        expect(sizeOf(path)).toBeLessThan(2 * MB);
+        expect(sizeOf(`${path}-wal`)).toBeLessThan(6 * MB);
+      }, PATIENCE);
+      const names = await run(database.read((kysely) => kysely.selectFrom("meta").select("name").execute()));
+      expect(names.filter(({ name }) => name.startsWith("n1"))).toHaveLength(number);
+      await removeFrom(database, "n");
+      number = 0;
+      openAfter.push(openFiles());
+    }
+    // What does the work closes its files. (SQLite itself keeps one for the next that opens the database.)
+    expect(openAfter.at(-1)).toBeLessThanOrEqual(openAfter[0]! + 1);
+    await close();
+    expect(new DatabaseSync(path).prepare("pragma integrity_check").get()).toEqual({ integrity_check: "ok" });
+  },
+);
+
+test("a database of an earlier version is made one that shrinks, at the start", { timeout: 120_000 }, async () => {
+  const path = temporaryPath();
+  const first = await open(path);
+  await fill(first.database, 5_000);
+  await first.close();
+  const old = new DatabaseSync(path);
+  old.exec("pragma journal_mode = delete; pragma auto_vacuum = none; vacuum");
+  expect(old.prepare("pragma auto_vacuum").get()).toEqual({ auto_vacuum: 0 });
+  old.close();
+  const before = sizeOf(path);
+  const second = await open(path);
+  await removeFrom(second.database, "n2");
+  await vi.waitFor(() => expect(sizeOf(path)).toBeLessThan(before / 2), PATIENCE);
+  const names = await run(second.database.read((kysely) => kysely.selectFrom("meta").select("name").execute()));
+  expect(names.filter(({ name }) => name.startsWith("n"))).toHaveLength(1_112);
+});
+
+test(
+  "a database that is closed while it shrinks is whole, and shrinks on after the next start",
+  { timeout: 120_000 },
+  async () => {
+    const path = temporaryPath();
+    const first = await open(path);
+    await fill(first.database, 10_000);
+    await removeFrom(first.database, "n2");
+    const before = sizeOf(path);
+    await vi.waitFor(() => expect(sizeOf(path)).toBeLessThan(before), { timeout: 40_000, interval: 1 });
+    await first.close();
+    expect(new DatabaseSync(path).prepare("pragma integrity_check").get()).toEqual({ integrity_check: "ok" });
+    await open(path);
+    await vi.waitFor(() => expect(sizeOf(path)).toBeLessThan(6 * MB), PATIENCE);
+  },
+);
