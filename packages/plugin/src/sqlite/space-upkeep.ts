@@ -6,8 +6,8 @@ const LATER_MS = 1_000;
 /** Keeps the files of a thread small in between what else the thread does, a step at a time. */
 export class SpaceUpkeep {
   readonly #files: () => Iterable<SqliteSpace>;
-  #next: NodeJS.Immediate | undefined;
-  #later: NodeJS.Timeout | undefined;
+  #isNext = false;
+  #isLater = false;
 
   /** `files` gives those that are open at the moment. */
   constructor(files: () => Iterable<SqliteSpace>) {
@@ -16,8 +16,10 @@ export class SpaceUpkeep {
 
   /** To be called after writes. */
   wake(): void {
-    this.#next ??= setImmediate(() => {
-      this.#next = undefined;
+    if (this.#isNext) return;
+    this.#isNext = true;
+    setImmediate(() => {
+      this.#isNext = false;
       this.#turn();
     });
   }
@@ -36,8 +38,10 @@ export class SpaceUpkeep {
   }
 
   #wakeLater(): void {
-    this.#later ??= setTimeout(() => {
-      this.#later = undefined;
+    if (this.#isLater) return;
+    this.#isLater = true;
+    setTimeout(() => {
+      this.#isLater = false;
       this.wake();
     }, LATER_MS).unref();
   }
