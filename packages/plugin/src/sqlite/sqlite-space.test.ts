@@ -26,7 +26,9 @@ const open = (path: string, { isOld = false } = {}) => {
   });
   if (!isOld) limitSpace(database);
   // What the disk does is not what is tested here, and these write a great deal.
-  database.exec("pragma synchronous = off; pragma journal_mode = wal; create table if not exists t (id integer primary key, data blob)");
+  database.exec(
+    "pragma synchronous = off; pragma journal_mode = wal; create table if not exists t (id integer primary key, data blob)",
+  );
   return database;
 };
 

@@ -7,7 +7,7 @@ const BYTES_PER_MB = 1_048_576;
  * The log is copied into the file, and written from its beginning again, once it is so long. Short, as there is one for
  * each file; long enough that a page which is written again and again is copied once for many times.
  */
-const CHECKPOINT_BYTES = 4 * BYTES_PER_MB;
+const CHECKPOINT_BYTES = 2 * BYTES_PER_MB;
 /** The log is longer than that only after a large transaction, or while a reader keeps it from being begun anew. */
 const LONG_LOG_BYTES = CHECKPOINT_BYTES + 2 * BYTES_PER_MB;
 /** A log of a file that is not written any more is copied and cut, unless it is so short. */
