@@ -1,5 +1,6 @@
 export { FIRST_RETRY_MS, LONGEST_RETRY_MS, RETRY_FACTOR, RETRY_JITTER, retryDelayMs } from "./backoff.ts";
 export { DEFAULT_MAX_ATTEMPTS, type Job, type JobWait, type NewJob } from "./job.ts";
+export { callerOf, JobCaller, onBehalfOf } from "./job-caller.ts";
 export {
   done,
   failed,
@@ -13,6 +14,7 @@ export {
 } from "./job-handler.ts";
 export {
   type BullMqOptions,
+  type ClaimLimits,
   type FailedAttempt,
   type FinishedJobsKept,
   type JobCounts,

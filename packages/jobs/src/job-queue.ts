@@ -59,6 +59,14 @@ export interface JobListing extends Page<ListedJob> {
   readonly counts: StandingCounts;
 }
 
+/** For a worker whose places are taken, and who has some left for those who hold none. */
+export interface ClaimLimits {
+  /** Of whom it runs jobs now. No other job of these families is given. */
+  readonly held: readonly Pick<Job, "caller" | "family">[];
+  /** Nor any other of these callers. */
+  readonly newCallersOnly: boolean;
+}
+
 export type JobEvent =
   | { readonly type: "enqueued" }
   | { readonly type: "cancelled"; readonly jobIds: readonly string[] }
@@ -69,16 +77,18 @@ export type JobEvent =
  * whoever holds a job proves it by `owner`, which must be different for every claim.
  */
 export interface JobQueueService {
-  /** False when a job of this id exists already. Workers of this process wake up when it is committed. */
+  /** For {@link JobCaller}. False when a job of this id exists already. Workers of this process wake up when it is committed. */
   readonly enqueue: (job: NewJob, within?: Transaction) => Effect.Effect<boolean, StoreError>;
   /**
-   * Takes the longest-waiting job of these kinds, jobs whose lease has run out first. Undefined when there is none.
-   * A job that comes with `attempts > maxAttempts` has used them up and must be ended, not run.
+   * Takes a job of these kinds: one whose lease has run out first, else of the caller whose turn it is, of its families
+   * the one whose turn it is, and of that the one that has been due longest. Undefined when there is none. A job that comes with `attempts > maxAttempts` has used them up and must be ended, not run. With limits no job
+   * is given whose lease has run out.
    */
   readonly claim: (
     kinds: readonly string[],
     owner: string,
     leaseMs: number,
+    limits?: ClaimLimits,
   ) => Effect.Effect<Job | undefined, StoreError>;
   /** Extends the lease. False: the job is not the owner's any more, and its work must stop. */
   readonly heartbeat: (jobId: string, owner: string, leaseMs: number) => Effect.Effect<boolean, StoreError>;

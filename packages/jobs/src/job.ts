@@ -22,6 +22,10 @@ export interface Job {
   readonly kind: string;
   /** What it works on, e.g. a document id; jobs are cancelled by it. */
   readonly subject: string;
+  /** Whose turn it takes: {@link JobCaller} when it was enqueued, or "". */
+  readonly caller: string;
+  /** Within its caller's turns, whose it takes; or "". */
+  readonly family: string;
   readonly payload: JsonValue;
   readonly state: JobState;
   /** Attempts begun so far, the running one included. */
@@ -47,7 +51,10 @@ export interface NewJob {
   readonly id: string;
   readonly kind: string;
   readonly subject: string;
-  /** Jobs that are parked together, at most 191 characters. Left out: this one is parked by itself. */
+  /**
+   * What it belongs to, e.g. a collection; at most 191 characters. Families of one caller take turns, and those that wait
+   * for the same are parked together. Left out: it takes turns with all that have none, and is parked by itself.
+   */
   readonly family?: string;
   /** Default null. */
   readonly payload?: JsonValue;
@@ -66,6 +73,8 @@ export const jobFromRow = (row: Selectable<JobsTable>): Job => ({
   id: row.id,
   kind: row.kind,
   subject: row.subject,
+  caller: row.caller,
+  family: row.family ?? "",
   payload: JSON.parse(row.payload) as JsonValue,
   state: row.state,
   attempts: row.attempts,

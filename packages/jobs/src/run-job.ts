@@ -2,9 +2,10 @@ import type { StoreError } from "@quarry/store";
 import { Cause, Clock, Deferred, Effect, Exit, Latch, Schedule } from "effect";
 import { retryDelayMs } from "./backoff.ts";
 import type { Job } from "./job.ts";
+import { JobCaller } from "./job-caller.ts";
 import { failed, type JobHandler, type JobHold, JobLostError, type JobResult, retry } from "./job-handler.ts";
 import type { JobQueueService } from "./job-queue.ts";
-import { WORKER_LOST } from "./sql/claim-job.ts";
+import { WORKER_LOST } from "./sql/take-job.ts";
 
 export interface RunningJob {
   readonly job: Job;
@@ -59,6 +60,8 @@ const attempt = <R>(handler: JobHandler<R>, job: Job, hold: JobHold): Effect.Eff
   // It was claimed as often as it may be, and never came to an end: it kills its worker.
   if (job.attempts > job.maxAttempts) return Effect.succeed(failed(job.error ?? WORKER_LOST));
   return Effect.suspend(() => handler.run(job, hold)).pipe(
+    // What comes of it is done for the same one.
+    Effect.provideService(JobCaller, job.caller),
     Effect.catchCause((cause) => Effect.as(logUnlessLost(job, cause), retry(describe(cause)))),
   );
 };
@@ -70,6 +73,7 @@ const exhaust = <R>(
   { error, by }: { readonly error: string; readonly by?: string },
 ): Effect.Effect<JobResult, never, R> =>
   Effect.suspend(() => handler.onExhausted?.(job, error, by) ?? Effect.void).pipe(
+    Effect.provideService(JobCaller, job.caller),
     Effect.as(failed(error, by)),
     Effect.catchCause((cause) =>
       Effect.as(Effect.logError(`can't end job ${job.id}; it is tried again`, cause), retry(error)),

@@ -2,7 +2,7 @@ import { Cause, Clock, Effect, Exit, Fiber, Queue } from "effect";
 import { claimOwner } from "./claim-owner.ts";
 import type { Job } from "./job.ts";
 import type { JobHandler } from "./job-handler.ts";
-import { JobQueue, type JobQueueService } from "./job-queue.ts";
+import { type ClaimLimits, JobQueue, type JobQueueService } from "./job-queue.ts";
 import { type RunningJob, runJob } from "./run-job.ts";
 
 /** How long a claim lasts without a heartbeat: the longest that a document waits for after its worker was killed. */
@@ -30,6 +30,11 @@ export interface WorkerOptions<R> {
   readonly kinds: Readonly<Record<string, JobHandler<R>>>;
   /** Jobs at the same time, those not counted that wait for somebody else and have lent their place. */
   readonly concurrency: number;
+  /**
+   * Places beside those, for callers and families that hold none: however long what others have takes, these begin at once.
+   * The last is for callers that hold none. Default 0.
+   */
+  readonly guestPlaces?: number;
   /** Names this worker process; must be unique among all that share the queue. Without `#`. */
   readonly owner: string;
   /** Default {@link DEFAULT_LEASE_MS}. */
@@ -84,10 +89,11 @@ class WorkerPool<R> {
   /** Claims and starts one job; false when there is none or no worker is free. */
   get startNext(): Effect.Effect<boolean, never, R> {
     return Effect.suspend(() => {
-      if (!this.#hasPlace) return Effect.succeed(false);
+      const room = this.#room;
+      if (room === undefined) return Effect.succeed(false);
       this.#claims += 1;
       const owner = claimOwner(this.#options.owner, this.#claims);
-      return this.#queue.claim(this.#kinds, owner, this.#options.leaseMs ?? DEFAULT_LEASE_MS).pipe(
+      return this.#queue.claim(this.#kinds, owner, this.#options.leaseMs ?? DEFAULT_LEASE_MS, room.limits).pipe(
         Effect.flatMap((job) => (job === undefined ? Effect.succeed(false) : Effect.as(this.#start(job, owner), true))),
         // The database may be away for a while; the next poll tries again.
         Effect.catch((error) => Effect.as(Effect.logWarning("can't claim jobs", error), false)),
@@ -97,9 +103,15 @@ class WorkerPool<R> {
     });
   }
 
-  get #hasPlace(): boolean {
-    const { concurrency } = this.#options;
-    return this.#running.size - Math.min(this.#idle.size, concurrency * LENT_PLACES) < concurrency;
+  /** Undefined when there is none. Where all places are taken there may be one for whoever holds none. */
+  get #room(): { readonly limits?: ClaimLimits } | undefined {
+    const { concurrency, guestPlaces = 0 } = this.#options;
+    const taken = this.#running.size - Math.min(this.#idle.size, concurrency * LENT_PLACES);
+    if (taken < concurrency) return {};
+    const left = concurrency + guestPlaces - taken;
+    if (left <= 0) return undefined;
+    const holders = [...this.#running].filter(([owner]) => !this.#idle.has(owner));
+    return { limits: { held: holders.map(([, { control }]) => control.job), newCallersOnly: left === 1 } };
   }
 
   cancel(jobIds: readonly string[]): void {

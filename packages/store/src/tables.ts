@@ -85,8 +85,12 @@ export interface JobsTable {
   waits_for: string | null;
   /** JSON: since when it waits, and what else is to be known of that. */
   waits: string | null;
-  /** Jobs of one family wait for the same. */
+  /** Jobs of one family wait for the same, and have one turn among those of their caller. */
   family: string | null;
+  /** Whom it is done for; "" when nobody knows. */
+  caller: Generated<string>;
+  /** Where it stands for those who claim: 0 nowhere, 1 in line, 2 looked at when it is due. */
+  line: Generated<number>;
 }
 
 /** Finished jobs that were pruned, so that totals never go back. */

@@ -2,9 +2,8 @@ import type { RedisService } from "@quarry/redis";
 import type { DatabaseService, StoreError, Transaction } from "@quarry/store";
 import { Clock, Effect, Fiber, type Scope } from "effect";
 import type { Job } from "../job.ts";
-import type { BullMqOptions, JobEvent, JobQueueService } from "../job-queue.ts";
+import type { BullMqOptions, ClaimLimits, JobEvent, JobQueueService } from "../job-queue.ts";
 import { makeSqlJobQueue } from "../sql/sql-job-queue.ts";
-import { claimJobById } from "./claim-job-by-id.ts";
 import { type JobMessage, openJobChannel } from "./job-channel.ts";
 import { TableSweep } from "./table-sweep.ts";
 import { openTickets, type Ticket } from "./tickets.ts";
@@ -20,8 +19,8 @@ const TICKETS_AT_ONCE = 100;
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
- * Jobs in the table as ever, and a ticket in BullMQ for each that waits: workers take tickets and claim the job that it
- * names. Whoever holds a job holds it by the table, so that Redis can lose everything but time.
+ * Jobs in the table as ever, and a ticket in BullMQ for each that waits: whoever gets one takes the job of the table whose
+ * turn it is. Whoever holds a job holds it by the table, so that Redis can lose everything but time.
  */
 export const makeBullMqJobQueue = Effect.fnUntraced(function* (
   database: DatabaseService,
@@ -97,8 +96,11 @@ export const makeBullMqJobQueue = Effect.fnUntraced(function* (
     kinds: readonly string[],
     owner: string,
     leaseMs: number,
+    limits?: ClaimLimits,
   ): Effect.fn.Return<Job | undefined, StoreError> {
     if (kinds.length === 0) return undefined;
+    // Tickets don't say whose job waits.
+    if (limits !== undefined) return yield* table.claim(kinds, owner, leaseMs, limits);
     const time = yield* Clock.currentTimeMillis;
     if (sweep.isDue(kinds.join(), time)) {
       const job = yield* claimFromTable(kinds, owner, leaseMs, time);
@@ -110,11 +112,10 @@ export const makeBullMqJobQueue = Effect.fnUntraced(function* (
         return yield* claimFromTable(kinds, owner, leaseMs, time);
       }
       if (ticket === undefined) return undefined;
-      const now = yield* database.currentTimeMillis;
-      const job = yield* claimJobById(database, { jobId: ticket.jobId, owner, time: now, leaseMs });
+      const job = yield* table.claim(kinds, owner, leaseMs);
       inBackground(Effect.ignore(ticket.settle));
       if (job !== undefined) return job;
-      // Only if it is not due: the clocks of Redis's clients and of the database are not the same.
+      // Only if its job waits still: the clocks of Redis's clients and of the database are not the same.
       inBackground(addTicketAgain(ticket.jobId));
     }
     // The next claim goes on; this one lets a stop come in between.

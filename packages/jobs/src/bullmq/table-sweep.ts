@@ -1,5 +1,5 @@
 import type { Job } from "../job.ts";
-import { WORKER_LOST } from "../sql/claim-job.ts";
+import { WORKER_LOST } from "../sql/take-job.ts";
 
 /**
  * How often each process looks into the table for jobs without a ticket: the longest that a job waits for whose ticket

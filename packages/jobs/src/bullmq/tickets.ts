@@ -4,6 +4,7 @@ import { Effect, type Scope } from "effect";
 
 /** Says that a job of the jobs table waits for a worker. There may be several for one job, and some for none. */
 export interface Ticket {
+  /** For whom it was added; whoever takes it may get another one, whose turn it is. */
   readonly jobId: string;
   /** It is used up. One that isn't settled comes again to another worker, after {@link TICKET_LOCK_MS}. */
   readonly settle: Effect.Effect<void, RedisError>;

@@ -11,26 +11,31 @@ import type { Insertable, Kysely } from "kysely";
 import { DEFAULT_MAX_ATTEMPTS, type NewJob } from "../job.ts";
 import type { JobEvent } from "../job-queue.ts";
 import { NO_WAIT } from "./held-job.ts";
+import { lineAt } from "./job-line.ts";
 
 export const enqueueJob = (
   database: DatabaseService,
   job: NewJob,
+  caller: string,
   time: number,
   within: Transaction | undefined,
   publish: (event: JobEvent) => void,
 ): Effect.Effect<boolean, StoreError> =>
   database.transaction((transaction) => {
     transaction.afterCommit(() => publish({ type: "enqueued" }));
-    return database.run((kysely) => addJob(kysely, database.dialect, job, time), transaction);
+    return database.run(
+      (kysely) => addJob(kysely, database.dialect, freshValues(job, caller, time), job, time),
+      transaction,
+    );
   }, within);
 
 const addJob = async (
   kysely: Kysely<Tables>,
   dialect: DatabaseService["dialect"],
+  fresh: FreshValues,
   job: NewJob,
   time: number,
 ): Promise<boolean> => {
-  const fresh = freshValues(job, time);
   if (await insertNew(kysely, dialect, { id: job.id, created_at: time, ...fresh })) return true;
   if (job.restartFinished !== true) return false;
   const restarted = await kysely
@@ -63,15 +68,19 @@ const insertNew = async (
   }
 };
 
-const freshValues = (job: NewJob, time: number) => ({
+type FreshValues = ReturnType<typeof freshValues>;
+
+const freshValues = (job: NewJob, caller: string, time: number) => ({
   kind: job.kind,
   subject: job.subject,
-  family: job.family ?? null,
+  family: job.family ?? "",
+  caller,
   payload: JSON.stringify(job.payload ?? null),
   state: "queued" as const,
   attempts: 0,
   max_attempts: job.maxAttempts ?? DEFAULT_MAX_ATTEMPTS,
   run_at: job.runAt ?? time,
+  line: lineAt(job.runAt ?? time, time),
   lease_until: null,
   owner: null,
   error: null,

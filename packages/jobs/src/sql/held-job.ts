@@ -2,6 +2,7 @@ import type { JobsTable, Tables } from "@quarry/store";
 import type { Kysely, Updateable } from "kysely";
 import { sql } from "kysely";
 import type { FailedAttempt } from "../job-queue.ts";
+import { LINE } from "./job-line.ts";
 
 /** Long errors are for the log; this is what a person reads beside a job. */
 const LONGEST_ERROR = 2_000;
@@ -30,7 +31,7 @@ export const failJob = (
     attempt.retryInMs === undefined
       ? { ...ended, ...NO_WAIT, state: "failed", finished_at: time }
       : // What it remembers of a wait stays: it may have to wait for the same one again.
-        { ...ended, waits_for: null, state: "queued", run_at: time + attempt.retryInMs },
+        { ...ended, waits_for: null, state: "queued", run_at: time + attempt.retryInMs, line: LINE.later },
   );
 };
 
@@ -47,7 +48,7 @@ export const handBackJob = async (
 ): Promise<boolean> => {
   const result = await kysely
     .updateTable("jobs")
-    .set({ state: "queued", attempts: sql`attempts - 1`, run_at: time, lease_until: null, owner: null })
+    .set({ state: "queued", attempts: sql`attempts - 1`, run_at: time, line: LINE.due, lease_until: null, owner: null })
     .where("id", "=", jobId)
     .where("owner", "=", owner)
     .where("state", "=", "active")

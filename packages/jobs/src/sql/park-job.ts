@@ -3,6 +3,7 @@ import type { Effect } from "effect";
 import { type Kysely, sql } from "kysely";
 import type { Park } from "../job-handler.ts";
 import { shortened } from "./held-job.ts";
+import { LINE } from "./job-line.ts";
 
 export interface ParkedJob extends Park {
   readonly jobId: string;
@@ -25,7 +26,7 @@ const parkOne = async (kysely: Kysely<Tables>, { jobId, owner, ...park }: Parked
     .updateTable("jobs")
     .set({
       ...{ state: "queued", attempts: sql`attempts - 1`, lease_until: null, owner: null },
-      ...{ error: shortened(park.error), run_at: dueAt(park) },
+      ...{ error: shortened(park.error), run_at: dueAt(park), line: LINE.later },
       ...{ waits_for: park.wait.for, waits: JSON.stringify(park.wait) },
     })
     .where("id", "=", jobId)
@@ -37,11 +38,11 @@ const parkOne = async (kysely: Kysely<Tables>, { jobId, owner, ...park }: Parked
 
 const parkFamily = async (kysely: Kysely<Tables>, { jobId, time, ...park }: ParkedJob): Promise<void> => {
   const row = await kysely.selectFrom("jobs").select(["kind", "family"]).where("id", "=", jobId).executeTakeFirst();
-  if (row === undefined || row.family === null) return;
+  if (row === undefined || (row.family ?? "") === "") return;
   await kysely
     .updateTable("jobs")
     .set({
-      ...{ error: shortened(park.error), run_at: dueAt({ ...park, time }) },
+      ...{ error: shortened(park.error), run_at: dueAt({ ...park, time }), line: LINE.later },
       ...{ waits_for: park.wait.for, waits: sql`coalesce(waits, ${JSON.stringify(park.wait)})` },
     })
     .where("kind", "=", row.kind)
@@ -64,7 +65,7 @@ export const wakeJobs = async (
   if (kinds.length === 0) return 0;
   const result = await kysely
     .updateTable("jobs")
-    .set({ run_at: time })
+    .set({ run_at: time, line: LINE.due })
     .where("kind", "in", kinds)
     .where("state", "=", "queued")
     .where("run_at", ">", time)

@@ -1,13 +1,15 @@
 import type { DatabaseService, StoreError } from "@quarry/store";
 import { Effect } from "effect";
 import { type Job, jobFromRow } from "../job.ts";
-import type { JobEvent, JobQueueService } from "../job-queue.ts";
+import { JobCaller } from "../job-caller.ts";
+import type { ClaimLimits, JobEvent, JobQueueService } from "../job-queue.ts";
 import { cancelBySubject } from "./cancel-jobs.ts";
 import { claimJob } from "./claim-job.ts";
 import { countJobs } from "./count-jobs.ts";
 import { enqueueJob } from "./enqueue-job.ts";
 import { followClock, TOLERATED_STEP_MS } from "./follow-clock.ts";
 import { completeJob, extendLease, failJob, handBackJob } from "./held-job.ts";
+import { JobTurns } from "./job-turns.ts";
 import { listJobs } from "./list-jobs.ts";
 import { parkJob, wakeJobs } from "./park-job.ts";
 import { forgetFailed, pruneJobs } from "./prune-jobs.ts";
@@ -19,11 +21,13 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
   const publish = (event: JobEvent): void => {
     for (const listener of listeners) listener(event);
   };
+  const turns = new JobTurns(database);
   let lastClaimAt = 0;
   const claim = Effect.fnUntraced(function* (
     kinds: readonly string[],
     owner: string,
     leaseMs: number,
+    limits?: ClaimLimits,
   ): Effect.fn.Return<Job | undefined, StoreError> {
     const time = yield* database.currentTimeMillis;
     const isSetBack = time < lastClaimAt - TOLERATED_STEP_MS;
@@ -31,7 +35,7 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
     if (isSetBack) yield* followClockBack;
     // What was taken along is due at the moment of that, which may be a millisecond later than the look before.
     const claimedAt = isSetBack ? yield* database.currentTimeMillis : time;
-    return yield* claimJob(database, kinds, owner, claimedAt, leaseMs);
+    return yield* claimJob(database, turns, kinds, { owner, time: claimedAt, leaseUntil: claimedAt + leaseMs }, limits);
   });
   const followClockBack = Effect.gen(function* () {
     const time = yield* database.currentTimeMillis;
@@ -44,7 +48,8 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
   const atNow = <A>(use: (time: number) => Effect.Effect<A, StoreError>): Effect.Effect<A, StoreError> =>
     Effect.flatMap(database.currentTimeMillis, use);
   return {
-    enqueue: (job, within) => atNow((time) => enqueueJob(database, job, time, within, publish)),
+    enqueue: (job, within) =>
+      Effect.flatMap(JobCaller, (caller) => atNow((time) => enqueueJob(database, job, caller, time, within, publish))),
     claim,
     heartbeat: (jobId, owner, leaseMs) =>
       atNow((time) => database.run((kysely) => extendLease(kysely, jobId, owner, time + leaseMs))),
