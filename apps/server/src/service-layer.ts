@@ -19,8 +19,7 @@ import { limits } from "@quarry/domain";
 import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
 import { WebhookOutbox, Webhooks } from "@quarry/events";
 import { type Configuration, Installation, Plugins, type PluginSource, type Settings } from "@quarry/host";
-import { ParsePool } from "@quarry/ingest";
-import { LENT_PLACES } from "@quarry/jobs";
+import { openDocuments, ParsePool } from "@quarry/ingest";
 import { QueryAnalytics, SearchService } from "@quarry/search";
 import {
   ApiKeyRepository,
@@ -84,8 +83,7 @@ export const serviceLayer = (options: ServiceLayerOptions) => {
     repositories.pipe(Layer.provideMerge(shared)),
     SecretBox.layer({ directory, ...(settings.encryptionKey !== undefined && { key: settings.encryptionKey }) }),
     ParsePool.layer({
-      // A document that has lent its place may still have its file open.
-      threads: settings.ingestConcurrency * (1 + LENT_PLACES),
+      threads: openDocuments(settings.ingestConcurrency),
       timeoutMs: settings.parseTimeoutSeconds * 1000,
       memoryMegabytes: settings.parseMemoryMegabytes,
       ...(configuration.parserLimits !== undefined && { parserLimits: configuration.parserLimits }),

@@ -11,6 +11,7 @@ export const fitJob = (collectionId: string): NewJob => ({
   id: fitSubject(collectionId),
   kind: FIT_JOB,
   subject: fitSubject(collectionId),
+  family: collectionId,
   payload: { collectionId },
   maxAttempts: FIT_ATTEMPTS,
   restartFinished: true,

@@ -20,6 +20,7 @@ export const indexChangeJob = ({ id, collectionId }: Change): NewJob => ({
   id: `${INDEX_CHANGE_JOB}:${id}`,
   kind: INDEX_CHANGE_JOB,
   subject: indexChangeSubject(collectionId),
+  family: collectionId,
   payload: { changeId: id },
   maxAttempts: CHANGE_ATTEMPTS,
 });
@@ -29,6 +30,7 @@ export const indexRetireJob = ({ id, collectionId }: Change, now: number): NewJo
   id: `${INDEX_RETIRE_JOB}:${id}`,
   kind: INDEX_RETIRE_JOB,
   subject: indexRetireSubject(collectionId),
+  family: collectionId,
   payload: { changeId: id },
   maxAttempts: CHANGE_ATTEMPTS,
   runAt: now + FORMER_KEPT_MS,

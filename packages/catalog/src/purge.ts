@@ -92,6 +92,7 @@ export class Purge extends Context.Service<Purge, PurgeShape>()("@quarry/catalog
                 id: `${PURGE_JOB}:${subjectOf(target)}:${pass + 1}`,
                 kind: PURGE_JOB,
                 subject: `${PURGE_JOB}:${subjectOf(target)}`,
+                family: target.collectionId,
                 payload: { ...target } as unknown as JsonObject,
                 maxAttempts: PURGE_ATTEMPTS,
                 runAt: time + delayMs,

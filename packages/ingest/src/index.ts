@@ -1,4 +1,4 @@
-export { type IngestWorkerOptions, runIngestWorkers } from "./ingest-workers.ts";
+export { type IngestWorkerOptions, openDocuments, runIngestWorkers } from "./ingest-workers.ts";
 export { ParseFailure } from "./parse/parse-failure.ts";
 export { ParsePool, type ParsePoolOptions } from "./parse/parse-pool.ts";
 export { type ParseEvent } from "./parse/parse-protocol.ts";

@@ -1,5 +1,5 @@
 import { FIT_JOB, INDEX_CHANGE_JOB, INDEX_RETIRE_JOB, INGEST_JOB, PURGE_JOB, purgeJob } from "@quarry/catalog";
-import { runWorkers, type WorkerOptions } from "@quarry/jobs";
+import { LENT_PLACES, runWorkers, type WorkerOptions } from "@quarry/jobs";
 import { Effect } from "effect";
 import { indexChangeJobHandler, type IndexChangeServices } from "./changes/index-change-job-handler.ts";
 import { indexRetireJobHandler } from "./changes/index-retire-job-handler.ts";
@@ -23,19 +23,31 @@ const PURGE_CONCURRENCY = 2;
 /** A change of an index may take hours, and must not keep other collections' changes waiting for all of them. */
 const CHANGE_CONCURRENCY = 2;
 
+/**
+ * Documents of callers and collections that have none in process begin beside those that are: at most so many more are read
+ * at a time, each by a worker of its own.
+ */
+const GUEST_DOCUMENTS = 2;
+
+/** The removal of a large collection, and a change of an index, keep no other caller's waiting. */
+const GUESTS_OF_OTHERS = 1;
+
 /** A fit takes a core for as long as it lasts. */
 const FIT_CONCURRENCY = 1;
 
+/** Documents whose files may be open at a time, where so many are processed: one that has lent its place may keep its own. */
+export const openDocuments = (concurrency: number): number => concurrency * (1 + LENT_PLACES) + GUEST_DOCUMENTS;
+
 /** Processes documents, changes indexes, lets embedders learn and removes deleted data until interrupted. */
 export const runIngestWorkers = (options: IngestWorkerOptions) => {
-  const ingest = workers(options, "ingest", options.concurrency, { [INGEST_JOB]: ingestJobHandler });
-  const purge = workers(options, "purge", PURGE_CONCURRENCY, { [PURGE_JOB]: purgeJob });
-  const changes = workers<IndexChangeServices>(options, "change", CHANGE_CONCURRENCY, {
+  const ingest = workers(options, "ingest", options.concurrency, GUEST_DOCUMENTS, { [INGEST_JOB]: ingestJobHandler });
+  const purge = workers(options, "purge", PURGE_CONCURRENCY, GUESTS_OF_OTHERS, { [PURGE_JOB]: purgeJob });
+  const changes = workers<IndexChangeServices>(options, "change", CHANGE_CONCURRENCY, GUESTS_OF_OTHERS, {
     [INDEX_CHANGE_JOB]: indexChangeJobHandler,
     [INDEX_RETIRE_JOB]: indexRetireJobHandler,
   });
   // A stop doesn't wait for a fit: it is begun again.
-  const fits = workers<FitServices>({ ...options, stopGraceMs: 0 }, "fit", FIT_CONCURRENCY, {
+  const fits = workers<FitServices>({ ...options, stopGraceMs: 0 }, "fit", FIT_CONCURRENCY, 0, {
     [FIT_JOB]: fitJobHandler,
   });
   return Effect.all([ingest, purge, changes, fits, watchFits, wakeWaiting], {
@@ -48,5 +60,6 @@ const workers = <R>(
   { owner, stopGraceMs }: IngestWorkerOptions,
   name: string,
   concurrency: number,
+  guestPlaces: number,
   kinds: WorkerOptions<R>["kinds"],
-) => runWorkers({ kinds, concurrency, owner: `${owner}-${name}`, stopGraceMs });
+) => runWorkers({ kinds, concurrency, guestPlaces, owner: `${owner}-${name}`, stopGraceMs });

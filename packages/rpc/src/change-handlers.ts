@@ -2,6 +2,7 @@ import { ChangeService, IndexChangeSchema, RollBackChangeRequestSchema, StartCha
 import { Collections, Idempotency, IndexChanges } from "@quarry/catalog";
 import { limits } from "@quarry/domain";
 import { Plugins } from "@quarry/host";
+import { onBehalfOf } from "@quarry/jobs";
 import { Effect } from "effect";
 import { fromStartChange, toIndexChange, toIndexDescription } from "./change-messages.ts";
 import { type BoundService, bindWholeService } from "./handler.ts";
@@ -59,8 +60,10 @@ export const makeChangeHandlers: Effect.Effect<
     getChange: async ({ collectionName, id }) =>
       toIndexChange(await runEffect(changes.get(collectionName, id)), collectionName),
 
-    cancelChange: async ({ collectionName, id }) =>
-      toIndexChange(await runEffect(changes.cancel(collectionName, id)), collectionName),
+    cancelChange: async ({ collectionName, id }, { principal }) => {
+      const cancellation = changes.cancel(collectionName, id);
+      return toIndexChange(await runEffect(onBehalfOf(principal?.name)(cancellation)), collectionName);
+    },
 
     listVectorStores: async () => {
       const stores = await runEffect(

@@ -12,6 +12,7 @@ import {
 } from "@quarry/api";
 import { Collections, type CreateCollection, Idempotency, Statistics, type UpdateCollection } from "@quarry/catalog";
 import { limits } from "@quarry/domain";
+import { onBehalfOf } from "@quarry/jobs";
 import {
   type AnalyticsDetail,
   type CollectionAnalytics,
@@ -72,8 +73,8 @@ export const makeCollectionHandlers: Effect.Effect<
     updateCollection: async (request) =>
       toCollection(await runEffect(collections.update(request.name, fromUpdate(request)))),
 
-    deleteCollection: async (request) => {
-      await runEffect(collections.remove(request.name));
+    deleteCollection: async (request, { principal }) => {
+      await runEffect(onBehalfOf(principal?.name)(collections.remove(request.name)));
       return { status: "ok", message: `Collection '${request.name}' deleted` };
     },
   });

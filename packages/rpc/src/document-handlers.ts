@@ -3,6 +3,7 @@ import { type DocumentStateSchema, type DownloadDocumentFileRequest, DocumentSer
 import { type DocumentFile, Documents, type Idempotency, type Uploads } from "@quarry/catalog";
 import { limits, mediaTypeOf } from "@quarry/domain";
 import { ProgressHub } from "@quarry/events";
+import { onBehalfOf } from "@quarry/jobs";
 import type { DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
 import { chunkPages } from "./chunk-pages.ts";
@@ -38,13 +39,15 @@ export const makeDocumentHandlers: Effect.Effect<BoundService, never, Documents 
       getDocument: async (request) =>
         shownAs(request)(await runEffect(documents.get(request.collectionName, request.documentId))),
 
-      deleteDocument: async (request) => {
-        await runEffect(documents.remove(request.collectionName, request.documentId));
+      deleteDocument: async (request, { principal }) => {
+        const removal = documents.remove(request.collectionName, request.documentId);
+        await runEffect(onBehalfOf(principal?.name)(removal));
         return { status: "ok", message: `Document '${request.documentId}' deleted` };
       },
 
-      reprocessDocument: async (request) => {
-        await runEffect(documents.reprocess(request.collectionName, request.documentId));
+      reprocessDocument: async (request, { principal }) => {
+        const restart = documents.reprocess(request.collectionName, request.documentId);
+        await runEffect(onBehalfOf(principal?.name)(restart));
         return { status: "ok", message: `Document '${request.documentId}' is queued for processing` };
       },
 
@@ -58,8 +61,9 @@ export const makeDocumentHandlers: Effect.Effect<BoundService, never, Documents 
         return { documents: found.map(toDocument), total: found.length };
       },
 
-      batchDeleteDocuments: async (request) => {
-        const { removed, missing } = await runEffect(documents.removeMany(request.collectionName, request.documentIds));
+      batchDeleteDocuments: async (request, { principal }) => {
+        const removal = documents.removeMany(request.collectionName, request.documentIds);
+        const { removed, missing } = await runEffect(onBehalfOf(principal?.name)(removal));
         const errors = missing.map(({ id, problem }) => ({ documentId: id, error: problem }));
         return { status: "ok", deleted: removed, errors };
       },

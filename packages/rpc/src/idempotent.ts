@@ -10,6 +10,7 @@ import {
 } from "@bufbuild/protobuf";
 import type { IdempotencyShape } from "@quarry/catalog";
 import { invalidArgument } from "@quarry/domain";
+import { onBehalfOf } from "@quarry/jobs";
 import type { Transaction } from "@quarry/store";
 import { Effect } from "effect";
 import type { CallContext } from "./handler.ts";
@@ -47,7 +48,10 @@ export interface OnceAnswer<Output extends DescMessage> {
   readonly isRepeated: boolean;
 }
 
-/** Does the work, unless the same request with the same Idempotency-Key was answered before: then gives that answer. */
+/**
+ * Does the work, unless the same request with the same Idempotency-Key was answered before: then gives that answer. What
+ * it enqueues is done for the caller.
+ */
 export const answerOnce = <Output extends DescMessage, E>(
   { idempotency, context, route, fingerprint, output }: OnceOptions<Output>,
   work: (within: Transaction | undefined) => Effect.Effect<MessageInitShape<Output>, E>,
@@ -61,7 +65,7 @@ export const answerOnce = <Output extends DescMessage, E>(
     );
     if (isRepeated) context.responseHeaders.set(REPEATED_HEADER, "true");
     return { answer: decode(output, answer), isRepeated };
-  });
+  }).pipe(onBehalfOf(context.principal?.name));
 
 const encode = <Output extends DescMessage>(output: Output, message: MessageInitShape<Output>): string =>
   Buffer.from(toBinary(output, create(output, message))).toString("base64");

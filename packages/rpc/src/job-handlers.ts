@@ -1,6 +1,7 @@
 import { JobService } from "@quarry/api";
 import { Jobs } from "@quarry/catalog";
 import { limits } from "@quarry/domain";
+import { onBehalfOf } from "@quarry/jobs";
 import { Effect } from "effect";
 import { type BoundService, bindWholeService } from "./handler.ts";
 import { fromJobState, toJob } from "./job-messages.ts";
@@ -27,7 +28,7 @@ export const makeJobHandlers: Effect.Effect<BoundService, never, Jobs> = Effect.
 
     requeueJob: async (request, context) => {
       refuseLimitedKey(context);
-      return toJob(await runEffect(jobs.requeue(request.id)));
+      return toJob(await runEffect(onBehalfOf(context.principal?.name)(jobs.requeue(request.id))));
     },
   }),
 );

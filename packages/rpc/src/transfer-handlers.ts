@@ -1,6 +1,7 @@
 import { TransferService } from "@quarry/api";
 import { Transfers } from "@quarry/catalog";
 import { invalidArgument } from "@quarry/domain";
+import { onBehalfOf } from "@quarry/jobs";
 import { Effect, Redacted } from "effect";
 import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
 import { toCollection } from "./messages.ts";
@@ -41,7 +42,8 @@ export const makeTransferHandlers: Effect.Effect<BoundService, never, Transfers>
     importCollection: async (requests, context) => {
       const messages = (requests as AsyncIterable<ImportMessage>)[Symbol.asyncIterator]();
       const request = importRequest(await messages.next(), context);
-      return toCollection(await runEffect(transfers.import(request, chunksOf(messages))));
+      const imported = transfers.import(request, chunksOf(messages));
+      return toCollection(await runEffect(onBehalfOf(context.principal?.name)(imported)));
     },
   });
 });

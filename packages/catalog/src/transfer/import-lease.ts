@@ -84,6 +84,7 @@ export class ImportLease {
         id: `${this.#subject}:${this.#renewals}:${pass + 1}`,
         kind: PURGE_JOB,
         subject: this.#subject,
+        family: this.#staged.collectionId,
         payload: { ...this.#staged } as unknown as JsonObject,
         maxAttempts: PURGE_ATTEMPTS,
         runAt: due + pass * SECOND_PASS_AFTER_MS,
