@@ -77,9 +77,9 @@ export const parkSuite = (openQueue: () => Promise<Opened>): void => {
     const family = "herons";
     for (const id of ["a", "b"]) await run(opened.queue.enqueue(job(id, { family })));
     await run(opened.queue.enqueue(job("later", { family, runAt: Date.now() + 2 * HOUR })));
-    await run(opened.queue.enqueue(job("stranger", { family: "egrets" })));
     const first = await claimed("w#1");
     expect(first.id).toBe("a");
+    await run(opened.queue.enqueue(job("stranger", { family: "egrets" })));
     await run(opened.queue.park("a", "w#1", park({ withFamily: true })));
     expect(await find("b")).toMatchObject({ state: "queued", attempts: 0, isParked: true, wait: WAIT });
     expect(await find("later")).toMatchObject({ isParked: false, wait: null });

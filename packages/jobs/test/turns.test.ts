@@ -1,0 +1,4 @@
+import { openTemporary } from "./fixture.ts";
+import { turnsSuite } from "./turns-suite.ts";
+
+turnsSuite(() => openTemporary());
