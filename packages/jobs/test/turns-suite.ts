@@ -159,6 +159,34 @@ export const turnsSuite = (openQueue: () => Promise<Opened>): void => {
     });
   });
 
+  test("what an older version wrote has its turns, also what that had parked", async () => {
+    const row = { kind: "process", subject: "s", payload: "null", attempts: 0, max_attempts: 5, created_at: 0 };
+    const ofOlder = (
+      id: string,
+      over: { readonly run_at: number; readonly state?: "completed"; readonly waits?: string },
+    ) => {
+      const waits = over.waits === undefined ? {} : { waits_for: "provider", waits: over.waits };
+      return { ...row, state: over.state ?? "queued", run_at: over.run_at, id, ...waits } as const;
+    };
+    const memory = JSON.stringify({ for: "provider", until: null, memory: null });
+    await run(
+      opened.database.run((kysely) =>
+        kysely
+          .insertInto("jobs")
+          .values([
+            ofOlder("waits", { run_at: 1 }),
+            ofOlder("parked", { run_at: Date.now() + HOUR, waits: memory }),
+            ofOlder("ended", { run_at: 1, state: "completed" }),
+            { ...ofOlder("of-family", { run_at: 2 }), family: "f" },
+          ])
+          .execute(),
+      ),
+    );
+    expect(await run(opened.queue.wake(["process"], "provider"))).toBe(1);
+    expect(new Set(idsOf(await claimMany(3)))).toEqual(new Set(["waits", "parked", "of-family"]));
+    expect(await run(opened.queue.claim(["process"], owner(), LEASE))).toBeUndefined();
+  });
+
   test("a retry, what was handed back and what is run again take the turns of whom they are done for", async () => {
     await enqueueAs("quiet", [job("quiet-retried"), job("quiet-back"), job("quiet-failed")]);
     for (const each of await claimMany(3)) {

@@ -4,6 +4,7 @@ import { Clock, Effect, Fiber, type Scope } from "effect";
 import type { Job } from "../job.ts";
 import type { BullMqOptions, ClaimLimits, JobEvent, JobQueueService } from "../job-queue.ts";
 import { makeSqlJobQueue } from "../sql/sql-job-queue.ts";
+import { WORKER_LOST } from "../sql/take-job.ts";
 import { type JobMessage, openJobChannel } from "./job-channel.ts";
 import { TableSweep } from "./table-sweep.ts";
 import { openTickets, type Ticket } from "./tickets.ts";
@@ -114,6 +115,8 @@ export const makeBullMqJobQueue = Effect.fnUntraced(function* (
       if (ticket === undefined) return undefined;
       const job = yield* table.claim(kinds, owner, leaseMs);
       inBackground(Effect.ignore(ticket.settle));
+      // A lost job has no ticket: this one was for another, which waits still.
+      if (job?.error === WORKER_LOST) inBackground(addTicketAgain(ticket.jobId));
       if (job !== undefined) return job;
       // Only if its job waits still: the clocks of Redis's clients and of the database are not the same.
       inBackground(addTicketAgain(ticket.jobId));

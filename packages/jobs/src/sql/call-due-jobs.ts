@@ -1,7 +1,7 @@
 import type { DatabaseService, StoreError, Tables } from "@quarry/store";
 import { Effect } from "effect";
 import { type Kysely, sql } from "kysely";
-import { LINE } from "./job-line.ts";
+import { IN_LINE, LINE } from "./job-line.ts";
 
 /** Jobs that one claim puts in line: each is put there once, so that this costs little for each, however many wake together. */
 const CALLED_AT_ONCE = 500;
@@ -34,9 +34,8 @@ const callDue = async (
   await kysely
     .updateTable("jobs")
     .set({
+      ...IN_LINE,
       line: sql`case when state = 'queued' then ${LINE.due} else ${LINE.none} end`,
-      // Rows of older versions have none.
-      family: sql`coalesce(family, '')`,
     })
     .where("seq", "in", sequence)
     .execute();

@@ -2,7 +2,7 @@ import type { JobsTable, Tables } from "@quarry/store";
 import type { Kysely, Updateable } from "kysely";
 import { sql } from "kysely";
 import type { FailedAttempt } from "../job-queue.ts";
-import { LINE } from "./job-line.ts";
+import { IN_LINE, LINE } from "./job-line.ts";
 
 /** Long errors are for the log; this is what a person reads beside a job. */
 const LONGEST_ERROR = 2_000;
@@ -48,7 +48,7 @@ export const handBackJob = async (
 ): Promise<boolean> => {
   const result = await kysely
     .updateTable("jobs")
-    .set({ state: "queued", attempts: sql`attempts - 1`, run_at: time, line: LINE.due, lease_until: null, owner: null })
+    .set({ state: "queued", attempts: sql`attempts - 1`, run_at: time, ...IN_LINE, lease_until: null, owner: null })
     .where("id", "=", jobId)
     .where("owner", "=", owner)
     .where("state", "=", "active")

@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+
 /** Where a job stands for those who claim. */
 export const LINE = {
   /** It runs or has ended. */
@@ -9,3 +11,6 @@ export const LINE = {
 } as const;
 
 export const lineAt = (runAt: number, time: number): number => (runAt <= time ? LINE.due : LINE.later);
+
+/** For a row that was written before: an older version gave no family to some, and there is none without in the line. */
+export const IN_LINE = { line: LINE.due, family: sql<string>`coalesce(family, '')` } as const;

@@ -3,7 +3,7 @@ import type { Effect } from "effect";
 import { type Kysely, sql } from "kysely";
 import type { Park } from "../job-handler.ts";
 import { shortened } from "./held-job.ts";
-import { LINE } from "./job-line.ts";
+import { IN_LINE, LINE } from "./job-line.ts";
 
 export interface ParkedJob extends Park {
   readonly jobId: string;
@@ -65,7 +65,7 @@ export const wakeJobs = async (
   if (kinds.length === 0) return 0;
   const result = await kysely
     .updateTable("jobs")
-    .set({ run_at: time, line: LINE.due })
+    .set({ run_at: time, ...IN_LINE })
     .where("kind", "in", kinds)
     .where("state", "=", "queued")
     .where("run_at", ">", time)

@@ -1,7 +1,7 @@
 import type { Tables } from "@quarry/store";
 import type { Kysely } from "kysely";
 import { ownersOf } from "../claim-owner.ts";
-import { LINE } from "./job-line.ts";
+import { IN_LINE } from "./job-line.ts";
 import { WORKER_LOST } from "./take-job.ts";
 
 export interface ReleasedLeases {
@@ -19,7 +19,7 @@ export const releaseLeases = async (
 ): Promise<number> => {
   let held = kysely
     .updateTable("jobs")
-    .set({ state: "queued", error: WORKER_LOST, run_at: time, line: LINE.due, lease_until: null, owner: null })
+    .set({ state: "queued", error: WORKER_LOST, run_at: time, ...IN_LINE, lease_until: null, owner: null })
     .where("state", "=", "active");
   if (expired) held = held.where("lease_until", "<", time);
   if (owner !== undefined) {

@@ -3,7 +3,7 @@ import { Effect } from "effect";
 import type { Kysely } from "kysely";
 import type { JobEvent } from "../job-queue.ts";
 import { NO_WAIT } from "./held-job.ts";
-import { LINE } from "./job-line.ts";
+import { IN_LINE } from "./job-line.ts";
 
 /** Only a failed one: what runs or waits has its attempts, and what completed is done. */
 export const requeueJob = (
@@ -30,7 +30,7 @@ const requeueFailed = async (kysely: Kysely<Tables>, jobId: string, time: number
     .updateTable("jobs")
     // The error stays until the job ends otherwise: it says what was wrong before.
     .set({
-      ...{ state: "queued", attempts: 0, run_at: time, line: LINE.due },
+      ...{ state: "queued", attempts: 0, run_at: time, ...IN_LINE },
       ...{ lease_until: null, owner: null, finished_at: null },
       ...NO_WAIT,
     })

@@ -12,6 +12,7 @@ export const jobTurns = (types: ColumnTypes): Migration => ({
     await addColumn(kysely, types.dialect, "jobs", "caller", types.key, (column) => column.notNull().defaultTo(""));
     await addColumn(kysely, types.dialect, "jobs", "line", "integer", (column) => column.notNull().defaultTo(2));
     await sql`update jobs set line = 0 where state <> 'queued' and line <> 0`.execute(kysely);
+    await sql`update jobs set family = '' where family is null`.execute(kysely);
     const index = (name: string, ...columns: string[]) => createIndex(kysely, types.dialect, "jobs", name, columns);
     // From caller to caller, from family to family of one, and to the first of a family, each in one step.
     await index("jobs_turns", "kind", "line", "caller", "family", "run_at", "seq");
