@@ -178,7 +178,11 @@ export const SETTINGS = {
     "info",
   ),
   ingestConcurrency: integerSetting(
-    { variable: "SERVICE_INGEST_CONCURRENCY", description: "Documents processed at the same time." },
+    {
+      variable: "SERVICE_INGEST_CONCURRENCY",
+      description:
+        "Documents processed at the same time; up to two more of collections that have none among them, so that nobody waits for the long files of others.",
+    },
     { minimum: 1, maximum: 64, fallback: 2 },
   ),
   parseTimeoutSeconds: integerSetting(

@@ -9,7 +9,7 @@ import { ingestJobHandler } from "./pipeline/ingest-job-handler.ts";
 import { wakeWaiting } from "./waiting/wake-waiting.ts";
 
 export interface IngestWorkerOptions {
-  /** Documents processed at the same time. */
+  /** Documents processed at the same time, guests not counted. */
   readonly concurrency: number;
   /** Unique among all processes on this database. */
   readonly owner: string;
