@@ -8,6 +8,7 @@ import { defaultConfiguration, deploymentOf, pluginSourceOf, serviceSettings } f
 import { openDataDirectory } from "./data-directory.ts";
 import { makeLogger } from "./logger.ts";
 import { runService } from "./service.ts";
+import { stopTimes } from "./stop-times.ts";
 import { whenParentIsGone } from "./when-parent-is-gone.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -51,6 +52,7 @@ const start = async (): Promise<number> => {
       console.log(`Quarry ${version} listens on http://${host}:${port}\n${rest}`);
     },
   });
+  const { inAllMs } = stopTimes(settings.shutdownGraceSeconds * 1000);
   const fiber = Effect.runFork(program);
   let isStopping = false;
   // A terminal's Ctrl-C comes from the terminal, and again from each program between it and this one.
@@ -59,11 +61,21 @@ const start = async (): Promise<number> => {
     isStopping = true;
     logger.info(why, "stopping");
     fiber.interruptUnsafe();
+    // Whatever still waits then is as if the machine had gone: all that was answered is on the disk.
+    setTimeout(() => {
+      logger.warn("the time to stop is over; what still hangs is left behind");
+      process.exit(0);
+    }, inAllMs).unref();
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop({ signal }));
   whenParentIsGone(process.env["QUARRY_ENDS_WITH_PARENT"], () => stop({ reason: "what started it is gone" }));
   const exit = await Effect.runPromise(Fiber.await(fiber));
   if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return 0;
+  if (isStopping) {
+    // Nothing that was answered depends on it: a folder that became read-only can't be tidied up, and that is all.
+    logger.warn({ err: Cause.squash(exit.cause) }, "not everything could be closed");
+    return 0;
+  }
   throw Cause.squash(exit.cause);
 };
 

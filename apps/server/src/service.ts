@@ -6,7 +6,7 @@ import { recoverAlone, recoverAmongOthers, runIngestWorkers, sweepOrphansNowAndT
 import { makeCatalogLibrary, mcpEndpoint, originCheck } from "@quarry/mcp/http";
 import { apiDocumentation, createHttpServer, DecodingThread, type ErrorListener, type HttpServer } from "@quarry/rest";
 import { makeHealthServices, makeKeyAuthenticator, makeServices, rateLimited } from "@quarry/rpc";
-import { Effect, Logger as EffectLogger, type Redacted } from "effect";
+import { Effect, Logger as EffectLogger, type Redacted, Scope } from "effect";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { checkShared } from "./check-shared.ts";
@@ -14,6 +14,7 @@ import { effectLogger } from "./effect-logger.ts";
 import { frontDoor } from "./front-door.ts";
 import { RefusedCalls } from "./refused-calls.ts";
 import { serviceLayer, type ServiceLayerOptions } from "./service-layer.ts";
+import { stopTimes } from "./stop-times.ts";
 import { webhookRules } from "./webhook-rules.ts";
 
 export interface ServiceOptions extends ServiceLayerOptions {
@@ -24,9 +25,6 @@ export interface ServiceOptions extends ServiceLayerOptions {
   readonly onListening: (address: AddressInfo) => void;
 }
 
-/** A receiver that hangs must not hold up a stop: what is broken off is sent again after the next start. */
-const WEBHOOK_STOP_GRACE_MS = 3_000;
-
 /** Where `npm run console:build` puts the console's pages. */
 const CONSOLE_FILES = fileURLToPath(new URL("../../console/dist", import.meta.url));
 
@@ -35,8 +33,10 @@ export const runService = (options: ServiceOptions) =>
   Effect.gen(function* () {
     const { settings, logger, deployment } = options;
     yield* checkShared(deployment);
-    if (deployment.role !== "api") yield* startWork(options);
-    const server = yield* serve(options);
+    // What stops here stops at the same time, so that one grace is enough for all; what it stands on closes after it.
+    const together = yield* Effect.acquireRelease(Scope.make("parallel"), Scope.close);
+    if (deployment.role !== "api") yield* Scope.provide(startWork(options), together);
+    const server = yield* Scope.provide(serve(options), together);
     const address = yield* Effect.promise(() => server.listen(settings.port, settings.host));
     const { role } = deployment;
     logger.info({ role, host: address.address, port: address.port, version: options.version }, "listening");
@@ -62,7 +62,7 @@ const startWork = Effect.fnUntraced(function* (options: ServiceOptions) {
     );
   }
   yield* Effect.forkScoped(sweepOrphansNowAndThen);
-  const graceMs = graceOf(options);
+  const { workMs, webhooksMs } = timesOf(options);
   const owner = `${process.pid}-${randomUUID()}`;
   yield* Effect.forkScoped(
     runWebhookDeliveries({
@@ -70,15 +70,13 @@ const startWork = Effect.fnUntraced(function* (options: ServiceOptions) {
       rules: webhookRules(settings),
       timeoutMs: settings.webhookDeliveryTimeoutSeconds * 1000,
       userAgent: `Quarry/${version}`,
-      stopGraceMs: Math.min(graceMs, WEBHOOK_STOP_GRACE_MS),
+      stopGraceMs: webhooksMs,
     }),
   );
-  // In the scope, and before the server: a stop closes the server first, waits for the workers next, and only then
-  // closes what both stand on.
-  yield* Effect.forkScoped(runIngestWorkers({ owner, concurrency: settings.ingestConcurrency, stopGraceMs: graceMs }));
+  yield* Effect.forkScoped(runIngestWorkers({ owner, concurrency: settings.ingestConcurrency, stopGraceMs: workMs }));
 });
 
-const graceOf = ({ settings }: ServiceOptions): number => settings.shutdownGraceSeconds * 1000;
+const timesOf = ({ settings }: ServiceOptions) => stopTimes(settings.shutdownGraceSeconds * 1000);
 
 /** A worker answers only whether it is well. */
 const serve = Effect.fnUntraced(function* (options: ServiceOptions) {
@@ -167,6 +165,6 @@ const listenWith = (options: ServiceOptions, served: Served) => {
         }),
       }),
     ),
-    (server: HttpServer) => Effect.promise(() => server.close(graceOf(options))),
+    (server: HttpServer) => Effect.promise(() => server.close(timesOf(options).workMs)),
   );
 };

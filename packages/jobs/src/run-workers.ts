@@ -1,4 +1,4 @@
-import { Cause, Clock, Effect, Exit, Fiber, Queue } from "effect";
+import { Cause, Clock, Effect, Exit, Fiber, Option, Queue } from "effect";
 import { claimOwner } from "./claim-owner.ts";
 import type { Job } from "./job.ts";
 import type { JobHandler } from "./job-handler.ts";
@@ -13,6 +13,8 @@ export const DEFAULT_HEARTBEAT_MS = 10_000;
 export const DEFAULT_POLL_MS = 1_000;
 /** How long a stop waits for running jobs before it hands them back. */
 export const DEFAULT_STOP_GRACE_MS = 10_000;
+/** How long jobs that were interrupted at a stop get to hand themselves back. */
+const HAND_BACK_MS = 1_000;
 /** Finished jobs are kept for a day to look at; their number is kept for ever. */
 export const FINISHED_JOBS_KEPT_MS = 24 * 3_600_000;
 /**
@@ -45,6 +47,11 @@ export interface WorkerOptions<R> {
   readonly pollMs?: number;
   /** Default {@link DEFAULT_STOP_GRACE_MS}. */
   readonly stopGraceMs?: number;
+  /**
+   * Asked before each claim: while it is true none is made, so that jobs that could only fail use up no attempts. Must
+   * cost nothing while it is false. Default: never.
+   */
+  readonly isHeldUp?: Effect.Effect<boolean>;
 }
 
 /**
@@ -69,6 +76,8 @@ export const runWorkers = <R>(options: WorkerOptions<R>): Effect.Effect<never, n
     return yield* Effect.forever(loop).pipe(Effect.onExit(() => Effect.andThen(Effect.sync(unsubscribe), pool.stop)));
   });
 
+const NEVER_HELD_UP = Effect.succeed(false);
+
 class WorkerPool<R> {
   readonly wake: () => void;
   readonly #queue: JobQueueService;
@@ -91,9 +100,17 @@ class WorkerPool<R> {
     return Effect.suspend(() => {
       const room = this.#room;
       if (room === undefined) return Effect.succeed(false);
+      return Effect.flatMap(this.#options.isHeldUp ?? NEVER_HELD_UP, (isHeldUp) =>
+        isHeldUp ? Effect.succeed(false) : this.#claimNext(room.limits),
+      );
+    });
+  }
+
+  #claimNext(limits: ClaimLimits | undefined): Effect.Effect<boolean, never, R> {
+    return Effect.suspend(() => {
       this.#claims += 1;
       const owner = claimOwner(this.#options.owner, this.#claims);
-      return this.#queue.claim(this.#kinds, owner, this.#options.leaseMs ?? DEFAULT_LEASE_MS, room.limits).pipe(
+      return this.#queue.claim(this.#kinds, owner, this.#options.leaseMs ?? DEFAULT_LEASE_MS, limits).pipe(
         Effect.flatMap((job) => (job === undefined ? Effect.succeed(false) : Effect.as(this.#start(job, owner), true))),
         // The database may be away for a while; the next poll tries again.
         Effect.catch((error) => Effect.as(Effect.logWarning("can't claim jobs", error), false)),
@@ -133,7 +150,15 @@ class WorkerPool<R> {
       );
       const left = [...this.#running.values()];
       for (const { control } of left) control.stop();
-      yield* Fiber.awaitAll(left.map((entry) => entry.fiber));
+      const ended = yield* Effect.timeoutOption(
+        Effect.interruptible(Fiber.awaitAll(left.map((entry) => entry.fiber))),
+        HAND_BACK_MS,
+      );
+      if (Option.isSome(ended)) return;
+      // Something can't be interrupted. Others may have its job now; should it still end, it finds the job lost.
+      yield* this.#queue
+        .releaseOwnedBy(this.#options.owner)
+        .pipe(Effect.catch((error) => Effect.logWarning("can't hand jobs back; their leases run out", error)));
     });
   }
 

@@ -70,7 +70,11 @@ const lock = (directory: string): DatabaseSync => {
 };
 
 const release = (held: DatabaseSync, directory: string): void => {
-  rmSync(join(directory, HOLDER_FILE), { force: true });
+  try {
+    rmSync(join(directory, HOLDER_FILE), { force: true });
+  } catch {
+    // The folder became read-only. Who holds it is told by the lock itself; the number says no more than who did.
+  }
   held.close();
 };
 

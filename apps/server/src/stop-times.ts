@@ -1,0 +1,31 @@
+/**
+ * How long a stop may take, in one place: everything that waits at a stop gets its share of one grace, and all of it waits
+ * at the same time.
+ */
+export interface StopTimes {
+  /** For requests and jobs under way, in milliseconds; then they are cut off and handed back. */
+  readonly workMs: number;
+  /** For webhook deliveries under way. */
+  readonly webhooksMs: number;
+  /** For all of it, closing what they stood on included; then the process ends as it is. */
+  readonly inAllMs: number;
+}
+
+/** Of the grace, kept for closing: what was handed back has to be written down, and files are closed. */
+const CLOSING_MS = 2_000;
+const CLOSING_SHARE = 0.25;
+
+/** A grace of nothing is for the work; no stop is so short that nothing could be handed back. */
+const LEAST_IN_ALL_MS = 5_000;
+
+/** A receiver that hangs must not hold up a stop: what is broken off is sent again after the next start. */
+const LONGEST_WEBHOOK_MS = 3_000;
+
+export const stopTimes = (graceMs: number): StopTimes => {
+  const workMs = graceMs - Math.min(CLOSING_MS, graceMs * CLOSING_SHARE);
+  return {
+    workMs,
+    webhooksMs: Math.min(workMs, LONGEST_WEBHOOK_MS),
+    inAllMs: Math.max(graceMs, LEAST_IN_ALL_MS),
+  };
+};
