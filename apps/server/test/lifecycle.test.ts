@@ -290,6 +290,16 @@ describe("a start that can't be ends with code 1 and one message that names the 
     expect(child.stderr).not.toContain("too short");
   });
 
+  test("another encryption key than the secrets were sealed with", async () => {
+    const server = await start({ SERVICE_ENCRYPTION_KEY: "a1".repeat(32) });
+    await server.stop();
+    const child = run({ SERVICE_ENCRYPTION_KEY: "b2".repeat(32) }, server.folder);
+    expect(await child.ended()).toEqual({ code: 1, signal: null });
+    expect(child.stderr).toMatch(/^Quarry can't start:\n {2}SERVICE_ENCRYPTION_KEY: the secrets .* sealed with key/m);
+    expect(child.stderr).not.toMatch(/\n\s+at |b2b2/);
+    await server.startAgain();
+  });
+
   test("all wrong settings are told at once", async () => {
     const child = run({ SERVICE_PORT: "x", SERVICE_LOG_LEVEL: "y" }, await emptyFolder());
     expect((await child.ended()).code).toBe(1);

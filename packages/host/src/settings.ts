@@ -172,6 +172,14 @@ export const SETTINGS = {
     undefined,
     true,
   ),
+  encryptionKeyReplaced: booleanSetting(
+    {
+      variable: "SERVICE_ENCRYPTION_KEY_REPLACED",
+      description:
+        "For one start: take the encryption key although stored secrets were sealed with another one. They have to be set again.",
+    },
+    false,
+  ),
   logLevel: choiceSetting(
     { variable: "SERVICE_LOG_LEVEL", description: "What is logged, at least this serious." },
     ["debug", "info", "warn", "error", "silent"],

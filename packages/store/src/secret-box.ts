@@ -1,6 +1,10 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
-import { Context, Data, Effect, Layer, Redacted } from "effect";
+import { Context, Effect, Layer, Redacted } from "effect";
+import { Database } from "./database.ts";
+import { SecretBoxError } from "./secret-box-error.ts";
+import { checkSecretKey, type SecretKeyCheck } from "./secret-key-check.ts";
 import { KEY_BYTES, readOrCreateKeyFile, SECRET_KEY_FILE } from "./secret-key-file.ts";
+import type { StoreError } from "./store-error.ts";
 
 /** The row and field a sealed value belongs to. It opens nowhere else, so that moving one between rows gains nothing. */
 export type SecretPlace =
@@ -9,12 +13,14 @@ export type SecretPlace =
   | { readonly answerId: string; readonly field: "stored_answer" }
   | { readonly sessionOf: string; readonly field: "session_key" };
 
-export class SecretBoxError extends Data.TaggedError("SecretBoxError")<{ readonly message: string }> {}
-
 export interface SecretBoxService {
   readonly seal: (secret: Redacted.Redacted, place: SecretPlace) => string;
   /** Fails when the value was sealed with another key, for another place, or was changed. */
   readonly open: (sealed: string, place: SecretPlace) => Effect.Effect<Redacted.Redacted, SecretBoxError>;
+  /** Whether a value was sealed with this key, as far as its name of the key tells. */
+  readonly isOwn: (sealed: string) => boolean;
+  /** What a key is known by: begins as its sealed values do, and tells nothing about the key. */
+  readonly mark: string;
 }
 
 export interface SecretBoxOptions {
@@ -28,6 +34,19 @@ export interface SecretBoxOptions {
 export class SecretBox extends Context.Service<SecretBox, SecretBoxService>()("@quarry/store/SecretBox") {
   static readonly layer = (options: SecretBoxOptions): Layer.Layer<SecretBox, SecretBoxError> =>
     Layer.effect(SecretBox, Effect.map(loadKey(options), makeBox));
+
+  /** As `layer`, and refuses a key that the secrets in the database were not sealed with. */
+  static readonly layerChecked = (
+    options: SecretBoxOptions & Pick<SecretKeyCheck, "isReplaced">,
+  ): Layer.Layer<SecretBox, SecretBoxError | StoreError, Database> =>
+    Layer.effect(
+      SecretBox,
+      Effect.gen(function* () {
+        const box = makeBox(yield* loadKey(options));
+        yield* checkSecretKey({ database: yield* Database, box, isReplaced: options.isReplaced });
+        return box;
+      }),
+    );
 }
 
 const FORMAT = "v1";
@@ -57,9 +76,11 @@ const decodeKey = (text: string, source: string): Effect.Effect<Buffer, SecretBo
 };
 
 const makeBox = (key: Buffer): SecretBoxService => {
-  // Names the key without telling anything about it, so that a wrong key is told apart from damaged data.
+  // Names the key without telling anything about it, so that a wrong key is told apart from damaged data, and at the start.
   const keyId = createHmac("sha256", key).update("quarry key id").digest("hex").slice(0, 8);
   return {
+    isOwn: (sealed) => sealed.startsWith(`${FORMAT}.${keyId}.`),
+    mark: `${FORMAT}.${keyId}.`,
     seal: (secret, place) => {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(boundTo(place));

@@ -9,6 +9,7 @@ import { metaRepositorySuite } from "./meta-repository-suite.ts";
 import { reusedMysqlPlace } from "./mysql-place.ts";
 import { parallelSuite } from "./parallel-suite.ts";
 import { queryAnalyticsRepositorySuite } from "./query-analytics-repository-suite.ts";
+import { secretKeyCheckSuite } from "./secret-key-check-suite.ts";
 import { webhookDeliveryRepositorySuite } from "./webhook-delivery-repository-suite.ts";
 
 const { makePlace, drop } = reusedMysqlPlace();
@@ -37,6 +38,9 @@ describe("facts", () => {
 });
 describe("queries", () => {
   queryAnalyticsRepositorySuite(makePlace);
+});
+describe("the encryption key", () => {
+  secretKeyCheckSuite(makePlace);
 });
 describe("webhook deliveries", () => {
   webhookDeliveryRepositorySuite(makePlace);

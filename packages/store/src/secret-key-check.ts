@@ -1,0 +1,91 @@
+import { Effect } from "effect";
+import type { DatabaseService } from "./database.ts";
+import { makeMetaRepository } from "./meta-repository.ts";
+import type { SecretBoxService } from "./secret-box.ts";
+import { SecretBoxError } from "./secret-box-error.ts";
+import type { StoreError } from "./store-error.ts";
+
+/** Where the sealed value stands by which a start knows the key. */
+const CHECK = "secret_key_check";
+
+export interface SecretKeyCheck {
+  readonly database: DatabaseService;
+  readonly box: SecretBoxService;
+  /** The former key is gone for good, or was replaced on purpose: what it sealed has to be set again. */
+  readonly isReplaced: boolean;
+}
+
+/**
+ * Refuses a key that is not the one which this database's secrets were sealed with, before anything is served: found out
+ * one by one, each would fail the document, query or delivery that needs it. The first start leaves a value to know it by;
+ * a database from before knows it by a secret that is there.
+ */
+export const checkSecretKey = Effect.fnUntraced(function* ({ database, box, isReplaced }: SecretKeyCheck) {
+  const meta = makeMetaRepository(database);
+  const kept = yield* meta.get(CHECK);
+  if (!isReplaced) {
+    const known = kept ?? (yield* anySealed(database));
+    if (known !== undefined && !box.isOwn(known)) return yield* wrongKey(box, known);
+  }
+  if (kept !== undefined && box.isOwn(kept)) return;
+  yield* keep(database, box.mark, isReplaced).pipe(
+    // A full disk: the next start leaves it.
+    Effect.catchIf(
+      (error) => error.isRetryable,
+      (error) => Effect.logWarning("can't keep what the encryption key is known by", error),
+    ),
+  );
+  // Another process may have begun at the same moment, with another key.
+  const now = yield* meta.get(CHECK);
+  if (now !== undefined && !box.isOwn(now)) return yield* wrongKey(box, now);
+});
+
+const wrongKey = (box: SecretBoxService, sealed: string): Effect.Effect<never, SecretBoxError> => {
+  const [, former] = sealed.split(".");
+  const [, own] = box.mark.split(".");
+  return Effect.fail(
+    new SecretBoxError({
+      message:
+        `SERVICE_ENCRYPTION_KEY: the secrets in the database were sealed with key ${former}, and this start has key ${own}. ` +
+        "Start with the same SERVICE_ENCRYPTION_KEY as before, or put the same secret.key back into the data folder. " +
+        "If that key is lost, or was replaced on purpose, start once with SERVICE_ENCRYPTION_KEY_REPLACED=true, and set " +
+        "the API keys of collections and the webhooks again",
+    }),
+  );
+};
+
+/** The first one to start decides; a replacement overrules it. */
+const keep = (database: DatabaseService, mark: string, isReplaced: boolean): Effect.Effect<void, StoreError> =>
+  isReplaced
+    ? makeMetaRepository(database).set(CHECK, mark)
+    : Effect.asVoid(
+        database.run((kysely) =>
+          kysely
+            .insertInto("meta")
+            .values({ name: CHECK, value: mark })
+            .$if(database.dialect === "sqlite", (query) => query.onConflict((conflict) => conflict.doNothing()))
+            .$if(database.dialect === "mysql", (query) => query.ignore())
+            .execute(),
+        ),
+      );
+
+/** The newest secret that is there; undefined when there is none. Answers that are kept for a day don't count. */
+const anySealed = Effect.fnUntraced(function* (database: DatabaseService) {
+  const collection = yield* database.read((kysely) =>
+    kysely
+      .selectFrom("collections")
+      .select(["embedding_api_key", "reranking_api_key"])
+      .where((where) =>
+        where.or([where("embedding_api_key", "is not", null), where("reranking_api_key", "is not", null)]),
+      )
+      .orderBy("updated_at", "desc")
+      .limit(1)
+      .executeTakeFirst(),
+  );
+  const sealed = collection?.embedding_api_key ?? collection?.reranking_api_key;
+  if (sealed !== null && sealed !== undefined) return sealed;
+  const webhook = yield* database.read((kysely) =>
+    kysely.selectFrom("webhooks").select("secret").orderBy("created_at", "desc").limit(1).executeTakeFirst(),
+  );
+  return webhook?.secret;
+});

@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  CollectionRepository,
+  type Database,
+  SecretBox,
+  type SecretBoxOptions,
+  WebhookRepository,
+} from "@quarry/store";
+import { newId } from "@quarry/domain";
+import { Effect, Exit, Layer, Redacted } from "effect";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { databaseLayer, type DatabasePlace, type MakePlace, newCollection } from "./fixture.ts";
+
+const key = (byte: string) => ({ key: Redacted.make(byte.repeat(64)) });
+
+/** What the key of a database is known by at a start. */
+export const secretKeyCheckSuite = (makePlace: MakePlace): void => {
+  let place: DatabasePlace;
+  let remove: () => Promise<void>;
+  let directory: string;
+
+  beforeEach(async () => {
+    ({ place, remove } = await makePlace());
+    directory = mkdtempSync(join(tmpdir(), "quarry-key-"));
+  });
+  afterEach(async () => {
+    await remove();
+    rmSync(directory, { recursive: true });
+  });
+
+  /** Starts with a key; undefined when it is taken, else what is told. */
+  const start = async (options: Omit<SecretBoxOptions, "directory">, isReplaced = false) => {
+    const layer = SecretBox.layerChecked({ directory, isReplaced, ...options }).pipe(
+      Layer.provide(databaseLayer(place)),
+    );
+    const exit = await Effect.runPromiseExit(Effect.scoped(Layer.build(layer)));
+    return Exit.isSuccess(exit) ? undefined : String(exit.cause);
+  };
+  const within = <A, E>(effect: Effect.Effect<A, E, Database | CollectionRepository | WebhookRepository>) =>
+    Effect.runPromise(
+      Effect.provide(
+        effect,
+        Layer.mergeAll(CollectionRepository.layer, WebhookRepository.layer).pipe(
+          Layer.provideMerge(databaseLayer(place)),
+        ),
+      ),
+    );
+  const sealedBy = async (options: Omit<SecretBoxOptions, "directory">): Promise<string> => {
+    const box = await Effect.runPromise(Effect.provide(SecretBox, SecretBox.layer({ directory, ...options })));
+    return box.seal(Redacted.make("secret"), { collectionId: newId(), field: "embedding_api_key" });
+  };
+
+  test("the first start decides, and every later one has the same key or is told", async () => {
+    expect(await start(key("a"))).toBeUndefined();
+    expect(await start(key("a"))).toBeUndefined();
+    const told = await start(key("b"));
+    expect(told).toContain("SERVICE_ENCRYPTION_KEY: the secrets in the database were sealed with key ");
+    expect(told).toContain("SERVICE_ENCRYPTION_KEY_REPLACED=true");
+    expect(told).not.toContain("bbbb");
+    expect(await start(key("a"))).toBeUndefined();
+  });
+
+  test("a key file that is lost is told as well", async () => {
+    expect(await start({})).toBeUndefined();
+    rmSync(join(directory, "secret.key"));
+    expect(await start({})).toContain("put the same secret.key back");
+  });
+
+  test.each(["collection", "webhook"])("a database from before is known by the secret of a %s", async (kind) => {
+    const sealed = await sealedBy(key("a"));
+    await within(
+      Effect.gen(function* () {
+        if (kind === "collection") {
+          yield* (yield* CollectionRepository).insert(newCollection({ embeddingApiKey: sealed }));
+        } else {
+          const webhook = {
+            id: newId(),
+            url: "https://example.com/hook",
+            events: [],
+            collections: null,
+            description: "",
+            active: true,
+          };
+          yield* (yield* WebhookRepository).insert({ ...webhook, sealedSecret: sealed }, 1);
+        }
+      }),
+    );
+    expect(await start(key("b"))).toContain("SERVICE_ENCRYPTION_KEY");
+    expect(await start(key("a"))).toBeUndefined();
+    expect(await start(key("b"))).toContain("SERVICE_ENCRYPTION_KEY");
+  });
+
+  test("a key that was replaced on purpose is taken once that is said, and the former one is then told", async () => {
+    expect(await start(key("a"))).toBeUndefined();
+    expect(await start(key("b"), true)).toBeUndefined();
+    expect(await start(key("b"))).toBeUndefined();
+    expect(await start(key("a"))).toContain("SERVICE_ENCRYPTION_KEY");
+  });
+
+  test("of two first starts at the same moment with different keys one is told", async () => {
+    const told = await Promise.all([start(key("a")), start(key("b"))]);
+    expect(told.filter((one) => one !== undefined)).toHaveLength(1);
+  });
+};
