@@ -11,6 +11,7 @@ import {
   Queries,
   QueryObserver,
   Statistics,
+  Storage,
   Transfers,
   Uploads,
   Vectors,
@@ -28,6 +29,7 @@ import {
   DocumentRepository,
   EmbedderFitRepository,
   EmbeddingCacheRepository,
+  EndedSessionRepository,
   IdempotencyRepository,
   IndexChangeRepository,
   QueryAnalyticsRepository,
@@ -71,6 +73,7 @@ export const serviceLayer = (options: ServiceLayerOptions) => {
     DocumentRepository.layer,
     EmbedderFitRepository.layer,
     EmbeddingCacheRepository.layer,
+    EndedSessionRepository.layer,
     IdempotencyRepository.layer,
     IndexChangeRepository.layer,
     QueryAnalyticsRepository.layer,
@@ -81,7 +84,11 @@ export const serviceLayer = (options: ServiceLayerOptions) => {
   const installation = Installation.layer({ settings, environment, configuration, defaults });
   const platform = Layer.mergeAll(
     repositories.pipe(Layer.provideMerge(shared)),
-    SecretBox.layer({ directory, ...(settings.encryptionKey !== undefined && { key: settings.encryptionKey }) }),
+    SecretBox.layerChecked({
+      directory,
+      isReplaced: settings.encryptionKeyReplaced,
+      ...(settings.encryptionKey !== undefined && { key: settings.encryptionKey }),
+    }).pipe(Layer.provide(shared)),
     ParsePool.layer({
       threads: openDocuments(settings.ingestConcurrency),
       timeoutMs: settings.parseTimeoutSeconds * 1000,
@@ -106,6 +113,7 @@ export const serviceLayer = (options: ServiceLayerOptions) => {
     IndexChanges.layer,
     Jobs.layer.pipe(Layer.provide(Documents.layer)),
     Statistics.layer,
+    Storage.layer({ dataDirectory: directory }),
     Vectors.layer.pipe(Layer.provide(DirectWrites.layer)),
     Transfers.layer({ maxBytes: settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB }),
     Uploads.layer({ maxBytes: settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB }),

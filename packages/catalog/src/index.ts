@@ -64,3 +64,5 @@ export { vectorCollectionOf } from "./vector-collection.ts";
 export { type ExportFailure, type RunStep } from "./transfer/export-collection.ts";
 export type { ImportFailure } from "./transfer/import-collection.ts";
 export { type ImportRequest, Transfers, type TransfersShape } from "./transfer/transfers.ts";
+export { Storage, type StorageOptions, type StorageShape } from "./storage/storage.ts";
+export type { StoragePlace, StorageProblem } from "./storage/write-check.ts";

@@ -1,11 +1,12 @@
 import { FileStoreError, type FileStoreErrorReason } from "./file-store-error.ts";
 
 /** What a folder or a bucket can fail of. */
-export type BackendReason = Extract<FileStoreErrorReason, "not_found" | "no_space" | "unavailable">;
+export type BackendReason = Extract<FileStoreErrorReason, "not_found" | "no_space" | "read_only" | "unavailable">;
 
 const MEANINGS: Readonly<Record<BackendReason, string>> = {
   not_found: "the file does not exist",
   no_space: "there is no space left for files",
+  read_only: "the file storage is read-only, or somebody else's",
   unavailable: "the file storage failed",
 };
 

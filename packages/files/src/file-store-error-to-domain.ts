@@ -10,6 +10,8 @@ export const fileStoreErrorToDomain = (error: FileStoreError): DomainError => {
       return invalidArgument("file: the upload ended before the whole file had come");
     case "no_space":
       return unavailable("the service has no disk space left for files", 30);
+    case "read_only":
+      return unavailable("the service may not write to its file storage: it is read-only, or somebody else's", 30);
     case "unavailable":
       return unavailable("the service's file storage is not available at the moment", 2);
     case "invalid_key":

@@ -64,8 +64,10 @@ export interface FileStoreService {
   readonly sweepTemporary: Effect.Effect<number, FileStoreError>;
   /** Every stored file, in no order. Throws a FileStoreError while iterating. */
   readonly list: () => AsyncIterable<ListedFile>;
-  /** Succeeds when files can be stored; for readiness. */
+  /** Succeeds when the folder or the bucket answers; for readiness. */
   readonly ping: Effect.Effect<void, FileStoreError>;
+  /** Stores a few bytes, reads them back and removes them. Costs what a small upload costs. */
+  readonly probe: Effect.Effect<void, FileStoreError>;
 }
 
 export class FileStore extends Context.Service<FileStore, FileStoreService>()("@quarry/files/FileStore") {}

@@ -1,4 +1,4 @@
-import { FIT_JOB, INDEX_CHANGE_JOB, INDEX_RETIRE_JOB, INGEST_JOB, PURGE_JOB, purgeJob } from "@quarry/catalog";
+import { FIT_JOB, INDEX_CHANGE_JOB, INDEX_RETIRE_JOB, INGEST_JOB, PURGE_JOB, purgeJob, Storage } from "@quarry/catalog";
 import { LENT_PLACES, runWorkers, type WorkerOptions } from "@quarry/jobs";
 import { Effect } from "effect";
 import { indexChangeJobHandler, type IndexChangeServices } from "./changes/index-change-job-handler.ts";
@@ -39,9 +39,12 @@ const FIT_CONCURRENCY = 1;
 export const openDocuments = (concurrency: number): number => concurrency * (1 + LENT_PLACES) + GUEST_DOCUMENTS;
 
 /** Processes documents, changes indexes, lets embedders learn and removes deleted data until interrupted. */
-export const runIngestWorkers = (options: IngestWorkerOptions) => {
+export const runIngestWorkers = Effect.fnUntraced(function* (stop: IngestWorkerOptions) {
+  const { isHeldUp } = yield* Storage;
+  const options = { ...stop, isHeldUp };
   const ingest = workers(options, "ingest", options.concurrency, GUEST_DOCUMENTS, { [INGEST_JOB]: ingestJobHandler });
-  const purge = workers(options, "purge", PURGE_CONCURRENCY, GUESTS_OF_OTHERS, { [PURGE_JOB]: purgeJob });
+  // Not held up: what it removes makes room.
+  const purge = workers(stop, "purge", PURGE_CONCURRENCY, GUESTS_OF_OTHERS, { [PURGE_JOB]: purgeJob });
   const changes = workers<IndexChangeServices>(options, "change", CHANGE_CONCURRENCY, GUESTS_OF_OTHERS, {
     [INDEX_CHANGE_JOB]: indexChangeJobHandler,
     [INDEX_RETIRE_JOB]: indexRetireJobHandler,
@@ -50,16 +53,16 @@ export const runIngestWorkers = (options: IngestWorkerOptions) => {
   const fits = workers<FitServices>({ ...options, stopGraceMs: 0 }, "fit", FIT_CONCURRENCY, 0, {
     [FIT_JOB]: fitJobHandler,
   });
-  return Effect.all([ingest, purge, changes, fits, watchFits, wakeWaiting], {
+  return yield* Effect.all([ingest, purge, changes, fits, watchFits, wakeWaiting], {
     concurrency: "unbounded",
     discard: true,
   });
-};
+});
 
 const workers = <R>(
-  { owner, stopGraceMs }: IngestWorkerOptions,
+  { owner, ...options }: IngestWorkerOptions & Pick<WorkerOptions<R>, "isHeldUp">,
   name: string,
   concurrency: number,
   guestPlaces: number,
   kinds: WorkerOptions<R>["kinds"],
-) => runWorkers({ kinds, concurrency, guestPlaces, owner: `${owner}-${name}`, stopGraceMs });
+) => runWorkers({ ...options, kinds, concurrency, guestPlaces, owner: `${owner}-${name}` });

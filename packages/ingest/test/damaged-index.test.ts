@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CollectionIndex, Collections, ingestJob, Purge } from "@quarry/catalog";
+import { CollectionIndex, Collections, ingestJob, Purge, Storage } from "@quarry/catalog";
 import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
 import { localProgressHub, WebhookOutbox } from "@quarry/events";
 import { FileStore, folderFilesLayer } from "@quarry/files";
@@ -66,6 +66,7 @@ const parts = () => {
       Layer.mergeAll(
         Embeddings.layer.pipe(Layer.provide(Layer.mergeAll(EmbeddingCache.layerNone, EmbedderFits.layer))),
         Purge.layer,
+        Storage.layer({ dataDirectory: directory }),
         WebhookOutbox.layer,
       ),
     ),

@@ -1,9 +1,10 @@
+import { Storage, type StoragePlace } from "@quarry/catalog";
 import { FileStore } from "@quarry/files";
 import { needsKey, Plugins } from "@quarry/host";
 import { Redis } from "@quarry/redis";
 import { Database } from "@quarry/store";
 import { Cause, Effect, Exit, Option } from "effect";
-import { CHECK_TIMEOUT_MS } from "./readiness.ts";
+import { CHECK_TIMEOUT_MS, type HealthServices } from "./readiness.ts";
 
 export type DependencyKind = "database" | "files" | "redis" | "vector_store" | "embedder" | "reranker";
 
@@ -28,17 +29,26 @@ export interface DependencyHealth {
 type Description = Pick<DependencyHealth, "kind" | "name" | "plugin" | "isDefault" | "needsKey">;
 
 /** What the service can't do without: never fails, and takes no longer than readiness does. */
-export const checkDependencies: Effect.Effect<readonly DependencyHealth[], never, Database | FileStore | Plugins> =
-  Effect.gen(function* () {
+export const checkDependencies: Effect.Effect<readonly DependencyHealth[], never, HealthServices> = Effect.gen(
+  function* () {
     const database = yield* Database;
     const files = yield* FileStore;
     const { vectorStores, vectorStore: defaultStore } = yield* Plugins;
     const redis = Option.getOrUndefined(yield* Effect.serviceOption(Redis));
+    const storage = yield* Storage;
+    const writes = (places: readonly StoragePlace[]) =>
+      Effect.flatMap(storage.problems, (problems) => {
+        const problem = problems.find(({ place }) => places.includes(place));
+        return problem === undefined ? Effect.void : Effect.fail(problem);
+      });
     const alone = { plugin: null, isDefault: true, needsKey: false };
     return yield* Effect.all(
       [
-        checked({ kind: "database", name: database.dialect, ...alone }, database.ping),
-        checked({ kind: "files", name: files.kind, ...alone }, files.ping),
+        checked(
+          { kind: "database", name: database.dialect, ...alone },
+          Effect.andThen(database.ping, writes(["database"])),
+        ),
+        checked({ kind: "files", name: files.kind, ...alone }, Effect.andThen(files.ping, writes(OWN_FILES))),
         ...(redis === undefined ? [] : [checked({ kind: "redis", name: "redis", ...alone }, redis.ping)]),
         ...[...vectorStores.values()].map(({ name, plugin, service }) =>
           checked(
@@ -49,7 +59,8 @@ export const checkDependencies: Effect.Effect<readonly DependencyHealth[], never
       ],
       { concurrency: "unbounded" },
     );
-  });
+  },
+);
 
 /** The embedders and rerankers of the config. A check may load a model: don't ask every second. */
 export const checkModels: Effect.Effect<readonly DependencyHealth[], never, Plugins> = Effect.gen(function* () {
@@ -75,6 +86,9 @@ export const checkModels: Effect.Effect<readonly DependencyHealth[], never, Plug
     { concurrency: "unbounded" },
   );
 });
+
+/** Whatever the service keeps in folders of its own is told with the files. */
+const OWN_FILES: readonly StoragePlace[] = ["files", "data_folder", "temporary_folder"];
 
 const checked = (
   description: Description,

@@ -1,3 +1,4 @@
+import { Storage } from "@quarry/catalog";
 import { FileStore } from "@quarry/files";
 import { type OpenVectorStore, Plugins } from "@quarry/host";
 import { Redis } from "@quarry/redis";
@@ -12,23 +13,44 @@ export interface Dependencies {
   readonly vectorStore: boolean;
   /** The queue and the cache: Redis where there is one, else the metadata database. */
   readonly cache: boolean;
+  /** Why one of them is false, for anyone to read; undefined when none is. */
+  readonly reason: string | undefined;
 }
 
+export type HealthServices = Database | FileStore | Plugins | Storage;
+
 /** Asks each dependency; never fails and never takes longer than the timeout. */
-export const checkReadiness: Effect.Effect<Dependencies, never, Database | FileStore | Plugins> = Effect.gen(
-  function* () {
-    const database = yield* Database;
-    const files = yield* FileStore;
-    const { vectorStore } = yield* Plugins;
-    const redis = Option.getOrUndefined(yield* Effect.serviceOption(Redis));
-    const [databaseUp, filesUp, vectorStoreUp, redisUp] = yield* Effect.all(
-      [answers(database.ping), answers(files.ping), answers(toldOf(vectorStore)), answers(redis?.ping ?? Effect.void)],
-      { concurrency: "unbounded" },
-    );
+export const checkReadiness: Effect.Effect<Dependencies, never, HealthServices> = Effect.gen(function* () {
+  const database = yield* Database;
+  const files = yield* FileStore;
+  const { vectorStore } = yield* Plugins;
+  const storage = yield* Storage;
+  const redis = Option.getOrUndefined(yield* Effect.serviceOption(Redis));
+  const [databaseUp, filesUp, vectorStoreUp, redisUp, problems] = yield* Effect.all(
+    [
+      answers(database.ping),
+      answers(files.ping),
+      answers(toldOf(vectorStore)),
+      answers(redis?.ping ?? Effect.void),
+      storage.problems,
+    ],
+    { concurrency: "unbounded" },
+  );
+  const reasons = [
+    ...(databaseUp ? [] : ["the database doesn't answer"]),
+    ...(filesUp ? [] : ["the file storage doesn't answer"]),
+    ...(vectorStoreUp ? [] : ["the vector store can't serve"]),
+    ...(redisUp ? [] : ["Redis doesn't answer"]),
+    ...problems.map(({ message }) => message),
+  ];
+  return {
     // A service that can't store files can't take any in: the spec has no field of its own for that.
-    return { database: databaseUp && filesUp, vectorStore: vectorStoreUp, cache: databaseUp && redisUp };
-  },
-);
+    database: databaseUp && filesUp && problems.length === 0,
+    vectorStore: vectorStoreUp,
+    cache: databaseUp && redisUp,
+    reason: reasons.length === 0 ? undefined : reasons.join("; "),
+  };
+});
 
 /** The answer has a boolean and no more; who runs the service learns which plugin it is, and why. */
 const toldOf = ({ name, plugin, service }: OpenVectorStore) =>

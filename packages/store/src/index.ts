@@ -52,17 +52,18 @@ export {
   type IndexChangeRepositoryService,
   type IndexChangeStep,
 } from "./index-change-repository.ts";
+export {
+  type EndedSession,
+  EndedSessionRepository,
+  type EndedSessionRepositoryService,
+} from "./ended-session-repository.ts";
 export { type MysqlProbe, probeMysql } from "./mysql/probe-mysql.ts";
 export { MetaRepository, type MetaRepositoryService } from "./meta-repository.ts";
+export { probeDatabase } from "./probe-database.ts";
 export type { Page, PageRequest } from "./page.ts";
 export type { FailedDocument } from "./recent-failures.ts";
-export {
-  SecretBox,
-  SecretBoxError,
-  type SecretBoxOptions,
-  type SecretBoxService,
-  type SecretPlace,
-} from "./secret-box.ts";
+export { SecretBox, type SecretBoxOptions, type SecretBoxService, type SecretPlace } from "./secret-box.ts";
+export { SecretBoxError } from "./secret-box-error.ts";
 export type { MysqlOptions } from "./mysql/mysql-database.ts";
 export type { SqliteOptions } from "./sqlite/sqlite-database.ts";
 export {

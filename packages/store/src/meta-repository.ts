@@ -14,11 +14,11 @@ export class MetaRepository extends Context.Service<MetaRepository, MetaReposito
 ) {
   static readonly layer: Layer.Layer<MetaRepository, never, Database> = Layer.effect(
     MetaRepository,
-    Effect.map(Database, (database) => makeRepository(database)),
+    Effect.map(Database, (database) => makeMetaRepository(database)),
   );
 }
 
-const makeRepository = (database: DatabaseService): MetaRepositoryService => ({
+export const makeMetaRepository = (database: DatabaseService): MetaRepositoryService => ({
   get: (name) =>
     Effect.map(
       database.read((kysely) => kysely.selectFrom("meta").select("value").where("name", "=", name).executeTakeFirst()),

@@ -331,7 +331,15 @@ export interface IndexChangesTable {
   finished_at: string | null;
 }
 
+/** Sessions of the console that were signed out of. Times are epoch milliseconds. */
+export interface EndedSessionsTable {
+  digest: string;
+  ended_at: number;
+  kept_until: number;
+}
+
 export interface Tables {
+  ended_sessions: EndedSessionsTable;
   index_changes: IndexChangesTable;
   collections: CollectionsTable;
   documents: DocumentsTable;

@@ -29,8 +29,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Tells whether everything it needs can be reached
-     * @description Tells whether everything it needs can be reached. HTTP 503, with the same body, when something can't. Needs no token.
+     * Tells whether everything it needs can be reached and written to
+     * @description Tells whether everything it needs can be reached and written to. HTTP 503, with the same body, when something can't. Needs no token.
      */
     get: operations["getReadiness"];
     put?: never;
@@ -2343,8 +2343,10 @@ export interface components {
     Readiness: {
       /** @description The cache and queue store. */
       cache: boolean;
-      /** @description The relational database. */
+      /** @description The relational database, the files, and the folders that the service writes to. */
       database: boolean;
+      /** @description Why it is degraded: a full disk, writes that fail, an index that is damaged, by its name. Absent while it is not. */
+      reason?: string;
       /**
        * @description `ok`, or `degraded` when one of the booleans is false.
        * @enum {string}

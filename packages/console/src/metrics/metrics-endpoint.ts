@@ -1,10 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { DomainError } from "@quarry/domain";
-import type { FileStore } from "@quarry/files";
-import type { Plugins } from "@quarry/host";
-import { checkDependencies, runEffect } from "@quarry/rpc";
+import { checkDependencies, type HealthServices, runEffect } from "@quarry/rpc";
 import type { Authenticator } from "@quarry/rpc/handler";
-import type { Database } from "@quarry/store";
 import { Effect } from "effect";
 import { exposition } from "./exposition.ts";
 import { dependencyMetrics, processMetrics, requestMetrics, storeMetrics } from "./service-exposition.ts";
@@ -28,7 +25,7 @@ const HEALTH_MS = 5_000;
 export const makeMetricsEndpoint = (options: MetricsEndpointOptions) =>
   Effect.gen(function* () {
     const metrics = yield* ServiceMetrics;
-    const services = yield* Effect.context<Database | FileStore | Plugins>();
+    const services = yield* Effect.context<HealthServices>();
     const dependencies = sharedRead(HEALTH_MS, () => runEffect(Effect.provideContext(checkDependencies, services)));
 
     const read = async (): Promise<string> => {

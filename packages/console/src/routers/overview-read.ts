@@ -1,9 +1,7 @@
 import { type PlatformStatistics, Statistics } from "@quarry/catalog";
-import type { FileStore } from "@quarry/files";
-import type { Plugins } from "@quarry/host";
-import { checkDependencies, checkModels, type DependencyHealth, runEffect } from "@quarry/rpc";
+import { checkDependencies, checkModels, type DependencyHealth, type HealthServices, runEffect } from "@quarry/rpc";
 import type { Principal } from "@quarry/rpc/handler";
-import { type Database, DocumentRepository, type FailedDocument } from "@quarry/store";
+import { DocumentRepository, type FailedDocument } from "@quarry/store";
 import { Effect } from "effect";
 import type { IngestMetrics } from "../metrics/ingest-history.ts";
 import type { FailedRequest, MetricsRange, RequestMetrics } from "../metrics/request-meter.ts";
@@ -47,12 +45,12 @@ const MODELS_MS = 60_000;
 export const makeReadOverview: Effect.Effect<
   ReadOverview,
   never,
-  Database | DocumentRepository | FileStore | Plugins | ServiceMetrics | Statistics
+  DocumentRepository | HealthServices | ServiceMetrics | Statistics
 > = Effect.gen(function* () {
   const statistics = yield* Statistics;
   const documents = yield* DocumentRepository;
   const metrics = yield* ServiceMetrics;
-  const services = yield* Effect.context<Database | FileStore | Plugins>();
+  const services = yield* Effect.context<HealthServices>();
 
   const everything = sharedRead(COUNTS_MS, () => readCounts(undefined));
   const dependencies = sharedRead(HEALTH_MS, () => runEffect(Effect.provideContext(checkDependencies, services)));

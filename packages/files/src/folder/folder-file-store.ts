@@ -11,6 +11,7 @@ import { fromFileSystem, fromOwnFolder } from "./folder-errors.ts";
 import { collectionPath, filePath, FOLDER_MODE, incomingPath } from "./folder-paths.ts";
 import { hasCode } from "./has-code.ts";
 import { listFiles } from "./list-files.ts";
+import { probeFolder } from "./probe-folder.ts";
 import { readBytes } from "./read-file.ts";
 import { synchroniseFolder, writeFile } from "./write-file.ts";
 
@@ -51,6 +52,10 @@ const openFolder = (options: FolderOptions): Effect.Effect<FileStoreService, Fil
     list: () => listFiles(directory),
     ping: Effect.tryPromise({
       try: () => access(incomingPath(directory), constants.R_OK | constants.W_OK),
+      catch: fromOwnFolder,
+    }),
+    probe: Effect.tryPromise({
+      try: () => probeFolder(incomingPath(directory), `probe-${process.pid}`),
       catch: fromOwnFolder,
     }),
   };

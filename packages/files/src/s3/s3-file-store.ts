@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { DeleteObjectCommand, HeadBucketCommand, HeadObjectCommand } from "@aws-sdk/client-s3";
 import { isUuid } from "@quarry/domain";
 import { Clock, Effect, type Scope } from "effect";
@@ -8,6 +9,7 @@ import { awaitedWrite } from "../write/awaited-write.ts";
 import { DEFAULT_MAX_BYTES } from "../write/default-max-bytes.ts";
 import { listObjects } from "./list-objects.ts";
 import { fromLocalCopy, LocalCopies } from "./local-copies.ts";
+import { probeBucket } from "./probe-bucket.ts";
 import { type ObjectVersion, readObject } from "./read-object.ts";
 import { abortUnfinished, removeObjects } from "./remove-objects.ts";
 import { bounded, openBucket, type S3Bucket } from "./s3-bucket.ts";
@@ -30,6 +32,8 @@ export const openS3 = Effect.fnUntraced(function* (
     Effect.sync(() => new LocalCopies(options.temporaryDirectory)),
     (open) => Effect.promise(() => open.close()),
   );
+  // One object for each process: of one that is killed meanwhile, one is left.
+  const owner = randomUUID();
   const object = (key: FileKey) => Effect.map(checkedKey(key), bucket.names.object);
   const version = (key: FileKey) =>
     Effect.flatMap(object(key), (name) => attempt((signal) => head(bucket, name, signal)));
@@ -73,6 +77,7 @@ export const openS3 = Effect.fnUntraced(function* (
         }),
       catch: fromBucket,
     }).pipe(Effect.asVoid),
+    probe: Effect.tryPromise({ try: (signal) => probeBucket(bucket, owner, signal), catch: fromBucket }),
   };
 });
 

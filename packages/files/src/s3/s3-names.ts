@@ -13,6 +13,9 @@ export class S3Names {
 
   object = (key: FileKey): string => this.collection(key.collectionId) + key.documentId;
 
+  /** An object that is no document's, for whether the bucket can be written to. */
+  probe = (owner: string): string => `${this.prefix}write-probe/${owner}`;
+
   /** What every object of a collection begins with. */
   collection = (collectionId: string): string => `${this.prefix}${collectionId}/`;
 

@@ -5,6 +5,7 @@ import {
   indexRetireJob,
   makeEndChange,
   Purge,
+  type Storage,
   type VectorPlace,
   vectorPlace,
 } from "@quarry/catalog";
@@ -27,6 +28,7 @@ import { buildGeneration } from "./build-generation.ts";
 import { lendPlace } from "../waiting/lend-place.ts";
 import { waitForProvider, waitMemoryOf } from "../waiting/wait-for-provider.ts";
 import type { CopyPlaces } from "./copy-passages.ts";
+import { waitForStorage } from "../waiting/wait-for-storage.ts";
 import { verifyGeneration } from "./verify-generation.ts";
 
 export type IndexChangeServices =
@@ -39,7 +41,8 @@ export type IndexChangeServices =
   | JobQueue
   | PassageIndex
   | Plugins
-  | Purge;
+  | Purge
+  | Storage;
 
 /**
  * Builds the next generation of a collection's index, compares it and switches to it. What was away is waited for, and
@@ -56,6 +59,7 @@ export const indexChangeJobHandler: JobHandler<IndexChangeServices> = {
         StoreError: (error) => Effect.succeed(outcomeOf(error)),
         SecretBoxError: (error) => Effect.succeed(failed(error.message)),
       }),
+      Effect.flatMap(waitForStorage),
     ),
   onExhausted: (job, lastError) => endFailed(indexChangeIdOf(job.payload), lastError),
 };

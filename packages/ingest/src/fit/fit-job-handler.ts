@@ -1,4 +1,4 @@
-import { fittedCollectionIdOf } from "@quarry/catalog";
+import { fittedCollectionIdOf, type Storage } from "@quarry/catalog";
 import { Plugins } from "@quarry/host";
 import { done, failed, type Job, type JobHandler, type JobHold } from "@quarry/jobs";
 import type { PassageIndex } from "@quarry/search";
@@ -12,9 +12,10 @@ import {
 } from "@quarry/store";
 import { Effect } from "effect";
 import { outcomeOf } from "../outcome-of.ts";
+import { waitForStorage } from "../waiting/wait-for-storage.ts";
 import { sampleTexts } from "./sample-texts.ts";
 
-export type FitServices = Database | DocumentRepository | EmbedderFitRepository | PassageIndex | Plugins;
+export type FitServices = Database | DocumentRepository | EmbedderFitRepository | PassageIndex | Plugins | Storage;
 
 /** Lets a collection's embedder learn from a sample of its chunks, and keeps what it has learned. */
 export const fitJobHandler: JobHandler<FitServices> = {
@@ -25,6 +26,7 @@ export const fitJobHandler: JobHandler<FitServices> = {
         PassageIndexError: (error) => Effect.succeed(outcomeOf(error)),
         StoreError: (error) => Effect.succeed(outcomeOf(error)),
       }),
+      Effect.flatMap(waitForStorage),
     ),
   onExhausted: (job, lastError) => giveUp(fittedCollectionIdOf(job.payload), lastError),
 };

@@ -5,6 +5,7 @@ import {
   placesOf,
   Purge,
   removeGeneration,
+  type Storage,
   type VectorPlace,
 } from "@quarry/catalog";
 import { Embeddings, type ProviderAway } from "@quarry/embedding";
@@ -27,18 +28,26 @@ import { Data, Effect } from "effect";
 import { fillRun } from "../changes/fill-run.ts";
 import { outcomeOf } from "../outcome-of.ts";
 import { reachedOf, waitForProvider } from "../waiting/wait-for-provider.ts";
+import { waitForStorage } from "../waiting/wait-for-storage.ts";
 import { Attempt } from "./attempt.ts";
 import { type IngestServices, ingestDocument, type WrittenRun } from "./ingest-document.ts";
 
 export type IngestJobServices =
-  IngestServices | CollectionRepository | Database | DocumentRepository | IndexChangeRepository | Purge | WebhookOutbox;
+  | IngestServices
+  | CollectionRepository
+  | Database
+  | DocumentRepository
+  | IndexChangeRepository
+  | Purge
+  | Storage
+  | WebhookOutbox;
 
 /**
  * The state machine of a document: pending, processing, then ready or failed. Whatever ends a run in between, the job is
  * there to begin it again; when its attempts are used up the document ends failed.
  */
 export const ingestJobHandler: JobHandler<IngestJobServices> = {
-  run: (job, hold) => runIngest(job, hold),
+  run: (job, hold) => Effect.flatMap(runIngest(job, hold), waitForStorage),
   onExhausted: (job, lastError, by) => endFailed(ingestRunOf(job.payload), lastError, sourceOf(by)),
 };
 

@@ -721,7 +721,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.PlatformService": "The service itself: is it up, what does it hold, what can it embed with.",
   "quarry.v1.PlatformService.GetHealth": "Answers when the server runs.",
   "quarry.v1.PlatformService.GetReadiness":
-    "Tells whether everything it needs can be reached. HTTP 503, with the same body, when something can't.",
+    "Tells whether everything it needs can be reached and written to. HTTP 503, with the same body, when something can't.",
   "quarry.v1.PlatformService.GetPlatformStats": "Counts over all collections, exact at the moment of the call.",
   "quarry.v1.PlatformService.ListEmbeddingModels": "Lists the embedding models.",
   "quarry.v1.GetHealthRequest": "No parameters.",
@@ -732,9 +732,11 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.Readiness": "What can be reached.",
   "quarry.v1.Readiness.status": "`ok`, or `degraded` when one of the booleans is false.",
   "quarry.v1.Readiness.version": "Version of the running service.",
-  "quarry.v1.Readiness.database": "The relational database.",
+  "quarry.v1.Readiness.database": "The relational database, the files, and the folders that the service writes to.",
   "quarry.v1.Readiness.vector_store": "The vector store.",
   "quarry.v1.Readiness.cache": "The cache and queue store.",
+  "quarry.v1.Readiness.reason":
+    "Why it is degraded: a full disk, writes that fail, an index that is damaged, by its name. Absent while it is not.",
   "quarry.v1.GetPlatformStatsRequest": "No parameters.",
   "quarry.v1.PlatformStats": "Counts over all collections.",
   "quarry.v1.PlatformStats.collections": "Number of collections.",

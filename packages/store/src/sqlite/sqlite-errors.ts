@@ -7,7 +7,7 @@ const CONSTRAINT_FOREIGN_KEY = 787;
 const PRIMARY_REASONS: Readonly<Record<number, StoreErrorReason>> = {
   5: "busy", // SQLITE_BUSY
   6: "busy", // SQLITE_LOCKED
-  8: "unavailable", // SQLITE_READONLY
+  8: "read_only", // SQLITE_READONLY
   10: "unavailable", // SQLITE_IOERR
   11: "corrupt", // SQLITE_CORRUPT
   13: "full", // SQLITE_FULL

@@ -52,6 +52,7 @@ const REASONS: Readonly<Record<StoreErrorReason, PassageIndexErrorReason>> = {
   foreign_key: "internal",
   busy: "busy",
   full: "full",
+  read_only: "unavailable",
   unavailable: "unavailable",
   corrupt: "corrupt",
   internal: "internal",

@@ -1,0 +1,46 @@
+import { statfs } from "node:fs/promises";
+import { fromFileSystem, probeFolder } from "@quarry/files";
+import { Effect } from "effect";
+import type { StoragePlace, StorageProblem, WriteCheck } from "./write-check.ts";
+
+/**
+ * Below this a folder counts as full: SQLite's log grows to 4 MB before it is folded into its file, so that what makes
+ * room again, a delete, may need as much.
+ */
+const LEAST_FREE_BYTES = 4 * 1_048_576;
+
+/** A few bytes and a synchronisation. */
+export const LOCAL_PACE = { everyMs: 2_000, retryMs: 100 };
+
+/** Whether a folder of this machine can be written to. `name` is what people know it by. */
+export const folderCheck = (place: StoragePlace, directory: string, name: string): WriteCheck => ({
+  place,
+  ...LOCAL_PACE,
+  probe: Effect.tryPromise({
+    try: async () => {
+      if ((await freeBytes(directory)) < LEAST_FREE_BYTES) throw Object.assign(new Error(), { code: "ENOSPC" });
+      await probeFolder(directory, `quarry-write-probe-${process.pid}`);
+    },
+    catch: (cause): StorageProblem => ({ place, message: `${name} ${reasonOf(cause)}` }),
+  }),
+});
+
+/** Bytes that this process may still write there; without a bound where the system doesn't tell. */
+export const freeBytes = async (directory: string): Promise<number> => {
+  try {
+    const { bavail, bsize, blocks } = await statfs(directory);
+    // Some file systems tell nothing, by zeros.
+    return blocks === 0 ? Infinity : bavail * bsize;
+  } catch {
+    return Infinity;
+  }
+};
+
+const reasonOf = (cause: unknown): string => {
+  const { reason } = fromFileSystem(cause);
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "what is read is not what was written";
+  if (reason === "no_space") return "has no space left";
+  if (reason === "read_only") return `can't be written to: it is read-only, or somebody else's (${code})`;
+  if (reason === "not_found") return "is not there any more";
+  return `can't be written to (${code})`;
+};

@@ -1,0 +1,34 @@
+import { open, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { FILE_MODE } from "./folder-paths.ts";
+import { hasCode } from "./has-code.ts";
+
+const PROBE = Buffer.from("quarry writes here\n");
+
+/**
+ * Writes a few bytes into a folder, forces them to the disk, reads them back and removes them. Rejects with what
+ * `node:fs` threw. `name` is of one process at a time: what a killed one left behind is replaced, never followed.
+ */
+export const probeFolder = async (directory: string, name: string): Promise<void> => {
+  const path = join(directory, name);
+  await removeLeft(path);
+  const file = await open(path, "wx+", FILE_MODE);
+  try {
+    await file.write(PROBE, 0, PROBE.byteLength, 0);
+    await file.sync();
+    const read = Buffer.alloc(PROBE.byteLength);
+    await file.read(read, 0, read.byteLength, 0);
+    if (!read.equals(PROBE)) throw new Error("what was written is not what is read back");
+  } finally {
+    await file.close();
+    await removeLeft(path);
+  }
+};
+
+const removeLeft = async (path: string): Promise<void> => {
+  try {
+    await unlink(path);
+  } catch (error) {
+    if (!hasCode(error, "ENOENT")) throw error;
+  }
+};

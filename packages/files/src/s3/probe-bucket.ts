@@ -1,0 +1,19 @@
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
+import { bounded, type S3Bucket } from "./s3-bucket.ts";
+
+const PROBE = "quarry writes here";
+
+/** Stores a few bytes in the bucket, reads them back and removes them. Rejects with what the client threw. */
+export const probeBucket = async (
+  { bucket, client, names, requestTimeoutMs }: S3Bucket,
+  owner: string,
+  signal: AbortSignal,
+): Promise<void> => {
+  const place = { Bucket: bucket, Key: names.probe(owner) };
+  const options = () => bounded(requestTimeoutMs, signal);
+  await client.send(new PutObjectCommand({ ...place, Body: PROBE }), options());
+  const { Body } = await client.send(new GetObjectCommand(place), options());
+  const read = await Body?.transformToString();
+  await client.send(new DeleteObjectCommand(place), options());
+  if (read !== PROBE) throw new Error("what was written is not what is read back");
+};
