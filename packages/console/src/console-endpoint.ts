@@ -72,7 +72,8 @@ export const consoleEndpoint = ({ router, sessions, files, onError }: ConsoleEnd
     const session = sessions.read(request.headers.cookie);
     if (session === undefined) return refuse(response, 401, "The session is over: sign in again");
     renew(request, response);
-    serveAs(request.url!.slice(`${ROOT}/api`.length), session.authorization);
+    const target = request.url!.slice(`${ROOT}/api`.length);
+    serveAs(target, session.authorization, () => sessions.isOpen(session));
   };
 
   return (request, response, requestId, serveAs) => {

@@ -3,6 +3,7 @@ import { SecretBox } from "@quarry/store";
 import { Effect } from "effect";
 import { type ConsoleEndpoint, consoleEndpoint, type ConsoleEndpointOptions } from "./console-endpoint.ts";
 import { makeConsoleRouter } from "./routers/console-router.ts";
+import { makeEndedSessions } from "./session/ended-sessions.ts";
 import { Sessions } from "./session/sessions.ts";
 
 export interface ConsoleOptions extends Pick<ConsoleEndpointOptions, "files" | "onError"> {
@@ -17,7 +18,8 @@ export const makeConsole = (options: ConsoleOptions) =>
   Effect.gen(function* () {
     const { authenticator, version, sessionMs, files, onError } = options;
     const secretBox = yield* SecretBox;
-    const sessions = new Sessions({ authenticator, secretBox, lifetimeMs: sessionMs });
+    const ended = yield* makeEndedSessions(sessionMs);
+    const sessions = new Sessions({ authenticator, secretBox, ended, lifetimeMs: sessionMs });
     const router = yield* makeConsoleRouter(version);
     const endpoint: ConsoleEndpoint = consoleEndpoint({ router, sessions, files, onError });
     return endpoint;

@@ -28,12 +28,25 @@ class OneKey implements Authenticator {
   }
 }
 
-const opened = (options: { readonly box?: ReturnType<typeof boxOf>; readonly lifetimeMs?: number } = {}) => {
+/** What has ended, as one process knows it. */
+const endedHere = () => {
+  const ids = new Set<string>();
+  return { has: (id: string) => ids.has(id), end: async (id: string) => void ids.add(id) };
+};
+
+interface Options {
+  readonly box?: ReturnType<typeof boxOf>;
+  readonly lifetimeMs?: number;
+  readonly ended?: ReturnType<typeof endedHere>;
+}
+
+const opened = (options: Options = {}) => {
   const authenticator = new OneKey();
   const clock = { now: Date.parse("2026-01-01") };
   const sessions = new Sessions({
     authenticator,
     secretBox: options.box ?? boxOf(newKey()),
+    ended: options.ended ?? endedHere(),
     lifetimeMs: options.lifetimeMs ?? 12 * HOUR,
     now: () => clock.now,
   });
@@ -78,6 +91,22 @@ test("a revoked key ends its sessions at once, open streams included", () => {
   authenticator.isRevoked = true;
   expect(sessions.read(header)).toBeUndefined();
   expect(sessions.isOpen(session)).toBe(false);
+});
+
+test("signing out ends every cookie of the session, renewed ones and those of before, and no other session", async () => {
+  const ended = endedHere();
+  const { sessions, clock, header } = opened({ ended });
+  const other = sessions.open("right", false)!.cookie.split(";", 1)[0]!;
+  clock.now += 11 * HOUR;
+  const renewed = sessions.renew(header, false)!.split(";", 1)[0]!;
+  const session = sessions.read(header)!;
+  await sessions.end(sessions.read(renewed)!);
+  for (const cookie of [header, renewed]) {
+    expect(sessions.read(cookie)).toBeUndefined();
+    expect(sessions.renew(cookie, false)).toBeUndefined();
+  }
+  expect(sessions.isOpen(session)).toBe(false);
+  expect(sessions.read(other)).toBeDefined();
 });
 
 test("every process with the same encryption key knows a session, and no other", () => {

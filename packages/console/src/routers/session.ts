@@ -33,8 +33,10 @@ export const makeSessionRouter = (version: string) =>
       return viewOf(opened.session, version);
     }),
 
-    close: open.mutation(({ ctx }) => {
+    /** Ends the session in every process, and streams that began with it within seconds. */
+    close: open.mutation(async ({ ctx }) => {
       ctx.response.setHeader("Set-Cookie", ctx.sessions.close());
+      if (ctx.session !== undefined) await ctx.sessions.end(ctx.session);
     }),
   });
 

@@ -1,7 +1,9 @@
+import { randomBytes } from "node:crypto";
 import type { Authenticator, Principal } from "@quarry/rpc/handler";
 import type { SecretBoxService } from "@quarry/store";
 import { Effect, Option, Redacted } from "effect";
 import { clearedCookie, readCookie, sessionCookie } from "./cookie.ts";
+import type { EndedSessions } from "./ended-sessions.ts";
 
 /** A person who signed in with an API key. */
 export interface Session {
@@ -10,11 +12,14 @@ export interface Session {
   readonly authorization: string;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
+  /** The same for all cookies of one session. */
+  readonly id: string;
 }
 
 export interface SessionsOptions {
   readonly authenticator: Authenticator;
   readonly secretBox: SecretBoxService;
+  readonly ended: EndedSessions;
   /** How long a session lasts after its last use, in milliseconds. */
   readonly lifetimeMs: number;
   /** Default: the process's clock. */
@@ -23,6 +28,7 @@ export interface SessionsOptions {
 
 /** What the cookie holds, sealed. */
 interface Kept {
+  readonly id: string;
   readonly key: string;
   readonly until: number;
 }
@@ -32,9 +38,12 @@ const PLACE = { sessionOf: "console", field: "session_key" } as const;
 /** How often a session that is used all the time gets a new cookie in its lifetime. */
 const RENEWALS = 12;
 
+const ID_BYTES = 16;
+
 /**
  * Sessions of the console. There is no table of them: the cookie itself holds the key, sealed with the service's key, so
- * that every process knows a session, and revoking the key ends it at the next request.
+ * that every process knows a session, and revoking the key ends it at the next request. What is on record is which were
+ * signed out of, so that a cookie that somebody copied ends with them.
  */
 export class Sessions {
   readonly #options: SessionsOptions;
@@ -47,7 +56,8 @@ export class Sessions {
 
   /** Signs in: the session, and the cookie to set. Undefined when no caller has this key. */
   open(key: string, isSecure: boolean): { readonly session: Session; readonly cookie: string } | undefined {
-    const session = this.#sessionOf(key, this.#now() + this.#options.lifetimeMs);
+    const id = randomBytes(ID_BYTES).toString("base64url");
+    const session = this.#sessionOf({ id, key, until: this.#now() + this.#options.lifetimeMs });
     if (session === undefined) return undefined;
     return { session, cookie: this.#seal(key, session, isSecure) };
   }
@@ -55,36 +65,44 @@ export class Sessions {
   /** The session of a request, by its `Cookie` header; undefined without one, and when it or its key is over. */
   read(header: string | undefined): Session | undefined {
     const kept = this.#unseal(header);
-    if (kept === undefined || kept.until <= this.#now()) return undefined;
-    return this.#sessionOf(kept.key, kept.until);
+    return kept && this.#sessionOf(kept);
   }
 
   /** Whether a session that a stream began with still holds: it has not ended, and its key was not revoked. */
-  isOpen({ authorization, expiresAt }: Session): boolean {
-    return expiresAt > this.#now() && this.#options.authenticator.authenticate(authorization) !== undefined;
+  isOpen({ authorization, expiresAt, id }: Session): boolean {
+    return (
+      expiresAt > this.#now() &&
+      !this.#options.ended.has(id) &&
+      this.#options.authenticator.authenticate(authorization) !== undefined
+    );
   }
 
   /** A cookie that lets the session last as if it had just begun; undefined when it is over, or that changes little. */
   renew(header: string | undefined, isSecure: boolean): string | undefined {
     const kept = this.#unseal(header);
-    if (kept === undefined || kept.until <= this.#now()) return undefined;
+    if (kept === undefined) return undefined;
     const until = this.#now() + this.#options.lifetimeMs;
     if (until - kept.until < this.#options.lifetimeMs / RENEWALS) return undefined;
-    const session = this.#sessionOf(kept.key, until);
+    const session = this.#sessionOf({ ...kept, until });
     return session && this.#seal(kept.key, session, isSecure);
+  }
+
+  /** Ends a session everywhere, whatever cookies of it there are. */
+  async end({ id }: Session): Promise<void> {
+    await this.#options.ended.end(id);
   }
 
   /** The cookie that ends a session in the browser. */
   readonly close = clearedCookie;
 
-  #sessionOf(key: string, expiresAt: number): Session | undefined {
+  #sessionOf({ id, key, until }: Kept): Session | undefined {
     const authorization = `Bearer ${key}`;
     const principal = this.#options.authenticator.authenticate(authorization);
-    return principal && { principal, authorization, expiresAt };
+    return principal && { principal, authorization, expiresAt: until, id };
   }
 
-  #seal(key: string, { expiresAt }: Session, isSecure: boolean): string {
-    const kept: Kept = { key, until: expiresAt };
+  #seal(key: string, { id, expiresAt }: Session, isSecure: boolean): string {
+    const kept: Kept = { id, key, until: expiresAt };
     const sealed = this.#options.secretBox.seal(Redacted.make(JSON.stringify(kept)), PLACE);
     return sessionCookie(sealed, this.#options.lifetimeMs, isSecure);
   }
@@ -94,6 +112,10 @@ export class Sessions {
     if (sealed === undefined) return undefined;
     // Whatever does not open was not made here, or with a key of the past: sign in again.
     const opened = Effect.runSync(Effect.option(this.#options.secretBox.open(sealed, PLACE)));
-    return Option.isSome(opened) ? (JSON.parse(Redacted.value(opened.value)) as Kept) : undefined;
+    if (Option.isNone(opened)) return undefined;
+    const kept = JSON.parse(Redacted.value(opened.value)) as Kept;
+    // One of an earlier version has no id, and could not be ended.
+    const isOver = kept.until <= this.#now() || kept.id === undefined || this.#options.ended.has(kept.id);
+    return isOver ? undefined : kept;
   }
 }

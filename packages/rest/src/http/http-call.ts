@@ -15,6 +15,8 @@ export class HttpCall implements CallContext {
   status?: number;
   /** The template of the route that answers, for logs and metrics; the request's own path has no bound. */
   route: string | undefined;
+  /** Whether what let the call in, beyond its key, still holds; undefined where the key is all. */
+  isOpen: (() => boolean) | undefined;
   /** What the caller was told instead of an answer. */
   failure: Failure | undefined;
   #isAborted = false;

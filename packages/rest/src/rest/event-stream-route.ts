@@ -65,6 +65,7 @@ class EventStream {
     const unregister = this.#options.liveStreams.add(
       () => this.#untilClosed.stop(),
       this.#call.request.headers.authorization,
+      this.#call.isOpen,
     );
     const heartbeat = setInterval(() => this.#beat(), this.#options.heartbeatMs).unref();
     const early = setTimeout(() => this.#writeHead(), FIRST_MESSAGE_MS).unref();

@@ -8,6 +8,8 @@ interface LiveStream {
   readonly stop: (reason: StopReason) => void;
   /** The `Authorization` that it began with; undefined where none is needed. */
   readonly authorization: string | undefined;
+  /** Whether what let it in, beyond its key, still holds. */
+  readonly isOpen: (() => boolean) | undefined;
 }
 
 /** The endless answers that are under way, so that a server that stops, and a key that is revoked or over, can end them. */
@@ -22,9 +24,9 @@ export class LiveStreams {
   }
 
   /** Registers what ends a stream, and returns what takes it off again. Ends it at once when the server stops. */
-  add(stop: LiveStream["stop"], authorization?: string): () => void {
+  add(stop: LiveStream["stop"], authorization?: string, isOpen?: LiveStream["isOpen"]): () => void {
     if (this.#isStopped) stop("stopping");
-    const stream: LiveStream = { stop, authorization };
+    const stream: LiveStream = { stop, authorization, isOpen };
     this.#streams.add(stream);
     if (authorization !== undefined) this.#look ??= setInterval(() => this.#endRevoked(), LOOK_MS).unref();
     return () => void this.#streams.delete(stream);
@@ -39,10 +41,10 @@ export class LiveStreams {
 
   #endRevoked(): void {
     let keyed = 0;
-    for (const { stop, authorization } of this.#streams) {
+    for (const { stop, authorization, isOpen } of this.#streams) {
       if (authorization === undefined) continue;
       keyed += 1;
-      if (!this.#isValid(authorization)) stop("unauthenticated");
+      if (!this.#isValid(authorization) || isOpen?.() === false) stop("unauthenticated");
     }
     if (keyed > 0) return;
     clearInterval(this.#look);

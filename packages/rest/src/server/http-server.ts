@@ -83,8 +83,11 @@ export interface HttpServerOptions {
   ) => boolean;
 }
 
-/** Answers the offered request as if it had come for `target`, a path of the contract, with this `Authorization`. */
-export type ServeAs = (target: string, authorization: string) => void;
+/**
+ * Answers the offered request as if it had come for `target`, a path of the contract, with this `Authorization`. A stream
+ * ends within seconds when `isOpen` says that what let it in is over.
+ */
+export type ServeAs = (target: string, authorization: string, isOpen: () => boolean) => void;
 
 export interface HttpServer {
   /** Starts to accept connections. Rejects when the address can't be had. Port 0 picks a free one. */
@@ -270,8 +273,9 @@ class OnePortServer implements HttpServer {
   }
 
   #serveAs(call: HttpCall): ServeAs {
-    return (target, authorization) => {
+    return (target, authorization, isOpen) => {
       call.request.headers.authorization = authorization;
+      call.isOpen = isOpen;
       call.response.removeHeader("X-Request-Id");
       void this.#rest.handle(call, ...splitUrl(target));
     };
