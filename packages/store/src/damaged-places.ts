@@ -1,0 +1,74 @@
+import { Context, Layer } from "effect";
+
+/**
+ * Where what a collection is searched by was found damaged or gone, as far as this process knows.
+ *
+ * Who reads or writes a place reports it here (`PassageIndex` for passages, the watched vector stores for vectors), with
+ * the answer 503 to whoever asked. A report is cleared when the place was looked through from beginning to end and is
+ * well, which is tried now and then for all that are listed, or when it was made anew, or when its collection is gone. So
+ * who shows readiness needs no more than `list()`, and `onChange` where it would rather be told than ask.
+ */
+export interface DamagedPlacesShape {
+  /** Adds it; of the same collection and kind the first report stays, with its time. */
+  readonly report: (place: Omit<DamagedPlace, "since">) => void;
+  /** Takes a collection's reports back: those of one kind, or all. */
+  readonly clear: (collectionId: string, kind?: DamagedKind) => void;
+  /** Oldest first. The very same array means that nothing has changed. */
+  readonly list: () => readonly DamagedPlace[];
+  /** The report of one place, if there is one. Costs nothing while nothing is damaged. */
+  readonly find: (collectionId: string, kind: DamagedKind) => DamagedPlace | undefined;
+  /** Calls the listener after each change, in the same turn; gives what ends it. */
+  readonly onChange: (listener: () => void) => () => void;
+}
+
+export type DamagedKind = "passages" | "vectors";
+
+export interface DamagedPlace {
+  readonly collectionId: string;
+  readonly kind: DamagedKind;
+  /** The name of its file, or of the collection on its vector store. */
+  readonly place: string;
+  /** `missing`: it should be there and isn't. `damaged`: it is there, and isn't what was written. */
+  readonly reason: "missing" | "damaged";
+  /** What callers are told: the collection by name, what is wrong, what to do. */
+  readonly message: string;
+  /** Epoch milliseconds of the first report. */
+  readonly since: number;
+}
+
+export class DamagedPlaces extends Context.Service<DamagedPlaces, DamagedPlacesShape>()("@quarry/store/DamagedPlaces") {
+  static readonly layer: Layer.Layer<DamagedPlaces> = Layer.sync(DamagedPlaces, () => makeDamagedPlaces());
+}
+
+export const makeDamagedPlaces = (): DamagedPlacesShape => {
+  const places = new Map<string, DamagedPlace>();
+  const listeners = new Set<() => void>();
+  let listed: readonly DamagedPlace[] = [];
+  const changed = () => {
+    listed = [...places.values()];
+    for (const listener of listeners) listener();
+  };
+  return {
+    report: (place) => {
+      const key = keyOf(place.collectionId, place.kind);
+      if (places.has(key)) return;
+      places.set(key, { ...place, since: Date.now() });
+      changed();
+    },
+    clear: (collectionId, kind) => {
+      const before = places.size;
+      for (const each of kind === undefined ? KINDS : [kind]) places.delete(keyOf(collectionId, each));
+      if (places.size !== before) changed();
+    },
+    list: () => listed,
+    find: (collectionId, kind) => (places.size === 0 ? undefined : places.get(keyOf(collectionId, kind))),
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+};
+
+const KINDS: readonly DamagedKind[] = ["passages", "vectors"];
+
+const keyOf = (collectionId: string, kind: DamagedKind): string => `${kind} ${collectionId}`;
