@@ -1,5 +1,8 @@
 import type { Settings } from "@quarry/host";
 import { destination, type Logger, pino } from "pino";
+import { cleanText } from "./log/bounded-text.ts";
+import { BoundedValues } from "./log/bounded-value.ts";
+import { LineAllowance } from "./log/line-allowance.ts";
 
 /** Where anything secret could stand by accident: never written, whatever is logged. */
 const SECRET_PATHS = [
@@ -13,14 +16,65 @@ const SECRET_PATHS = [
   "*.credential",
 ];
 
-/** Structured lines on standard error, so that standard output stays for what the program says to people. */
-export const makeLogger = (settings: Pick<Settings, "logLevel">): Logger =>
-  pino(
+export interface LoggerOptions extends Pick<Settings, "logLevel"> {
+  /** Texts that must stand nowhere in the log, wherever they come from. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Structured lines on standard error, so that standard output stays for what the program says to people. Whatever a line is
+ * made of, it has a length, and what is told in a plugin's name (`plugin`) has a number of lines a second.
+ */
+export const makeLogger = ({ logLevel, secrets }: LoggerOptions): Logger => {
+  const clean = cleanText(secrets);
+  const allowances = new Map<string, LineAllowance>();
+  const allowanceOf = (plugin: string): LineAllowance => {
+    const known =
+      allowances.get(plugin) ??
+      new LineAllowance((leftOut) => logger.warn(`… ${leftOut} lines of the plugin ${plugin} were left out`));
+    allowances.set(plugin, known);
+    return known;
+  };
+  const logger: Logger = pino(
     {
-      level: settings.logLevel,
+      level: logLevel,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: SECRET_PATHS, censor: "[redacted]" },
+      formatters: { log: ({ err, ...fields }) => withError(clean, fields, err) },
+      // The fields have been made what they are to be.
+      serializers: { err: (value: unknown) => value },
+      hooks: {
+        logMethod(parts, method) {
+          const [fields, message] = parts as unknown as [unknown, unknown];
+          const plugin =
+            typeof fields === "object" && fields !== null && "plugin" in fields ? fields.plugin : undefined;
+          if (typeof plugin === "string" && !allowanceOf(plugin).take()) return;
+          if (typeof fields === "string") return method.call(this, clean(fields));
+          method.call(this, fields as object, message === undefined ? undefined : clean(textOf(message)));
+        },
+      },
     },
     destination({ fd: 2, sync: false }),
   );
+  return logger;
+};
+
+/** A plugin's message may be anything. */
+const textOf = (message: unknown): string => {
+  try {
+    return String(message);
+  } catch {
+    return typeof message;
+  }
+};
+
+const withError = (
+  clean: ReturnType<typeof cleanText>,
+  fields: Record<string, unknown>,
+  err: unknown,
+): Record<string, unknown> => {
+  const bounded = new BoundedValues(clean);
+  const shown = bounded.of(fields) as Record<string, unknown>;
+  return err === undefined ? shown : { ...shown, err: bounded.error(err) };
+};

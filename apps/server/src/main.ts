@@ -1,11 +1,19 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ConfigurationError, listenForLateFailures, readConfiguration } from "@quarry/host";
+import {
+  type Configuration,
+  ConfigurationError,
+  listenForLateFailures,
+  readConfiguration,
+  secretTexts,
+  type Settings,
+} from "@quarry/host";
 import { Cause, Effect, Exit, Fiber, Redacted } from "effect";
 import { loadApiSecret } from "./api-secret.ts";
 import { defaultConfiguration, deploymentOf, pluginSourceOf, serviceSettings } from "./configuration.ts";
 import { openDataDirectory } from "./data-directory.ts";
+import { catchStrayOutput, type OwnOutput } from "./log/stray-output.ts";
 import { makeLogger } from "./logger.ts";
 import { runService } from "./service.ts";
 import { stopTimes } from "./stop-times.ts";
@@ -15,6 +23,22 @@ const here = dirname(fileURLToPath(import.meta.url));
 
 const version = (JSON.parse(readFileSync(resolve(here, "../package.json"), "utf8")) as { readonly version: string })
   .version;
+
+/** What the program itself says, whatever becomes of what others print. */
+let say: OwnOutput = { out: console.log, error: console.error };
+
+/** In place of the plugin's name for what was printed outside of its calls: by a thread, or a library. */
+const NOT_KNOWN = "(not known)";
+
+/** All that must not be in the log, also where an address holds it. */
+const secretsOf = (
+  settings: Settings,
+  configuration: Configuration,
+  apiSecret: Redacted.Redacted | undefined,
+): readonly string[] => {
+  const whole = secretTexts([settings, configuration, apiSecret]);
+  return [...whole, ...whole.flatMap((text) => secretTexts(text))];
+};
 
 /** Characters below which a secret can be found by trying. */
 const SHORT_SECRET = 16;
@@ -26,7 +50,10 @@ const start = async (): Promise<number> => {
   await openDataDirectory(settings.dataDirectory);
   const { secret, file } =
     deployment.role === "worker" ? NO_SECRET : await loadApiSecret(settings.apiSecret, settings.dataDirectory);
-  const logger = makeLogger(settings);
+  const logger = makeLogger({ logLevel: settings.logLevel, secrets: secretsOf(settings, configuration, secret) });
+  say = catchStrayOutput(({ stream, text, plugin = NOT_KNOWN }) =>
+    logger[stream === "stdout" ? "info" : "warn"]({ plugin, stream }, text),
+  );
   listenForLateFailures(({ plugin, call, error }) =>
     logger.error({ plugin, call, err: error }, "a plugin failed outside of a call; the service goes on"),
   );
@@ -49,7 +76,7 @@ const start = async (): Promise<number> => {
       const place = file === undefined ? "as set in SERVICE_API_SECRET" : `in the file ${file}`;
       const rest = secret === undefined ? "A worker: it answers only /health" : `API secret: ${place}`;
       // In one piece: whoever waits for the address has the rest with it.
-      console.log(`Quarry ${version} listens on http://${host}:${port}\n${rest}`);
+      say.out(`Quarry ${version} listens on http://${host}:${port}\n${rest}`);
     },
   });
   const { inAllMs } = stopTimes(settings.shutdownGraceSeconds * 1000);
@@ -101,7 +128,7 @@ const LAST_WORDS_MS = 1_000;
 try {
   process.exitCode = await start();
 } catch (error) {
-  console.error(`Quarry can't start:\n${explain(error)}`);
+  say.error(`Quarry can't start:\n${explain(error)}`);
   process.exitCode = 1;
 }
 // A timer that a plugin leaves behind, when a call fails or while it is loaded, must not keep a stopped service alive.

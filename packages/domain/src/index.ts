@@ -1,3 +1,4 @@
+export { escapeControls } from "./escape-controls.ts";
 export { CHUNK_STRATEGIES, type ChunkStrategy, isChunkStrategy } from "./chunk-strategy.ts";
 export { describeValue } from "./describe-value.ts";
 export { DOCUMENT_STATUSES, type DocumentStatus } from "./document-status.ts";

@@ -10,12 +10,13 @@ export {
 } from "./configuration.ts";
 export { ConfigurationError } from "./configuration-error.ts";
 export { type LateFailure, listenForLateFailures } from "./containment/late-failures.ts";
+export { currentCall, type PluginCall } from "./containment/plugin-call.ts";
 export { decodeProblems } from "./decode-problems.ts";
 export { DEFAULT_VECTOR_STORE } from "./default-vector-store.ts";
 export { Installation, type InstallationOptions, type InstallationShape } from "./installation/installation.ts";
 export type { PluginPlace } from "./installation/plugin-place.ts";
 export { needsKey, type PluginHealth, type PluginReport } from "./installation/plugin-report.ts";
-export { HIDDEN, redact } from "./installation/redact.ts";
+export { HIDDEN, redact, secretTexts } from "./installation/redact.ts";
 export type { SectionReport } from "./installation/section-reports.ts";
 export type { SettingReport } from "./installation/setting-reports.ts";
 export type { PluginSource } from "./loading/find-module.ts";

@@ -1,3 +1,4 @@
+import { escapeControls } from "@quarry/domain";
 import { PLUGIN_ERROR_REASONS, PluginError, type PluginErrorReason } from "@quarry/plugin";
 import { Cause } from "effect";
 import type { PluginCall } from "./plugin-call.ts";
@@ -45,7 +46,11 @@ const ownError = ({ plugin }: PluginCall, error: unknown): PluginError | undefin
   return new PluginError({
     plugin,
     reason: reason as PluginErrorReason,
-    message: message.length <= MAX_MESSAGE_CHARACTERS ? message : `${message.slice(0, MAX_MESSAGE_CHARACTERS)}…`,
+    message: escapeControls(
+      message.length <= MAX_MESSAGE_CHARACTERS
+        ? message
+        : `${message.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed()}…`,
+    ),
     ...(waits && { retryAfterSeconds: Math.min(retryAfterSeconds, MAX_RETRY_AFTER_SECONDS) }),
     ...(cause !== undefined && { cause }),
   });

@@ -34,6 +34,18 @@ const MOODS = {
     return answer();
   },
   "gives nothing": () => Effect.void,
+  "talks without end": (answer) => {
+    for (let line = 0; line < 20_000; line += 1) console.log(`line ${line} of the plugin`);
+    process.stderr.write(`${"a line without end ".repeat(100_000)}\n`);
+    return answer();
+  },
+  "talks to a terminal": (answer) => {
+    console.error('\u001b[2J\u009b31mforged\r{"level":60}');
+    console.log(process.env.SERVICE_API_SECRET);
+    return answer();
+  },
+  "dies at length": () =>
+    Effect.die(Object.assign(new Error("why ".repeat(500_000)), { kept: "all ".repeat(500_000) })),
 };
 
 /** Answers as its mood is; a mood that is not listed is one of `garbage`: it makes another answer of the right one. */

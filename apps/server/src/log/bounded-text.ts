@@ -1,0 +1,41 @@
+import { escapeControls } from "@quarry/domain";
+
+/** Of one line of the log: the longest sentence with a path and a reason in it, many times over. */
+export const MAX_TEXT_CHARACTERS = 2_000;
+
+/** Makes a text fit for the log: cut, without what acts on a terminal, and without secrets. */
+export type CleanText = (text: string, maxCharacters?: number) => string;
+
+/** Shorter ones stand in ordinary words. */
+const LEAST_SECRET_CHARACTERS = 8;
+
+const HIDDEN = "<hidden>";
+
+/** What a caller or a provider was sent with. */
+const CREDENTIAL = /\b(bearer|basic)\s[\w.~+/=-]{8,512}/gi;
+
+/** Looked through for secrets beyond the cut, so that none is cut in two and half of it shown. */
+const BEYOND_CHARACTERS = 512;
+
+export const cleanText = (secrets: readonly string[]): CleanText => {
+  const spellings = [...new Set(secrets.filter(({ length }) => length >= LEAST_SECRET_CHARACTERS).flatMap(spellingsOf))]
+    // A secret that holds another one goes first, so that nothing of it is left.
+    .toSorted((one, other) => other.length - one.length);
+  return (text, maxCharacters = MAX_TEXT_CHARACTERS) => {
+    let shown = text.slice(0, maxCharacters + BEYOND_CHARACTERS);
+    for (const spelling of spellings) shown = shown.replaceAll(spelling, HIDDEN);
+    shown = shown.replaceAll(CREDENTIAL, `$1 ${HIDDEN}`);
+    // What is cut off may begin with the end of a secret.
+    const isLong = text.length > maxCharacters + BEYOND_CHARACTERS;
+    const end = isLong ? Math.min(maxCharacters, shown.length - BEYOND_CHARACTERS) : maxCharacters;
+    return escapeControls(isLong || shown.length > end ? `${shown.slice(0, end).toWellFormed()}…` : shown);
+  };
+};
+
+const spellingsOf = (secret: string): readonly string[] => [
+  secret,
+  encodeURIComponent(secret),
+  JSON.stringify(secret).slice(1, -1),
+  Buffer.from(secret).toString("base64"),
+  Buffer.from(secret).toString("base64url"),
+];

@@ -1,0 +1,35 @@
+/** Lines that one plugin may write in a second: more are no use to anyone who reads them. */
+export const LINES_PER_SECOND = 50;
+
+const SECOND_MS = 1_000;
+
+/** How many lines one source may write, and how many were left out, which is told when its second is over. */
+export class LineAllowance {
+  readonly #tell: (leftOut: number) => void;
+  #taken = 0;
+  #leftOut = 0;
+  #second: NodeJS.Timeout | undefined;
+
+  constructor(tell: (leftOut: number) => void) {
+    this.#tell = tell;
+  }
+
+  /** Whether another line may be written. */
+  take(): boolean {
+    this.#second ??= setTimeout(() => this.#begin(), SECOND_MS).unref();
+    if (this.#taken === LINES_PER_SECOND) {
+      this.#leftOut += 1;
+      return false;
+    }
+    this.#taken += 1;
+    return true;
+  }
+
+  #begin(): void {
+    const leftOut = this.#leftOut;
+    this.#taken = 0;
+    this.#leftOut = 0;
+    this.#second = undefined;
+    if (leftOut > 0) this.#tell(leftOut);
+  }
+}

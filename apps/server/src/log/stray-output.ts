@@ -1,0 +1,77 @@
+import { currentCall } from "@quarry/host";
+
+export interface StrayLine {
+  readonly stream: "stdout" | "stderr";
+  readonly text: string;
+  /** Whose call printed it, where that is known: threads print for all that run in them. */
+  readonly plugin: string | undefined;
+}
+
+/** What the service itself says to people, as opposed to what is printed by code that it runs. */
+export interface OwnOutput {
+  readonly out: (text: string) => void;
+  readonly error: (text: string) => void;
+}
+
+/** Nobody reads a longer line; what comes of it after that is dropped as it comes. */
+const MAX_LINE_CHARACTERS = 4_000;
+
+/** A line that isn't ended is told after this time. */
+const UNENDED_MS = 1_000;
+
+/**
+ * From now on what plugins, libraries and threads print becomes lines for `take`, so that it is bounded as everything in
+ * the log is, and no line of the log is broken by it.
+ */
+export const catchStrayOutput = (take: (line: StrayLine) => void): OwnOutput => {
+  const [out, error] = (["stdout", "stderr"] as const).map((name) => {
+    const stream = process[name];
+    const write = stream.write.bind(stream);
+    const lines = new Lines((text, plugin) => take({ stream: name, text, plugin }));
+    stream.write = (chunk: string | Uint8Array, ...more: readonly unknown[]): boolean => {
+      const text = typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
+      lines.add(text, currentCall()?.plugin);
+      const done = more.find((one) => typeof one === "function") as (() => void) | undefined;
+      if (done !== undefined) process.nextTick(done);
+      return true;
+    };
+    return (text: string) => void write(`${text}\n`);
+  });
+  return { out: out!, error: error! };
+};
+
+class Lines {
+  readonly #take: (text: string, plugin: string | undefined) => void;
+  #begun = "";
+  #plugin: string | undefined;
+  #unended: NodeJS.Timeout | undefined;
+
+  constructor(take: (text: string, plugin: string | undefined) => void) {
+    this.#take = take;
+  }
+
+  add(text: string, plugin: string | undefined): void {
+    this.#plugin = plugin;
+    let from = 0;
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", from)) {
+      this.#append(text, from, end);
+      this.#end();
+      from = end + 1;
+    }
+    this.#append(text, from, text.length);
+    if (this.#begun !== "") this.#unended ??= setTimeout(() => this.#end(), UNENDED_MS).unref();
+  }
+
+  #append(text: string, from: number, end: number): void {
+    const room = MAX_LINE_CHARACTERS - this.#begun.length;
+    if (room > 0) this.#begun += text.slice(from, Math.min(end, from + room));
+  }
+
+  #end(): void {
+    clearTimeout(this.#unended);
+    this.#unended = undefined;
+    const line = this.#begun.trimEnd();
+    this.#begun = "";
+    if (line !== "") this.#take(line, this.#plugin);
+  }
+}

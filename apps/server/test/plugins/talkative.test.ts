@@ -1,0 +1,69 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { TestServer } from "../harness/test-server.ts";
+import { until } from "../harness/until.ts";
+import { WildFolder } from "./wild-server.ts";
+
+const COLLECTION = "talkative";
+
+let folder: WildFolder;
+let server: TestServer;
+
+beforeAll(async () => {
+  folder = await WildFolder.make();
+  server = await folder.start();
+  await server.api.createCollection(COLLECTION);
+  await server.api.ingest({ collection: COLLECTION, filename: "a.txt", bytes: "Herons stand in shallow water." });
+});
+
+afterEach(({ task }) => {
+  if (task.result?.state === "fail") console.error(server.process.stderr.slice(-6_000));
+});
+
+afterAll(() => server?.dispose());
+
+/** A line of the log: its longest text, some frames of a stack, and what is around them. */
+const MOST_CHARACTERS = 12_000;
+
+/** What was logged since; what is still held back is told within a second. */
+const loggedIn = async (mood: string): Promise<string> => {
+  const before = server.process.stderr.length;
+  await folder.setMoods({ "embed query": mood });
+  // Each query is another one: vectors of queries are remembered.
+  const json = { query: `herons that ${mood}`, search_mode: "semantic" };
+  await server.api.call("POST", `/v1/collections/${COLLECTION}/query`, { json });
+  await folder.setMoods({});
+  return server.process.stderr.slice(before);
+};
+
+test("lines are counted: what is more than fifty a second is left out, and that is told", async () => {
+  const stdout = server.process.stdout;
+  const before = server.process.log.length;
+  await loggedIn("talks without end");
+  const leftOut = await until("what was left out to be told", async () =>
+    server.process.log
+      .slice(before)
+      .map(({ msg }) => /^… (\d+) lines of the plugin wild-embedder were left out$/.exec(msg)?.[1])
+      .find((count) => count !== undefined),
+  );
+  const lines = server.process.log.slice(before).filter(({ plugin }) => plugin === "wild-embedder");
+  expect(lines.length).toBeLessThan(500);
+  expect(lines.length + Number(leftOut)).toBeGreaterThan(500);
+  // Nothing of it went past the log.
+  expect(server.process.stdout).toBe(stdout);
+});
+
+test("a line has a length, whatever was thrown", async () => {
+  const logged = await loggedIn("dies at length");
+  expect(logged).toContain("why why why");
+  for (const line of logged.split("\n")) expect(line.length).toBeLessThan(MOST_CHARACTERS);
+});
+
+test("nothing in it acts on a terminal, passes for another line or tells a secret", async () => {
+  const before = server.process.log.length;
+  const logged = await loggedIn("talks to a terminal");
+  expect(logged).toContain("forged");
+  // eslint-disable-next-line no-control-regex
+  expect(logged).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  expect(logged).not.toContain(server.secret);
+  expect(server.process.log.slice(before).filter(({ level }) => level >= 50)).toEqual([]);
+});
