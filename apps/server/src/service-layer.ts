@@ -101,7 +101,7 @@ export const serviceLayer = (options: ServiceLayerOptions) => {
           configuration,
           source: pluginSource,
           dataDirectory: join(directory, "plugins"),
-          log: (plugin) => (level, message, fields) => logger[level]({ plugin, ...fields }, message),
+          log: (plugin) => (level, message, fields) => logger[level]({ ...fields, plugin }, message),
         }),
       ),
     ),
@@ -113,7 +113,6 @@ export const serviceLayer = (options: ServiceLayerOptions) => {
     IndexChanges.layer,
     Jobs.layer.pipe(Layer.provide(Documents.layer)),
     Statistics.layer,
-    Storage.layer({ dataDirectory: directory }),
     Vectors.layer.pipe(Layer.provide(DirectWrites.layer)),
     Transfers.layer({ maxBytes: settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB }),
     Uploads.layer({ maxBytes: settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB }),
@@ -123,6 +122,7 @@ export const serviceLayer = (options: ServiceLayerOptions) => {
     Layer.provideMerge(
       Layer.mergeAll(
         Purge.layer,
+        Storage.layer({ dataDirectory: directory }),
         Embeddings.layer.pipe(
           Layer.provide(Layer.mergeAll(EmbeddingCache.layer(configuration.embeddingCache), EmbedderFits.layer)),
         ),

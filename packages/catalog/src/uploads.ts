@@ -23,6 +23,7 @@ import { Context, Effect, Layer } from "effect";
 import { attempt } from "./attempt.ts";
 import { checkMetadata } from "./check-metadata.ts";
 import { collectionNotFound, Collections } from "./collections.ts";
+import { Storage } from "./storage/storage.ts";
 import { ingestJob } from "./ingest-job.ts";
 
 /** A file whose bytes are durable and which no record names yet. */
@@ -70,7 +71,11 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
   static readonly layer = (options: {
     /** Bytes of the largest file. */
     readonly maxBytes: number;
-  }): Layer.Layer<Uploads, never, Collections | DocumentRepository | Database | FileStore | JobQueue | Plugins> =>
+  }): Layer.Layer<
+    Uploads,
+    never,
+    Collections | DocumentRepository | Database | FileStore | JobQueue | Plugins | Storage
+  > =>
     Layer.effect(
       Uploads,
       Effect.gen(function* () {
@@ -79,6 +84,7 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
         const database = yield* Database;
         const files = yield* FileStore;
         const jobs = yield* JobQueue;
+        const storage = yield* Storage;
         const { parsers } = yield* Plugins;
 
         const stage = Effect.fn("Uploads.stage")(function* (
@@ -87,6 +93,7 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
           bytes: AsyncIterable<Uint8Array>,
         ) {
           const named = yield* attempt(() => checkFilename(filename, parsers));
+          yield* storage.mayStore;
           const documentId = newId();
           const key = { collectionId: collection.id, documentId };
           const stored = yield* files.write(key, bytes, options);

@@ -2,11 +2,14 @@ import { Storage } from "@quarry/catalog";
 import { FileStore } from "@quarry/files";
 import { type OpenVectorStore, Plugins } from "@quarry/host";
 import { Redis } from "@quarry/redis";
-import { Database } from "@quarry/store";
+import { DamagedPlaces, Database } from "@quarry/store";
 import { Effect, Option } from "effect";
 
 /** What a check may take; the vector store's own bound is the same (contract v1). */
 export const CHECK_TIMEOUT_MS = 5_000;
+
+/** An answer stays short, whatever has happened to a disk. */
+const MOST_DAMAGED_TOLD = 10;
 
 export interface Dependencies {
   readonly database: boolean;
@@ -25,6 +28,7 @@ export const checkReadiness: Effect.Effect<Dependencies, never, HealthServices> 
   const files = yield* FileStore;
   const { vectorStore } = yield* Plugins;
   const storage = yield* Storage;
+  const places = Option.getOrUndefined(yield* Effect.serviceOption(DamagedPlaces));
   const redis = Option.getOrUndefined(yield* Effect.serviceOption(Redis));
   const [databaseUp, filesUp, vectorStoreUp, redisUp, problems] = yield* Effect.all(
     [
@@ -36,17 +40,21 @@ export const checkReadiness: Effect.Effect<Dependencies, never, HealthServices> 
     ],
     { concurrency: "unbounded" },
   );
+  const damaged = places?.list() ?? [];
   const reasons = [
     ...(databaseUp ? [] : ["the database doesn't answer"]),
     ...(filesUp ? [] : ["the file storage doesn't answer"]),
     ...(vectorStoreUp ? [] : ["the vector store can't serve"]),
     ...(redisUp ? [] : ["Redis doesn't answer"]),
     ...problems.map(({ message }) => message),
+    ...damaged.slice(0, MOST_DAMAGED_TOLD).map(({ message }) => message),
+    ...(damaged.length > MOST_DAMAGED_TOLD ? [`${damaged.length - MOST_DAMAGED_TOLD} more are damaged`] : []),
   ];
   return {
     // A service that can't store files can't take any in: the spec has no field of its own for that.
     database: databaseUp && filesUp && problems.length === 0,
-    vectorStore: vectorStoreUp,
+    // What collections are searched by, passages included.
+    vectorStore: vectorStoreUp && damaged.length === 0,
     cache: databaseUp && redisUp,
     reason: reasons.length === 0 ? undefined : reasons.join("; "),
   };

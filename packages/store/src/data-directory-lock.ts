@@ -61,11 +61,21 @@ const lock = (directory: string): DatabaseSync => {
   const held = new DatabaseSync(join(directory, LOCK_FILE), { timeout: 0 });
   try {
     held.exec("begin exclusive");
-    writeFileSync(join(directory, HOLDER_FILE), `${process.pid}\n`, { mode: 0o600 });
+    nameHolder(directory);
     return held;
   } catch (error) {
     held.close();
     throw error;
+  }
+};
+
+/** On a full disk the lock is held all the same; who holds it is not told then. */
+const nameHolder = (directory: string): void => {
+  try {
+    writeFileSync(join(directory, HOLDER_FILE), `${process.pid}\n`, { mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT")))
+      throw error;
   }
 };
 

@@ -10,12 +10,7 @@ export {
   DataDirectoryLockedError,
   type DataDirectoryLockOptions,
 } from "./data-directory-lock.ts";
-export {
-  type DamagedKind,
-  type DamagedPlace,
-  DamagedPlaces,
-  type DamagedPlacesShape,
-} from "./damaged-places.ts";
+export { type DamagedKind, type DamagedPlace, DamagedPlaces, type DamagedPlacesShape } from "./damaged-places.ts";
 export { Database, type DatabaseService } from "./database.ts";
 export type {
   CollectionScope,

@@ -4,10 +4,10 @@ import { Effect } from "effect";
 import type { StoragePlace, StorageProblem, WriteCheck } from "./write-check.ts";
 
 /**
- * Below this a folder counts as full: SQLite's log grows to 4 MB before it is folded into its file, so that what makes
- * room again, a delete, may need as much.
+ * Below this a folder counts as full: what makes room again, a delete, needs some itself, as SQLite's log grows to 4 MB
+ * before it is folded into its file; and as much is given back at a start on a full disk, which is not for new documents.
  */
-const LEAST_FREE_BYTES = 4 * 1_048_576;
+const LEAST_FREE_BYTES = 8 * 1_048_576;
 
 /** A few bytes and a synchronisation. */
 export const LOCAL_PACE = { everyMs: 2_000, retryMs: 100 };
@@ -39,7 +39,7 @@ export const freeBytes = async (directory: string): Promise<number> => {
 const reasonOf = (cause: unknown): string => {
   const { reason } = fromFileSystem(cause);
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "what is read is not what was written";
-  if (reason === "no_space") return "has no space left";
+  if (reason === "no_space") return "has no disk space left";
   if (reason === "read_only") return `can't be written to: it is read-only, or somebody else's (${code})`;
   if (reason === "not_found") return "is not there any more";
   return `can't be written to (${code})`;

@@ -1,4 +1,5 @@
 import { tmpdir } from "node:os";
+import { type DomainError, unavailable } from "@quarry/domain";
 import { FileStore, type FileStoreService, fileStoreErrorToDomain } from "@quarry/files";
 import { Database, type DatabaseService, probeDatabase, storeErrorToDomain } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
@@ -11,6 +12,8 @@ export interface StorageShape {
    * asks, and so finds by itself that a place is well again.
    */
   readonly problems: Effect.Effect<readonly StorageProblem[]>;
+  /** Fails with `unavailable`, and says why, while nothing new can be stored: before its bytes are taken in. */
+  readonly mayStore: Effect.Effect<void, DomainError>;
   /** Whether something was amiss when it was last looked, without looking again while all was well. */
   readonly isHeldUp: Effect.Effect<boolean>;
   /** Whether what failed just now may have failed for want of room, or because a place can't be written to. */
@@ -62,6 +65,10 @@ const makeStorage = (
   );
   return {
     problems,
+    mayStore: Effect.flatMap(problems, (found) => {
+      const problem = found.find(({ place }) => place !== "temporary_folder");
+      return problem === undefined ? Effect.void : Effect.fail(cantStore(problem));
+    }),
     isHeldUp,
     mayHaveFailed: Effect.gen(function* () {
       if ((yield* problems).length > 0) return true;
@@ -69,6 +76,12 @@ const makeStorage = (
     }),
   };
 };
+
+/** Whoever frees a disk does so in minutes. */
+const RETRY_AFTER_SECONDS = 30;
+
+const cantStore = ({ message }: StorageProblem): DomainError =>
+  unavailable(`nothing new can be stored at the moment: ${message}`, RETRY_AFTER_SECONDS);
 
 /** Once when it begins and once when it is over. */
 const tell = (found: readonly StorageProblem[], wasAmiss: boolean): Effect.Effect<void> => {

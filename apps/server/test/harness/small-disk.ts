@@ -1,0 +1,70 @@
+import { execFileSync } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const BLOCK = Buffer.alloc(65_536, 1);
+
+/** A disk of its own with a size, in memory. Mounting takes the right to: `reason` says where that is missing. */
+export class SmallDisk {
+  readonly path: string;
+
+  private constructor(path: string) {
+    this.path = path;
+  }
+
+  /** Undefined with a reason where this user may not mount. */
+  static readonly missing: string | undefined = tryMount();
+
+  static make(megabytes: number): SmallDisk {
+    const path = mkdtempSync(join(tmpdir(), "quarry-small-disk-"));
+    mount(path, megabytes);
+    return new SmallDisk(path);
+  }
+
+  file(...names: readonly string[]): string {
+    return join(this.path, ...names);
+  }
+
+  /** Writes until not one byte more fits. */
+  fill(): void {
+    const file = openSync(this.file("filler"), "a");
+    try {
+      for (let size = BLOCK.length; size >= 1;) {
+        try {
+          writeSync(file, BLOCK, 0, size);
+        } catch {
+          size = Math.floor(size / 4);
+        }
+      }
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  empty(): void {
+    rmSync(this.file("filler"));
+  }
+
+  remove(): void {
+    execFileSync("umount", [this.path]);
+    rmSync(this.path, { recursive: true });
+  }
+}
+
+function mount(path: string, megabytes: number): void {
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=0777`, "tmpfs", path], { stdio: "pipe" });
+}
+
+function tryMount(): string | undefined {
+  const path = mkdtempSync(join(tmpdir(), "quarry-small-disk-"));
+  try {
+    mount(path, 1);
+    execFileSync("umount", [path]);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message.trim() : String(error);
+  } finally {
+    rmSync(path, { recursive: true, force: true });
+  }
+}
