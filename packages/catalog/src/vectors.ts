@@ -14,7 +14,8 @@ export type VectorFailure = DomainError | StoreError | SecretBoxError | PassageI
 export interface VectorsShape {
   /**
    * Inserts or replaces whole entries; of several with one id the last wins. `invalid_argument` names the first entry
-   * that can't be written, and then none is. Gives the number of ids. The next query sees them.
+   * that can't be written, and then none is. Gives the number of ids. The next query sees them, in every mode or, where
+   * nobody was told that they are written, in none.
    */
   upsert(collectionName: string, entries: readonly VectorEntry[]): Effect.Effect<number, VectorFailure>;
   /** Gives how many there were. Ids of documents' chunks are left alone and not counted: a document is deleted whole. */
@@ -24,8 +25,8 @@ export interface VectorsShape {
 /** Numbers checked before others get a turn: about a millisecond of arithmetic. */
 const NUMBERS_AT_ONCE = 131_072;
 
-/** Ids deleted at a time: one transaction of the passage index. */
-const REMOVED_AT_ONCE = 1_000;
+/** Ids deleted at a time, all of them or none: as many as can be written at a time. */
+const REMOVED_AT_ONCE = limits.MAX_UPSERT_VECTORS;
 
 /** Vectors that clients write themselves, past ingestion. */
 export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/catalog/Vectors") {

@@ -224,6 +224,21 @@ export interface PassagesTable {
   metadata: string;
   context: string;
   text: string;
+  /** Tells its vector from those of earlier writes; "" where its id alone is its vector's. */
+  vector_version: string;
+}
+
+/** Writes of clients' vectors that are not settled: few rows, most of the time none. */
+export interface VectorWritesTable {
+  collection: number;
+  version: string;
+  /** What the ids are to the write. */
+  kind: number;
+  piece: number;
+  /** Epoch milliseconds. */
+  since: number;
+  /** JSON array of ids in the vector store. */
+  ids: string;
 }
 
 /** An inverted index over passages that follow one another in `seq`; never changed but for the living that are counted. */
@@ -362,4 +377,5 @@ export interface Tables {
   passage_segments: PassageSegmentsTable;
   passage_deletions: PassageDeletionsTable;
   passage_blocks: PassageBlocksTable;
+  vector_writes: VectorWritesTable;
 }

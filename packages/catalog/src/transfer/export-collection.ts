@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { conflict, type DomainError } from "@quarry/domain";
 import type { FileStoreError, FileStoreService } from "@quarry/files";
 import type { PluginError, VectorRecord } from "@quarry/plugin";
-import type { Passage, PassageIndexError, PassageIndexService } from "@quarry/search";
+import { type Passage, type PassageIndexError, type PassageIndexService, vectorIdOf } from "@quarry/search";
 import type { CollectionRecord, DocumentRecord, DocumentRepositoryService, StoreError } from "@quarry/store";
 import type { Effect } from "effect";
 import type { CollectionIndexShape } from "../collection-index.ts";
@@ -128,7 +128,7 @@ export class CollectionExport {
       const page = await this.#run(passages.listChunks(this.#collection.id, id, liveGeneration!, range));
       if (page.passages.length === 0) return { count, tokens, isWhole: count > 0 };
       const vectors = await this.#vectorsOf(page.passages);
-      const found = page.passages.flatMap((passage) => vectors.get(passage.id) ?? []);
+      const found = page.passages.flatMap((passage) => vectors.get(vectorIdOf(passage)) ?? []);
       if (found.length < page.passages.length) return { count, tokens, isWhole: false };
       yield* this.#part(page.passages.map(archivedChunk), found);
       count += page.passages.length;
@@ -139,8 +139,7 @@ export class CollectionExport {
 
   async #vectorsOf(passages: readonly Passage[]): Promise<ReadonlyMap<string, VectorRecord>> {
     const { store, vectorCollection } = await this.#livePlace();
-    const ids = passages.map(({ id }) => id);
-    const records = await this.#run(store.service.get(vectorCollection, ids));
+    const records = await this.#run(store.service.get(vectorCollection, passages.map(vectorIdOf)));
     return new Map(records.map((record) => [record.id, record]));
   }
 
@@ -181,7 +180,7 @@ export class CollectionExport {
     return true;
   }
 
-  /** What clients wrote, as the vector store has it: there text, metadata and vector were written together. */
+  /** What clients wrote. */
   async *#directVectors(): AsyncGenerator<Uint8Array, void, undefined> {
     if (!(await this.#hasDirect())) return;
     const { passages } = this.#services;
@@ -207,20 +206,25 @@ export class CollectionExport {
 
   async *#directPart(passages: readonly Passage[]): AsyncGenerator<Uint8Array, void, undefined> {
     const stored = await this.#vectorsOf(passages);
-    // One that is being written or deleted at this moment has a text and no vector.
-    const records = passages.flatMap(({ id }) => stored.get(id) ?? []);
-    let batch: VectorRecord[] = [];
+    // The vector of one that is replaced or deleted at this moment may be gone.
+    const whole = passages.filter((passage) => stored.has(vectorIdOf(passage)));
+    const part = (batch: readonly Passage[]) =>
+      this.#part(
+        batch.map(archivedDirect),
+        batch.map((passage) => stored.get(vectorIdOf(passage))!),
+      );
+    let batch: Passage[] = [];
     let size = 0;
-    for (const record of records) {
-      batch.push(record);
-      size += record.text.length;
+    for (const passage of whole) {
+      batch.push(passage);
+      size += passage.text.length;
       if (size < PASSAGE_BYTES_AT_ONCE) continue;
-      yield* this.#part(batch.map(archivedDirect), batch);
+      yield* part(batch);
       batch = [];
       size = 0;
     }
-    if (batch.length > 0) yield* this.#part(batch.map(archivedDirect), batch);
-    this.#counts.vectors += records.length;
+    if (batch.length > 0) yield* part(batch);
+    this.#counts.vectors += whole.length;
   }
 
   *#part(passages: readonly ArchivedPassage[], records: readonly VectorRecord[]): Generator<Uint8Array> {
@@ -262,7 +266,7 @@ const archivedChunk = (passage: Passage): ArchivedPassage => ({
   metadata: passage.metadata,
 });
 
-const archivedDirect = ({ id, text, metadata }: VectorRecord): ArchivedPassage => ({
+const archivedDirect = ({ id, text, metadata }: Passage): ArchivedPassage => ({
   document_id: "",
   id,
   chunk_index: 0,

@@ -4,7 +4,7 @@ import { ingestJob } from "../ingest-job.ts";
 import type { OpenVectorStore, PluginsShape } from "@quarry/host";
 import type { JobQueueService } from "@quarry/jobs";
 import type { PluginError } from "@quarry/plugin";
-import type { Passage, PassageIndexError, PassageIndexService } from "@quarry/search";
+import { type Passage, type PassageIndexError, type PassageIndexService, vectorIdOf } from "@quarry/search";
 import type {
   DatabaseService,
   DocumentRepositoryService,
@@ -15,6 +15,7 @@ import type {
 import { Effect } from "effect";
 import type { CollectionsShape, CreateCollection } from "../collections.ts";
 import { vectorCollectionOf } from "../vector-collection.ts";
+import { newVersion } from "../written-vectors.ts";
 import {
   type ArchivedDocument,
   type ArchivedPassage,
@@ -84,6 +85,7 @@ export class CollectionImport {
   readonly #spool: DocumentSpool;
   readonly #store: OpenVectorStore;
   readonly #vectorCollection: string;
+  readonly #vectorVersion = newVersion();
   readonly #counts = { documents: 0, chunks: 0, vectors: 0 };
   #open: OpenDocument | undefined;
 
@@ -169,7 +171,10 @@ export class CollectionImport {
     yield* this.#services.passages.put(collectionId, stored);
     yield* this.#store.service.upsert(
       this.#vectorCollection,
-      stored.map(({ id, metadata, text }, at) => ({ id, metadata, text, vector: vectors[at]! })),
+      stored.map((passage, at) => {
+        const { metadata, text } = passage;
+        return { id: vectorIdOf(passage), metadata, text, vector: vectors[at]! };
+      }),
     );
   });
 
@@ -194,7 +199,8 @@ export class CollectionImport {
     const { chunk_index: chunkIndex, token_count: tokenCount, text, context: contextText } = passage;
     const shared = { chunkIndex, tokenCount, text, contextText };
     if (passage.id !== undefined) {
-      return { ...shared, id: passage.id, documentId: "", generation: 0, metadata: passage.metadata };
+      const { id, metadata } = passage;
+      return { ...shared, id, documentId: "", generation: 0, metadata, vectorVersion: this.#vectorVersion };
     }
     const documentId = this.#idHere(passage.document_id);
     const metadata = withDocumentId(passage.metadata, documentId);

@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
 import { deleteFromSide, hasSameVectors, type VectorPlace } from "@quarry/catalog";
-import { PluginError, type VectorRecord } from "@quarry/plugin";
-import { type Passage, PassageIndex } from "@quarry/search";
+import { PluginError } from "@quarry/plugin";
+import { type Passage, PassageIndex, vectorIdOf } from "@quarry/search";
 import { DocumentRepository } from "@quarry/store";
 import { Effect } from "effect";
 import { recordsOfPassages, storedRecords } from "./passage-vectors.ts";
@@ -16,13 +15,12 @@ export interface CopyPlaces {
 const MOST_ROUNDS = 5;
 
 /**
- * Brings to the target what it lacks of these passages, while others write and delete. A chunk never changes under its
- * id, so it lacks those that it doesn't have; what clients wrote is compared. Afterwards it looks again, since in the
- * meantime
+ * Brings to the target what it lacks of these passages, while others write and delete. A vector never changes under its
+ * id, so it lacks those that it doesn't have. Afterwards it looks again, since in the meantime
  * - a document may have been deleted or got its next run: it stops being live before its vectors are deleted, so what is
  *   live now will be deleted from the target too, and what isn't is deleted here;
- * - a client may have deleted or replaced a vector: it does so where it is read from first and in the target next, so
- *   what is unchanged now will be changed in the target too, and what isn't is copied again.
+ * - a client may have deleted or replaced a vector: its passage goes first, so what is named now will be deleted from the
+ *   target too, and what isn't is deleted here; what took its place is copied.
  */
 export const copyPassages = Effect.fnUntraced(function* (places: CopyPlaces, page: readonly Passage[]) {
   const index = yield* PassageIndex;
@@ -36,7 +34,7 @@ export const copyPassages = Effect.fnUntraced(function* (places: CopyPlaces, pag
     const direct = wanted.filter(isDirect).map(({ id }) => id);
     looked = direct.length === 0 ? [] : yield* index.get(collectionId, direct);
     const live = yield* livePassages(wanted.filter((passage) => !isDirect(passage)));
-    const kept = new Set([...live, ...looked].map(({ id }) => id));
+    const kept = new Set([...live, ...looked].map(vectorIdOf));
     const gone = records.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
     if (gone.length > 0) yield* deleteFromSide(target, gone);
   }
@@ -55,29 +53,10 @@ export const livePassages = Effect.fnUntraced(function* (passages: readonly Pass
 const lacking = Effect.fnUntraced(function* ({ source, target }: CopyPlaces, passages: readonly Passage[]) {
   if (passages.length === 0) return [];
   const existing = yield* storedRecords(target, passages);
-  const sameVectors = hasSameVectors(source.index, target.index);
-  const direct = passages.filter((passage) => isDirect(passage) && existing.has(passage.id));
-  const stored = sameVectors && direct.length > 0 ? yield* storedRecords(source, direct) : undefined;
-  const wanted = passages.filter((passage) => {
-    const there = existing.get(passage.id);
-    if (there === undefined) return true;
-    return isDirect(passage) && !isCurrent(there, passage, stored?.get(passage.id));
-  });
-  if (!sameVectors) yield* refuseTextless(target, wanted);
+  const wanted = passages.filter((passage) => !existing.has(vectorIdOf(passage)));
+  if (!hasSameVectors(source.index, target.index)) yield* refuseTextless(target, wanted);
   return wanted;
 });
-
-/** `stored` is undefined where vectors are made of texts: the same text then has the same vector. */
-const isCurrent = (there: VectorRecord, passage: Passage, stored: VectorRecord | undefined): boolean =>
-  there.text === passage.text &&
-  isDeepStrictEqual(there.metadata, passage.metadata) &&
-  (stored === undefined || isNearlySame(there.vector, stored.vector));
-
-/** Stores may keep a vector in fewer bits than they were given. */
-const TOLERANCE = 1e-4;
-
-const isNearlySame = (a: Float32Array, b: Float32Array): boolean =>
-  a.length === b.length && a.every((value, place) => Math.abs(value - b[place]!) <= TOLERANCE);
 
 const refuseTextless = (target: VectorPlace, passages: readonly Passage[]): Effect.Effect<void, PluginError> => {
   const textless = passages.filter((passage) => isDirect(passage) && passage.text.trim() === "");

@@ -1,7 +1,7 @@
 import { CollectionIndex, hasSameVectors, type VectorPlace } from "@quarry/catalog";
 import { Embeddings } from "@quarry/embedding";
 import type { VectorRecord } from "@quarry/plugin";
-import type { Passage } from "@quarry/search";
+import { type Passage, vectorIdOf } from "@quarry/search";
 import { countTokens } from "@quarry/text";
 import { Effect } from "effect";
 import { textToEmbed } from "../pipeline/text-to-embed.ts";
@@ -19,7 +19,7 @@ export const recordsOfPassages = Effect.fnUntraced(function* (
   if (!hasSameVectors(source.index, target.index)) return yield* embeddedRecords(collectionId, passages, target);
   const stored = yield* storedRecords(source, passages);
   return passages.flatMap((passage): VectorRecord[] => {
-    const vector = stored.get(passage.id)?.vector;
+    const vector = stored.get(vectorIdOf(passage))?.vector;
     return vector === undefined ? [] : [recordOf(passage, vector)];
   });
 });
@@ -37,21 +37,18 @@ export const embeddedRecords = Effect.fnUntraced(function* (
   return passages.map((passage, place) => recordOf(passage, vectors[place] as Float32Array));
 });
 
-/** What a place has of these passages, by id. */
-export const storedRecords = ({ store, vectorCollection }: VectorPlace, passages: readonly Pick<Passage, "id">[]) =>
+/** What a place has of these passages, by the ids of the vectors. */
+export const storedRecords = ({ store, vectorCollection }: VectorPlace, passages: readonly Passage[]) =>
   Effect.map(
-    store.service.get(
-      vectorCollection,
-      passages.map(({ id }) => id),
-    ),
+    store.service.get(vectorCollection, passages.map(vectorIdOf)),
     (records): ReadonlyMap<string, VectorRecord> => new Map(records.map((record) => [record.id, record])),
   );
 
-const recordOf = ({ id, metadata, text }: Passage, vector: Float32Array): VectorRecord => ({
-  id,
+const recordOf = (passage: Passage, vector: Float32Array): VectorRecord => ({
+  id: vectorIdOf(passage),
   vector,
-  metadata,
-  text,
+  metadata: passage.metadata,
+  text: passage.text,
 });
 
 /** The tokens of texts that clients wrote were never counted. */

@@ -7,6 +7,7 @@ import { openSqlitePassageIndex, type SqlitePassageIndexOptions } from "./client
 import type { DocumentGeneration, Passage } from "./passage.ts";
 import type { PassageIndexError } from "./passage-index-error.ts";
 import type { RepairedQuery } from "./spelling/query-repair.ts";
+import type { VectorWriteLog } from "./vector-write-log.ts";
 
 /** Which of a document's passages, by chunk index. */
 export interface ChunkRange {
@@ -44,6 +45,7 @@ export interface KeywordRequest {
 
 export interface KeywordHit extends DocumentGeneration {
   readonly id: string;
+  readonly vectorVersion: string;
   /** Share of the query's information that the passage holds, above 0 and below 1. */
   readonly score: number;
 }
@@ -128,6 +130,7 @@ export interface PassageIndexService {
   readonly generations: (collectionId: string) => Effect.Effect<readonly DocumentGeneration[], PassageIndexError>;
   /** Exact number of passages. */
   readonly count: (collectionId: string) => Effect.Effect<number, PassageIndexError>;
+  readonly vectorWrites: VectorWriteLog;
 }
 
 export class PassageIndex extends Context.Service<PassageIndex, PassageIndexService>()("@quarry/search/PassageIndex") {

@@ -15,6 +15,8 @@ export interface Passage {
   /** All that filters see: the system fields and the upload's own. */
   readonly metadata: JsonObject;
   readonly tokenCount: number;
+  /** Tells its vector from those that earlier writes of this id left. Absent, or "", where its id alone is its vector's. */
+  readonly vectorVersion?: string | undefined;
 }
 
 /** One run of a document; all its passages share the pair. */

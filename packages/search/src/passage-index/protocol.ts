@@ -4,6 +4,7 @@ import type { ChunkRange, KeywordResult } from "./passage-index.ts";
 import type { DocumentGeneration, Passage } from "./passage.ts";
 import type { PassageIndexErrorReason } from "./passage-index-error.ts";
 import type { RepairedQuery } from "./spelling/query-repair.ts";
+import type { LogRow, RemovedPassages } from "./vector-write-log.ts";
 
 /** What the writer thread can be asked for. */
 export type WriteOperation =
@@ -16,10 +17,17 @@ export type WriteOperation =
       readonly kind: "put";
       readonly passages: readonly Passage[];
       readonly upload?: { readonly number: number; readonly offset: number; readonly isLast: boolean };
+      /** The write of vectors that it completes; without that write it does nothing. */
+      readonly completes?: string | undefined;
     }
   | { readonly kind: "removeGeneration"; readonly documentId: string; readonly generation: number }
   | { readonly kind: "removeDocument"; readonly documentId: string }
-  | { readonly kind: "removeIds"; readonly ids: readonly string[] };
+  | { readonly kind: "removeIds"; readonly ids: readonly string[] }
+  | { readonly kind: "removeVectors"; readonly version: string; readonly ids: readonly string[] }
+  /** `vectorIds` is JSON. */
+  | { readonly kind: "beginVectors"; readonly version: string; readonly vectorIds: string }
+  | { readonly kind: "takeBackVectors"; readonly version: string }
+  | { readonly kind: "settleVectors"; readonly version: string };
 
 /** What a rebuilding thread is asked for: postings of this build, where another made them. */
 export interface RebuildOperation {
@@ -55,6 +63,7 @@ export type ReadOperation =
   | { readonly kind: "termFrequencies"; readonly terms: readonly string[] }
   | { readonly kind: "scan"; readonly after?: string | undefined; readonly limit: number }
   | { readonly kind: "generations" }
+  | { readonly kind: "vectorWrites" }
   | { readonly kind: "count" };
 
 /** A passage as it travels between threads: metadata as stored JSON, so that only what is used is parsed. */
@@ -83,10 +92,15 @@ export interface Answers {
   rebuild: void;
   ensure: void;
   drop: void;
-  put: void;
+  /** Ids of the vectors whose passages it replaced; undefined where it did nothing. Told only of what completes a write. */
+  put: readonly string[] | undefined;
   removeGeneration: void;
   removeDocument: void;
   removeIds: number;
+  removeVectors: RemovedPassages;
+  beginVectors: void;
+  takeBackVectors: boolean;
+  settleVectors: void;
   release: void;
   listChunks: StoredPage;
   get: readonly StoredPassage[];
@@ -98,6 +112,7 @@ export interface Answers {
   repairQuery: RepairedQuery;
   termFrequencies: TermFrequencies;
   generations: readonly DocumentGeneration[];
+  vectorWrites: readonly LogRow[];
   count: number;
 }
 

@@ -3,11 +3,12 @@ import { type PluginError, searchWithResidual, type VectorStoreV1 } from "@quarr
 import { Effect } from "effect";
 import type { PassageIndexService } from "../passage-index/passage-index.ts";
 import type { PassageIndexError } from "../passage-index/passage-index-error.ts";
+import { passageIdOf, vectorIdOf } from "../passage-index/vector-id.ts";
 import type { SearchTarget } from "./search-target.ts";
 
 /** What one branch found. */
 export interface Branch {
-  /** By id, best first. */
+  /** By the id of the vector, best first. */
   readonly scores: ReadonlyMap<string, number>;
   /** Whether a greater depth would find nothing else. */
   readonly isExhausted: boolean;
@@ -50,9 +51,21 @@ export const keywordBranch = (
   depth: number,
 ): Effect.Effect<Branch, PassageIndexError> =>
   Effect.map(index.keywordSearch(collectionId, { query, topK: depth, filter }), ({ hits, exhausted }) => ({
-    scores: new Map(hits.map(({ id, score }) => [id, score])),
+    scores: new Map(hits.map((hit) => [vectorIdOf(hit), hit.score])),
     isExhausted: exhausted,
   }));
+
+/** Keyword scores of passages that the keyword branch did not return, by the ids of their vectors. */
+export const keywordScores = (
+  index: PassageIndexService,
+  collectionId: string,
+  query: string,
+  vectorIds: readonly string[],
+): Effect.Effect<ReadonlyMap<string, number>, PassageIndexError> =>
+  Effect.map(
+    index.keywordScores(collectionId, query, [...new Set(vectorIds.map(passageIdOf))]),
+    (scores) => new Map(vectorIds.map((id) => [id, scores.get(passageIdOf(id)) ?? 0])),
+  );
 
 /** Semantic scores of passages that the semantic branch did not return; what has no vector is left out. */
 export const semanticScores = <E>(

@@ -2,6 +2,7 @@ import { compareStrings } from "@quarry/domain";
 
 /** A passage that may become a result, with its scores. */
 export interface Candidate {
+  /** Of its vector: what a passage was and what it is now are two candidates, of which one is a result. */
   readonly id: string;
   readonly score: number;
   readonly semantic?: number;

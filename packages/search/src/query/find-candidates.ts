@@ -4,7 +4,7 @@ import { searchTerms } from "@quarry/text";
 import { Effect } from "effect";
 import type { PassageIndexService } from "../passage-index/passage-index.ts";
 import type { PassageIndexError } from "../passage-index/passage-index-error.ts";
-import { type Branch, boundOf, keywordBranch, semanticBranch, semanticScores } from "./branches.ts";
+import { type Branch, boundOf, keywordBranch, keywordScores, semanticBranch, semanticScores } from "./branches.ts";
 import { byScore, type Candidate, type Candidates } from "./candidate.ts";
 import { contendersOf } from "./contenders.ts";
 import type { SearchClock } from "./search-clock.ts";
@@ -106,7 +106,7 @@ const complete = <E>(
       semanticScores(target, vector, onlyMatching),
       knowsAll
         ? Effect.succeed<ReadonlyMap<string, number>>(new Map())
-        : index.keywordScores(target.collectionId, request.query, onlyNear),
+        : keywordScores(index, target.collectionId, request.query, onlyNear),
     ],
     { concurrency: 2 },
   );

@@ -1,7 +1,9 @@
 import { compileFilter, type FilterPredicate } from "@quarry/domain";
 import { Effect } from "effect";
 import type { Passage } from "../passage-index/passage.ts";
+import type { PassageIndexService } from "../passage-index/passage-index.ts";
 import type { PassageIndexError } from "../passage-index/passage-index-error.ts";
+import { passageIdOf, vectorIdOf } from "../passage-index/vector-id.ts";
 import type { Candidate } from "./candidate.ts";
 import type { Search } from "./find-candidates.ts";
 import { documentIdOf } from "./search-result.ts";
@@ -75,9 +77,9 @@ export class Hydration<E> {
       const ids = candidates.map(({ id }) => id).filter((id) => !this.#known.has(id));
       if (ids.length === 0) return;
       const { index, target } = this.#search;
-      const stored = yield* index.get(target.collectionId, ids);
-      if (stored.length < ids.length) this.#noteGone(ids, stored);
-      const passages = stored.filter(({ metadata }) => this.#matches(metadata));
+      const stored = yield* storedPassages(index, target.collectionId, ids);
+      if (stored.size < ids.length) this.#noteGone(ids, stored);
+      const passages = [...stored.values()].filter(({ metadata }) => this.#matches(metadata));
       const documents = [...new Set(passages.map(({ documentId }) => documentId))].filter((id) => id !== "");
       const unasked = documents.filter((id) => !this.#live.has(id));
       if (unasked.length > 0) {
@@ -85,14 +87,13 @@ export class Hydration<E> {
         for (const id of unasked) this.#live.set(id, live.get(id));
       }
       for (const id of ids) this.#known.set(id, undefined);
-      for (const passage of passages) if (this.#isLive(passage)) this.#known.set(passage.id, passage);
+      for (const passage of passages) if (this.#isLive(passage)) this.#known.set(vectorIdOf(passage), passage);
     },
   );
 
-  #noteGone(ids: readonly string[], stored: readonly Passage[]): void {
-    const there = new Set(stored.map(({ id }) => id));
+  #noteGone(ids: readonly string[], stored: ReadonlyMap<string, Passage>): void {
     for (const id of ids) {
-      if (there.has(id)) continue;
+      if (stored.has(id)) continue;
       this.#gone.add(id);
       if (!this.#goneBefore.has(id)) this.sawReplaced = true;
     }
@@ -107,6 +108,19 @@ export class Hydration<E> {
     return generation === live;
   }
 }
+
+/** The passages that name these vectors, by the ids of those. */
+const storedPassages = Effect.fnUntraced(function* (
+  index: PassageIndexService,
+  collectionId: string,
+  vectorIds: readonly string[],
+): Effect.fn.Return<ReadonlyMap<string, Passage>, PassageIndexError> {
+  const wanted = new Set(vectorIds);
+  const passages = yield* index.get(collectionId, [...new Set(vectorIds.map(passageIdOf))]);
+  return new Map(
+    passages.map((passage) => [vectorIdOf(passage), passage] as const).filter(([vectorId]) => wanted.has(vectorId)),
+  );
+});
 
 /** Takes each document's first `most` passages. What belongs to no document is never too much. */
 const limitPerDocument = (most: number | undefined): ((passage: Passage) => boolean) => {

@@ -6,7 +6,7 @@ import type { RerankedHit } from "./rerank-hits.ts";
 export const toResult = (hit: RerankedHit, explain: boolean): SearchResult => {
   const { passage } = hit;
   return {
-    id: hit.id,
+    id: passage.id,
     text: passage.text,
     score: hit.score,
     documentId: documentIdOf(passage),

@@ -5,21 +5,22 @@ import type { StoredPage, StoredPassage } from "../protocol.ts";
 /** Passages with their metadata put together; what a document's passages share is parsed once. */
 export const parsePassages = (stored: readonly StoredPassage[]): readonly Passage[] => {
   const known = new Map<string, JsonObject>();
-  return stored.map(({ sharedMetadata, ownMetadata, ...passage }) => {
+  return stored.map(({ sharedMetadata, ownMetadata, vectorVersion, ...passage }) => {
     let shared = known.get(sharedMetadata);
     if (shared === undefined) {
       shared = JSON.parse(sharedMetadata) as JsonObject;
       known.set(sharedMetadata, shared);
     }
-    return { ...passage, metadata: { ...shared, ...(JSON.parse(ownMetadata) as JsonObject) } };
+    const metadata = { ...shared, ...(JSON.parse(ownMetadata) as JsonObject) };
+    return vectorVersion === "" ? { ...passage, metadata } : { ...passage, metadata, vectorVersion };
   });
 };
 
 /** The same for a page of one document. */
 export const parsePage = ({ sharedMetadata, passages }: StoredPage): readonly Passage[] => {
   const known = sharedMetadata.map((metadata) => JSON.parse(metadata) as JsonObject);
-  return passages.map(({ shared, ownMetadata, ...passage }) => ({
-    ...passage,
-    metadata: { ...known[shared], ...(JSON.parse(ownMetadata) as JsonObject) },
-  }));
+  return passages.map(({ shared, ownMetadata, vectorVersion, ...passage }) => {
+    const metadata = { ...known[shared], ...(JSON.parse(ownMetadata) as JsonObject) };
+    return vectorVersion === "" ? { ...passage, metadata } : { ...passage, metadata, vectorVersion };
+  });
 };

@@ -52,9 +52,24 @@ export class SqliteIndexClient {
     return this.#changing(collectionId, () => this.#writer.request(collectionId, operation));
   }
 
-  async #putSmall(collectionId: string, passages: readonly Passage[]): Promise<void> {
+  async #putSmall(
+    collectionId: string,
+    passages: readonly Passage[],
+    completes: string | undefined,
+  ): Promise<Answers["put"]> {
     await this.#ready(collectionId);
-    return this.#changing(collectionId, () => this.#writer.requestTogether(collectionId, { kind: "put", passages }));
+    return this.#changing(collectionId, () =>
+      this.#writer.requestTogether(collectionId, { kind: "put", passages, completes }),
+    );
+  }
+
+  /** Changes what is noted about writes of vectors, and nothing that is searched. */
+  async note<Kind extends "beginVectors" | "takeBackVectors" | "settleVectors">(
+    collectionId: string,
+    operation: Operation<WriteOperation, Kind>,
+  ): Promise<Answers[Kind]> {
+    await this.#ready(collectionId);
+    return this.#writer.requestTogether(collectionId, operation);
   }
 
   async #changing<Value>(collectionId: string, change: () => Promise<Value>): Promise<Value> {
@@ -75,9 +90,9 @@ export class SqliteIndexClient {
     return this.#reader.request(collectionId, operation);
   }
 
-  async put(collectionId: string, passages: readonly Passage[]): Promise<void> {
-    if (passages.length <= SMALL_PUT) return this.#putSmall(collectionId, passages);
-    if (passages.length <= PASSAGES_PER_MESSAGE) return this.write(collectionId, { kind: "put", passages });
+  async put(collectionId: string, passages: readonly Passage[], completes?: string): Promise<Answers["put"]> {
+    if (passages.length <= SMALL_PUT) return this.#putSmall(collectionId, passages, completes);
+    if (passages.length <= PASSAGES_PER_MESSAGE) return this.write(collectionId, { kind: "put", passages, completes });
     await this.#ready(collectionId);
     const number = ++this.#lastUpload;
     let start = 0;
@@ -91,7 +106,7 @@ export class SqliteIndexClient {
       await nextTurn();
     }
     const upload = { number, offset: start, isLast: true };
-    return this.write(collectionId, { kind: "put", passages: passages.slice(start), upload });
+    return this.write(collectionId, { kind: "put", passages: passages.slice(start), upload, completes });
   }
 
   async drop(collectionId: string): Promise<void> {

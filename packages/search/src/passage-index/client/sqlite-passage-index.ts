@@ -2,6 +2,8 @@ import { mkdirSync } from "node:fs";
 import { Effect, type Scope } from "effect";
 import type { PassageIndexService } from "../passage-index.ts";
 import { PassageIndexError } from "../passage-index-error.ts";
+import { collectionsIn } from "../sqlite/collection-file.ts";
+import { toOpenWrites, type VectorWriteLog } from "../vector-write-log.ts";
 import { attempt } from "./attempt.ts";
 import { SqliteIndexClient } from "./sqlite-index-client.ts";
 
@@ -19,7 +21,7 @@ export const openSqlitePassageIndex = (
       Effect.try({ try: () => makeClient(options), catch: (cause) => directoryError(options.directory, cause) }),
       (client) => Effect.promise(() => client.close()),
     ),
-    serviceOf,
+    (client) => serviceOf(client, options.directory),
   );
 
 const makeClient = (options: SqlitePassageIndexOptions): SqliteIndexClient => {
@@ -27,10 +29,10 @@ const makeClient = (options: SqlitePassageIndexOptions): SqliteIndexClient => {
   return new SqliteIndexClient(options.directory);
 };
 
-const serviceOf = (client: SqliteIndexClient): PassageIndexService => ({
+const serviceOf = (client: SqliteIndexClient, directory: string): PassageIndexService => ({
   ensure: (collectionId) => attempt(() => client.write(collectionId, { kind: "ensure" })),
   drop: (collectionId) => attempt(() => client.drop(collectionId)),
-  put: (collectionId, passages) => attempt(() => client.put(collectionId, passages)),
+  put: (collectionId, passages) => Effect.asVoid(attempt(() => client.put(collectionId, passages))),
   removeGeneration: (collectionId, documentId, generation) =>
     attempt(() => client.write(collectionId, { kind: "removeGeneration", documentId, generation })),
   removeDocument: (collectionId, documentId) =>
@@ -50,7 +52,30 @@ const serviceOf = (client: SqliteIndexClient): PassageIndexService => ({
   termFrequencies: (collectionId, terms) => attempt(() => client.termFrequencies(collectionId, terms)),
   generations: (collectionId) => attempt(() => client.read(collectionId, { kind: "generations" })),
   count: (collectionId) => attempt(() => client.read(collectionId, { kind: "count" })),
+  vectorWrites: logOf(client, directory),
 });
+
+const logOf = (client: SqliteIndexClient, directory: string): VectorWriteLog => {
+  /** What this process leaves it knows of itself. */
+  let isTold = false;
+  return {
+    begin: (collectionId, version, vectorIds) =>
+      attempt(() => client.note(collectionId, { kind: "beginVectors", version, vectorIds: JSON.stringify(vectorIds) })),
+    complete: (collectionId, version, passages) => attempt(() => client.put(collectionId, passages, version)),
+    remove: (collectionId, version, ids) =>
+      attempt(() => client.write(collectionId, { kind: "removeVectors", version, ids })),
+    takeBack: (collectionId, version) => attempt(() => client.note(collectionId, { kind: "takeBackVectors", version })),
+    settle: (collectionId, version) => attempt(() => client.note(collectionId, { kind: "settleVectors", version })),
+    open: (collectionId) =>
+      attempt(async () => toOpenWrites(await client.read(collectionId, { kind: "vectorWrites" }))),
+    collections: attempt(async () => {
+      if (isTold) return [];
+      const found = await collectionsIn(directory);
+      isTold = true;
+      return found;
+    }),
+  };
+};
 
 const directoryError = (directory: string, cause: unknown): PassageIndexError =>
   new PassageIndexError({

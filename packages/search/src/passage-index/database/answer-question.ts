@@ -188,6 +188,7 @@ const readTexts = async (
 interface IdentityRow {
   readonly seq: number;
   readonly id: Uint8Array;
+  readonly vector_version: string;
   readonly document_id: Uint8Array;
   readonly generation: number;
 }
@@ -200,14 +201,15 @@ const readIdentities = async (
   const found: Identity[] = [];
   for (const part of inPieces(seqs)) {
     const { rows } = await query((kysely) =>
-      sql<IdentityRow>`select p.seq, p.id, d.document_id, d.generation from passages p
+      sql<IdentityRow>`select p.seq, p.id, p.vector_version, d.document_id, d.generation from passages p
         join passage_documents d on d.collection = p.collection and d.number = p.document
         where p.collection = ${collection} and p.seq in (${sql.join(part)})`.execute(kysely),
     );
-    for (const { seq, id, document_id, generation } of rows) {
+    for (const { seq, id, vector_version, document_id, generation } of rows) {
       found.push({
         seq: Number(seq),
         id: decodeText(id),
+        vectorVersion: vector_version,
         documentId: decodeText(document_id),
         generation: Number(generation),
       });

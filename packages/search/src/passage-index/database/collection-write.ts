@@ -5,6 +5,7 @@ import { type CollectionState, saveState } from "./collection-state.ts";
 import type { Query } from "./index-database.ts";
 import { inPieces, insertRows } from "./insert-rows.ts";
 import type { InvertedPassages } from "./protocol.ts";
+import { vectorIdOf } from "../vector-id.ts";
 import { addSegment, type DeletedPassage, markDeleted } from "./stored-segments.ts";
 
 /** Passages of one put, each id once, with their part of the keyword index. */
@@ -14,11 +15,19 @@ export interface PreparedPut {
   readonly inverted: InvertedPassages;
 }
 
+/** The ids of vectors whose passages are gone. */
+type Obsolete = readonly string[];
+
 export type PreparedOperation =
   | PreparedPut
   | { readonly kind: "removeGeneration"; readonly documentId: string; readonly generation: number }
   | { readonly kind: "removeDocument"; readonly documentId: string }
   | { readonly kind: "removeIds"; readonly ids: readonly string[] };
+
+interface NamedRow extends StoredRow {
+  readonly id: Uint8Array;
+  readonly vector_version: string;
+}
 
 interface StoredRow {
   readonly seq: number;
@@ -39,18 +48,19 @@ export class CollectionWrite {
     this.#state = state;
   }
 
-  /** Gives how many passages were removed by name. */
-  async apply(operation: PreparedOperation): Promise<number> {
+  /** Gives the ids of the vectors of passages that were replaced, or removed by name. */
+  async apply(operation: PreparedOperation): Promise<Obsolete> {
     switch (operation.kind) {
       case "put":
-        await this.#put(operation);
-        return 0;
+        return this.#put(operation);
       case "removeGeneration":
-        return this.#remove(await this.#ofRuns(operation.documentId, sql`and d.generation = ${operation.generation}`));
+        await this.#remove(await this.#ofRuns(operation.documentId, sql`and d.generation = ${operation.generation}`));
+        return [];
       case "removeDocument":
-        return this.#remove(await this.#ofRuns(operation.documentId, sql``));
+        await this.#remove(await this.#ofRuns(operation.documentId, sql``));
+        return [];
       case "removeIds":
-        return this.#remove(await this.#ofIds(operation.ids));
+        return this.#removeNamed(operation.ids);
     }
   }
 
@@ -61,9 +71,9 @@ export class CollectionWrite {
     await saveState(this.#query, this.#state);
   }
 
-  async #put({ passages, inverted }: PreparedPut): Promise<void> {
-    if (passages.length === 0) return;
-    await this.#remove(await this.#ofIds(passages.map(({ id }) => id)));
+  async #put({ passages, inverted }: PreparedPut): Promise<Obsolete> {
+    if (passages.length === 0) return [];
+    const obsolete = await this.#removeNamed(passages.map(({ id }) => id));
     const documents = await this.#documentsOf(passages, inverted);
     const { rows } = inverted.segment;
     const first = this.#state.nextSeq;
@@ -76,8 +86,20 @@ export class CollectionWrite {
     await insertRows(
       this.#query,
       "passages",
-      ["collection", "seq", "id", "document", "chunk_index", "token_count", "length", "metadata", "context", "text"],
-      passages.map(({ id, chunkIndex, tokenCount, contextText, text }, ordinal) => [
+      [
+        "collection",
+        "seq",
+        "id",
+        "document",
+        "chunk_index",
+        "token_count",
+        "length",
+        "metadata",
+        "context",
+        "text",
+        "vector_version",
+      ],
+      passages.map(({ id, chunkIndex, tokenCount, contextText, text, vectorVersion = "" }, ordinal) => [
         this.#state.number,
         first + ordinal,
         encodeText(id),
@@ -88,9 +110,17 @@ export class CollectionWrite {
         inverted.own[ordinal]!,
         contextText,
         text,
+        vectorVersion,
       ]),
     );
     await addSegment(this.#query, this.#state, inverted.segment);
+    return obsolete;
+  }
+
+  async #removeNamed(ids: readonly string[]): Promise<Obsolete> {
+    const rows = await this.#ofIds(ids);
+    await this.#remove(rows);
+    return rows.map(({ id, vector_version }) => vectorIdOf({ id: decodeText(id), vectorVersion: vector_version }));
   }
 
   /** The number of each passage's document; those that are new are added. */
@@ -134,13 +164,13 @@ export class CollectionWrite {
     return numbers;
   }
 
-  async #ofIds(ids: readonly string[]): Promise<readonly StoredRow[]> {
-    const found: StoredRow[] = [];
+  async #ofIds(ids: readonly string[]): Promise<readonly NamedRow[]> {
+    const found: NamedRow[] = [];
     for (const part of inPieces([...new Set(ids)])) {
       const rows = await this.#query((kysely) =>
         kysely
           .selectFrom("passages")
-          .select(["seq", "document", "length"])
+          .select(["seq", "document", "length", "id", "vector_version"])
           .where("collection", "=", this.#state.number)
           .where("id", "in", part.map(encodeText))
           .execute(),
@@ -161,7 +191,7 @@ export class CollectionWrite {
     return rows;
   }
 
-  async #remove(rows: readonly StoredRow[]): Promise<number> {
+  async #remove(rows: readonly StoredRow[]): Promise<void> {
     for (const part of inPieces(rows)) {
       await this.#query((kysely) =>
         kysely
@@ -179,7 +209,6 @@ export class CollectionWrite {
       this.#change(Number(document), -1);
       this.#deleted.push({ seq: Number(seq), length: Number(length) });
     }
-    return rows.length;
   }
 
   #change(document: number, by: number): void {

@@ -27,7 +27,7 @@ import type {
   SearcherQuestion,
 } from "./protocol.ts";
 import { rebuildPostings } from "./rebuild-postings.ts";
-import { WriteQueue, type WriteRequest } from "./write-queue.ts";
+import { type WriteAnswer, WriteQueue, type WriteRequest } from "./write-queue.ts";
 
 export interface DatabaseIndexSettings {
   readonly cacheBytes: number;
@@ -76,7 +76,7 @@ export class DatabaseIndexClient {
     if (number !== undefined) await removeForgotten(this.database, number);
   }
 
-  async write(collectionId: string, request: WriteRequest): Promise<number> {
+  async write(collectionId: string, request: WriteRequest): Promise<WriteAnswer> {
     requireCollectionId(collectionId);
     let queue = this.#queues.get(collectionId);
     if (queue === undefined) {

@@ -2,6 +2,7 @@ import { Database, type DatabaseService } from "@quarry/store";
 import { Effect, type Scope } from "effect";
 import { attempt } from "../client/attempt.ts";
 import type { PassageIndexService } from "../passage-index.ts";
+import { toOpenWrites, type VectorWriteLog } from "../vector-write-log.ts";
 import { DatabaseIndexClient } from "./database-index-client.ts";
 import {
   countPassages,
@@ -11,6 +12,7 @@ import {
   readNeighbours,
   scanPassages,
 } from "./passage-queries.ts";
+import { beginVectors, collectionsWithVectorWrites, readVectorWrites, settleVectors } from "./vector-write-rows.ts";
 
 export interface DatabasePassageIndexOptions {
   /**
@@ -50,6 +52,29 @@ export const openDatabasePassageIndex = (
     return serviceOf(client);
   });
 
+const logOf = (client: DatabaseIndexClient): VectorWriteLog => {
+  const { database } = client;
+  return {
+    begin: (collectionId, version, vectorIds) =>
+      attempt(() => beginVectors(database, collectionId, version, vectorIds)),
+    complete: (collectionId, version, passages) =>
+      attempt(() => client.write(collectionId, { kind: "put", passages, completes: version })),
+    remove: (collectionId, version, ids) =>
+      Effect.map(
+        attempt(() => client.write(collectionId, { kind: "removeVectors", version, ids })),
+        (obsolete = []) => ({ count: obsolete.length, obsolete }),
+      ),
+    takeBack: (collectionId, version) =>
+      Effect.map(
+        attempt(() => client.write(collectionId, { kind: "takeBackVectors", version })),
+        (done) => done !== undefined,
+      ),
+    settle: (collectionId, version) => attempt(() => settleVectors(database, collectionId, version)),
+    open: (collectionId) => attempt(async () => toOpenWrites(await readVectorWrites(database, collectionId))),
+    collections: attempt(() => collectionsWithVectorWrites(database)),
+  };
+};
+
 const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
   const { read } = client.database;
   const write = (...parameters: Parameters<DatabaseIndexClient["write"]>) =>
@@ -61,7 +86,11 @@ const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
     removeGeneration: (collectionId, documentId, generation) =>
       write(collectionId, { kind: "removeGeneration", documentId, generation }),
     removeDocument: (collectionId, documentId) => write(collectionId, { kind: "removeDocument", documentId }),
-    removeIds: (collectionId, ids) => attempt(() => client.write(collectionId, { kind: "removeIds", ids })),
+    removeIds: (collectionId, ids) =>
+      Effect.map(
+        attempt(() => client.write(collectionId, { kind: "removeIds", ids })),
+        (removed = []) => removed.length,
+      ),
     listChunks: (collectionId, documentId, generation, range) =>
       attempt(() => readChunks(read, collectionId, { documentId, generation }, range)),
     get: (collectionId, ids) => attempt(() => readByIds(read, collectionId, ids)),
@@ -74,5 +103,6 @@ const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
     termFrequencies: (collectionId, terms) => attempt(() => client.termFrequencies(collectionId, terms)),
     generations: (collectionId) => attempt(() => readGenerations(read, collectionId)),
     count: (collectionId) => attempt(() => countPassages(read, collectionId)),
+    vectorWrites: logOf(client),
   };
 };

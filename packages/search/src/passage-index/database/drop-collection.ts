@@ -34,6 +34,7 @@ export const removeForgotten = async (database: IndexDatabase, collection: numbe
     await removeStepwise(database.run, "passage_blocks", collection, segment);
   }
   await removeStepwise(database.run, "passage_deletions", collection);
+  await database.run((kysely) => kysely.deleteFrom("vector_writes").where("collection", "=", collection).execute());
   await removeStepwise(database.run, "passages", collection);
   await removeStepwise(database.run, "passage_documents", collection);
   await database.run((kysely) => kysely.deleteFrom("passage_collections").where("number", "=", collection).execute());

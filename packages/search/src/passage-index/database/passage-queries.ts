@@ -24,6 +24,7 @@ interface PassageRow {
   readonly document_id: Uint8Array;
   readonly generation: number;
   readonly shared: string;
+  readonly vector_version: string;
 }
 
 /** The passages that exist among `ids`, in the order of `ids`. */
@@ -125,7 +126,7 @@ const readRows = async (
   const { rows } = await query((kysely) =>
     sql<PassageRow>`select c.number, f.* from passage_collections c left join (
         select p.collection, p.seq, p.id, p.chunk_index, p.token_count, p.text, p.context, p.metadata as own,
-          d.document_id, d.generation, d.metadata as shared
+          p.vector_version, d.document_id, d.generation, d.metadata as shared
         from passages p join passage_documents d on d.collection = p.collection and d.number = p.document
         where p.collection = (select number from passage_collections where collection_id = ${collectionId})
           and ${wanted} ${range}
@@ -143,6 +144,7 @@ const stored = (row: PassageRow): StoredPassage => ({
   text: row.text,
   contextText: row.context,
   tokenCount: Number(row.token_count),
+  vectorVersion: row.vector_version,
   sharedMetadata: row.shared,
   ownMetadata: row.own,
 });

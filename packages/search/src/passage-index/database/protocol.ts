@@ -134,6 +134,7 @@ export interface OwnMetadata {
 export interface Identity extends DocumentGeneration {
   readonly seq: number;
   readonly id: string;
+  readonly vectorVersion: string;
 }
 
 export interface NumberedText extends PassageText {

@@ -1,12 +1,15 @@
 import type { Passage } from "../passage.ts";
 import { PassageIndexError } from "../passage-index-error.ts";
 import { CollectionWrite, type PreparedOperation } from "./collection-write.ts";
+import { ADDED, OBSOLETE } from "../vector-write-log.ts";
+import { vectorIdOf } from "../vector-id.ts";
 import { isCurrent, lockState } from "./collection-state.ts";
-import type { IndexDatabase } from "./index-database.ts";
+import type { IndexDatabase, Query } from "./index-database.ts";
 import { inPieces } from "./insert-rows.ts";
 import { newestPassages } from "./newest-passages.ts";
 import type { InvertedPassages } from "./protocol.ts";
 import { rebuildPostings } from "./rebuild-postings.ts";
+import { noteObsolete, readBegun, turnVectors } from "./vector-write-rows.ts";
 
 /** Passages after which a transaction takes no further operation: bounds memory and what others wait. */
 const PASSAGES_PER_TRANSACTION = 2_048;
@@ -14,12 +17,21 @@ const PASSAGES_PER_TRANSACTION = 2_048;
 const PASSAGES_PER_SEGMENT = 1_024;
 
 export type WriteRequest =
-  | { readonly kind: "put"; readonly passages: readonly Passage[] }
+  /** `completes`: the write of vectors that it completes, without which it does nothing. */
+  | { readonly kind: "put"; readonly passages: readonly Passage[]; readonly completes?: string }
+  | { readonly kind: "removeVectors"; readonly version: string; readonly ids: readonly string[] }
+  | { readonly kind: "takeBackVectors"; readonly version: string }
   | Exclude<PreparedOperation, { readonly kind: "put" }>;
+
+/**
+ * Ids of vectors whose passages were replaced, or removed by name; undefined where nothing was done, since the write of
+ * vectors was not there to be completed or taken back.
+ */
+export type WriteAnswer = readonly string[] | undefined;
 
 interface Entry {
   readonly request: WriteRequest;
-  readonly resolve: (removed: number) => void;
+  readonly resolve: (answer: WriteAnswer) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -51,8 +63,8 @@ export class WriteQueue {
     this.#options = options;
   }
 
-  /** Resolves once it is durable, with the number of passages removed by name. */
-  write(request: WriteRequest): Promise<number> {
+  /** Resolves once it is durable. */
+  write(request: WriteRequest): Promise<WriteAnswer> {
     return new Promise((resolve, reject) => {
       this.#entries.push({ request, resolve, reject });
       this.#draining ??= this.#drain();
@@ -100,7 +112,7 @@ export class WriteQueue {
       if (request.kind === "put") while (group[end]?.request.kind === "put") end++;
       const entries = group.slice(start, end);
       try {
-        const operations = request.kind === "put" ? await this.#invert(entries) : [request];
+        const operations = request.kind === "put" ? await this.#invert(entries) : operationsOf(request);
         steps.push({ operations, entries });
       } catch (error) {
         if (entries.length === 1) entries[0]!.reject(error);
@@ -126,7 +138,10 @@ export class WriteQueue {
     if (steps.length === 0) return;
     try {
       const { number, answers } = await this.#run(steps);
-      for (const [index, { entries }] of steps.entries()) for (const entry of entries) entry.resolve(answers[index]!);
+      for (const [index, { entries }] of steps.entries()) {
+        // Whoever removes the vectors, they are removed once.
+        for (const [place, entry] of entries.entries()) entry.resolve(place === 0 ? answers[index] : []);
+      }
       this.#options.onCommit(number);
     } catch (error) {
       const isInternal = error instanceof PassageIndexError && error.reason === "internal";
@@ -140,20 +155,82 @@ export class WriteQueue {
     for (const entry of entries) await this.#commit(await this.#prepare([entry]));
   }
 
-  #run(steps: readonly Step[]): Promise<{ readonly number: number; readonly answers: readonly number[] }> {
+  async #run(steps: readonly Step[]): Promise<{ readonly number: number; readonly answers: readonly WriteAnswer[] }> {
     const { database, collectionId, invert } = this.#options;
+    const now = await database.now();
     return database.transaction(async (query) => {
       const state = await lockState(query, collectionId);
       if (!isCurrent(state)) await rebuildPostings(query, state, invert);
       const write = new CollectionWrite(query, state);
-      const answers: number[] = [];
-      for (const { operations } of steps) {
-        let removed = 0;
-        for (const operation of operations) removed += await write.apply(operation);
-        answers.push(removed);
+      const answers: WriteAnswer[] = [];
+      for (const step of steps) {
+        const apply = async () => {
+          const obsolete: string[] = [];
+          for (const operation of step.operations) obsolete.push(...(await write.apply(operation)));
+          return obsolete;
+        };
+        answers.push(await applyStep(step, { query, collection: state.number, now }, apply));
       }
       await write.finish();
       return { number: state.number, answers };
     });
   }
 }
+
+const operationsOf = (request: Exclude<WriteRequest, { readonly kind: "put" }>): readonly PreparedOperation[] => {
+  if (request.kind === "takeBackVectors") return [];
+  return [request.kind === "removeVectors" ? { kind: "removeIds", ids: request.ids } : request];
+};
+
+interface StepPlace {
+  readonly query: Query;
+  readonly collection: number;
+  readonly now: number;
+}
+
+/** Carries a step out, and notes in the log of vector writes what it is to them. */
+const applyStep = async (
+  { entries }: Step,
+  { query, collection, now }: StepPlace,
+  apply: () => Promise<readonly string[]>,
+): Promise<WriteAnswer> => {
+  const { request } = entries[0]!;
+  if (request.kind === "takeBackVectors") {
+    return (await turnVectors(query, collection, [request.version], OBSOLETE)) ? [] : undefined;
+  }
+  if (request.kind === "removeVectors") {
+    const obsolete = await apply();
+    await noteObsolete(query, collection, request.version, obsolete, now);
+    return obsolete;
+  }
+  const versions = entries.flatMap(({ request: put }) =>
+    put.kind === "put" && put.completes !== undefined ? [put.completes] : [],
+  );
+  if (versions.length === 0) return apply();
+  const begun = await readBegun(query, collection, versions);
+  if (begun.size < versions.length) {
+    if (entries.length === 1) return undefined;
+    // Then each is tried alone.
+    throw new PassageIndexError({ reason: "internal", message: "one of these writes of vectors was taken back" });
+  }
+  const obsolete = [...(await apply()), ...outdatedWithin(entries)];
+  await turnVectors(query, collection, versions, ADDED);
+  await noteObsolete(query, collection, versions[0]!, obsolete, now);
+  return obsolete;
+};
+
+/** Ids of the vectors of passages that a later entry of the same step replaces: they were never put. */
+const outdatedWithin = (entries: readonly Entry[]): readonly string[] => {
+  if (entries.length === 1) return [];
+  const newest = new Map<string, string>();
+  const outdated: string[] = [];
+  for (const { request } of entries) {
+    for (const passage of request.kind === "put" ? request.passages : []) {
+      const [id, vectorId] = [passage.id.toWellFormed(), vectorIdOf(passage)];
+      const earlier = newest.get(id);
+      if (earlier !== undefined && earlier !== vectorId) outdated.push(earlier);
+      newest.set(id, vectorId);
+    }
+  }
+  return outdated;
+};

@@ -54,7 +54,7 @@ export class ChunkReads {
 }
 
 const PASSAGE = `select id, document, chunk_index as chunkIndex, text, context as contextText,
-  token_count as tokenCount, metadata as ownMetadata from passage`;
+  token_count as tokenCount, vector_version as vectorVersion, metadata as ownMetadata from passage`;
 
 const SQL = {
   shared: "select number, metadata, passages from document where document_id = ? and generation = ? and passages > 0",

@@ -1,12 +1,19 @@
 import { existsSync, rmSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { noCollection, requireCollectionId } from "../collection-id.ts";
+
+const EXTENSION = ".db";
 
 /** Path of the collection's file. */
 export const collectionPath = (directory: string, collectionId: string): string => {
   requireCollectionId(collectionId);
-  return join(directory, `${collectionId}.db`);
+  return join(directory, `${collectionId}${EXTENSION}`);
 };
+
+/** The collections that have a file. */
+export const collectionsIn = async (directory: string): Promise<readonly string[]> =>
+  (await readdir(directory)).filter((name) => name.endsWith(EXTENSION)).map((name) => name.slice(0, -EXTENSION.length));
 
 /** Fails with `not_found` when the collection's file is not there. */
 export const requireCollectionFile = (path: string, collectionId: string): void => {

@@ -87,6 +87,8 @@ export class CollectionReader {
         return this.#passages.scan(operation.after, operation.limit);
       case "generations":
         return this.#passages.generations();
+      case "vectorWrites":
+        return this.#passages.vectorWrites();
       case "count":
         return this.#segments.view().liveCount;
       case "keywordSearch":

@@ -4,11 +4,13 @@ import { ANALYZER_VERSION } from "@quarry/text";
 import { planMerge } from "../postings/merge-policy.ts";
 import { SegmentBuilder } from "../postings/segment-builder.ts";
 import { PassageIndexError } from "../passage-index-error.ts";
-import type { WriteOperation } from "../protocol.ts";
+import type { Answers, WriteOperation } from "../protocol.ts";
+import { vectorIdOf } from "../vector-id.ts";
 import { PassageTable } from "./passage-table.ts";
 import { openForWriting, POSTINGS_VERSION, SCHEMA_VERSION } from "./schema.ts";
 import { RunningMerge } from "./running-merge.ts";
 import { SegmentStore } from "./segment-store.ts";
+import { VectorWriteTable } from "./vector-write-table.ts";
 
 /** Passages up to which a merge is done at once, in the transaction that made it due: a few milliseconds. */
 const INLINE_MERGE_PASSAGES = 1_024;
@@ -20,6 +22,10 @@ const REBUILD_PASSAGES = 4_096;
 
 /** Operations on what a collection holds; those on the file itself are not among them. */
 export type DataOperation = Exclude<WriteOperation, { readonly kind: "open" | "ensure" | "drop" }>;
+
+/** Whether it changes nothing but the log of vector writes. */
+const isOfLog = ({ kind }: DataOperation): boolean =>
+  kind === "beginVectors" || kind === "takeBackVectors" || kind === "settleVectors";
 
 interface State {
   readonly schemaVersion: number;
@@ -46,6 +52,7 @@ export class CollectionWriter {
   readonly #readVersion: StatementSync;
   readonly #passages: PassageTable;
   readonly #segments: SegmentStore;
+  readonly #vectorWrites: VectorWriteTable;
   #version: number;
   #merge: RunningMerge | undefined;
 
@@ -64,6 +71,7 @@ export class CollectionWriter {
       if (!isCurrent) this.#database.exec(CLEAR_POSTINGS);
       this.#passages = new PassageTable(this.#database, state.nextRow, state.nextDocument);
       this.#segments = new SegmentStore(this.#database, state.nextSegment);
+      this.#vectorWrites = new VectorWriteTable(this.#database);
       if (!isCurrent) this.#rebuild();
       this.#saveAndCommit();
       this.space = new SqliteSpace(this.#database, path);
@@ -78,10 +86,23 @@ export class CollectionWriter {
    * before anything is done.
    */
   run(operations: readonly DataOperation[]): readonly unknown[] {
+    if (operations.every(isOfLog)) return this.#runUnsynced(operations);
     this.#begin();
     const answers = operations.map((operation) => this.#apply(operation));
     this.#flush();
     this.#commit();
+    return answers;
+  }
+
+  /**
+   * What only notes what a write of vectors is about to do need not wait for the disk: it outlives this process, and the
+   * next commit brings it there.
+   */
+  #runUnsynced(operations: readonly DataOperation[]): readonly unknown[] {
+    this.#database.exec("pragma synchronous = normal");
+    this.#begin();
+    const answers = operations.map((operation) => this.#apply(operation));
+    this.#database.exec("commit; pragma synchronous = full");
     return answers;
   }
 
@@ -109,15 +130,38 @@ export class CollectionWriter {
   #apply(operation: DataOperation): unknown {
     switch (operation.kind) {
       case "put":
-        for (const passage of operation.passages) this.#passages.put(passage);
-        return undefined;
+        return this.#put(operation);
       case "removeGeneration":
         return this.#passages.removeGeneration(operation.documentId, operation.generation);
       case "removeDocument":
         return this.#passages.removeDocument(operation.documentId);
       case "removeIds":
-        return this.#passages.removeIds(operation.ids);
+        return this.#passages.removeIds(operation.ids).length;
+      case "removeVectors": {
+        const obsolete = this.#passages.removeIds(operation.ids);
+        this.#vectorWrites.noteObsolete(operation.version, obsolete);
+        return { count: obsolete.length, obsolete } satisfies Answers["removeVectors"];
+      }
+      case "beginVectors":
+        return this.#vectorWrites.begin(operation.version, operation.vectorIds);
+      case "takeBackVectors":
+        return this.#vectorWrites.takeBack(operation.version);
+      case "settleVectors":
+        return this.#vectorWrites.settle(operation.version);
     }
+  }
+
+  #put({ passages, completes }: Extract<DataOperation, { readonly kind: "put" }>): Answers["put"] {
+    if (completes !== undefined && !this.#vectorWrites.isBegun(completes)) return undefined;
+    const obsolete: string[] = [];
+    for (const passage of passages) {
+      const vectorVersion = this.#passages.put(passage);
+      // Ids that are the same once they are stored stand in one put: the vector that the last of them names is no former one.
+      if (vectorVersion === undefined || vectorVersion === completes) continue;
+      if (completes !== undefined) obsolete.push(vectorIdOf({ id: passage.id, vectorVersion }));
+    }
+    if (completes !== undefined) this.#vectorWrites.complete(completes, obsolete);
+    return obsolete;
   }
 
   #flush(): void {

@@ -5,6 +5,7 @@ import type { StoredPassage } from "../protocol.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import type { PassageText } from "../ranking/phrase-check.ts";
 import type { MetadataSource, SharedMetadata } from "../ranking/row-filter.ts";
+import type { LogRow } from "../vector-write-log.ts";
 import { prepareAll } from "./segment-store.ts";
 
 /** Parsed metadata kept: some 10 MB of each kind at 500 bytes a piece. Rows are never reused, so entries stay true. */
@@ -15,6 +16,7 @@ const IDENTITIES_KEPT = 20_000;
 
 interface Identity extends DocumentGeneration {
   readonly id: string;
+  readonly vectorVersion: string;
 }
 
 /** The passages of a collection, read. Every method runs inside the caller's snapshot. */
@@ -50,6 +52,16 @@ export class PassageReads implements MetadataSource {
     }));
   }
 
+  vectorWrites(): readonly LogRow[] {
+    return this.#statements.vectorWrites.all().map((row) => ({
+      version: String(row["version"]),
+      kind: Number(row["kind"]),
+      ids: String(row["ids"]),
+      // The file is one process's own.
+      ageMs: Number.POSITIVE_INFINITY,
+    }));
+  }
+
   rowOf(id: string): number | undefined {
     const found = this.#statements.rowOfId.get(id);
     return found && Number(found["row"]);
@@ -71,6 +83,7 @@ export class PassageReads implements MetadataSource {
         id: String(found["id"]),
         documentId: String(found["documentId"]),
         generation: Number(found["generation"]),
+        vectorVersion: String(found["vectorVersion"]),
       };
       // To know which was used last would cost more than to read them all again some day.
       if (this.#identities.size >= IDENTITIES_KEPT) this.#identities.clear();
@@ -101,7 +114,8 @@ export class PassageReads implements MetadataSource {
 }
 
 const PASSAGE = `select p.id, d.document_id as documentId, d.generation, p.chunk_index as chunkIndex, p.text,
-  p.context as contextText, p.token_count as tokenCount, d.metadata as sharedMetadata, p.metadata as ownMetadata`;
+  p.context as contextText, p.token_count as tokenCount, p.vector_version as vectorVersion,
+  d.metadata as sharedMetadata, p.metadata as ownMetadata`;
 const WITH_DOCUMENT = "from passage p join document d on d.number = p.document";
 const OF_DOCUMENT = `${PASSAGE} from document d join passage p on p.document = d.number
   where d.document_id = ? and d.generation = ?`;
@@ -115,7 +129,8 @@ const SQL = {
   rowOfId: "select row from passage where id = ?",
   idOfRow: "select id from passage where row = ?",
   text: "select text, context as contextText from passage where row = ?",
-  identity: `select p.id, d.document_id as documentId, d.generation from passage p
+  vectorWrites: "select version, kind, ids from vector_write order by number",
+  identity: `select p.id, p.vector_version as vectorVersion, d.document_id as documentId, d.generation from passage p
     join document d on d.number = p.document where p.row = ?`,
   direct: "select 1 from document where document_id = '' limit 1",
   document: "select document_id as documentId, metadata from document where number = ?",

@@ -5,9 +5,11 @@ import type { Passage } from "../passage.ts";
 import { DocumentTable } from "./document-table.ts";
 import { type DeletedRow, prepareAll } from "./segment-store.ts";
 import { splitMetadata } from "../split-metadata.ts";
+import { vectorIdOf } from "../vector-id.ts";
 
 interface StoredRow {
   readonly row: number;
+  readonly vectorVersion: string;
   readonly document: number;
   readonly length: number;
 }
@@ -30,16 +32,29 @@ export class PassageTable {
     return this.#nextRow;
   }
 
-  put(passage: Passage): void {
+  /** Gives the version of the vector of the passage that it replaces. */
+  put(passage: Passage): string | undefined {
     const old = this.#statements.byId.get(passage.id) as StoredRow | undefined;
     if (old !== undefined) this.#delete(old);
     const { shared, own } = splitMetadata(passage);
     const document = this.documents.add(passage, shared);
     const terms = passageTerms(passage.contextText, passage.text);
     const row = this.#nextRow++;
-    const { id, chunkIndex, tokenCount, contextText, text } = passage;
+    const { id, chunkIndex, tokenCount, contextText, text, vectorVersion = "" } = passage;
     const length = this.#added.add({ row, id, document }, terms);
-    this.#statements.insert.run(row, id, document, chunkIndex, tokenCount, length, own, contextText, text);
+    this.#statements.insert.run(
+      row,
+      id,
+      document,
+      chunkIndex,
+      tokenCount,
+      length,
+      own,
+      contextText,
+      text,
+      vectorVersion,
+    );
+    return old?.vectorVersion;
   }
 
   removeGeneration(documentId: string, generation: number): void {
@@ -50,16 +65,16 @@ export class PassageTable {
     this.#deleteAll(this.#statements.ofDocument.all(documentId) as unknown as StoredRow[]);
   }
 
-  /** Gives how many of `ids` there were. */
-  removeIds(ids: readonly string[]): number {
-    let count = 0;
+  /** Gives the ids of the vectors of those of `ids` that there were. */
+  removeIds(ids: readonly string[]): readonly string[] {
+    const vectorIds: string[] = [];
     for (const id of ids) {
       const row = this.#statements.byId.get(id) as StoredRow | undefined;
       if (row === undefined) continue;
       this.#delete(row);
-      count++;
+      vectorIds.push(vectorIdOf({ id, vectorVersion: row.vectorVersion }));
     }
-    return count;
+    return vectorIds;
   }
 
   /** Hands over what has changed since the last call. */
@@ -83,11 +98,11 @@ export class PassageTable {
     return last === undefined ? undefined : Number(last["row"]);
   }
 
-  #deleteAll(rows: readonly StoredRow[]): void {
+  #deleteAll(rows: readonly Omit<StoredRow, "vectorVersion">[]): void {
     for (const row of rows) this.#delete(row);
   }
 
-  #delete({ row, document, length }: StoredRow): void {
+  #delete({ row, document, length }: Omit<StoredRow, "vectorVersion">): void {
     this.#statements.delete.run(row);
     this.documents.remove(document);
     this.#deleted.push({ row, length });
@@ -95,8 +110,8 @@ export class PassageTable {
 }
 
 const SQL = {
-  byId: "select row, document, length from passage where id = ?",
-  insert: "insert into passage values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  byId: "select row, document, length, vector_version as vectorVersion from passage where id = ?",
+  insert: "insert into passage values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   delete: "delete from passage where row = ?",
   ofGeneration: `select row, document, length from passage where document in
     (select number from document where document_id = ? and generation = ?)`,

@@ -5,7 +5,7 @@ import { ANALYZER_VERSION } from "@quarry/text";
 /** Version of how postings are stored. With any other one the postings are rebuilt from the texts. */
 export const POSTINGS_VERSION = 5;
 /** Version of the tables that hold passages. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** Holds a block of postings and most texts without overflow pages. */
 const PAGE_SIZE = 8_192;
@@ -18,6 +18,16 @@ const CACHE_KIBIBYTES = 8_192;
 export const BUILDING = 0;
 export const LIVE = 1;
 export const DEAD = 2;
+
+/** Writes of clients' vectors that are not settled: few rows, most of the time none. */
+const VECTOR_WRITE = `create table vector_write (
+    number integer primary key, version text not null, kind integer not null, ids text not null
+  ) strict;
+  create index vector_write_by_version on vector_write (version);`;
+
+/** Of version 1: it had no versions of vectors. */
+const TO_VERSION_2 = `alter table passage add column vector_version text not null default ''; ${VECTOR_WRITE}
+  update state set schema_version = 2;`;
 
 /**
  * `passage.row` numbers are given once and never reused; they order passages by time. `document` holds what the
@@ -38,7 +48,7 @@ const TABLES = `
   create table passage (
     row integer primary key, id text not null unique, document integer not null, chunk_index integer not null,
     token_count integer not null, length integer not null, metadata text not null, context text not null,
-    text text not null
+    text text not null, vector_version text not null default ''
   ) strict;
   create index passage_by_document on passage (document, chunk_index);
   create table segment (
@@ -49,6 +59,7 @@ const TABLES = `
   create table segment_terms (segment integer primary key, data text not null) strict;
   create table segment_deleted (segment integer primary key, data blob not null) strict;
   create table block (id integer primary key, data blob not null) strict;
+  ${VECTOR_WRITE}
   insert into state values (1, ${SCHEMA_VERSION}, ${POSTINGS_VERSION}, ${ANALYZER_VERSION}, 0, 1, 1, 1);
 `;
 
@@ -64,11 +75,22 @@ export const openForWriting = (path: string): DatabaseSync => {
     database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -${CACHE_KIBIBYTES}`);
     const isNew = database.prepare("select 1 from sqlite_schema where name = 'state'").get() === undefined;
     if (isNew) database.exec(`begin immediate; ${TABLES} commit`);
+    else upgrade(database);
     return database;
   } catch (error) {
     database.close();
     throw error;
   }
+};
+
+/** Brings the tables of an earlier build up to date. */
+const upgrade = (database: DatabaseSync): void => {
+  const version = database.prepare("select schema_version as version from state");
+  if (version.get()!["version"] !== 1) return;
+  database.exec("begin immediate");
+  // Another thread may have done it meanwhile.
+  if (version.get()!["version"] === 1) database.exec(TO_VERSION_2);
+  database.exec("commit");
 };
 
 /** Whether this build made the postings of a file, which is recovered. */

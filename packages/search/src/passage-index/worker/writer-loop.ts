@@ -90,7 +90,8 @@ export class WriterLoop {
     if (!isLast) this.#uploads.set(number, passages);
     else {
       this.#uploads.delete(number);
-      this.#queue.push({ ...message, operation: { kind: "put", passages } });
+      const { completes } = operation;
+      this.#queue.push({ ...message, operation: { kind: "put", passages, completes } });
     }
   }
 

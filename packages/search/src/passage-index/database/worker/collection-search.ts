@@ -96,8 +96,8 @@ export class CollectionSearch {
     const hits = ranked.flatMap(({ score }, rank) => {
       const identity = identities.get(seqs[rank]!);
       if (identity === undefined) return [];
-      const { id, documentId, generation } = identity;
-      return [{ id, documentId, generation, score }];
+      const { id, vectorVersion, documentId, generation } = identity;
+      return [{ id, vectorVersion, documentId, generation, score }];
     });
     return { hits, exhausted: ranked.length < topK };
   }

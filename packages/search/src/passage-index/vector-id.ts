@@ -1,0 +1,23 @@
+import type { Passage } from "./passage.ts";
+
+/** Behind it stands the version, so that ids keep their order. No control character that backends refuse in a text. */
+const SEPARATOR = "\u001f";
+
+/** Hexadecimal digits of a version: 52 bits, which two writes of one id don't draw alike. */
+export const VERSION_LENGTH = 13;
+
+const SUFFIX = /\u001f[0-9a-f]{13}$/;
+const SUFFIX_LENGTH = SEPARATOR.length + VERSION_LENGTH;
+
+/**
+ * What a passage's vector is called in the vector store. The vector of what a client writes is called by its version too,
+ * so that the former one and the next one can lie side by side while only the one that the passage names is found. Chunks,
+ * and what was written before there were versions, are called by their ids alone.
+ */
+export const vectorIdOf = ({ id, vectorVersion = "" }: Pick<Passage, "id" | "vectorVersion">): string =>
+  vectorVersion === "" ? id : `${id.toWellFormed()}${SEPARATOR}${vectorVersion}`;
+
+/** The id of the passage that a vector is of. */
+export const passageIdOf = (vectorId: string): string =>
+  // Looking at the end of an id costs the same however long it is.
+  SUFFIX.test(vectorId.slice(-SUFFIX_LENGTH)) ? vectorId.slice(0, -SUFFIX_LENGTH) : vectorId;
