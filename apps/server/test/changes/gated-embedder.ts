@@ -63,7 +63,7 @@ const read = (path: string): string | undefined => {
 };
 
 /** A place for each word, so that texts with a word in common are near each other. */
-const vectorOf = (text: string, dimension: number): Float32Array => {
+export const vectorOf = (text: string, dimension: number): Float32Array => {
   const vector = new Float32Array(dimension);
   for (const word of text.toLowerCase().match(/[a-z0-9]+/g) ?? ["nothing"]) {
     let hash = 2_166_136_261;

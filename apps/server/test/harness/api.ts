@@ -20,6 +20,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Default: the server's secret. Null sends no `Authorization`. */
   readonly token?: string | null;
+  /** The caller goes away when it aborts. */
+  readonly signal?: AbortSignal;
 }
 
 export interface UploadOptions {
@@ -64,7 +66,7 @@ export class Api {
     return fetch(this.address + path, {
       method,
       headers,
-      signal: AbortSignal.timeout(CALL_DEADLINE_MS),
+      signal: AbortSignal.any([AbortSignal.timeout(CALL_DEADLINE_MS), ...(options.signal ? [options.signal] : [])]),
       ...(body !== undefined && { body }),
     });
   }

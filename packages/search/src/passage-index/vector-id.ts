@@ -6,8 +6,8 @@ const SEPARATOR = "\u001f";
 /** Hexadecimal digits of a version: 52 bits, which two writes of one id don't draw alike. */
 export const VERSION_LENGTH = 13;
 
-const SUFFIX = /\u001f[0-9a-f]{13}$/;
 const SUFFIX_LENGTH = SEPARATOR.length + VERSION_LENGTH;
+const VERSION = /^[0-9a-f]+$/;
 
 /**
  * What a passage's vector is called in the vector store. The vector of what a client writes is called by its version too,
@@ -19,5 +19,6 @@ export const vectorIdOf = ({ id, vectorVersion = "" }: Pick<Passage, "id" | "vec
 
 /** The id of the passage that a vector is of. */
 export const passageIdOf = (vectorId: string): string =>
-  // Looking at the end of an id costs the same however long it is.
-  SUFFIX.test(vectorId.slice(-SUFFIX_LENGTH)) ? vectorId.slice(0, -SUFFIX_LENGTH) : vectorId;
+  vectorId.at(-SUFFIX_LENGTH) === SEPARATOR && VERSION.test(vectorId.slice(1 - SUFFIX_LENGTH))
+    ? vectorId.slice(0, -SUFFIX_LENGTH)
+    : vectorId;

@@ -1,0 +1,39 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+export interface RowsOnDisk {
+  /** What clients' passages name. */
+  readonly named: readonly string[];
+  /** What the vector stores have. */
+  readonly stored: readonly string[];
+  /** Writes that are not brought to their end. */
+  readonly open: number;
+}
+
+/** What the files of a service that has stopped hold, of all its collections. */
+export const rowsOnDisk = (data: string): RowsOnDisk => {
+  const files = readdirSync(data, { recursive: true }).map(String);
+  const read = (path: string, query: string): readonly string[] => {
+    const database = new DatabaseSync(join(data, path), { readOnly: true });
+    try {
+      return database
+        .prepare(query)
+        .all()
+        .map(({ value }) => String(value));
+    } finally {
+      database.close();
+    }
+  };
+  const passages = files.filter((file) => file.startsWith("passages") && file.endsWith(".db"));
+  const vectors = files.filter((file) => file.startsWith("plugins") && file.endsWith(".sqlite"));
+  return {
+    named: passages.flatMap((file) => read(file, NAMED)).toSorted(),
+    stored: vectors.flatMap((file) => read(file, "select id as value from record")).toSorted(),
+    open: passages.reduce((sum, file) => sum + read(file, "select version as value from vector_write").length, 0),
+  };
+};
+
+/** As the service calls the vector of a passage. */
+const NAMED = `select case vector_version when '' then id else id || char(31) || vector_version end as value
+  from passage`;

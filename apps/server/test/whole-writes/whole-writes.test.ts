@@ -1,0 +1,216 @@
+import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { ChangesApi } from "../changes/changes-api.ts";
+import { useServer } from "../harness/test-server.ts";
+import { until } from "../harness/until.ts";
+import { DIMENSION, Entries } from "./entries.ts";
+import type { Moment } from "./halting-store.ts";
+import { rowsOnDisk } from "./rows-on-disk.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "quarry-whole-"));
+const orders = join(folder, "orders");
+const log = join(folder, "log");
+const config = join(folder, "quarry.config.jsonc");
+const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+writeFileSync(
+  config,
+  JSON.stringify({
+    vectorStore: { plugin: pathOf("halting-store.ts"), settings: { orders, log } },
+    vectorStores: { second: { plugin: "@quarry/vector-embedded" } },
+    embedders: {
+      gated: {
+        plugin: pathOf("../changes/gated-embedder.ts"),
+        settings: { gate: join(folder, "no-gate"), log: join(folder, "embedded") },
+      },
+    },
+  }),
+);
+const order = (...lines: readonly string[]) => writeFileSync(orders, lines.join("\n"));
+const met = (line: string) =>
+  until(`the store has ${line}`, () => readFileSync(log, "utf8").split("\n").includes(line) || undefined);
+beforeEach(() => {
+  order();
+  writeFileSync(log, "");
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+order();
+writeFileSync(log, "");
+
+const server = useServer({ SERVICE_CONFIG: config });
+const changes = new ChangesApi(() => server.api);
+
+let made = 0;
+/** A collection with entries that are acknowledged. */
+const filled = async (): Promise<Entries> => {
+  made += 1;
+  const entries = new Entries(`whole_${made}`, () => server.api);
+  await server.api.createCollection(entries.collection, {
+    ...{ embedding_provider: "gated", embedding_model: "gated-a", dimension: DIMENSION },
+  });
+  expect((await entries.put(["a", "b", "c"], "former")).status).toBe(200);
+  return entries;
+};
+
+/** Nothing lies in either place that the other doesn't have: after all that was left is cleared up. */
+const expectNothingLeft = async () => {
+  await until("everything is settled", async () => {
+    await server.current.stop();
+    const { named, stored, open } = rowsOnDisk(server.current.folder.path);
+    await server.current.startAgain();
+    if (open > 0) return undefined;
+    expect(stored).toEqual(named);
+    return true;
+  });
+};
+
+const WHOLE_BEFORE = { a: "former", b: "former", c: "former", d: undefined };
+
+interface Write {
+  readonly what: string;
+  readonly run: (entries: Entries) => Promise<{ readonly status: number }>;
+  readonly whenDone: Readonly<Record<string, string | undefined>>;
+}
+
+const upsert: Write = {
+  what: "an upsert of ids that are there and one that is new",
+  run: (entries) => entries.put(["a", "b", "d"], "next"),
+  whenDone: { a: "next", b: "next", c: "former", d: "next" },
+};
+const removal: Write = {
+  what: "a delete",
+  run: (entries) => entries.remove(["a", "b", "nobody"]),
+  whenDone: { a: undefined, b: undefined, c: "former", d: undefined },
+};
+
+const caught: readonly { readonly moment: Moment; readonly write: Write; readonly isDone: boolean }[] = [
+  { moment: "before upsert", write: upsert, isDone: false },
+  { moment: "after upsert", write: upsert, isDone: false },
+  { moment: "before deleteByIds", write: upsert, isDone: true },
+  { moment: "after deleteByIds", write: upsert, isDone: true },
+  { moment: "before deleteByIds", write: removal, isDone: true },
+  { moment: "after deleteByIds", write: removal, isDone: true },
+];
+
+describe("a kill leaves a write of vectors whole or undone, in every mode", () => {
+  test.each(caught)("$moment, within $write.what", async ({ moment, write, isDone }) => {
+    const entries = await filled();
+    order(`hold ${moment}`);
+    const answer = write.run(entries).catch(() => undefined);
+    await met(`held ${moment}`);
+    // Beside the write that is held nobody sees a half of it either.
+    await entries.expectWords(isDone ? write.whenDone : WHOLE_BEFORE, "former", "next");
+    await server.current.kill();
+    expect(await answer).toBeUndefined();
+    order();
+    await server.current.startAgain();
+    await entries.expectWords(isDone ? write.whenDone : WHOLE_BEFORE, "former", "next");
+    // As a client does, who was told nothing.
+    expect((await write.run(entries)).status).toBe(200);
+    await entries.expectWords(write.whenDone, "former", "next");
+  });
+});
+
+describe("an error leaves a write of vectors whole or undone, without a start", () => {
+  test.each(caught)("$moment, within $write.what", async ({ moment, write, isDone }) => {
+    const entries = await filled();
+    order(`fail ${moment}`);
+    const { status } = await write.run(entries);
+    // What is done for all who search is done, even if what it replaced can't be removed at once.
+    expect(status).toBe(isDone ? 200 : 503);
+    order();
+    await entries.expectWords(isDone ? write.whenDone : WHOLE_BEFORE, "former", "next");
+    expect((await write.run(entries)).status).toBe(200);
+    await entries.expectWords(write.whenDone, "former", "next");
+  });
+
+  test("a store that can't even undo it: the rest is removed while the service runs", async () => {
+    const entries = await filled();
+    order("fail after upsert", "fail before deleteByIds");
+    expect((await upsert.run(entries)).status).toBe(503);
+    await entries.expectWords(WHOLE_BEFORE, "next");
+    order();
+    await until(
+      "the store is asked again",
+      async () => {
+        appendFileSync(log, "");
+        const rows = rowsOnDisk(server.current.folder.path);
+        return rows.open === 0 && rows.stored.length === rows.named.length ? true : undefined;
+      },
+      120_000,
+    );
+    await entries.expectWords(WHOLE_BEFORE, "next");
+  });
+});
+
+test("a client that goes away leaves its write whole", async () => {
+  const entries = await filled();
+  order("hold after upsert");
+  const client = new AbortController();
+  const cut = entries.put(["a", "b", "d"], "next", client.signal).catch(() => undefined);
+  await met("held after upsert");
+  client.abort();
+  expect(await cut).toBeUndefined();
+  await entries.expectWords(WHOLE_BEFORE, "next");
+  order();
+  await until("the write to end", async () => {
+    const { results } = await server.api.query(entries.collection, { query: "next", search_mode: "keyword" });
+    return results.length === 3 ? true : undefined;
+  });
+  await entries.expectWords(upsert.whenDone, "former");
+});
+
+test("of several that write one id at once one wins whole, and a delete takes all of it or nothing", async () => {
+  const entries = await filled();
+  const words = Array.from({ length: 6 }, (_, number) => `word${number}`);
+  for (let round = 0; round < 12; round += 1) {
+    const answers = await Promise.all([
+      ...words.map((word) => entries.put(["a", "b", "c"], word)),
+      ...(round % 3 === 0 ? [entries.remove(["a", "b", "c"])] : []),
+    ]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const { results } = await server.api.query(entries.collection, {
+      ...{ query: `${words.join(" ")}`, search_mode: "keyword", top_k: 10 },
+    });
+    const winner = Object.fromEntries(results.map(({ id, text }) => [id, text.split(" ")[0]]));
+    // They are written together, so one writer has won all of them.
+    expect(new Set(Object.values(winner)).size).toBeLessThanOrEqual(1);
+    await entries.expectWords({ a: undefined, b: undefined, c: undefined, ...winner }, "word0", "former");
+  }
+  await expectNothingLeft();
+});
+
+test("a kill within a write, while the index moves to another store, leaves it whole on both", async () => {
+  const entries = await filled();
+  order("hold after upsert");
+  const answer = upsert.run(entries).catch(() => undefined);
+  await met("held after upsert");
+  const { id } = await changes.start(entries.collection, { vector_store: "second" });
+  await changes.reaches(entries.collection, id, "switched");
+  await entries.expectWords(WHOLE_BEFORE, "next");
+  await server.current.kill();
+  await answer;
+  order();
+  await server.current.startAgain();
+  await entries.expectWords(WHOLE_BEFORE, "next");
+  expect((await upsert.run(entries)).status).toBe(200);
+  await entries.expectWords(upsert.whenDone, "former");
+});
+
+test("a write that was begun before the index moved reaches the store that answers now", async () => {
+  const entries = await filled();
+  order("hold after upsert");
+  const answer = upsert.run(entries);
+  await met("held after upsert");
+  const { id } = await changes.start(entries.collection, { vector_store: "second" });
+  await changes.reaches(entries.collection, id, "switched");
+  order();
+  expect((await answer).status).toBe(200);
+  await entries.expectWords(upsert.whenDone, "former");
+  const back = await changes.rollBack(entries.collection, id);
+  await changes.reaches(entries.collection, back.id, "switched");
+  await entries.expectWords(upsert.whenDone, "former");
+});
