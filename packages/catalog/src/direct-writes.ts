@@ -1,4 +1,4 @@
-import type { DomainError } from "@quarry/domain";
+import { type DomainError, unavailable } from "@quarry/domain";
 import { Embeddings } from "@quarry/embedding";
 import type { PluginError } from "@quarry/plugin";
 import { PassageIndex, PassageIndexError, vectorIdOf } from "@quarry/search";
@@ -9,7 +9,7 @@ import {
   type SecretBoxError,
   type StoreError,
 } from "@quarry/store";
-import { Context, Effect, Fiber, Layer } from "effect";
+import { Cause, Context, Effect, Exit, Fiber, Layer } from "effect";
 import type { CheckedVector } from "./check-vectors.ts";
 import { CollectionIndex } from "./collection-index.ts";
 import { OpenVectorWrites } from "./open-vector-writes.ts";
@@ -73,8 +73,12 @@ export class DirectWrites extends Context.Service<DirectWrites, DirectWritesShap
       );
 
       /** Whoever asked may go away: a write that has begun goes on. */
-      const toTheEnd = <A, E>(write: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-        Effect.flatMap(Effect.forkIn(write, scope), Fiber.join);
+      const toTheEnd = <A, E>(write: Effect.Effect<A, E>): Effect.Effect<A, E | DomainError> =>
+        Effect.gen(function* () {
+          const exit = yield* Fiber.await(yield* Effect.forkIn(write, scope));
+          if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) return yield* stopping;
+          return yield* exit;
+        });
 
       /** Removes vectors that nothing names. If that fails it is tried again; the write is done all the same. */
       const clearUp = (collection: CollectionRecord, version: string, obsolete: readonly string[]) =>
@@ -159,6 +163,8 @@ export class DirectWrites extends Context.Service<DirectWrites, DirectWritesShap
     }),
   );
 }
+
+const stopping = unavailable("the service is stopping, and may or may not have written the vectors; send them again", 5);
 
 const takenBack = new PassageIndexError({
   reason: "busy",

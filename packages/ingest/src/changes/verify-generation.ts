@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hasSameVectors, type VectorPlace } from "@quarry/catalog";
-import { type Passage, PassageIndex } from "@quarry/search";
+import type { VectorHit } from "@quarry/plugin";
+import { type Passage, passageIdOf, PassageIndex, vectorIdOf } from "@quarry/search";
 import { Effect } from "effect";
 import { type CopyPlaces, livePassages } from "./copy-passages.ts";
 import { storedRecords } from "./passage-vectors.ts";
@@ -25,7 +26,7 @@ export interface Verification {
 /**
  * Compares the generation that was built with the one that answers: the number of vectors, and a sample of queries. Each
  * sampled passage's own vector must find it, and where the vectors were copied the ten nearest must be the same ones,
- * whichever of equal ones.
+ * whichever of equal ones, as far as they can be found at all: what is being written or removed is in one of them only.
  */
 export const verifyGeneration = Effect.fn("verifyGeneration")(function* (places: CopyPlaces) {
   const { collectionId, source, target } = places;
@@ -40,7 +41,7 @@ export const verifyGeneration = Effect.fn("verifyGeneration")(function* (places:
     // Itself, or one that is the same to every query.
     if ((answer[0]?.cosine ?? -1) >= 1 - TIE) found += 1;
     if (!hasSameVectors(source.index, target.index)) continue;
-    const former = yield* nearest(source, vector);
+    const former = yield* findable(collectionId, yield* nearest(source, vector));
     const ids = new Set(answer.map(({ id }) => id));
     const last = answer.length < TOP_K ? -1 : (answer.at(-1)?.cosine ?? -1);
     const certain = former.filter(({ cosine }) => cosine > last + TIE);
@@ -51,6 +52,17 @@ export const verifyGeneration = Effect.fn("verifyGeneration")(function* (places:
   if (found >= expected * REQUIRED_SHARE) return { hasSameCount } satisfies Verification;
   const problem = `a sample of ${vectors.size} queries found ${found} of ${expected} passages in the new index`;
   return { hasSameCount, problem } satisfies Verification;
+});
+
+/** Those that a search would return. */
+const findable = Effect.fnUntraced(function* (collectionId: string, hits: readonly VectorHit[]) {
+  const index = yield* PassageIndex;
+  const passages = yield* index.get(
+    collectionId,
+    hits.map(({ id }) => passageIdOf(id)),
+  );
+  const named = new Set((yield* livePassages(passages)).map(vectorIdOf));
+  return hits.filter(({ id }) => named.has(id));
 });
 
 const countOf = ({ store, vectorCollection }: VectorPlace) => store.service.count(vectorCollection);

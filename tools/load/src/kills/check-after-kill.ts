@@ -128,7 +128,10 @@ const checkIndexes = async (
   for (const { id, attempted } of vectors) {
     if (attempted === undefined) continue;
     findings.unanswered += 1;
-    if (semantic.get(id)?.text !== keyword.get(id)?.text) findings.torn += 1;
+    const [near, matching] = [semantic.get(id)?.text, keyword.get(id)?.text];
+    if (near !== matching) {
+      fail("a write is torn", `${collection}: ${id} is ${JSON.stringify(near)} by meaning, ${JSON.stringify(matching)} by words`);
+    }
   }
 };
 

@@ -42,7 +42,8 @@ export const auditFiles = (data: string, ledger: KillLedger): { readonly rows: n
     );
     const passages = readAll(
       join(data, "passages", `${id}.db`),
-      "select passage.id, text, document_id, generation from passage join document on document.number = passage.document",
+      `select passage.id, ${VECTOR_ID} as vector_id, text, document_id, generation
+        from passage join document on document.number = passage.document`,
     );
     const vectorFile = vectorFiles.find((file) =>
       file.endsWith(`${vectorCollectionOf(String(id), index_generation)}.sqlite`),
@@ -62,7 +63,7 @@ export const auditFiles = (data: string, ledger: KillLedger): { readonly rows: n
       wrong.push(`${name}: counts ${chunk_count} chunks, has ${passages.length - own.length - dead.length}`);
     }
     const living = passages.filter((one) => !dead.includes(one));
-    wrong.push(...differences(String(name), textsOf(living), textsOf(records), mayHaveMore));
+    wrong.push(...differences(String(name), textsOf(living, "vector_id"), textsOf(records, "id"), mayHaveMore));
     const vectors = new Map(records.map((row) => [row["id"], row["vector"]]));
     wrong.push(...wrongVectors(ledger.vectorsOf(String(name)), own, vectors));
   }
@@ -76,11 +77,11 @@ const wrongVectors = (
   own: readonly Row[],
   vectors: ReadonlyMap<unknown, unknown>,
 ): readonly string[] => {
-  const there = new Map(own.map((row) => [row["id"], row["text"]]));
+  const there = new Map(own.map((row) => [row["id"], row]));
   return known.flatMap(({ id, promised }) => {
-    if (there.get(id) !== promised?.text) return [`vector ${id}: its text is not what was promised`];
+    if (there.get(id)?.["text"] !== promised?.text) return [`vector ${id}: its text is not what was promised`];
     if (promised === undefined) return [];
-    return isAlong(promised.embedding, vectors.get(id)) ? [] : [`vector ${id} points elsewhere than was promised`];
+    return isAlong(promised.embedding, vectors.get(there.get(id)?.["vector_id"])) ? [] : [`vector ${id} points elsewhere than was promised`];
   });
 };
 
@@ -109,8 +110,8 @@ const differences = (
   return wrong;
 };
 
-const textsOf = (rows: readonly Row[]): ReadonlyMap<string, string> =>
-  new Map(rows.map(({ id, text }) => [String(id), String(text)]));
+const textsOf = (rows: readonly Row[], id: "id" | "vector_id"): ReadonlyMap<string, string> =>
+  new Map(rows.map((row) => [String(row[id]), String(row["text"])]));
 
 const readAll = (path: string, query: string): readonly Row[] =>
   readCopy(path, (database) => database.prepare(query).all());
@@ -131,6 +132,9 @@ const readCopy = <A>(path: string, read: (database: DatabaseSync) => A): A => {
     rmSync(folder, { recursive: true, force: true });
   }
 };
+
+/** As packages/search names the vector of a passage. */
+const VECTOR_ID = "case vector_version when '' then passage.id else passage.id || char(31) || vector_version end";
 
 /** As packages/catalog names a collection in the vector store. */
 const vectorCollectionOf = (id: string, generation: unknown): string => `c_${id.replaceAll("-", "")}_g${generation}`;

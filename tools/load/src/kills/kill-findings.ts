@@ -2,8 +2,7 @@
 export interface KillFindings {
   chunksChecked: number;
   unlucky: number;
-  /** Vectors whose write died unanswered, so that one index had it and the other not. Repeated, as a client would. */
-  torn: number;
+  /** Vectors whose write died unanswered. Repeated, as a client would. */
   unanswered: number;
   /** Passages that were found by their own vector, where there is a graph. */
   ownFound: number;

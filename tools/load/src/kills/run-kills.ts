@@ -63,7 +63,7 @@ class KillRun {
   readonly #random: Random;
   readonly #ledger = new KillLedger();
   readonly #findings: KillFindings = {
-    ...{ chunksChecked: 0, unlucky: 0, torn: 0, unanswered: 0, ownFound: 0 },
+    ...{ chunksChecked: 0, unlucky: 0, unanswered: 0, ownFound: 0 },
     recalls: [],
   };
   readonly #cutOff = new Map<string, number>();
@@ -219,7 +219,7 @@ class KillRun {
   }
 
   report(): readonly string[] {
-    const { chunksChecked, unlucky, torn, unanswered, ownFound, recalls } = this.#findings;
+    const { chunksChecked, unlucky, unanswered, ownFound, recalls } = this.#findings;
     const meanRecall = recalls.reduce((sum, recall) => sum + recall, 0) / recalls.length;
     const cutOff = [...this.#cutOff].map(([kind, jobs]) => `${jobs} ${kind}`).join(", ");
     const deleted = [...this.#ledger.documents.values()].filter(({ state }) => state === "deleted").length;
@@ -227,7 +227,7 @@ class KillRun {
       `seed ${this.#seed}: ${this.#killsAtWork} kills at work, ${this.#killsAtStart} at the start, ${this.#calls} requests`,
       `documents: ${this.#ledger.documents.size} sent, ${deleted} deleted; vectors: ${this.#ledger.vectors.size} ids`,
       `cut off in the middle: ${cutOff} jobs; ${this.#fits} fits were finished`,
-      `writes of vectors without an answer: ${unanswered}, of which ${torn} were in one index only until repeated`,
+      `writes of vectors without an answer: ${unanswered}, each whole or undone`,
       `documents that failed because every attempt was killed, as seen by the checks: ${unlucky}`,
       `checks of a promised chunk or vector in an index: ${chunksChecked}; ${this.#audits} audits compared ${this.#rowsCompared} rows of files`,
       `graphs: ${this.#indexesCutOff} kills cut off the writing of one, ${this.#graphsBehind} left one that lacked vectors`,

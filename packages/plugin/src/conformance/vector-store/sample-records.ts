@@ -46,7 +46,9 @@ export const ODD_IDS: readonly string[] = [
   "line\nbreak\ttab",
   "6F1C2F5E-3A44-4C0E-9A57-0D8F4F0C9B11",
   "6f1c2f5e-3a44-4c0e-9a57-0d8f4f0c9b11",
-  "x".repeat(512),
-  `${"x".repeat(511)}y`,
-  "ü".repeat(512),
+  "version\u001f0123456789abc",
+  "version\u001f0123456789abd",
+  "x".repeat(544),
+  `${"x".repeat(543)}y`,
+  "ü".repeat(544),
 ];

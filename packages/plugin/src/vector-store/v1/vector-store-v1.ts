@@ -3,8 +3,8 @@ import type { Effect } from "effect";
 import type { PluginError } from "../../plugin-error.ts";
 
 /**
- * One entry of a vector store. `id` is unique in its collection, at most 512 characters, any Unicode text: the store
- * maps it to what its backend takes, injectively.
+ * One entry of a vector store. `id` is unique in its collection, at most 544 characters, any Unicode text: the store
+ * maps it to what its backend takes, injectively. It is the platform's: what a client calls an entry, and a version of it.
  */
 export interface VectorRecord {
   readonly id: string;

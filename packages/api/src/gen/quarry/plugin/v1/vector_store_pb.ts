@@ -85,7 +85,8 @@ export const VectorStoreDescriptionSchema: GenMessage<VectorStoreDescription> = 
  */
 export type VectorRecord = Message<"quarry.plugin.v1.VectorRecord"> & {
   /**
-   * Unique in its collection: 1 to 512 characters (UTF-16 code units), any Unicode text.
+   * Unique in its collection: 1 to 544 characters (UTF-16 code units), any Unicode text. What a client calls it, which is
+   * at most 512 characters long, and a version.
    *
    * @generated from field: string id = 1;
    */
