@@ -1,29 +1,41 @@
-import type { PassageIndexError, PassageIndexService, SearchResult } from "@quarry/search";
-import { joinPassages } from "@quarry/text/join-passages";
+import { slicesOf } from "@quarry/domain";
+import type { PassageIndexError, PassageIndexService, SearchResult, Stretch } from "@quarry/search";
 import { Effect } from "effect";
 
-/** Reads of neighbours at the same time; they queue at one thread anyway. */
-const READS_AT_ONCE = 8;
+/** Results whose neighbours are read in one go: some milliseconds of a thread that others wait for. */
+const RESULTS_AT_ONCE = 64;
 
 /**
  * The text of each result together with that of up to `count` neighbours on each side, in the results' order. A direct
  * vector has no neighbours.
  */
-export const expandResults = (
+export const expandResults = Effect.fnUntraced(function* (
   index: PassageIndexService,
   collectionId: string,
   results: readonly SearchResult[],
   count: number,
-): Effect.Effect<readonly string[], PassageIndexError> =>
-  Effect.forEach(
-    results,
-    ({ generation, documentId, chunkIndex, text }) =>
-      generation === 0
-        ? Effect.succeed(text)
-        : Effect.map(
-            index.neighbours(collectionId, documentId, generation, Math.max(0, chunkIndex - count), chunkIndex + count),
-            // The document may be gone by now; the result itself is answered all the same.
-            (passages) => (passages.length === 0 ? text : joinPassages(passages)),
-          ),
-    { concurrency: READS_AT_ONCE },
-  );
+): Effect.fn.Return<readonly string[], PassageIndexError> {
+  const texts = results.map(({ text }) => text);
+  const places = results.flatMap(({ generation }, place) => (generation === 0 ? [] : [place]));
+  // Those of one document are read together, and what they share only once.
+  places.sort((a, b) => byDocument(results[a]!, results[b]!));
+  for (const some of slicesOf(places, RESULTS_AT_ONCE)) {
+    const stretches = some.map((place) => stretchAround(results[place]!, count));
+    const found = yield* index.stretchTexts(collectionId, stretches);
+    // The document may be gone by now; the result itself is answered all the same.
+    for (const [number, place] of some.entries()) texts[place] = found[number] || texts[place]!;
+  }
+  return texts;
+});
+
+const stretchAround = ({ documentId, generation, chunkIndex }: SearchResult, count: number): Stretch => ({
+  documentId,
+  generation,
+  fromIndex: Math.max(0, chunkIndex - count),
+  toIndex: chunkIndex + count,
+});
+
+const byDocument = (a: SearchResult, b: SearchResult): number => {
+  if (a.documentId !== b.documentId) return a.documentId < b.documentId ? -1 : 1;
+  return a.chunkIndex - b.chunkIndex;
+};

@@ -4,6 +4,7 @@ import {
   type FoundHits,
   PassageIndex,
   type PassageIndexError,
+  QueryTurns,
   type SearchResponse,
   SearchService,
 } from "@quarry/search";
@@ -50,8 +51,8 @@ export interface QueriesShape {
   queryBatch(queries: readonly BatchQuery[]): Effect.Effect<readonly QueryAnswer[], QueryFailure>;
 }
 
-/** Searches of one request that run at the same time: enough to keep its threads busy, and others get their turn. */
-const SEARCHES_AT_ONCE = 20;
+/** How many parts of a request are at work at the same time is decided among all requests. */
+const IN_TURNS = { concurrency: "unbounded" } as const;
 
 /** A query that is known to be possible. */
 interface Prepared {
@@ -78,6 +79,7 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
         const passages = yield* PassageIndex;
         const search = yield* SearchService;
         const observer = yield* QueryObserver;
+        const turns = new QueryTurns();
 
         const expanded = Effect.fnUntraced(function* (
           { collection, query }: Prepared,
@@ -85,7 +87,7 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
         ): Effect.fn.Return<QueryAnswer, PassageIndexError> {
           const count = query.expand ?? 0;
           if (count === 0) return response;
-          const texts = yield* expandResults(passages, collection.id, response.results, count);
+          const texts = yield* turns.inTurn(expandResults(passages, collection.id, response.results, count));
           const results = response.results.map((result, place) => ({
             ...result,
             expandedText: texts[place] as string,
@@ -119,12 +121,12 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
          * another generation meanwhile, and the former one dropped: the new one answers.
          */
         const find = (prepared: Prepared) =>
-          findIn(prepared).pipe(
+          turns.inTurn(findIn(prepared)).pipe(
             Effect.catch(
               Effect.fnUntraced(function* (error: QueryFailure) {
                 const collection = yield* collections.get(prepared.collection.name);
                 const isSame = collection.indexGeneration === prepared.collection.indexGeneration;
-                return yield* isSame ? Effect.fail(error) : findIn({ ...prepared, collection });
+                return yield* isSame ? Effect.fail(error) : turns.inTurn(findIn({ ...prepared, collection }));
               }),
             ),
           );
@@ -147,9 +149,7 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
         /** What was found, reranked in one go where it is one query, and answered in its order. */
         const answer = Effect.fnUntraced(function* (found: readonly Found[]) {
           const responses = yield* search.answer(found.map(({ hits }) => hits));
-          return yield* Effect.forEach(found, (each, place) => finish(each, responses[place]!), {
-            concurrency: SEARCHES_AT_ONCE,
-          });
+          return yield* Effect.forEach(found, (each, place) => finish(each, responses[place]!), IN_TURNS);
         });
 
         const run = (prepared: Prepared) =>
@@ -165,6 +165,7 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
 
         const query = (collectionName: string, given: QueryCollection) =>
           checkQueryTexts([given.query], () => "query").pipe(
+            Effect.andThen(turns.checkRoom(1)),
             Effect.andThen(prepare(collectionName, given)),
             Effect.flatMap((prepared) => run(prepared)),
           );
@@ -172,13 +173,16 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
         const queryMany = Effect.fnUntraced(function* (collectionNames: readonly string[], given: QueryCollection) {
           yield* checkQueryTexts([given.query], () => "query");
           const names = [...new Set(collectionNames)];
+          yield* turns.checkRoom(names.length);
           const found = yield* Effect.forEach(names, (name) =>
             Effect.mapError(collections.get(name), at(`collections[${collectionNames.indexOf(name)}]`)),
           );
           const filter = yield* readFilter(given, "filters");
-          const hits = yield* Effect.forEach(found, (collection) => find({ collection, query: given, filter }), {
-            concurrency: SEARCHES_AT_ONCE,
-          });
+          const hits = yield* Effect.forEach(
+            found,
+            (collection) => find({ collection, query: given, filter }),
+            IN_TURNS,
+          );
           const answers = yield* answer(hits);
           return mergeAnswers(answers.map((answer, place) => ({ collection: names[place] as string, answer })));
         });
@@ -188,14 +192,17 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
             queries.map(({ query: text }) => text),
             (place) => `queries[${place}].query`,
           );
+          yield* turns.checkRoom(queries.length);
           const prepared = yield* Effect.forEach(queries, (item, place) =>
             prepare(item.collection, item, `queries[${place}].filters`).pipe(
               Effect.mapError((error) => (isNotFound(error) ? at(`queries[${place}].collection`)(error) : error)),
             ),
           );
-          return yield* Effect.forEach(prepared, (item, place) => Effect.mapError(run(item), at(`queries[${place}]`)), {
-            concurrency: SEARCHES_AT_ONCE,
-          });
+          return yield* Effect.forEach(
+            prepared,
+            (item, place) => Effect.mapError(run(item), at(`queries[${place}]`)),
+            IN_TURNS,
+          );
         });
 
         return { query, queryMany, queryBatch };

@@ -2,18 +2,19 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ChunkSchema } from "@quarry/api";
 import type { ChunkListing } from "@quarry/catalog";
 import type { Passage } from "@quarry/search";
+import type { CallContext } from "./handler.ts";
 import { toStruct } from "./messages.ts";
-import { runEffect } from "./run-effect.ts";
+import { runFor } from "./run-effect.ts";
 
 type ChunkInit = MessageInitShape<typeof ChunkSchema>;
 
 /** The chunks of a listing, read page by page. */
-export async function* chunkPages(listing: ChunkListing): AsyncGenerator<readonly ChunkInit[]> {
+export async function* chunkPages(listing: ChunkListing, context: CallContext): AsyncGenerator<readonly ChunkInit[]> {
   let page = listing.first;
   for (let given = page.length; ; given += page.length) {
     yield page.map(toChunk);
     if (given >= listing.count) return;
-    page = await runEffect(listing.next(given, page.at(-1)!));
+    page = await runFor(context, listing.next(given, page.at(-1)!));
   }
 }
 

@@ -9,7 +9,7 @@ import { Effect } from "effect";
 import { chunkPages } from "./chunk-pages.ts";
 import { type BoundService, bindWholeService, pagedList } from "./handler.ts";
 import { fromDocumentStatus, fromFailureSource, toDocument, toDocumentStatus, toDocumentWithInfo } from "./messages.ts";
-import { runEffect } from "./run-effect.ts";
+import { runEffect, runFor } from "./run-effect.ts";
 import { makeUploadHandlers } from "./upload-handlers.ts";
 import { watchProgress } from "./watch-progress.ts";
 import { WatchedRecords } from "./watched-records.ts";
@@ -68,9 +68,9 @@ export const makeDocumentHandlers: Effect.Effect<BoundService, never, Documents 
         return { status: "ok", deleted: removed, errors };
       },
 
-      listChunks: async (request) => {
-        const listing = await runEffect(documents.chunks(request.collectionName, request.documentId, request));
-        return { chunks: pagedList(chunkPages(listing)), total: listing.total };
+      listChunks: async (request, context) => {
+        const listing = await runFor(context, documents.chunks(request.collectionName, request.documentId, request));
+        return { chunks: pagedList(chunkPages(listing, context)), total: listing.total };
       },
 
       watchDocumentProgress: (request, { signal }) => watchProgress(progressSources, request, signal),

@@ -4,19 +4,19 @@ import type { RerankStatus } from "@quarry/search";
 import { Effect } from "effect";
 import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
 import { fromQuery, toQueryExplanation, toQueryResponse, toResult, toTimings } from "./query-messages.ts";
-import { runEffect } from "./run-effect.ts";
+import { runFor } from "./run-effect.ts";
 
 /** The rpcs of QueryService. */
 export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries> = Effect.map(Queries, (queries) =>
   bindWholeService(QueryService, {
     query: async (request, context) => {
-      const answer = await runEffect(queries.query(request.collectionName, fromQuery(request)));
+      const answer = await runFor(context, queries.query(request.collectionName, fromQuery(request)));
       tellRerank(context, answer.rerankStatus);
       return toQueryResponse(answer, request.query, request.collectionName);
     },
 
     multiQuery: async (request, context) => {
-      const answer = await runEffect(queries.queryMany(request.collections, fromQuery(request)));
+      const answer = await runFor(context, queries.queryMany(request.collections, fromQuery(request)));
       tellRerank(context, answer.rerankStatus);
       return {
         results: answer.results.map(toResult),
@@ -29,7 +29,7 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries> = Ef
 
     batchQuery: async (request, context) => {
       const items = request.queries.map((item) => ({ collection: item.collection, ...fromQuery(item) }));
-      const answers = await runEffect(queries.queryBatch(items));
+      const answers = await runFor(context, queries.queryBatch(items));
       tellRerank(context, worstRerankStatus(answers.map(({ rerankStatus }) => rerankStatus)));
       return {
         results: answers.map((answer, place) => {

@@ -1,9 +1,10 @@
 import { DomainError } from "@quarry/domain";
 import { FileStoreError, fileStoreErrorToDomain } from "@quarry/files";
 import { PluginError } from "@quarry/plugin";
-import { PassageIndexError, searchFailureToDomain } from "@quarry/search";
+import { callerNamed, CurrentCaller, PassageIndexError, searchFailureToDomain } from "@quarry/search";
 import { SecretBoxError, StoreError, storeErrorToDomain } from "@quarry/store";
 import { Cause, Effect, Exit } from "effect";
+import type { CallContext } from "./handler.ts";
 
 /**
  * Runs the effect behind a handler. What the caller may be told arrives as `DomainError`; a defect, or a failure that is
@@ -18,6 +19,12 @@ export const runEffect = async <A>(effect: Effect.Effect<A, unknown>, signal?: A
   const told = toDomain(error);
   throw told === undefined || told.code === "internal" ? error : told;
 };
+
+/** As `runEffect`, for a caller: where work waits it has its key's turn, and it is given up when the caller leaves. */
+export const runFor = <A>(
+  { principal, signal }: Pick<CallContext, "principal" | "signal">,
+  effect: Effect.Effect<A, unknown>,
+): Promise<A> => runEffect(Effect.provideService(effect, CurrentCaller, callerNamed(principal?.name ?? "")), signal);
 
 const toDomain = (error: unknown): DomainError | undefined => {
   if (error instanceof DomainError) return error;

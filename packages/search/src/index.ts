@@ -19,6 +19,7 @@ export {
   PassageIndex,
   type PassageIndexService,
   type ScanRange,
+  type Stretch,
 } from "./passage-index/passage-index.ts";
 export {
   PassageIndexError,
@@ -41,3 +42,5 @@ export type {
 export { type SearchFailure, SearchService, type SearchServiceShape } from "./query/search-service.ts";
 export type { FoundHits } from "./query/plan-search.ts";
 export type { SearchReranker, SearchTarget } from "./query/search-target.ts";
+export { type Caller, callerNamed, CurrentCaller } from "./turns/caller.ts";
+export { QueryTurns } from "./turns/query-turns.ts";

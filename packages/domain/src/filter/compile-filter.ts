@@ -98,40 +98,56 @@ export const pathReader = (path: string): PathReader => {
     : (value) => (Object.hasOwn(value as JsonObject, path) ? (value as JsonObject)[path] : undefined);
 };
 
-/** The ways to begin a path: a key, and how to go on below it (undefined: the key is the whole path). */
-interface PathStep {
-  readonly key: string;
-  readonly rest: (() => readonly PathStep[]) | undefined;
-}
+/** How to go on below a key that begins a path; undefined where the key is the whole path. */
+type Rest = (() => PathSteps) | undefined;
+
+/** The ways to begin a path, by key, the longest key first. */
+type PathSteps = ReadonlyMap<string, Rest>;
 
 // Split once per filter, not once per record; only as far as records really descend, because a path with many dots
 // can be split in very many ways.
-const pathSteps = (path: string, known: Map<string, readonly PathStep[]>) => (): readonly PathStep[] => {
+const pathSteps = (path: string, known: Map<string, PathSteps>) => (): PathSteps => {
   let steps = known.get(path);
   if (steps === undefined) {
-    steps = [...splits(path, known)];
+    steps = new Map(splits(path, known));
     known.set(path, steps);
   }
   return steps;
 };
 
-function* splits(path: string, known: Map<string, readonly PathStep[]>): Generator<PathStep> {
-  yield { key: path, rest: undefined };
+function* splits(path: string, known: Map<string, PathSteps>): Generator<readonly [key: string, rest: Rest]> {
+  yield [path, undefined];
   for (let dot = path.lastIndexOf("."); dot > 0; dot = path.lastIndexOf(".", dot - 1)) {
-    yield { key: path.slice(0, dot), rest: pathSteps(path.slice(dot + 1), known) };
+    yield [path.slice(0, dot), pathSteps(path.slice(dot + 1), known)];
   }
 }
 
-const readSteps = (value: Value, steps: readonly PathStep[]): Value => {
+const readSteps = (value: Value, steps: PathSteps): Value => {
   if (Array.isArray(value)) return readElements(value as readonly JsonValue[], steps);
   if (!isJsonObject(value)) return undefined;
-  for (const { key, rest } of steps) {
-    if (Object.hasOwn(value, key)) return rest === undefined ? value[key] : readSteps(value[key], rest());
-  }
+  const key = steps.size <= FEW_STEPS ? firstStep(value, steps) : longestKey(value, steps);
+  if (key === undefined) return undefined;
+  const rest = steps.get(key);
+  return rest === undefined ? value[key] : readSteps(value[key], rest());
+};
+
+/** Paths that begin in more ways than this are looked up by what the object has: that is less, as a rule. */
+const FEW_STEPS = 8;
+
+const firstStep = (value: JsonObject, steps: PathSteps): string | undefined => {
+  for (const key of steps.keys()) if (Object.hasOwn(value, key)) return key;
   return undefined;
 };
 
-const readElements = (items: readonly JsonValue[], steps: readonly PathStep[]): Value => {
+const longestKey = (value: JsonObject, steps: PathSteps): string | undefined => {
+  let longest: string | undefined;
+  for (const key of Object.keys(value)) {
+    if (key.length > (longest?.length ?? -1) && steps.has(key)) longest = key;
+  }
+  return longest;
+};
+
+const readElements = (items: readonly JsonValue[], steps: PathSteps): Value => {
   const found = items
     .filter(isJsonObject)
     .map((item) => readSteps(item, steps))

@@ -1,7 +1,7 @@
 import { Scope } from "@quarry/api";
 import { type ChunkListing, Collections, Documents, Queries } from "@quarry/catalog";
-import { runEffect } from "@quarry/rpc";
-import { authorize, type Principal } from "@quarry/rpc/handler";
+import { runFor } from "@quarry/rpc";
+import { authorize, type CallContext, type Principal } from "@quarry/rpc/handler";
 import type { Passage } from "@quarry/search";
 import type { CollectionRecord, DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
@@ -22,37 +22,40 @@ export const makeCatalogLibrary: Effect.Effect<CatalogLibrary, never, Collection
         listCollections: async (window, signal) => {
           // A key that is limited to some collections must not learn of others.
           const names = principal.collections === undefined ? {} : { names: [...principal.collections] };
-          const { items, total } = await runEffect(collections.list({ ...window, ...names }), signal);
+          const { items, total } = await runFor({ principal, signal }, collections.list({ ...window, ...names }));
           return { items: items.map(toCollection), total };
         },
 
         listDocuments: async (name, { status, ...window }, signal) => {
           check(name);
           const request = { ...window, ...(status !== undefined && { status }) };
-          const { items, total } = await runEffect(documents.list(name, request), signal);
+          const { items, total } = await runFor({ principal, signal }, documents.list(name, request));
           return { items: items.map(toDocument), total };
         },
 
         search: async (names, request, signal) => {
           names.forEach(check);
-          const { results, rerankStatus } = await runEffect(queries.queryMany(names, request), signal);
+          const { results, rerankStatus } = await runFor({ principal, signal }, queries.queryMany(names, request));
           return { hits: results, rerankStatus };
         },
 
         listChunks: async (name, documentId, window, signal) => {
           check(name);
-          const listing = await runEffect(documents.chunks(name, documentId, window), signal);
-          return { items: await allOf(listing, signal), total: listing.total };
+          const listing = await runFor({ principal, signal }, documents.chunks(name, documentId, window));
+          return { items: await allOf(listing, { principal, signal }), total: listing.total };
         },
       };
     };
   },
 );
 
-const allOf = async (listing: ChunkListing, signal: AbortSignal): Promise<readonly Passage[]> => {
+const allOf = async (
+  listing: ChunkListing,
+  caller: Pick<CallContext, "principal" | "signal">,
+): Promise<readonly Passage[]> => {
   const passages = [...listing.first];
   while (passages.length < listing.count) {
-    passages.push(...(await runEffect(listing.next(passages.length, passages.at(-1)!), signal)));
+    passages.push(...(await runFor(caller, listing.next(passages.length, passages.at(-1)!))));
   }
   return passages;
 };

@@ -28,6 +28,12 @@ export interface ChunkPage {
   readonly total: number;
 }
 
+/** Chunks of a document, from one chunk index to another, both included. */
+export interface Stretch extends DocumentGeneration {
+  readonly fromIndex: number;
+  readonly toIndex: number;
+}
+
 export interface ScanRange {
   /** Only ids behind this one. Default: from the first. */
   readonly after?: string | undefined;
@@ -98,14 +104,11 @@ export interface PassageIndexService {
    * `after` the last id of this one. While others write, what is there all the time is seen exactly once.
    */
   readonly scan: (collectionId: string, range: ScanRange) => Effect.Effect<readonly Passage[], PassageIndexError>;
-  /** The passages of a document from one chunk index to another, both included, by chunk index. */
-  readonly neighbours: (
+  /** The text of each stretch of chunks, what they share once; empty where there are none. Some hundred chunks at a time. */
+  readonly stretchTexts: (
     collectionId: string,
-    documentId: string,
-    generation: number,
-    fromIndex: number,
-    toIndex: number,
-  ) => Effect.Effect<readonly Passage[], PassageIndexError>;
+    stretches: readonly Stretch[],
+  ) => Effect.Effect<readonly string[], PassageIndexError>;
   readonly keywordSearch: (
     collectionId: string,
     request: KeywordRequest,

@@ -1,6 +1,6 @@
 import type { Filter } from "@quarry/domain";
 import type { TermFrequencies } from "@quarry/plugin";
-import type { ChunkRange, KeywordResult } from "./passage-index.ts";
+import type { ChunkRange, KeywordResult, Stretch } from "./passage-index.ts";
 import type { DocumentGeneration, Passage } from "./passage.ts";
 import type { PassageIndexErrorReason } from "./passage-index-error.ts";
 import type { RepairedQuery } from "./spelling/query-repair.ts";
@@ -45,13 +45,7 @@ export type ReadOperation =
       readonly range: ChunkRange;
     }
   | { readonly kind: "get"; readonly ids: readonly string[] }
-  | {
-      readonly kind: "neighbours";
-      readonly documentId: string;
-      readonly generation: number;
-      readonly fromIndex: number;
-      readonly toIndex: number;
-    }
+  | { readonly kind: "stretchTexts"; readonly stretches: readonly Stretch[] }
   | {
       readonly kind: "keywordSearch";
       readonly query: string;
@@ -104,7 +98,7 @@ export interface Answers {
   release: void;
   listChunks: StoredPage;
   get: readonly StoredPassage[];
-  neighbours: readonly StoredPassage[];
+  stretchTexts: readonly string[];
   scan: readonly StoredPassage[];
   keywordSearch: KeywordResult;
   /** Pairs in no certain order. */

@@ -16,7 +16,7 @@ const found = async (index: PassageIndexService, collection: string, query: stri
 /** What every passage index does, wherever it keeps its passages. */
 export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome): void => {
   describe("passages", () => {
-    test("come back as they were put, by id, by document and as neighbours", async () => {
+    test("come back as they were put, by id, by document and as stretches of text", async () => {
       await using home = await makeHome();
       const { index } = await home.open();
       const c = home.collection;
@@ -27,7 +27,16 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       expect(await run(index.get(c, ["chunk-650", "nobody", "chunk-3"]))).toEqual([passages[650], passages[3]]);
       const page = await run(index.listChunks(c, "handbook", 1, { limit: 2, offset: 698 }));
       expect(page).toEqual({ passages: [passages[698], passages[699]], total: 700 });
-      expect(await run(index.neighbours(c, "handbook", 1, 4, 6))).toEqual(passages.slice(4, 7));
+      const stretch = (fromIndex: number, toIndex: number, documentId = "handbook") =>
+        ({ documentId, generation: 1, fromIndex, toIndex }) as const;
+      const stretches = [stretch(4, 6), stretch(699, 720), stretch(5, 5), stretch(900, 901), stretch(0, 9, "nothing")];
+      expect(await run(index.stretchTexts(c, stretches))).toEqual([
+        "text 4\n\ntext 5\n\ntext 6",
+        "text 699",
+        "text 5",
+        "",
+        "",
+      ]);
       expect(await run(index.generations(c))).toEqual([
         { documentId: "handbook", generation: 1 },
         { documentId: "handbook", generation: 2 },

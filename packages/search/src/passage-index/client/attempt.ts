@@ -2,7 +2,7 @@ import { Effect } from "effect";
 import { PassageIndexError } from "../passage-index-error.ts";
 
 /** A promise as an effect; what is no error of the index yet becomes an internal one. */
-export const attempt = <A>(evaluate: () => Promise<A>): Effect.Effect<A, PassageIndexError> =>
+export const attempt = <A>(evaluate: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, PassageIndexError> =>
   Effect.tryPromise({
     try: evaluate,
     catch: (cause) =>

@@ -7,6 +7,7 @@ import type { Answers, ReadOperation, StoredPassage, WriteOperation } from "../p
 import type { RepairedQuery } from "../spelling/query-repair.ts";
 import { FrequencyMemory, type KnownFrequencies } from "./known-frequencies.ts";
 import { parsePage, parsePassages } from "./parse-passages.ts";
+import { type ReadFor, ReaderThreads } from "./reader-threads.ts";
 import { Rebuilds } from "./rebuilds.ts";
 import { WorkerClient } from "./worker-client.ts";
 
@@ -19,10 +20,10 @@ const TERMS_PER_MESSAGE = 128;
 
 type Operation<Operations, Kind> = Extract<Operations, { readonly kind: Kind }>;
 
-/** The two worker threads behind one face: what goes to which, in which order, and in which pieces. */
+/** The worker threads behind one face: what goes to which, in which order, and in which pieces. */
 export class SqliteIndexClient {
   readonly #writer: WorkerClient<WriteOperation>;
-  readonly #reader: WorkerClient<ReadOperation>;
+  readonly #readers: ReaderThreads;
   readonly #rebuilds: Rebuilds;
   /** Collections whose file the writer has made ready in this process, or is about to. */
   readonly #opened = new Map<string, Promise<void>>();
@@ -31,7 +32,7 @@ export class SqliteIndexClient {
 
   constructor(directory: string) {
     this.#writer = new WorkerClient(workerUrl("writer-worker"), { directory });
-    this.#reader = new WorkerClient(workerUrl("reader-worker"), { directory });
+    this.#readers = new ReaderThreads(workerUrl("reader-worker"), { directory });
     this.#rebuilds = new Rebuilds(workerUrl("rebuild-worker"), directory);
   }
 
@@ -85,9 +86,10 @@ export class SqliteIndexClient {
   async read<Kind extends ReadOperation["kind"]>(
     collectionId: string,
     operation: Operation<ReadOperation, Kind>,
+    readFor: ReadFor,
   ): Promise<Answers[Kind]> {
     await this.#ready(collectionId);
-    return this.#reader.request(collectionId, operation);
+    return this.#readers.request(collectionId, operation, readFor);
   }
 
   async put(collectionId: string, passages: readonly Passage[], completes?: string): Promise<Answers["put"]> {
@@ -113,18 +115,19 @@ export class SqliteIndexClient {
     // What is rebuilt is written by a thread of its own until the end.
     await this.#opened.get(collectionId)?.catch(() => {});
     this.#opened.delete(collectionId);
-    // The reader lets go first, so that the writer's closing is the last one and takes the side files with it.
-    await this.#reader.request(collectionId, { kind: "release" });
+    // The readers let go first, so that the writer's closing is the last one and takes the side files with it.
+    await this.#readers.release(collectionId);
     await this.#write(collectionId, { kind: "drop" });
     // A read that was on its way may have opened the file meanwhile.
-    await this.#reader.request(collectionId, { kind: "release" });
+    await this.#readers.release(collectionId);
   }
 
-  async passages<Kind extends "get" | "neighbours" | "scan">(
+  async passages<Kind extends "get" | "scan">(
     collectionId: string,
     operation: Operation<ReadOperation, Kind>,
+    readFor: ReadFor,
   ): Promise<readonly Passage[]> {
-    return parsePassages((await this.read(collectionId, operation)) as readonly StoredPassage[]);
+    return parsePassages((await this.read(collectionId, operation, readFor)) as readonly StoredPassage[]);
   }
 
   async listChunks(
@@ -132,15 +135,18 @@ export class SqliteIndexClient {
     documentId: string,
     generation: number,
     range: ChunkRange,
+    readFor: ReadFor,
   ): Promise<ChunkPage> {
-    const page = await this.read(collectionId, { kind: "listChunks", documentId, generation, range });
+    const page = await this.read(collectionId, { kind: "listChunks", documentId, generation, range }, readFor);
     return { passages: parsePage(page), total: page.total };
   }
 
-  async termFrequencies(collectionId: string, terms: readonly string[]): Promise<TermFrequencies> {
+  async termFrequencies(collectionId: string, terms: readonly string[], readFor: ReadFor): Promise<TermFrequencies> {
     const known = this.#frequencies.of(collectionId);
     const unknown = terms.filter((term) => !known.byTerm.has(term));
-    if (unknown.length > 0 || known.documentCount === undefined) await this.#learn(collectionId, known, unknown);
+    if (unknown.length > 0 || known.documentCount === undefined) {
+      await this.#learn(collectionId, known, unknown, readFor);
+    }
     return {
       documentCount: known.documentCount!,
       documentFrequencies: terms.map((term) => known.byTerm.get(term)!),
@@ -148,24 +154,27 @@ export class SqliteIndexClient {
   }
 
   /** Asks nobody when the collection is known to hold every word: people ask with the same words again and again. */
-  async repairQuery(collectionId: string, query: string): Promise<RepairedQuery> {
+  async repairQuery(collectionId: string, query: string, readFor: ReadFor): Promise<RepairedQuery> {
     const { documentCount, byTerm } = this.#frequencies.of(collectionId);
     const wellFormed = query.toWellFormed();
     const isHeld = ({ terms }: SpelledWord): boolean => terms.some((term) => (byTerm.get(term) ?? 0) > 0);
     if (documentCount !== undefined && spelledWords(wellFormed).words.every(isHeld)) {
       return { query: wellFormed, repairs: [] };
     }
-    return this.read(collectionId, { kind: "repairQuery", query });
+    return this.read(collectionId, { kind: "repairQuery", query }, readFor);
   }
 
-  async #learn(collectionId: string, known: KnownFrequencies, terms: readonly string[]): Promise<void> {
+  async #learn(
+    collectionId: string,
+    known: KnownFrequencies,
+    terms: readonly string[],
+    readFor: ReadFor,
+  ): Promise<void> {
     let start = 0;
     do {
       const part = terms.slice(start, start + TERMS_PER_MESSAGE);
-      const { documentCount, documentFrequencies } = await this.read(collectionId, {
-        kind: "termFrequencies",
-        terms: part,
-      });
+      const asked = { kind: "termFrequencies", terms: part } as const;
+      const { documentCount, documentFrequencies } = await this.read(collectionId, asked, readFor);
       known.documentCount = documentCount;
       for (const [index, term] of part.entries()) known.byTerm.set(term, documentFrequencies[index]!);
       start += TERMS_PER_MESSAGE;
@@ -174,7 +183,7 @@ export class SqliteIndexClient {
 
   async close(): Promise<void> {
     await this.#rebuilds.close();
-    await this.#reader.close();
+    await this.#readers.close();
     await this.#writer.close();
   }
 

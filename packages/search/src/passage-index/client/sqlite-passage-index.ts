@@ -2,9 +2,11 @@ import { mkdirSync } from "node:fs";
 import { Effect, type Scope } from "effect";
 import type { PassageIndexService } from "../passage-index.ts";
 import { PassageIndexError } from "../passage-index-error.ts";
+import { CurrentCaller } from "../../turns/caller.ts";
 import { collectionsIn } from "../sqlite/collection-file.ts";
 import { toOpenWrites, type VectorWriteLog } from "../vector-write-log.ts";
 import { attempt } from "./attempt.ts";
+import type { ReadFor } from "./reader-threads.ts";
 import { SqliteIndexClient } from "./sqlite-index-client.ts";
 
 export interface SqlitePassageIndexOptions {
@@ -39,21 +41,28 @@ const serviceOf = (client: SqliteIndexClient, directory: string): PassageIndexSe
     attempt(() => client.write(collectionId, { kind: "removeDocument", documentId })),
   removeIds: (collectionId, ids) => attempt(() => client.write(collectionId, { kind: "removeIds", ids })),
   listChunks: (collectionId, documentId, generation, range) =>
-    attempt(() => client.listChunks(collectionId, documentId, generation, range)),
-  get: (collectionId, ids) => attempt(() => client.passages(collectionId, { kind: "get", ids })),
-  scan: (collectionId, range) => attempt(() => client.passages(collectionId, { kind: "scan", ...range })),
-  neighbours: (collectionId, documentId, generation, fromIndex, toIndex) =>
-    attempt(() => client.passages(collectionId, { kind: "neighbours", documentId, generation, fromIndex, toIndex })),
+    reading((readFor) => client.listChunks(collectionId, documentId, generation, range, readFor)),
+  get: (collectionId, ids) => reading((readFor) => client.passages(collectionId, { kind: "get", ids }, readFor)),
+  scan: (collectionId, range) =>
+    reading((readFor) => client.passages(collectionId, { kind: "scan", ...range }, readFor)),
+  stretchTexts: (collectionId, stretches) =>
+    reading((readFor) => client.read(collectionId, { kind: "stretchTexts", stretches }, readFor)),
   keywordSearch: (collectionId, request) =>
-    attempt(() => client.read(collectionId, { kind: "keywordSearch", ...request })),
+    reading((readFor) => client.read(collectionId, { kind: "keywordSearch", ...request }, readFor)),
   keywordScores: (collectionId, query, ids) =>
-    attempt(async () => new Map(await client.read(collectionId, { kind: "keywordScores", query, ids }))),
-  repairQuery: (collectionId, query) => attempt(() => client.repairQuery(collectionId, query)),
-  termFrequencies: (collectionId, terms) => attempt(() => client.termFrequencies(collectionId, terms)),
-  generations: (collectionId) => attempt(() => client.read(collectionId, { kind: "generations" })),
-  count: (collectionId) => attempt(() => client.read(collectionId, { kind: "count" })),
+    reading(
+      async (readFor) => new Map(await client.read(collectionId, { kind: "keywordScores", query, ids }, readFor)),
+    ),
+  repairQuery: (collectionId, query) => reading((readFor) => client.repairQuery(collectionId, query, readFor)),
+  termFrequencies: (collectionId, terms) => reading((readFor) => client.termFrequencies(collectionId, terms, readFor)),
+  generations: (collectionId) => reading((readFor) => client.read(collectionId, { kind: "generations" }, readFor)),
+  count: (collectionId) => reading((readFor) => client.read(collectionId, { kind: "count" }, readFor)),
   vectorWrites: logOf(client, directory),
 });
+
+/** A read of whoever the running effect works for; given up with it. */
+const reading = <A>(read: (readFor: ReadFor) => Promise<A>): Effect.Effect<A, PassageIndexError> =>
+  Effect.flatMap(CurrentCaller, (caller) => attempt((signal) => read({ caller, signal })));
 
 const logOf = (client: SqliteIndexClient, directory: string): VectorWriteLog => {
   /** What this process leaves it knows of itself. */
@@ -67,7 +76,9 @@ const logOf = (client: SqliteIndexClient, directory: string): VectorWriteLog => 
     takeBack: (collectionId, version) => attempt(() => client.note(collectionId, { kind: "takeBackVectors", version })),
     settle: (collectionId, version) => attempt(() => client.note(collectionId, { kind: "settleVectors", version })),
     open: (collectionId) =>
-      attempt(async () => toOpenWrites(await client.read(collectionId, { kind: "vectorWrites" }))),
+      reading(
+        async (readFor) => toOpenWrites(await client.read(collectionId, { kind: "vectorWrites" }, readFor)),
+      ),
     collections: attempt(async () => {
       if (isTold) return [];
       const found = await collectionsIn(directory);

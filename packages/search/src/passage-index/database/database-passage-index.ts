@@ -1,18 +1,15 @@
 import { Database, type DatabaseService } from "@quarry/store";
+import { joinPassages } from "@quarry/text/join-passages";
 import { Effect, type Scope } from "effect";
 import { attempt } from "../client/attempt.ts";
 import type { PassageIndexService } from "../passage-index.ts";
 import { toOpenWrites, type VectorWriteLog } from "../vector-write-log.ts";
 import { DatabaseIndexClient } from "./database-index-client.ts";
-import {
-  countPassages,
-  readByIds,
-  readChunks,
-  readGenerations,
-  readNeighbours,
-  scanPassages,
-} from "./passage-queries.ts";
+import { countPassages, readByIds, readChunks, readGenerations, readStretch, scanPassages } from "./passage-queries.ts";
 import { beginVectors, collectionsWithVectorWrites, readVectorWrites, settleVectors } from "./vector-write-rows.ts";
+
+/** Stretches of text that are read at the same time: some of the pool's connections are left to others. */
+const STRETCHES_AT_ONCE = 4;
 
 export interface DatabasePassageIndexOptions {
   /**
@@ -95,8 +92,12 @@ const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
       attempt(() => readChunks(read, collectionId, { documentId, generation }, range)),
     get: (collectionId, ids) => attempt(() => readByIds(read, collectionId, ids)),
     scan: (collectionId, range) => attempt(() => scanPassages(read, collectionId, range)),
-    neighbours: (collectionId, documentId, generation, fromIndex, toIndex) =>
-      attempt(() => readNeighbours(read, collectionId, { documentId, generation }, fromIndex, toIndex)),
+    stretchTexts: (collectionId, stretches) =>
+      Effect.forEach(
+        stretches,
+        (stretch) => attempt(async () => joinPassages(await readStretch(read, collectionId, stretch))),
+        { concurrency: STRETCHES_AT_ONCE },
+      ),
     keywordSearch: (collectionId, request) => attempt(() => client.keywordSearch(collectionId, request)),
     keywordScores: (collectionId, query, ids) => attempt(() => client.keywordScores(collectionId, query, ids)),
     repairQuery: (collectionId, query) => attempt(() => client.repairQuery(collectionId, query)),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { noCollection } from "../collection-id.ts";
-import type { ChunkPage, ChunkRange, ScanRange } from "../passage-index.ts";
+import type { ChunkPage, ChunkRange, ScanRange, Stretch } from "../passage-index.ts";
 import type { DocumentGeneration, Passage } from "../passage.ts";
 import type { StoredPassage } from "../protocol.ts";
 import { parsePassages } from "../client/parse-passages.ts";
@@ -51,12 +51,10 @@ export const scanPassages = async (
   return parsePassages(rows.toSorted((a, b) => Buffer.compare(a.id, b.id)).map(stored));
 };
 
-export const readNeighbours = async (
+export const readStretch = async (
   query: Query,
   collectionId: string,
-  { documentId, generation }: DocumentGeneration,
-  fromIndex: number,
-  toIndex: number,
+  { documentId, generation, fromIndex, toIndex }: Stretch,
 ): Promise<readonly Passage[]> => {
   const wanted = sql`d.document_id = ${encodeText(documentId)} and d.generation = ${generation}
     and p.chunk_index between ${fromIndex} and ${toIndex}`;

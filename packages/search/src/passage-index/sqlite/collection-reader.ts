@@ -5,6 +5,7 @@ import type { Answers, ReadOperation } from "../protocol.ts";
 import type { KeywordResult } from "../passage-index.ts";
 import { ChunkReads } from "./chunk-reads.ts";
 import { PassageReads } from "./passage-reads.ts";
+import { stretchTexts } from "./stretch-texts.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import { KeptPostings } from "../ranking/kept-postings.ts";
 import { QueryScores } from "../ranking/query-scores.ts";
@@ -76,13 +77,8 @@ export class CollectionReader {
         return this.#passages.get(operation.ids);
       case "listChunks":
         return this.#chunks.page(operation.documentId, operation.generation, operation.range);
-      case "neighbours":
-        return this.#passages.neighbours(
-          operation.documentId,
-          operation.generation,
-          operation.fromIndex,
-          operation.toIndex,
-        );
+      case "stretchTexts":
+        return stretchTexts(operation.stretches, (stretch) => this.#passages.partsOf(stretch));
       case "scan":
         return this.#passages.scan(operation.after, operation.limit);
       case "generations":

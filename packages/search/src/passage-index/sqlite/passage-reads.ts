@@ -1,7 +1,9 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { JsonObject } from "@quarry/domain";
 import type { DocumentGeneration } from "../passage.ts";
+import type { Stretch } from "../passage-index.ts";
 import type { StoredPassage } from "../protocol.ts";
+import type { ChunkPart } from "./stretch-texts.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import type { PassageText } from "../ranking/phrase-check.ts";
 import type { MetadataSource, SharedMetadata } from "../ranking/row-filter.ts";
@@ -17,6 +19,13 @@ const IDENTITIES_KEPT = 20_000;
 interface Identity extends DocumentGeneration {
   readonly id: string;
   readonly vectorVersion: string;
+}
+
+/** A chunk as it is stored, as far as its text goes: what tells its place stands in its own metadata. */
+interface StoredPart {
+  readonly chunkIndex: number;
+  readonly text: string;
+  readonly metadata: string;
 }
 
 /** The passages of a collection, read. Every method runs inside the caller's snapshot. */
@@ -40,9 +49,13 @@ export class PassageReads implements MetadataSource {
     return found as unknown as StoredPassage[];
   }
 
-  neighbours(documentId: string, generation: number, fromIndex: number, toIndex: number): readonly StoredPassage[] {
-    const found = this.#statements.neighbours.all(documentId, generation, fromIndex, toIndex);
-    return found as unknown as StoredPassage[];
+  /** By chunk index. */
+  partsOf({ documentId, generation, fromIndex, toIndex }: Stretch): readonly ChunkPart[] {
+    const found = this.#statements.parts.all(documentId, generation, fromIndex, toIndex);
+    return (found as unknown as readonly StoredPart[]).map(({ metadata, ...part }) => ({
+      ...part,
+      metadata: JSON.parse(metadata) as JsonObject,
+    }));
   }
 
   generations(): readonly DocumentGeneration[] {
@@ -117,14 +130,15 @@ const PASSAGE = `select p.id, d.document_id as documentId, d.generation, p.chunk
   p.context as contextText, p.token_count as tokenCount, p.vector_version as vectorVersion,
   d.metadata as sharedMetadata, p.metadata as ownMetadata`;
 const WITH_DOCUMENT = "from passage p join document d on d.number = p.document";
-const OF_DOCUMENT = `${PASSAGE} from document d join passage p on p.document = d.number
+const OF_DOCUMENT = `from document d join passage p on p.document = d.number
   where d.document_id = ? and d.generation = ?`;
 
 const SQL = {
   byId: `${PASSAGE} ${WITH_DOCUMENT} where p.id = ?`,
   fromFirst: `${PASSAGE} ${WITH_DOCUMENT} order by p.id limit ?`,
   scan: `${PASSAGE} ${WITH_DOCUMENT} where p.id > ? order by p.id limit ?`,
-  neighbours: `${OF_DOCUMENT} and p.chunk_index between ? and ? order by p.chunk_index, p.row`,
+  parts: `select p.chunk_index as chunkIndex, p.text, p.metadata ${OF_DOCUMENT}
+    and p.chunk_index between ? and ? order by p.chunk_index, p.row`,
   generations: "select distinct document_id as documentId, generation from document where passages > 0",
   rowOfId: "select row from passage where id = ?",
   idOfRow: "select id from passage where row = ?",

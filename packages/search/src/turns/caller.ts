@@ -1,0 +1,20 @@
+import { Context } from "effect";
+
+/** For whom work is done, wherever it has to wait for its turn. */
+export interface Caller {
+  /** The name of the key, or the address of who has none. Those who share it share its turns. */
+  readonly owner: string;
+  /** When the work began, as a number that grows: what was begun first is finished first. */
+  readonly since: number;
+}
+
+/** The service itself: what it does in the background has a share like any key. */
+const NOBODY: Caller = { owner: "", since: 0 };
+
+/** The caller of the running effect. */
+export const CurrentCaller = Context.Reference<Caller>("@quarry/search/CurrentCaller", { defaultValue: () => NOBODY });
+
+let begun = 0;
+
+/** One call of an owner, that begins now. */
+export const callerNamed = (owner: string): Caller => ({ owner, since: ++begun });
