@@ -4,7 +4,15 @@ import { limits } from "@quarry/domain";
 import { recoverWebhookDeliveries, runWebhookDeliveries } from "@quarry/events";
 import { recoverAlone, recoverAmongOthers, runIngestWorkers, sweepOrphansNowAndThen } from "@quarry/ingest";
 import { makeCatalogLibrary, mcpEndpoint, originCheck } from "@quarry/mcp/http";
-import { apiDocumentation, createHttpServer, DecodingThread, type ErrorListener, type HttpServer } from "@quarry/rest";
+import {
+  Addresses,
+  apiDocumentation,
+  BadKeys,
+  createHttpServer,
+  DecodingThread,
+  type ErrorListener,
+  type HttpServer,
+} from "@quarry/rest";
 import { makeHealthServices, makeKeyAuthenticator, makeServices, rateLimited } from "@quarry/rpc";
 import { Effect, Logger as EffectLogger, type Redacted, Scope } from "effect";
 import type { AddressInfo } from "node:net";
@@ -114,20 +122,24 @@ const serve = Effect.fnUntraced(function* (options: ServiceOptions) {
   const figures = yield* makeMetricsEndpoint({ authenticator: limited, version, onError }).pipe(
     Effect.provideService(ServiceMetrics, metrics),
   );
+  const badKeys = new BadKeys(addressesOf(options));
   const refused = new RefusedCalls(options.logger);
   const atRoot = frontDoor({ hasConsole: options.settings.console });
   const console = options.settings.console
     ? yield* makeConsole({
         authenticator,
+        limited,
         version,
         sessionMs: options.settings.consoleSessionMinutes * 60_000,
         files: CONSOLE_FILES,
+        badKeys,
         onError,
       }).pipe(Effect.provideService(ServiceMetrics, metrics))
     : () => false;
   return yield* listenWith(options, {
     services,
     largeBodies,
+    badKeys,
     authenticator: limited,
     onRequest: (summary) => {
       metrics.requests.record(summary);
@@ -142,6 +154,9 @@ const serve = Effect.fnUntraced(function* (options: ServiceOptions) {
   });
 });
 
+const addressesOf = ({ settings }: ServiceOptions): Addresses =>
+  new Addresses(settings.trustedProxies?.split(",").map((address) => address.trim()));
+
 const failureLog =
   ({ logger }: ServiceOptions): ErrorListener =>
   (error, requestId) =>
@@ -155,6 +170,8 @@ const listenWith = (options: ServiceOptions, served: Served) => {
     Effect.sync(() =>
       createHttpServer({
         ...served,
+        addresses: addressesOf(options),
+        maxConnectionsPerAddress: settings.maxConnectionsPerAddress,
         maxUploadBytes: settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB,
         onError: failureLog(options),
         ...(logger.isLevelEnabled("debug") && {

@@ -31,6 +31,7 @@ export {
   names_collection,
   must_be,
   multipart_part,
+  counts_as_calls,
   json_value,
 } from "./gen/quarry/options/v1/options_pb.ts";
 

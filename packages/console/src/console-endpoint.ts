@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ServeAs } from "@quarry/rest";
+import type { BadKeys, ServeAs } from "@quarry/rest";
 import { createHTTPHandler } from "@trpc/server/adapters/standalone";
 import { ConsoleFiles } from "./pages/console-files.ts";
 import type { ConsoleRouter } from "./routers/console-router.ts";
@@ -11,6 +11,8 @@ export interface ConsoleEndpointOptions {
   readonly sessions: Sessions;
   /** The folder of the built pages. */
   readonly files: string;
+  /** Slows down who guesses keys. */
+  readonly badKeys: BadKeys;
   /** Told of every failure that is the service's own fault. */
   readonly onError: (error: unknown, requestId: string) => void;
 }
@@ -25,6 +27,9 @@ export type ConsoleEndpoint = (
 
 const ROOT = "/console";
 
+/** Calls that one request may hold: more than a page ever has to ask for. */
+const MAX_BATCH_SIZE = 50;
+
 /** Largest input of a procedure. Files go through the mirror, which has the contract's own limits. */
 const MAX_INPUT_BYTES = 1_048_576;
 
@@ -35,17 +40,30 @@ const MAX_OPEN_INPUT_BYTES = 16_384;
  * The console: its pages, tRPC below `/console/trpc`, and below `/console/api` the contract's own routes, called with the
  * key of the session in place of a token. What a key may do is decided where it always is.
  */
-export const consoleEndpoint = ({ router, sessions, files, onError }: ConsoleEndpointOptions): ConsoleEndpoint => {
+export const consoleEndpoint = ({
+  router,
+  sessions,
+  files,
+  badKeys,
+  onError,
+}: ConsoleEndpointOptions): ConsoleEndpoint => {
   const pages = new ConsoleFiles(files);
   const requestIds = new WeakMap<IncomingMessage, string>();
   const options = {
     router,
     basePath: `${ROOT}/trpc/`,
+    maxBatchSize: MAX_BATCH_SIZE,
     createContext: ({ req, res }) => ({
       sessions,
       session: sessions.read(req.headers.cookie),
       requestId: requestIds.get(req)!,
       isSecure: isOverTls(req),
+      wrongKey: async () => {
+        const address = badKeys.addressOf(req);
+        const isSuspect = badKeys.isSuspect(address);
+        badKeys.note(address);
+        if (isSuspect) await badKeys.hold(address);
+      },
       response: res,
     }),
     onError: ({ error, req }) => {

@@ -6,8 +6,10 @@ import { makeConsoleRouter } from "./routers/console-router.ts";
 import { makeEndedSessions } from "./session/ended-sessions.ts";
 import { Sessions } from "./session/sessions.ts";
 
-export interface ConsoleOptions extends Pick<ConsoleEndpointOptions, "files" | "onError"> {
+export interface ConsoleOptions extends Pick<ConsoleEndpointOptions, "files" | "badKeys" | "onError"> {
   readonly authenticator: Authenticator;
+  /** The same, counting the calls of each key. */
+  readonly limited: Authenticator;
   readonly version: string;
   /** How long a session lasts after its last use, in milliseconds. */
   readonly sessionMs: number;
@@ -16,11 +18,11 @@ export interface ConsoleOptions extends Pick<ConsoleEndpointOptions, "files" | "
 /** The console of the service that this process is. */
 export const makeConsole = (options: ConsoleOptions) =>
   Effect.gen(function* () {
-    const { authenticator, version, sessionMs, files, onError } = options;
+    const { authenticator, limited, version, sessionMs, files, badKeys, onError } = options;
     const secretBox = yield* SecretBox;
     const ended = yield* makeEndedSessions(sessionMs);
-    const sessions = new Sessions({ authenticator, secretBox, ended, lifetimeMs: sessionMs });
+    const sessions = new Sessions({ authenticator, limited, secretBox, ended, lifetimeMs: sessionMs });
     const router = yield* makeConsoleRouter(version);
-    const endpoint: ConsoleEndpoint = consoleEndpoint({ router, sessions, files, onError });
+    const endpoint: ConsoleEndpoint = consoleEndpoint({ router, sessions, files, badKeys, onError });
     return endpoint;
   });

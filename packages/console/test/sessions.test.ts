@@ -45,6 +45,7 @@ const opened = (options: Options = {}) => {
   const clock = { now: Date.parse("2026-01-01") };
   const sessions = new Sessions({
     authenticator,
+    limited: authenticator,
     secretBox: options.box ?? boxOf(newKey()),
     ended: options.ended ?? endedHere(),
     lifetimeMs: options.lifetimeMs ?? 12 * HOUR,

@@ -117,6 +117,25 @@ export const SETTINGS = {
     },
     { minimum: 0, maximum: 1_000_000, fallback: 0 },
   ),
+  trustedProxies: matchingSetting(
+    {
+      variable: "SERVICE_TRUSTED_PROXIES",
+      description:
+        "Addresses of proxies in front, and networks such as 10.0.0.0/8, separated by commas: callers are told apart by what these say in X-Forwarded-For.",
+    },
+    {
+      pattern: /^[\da-fA-F.:]{2,45}(\/\d{1,3})?(\s*,\s*[\da-fA-F.:]{2,45}(\/\d{1,3})?)*$/,
+      expected: "addresses and networks, separated by commas",
+    },
+  ),
+  maxConnectionsPerAddress: integerSetting(
+    {
+      variable: "SERVICE_MAX_CONNECTIONS_PER_ADDRESS",
+      description:
+        "Connections that one address may have open, 16 times as many from this machine and from trusted proxies; further ones are closed.",
+    },
+    { minimum: 1, maximum: 100_000, fallback: 512 },
+  ),
   webhookDeliveryTimeoutSeconds: integerSetting(
     {
       variable: "SERVICE_WEBHOOK_DELIVERY_TIMEOUT",

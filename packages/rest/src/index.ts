@@ -16,3 +16,5 @@ export { httpStatus } from "./call/http-status.ts";
 export { connectCode } from "./connect/connect-code.ts";
 export { messageEncoder, type MessageEncoder, type MessageFields } from "./json/message-encoder.ts";
 export type { BodyKind, LargeBodies } from "./intake/large-bodies.ts";
+export { Addresses } from "./server/addresses.ts";
+export { BadKeys } from "./server/bad-keys.ts";

@@ -31,6 +31,8 @@ export interface Authenticator {
   authenticate(authorization: string | undefined): Principal | undefined;
   /** Whether a caller that was let in may stay: asked now and then while a stream lasts. Default: as `authenticate`. */
   isValid?(authorization: string): boolean;
+  /** A request that was let in counts as so many more. Default: what a request costs makes no difference. */
+  charge?(principal: Principal, requests: number): void;
 }
 
 /** A key that is valid and has no calls left for now. */

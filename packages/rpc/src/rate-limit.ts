@@ -11,8 +11,9 @@ interface Bucket {
 
 /**
  * An authenticator that lets each key make so many requests a minute, and then fails with `resource_exhausted` and the
- * seconds until the next one. A key that was quiet may spend a whole minute's requests at once. Callers without a valid
- * key and requests that need none are not counted. Each process counts for itself; 0 is no limit.
+ * seconds until the next one. A key that was quiet may spend a whole minute's requests at once. A request that counts as
+ * several is let in with one, however few are left, and the next one waits until all are made good. Callers without a
+ * valid key and requests that need none are not counted. Each process counts for itself; 0 is no limit.
  */
 export const rateLimited = (
   authenticator: Authenticator,
@@ -30,16 +31,29 @@ export const rateLimited = (
     },
     // Who only listens makes no requests.
     isValid: (authorization) => authenticator.authenticate(authorization) !== undefined,
+    charge(principal, requests) {
+      const bucket = bucketOf(buckets, principal, perMinute, now());
+      bucket.tokens -= requests;
+    },
   };
 };
 
 function take(buckets: Map<string, Bucket>, principal: Principal, perMinute: number, now: number): void {
-  const { name } = principal;
-  const bucket = buckets.get(name) ?? { tokens: perMinute, filledAt: now };
-  const tokens = Math.min(perMinute, bucket.tokens + ((now - bucket.filledAt) * perMinute) / MINUTE_MS);
-  const isAllowed = tokens >= 1;
-  buckets.set(name, { tokens: isAllowed ? tokens - 1 : tokens, filledAt: now });
-  if (!isAllowed) throw tooMany(principal, perMinute, Math.ceil(((1 - tokens) * MINUTE_MS) / perMinute / 1000));
+  const bucket = bucketOf(buckets, principal, perMinute, now);
+  if (bucket.tokens < 1) {
+    throw tooMany(principal, perMinute, Math.ceil(((1 - bucket.tokens) * MINUTE_MS) / perMinute / 1000));
+  }
+  bucket.tokens -= 1;
+}
+
+/** The key's bucket as it is now. */
+function bucketOf(buckets: Map<string, Bucket>, { name }: Principal, perMinute: number, now: number): Bucket {
+  const known = buckets.get(name);
+  const bucket = known ?? { tokens: perMinute, filledAt: now };
+  if (known === undefined) buckets.set(name, bucket);
+  bucket.tokens = Math.min(perMinute, bucket.tokens + ((now - bucket.filledAt) * perMinute) / MINUTE_MS);
+  bucket.filledAt = now;
+  return bucket;
 }
 
 const tooMany = (principal: Principal, perMinute: number, retryAfterSeconds: number): ExhaustedKey => {

@@ -26,8 +26,9 @@ export const makeSessionRouter = (version: string) =>
     /** Null when nobody is signed in. */
     get: open.query(({ ctx }) => (ctx.session === undefined ? null : viewOf(ctx.session, version))),
 
-    open: open.input(OpenSession).mutation(({ ctx, input }) => {
+    open: open.input(OpenSession).mutation(async ({ ctx, input }) => {
       const opened = ctx.sessions.open(input.key.trim(), ctx.isSecure);
+      if (opened === undefined) await ctx.wrongKey();
       if (opened === undefined) throw new TRPCError({ code: "UNAUTHORIZED", message: "No such key" });
       ctx.response.setHeader("Set-Cookie", opened.cookie);
       return viewOf(opened.session, version);

@@ -17,7 +17,10 @@ export interface Session {
 }
 
 export interface SessionsOptions {
+  /** Doesn't count: one request is looked at several times. */
   readonly authenticator: Authenticator;
+  /** Counts what the key does; throws when it may do no more for now. */
+  readonly limited: Authenticator;
   readonly secretBox: SecretBoxService;
   readonly ended: EndedSessions;
   /** How long a session lasts after its last use, in milliseconds. */
@@ -75,6 +78,11 @@ export class Sessions {
       !this.#options.ended.has(id) &&
       this.#options.authenticator.authenticate(authorization) !== undefined
     );
+  }
+
+  /** Counts a call of the session's key; throws when the key has none left. */
+  spend({ authorization }: Session): void {
+    this.#options.limited.authenticate(authorization);
   }
 
   /** A cookie that lets the session last as if it had just begun; undefined when it is over, or that changes little. */

@@ -8,6 +8,8 @@ export interface ConsoleContext {
   readonly session: Session | undefined;
   readonly requestId: string;
   readonly isSecure: boolean;
+  /** Somebody tried a key that nobody has. Waits where that was one of too many from its address. */
+  readonly wrongKey: () => Promise<void>;
   /** For cookies; the answer itself is tRPC's. */
   readonly response: ServerResponse;
 }

@@ -22,9 +22,13 @@ const t = initTRPC.context<ConsoleContext>().create({
 const isTold = (error: TRPCError): boolean => error.code !== "INTERNAL_SERVER_ERROR";
 
 /** Failures that a caller may be told keep their text, with tRPC's own code for them. */
-const withDomainErrors = t.middleware(async ({ next }) => {
+const withDomainErrors = t.middleware(async ({ ctx, next }) => {
   const result = await next();
   if (result.ok || !(result.error.cause instanceof DomainError)) return result;
+  const { retryAfterSeconds } = result.error.cause;
+  if (retryAfterSeconds !== undefined && !ctx.response.headersSent) {
+    ctx.response.setHeader("Retry-After", Math.ceil(retryAfterSeconds));
+  }
   return { ...result, error: toTrpcError(result.error.cause) };
 });
 
@@ -40,6 +44,8 @@ export const open = t.procedure.use(withDomainErrors);
 /** For whoever is signed in: any key may read. What it reads is for each procedure to limit by the principal. */
 export const signedIn = open.use(({ ctx, next }) => {
   if (ctx.session === undefined) throw new TRPCError({ code: "UNAUTHORIZED", message: "The session is over" });
+  // Of a batch each call counts.
+  ctx.sessions.spend(ctx.session);
   return next({ ctx: { ...ctx, session: ctx.session, principal: ctx.session.principal } });
 });
 

@@ -1,7 +1,8 @@
 import { type DescMethod, getOption, type Message } from "@bufbuild/protobuf";
 import { http, max_request_bytes, required_scope, Scope } from "@quarry/api";
 import { DomainError, unimplemented } from "@quarry/domain";
-import { type AnyHandler, authorize, type BoundService, type Principal } from "@quarry/rpc/handler";
+import { type AnyHandler, type Authenticator, authorize, type BoundService, type Principal } from "@quarry/rpc/handler";
+import { callsBeyondOne } from "./counted-calls.ts";
 import { messageValidator, type MessageValidator } from "./message-validator.ts";
 import { type CollectionNamesOf, namedCollections } from "./named-collections.ts";
 
@@ -18,16 +19,20 @@ export interface MethodPlan {
   checkMessage(message: Message, principal: Principal | undefined): void;
 }
 
+/** Told of a caller whose request counts as so many more. */
+export type Charge = NonNullable<Authenticator["charge"]>;
+
 /** The plans of a service's rpcs. Throws on an rpc that does not declare its scope: nothing is open by oversight. */
-export function methodPlans(bound: BoundService): MethodPlan[] {
-  return bound.service.methods.map((method) => methodPlan(method, bound.handlers[method.localName]));
+export function methodPlans(bound: BoundService, charge?: Charge): MethodPlan[] {
+  return bound.service.methods.map((method) => methodPlan(method, bound.handlers[method.localName], charge));
 }
 
-function methodPlan(method: DescMethod, handler: AnyHandler | undefined): MethodPlan {
+function methodPlan(method: DescMethod, handler: AnyHandler | undefined, charge: Charge | undefined): MethodPlan {
   const scope = getOption(method, required_scope);
   if (scope === Scope.UNSPECIFIED) throw new Error(`${method.toString()}: has no required_scope`);
   const validate = messageValidator(method.input);
   const collectionsOf = namedCollections(method.input);
+  const callsBeyond = charge && callsBeyondOne(method.input);
   return {
     method,
     scope,
@@ -36,7 +41,11 @@ function methodPlan(method: DescMethod, handler: AnyHandler | undefined): Method
     checkScope: (principal) => {
       if (scope !== Scope.NONE) authorize(present(principal), scope);
     },
-    checkMessage: (message, principal) => checkMessage(message, principal, scope, collectionsOf, validate),
+    checkMessage: (message, principal) => {
+      checkMessage(message, principal, scope, collectionsOf, validate);
+      const more = principal === undefined ? 0 : (callsBeyond?.(message) ?? 0);
+      if (more > 0) charge!(principal!, more);
+    },
   };
 }
 

@@ -34,7 +34,7 @@ export function hasUnreadBody(request: IncomingMessage): boolean {
 }
 
 /** Answers while the sender may be still sending: the whole answer first, then a bounded rest of the body is read. */
-export function answerBeforeBody(call: HttpCall, status: number, head: string[], body: string): void {
+export function answerBeforeBody(call: HttpCall, status: number, head: string[], body: string | Buffer): void {
   const { request, response } = call;
   if (isHttp2(request)) {
     response.writeHead(status, head).end(body);

@@ -4,13 +4,19 @@ import { answerBeforeBody, hasUnreadBody } from "./answer-before-body.ts";
 import type { HttpCall } from "./http-call.ts";
 
 /** Sends a JSON body. What the API says may change at any moment, so nothing on the way may keep it. */
-export function answerJson(call: HttpCall, status: number, body: string): void {
+export function answerJson(call: HttpCall, status: number, body: string | Buffer): void {
   if (call.isGone) return;
-  const head = ["X-Request-Id", call.requestId, "Content-Type", "application/json", "Cache-Control", "no-store"];
-  head.push("Content-Length", String(Buffer.byteLength(body)));
-  addHeaders(head, call.addedHeaders);
+  const head = jsonHead(call, Buffer.byteLength(body));
   if (hasUnreadBody(call.request)) answerBeforeBody(call, status, head, body);
   else call.response.writeHead(status, head).end(call.isHead ? undefined : body);
+}
+
+/** The headers of a JSON body of so many bytes. */
+export function jsonHead(call: HttpCall, length: number): string[] {
+  const head = ["X-Request-Id", call.requestId, "Content-Type", "application/json", "Cache-Control", "no-store"];
+  head.push("Content-Length", String(length));
+  addHeaders(head, call.addedHeaders);
+  return head;
 }
 
 /** Sends `{"detail": …}` with the status of the failure's code. */

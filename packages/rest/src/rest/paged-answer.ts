@@ -8,16 +8,20 @@ import { messageEncoder, type MessageFields } from "../json/message-encoder.ts";
 type Pages = AsyncGenerator<readonly MessageFields[]>;
 
 /** Answers with a message one of whose lists is read and sent page by page. */
-export type PagedAnswer = (call: HttpCall, status: number, output: MessageFields) => Promise<void>;
+export interface PagedAnswer {
+  /** Whether an output has such a list. */
+  takes(output: MessageFields): boolean;
+  answer(call: HttpCall, status: number, output: MessageFields): Promise<void>;
+}
 
 /** Undefined for a message without lists of messages. */
 export function pagedAnswer(descriptor: DescMessage): PagedAnswer | undefined {
   const fields = descriptor.fields.filter((field) => field.fieldKind === "list" && field.message !== undefined);
   if (fields.length === 0) return undefined;
   const encode = messageEncoder(descriptor);
-  return async (call, status, output) => {
-    const field = fields.find(({ localName }) => output[localName] instanceof PagedList);
-    if (field === undefined) return answerJson(call, status, JSON.stringify(encode(output)));
+  const listIn = (output: MessageFields) => fields.find(({ localName }) => output[localName] instanceof PagedList);
+  const answer: PagedAnswer["answer"] = async (call, status, output) => {
+    const field = listIn(output)!;
     const { pages } = output[field.localName] as PagedList<MessageFields>;
     const around = textAround(encode({ ...output, [field.localName]: [] }), field.name);
     try {
@@ -27,6 +31,7 @@ export function pagedAnswer(descriptor: DescMessage): PagedAnswer | undefined {
       await pages.return(undefined);
     }
   };
+  return { takes: (output) => listIn(output) !== undefined, answer };
 }
 
 interface Around {

@@ -3,6 +3,7 @@ import type { Message } from "@bufbuild/protobuf";
 import type { MethodPlan } from "../call/method-plan.ts";
 import { answerJson } from "../http/answer.ts";
 import { messageEncoder, type MessageFields } from "../json/message-encoder.ts";
+import { longAnswer } from "./long-answer.ts";
 import { pagedAnswer } from "./paged-answer.ts";
 import type { RequestReader, RestRoute } from "./rest-route.ts";
 
@@ -15,13 +16,15 @@ export function unaryAnswer(plan: MethodPlan, status: number, read: RequestReade
   const textOf = (output: MessageFields) => JSON.stringify(encode(output));
   const textOfFrozen = remembered(textOf);
   const answerInPages = pagedAnswer(plan.method.output);
+  const long = longAnswer(plan.method.output);
   return async (call, match) => {
     const request = await read(call, match);
     plan.checkMessage(request, call.principal);
     const output = await handle(request, call);
     const sent = call.status ?? status;
     if (Object.isFrozen(output)) answerJson(call, sent, textOfFrozen(output));
-    else if (answerInPages !== undefined) await answerInPages(call, sent, output);
+    else if (answerInPages?.takes(output) === true) await answerInPages.answer(call, sent, output);
+    else if (long.isLong(output)) await long.answer(call, sent, output);
     else answerJson(call, sent, textOf(output));
   };
 }

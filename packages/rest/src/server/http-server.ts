@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { createServer as createHttp2Server, type Http2Server, type ServerHttp2Session } from "node:http2";
+import { constants, createServer as createHttp2Server, type Http2Server, type ServerHttp2Session } from "node:http2";
 import type { AddressInfo, Socket } from "node:net";
 import { describeValue, unavailable } from "@quarry/domain";
 import type { Authenticator, BoundService } from "@quarry/rpc/handler";
@@ -16,7 +16,10 @@ import { Intake } from "../intake/intake.ts";
 import type { LargeBodies } from "../intake/large-bodies.ts";
 import { RestHandler } from "../rest/rest-handler.ts";
 import { restRoutes } from "../rest/rest-routes.ts";
+import { Addresses } from "./addresses.ts";
+import { BadKeys } from "./bad-keys.ts";
 import { answerUnparsable } from "./bad-request.ts";
+import { ConnectionCounts, RESETS_AT_ONCE, RESETS_PER_SECOND } from "./connection-counts.ts";
 import { sniffProtocol } from "./protocol-sniffer.ts";
 
 /** Time limits of connections, in milliseconds. */
@@ -67,6 +70,12 @@ export interface HttpServerOptions {
   /** Decodes large bodies in another thread. Default: in this one. */
   readonly largeBodies?: LargeBodies;
   readonly timeouts?: Partial<HttpTimeouts>;
+  /** Who is at the other end. Default: no proxy is trusted. */
+  readonly addresses?: Addresses;
+  /** Slows down who guesses keys. Default: one of its own. */
+  readonly badKeys?: BadKeys;
+  /** Connections of one address at the same time; this machine's own may have more. Default 512. */
+  readonly maxConnectionsPerAddress?: number;
   /** Told of every failure that the caller sees only as "Internal server error". */
   readonly onError: ErrorListener;
   /** Told when a request is over. Default: nobody. */
@@ -104,6 +113,9 @@ const DEFAULT_GRACE_MS = 10_000;
 /** Calls under way on one HTTP/2 connection; Node's own default has no bound. */
 const MAX_CONCURRENT_STREAMS = 256;
 
+/** Connections of one address: a page opens six, a loader some dozen. */
+const MAX_CONNECTIONS_PER_ADDRESS = 512;
+
 /** How often a stopping server closes the connections that have become idle. */
 const SWEEP_MS = 20;
 
@@ -120,6 +132,9 @@ class OnePortServer implements HttpServer {
   readonly #connect: ConnectHandler;
   readonly #http1: Server;
   readonly #http2: Http2Server;
+  readonly #badKeys: BadKeys;
+  readonly #connections: ConnectionCounts;
+  readonly #isValidKey: (authorization: string) => boolean;
   readonly #sockets = new Set<Socket>();
   /** Connections that have not sent enough to tell their protocol. */
   readonly #silentSockets = new Set<Socket>();
@@ -131,12 +146,16 @@ class OnePortServer implements HttpServer {
     this.#timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
     const { authenticator, onError } = options;
     const intake = new Intake(options.maxJsonBytes, options.largeBodies);
-    const liveStreams = new LiveStreams(
-      (authorization) =>
-        authenticator.isValid?.(authorization) ?? authenticator.authenticate(authorization) !== undefined,
-    );
+    const addresses = options.addresses ?? new Addresses();
+    this.#badKeys = options.badKeys ?? new BadKeys(addresses);
+    const mostPerAddress = options.maxConnectionsPerAddress ?? MAX_CONNECTIONS_PER_ADDRESS;
+    this.#connections = new ConnectionCounts(addresses, mostPerAddress);
+    this.#isValidKey = (authorization) =>
+      authenticator.isValid?.(authorization) ?? authenticator.authenticate(authorization) !== undefined;
+    const liveStreams = new LiveStreams(this.#isValidKey);
     this.#liveStreams = liveStreams;
-    const plans = options.services.flatMap(methodPlans);
+    const charge = authenticator.charge?.bind(authenticator);
+    const plans = options.services.flatMap((service) => methodPlans(service, charge));
     const routeOptions = {
       intake,
       maxUploadBytes: options.maxUploadBytes,
@@ -215,6 +234,7 @@ class OnePortServer implements HttpServer {
     const [serveHttp1] = server.listeners("connection") as ((socket: Socket) => void)[];
     server.removeAllListeners("connection");
     server.on("connection", (socket: Socket) => {
+      if (!this.#connections.admit(socket)) return void socket.destroy();
       this.#sockets.add(socket);
       this.#silentSockets.add(socket);
       socket.once("close", () => {
@@ -226,14 +246,20 @@ class OnePortServer implements HttpServer {
         if (protocol === "http/1.1") return void serveHttp1!.call(server, socket);
         // HTTP/1.1 clients may end their side and wait; for HTTP/2 that is the end, also of what was being uploaded.
         socket.allowHalfOpen = false;
+        const resetter = this.#connections.resetterOf(socket);
+        if (resetter !== undefined && this.#connections.resetsTooMuch(resetter)) return void socket.destroy();
         this.#http2.emit("connection", socket);
       });
     });
   }
 
   #createHttp2(): Http2Server {
-    const settings = { maxConcurrentStreams: MAX_CONCURRENT_STREAMS };
-    const server = createHttp2Server({ settings }, (request, response) => {
+    const bounds = {
+      settings: { maxConcurrentStreams: MAX_CONCURRENT_STREAMS },
+      streamResetBurst: RESETS_AT_ONCE,
+      streamResetRate: RESETS_PER_SECOND,
+    };
+    const server = createHttp2Server(bounds, (request, response) => {
       // The compatibility API has the shape of HTTP/1.1, all but its types.
       this.#serve(request as unknown as IncomingMessage, response as unknown as ServerResponse);
     });
@@ -243,9 +269,23 @@ class OnePortServer implements HttpServer {
       // A broken connection ends its own calls; without a listener it would end the process.
       session.on("error", () => undefined);
       session.setTimeout(this.#timeouts.idleMs, () => session.destroy());
+      this.#countResets(session);
       if (this.#isClosing) session.close();
     });
     return server;
+  }
+
+  /** On all connections of a peer together: on a new one it would begin anew. */
+  #countResets(session: ServerHttp2Session): void {
+    const resetter = this.#connections.resetterOf(session.socket as Socket);
+    if (resetter === undefined) return;
+    session.on("stream", (stream) => {
+      stream.once("close", () => {
+        if (stream.rstCode === constants.NGHTTP2_NO_ERROR) return;
+        this.#connections.noteReset(resetter);
+        if (this.#connections.resetsTooMuch(resetter)) session.destroy();
+      });
+    });
   }
 
   #serve(request: IncomingMessage, response: ServerResponse): void {
@@ -259,6 +299,25 @@ class OnePortServer implements HttpServer {
       if (hosts > 1) return answerDetail(call, 400, `Host: must be given once, got it ${hosts} times`);
       if (hosts === 0 && request.httpVersion === "1.1") return answerDetail(call, 400, "Host: is required");
     }
+    const { authorization } = request.headers;
+    if (authorization === undefined) return this.#answer(call, path, query);
+    const address = this.#badKeys.addressOf(request);
+    if (!this.#badKeys.isSuspect(address) || this.#isValidKey(authorization)) {
+      response.once("close", () => {
+        if (call.failure?.code === "unauthenticated" || response.statusCode === 401) this.#badKeys.note(address);
+      });
+      return this.#answer(call, path, query);
+    }
+    this.#badKeys.note(address);
+    this.#badKeys.hold(address).then(
+      () => this.#answer(call, path, query),
+      (error: unknown) => answerFailure(call, toFailure(error)),
+    );
+  }
+
+  #answer(call: HttpCall, path: string, query: string): void {
+    const { request, response, requestId } = call;
+    if (call.isGone) return;
     if (this.#connect.owns(path)) return this.#serveConnect(call, path);
     if (this.#options.fallback !== undefined && !this.#rest.owns(path)) {
       response.setHeader("X-Request-Id", requestId);

@@ -1,0 +1,76 @@
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import { isStruct, listField } from "./field-kinds.ts";
+import { messageEncoder, type MessageFields } from "./message-encoder.ts";
+
+/** How a message is written that may be long. */
+export interface PieceWriter {
+  /** Messages in its lists, and in theirs. */
+  count(message: MessageFields): number;
+  /** The text that `JSON.stringify` gives of the encoded message, a message of a list at a time. */
+  pieces(message: MessageFields): Iterable<string>;
+}
+
+interface List {
+  readonly localName: string;
+  readonly writer: PieceWriter;
+}
+
+const compiled = new WeakMap<DescMessage, PieceWriter>();
+
+/** The writer of a message's JSON; see `messageEncoder` for what it says. */
+export function pieceWriter(descriptor: DescMessage): PieceWriter {
+  const known = compiled.get(descriptor);
+  if (known !== undefined) return known;
+  const lists = new Map<string, List>();
+  const writer = writerOf(messageEncoder(descriptor), lists);
+  // Before its lists: a message may contain itself.
+  compiled.set(descriptor, writer);
+  for (const field of listsOf(descriptor)) {
+    lists.set(field.name, { localName: field.localName, writer: pieceWriter(field.message!) });
+  }
+  return writer;
+}
+
+const listsOf = (descriptor: DescMessage): readonly DescField[] =>
+  listField(descriptor) === undefined && !isStruct(descriptor)
+    ? descriptor.fields.filter(
+        ({ fieldKind, message }) => fieldKind === "list" && message !== undefined && !isStruct(message),
+      )
+    : [];
+
+function writerOf(encode: (message: MessageFields) => unknown, lists: ReadonlyMap<string, List>): PieceWriter {
+  const itemsOf = (message: MessageFields, { localName }: List) =>
+    (message[localName] ?? []) as readonly MessageFields[];
+  return {
+    count(message) {
+      let count = 0;
+      for (const list of lists.values()) {
+        for (const item of itemsOf(message, list)) count += 1 + list.writer.count(item);
+      }
+      return count;
+    },
+    *pieces(message) {
+      if (lists.size === 0) return yield JSON.stringify(encode(message));
+      const withoutItems = Object.fromEntries([...lists.values()].map(({ localName }) => [localName, []]));
+      let before = "{";
+      for (const [name, value] of Object.entries(encode({ ...message, ...withoutItems }) as object)) {
+        if (value === undefined) continue;
+        before += `${JSON.stringify(name)}:`;
+        const list = lists.get(name);
+        if (list === undefined) before += JSON.stringify(value);
+        else {
+          before += "[";
+          for (const item of itemsOf(message, list)) {
+            yield before;
+            yield* list.writer.pieces(item);
+            before = ",";
+          }
+          before = before === "," ? "]" : `${before}]`;
+        }
+        yield before;
+        before = ",";
+      }
+      yield before === "{" ? "{}" : "}";
+    },
+  };
+}
