@@ -4,7 +4,7 @@ import type { HttpCall } from "../http/http-call.ts";
 import { readBody } from "../http/read-body.ts";
 import { frame, framesOf, PACKED_FLAG } from "../intake/frames.ts";
 import type { Intake } from "../intake/intake.ts";
-import { isPacking, type Packing, unpack } from "../intake/unpack.ts";
+import { isPacking, mostUnpacked, type Packing, unpack } from "../intake/unpack.ts";
 import { type WireDecoder, wireDecoder, type WireFormat } from "../intake/wire-decoder.ts";
 import { maxJsonValues } from "../json/json-shape.ts";
 import type { LargeSinks } from "../http/read-body.ts";
@@ -82,10 +82,11 @@ export class MessageIntake {
     const receipt = this.#intake.budget.open(call.principal?.name);
     try {
       const large = packing === undefined ? this.#large[format] : undefined;
-      const body = await readBody(call, { limitBytes: this.#limitBytes, receipt, large });
+      const becomes = (bytes: number) => (packing === undefined ? 0 : mostUnpacked(bytes, this.#limitBytes));
+      const body = await readBody(call, { limitBytes: this.#limitBytes, receipt, becomes, large });
       if (!(body instanceof Uint8Array)) arrived.add(await body.decode());
       else if (packing === undefined) arrived.add(this.#decode(body, format));
-      else arrived.add(await this.#unpacked(body, packing, format, receipt.take));
+      else arrived.add(await this.#unpacked(body, packing, format));
     } catch (error) {
       void swallowBody(call.request);
       throw error;
@@ -103,7 +104,10 @@ export class MessageIntake {
   ): AsyncGenerator<Uint8Array> {
     continueBody(call);
     const { budget } = this.#intake;
-    const frames = framesOf(call.request, this.#limitBytes, () => budget.open(call.principal?.name));
+    const openReceipt = () => budget.open(call.principal?.name);
+    const becomes = (flags: number, length: number) =>
+      packing !== undefined && (flags & PACKED_FLAG) !== 0 ? mostUnpacked(length, this.#limitBytes) : 0;
+    const frames = framesOf(call.request, this.#limitBytes, openReceipt, becomes);
     try {
       for await (const { flags, data } of frames) {
         const isPacked = (flags & PACKED_FLAG) !== 0;
@@ -112,14 +116,7 @@ export class MessageIntake {
           yield frame(flags, EMPTY[format]);
           continue;
         }
-        const receipt = budget.open(call.principal?.name);
-        try {
-          arrived.add(
-            isPacked ? await this.#unpacked(data, packing!, format, receipt.take) : await this.#decoded(data, format),
-          );
-        } finally {
-          receipt.release();
-        }
+        arrived.add(isPacked ? await this.#unpacked(data, packing!, format) : await this.#decoded(data, format));
         yield frame(0, EMPTY[format]);
       }
     } catch (error) {
@@ -132,15 +129,8 @@ export class MessageIntake {
     }
   }
 
-  async #unpacked(
-    packed: Uint8Array,
-    packing: Packing,
-    format: WireFormat,
-    take: (bytes: number) => void,
-  ): Promise<Message> {
-    const bytes = await unpack(packed, packing, this.#limitBytes);
-    take(bytes.byteLength);
-    return await this.#decoded(bytes, format);
+  async #unpacked(packed: Uint8Array, packing: Packing, format: WireFormat): Promise<Message> {
+    return await this.#decoded(await unpack(packed, packing, this.#limitBytes), format);
   }
 
   async #decoded(bytes: Uint8Array, format: WireFormat): Promise<Message> {

@@ -1,5 +1,5 @@
 import { DomainError, invalidArgument } from "@quarry/domain";
-import type { Receipt } from "../intake/receiving-budget.ts";
+import { FREE_BYTES, type Receipt } from "../intake/receiving-budget.ts";
 import { continueBody } from "./answer-before-body.ts";
 import { appendPiece } from "./append-piece.ts";
 import { CallerLeft, type HttpCall } from "./http-call.ts";
@@ -33,6 +33,8 @@ export interface ReadOptions<Sink extends BodySink> {
   readonly limitBytes: number;
   /** Counts what is held; the caller releases it. */
   readonly receipt: Receipt;
+  /** Room that is wanted beside so many bytes, for what they become. Default: none. */
+  readonly becomes?: (bytes: number) => number;
   /** Default: none. */
   readonly large?: LargeSinks<Sink> | undefined;
 }
@@ -51,16 +53,19 @@ export function checkUnpacked({ request }: HttpCall): void {
  */
 export async function readBody<Sink extends BodySink = never>(
   call: HttpCall,
-  { limitBytes, receipt, large }: ReadOptions<Sink>,
+  { limitBytes, receipt, becomes = () => 0, large }: ReadOptions<Sink>,
 ): Promise<Buffer | Sink> {
   const declared = Number(call.request.headers["content-length"] ?? 0);
   if (declared > limitBytes) throw bodyTooLarge(limitBytes);
-  if (declared > 0) await receipt.admit(declared);
+  if (declared > 0) await receipt.admit(declared + becomes(declared));
   if (call.request.destroyed && !call.request.complete) throw new CallerLeft();
   continueBody(call);
   // An HTTP parser sees to it that no more comes than is declared.
   const body = new CollectedBody(declared > 0 ? declared : limitBytes, large, declared);
-  return await collect(call, body, { limitBytes, take: declared > 0 ? undefined : receipt.take });
+  const admit = () => receipt.admit(limitBytes + becomes(limitBytes));
+  const whole = await collect(call, body, { limitBytes, admit: declared > 0 ? undefined : admit });
+  if (declared === 0) receipt.keep(body.length + becomes(body.length));
+  return whole;
 }
 
 /** What has come of a body so far. */
@@ -110,17 +115,23 @@ function release({ buffer, byteLength }: Buffer): void {
 
 interface Bounds {
   readonly limitBytes: number;
-  /** Counts each piece; undefined where all is counted already. */
-  readonly take: ((bytes: number) => void) | undefined;
+  /**
+   * Waits for room for as much as may come: how much that will be, nobody says. Undefined where there is room already. Up
+   * to what is free there is no need.
+   */
+  readonly admit: (() => Promise<void>) | undefined;
 }
 
 function collect<Sink extends BodySink>(
   { request }: HttpCall,
   body: CollectedBody<Sink>,
-  { limitBytes, take }: Bounds,
+  { limitBytes, admit }: Bounds,
 ): Promise<Buffer | Sink> {
   return new Promise((resolve, reject) => {
+    let isAdmitted = false;
+    let isSettled = false;
     const settle = () => {
+      isSettled = true;
       clearInterval(timer);
       request.off("data", onData).off("end", onEnd).off("close", onClose).off("error", onClose);
     };
@@ -131,12 +142,16 @@ function collect<Sink extends BodySink>(
     };
     const onData = (chunk: Buffer) => {
       if (body.length + chunk.length > limitBytes) return fail(bodyTooLarge(limitBytes));
-      try {
-        take?.(chunk.length);
-      } catch (error) {
-        return fail(error);
-      }
       body.add(chunk);
+      if (admit === undefined || isAdmitted || body.length <= FREE_BYTES) return;
+      isAdmitted = true;
+      request.pause();
+      clearInterval(timer);
+      admit().then(() => {
+        if (isSettled) return;
+        timer = startTimer();
+        request.resume();
+      }, fail);
     };
     const onEnd = () => {
       settle();
@@ -145,12 +160,14 @@ function collect<Sink extends BodySink>(
     const onClose = () => fail(new CallerLeft());
     let before = 0;
     let takenMs = 0;
-    const timer = setInterval(() => {
+    const look = () => {
       takenMs += RATE_INTERVAL_MS;
       if (takenMs >= BODY_TIMEOUT_MS) fail(bodyTooSlow());
       else if (body.length - before < MIN_BYTES_PER_INTERVAL) fail(bodyTrickles());
       before = body.length;
-    }, RATE_INTERVAL_MS).unref();
+    };
+    const startTimer = () => setInterval(look, RATE_INTERVAL_MS).unref();
+    let timer = startTimer();
     request.on("data", onData).once("end", onEnd).once("close", onClose).once("error", onClose);
   });
 }

@@ -20,13 +20,14 @@ export interface Frame {
 
 /**
  * The messages of a request in the framing that gRPC, gRPC-web and streams of Connect share. Fails with `too_large` at the
- * head of a message over the limit. A message waits at its head for room for the whole of it, as bodies of a known length
- * do; the room is given back when the next one is asked for.
+ * head of a message over the limit. A message waits at its head for room for the whole of it, and for what it may become;
+ * the room is given back when the next one is asked for.
  */
 export async function* framesOf(
   request: IncomingMessage,
   limitBytes: number,
   openReceipt: () => Receipt,
+  becomes: (flags: number, length: number) => number = () => 0,
 ): AsyncGenerator<Frame, void, undefined> {
   // Who stops early leaves the rest to be read by somebody else: a request that is destroyed takes the answer with it.
   const arrival = (request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
@@ -49,7 +50,8 @@ export async function* framesOf(
           head = headOf(pieces.take(HEAD_BYTES), limitBytes);
           awaited = Math.max(0, head.length - pieces.length);
           dueAt = performance.now() + MESSAGE_TIMEOUT_MS;
-          if (awaited > 0) await receipt.admit(awaited);
+          const room = awaited + becomes(head.flags, head.length);
+          if (room > 0) await receipt.admit(room);
         }
         if (pieces.length < head.length) break;
         yield { flags: head.flags, data: pieces.take(head.length) };

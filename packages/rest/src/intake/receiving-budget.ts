@@ -7,7 +7,7 @@ const MAX_BYTES = 192 * 1_048_576;
 const MAX_BYTES_OF_KEY = 128 * 1_048_576;
 
 /** What every request may hold without being counted: queries don't wait for vectors. */
-const FREE_BYTES = 262_144;
+export const FREE_BYTES = 262_144;
 
 /** How long a request waits for room, unread, while none becomes free. A loader with many connections just goes slower. */
 const WAIT_MS = 20_000;
@@ -31,10 +31,15 @@ interface Waiting extends Wish {
 
 /** Counts what one request holds. */
 export interface Receipt {
-  /** Waits for room for a request that says how long it is. Fails with `resource_exhausted` or `unavailable`. */
+  /**
+   * Waits for room for all that is still to come. Fails with `resource_exhausted` or `unavailable`. Ask once: who held some
+   * and waited for more would wait for others that do the same.
+   */
   admit(bytes: number): Promise<void>;
   /** More has come than was admitted. Throws the same when there is no room: it can't be kept waiting for itself. */
   take(bytes: number): void;
+  /** So much has come in all, and no more will: the rest of what was admitted is given back. */
+  keep(bytes: number): void;
   /** The request is decoded, or given up. */
   release(): void;
 }
@@ -51,9 +56,17 @@ export class ReceivingBudget {
     let came = 0;
     let counted = 0;
     const countable = (bytes: number) => Math.max(0, came + bytes - FREE_BYTES) - counted;
+    let isReleased = false;
     const hold = (bytes: number) => {
+      // It was given up while it waited.
+      if (isReleased) return;
       counted += bytes;
       this.#add(owner, bytes);
+    };
+    const giveBack = (bytes: number) => {
+      if (bytes === 0) return;
+      hold(-bytes);
+      this.#admitWaiting();
     };
     return {
       admit: async (size) => {
@@ -69,12 +82,13 @@ export class ReceivingBudget {
         came += size;
         hold(bytes);
       },
+      keep: (size) => {
+        came = size;
+        giveBack(Math.max(0, counted - Math.max(0, size - FREE_BYTES)));
+      },
       release: () => {
-        if (counted > 0) {
-          this.#add(owner, -counted);
-          this.#admitWaiting();
-        }
-        came = counted = 0;
+        giveBack(counted);
+        isReleased = true;
       },
     };
   }

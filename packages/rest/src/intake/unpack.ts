@@ -18,10 +18,14 @@ const MAX_RATIO = 100;
 /** Small messages may pack as well as they like. */
 const FREE_BYTES = 65_536;
 
+/** Most bytes that so many packed ones may become. */
+export const mostUnpacked = (packedBytes: number, limitBytes: number): number =>
+  Math.min(limitBytes, Math.max(FREE_BYTES, packedBytes * MAX_RATIO));
+
 /** Unpacks a message in the thread pool. Gives up at `limitBytes`, and where much comes of little: `too_large`. */
 export async function unpack(packed: Uint8Array, packing: Packing, limitBytes: number): Promise<Uint8Array> {
   if (packed.byteLength === 0) return packed;
-  const most = Math.min(limitBytes, Math.max(FREE_BYTES, packed.byteLength * MAX_RATIO));
+  const most = mostUnpacked(packed.byteLength, limitBytes);
   try {
     return await unpackers[packing](packed, { maxOutputLength: most });
   } catch (error) {

@@ -260,6 +260,8 @@ class OnePortServer implements HttpServer {
       streamResetRate: RESETS_PER_SECOND,
     };
     const server = createHttp2Server(bounds, (request, response) => {
+      // Given up in the same breath: who does so a thousand times shall not have a thousand answers made.
+      if (response.stream === undefined || response.stream.closed) return;
       // The compatibility API has the shape of HTTP/1.1, all but its types.
       this.#serve(request as unknown as IncomingMessage, response as unknown as ServerResponse);
     });
