@@ -14,6 +14,7 @@ const limited = (perMinute: number) => {
   return {
     pass: (milliseconds: number) => (now += milliseconds),
     call: (key: string | undefined) => authenticator.authenticate(key)?.name,
+    charge: (key: string, requests: number) => authenticator.charge?.(authenticator.authenticate(key)!, requests),
   };
 };
 
@@ -60,4 +61,15 @@ test("refusals cost nothing: whoever waits as told gets through", () => {
 test("0 is no limit", () => {
   const { call } = limited(0);
   for (let count = 0; count < 1_000; count++) expect(call("a")).toBe("a");
+});
+
+test("what counts as several is let in while one is left, and made good by waiting", () => {
+  const { call, charge, pass } = limited(10);
+  charge("a", 19);
+  expect(() => call("a")).toThrow(expect.objectContaining({ retryAfterSeconds: 66 }));
+  expect(call("b")).toBe("b");
+  pass(65_999);
+  expect(() => call("a")).toThrow("try again in 1 s");
+  pass(1);
+  expect(call("a")).toBe("a");
 });

@@ -77,3 +77,36 @@ test("without the setting there is no limit", async () => {
     await unlimited.dispose();
   }
 });
+
+const BATCH = { queries: Array.from({ length: 4 }, () => ({ collection: "rates", query: "owls" })) };
+
+test("a batch counts its queries, over REST and Connect", async () => {
+  const admin = await TestServer.start({ SERVICE_RATE_LIMIT_PER_MINUTE: "20" });
+  try {
+    await admin.api.createCollection("rates");
+    for (let count = 0; count < 2; count++) {
+      expect((await admin.api.call("POST", "/v1/batch/query", { json: BATCH })).status).toBe(200);
+      expect((await admin.api.call("POST", "/quarry.v1.QueryService/BatchQuery", { json: BATCH })).status).toBe(200);
+    }
+    // 17 of 20 are spent: the next batch is let in, and what it takes too much is waited for.
+    expect((await admin.api.call("POST", "/v1/batch/query", { json: BATCH })).status).toBe(200);
+    expect((await admin.api.call("GET", "/v1/collections")).status).toBe(429);
+  } finally {
+    await admin.stop();
+  }
+});
+
+test("the console's calls count, those of one request each", async () => {
+  const console = await TestServer.start({ SERVICE_RATE_LIMIT_PER_MINUTE: "10" });
+  try {
+    const opened = await console.api.call("POST", "/console/trpc/session.open", { json: { key: SECRET } });
+    const headers = { cookie: opened.headers.get("set-cookie")!.split(";", 1)[0]! };
+    const input = encodeURIComponent(JSON.stringify({ 0: { limit: 1 }, 1: { limit: 1 }, 2: { limit: 1 } }));
+    const three = `/console/trpc/${Array(3).fill("collections.list").join(",")}?batch=1&input=${input}`;
+    const statuses = [];
+    for (let count = 0; count < 5; count++) statuses.push((await console.api.call("GET", three, { headers })).status);
+    expect(statuses).toEqual([200, 200, 200, 207, 429]);
+  } finally {
+    await console.stop();
+  }
+});

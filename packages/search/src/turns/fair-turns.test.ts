@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import type { Caller } from "./caller.ts";
+import { FairTurns, type TurnBounds } from "./fair-turns.ts";
+
+let begun = 0;
+const by = (owner: string): Caller => ({ owner, since: ++begun });
+
+/** Works that end when they are told to, with a clock that goes when it is told to. */
+const home = (bounds: TurnBounds) => {
+  let now = 0;
+  const turns = new FairTurns(bounds, () => now);
+  const running: { readonly name: string; readonly end: () => void }[] = [];
+  return {
+    turns,
+    running: () => running.map(({ name }) => name),
+    take: (name: string, caller: Caller) => turns.take(caller, (end) => running.push({ name, end })),
+    end: (milliseconds: number) => {
+      now += milliseconds;
+      running.shift()!.end();
+    },
+  };
+};
+
+test("one owner has so many at work, and another still gets in", () => {
+  const { take, running } = home({ atWork: 3, atWorkPerOwner: 2 });
+  for (const name of ["a1", "a2", "a3", "a4"]) take(name, by("a"));
+  expect(running()).toEqual(["a1", "a2"]);
+  take("b1", by("b"));
+  expect(running()).toEqual(["a1", "a2", "b1"]);
+});
+
+test("whose works took less time comes first, and a long line gives no right", () => {
+  const { take, running, end } = home({ atWork: 1, atWorkPerOwner: 1 });
+  for (let count = 0; count < 50; count++) take(`a${count}`, by("a"));
+  for (const name of ["b0", "b1", "b2", "b3"]) take(name, by("b"));
+  const order: string[] = [];
+  for (let count = 0; count < 6; count++) {
+    order.push(...running());
+    end(running()[0]!.startsWith("a") ? 30 : 10);
+  }
+  expect(order).toEqual(["a0", "b0", "b1", "b2", "a1", "b3"]);
+});
+
+test("who comes later has no more rights than those who wait", () => {
+  const { take, running, end } = home({ atWork: 1, atWorkPerOwner: 1 });
+  for (let count = 0; count < 10; count++) take(`a${count}`, by("a"));
+  for (let count = 0; count < 5; count++) end(1_000);
+  for (let count = 0; count < 10; count++) take(`b${count}`, by("b"));
+  const order: string[] = [];
+  for (let count = 0; count < 6; count++) {
+    end(10);
+    order.push(...running());
+  }
+  expect(order.filter((name) => name.startsWith("a")).length).toBeGreaterThanOrEqual(2);
+});
+
+test("of one owner, what was begun first goes on first", () => {
+  const { take, running, end } = home({ atWork: 1, atWorkPerOwner: 1 });
+  const [first, second] = [by("a"), by("a")];
+  take("at work", by("a"));
+  take("second's", second);
+  take("first's", first);
+  take("second's next", second);
+  const order: string[] = [];
+  for (let count = 0; count < 3; count++) {
+    end(1);
+    order.push(...running());
+  }
+  expect(order).toEqual(["first's", "second's", "second's next"]);
+});
+
+test("who leaves is not waited for, and ending twice frees one place", () => {
+  const { take, turns, running, end } = home({ atWork: 1, atWorkPerOwner: 1 });
+  take("a1", by("a"));
+  const leave = take("a2", by("a"));
+  take("b1", by("b"));
+  expect([turns.waiting, turns.waitingOf("a")]).toEqual([2, 1]);
+  leave();
+  leave();
+  expect([turns.waiting, turns.waitingOf("a")]).toEqual([1, 0]);
+  end(1);
+  expect(running()).toEqual(["b1"]);
+  end(1);
+  expect(turns.waiting).toBe(0);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { ReaderThreads } from "../src/passage-index/client/reader-threads.ts";
+import { callerNamed } from "../src/index.ts";
+
+test("long reads of one caller don't keep another's waiting, and those given up are never begun", async () => {
+  const gate = new Int32Array(new SharedArrayBuffer(4));
+  const asked = new Int32Array(new SharedArrayBuffer(4));
+  const readers = new ReaderThreads(new URL("support/gated-worker.ts", import.meta.url), { gate, asked });
+  const ask = (owner: string, collection: string, signal = new AbortController().signal) =>
+    readers.request(collection, { kind: "count" }, { caller: callerNamed(owner), signal });
+  const leaving = new AbortController();
+  const long = [ask("noisy", "long"), ask("noisy", "long")];
+  const givenUp = Array.from({ length: 20 }, () => ask("noisy", "long", leaving.signal));
+  expect(await ask("quiet", "short")).toBe(1);
+  expect(await ask("quiet", "short")).toBe(1);
+  leaving.abort(new Error("it left"));
+  for (const outcome of await Promise.allSettled(givenUp)) expect(outcome).toMatchObject({ status: "rejected" });
+  await expect(ask("noisy", "short", leaving.signal)).rejects.toThrow("it left");
+  Atomics.store(gate, 0, 1);
+  Atomics.notify(gate, 0);
+  expect(await Promise.all(long)).toEqual([1, 1]);
+  expect(Atomics.load(asked, 0)).toBe(4);
+  await readers.close();
+  await expect(ask("quiet", "short")).rejects.toThrow("closed");
+});
