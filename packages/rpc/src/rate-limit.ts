@@ -2,6 +2,9 @@ import { type Authenticator, ExhaustedKey, type Principal } from "./handler.ts";
 
 const MINUTE_MS = 60_000;
 
+/** One request, as far as sums of fractions are exact. */
+const ONE = 1 - 1e-6;
+
 /** Requests that a key still has at a moment; they come back evenly, up to a minute's worth. */
 interface Bucket {
   tokens: number;
@@ -40,7 +43,7 @@ export const rateLimited = (
 
 function take(buckets: Map<string, Bucket>, principal: Principal, perMinute: number, now: number): void {
   const bucket = bucketOf(buckets, principal, perMinute, now);
-  if (bucket.tokens < 1) {
+  if (bucket.tokens < ONE) {
     throw tooMany(principal, perMinute, Math.ceil(((1 - bucket.tokens) * MINUTE_MS) / perMinute / 1000));
   }
   bucket.tokens -= 1;

@@ -92,7 +92,7 @@ test("a batch counts its queries, over REST and Connect", async () => {
     expect((await admin.api.call("POST", "/v1/batch/query", { json: BATCH })).status).toBe(200);
     expect((await admin.api.call("GET", "/v1/collections")).status).toBe(429);
   } finally {
-    await admin.stop();
+    await admin.dispose();
   }
 });
 
@@ -107,6 +107,6 @@ test("the console's calls count, those of one request each", async () => {
     for (let count = 0; count < 5; count++) statuses.push((await console.api.call("GET", three, { headers })).status);
     expect(statuses).toEqual([200, 200, 200, 207, 429]);
   } finally {
-    await console.stop();
+    await console.dispose();
   }
 });

@@ -1,4 +1,4 @@
-import { BatchQueryResponseSchema, CollectionSchema, ListCollectionsResponseSchema } from "@quarry/api";
+import { BatchQueryResponseSchema, QueryResponseSchema, QueryResultSchema } from "@quarry/api";
 import type { DescMessage } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
 import { pieceWriter } from "./json-pieces.ts";
@@ -16,8 +16,8 @@ test.each<[string, DescMessage, MessageFields, number]>([
   ["lists in lists", BatchQueryResponseSchema, { results: [answer(3), answer(0), answer(1)] }, 7],
   ["an empty list", BatchQueryResponseSchema, { results: [] }, 0],
   ["a list that is left out", BatchQueryResponseSchema, {}, 0],
-  ["a list before other fields", ListCollectionsResponseSchema, { collections: [{ name: "a" }], total: 1 }, 1],
-  ["no list", CollectionSchema, { name: "a" }, 0],
+  ["a list before other fields", QueryResponseSchema, answer(2), 2],
+  ["no list", QueryResultSchema, result(1), 0],
 ])("the pieces are the text of the whole: %s", (_, descriptor, message, count) => {
   const { pieces, count: countOf } = pieceWriter(descriptor);
   expect([...pieces(message)].join("")).toBe(JSON.stringify(messageEncoder(descriptor)(message)));

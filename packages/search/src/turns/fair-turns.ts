@@ -31,6 +31,7 @@ export class FairTurns {
   readonly #owners = new Map<string, Owner>();
   #atWork = 0;
   #waiting = 0;
+  #isAdmitting = false;
   /** What the owner had used that was served last: who comes now begins there, with no more rights than those who wait. */
   #level = 0;
 
@@ -71,6 +72,17 @@ export class FairTurns {
   }
 
   #admit(): void {
+    // A work may end before its beginning has returned: the loop goes on then, and not deeper.
+    if (this.#isAdmitting) return;
+    this.#isAdmitting = true;
+    try {
+      this.#admitAll();
+    } finally {
+      this.#isAdmitting = false;
+    }
+  }
+
+  #admitAll(): void {
     while (this.#atWork < this.#bounds.atWork) {
       const owner = this.#next();
       if (owner === undefined) return;
