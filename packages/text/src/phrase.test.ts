@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { indexText, Phrase } from "./index.ts";
+import { indexText, Phrase, PlainWords } from "./index.ts";
 
 const WORDS =
   "the Running shoes don't U.S.A. 3.14 1,234 ERR-4012 C++ getUserName foo_bar.baz Straße naïve không x 東京都庁 ภาษาไทย a@b.com élan 한국어로".split(
@@ -25,7 +25,7 @@ describe("Phrase", () => {
     ["khong", "không", false],
     ["soft hyphen", "soft hy\u00adphen", true],
   ])("%j in %j: %j", (phrase, text, expected) => {
-    expect(new Phrase(phrase).isIn(text)).toBe(expected);
+    expect(new Phrase(phrase).isIn(new PlainWords(text))).toBe(expected);
   });
 
   it("is in every text that it is put into, and its terms are among those of the text", () => {
@@ -33,7 +33,7 @@ describe("Phrase", () => {
       fc.property(words, words, words, gap, (before, phrase, behind, space) => {
         const asked = new Phrase(phrase.join(" "));
         const text = [...before, phrase.join(space), ...behind].join(" ");
-        expect(asked.isIn(text)).toBe(true);
+        expect(asked.isIn(new PlainWords(text))).toBe(true);
         const terms = new Set(indexText(text, new Set()).terms);
         for (const term of asked.terms) expect(terms).toContain(term);
         expect(asked.terms.length).toBeGreaterThan(0);
@@ -50,13 +50,29 @@ describe("Phrase", () => {
     ["v1.2", "v1.2.3"],
     ["c++", "c++ and c"],
   ])("%j in %j: its terms are those of the text", (phrase, text) => {
-    expect(new Phrase(phrase).isIn(text)).toBe(true);
+    expect(new Phrase(phrase).isIn(new PlainWords(text))).toBe(true);
     const terms = new Set(indexText(text, new Set()).terms);
     expect(new Phrase(phrase).terms.filter((term) => !terms.has(term))).toEqual([]);
   });
 
   it("looks through a long text of one character", () => {
-    expect(new Phrase("aa").isIn("a".repeat(200_000))).toBe(false);
-    expect(new Phrase("a a").isIn("a ".repeat(200_000))).toBe(true);
+    expect(new Phrase("aa").isIn(new PlainWords("a".repeat(200_000)))).toBe(false);
+    expect(new Phrase("a a").isIn(new PlainWords("a ".repeat(200_000)))).toBe(true);
+    const halves = new PlainWords(`${"a ".repeat(100_000)}b ${"a ".repeat(100_000)}`);
+    expect(new Phrase(`b ${"a ".repeat(100_000)}`).isIn(halves)).toBe(true);
+    expect(new Phrase(`${"a ".repeat(100_001)}b`).isIn(halves)).toBe(false);
+    expect(new Phrase("a ".repeat(50_000) + "b").isIn(halves)).toBe(true);
+  });
+
+  it("finds long phrases where they are, and nowhere else", () => {
+    const few = fc.array(fc.constantFrom("a", "b", "aa"), { minLength: 30, maxLength: 90 });
+    fc.assert(
+      fc.property(few, few, fc.nat(40), (text, phrase, cut) => {
+        const words = new PlainWords(text.join(" "));
+        expect(new Phrase(text.slice(cut).join(" ")).isIn(words)).toBe(true);
+        const asked = phrase.join(" ");
+        expect(new Phrase(asked).isIn(words)).toBe(` ${text.join(" ")} `.includes(` ${asked} `));
+      }),
+    );
   });
 });

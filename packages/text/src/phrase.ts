@@ -25,13 +25,58 @@ export class Phrase {
     this.terms = [...new Set(sureTerms(text, this.#words))];
   }
 
-  isIn(text: string): boolean {
-    const words = plainWords(text);
-    for (let start = words.indexOf(this.#words); start >= 0; start = words.indexOf(this.#words, start + 1)) {
-      if (isBoundary(words, start) && isBoundary(words, start + this.#words.length)) return true;
+  /** Takes time that grows with the text alone, whatever both hold. */
+  isIn({ words }: PlainWords): boolean {
+    const { length } = this.#words;
+    for (const start of occurrences(words, this.#words)) {
+      if (isBoundary(words, start) && isBoundary(words, start + length)) return true;
     }
     return false;
   }
+}
+
+/** A text as phrases are looked for in it; made once for all of a query's. */
+export class PlainWords {
+  readonly words: string;
+
+  constructor(text: string) {
+    this.words = plainWords(text);
+  }
+}
+
+/** Up to here `indexOf` is quickest; it may compare all of what is looked for at each place. */
+const LONG_PHRASE = 64;
+
+function* occurrences(text: string, wanted: string): Generator<number> {
+  if (wanted.length > LONG_PHRASE) return yield* occurrencesOfLong(text, wanted);
+  for (let start = text.indexOf(wanted); start >= 0; start = text.indexOf(wanted, start + 1)) yield start;
+}
+
+/** Knuth, Morris and Pratt: no character of the text is looked at twice for one that doesn't fit. */
+function* occurrencesOfLong(text: string, wanted: string): Generator<number> {
+  const fallbacks = fallbacksOf(wanted);
+  let matched = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    while (matched > 0 && wanted.charCodeAt(matched) !== code) matched = fallbacks[matched - 1]!;
+    if (wanted.charCodeAt(matched) === code) matched++;
+    if (matched < wanted.length) continue;
+    yield index + 1 - matched;
+    matched = fallbacks[matched - 1]!;
+  }
+}
+
+/** By length of a beginning, less one, how much of it is its end as well. */
+function fallbacksOf(wanted: string): Uint32Array {
+  const fallbacks = new Uint32Array(wanted.length);
+  let length = 0;
+  for (let index = 1; index < wanted.length; index++) {
+    const code = wanted.charCodeAt(index);
+    while (length > 0 && wanted.charCodeAt(length) !== code) length = fallbacks[length - 1]!;
+    if (wanted.charCodeAt(length) === code) length++;
+    fallbacks[index] = length;
+  }
+  return fallbacks;
 }
 
 /** Words with one space between them: lower case, folded. Scripts without spaces stay as they are. */

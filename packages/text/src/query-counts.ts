@@ -1,4 +1,5 @@
 import { joinedNumber } from "./joined-number.ts";
+import { MAX_QUERY_TERMS } from "./query-limits.ts";
 import { isGram } from "./word-grams.ts";
 
 /**
@@ -10,13 +11,16 @@ export const GRAMS_PER_WORD = 2.5;
 
 /**
  * How often each term of a query counts, from how often it stands in it. The number of a joined one (`FY2018`) counts beside
- * it; words count more than their grams, if the query has any.
+ * it; words count more than their grams, if the query has any. Of very many grams the first are enough.
  */
 export function queryCounts(counts: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   const weight = [...counts.keys()].some(isGram) ? GRAMS_PER_WORD : 1;
   const weighed = new Map<string, number>();
-  for (const [term, count] of counts)
-    weighed.set(term, (weighed.get(term) ?? 0) + (isGram(term) ? count : count * weight));
+  let grams = 0;
+  for (const [term, count] of counts) {
+    if (!isGram(term)) weighed.set(term, count * weight);
+    else if (++grams <= MAX_QUERY_TERMS) weighed.set(term, count);
+  }
   for (const [term, count] of counts) {
     const number = joinedNumber(term);
     if (number !== undefined) weighed.set(number, (weighed.get(number) ?? 0) + count * weight);

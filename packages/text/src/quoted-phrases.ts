@@ -1,4 +1,5 @@
 import { classAt, OTHER, WORD } from "./character-classes.ts";
+import { normalizeText } from "./normalize-text.ts";
 
 /** What stands between two quotation marks of a query. */
 export interface QuotedRange {
@@ -17,6 +18,11 @@ const CLOSING_MARKS: ReadonlyMap<string, string> = new Map([
   ["«", "»"],
   ["»", "«"],
 ]);
+
+/** Whether a query says what must stand in a text word by word. */
+export function hasPhrases(query: string): boolean {
+  return quotedPhrases(normalizeText(query)).length > 0;
+}
 
 /**
  * The quoted phrases of a normalized query. A mark opens one only before a word and none beside one (`5" pipe` has no phrase), and

@@ -24,7 +24,7 @@ export interface SearchTerms {
  */
 export function searchTerms(query: string): SearchTerms {
   const text = normalizeText(query);
-  const phrases = quotedPhrases(text).map(({ start, end }) => text.slice(start, end));
+  const phrases = [...new Set(quotedPhrases(text).map(({ start, end }) => text.slice(start, end)))];
   const inPhrases = new Set(phrases.flatMap(analyze));
   const all = analyze(text);
   const content = all.filter((term) => !STOP_TERMS.has(term) || inPhrases.has(term));

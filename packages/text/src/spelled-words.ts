@@ -40,6 +40,7 @@ export function spelledWords(query: string): SpelledQuery {
   const phrases = quotedPhrases(text);
   const joined = writtenTogether(text).toSorted((a, b) => a.start - b.start);
   let next = 0;
+  let nextPhrase = 0;
   let around: readonly WrittenTogether[] = [];
   const words: SpelledWord[] = [];
   for (const match of text.matchAll(RUN_OF_LETTERS)) {
@@ -49,7 +50,8 @@ export function spelledWords(query: string): SpelledQuery {
     while (next < joined.length && joined[next]!.start <= start) next++;
     around = [...around, ...joined.slice(begun, next)].filter((written) => end <= written.end);
     if (classAt(text, start) !== WORD || hasCamelHump(match[0])) continue;
-    if (phrases.some((phrase) => phrase.start <= start && end <= phrase.end)) continue;
+    while (nextPhrase < phrases.length && phrases[nextPhrase]!.end < end) nextPhrase++;
+    if (nextPhrase < phrases.length && phrases[nextPhrase]!.start <= start) continue;
     if (isCode(text[start - 1], text[start - 2]) || isCode(text[end], text[end + 1])) continue;
     const lower = match[0].toLowerCase();
     const word = dictionaryWord(lower);

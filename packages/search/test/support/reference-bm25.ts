@@ -1,5 +1,5 @@
 import { compareStrings, compileFilter, type Filter } from "@quarry/domain";
-import { BM25_B, BM25_K1, GRAMS_PER_WORD, indexText, type SearchTerms, searchTerms } from "@quarry/text";
+import { BM25_B, BM25_K1, GRAMS_PER_WORD, indexText, PlainWords, type SearchTerms, searchTerms } from "@quarry/text";
 import type { Passage } from "../../src/index.ts";
 import { referenceRepair } from "./reference-repair.ts";
 
@@ -49,7 +49,7 @@ export const referenceSearch = (rows: Iterable<Passage>, query: string, filter?:
   const bound = Math.max(sumOf(wanted), sumOf(weigh(asked)));
   const matches = filter === undefined ? () => true : compileFilter(filter);
   const holds = ({ text, contextText }: Passage): boolean =>
-    asked.phrases.every((phrase) => phrase.isIn(text) || phrase.isIn(contextText));
+    asked.phrases.every((phrase) => phrase.isIn(new PlainWords(text)) || phrase.isIn(new PlainWords(contextText)));
   return passages
     .filter(({ passage }) => matches(passage.metadata) && holds(passage))
     .map(({ passage, terms, length }) => {

@@ -1,4 +1,4 @@
-import type { Phrase } from "@quarry/text";
+import { type Phrase, PlainWords } from "@quarry/text";
 
 /** What a passage is looked for phrases in. */
 export interface PassageText {
@@ -21,7 +21,8 @@ export class PhraseCheck {
   }
 
   look(row: number, { text, contextText }: PassageText): boolean {
-    const verdict = this.#phrases.every((phrase) => phrase.isIn(text) || phrase.isIn(contextText));
+    const [own, above] = [new PlainWords(text), new PlainWords(contextText)];
+    const verdict = this.#phrases.every((phrase) => phrase.isIn(own) || phrase.isIn(above));
     this.#verdicts.set(row, verdict);
     return verdict;
   }
