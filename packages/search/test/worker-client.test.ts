@@ -33,3 +33,25 @@ test("after closing it refuses instead of waiting for ever", async () => {
   expect(await last).toBe(1);
   await expect(client.request("c", { kind: "count" })).rejects.toThrow("closed");
 });
+
+test("what nobody waits for any more is not begun, and what is at work ends", async () => {
+  const client = new WorkerClient<ReadOperation>(new URL("support/patient-worker.ts", import.meta.url), {});
+  const count = (collection: string, signal?: AbortSignal) => client.request(collection, { kind: "count" }, { signal });
+  expect(await count("c")).toBe(1);
+  const caller = new AbortController();
+  const given = Array.from({ length: 20 }, () => count("endless", caller.signal));
+  const kept = count("c");
+  caller.abort();
+  for (const outcome of await Promise.allSettled(given)) expect(outcome.status).toBe("rejected");
+  // The first may have been at work.
+  expect(await kept).toBeLessThanOrEqual(3);
+  await expect(count("c", caller.signal)).rejects.toThrow("nobody waits");
+
+  const last = new AbortController();
+  const endless = count("endless", last.signal);
+  // A message that comes back says that the one before it was taken.
+  setTimeout(() => last.abort(), 50);
+  await expect(endless).rejects.toThrow("nobody waits");
+  expect(await count("c")).toBeLessThanOrEqual(5);
+  await client.close();
+});

@@ -54,7 +54,7 @@ export class ReaderThreads {
         const thread = this.#free(caller.owner);
         thread.isBusy = true;
         thread.lastOwner = caller.owner;
-        const asked = thread.client.request(collectionId, operation);
+        const asked = thread.client.request(collectionId, operation, { signal });
         void asked.then(resolve, reject).finally(() => {
           thread.isBusy = false;
           end();

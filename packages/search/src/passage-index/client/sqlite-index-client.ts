@@ -17,6 +17,8 @@ const PASSAGES_PER_MESSAGE = 256;
 const SMALL_PUT = 8;
 /** Terms per message to the reader, so that a query can slip in between. */
 const TERMS_PER_MESSAGE = 128;
+/** Longer queries are looked at by the reader alone: to know whether all their words are held takes this thread too long. */
+const MAX_CHECKED_CHARACTERS = 1_024;
 
 type Operation<Operations, Kind> = Extract<Operations, { readonly kind: Kind }>;
 
@@ -158,7 +160,8 @@ export class SqliteIndexClient {
     const { documentCount, byTerm } = this.#frequencies.of(collectionId);
     const wellFormed = query.toWellFormed();
     const isHeld = ({ terms }: SpelledWord): boolean => terms.some((term) => (byTerm.get(term) ?? 0) > 0);
-    if (documentCount !== undefined && spelledWords(wellFormed).words.every(isHeld)) {
+    const isShort = wellFormed.length <= MAX_CHECKED_CHARACTERS;
+    if (isShort && documentCount !== undefined && spelledWords(wellFormed).words.every(isHeld)) {
       return { query: wellFormed, repairs: [] };
     }
     return this.read(collectionId, { kind: "repairQuery", query }, readFor);

@@ -1,6 +1,14 @@
 import { type Transferable, Worker } from "node:worker_threads";
+import { GivenUpRequests } from "../given-up-requests.ts";
 import { PassageIndexError } from "../passage-index-error.ts";
 import { type Answers, CLOSE, type Envelope, type Question, type QuestionReply, type Reply } from "../protocol.ts";
+
+export interface RequestOptions {
+  /** What is handed over instead of copied. */
+  readonly transfer?: readonly Transferable[];
+  /** Aborted when nobody waits for the answer any more: what is not begun is not done, and what is begun ends early. */
+  readonly signal?: AbortSignal | undefined;
+}
 
 interface Pending {
   readonly resolve: (value: never) => void;
@@ -18,16 +26,17 @@ const noAnswers: AnswerQuestion = () => Promise.reject(new Error("this worker as
  */
 export class WorkerClient<Operation extends { readonly kind: keyof Table }, Table = Answers> {
   readonly #url: URL;
-  readonly #workerData: unknown;
+  readonly #workerData: object;
   readonly #answer: AnswerQuestion;
   readonly #pending = new Map<number, Pending>();
   /** Small requests that go in one message. */
   #together: Envelope<Operation>[] = [];
+  readonly #givenUp = new GivenUpRequests();
   #worker: Worker | undefined;
   #lastId = 0;
   #isClosed = false;
 
-  constructor(url: URL, workerData: unknown, answer: AnswerQuestion = noAnswers) {
+  constructor(url: URL, workerData: object, answer: AnswerQuestion = noAnswers) {
     this.#url = url;
     this.#workerData = workerData;
     this.#answer = answer;
@@ -38,9 +47,12 @@ export class WorkerClient<Operation extends { readonly kind: keyof Table }, Tabl
   request<Kind extends Operation["kind"]>(
     collectionId: string,
     operation: Extract<Operation, { readonly kind: Kind }>,
-    transfer: readonly Transferable[] = [],
+    { transfer, signal }: RequestOptions = {},
   ): Promise<Table[Kind]> {
-    return this.#expect((id) => this.#post(id, collectionId, operation, transfer));
+    return this.#expect((id) => {
+      this.#post(id, collectionId, operation, transfer);
+      signal?.addEventListener("abort", () => this.#giveUp(id), { once: true });
+    }, signal);
   }
 
   /**
@@ -80,13 +92,22 @@ export class WorkerClient<Operation extends { readonly kind: keyof Table }, Tabl
     await this.#worker?.terminate();
   }
 
-  #expect<Value>(post: (id: number) => void): Promise<Value> {
+  #expect<Value>(post: (id: number) => void, signal?: AbortSignal): Promise<Value> {
     return new Promise((resolve, reject) => {
+      if (signal?.aborted === true) return reject(unavailable("nobody waits for the answer any more"));
       if (this.#isClosed) return reject(unavailable("the passage index is closed"));
       const id = ++this.#lastId;
       this.#pending.set(id, { resolve, reject });
       post(id);
     });
+  }
+
+  #giveUp(id: number): void {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return;
+    this.#pending.delete(id);
+    this.#givenUp.add(id);
+    pending.reject(unavailable("nobody waits for the answer any more"));
   }
 
   #postTogether(): void {
@@ -110,7 +131,8 @@ export class WorkerClient<Operation extends { readonly kind: keyof Table }, Tabl
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#url, { workerData: this.#workerData });
+    const workerData = { ...this.#workerData, givenUp: this.#givenUp.memory };
+    const worker = new Worker(this.#url, { workerData });
     worker.on("message", (message: Reply | Reply[] | Question) => {
       if (Array.isArray(message)) for (const reply of message) this.#settle(reply);
       else if ("question" in message) void this.#help(worker, message);

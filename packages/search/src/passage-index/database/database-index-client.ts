@@ -59,9 +59,11 @@ export class DatabaseIndexClient {
       graceMs,
       warn,
       merge: (sources) =>
-        this.#inverter.request("", { kind: "merge", sources }, [
-          ...sources.flatMap(({ blocks }) => blocks.map((block) => block.buffer as ArrayBuffer)),
-        ]),
+        this.#inverter.request(
+          "",
+          { kind: "merge", sources },
+          { transfer: sources.flatMap(({ blocks }) => blocks.map((block) => block.buffer as ArrayBuffer)) },
+        ),
     });
   }
 
@@ -95,10 +97,14 @@ export class DatabaseIndexClient {
     }
   }
 
-  async keywordSearch(collectionId: string, { query, topK, filter }: KeywordRequest): Promise<KeywordResult> {
+  async keywordSearch(
+    collectionId: string,
+    { query, topK, filter }: KeywordRequest,
+    signal: AbortSignal,
+  ): Promise<KeywordResult> {
     const { number: collection, version } = await this.#searchable(collectionId);
     return this.#named(collectionId, () =>
-      this.#searcher.request("", { kind: "keywordSearch", collection, version, query, topK, filter }),
+      this.#searcher.request("", { kind: "keywordSearch", collection, version, query, topK, filter }, { signal }),
     );
   }
 
@@ -106,25 +112,29 @@ export class DatabaseIndexClient {
     collectionId: string,
     query: string,
     ids: readonly string[],
+    signal: AbortSignal,
   ): Promise<ReadonlyMap<string, number>> {
     const { number: collection, version } = await this.#searchable(collectionId);
     return this.#named(
       collectionId,
-      async () => new Map(await this.#searcher.request("", { kind: "keywordScores", collection, version, query, ids })),
+      async () =>
+        new Map(
+          await this.#searcher.request("", { kind: "keywordScores", collection, version, query, ids }, { signal }),
+        ),
     );
   }
 
-  async repairQuery(collectionId: string, query: string): Promise<RepairedQuery> {
+  async repairQuery(collectionId: string, query: string, signal: AbortSignal): Promise<RepairedQuery> {
     const { number: collection, version } = await this.#searchable(collectionId);
     return this.#named(collectionId, () =>
-      this.#searcher.request("", { kind: "repairQuery", collection, version, query }),
+      this.#searcher.request("", { kind: "repairQuery", collection, version, query }, { signal }),
     );
   }
 
-  async termFrequencies(collectionId: string, terms: readonly string[]): Promise<TermFrequencies> {
+  async termFrequencies(collectionId: string, terms: readonly string[], signal: AbortSignal): Promise<TermFrequencies> {
     const { number: collection, version } = await this.#searchable(collectionId);
     return this.#named(collectionId, () =>
-      this.#searcher.request("", { kind: "termFrequencies", collection, version, terms }),
+      this.#searcher.request("", { kind: "termFrequencies", collection, version, terms }, { signal }),
     );
   }
 

@@ -78,10 +78,14 @@ class BoundedSearch {
     for (; next < this.#terms.length; next++) {
       candidates = this.#isWorthALook(next, sums.count) ? this.#candidates(sums, next) : undefined;
       if (candidates !== undefined) break;
+      this.#query.checkpoint();
       sums.add(this.#terms[next]!);
     }
     candidates ??= this.#remaining(sums);
-    for (; next < this.#terms.length; next++) candidates = this.#refine(candidates, next);
+    for (; next < this.#terms.length; next++) {
+      this.#query.checkpoint();
+      candidates = this.#refine(candidates, next);
+    }
     return this.#best(candidates, ranking);
   }
 

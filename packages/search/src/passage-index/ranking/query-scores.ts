@@ -1,3 +1,4 @@
+import type { Checkpoint } from "../given-up-requests.ts";
 import { addScores, type TermWeight } from "../postings/posting-list.ts";
 import { frequenciesAt } from "../postings/skip-blocks.ts";
 import type { IndexView, Place } from "./index-view.ts";
@@ -19,12 +20,20 @@ export class QueryScores {
    * of the others only those that hold the phrases match.
    */
   readonly phrases: PhraseCheck | undefined;
+  /** Looked at before each list of postings. */
+  readonly checkpoint: Checkpoint;
   readonly #required: ReadQuery["required"];
   readonly #sums: SumArrays;
   readonly #norm: LengthNorm;
   #all: SegmentScores | undefined;
 
-  constructor(view: IndexView, { terms, phrases, required }: ReadQuery, sums: SumArrays) {
+  constructor(
+    view: IndexView,
+    { terms, phrases, required }: ReadQuery,
+    sums: SumArrays,
+    checkpoint: Checkpoint = () => {},
+  ) {
+    this.checkpoint = checkpoint;
     this.view = view;
     this.terms = terms;
     this.phrases = phrases.length === 0 ? undefined : new PhraseCheck(phrases);
@@ -67,6 +76,7 @@ export class QueryScores {
     for (const { postings, weight } of this.terms) {
       const list = postings[index];
       if (list === undefined) continue;
+      this.checkpoint();
       const frequencies = frequenciesAt(list, ordinals);
       for (let at = 0; at < ordinals.length; at++) {
         const frequency = frequencies[at]!;
@@ -88,7 +98,9 @@ export class QueryScores {
       const array = this.#sums.take(rows.length);
       for (const term of this.terms) {
         const list = term.postings[index];
-        if (list !== undefined) addScores(list, this.weightOf(term), lengths, array);
+        if (list === undefined) continue;
+        this.checkpoint();
+        addScores(list, this.weightOf(term), lengths, array);
       }
       const lists = this.#required.map((postings) => postings[index]);
       return lists.length === 0 || keepHolders(lists, array) ? array : undefined;

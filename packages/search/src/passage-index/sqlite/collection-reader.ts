@@ -7,12 +7,13 @@ import { ChunkReads } from "./chunk-reads.ts";
 import { PassageReads } from "./passage-reads.ts";
 import { stretchTexts } from "./stretch-texts.ts";
 import { BoundedMap } from "../bounded-map.ts";
+import type { Checkpoint } from "../given-up-requests.ts";
 import { KeptPostings } from "../ranking/kept-postings.ts";
 import { QueryScores } from "../ranking/query-scores.ts";
 import { readQuery } from "../ranking/read-query.ts";
 import { RowFilter } from "../ranking/row-filter.ts";
 import { openForReading } from "./schema.ts";
-import { type IndexView, locate, locateLive, type Place } from "../ranking/index-view.ts";
+import { type IndexView, locate, locateLive, type Place, type PostingSource } from "../ranking/index-view.ts";
 import { SegmentViews } from "./segment-views.ts";
 import type { PhraseCheck } from "../ranking/phrase-check.ts";
 import { type RowSelector, selectHits } from "../ranking/select-hits.ts";
@@ -46,6 +47,8 @@ export class CollectionReader {
   readonly #spelling: Spelling;
   readonly #rows = new Map<string, number>();
   readonly #sums = new SumArrays();
+  /** Of the operation that is at work. */
+  #checkpoint: Checkpoint = () => {};
   readonly #scores = new BoundedMap<string, QueryScores>(SCORES_KEPT, (scores) =>
     scores.recycle(this.#segments.view()),
   );
@@ -58,7 +61,9 @@ export class CollectionReader {
     this.#spelling = new Spelling(this.#segments, wordLists.collection());
   }
 
-  run(operation: DataOperation): Answers[DataOperation["kind"]] {
+  /** Ends with `GivenUp` as soon as `checkpoint` does. */
+  run(operation: DataOperation, checkpoint: Checkpoint = () => {}): Answers[DataOperation["kind"]] {
+    this.#checkpoint = checkpoint;
     this.#database.exec("begin");
     try {
       return this.#answer(operation);
@@ -110,12 +115,13 @@ export class CollectionReader {
   }
 
   #selector({ phrases }: QueryScores, filter: RowFilter | undefined): RowSelector | undefined {
-    if (phrases === undefined) {
-      return filter && { isCheap: filter.isCheap, matches: (row, document) => filter.matches(row, document) };
-    }
+    if (phrases === undefined && filter === undefined) return undefined;
     return {
-      isCheap: false,
-      matches: (row, document) => filter?.matches(row, document) !== false && this.#holds(phrases, row),
+      isCheap: phrases === undefined && filter?.isCheap === true,
+      matches: (row, document) => {
+        this.#checkpoint();
+        return filter?.matches(row, document) !== false && (phrases === undefined || this.#holds(phrases, row));
+      },
     };
   }
 
@@ -153,7 +159,10 @@ export class CollectionReader {
 
   #termFrequencies(terms: readonly string[]): TermFrequencies {
     const view = this.#segments.view();
-    const documentFrequencies = terms.map((term) => this.#segments.frequencyIn(view, term));
+    const documentFrequencies = terms.map((term) => {
+      this.#checkpoint();
+      return this.#segments.frequencyIn(view, term);
+    });
     return { documentCount: view.liveCount, documentFrequencies };
   }
 
@@ -167,7 +176,14 @@ export class CollectionReader {
       const repaired = this.#spelling.repair(view, wellFormed);
       const terms = searchTerms(wellFormed);
       const repairedTerms = repaired.repairs.length === 0 ? terms : searchTerms(repaired.query);
-      return new QueryScores(view, readQuery(this.#segments, view, terms, repairedTerms), this.#sums);
+      const checkpoint: Checkpoint = () => this.#checkpoint();
+      const source: PostingSource = {
+        termIn: (of, term) => {
+          checkpoint();
+          return this.#segments.termIn(of, term);
+        },
+      };
+      return new QueryScores(view, readQuery(source, view, terms, repairedTerms), this.#sums, checkpoint);
     });
   }
 }

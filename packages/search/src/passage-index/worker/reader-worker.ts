@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { CLOSE, type Envelope, type ReadOperation, type Reply } from "../protocol.ts";
 import { BoundedMap } from "../bounded-map.ts";
+import { checkpointOf, GivenUp, GivenUpRequests } from "../given-up-requests.ts";
 import { collectionPath, requireCollectionFile } from "../sqlite/collection-file.ts";
 import { KeptPostings } from "../ranking/kept-postings.ts";
 import { CollectionReader } from "../sqlite/collection-reader.ts";
@@ -15,21 +16,25 @@ const WORD_BYTES = 67_108_864;
 const POSTING_BYTES = 33_554_432;
 
 const { directory } = workerData as { readonly directory: string };
+const givenUp = GivenUpRequests.ofWorker(workerData);
 const port = parentPort!;
 const wordLists = new WordLists(WORD_BYTES);
 const postings = new KeptPostings(POSTING_BYTES);
 const readers = new BoundedMap<string, CollectionReader>(OPEN_COLLECTIONS, (reader) => reader.close());
 
-const answer = ({ collectionId, operation }: Envelope<ReadOperation>): unknown => {
+const answer = ({ id, collectionId, operation }: Envelope<ReadOperation>): unknown => {
   if (operation.kind === "release") return readers.delete(collectionId);
+  const checkpoint = checkpointOf(givenUp, id);
+  checkpoint();
   const reader = readers.ensure(collectionId, () => {
     const path = collectionPath(directory, collectionId);
     requireCollectionFile(path, collectionId);
     return new CollectionReader(path, wordLists, postings);
   });
   try {
-    return reader.run(operation);
+    return reader.run(operation, checkpoint);
   } catch (error) {
+    if (error instanceof GivenUp) throw error;
     // Whatever it was, a fresh connection is the best chance for the next read.
     readers.delete(collectionId);
     throw error;

@@ -1,4 +1,5 @@
-import type { MessagePort, Transferable } from "node:worker_threads";
+import { type MessagePort, type Transferable, workerData } from "node:worker_threads";
+import { type Checkpoint, checkpointOf, GivenUpRequests } from "../../given-up-requests.ts";
 import { PassageIndexError } from "../../passage-index-error.ts";
 import { CLOSE, type Envelope, type Question, type QuestionReply, type Reply } from "../../protocol.ts";
 import { toPassageIndexError } from "../../sqlite/sqlite-failure.ts";
@@ -15,8 +16,9 @@ export type Ask = (question: unknown) => Promise<unknown>;
 /** Answers messages by `run`, several at a time while some of them wait. Ends after the last one when it is told to. */
 export const answerMessages = <Operation>(
   port: MessagePort,
-  run: (operation: Operation, ask: Ask) => Promise<Answer>,
+  run: (operation: Operation, ask: Ask, checkpoint: Checkpoint) => Promise<Answer>,
 ): void => {
+  const givenUp = GivenUpRequests.ofWorker(workerData);
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: PassageIndexError) => void }>();
   let lastQuestion = 0;
   let running = 0;
@@ -39,7 +41,9 @@ export const answerMessages = <Operation>(
   const answer = async ({ id, operation }: Envelope<Operation>): Promise<void> => {
     running++;
     try {
-      const { value, transfer } = await run(operation, ask);
+      const checkpoint = checkpointOf(givenUp, id);
+      checkpoint();
+      const { value, transfer } = await run(operation, ask, checkpoint);
       port.postMessage({ id, ok: true, value } satisfies Reply, [...(transfer ?? [])]);
     } catch (error) {
       const { reason, message } = toPassageIndexError(error);

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Filter } from "@quarry/domain";
 import type { TermFrequencies } from "@quarry/plugin";
 import { searchTerms } from "@quarry/text";
 import { BoundedMap } from "../../bounded-map.ts";
+import type { Checkpoint } from "../../given-up-requests.ts";
 import type { KeywordResult } from "../../passage-index.ts";
 import { PassageIndexError } from "../../passage-index-error.ts";
 import { type IndexView, locate, locateLive, type Place } from "../../ranking/index-view.ts";
@@ -49,11 +49,12 @@ export class CollectionSearch {
     return this.#views.byteLength;
   }
 
-  async run(operation: SearcherOperation): Promise<SearcherAnswers[SearcherOperation["kind"]]> {
+  async run(operation: SearcherOperation, checkpoint: Checkpoint): Promise<SearcherAnswers[SearcherOperation["kind"]]> {
     for (let attempt = 1; ; attempt++) {
       const view = await this.#views.at(operation.version);
       try {
-        return await this.#answer(view, operation, attempt === ATTEMPTS);
+        checkpoint();
+        return await this.#answer(view, operation, checkpoint, attempt === ATTEMPTS);
       } catch (error) {
         if (!(error instanceof StaleView)) throw error;
         if (attempt === ATTEMPTS) throw tooManyWrites();
@@ -65,31 +66,31 @@ export class CollectionSearch {
   #answer(
     view: IndexView,
     operation: SearcherOperation,
+    checkpoint: Checkpoint,
     isLast: boolean,
   ): Promise<SearcherAnswers[SearcherOperation["kind"]]> {
     switch (operation.kind) {
       case "keywordSearch":
-        return this.#search(view, operation.query, operation.topK, operation.filter, isLast);
+        return this.#search(view, operation, checkpoint, isLast);
       case "keywordScores":
-        return this.#scoresOf(view, operation.query, operation.ids, isLast);
+        return this.#scoresOf(view, operation, checkpoint, isLast);
       case "repairQuery":
         return this.#spelling.repair(view, operation.query.toWellFormed());
       case "termFrequencies":
-        return this.#frequencies(view, operation.terms);
+        return this.#frequencies(view, operation.terms, checkpoint);
     }
   }
 
   async #search(
     view: IndexView,
-    query: string,
-    topK: number,
-    filter: Filter | undefined,
+    { query, topK, filter }: Extract<SearcherOperation, { readonly kind: "keywordSearch" }>,
+    checkpoint: Checkpoint,
     isLast: boolean,
   ): Promise<KeywordResult> {
-    const scores = await this.#score(view, query);
+    const scores = await this.#score(view, query, checkpoint);
     const filtered = filter && (await RowSelection.prepare(filter, scores, this.#facts));
     const selection = scores.phrases ? new PhraseSelection(scores.phrases, filtered, this.#facts) : filtered;
-    const ranked = await this.#select(scores, topK, selection);
+    const ranked = await this.#select(scores, topK, selection, checkpoint);
     const seqs = ranked.map(({ segment, ordinal }) => view.segments[segment]!.rows[ordinal]!);
     const identities = await this.#facts.identities(seqs);
     if (!isLast && (identities.size < seqs.length || selection?.hasMissed === true)) throw new StaleView();
@@ -107,6 +108,7 @@ export class CollectionSearch {
     scores: QueryScores,
     topK: number,
     selection: RowSelection | PhraseSelection | undefined,
+    checkpoint: Checkpoint,
   ): Promise<readonly RankedRow[]> {
     const ids = new Map<number, string>();
     for (;;) {
@@ -119,6 +121,7 @@ export class CollectionSearch {
       const steps = selectInSteps(scores, topK, selection, idOf);
       let step = steps.next();
       while (step.done !== true) {
+        checkpoint();
         await selection?.read(step.value, scores);
         step = steps.next();
       }
@@ -130,11 +133,11 @@ export class CollectionSearch {
 
   async #scoresOf(
     view: IndexView,
-    query: string,
-    ids: readonly string[],
+    { query, ids }: Extract<SearcherOperation, { readonly kind: "keywordScores" }>,
+    checkpoint: Checkpoint,
     isLast: boolean,
   ): Promise<SearcherAnswers["keywordScores"]> {
-    const scores = await this.#score(view, query);
+    const scores = await this.#score(view, query, checkpoint);
     const { phrases } = scores;
     const seqs = await this.#facts.seqs(ids, (seq) => locateLive(view, seq) !== undefined);
     const places: (Place & { readonly seq: number })[] = [];
@@ -161,26 +164,29 @@ export class CollectionSearch {
     for (const seq of matching) if (phrases.known(seq) !== true) scores.set(seq, 0);
   }
 
-  async #frequencies(view: IndexView, terms: readonly string[]): Promise<TermFrequencies> {
+  async #frequencies(view: IndexView, terms: readonly string[], checkpoint: Checkpoint): Promise<TermFrequencies> {
     const documentFrequencies: number[] = [];
     for (let start = 0; start < terms.length; start += TERMS_PER_TURN) {
       const part = terms.slice(start, start + TERMS_PER_TURN);
       const source = await this.#blocks.read(view, part);
       for (const term of part) documentFrequencies.push(source.termIn(view, term).frequency);
       await nextTurn();
+      checkpoint();
     }
     return { documentCount: view.liveCount, documentFrequencies };
   }
 
-  async #score(view: IndexView, query: string): Promise<QueryScores> {
+  async #score(view: IndexView, query: string, checkpoint: Checkpoint): Promise<QueryScores> {
     const known = this.#scores.get(query);
     if (known?.view === view) return known;
     const wellFormed = query.toWellFormed();
     const repaired = await this.#spelling.repair(view, wellFormed);
+    checkpoint();
     const terms = searchTerms(wellFormed);
     const repairedTerms = repaired.repairs.length === 0 ? terms : searchTerms(repaired.query);
     const wanted = new Set([...neededTerms(view, terms), ...neededTerms(view, repairedTerms)]);
     const source = await this.#blocks.read(view, [...wanted]);
+    checkpoint();
     const scores = new QueryScores(view, readQuery(source, view, terms, repairedTerms), new SumArrays());
     this.#scores.delete(query);
     return this.#scores.ensure(query, () => scores);

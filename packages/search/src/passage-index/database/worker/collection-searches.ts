@@ -1,3 +1,4 @@
+import type { Checkpoint } from "../../given-up-requests.ts";
 import type { SearcherAnswers, SearcherOperation } from "../protocol.ts";
 import { type AskDatabase, BlockReader, type PostingBlocks } from "./block-reader.ts";
 import { CollectionSearch } from "./collection-search.ts";
@@ -21,7 +22,7 @@ export class CollectionSearches {
     this.#blocks = new WeightedCache(cacheBytes / 2, (block) => block.length);
   }
 
-  async run(operation: SearcherOperation): Promise<SearcherAnswers[SearcherOperation["kind"]]> {
+  async run(operation: SearcherOperation, checkpoint: Checkpoint): Promise<SearcherAnswers[SearcherOperation["kind"]]> {
     const { collection } = operation;
     const search =
       this.#open.get(collection) ??
@@ -34,7 +35,7 @@ export class CollectionSearches {
     this.#open.delete(collection);
     this.#open.set(collection, search);
     try {
-      return await search.run(operation);
+      return await search.run(operation, checkpoint);
     } finally {
       this.#letGo();
     }

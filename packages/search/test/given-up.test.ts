@@ -1,0 +1,55 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { GivenUp } from "../src/passage-index/given-up-requests.ts";
+import { CollectionReader } from "../src/passage-index/sqlite/collection-reader.ts";
+import { fileHome, run } from "./support/index-home.ts";
+import { passageOf } from "./support/passage-of.ts";
+
+/** More than all of which are scored at once. */
+const PASSAGES = 5_000;
+const words = Array.from({ length: 40 }, (_, at) => `term${at}`);
+
+test("a search that is given up ends wherever it is, and the next one finds what it would have found", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "quarry-search-"));
+  await using home = fileHome(directory);
+  const { index } = await home.open();
+  await run(index.ensure("c"));
+  const passages = Array.from({ length: PASSAGES }, (_, at) =>
+    passageOf(at, words.filter((_word, place) => at % (place + 1) === 0).join(" ")),
+  );
+  await run(index.put("c", passages));
+
+  const keep = () => {};
+  for (const [query, filter] of [
+    [words.join(" "), undefined],
+    [`"${words[0]} ${words[1]}" ${words.join(" ")}`, undefined],
+    [words.slice(0, 5).join(" "), { op: "compare", path: "page", operator: "eq", value: 1 }],
+  ] as const) {
+    const operation = { kind: "keywordSearch", query, topK: 10, ...(filter !== undefined && { filter }) } as never;
+    let looks = 0;
+    const other = new CollectionReader(join(directory, "c.db"));
+    const expected = other.run(operation, () => void (looks += 1));
+    other.close();
+    expect(looks).toBeGreaterThan(query.split(" ").length);
+    const reader = new CollectionReader(join(directory, "c.db"));
+    let given = 0;
+    for (let end = 1; end < looks; end += Math.ceil(looks / 25)) {
+      let left = end;
+      const leave = () => {
+        if (--left === 0) throw new GivenUp();
+      };
+      try {
+        // Another query each time, as the scores of the last are kept; what is known of terms takes fewer looks.
+        reader.run({ ...(operation as object), query: `${query} x${end}` } as never, leave);
+      } catch (error) {
+        expect(error).toBeInstanceOf(GivenUp);
+        given += 1;
+      }
+    }
+    expect(given).toBeGreaterThan(5);
+    expect(reader.run(operation, keep)).toEqual(expected);
+    reader.close();
+  }
+});
