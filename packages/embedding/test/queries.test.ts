@@ -138,3 +138,28 @@ test("a query for which nobody waits any more is not asked", async () => {
   );
   expect(service.calls).toEqual([["stays"]]);
 });
+
+test("a call is given up when the last one who waits for it has gone, and who asks then begins anew", async () => {
+  const ended: string[] = [];
+  const service = embedderOf((call, texts) =>
+    call > 1
+      ? Effect.succeed(byLength(texts))
+      : Effect.never.pipe(Effect.onInterrupt(() => Effect.sync(() => void ended.push(...texts)))),
+  );
+  const use = useOf({ service, capabilities }, { dimension: 2 });
+  await run(
+    Effect.gen(function* () {
+      const first = yield* Effect.forkChild(opened.embeddings.query(use, "one"));
+      const second = yield* Effect.forkChild(opened.embeddings.query(use, "three"));
+      while (service.calls.length === 0) yield* Effect.sleep(1);
+      yield* Fiber.interrupt(first);
+      yield* Effect.sleep(10);
+      expect(ended).toEqual([]);
+      yield* Fiber.interrupt(second);
+      const again = yield* opened.embeddings.query(use, "one");
+      expect(again).toHaveLength(2);
+    }),
+  );
+  expect(ended).toEqual(["one", "three"]);
+  expect(service.calls).toEqual([["one", "three"], ["one"]]);
+});

@@ -8,6 +8,12 @@ export type EmbeddingJob =
   | { readonly kind: "query-words"; readonly texts: readonly string[] }
   | { readonly kind: "english-words" };
 
+/** A job on its way to the thread. */
+export interface NumberedJob {
+  readonly number: number;
+  readonly job: EmbeddingJob;
+}
+
 export interface EmbeddingJobResults {
   /** The vectors one after the other. */
   readonly documents: Float32Array<ArrayBuffer>;
@@ -17,21 +23,39 @@ export interface EmbeddingJobResults {
 
 export type EmbeddingJobResult<Job extends EmbeddingJob = EmbeddingJob> = EmbeddingJobResults[Job["kind"]];
 
-/** Does a job: CPU only, but for reading the plugin's own file; linear in the length of the texts. */
-export function runEmbeddingJob(job: EmbeddingJob): EmbeddingJobResult {
+/**
+ * Does a job: CPU only, but for reading the plugin's own file; linear in the length of the texts. `isGivenUp` is asked before
+ * each text; once it is so, there is no result.
+ */
+export function runEmbeddingJob(job: EmbeddingJob, isGivenUp: () => boolean): EmbeddingJobResult | undefined {
   switch (job.kind) {
     case "documents":
-      return documentVectors(job.texts, job.dimension);
+      return documentVectors(job.texts, job.dimension, isGivenUp);
     case "query-words":
-      return job.texts.map(queryWords);
+      return wordsOfQueries(job.texts, isGivenUp);
     case "english-words":
       return readEnglishWords();
   }
 }
 
-function documentVectors(texts: readonly string[], dimension: number): Float32Array<ArrayBuffer> {
+function documentVectors(
+  texts: readonly string[],
+  dimension: number,
+  isGivenUp: () => boolean,
+): Float32Array<ArrayBuffer> | undefined {
   const all = new Float32Array(texts.length * dimension);
-  for (const [index, text] of texts.entries())
+  for (const [index, text] of texts.entries()) {
+    if (isGivenUp()) return undefined;
     writeDocumentVector(text, all.subarray(index * dimension, (index + 1) * dimension));
+  }
+  return all;
+}
+
+function wordsOfQueries(texts: readonly string[], isGivenUp: () => boolean): readonly QueryWords[] | undefined {
+  const all: QueryWords[] = [];
+  for (const text of texts) {
+    if (isGivenUp()) return undefined;
+    all.push(queryWords(text));
+  }
   return all;
 }

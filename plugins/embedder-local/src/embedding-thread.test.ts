@@ -70,3 +70,19 @@ it("fails what runs and waits when the scope closes, and everything after", asyn
   for (const failure of [await running, await waiting, await failureOf(thread, ["a pump"])])
     expect(failure).toMatchObject({ reason: "unavailable" });
 });
+
+it("ends a job that was interrupted while it ran, and does the next one in the same thread", async () => {
+  let threads = 0;
+  const countThread = () => threads++;
+  process.on("worker", countThread);
+  const thread = await open();
+  await Effect.runPromise(thread.run(documents(["a pump"])));
+  // Hours of work: who waits behind it would never be answered.
+  const long = Array.from({ length: 200_000 }, () => "water ".repeat(20)).concat(["the end"]);
+  const running = Effect.runFork(thread.run(documents(long)));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await Effect.runPromise(Fiber.interrupt(running));
+  expect(await Effect.runPromise(thread.run(documents(["a motor"])))).toHaveLength(64);
+  process.off("worker", countThread);
+  expect(threads).toBe(1);
+});

@@ -1,7 +1,8 @@
 import { Worker } from "node:worker_threads";
 import { PluginError, type PluginErrorReason } from "@quarry/plugin";
 import { Effect, type Scope } from "effect";
-import type { EmbeddingJob, EmbeddingJobResult } from "./embedding-job.ts";
+import type { EmbeddingJob, EmbeddingJobResult, NumberedJob } from "./embedding-job.ts";
+import { GivenUpJob } from "./given-up-job.ts";
 
 /**
  * A batch takes well under a second. A job that runs this long hangs, and would stop every upload behind it: its
@@ -15,6 +16,7 @@ const workerUrl = new URL(
 );
 
 interface QueuedJob {
+  readonly number: number;
   readonly job: EmbeddingJob;
   readonly settle: (outcome: Effect.Effect<EmbeddingJobResult, PluginError>) => void;
 }
@@ -22,7 +24,7 @@ interface QueuedJob {
 export interface EmbeddingThread {
   /**
    * Does a job off the main thread; jobs are done one after the other. Interrupted before its turn, a job is never
-   * done. Fails with `unavailable` when the thread dies, and with `limit` when the job takes longer than a minute.
+   * done; later, it ends with the text that it is at. Fails with `unavailable` when the thread dies, and with `limit` when the job takes longer than a minute.
    */
   readonly run: <Job extends EmbeddingJob>(job: Job) => Effect.Effect<EmbeddingJobResult<Job>, PluginError>;
 }
@@ -51,6 +53,8 @@ class JobQueue {
   readonly #jobTimeoutMs: number;
   readonly #waiting = new Set<QueuedJob>();
   #running: QueuedJob | undefined;
+  readonly #givenUp = new GivenUpJob();
+  #lastNumber = 0;
   #worker: Worker | undefined;
   #deadline: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -63,11 +67,12 @@ class JobQueue {
   run<Job extends EmbeddingJob>(job: Job): Effect.Effect<EmbeddingJobResult<Job>, PluginError> {
     return Effect.callback<EmbeddingJobResult, PluginError>((resume) => {
       if (this.#isClosed) return resume(failure("unavailable", "the embedder is closed"));
-      const queued = { job, settle: resume };
+      const queued = { number: ++this.#lastNumber, job, settle: resume };
       this.#waiting.add(queued);
       this.#startNext();
-      // A job that already runs goes on, and its answer is dropped: a batch is too short to be worth a new thread.
-      return Effect.sync(() => void this.#waiting.delete(queued));
+      return Effect.sync(() => {
+        if (!this.#waiting.delete(queued) && this.#running === queued) this.#givenUp.set(queued.number);
+      });
     }) as Effect.Effect<EmbeddingJobResult<Job>, PluginError>;
   }
 
@@ -88,19 +93,22 @@ class JobQueue {
     const worker = (this.#worker ??= this.#startWorker());
     worker.ref();
     this.#deadline = setTimeout(() => this.#endHangingJob(worker), this.#jobTimeoutMs);
-    worker.postMessage(next.job);
+    worker.postMessage({ number: next.number, job: next.job } satisfies NumberedJob);
   }
 
   #startWorker(): Worker {
-    const worker = new Worker(workerUrl, { resourceLimits: { maxOldGenerationSizeMb: this.#workerMemoryMb } });
+    const worker = new Worker(workerUrl, {
+      resourceLimits: { maxOldGenerationSizeMb: this.#workerMemoryMb },
+      workerData: this.#givenUp.memory,
+    });
     let cause: unknown;
-    worker.on("message", (result: EmbeddingJobResult) => {
+    worker.on("message", (result: EmbeddingJobResult | undefined) => {
       // The late answer of a thread that was given up is not the answer to what runs now.
       if (this.#worker !== worker) return;
       // An idle thread must not keep the process alive. Before the answer, as that may close the scope, which has to
       // wait for the thread's end.
       worker.unref();
-      this.#finish(Effect.succeed(result));
+      this.#finish(result === undefined ? failure("unavailable", "the job was given up") : Effect.succeed(result));
     });
     worker.on("error", (error) => (cause = error));
     worker.on("exit", () => {
@@ -126,7 +134,7 @@ class JobQueue {
     running?.settle(outcome);
   }
 
-  #finish(outcome: Effect.Effect<EmbeddingJobResult>): void {
+  #finish(outcome: Effect.Effect<EmbeddingJobResult, PluginError>): void {
     clearTimeout(this.#deadline);
     const running = this.#running;
     this.#running = undefined;

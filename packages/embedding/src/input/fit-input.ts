@@ -1,4 +1,4 @@
-import { TokenCounter } from "@quarry/text";
+import { boundedQuery, TokenCounter } from "@quarry/text";
 import { countsTokens, type EmbedderUse, maxInputTokensOf } from "../embedder-use.ts";
 
 /** A text as it will be sent. */
@@ -21,9 +21,11 @@ const counter = new TokenCounter();
 export const fitPassage = (passage: Passage, use: EmbedderUse): FittedText =>
   countsTokens(use) ? fitPassageInto(passage, maxInputTokensOf(use)) : uncounted(passage);
 
-/** A query as the embedder takes it. */
-export const fitQuery = (text: string, use: EmbedderUse): FittedText =>
-  countsTokens(use) ? fitQueryInto(text, maxInputTokensOf(use)) : { text, tokens: Buffer.byteLength(text) };
+/** A query as the embedder takes it. One that weighs each word by itself gets so many of them only. */
+export const fitQuery = (query: string, use: EmbedderUse): FittedText => {
+  const text = use.embedder.capabilities.usesTermStatistics ? boundedQuery(query).text : query;
+  return countsTokens(use) ? fitQueryInto(text, maxInputTokensOf(use)) : { text, tokens: Buffer.byteLength(text) };
+};
 
 /**
  * To count them, the process would load a vocabulary that costs 25 MB and the first query 100 ms. A token is of one

@@ -15,6 +15,8 @@ interface Asked extends FittedText {
   readonly key: string;
   readonly answer: Deferred.Deferred<QueryVector, PluginError>;
   waiting: number;
+  /** Called when the last one who waited has gone. */
+  onDeserted: () => void;
 }
 
 /** Queries that go in one call, as long as it hasn't begun. */
@@ -30,7 +32,7 @@ const RECENT_BYTES = 16 * 1_048_576;
 /**
  * Vectors of queries. Those that are asked in the same moment go in one call, whichever requests they belong to; the same
  * query is asked once for all who wait for it, and its vector is remembered for a while. Somebody who goes away takes
- * nothing from the others. An embedder that weighs words by a collection's statistics gives another vector for each
+ * nothing from the others; when all of a call have gone, it is given up. An embedder that weighs words by a collection's statistics gives another vector for each
  * collection and each moment, so there only queries of one collection go together, and nothing is remembered. One that
  * has learned from a collection gives another vector after each fit: queries go together, and are remembered, by fit.
  */
@@ -56,7 +58,8 @@ export class QueryEmbedder {
       const key = `${group}\n${fitted.text}`;
       const asked = this.#asked.get(key);
       if (asked !== undefined) return wait(asked);
-      const mine: Asked = { ...fitted, key, answer: Deferred.makeUnsafe<QueryVector, PluginError>(), waiting: 0 };
+      const answer = Deferred.makeUnsafe<QueryVector, PluginError>();
+      const mine: Asked = { ...fitted, key, answer, waiting: 0, onDeserted: () => {} };
       this.#asked.set(key, mine);
       return Effect.andThen(this.#join(use, group, mine), wait(mine));
     });
@@ -83,10 +86,21 @@ export class QueryEmbedder {
       if (queries.length === 0) return Effect.void;
       // What begins later is to be weighed by the statistics of later.
       if (!isLasting(use)) for (const query of queries) this.#forget(query);
-      const answered = Effect.onExit(embedQueries(this.#lanes, use, queries), (exit) =>
-        Effect.sync(() => this.#answer(use, queries, exit)),
-      );
+      const call = Effect.raceFirst(embedQueries(this.#lanes, use, queries), this.#desertion(queries));
+      const answered = Effect.onExit(call, (exit) => Effect.sync(() => this.#answer(use, queries, exit)));
       return Effect.asVoid(Effect.exit(answered));
+    });
+  }
+
+  /** Is interrupted when nobody waits for any of the queries any more; who asks from then on begins anew. */
+  #desertion(queries: readonly Asked[]): Effect.Effect<never> {
+    return Effect.callback((resume) => {
+      const onDeserted = (): void => {
+        if (queries.some(({ waiting }) => waiting > 0)) return;
+        for (const query of queries) this.#forget(query);
+        resume(Effect.interrupt);
+      };
+      for (const query of queries) query.onDeserted = onDeserted;
     });
   }
 
@@ -114,7 +128,11 @@ export class QueryEmbedder {
 const wait = (asked: Asked): Effect.Effect<QueryVector, PluginError> =>
   Effect.suspend(() => {
     asked.waiting += 1;
-    return Effect.onExit(Deferred.await(asked.answer), () => Effect.sync(() => void (asked.waiting -= 1)));
+    const leave = Effect.sync(() => {
+      asked.waiting -= 1;
+      if (asked.waiting === 0) asked.onDeserted();
+    });
+    return Effect.onExit(Deferred.await(asked.answer), () => leave);
   });
 
 const add = (group: Group, query: Asked): void => {
