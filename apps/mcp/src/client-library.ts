@@ -57,7 +57,7 @@ export const clientLibrary = (client: QuarryClient): Library => ({
 
   search: (collections, request, signal) =>
     telling(async () => {
-      let rerankStatus: string | null = null;
+      let told = new Headers();
       const { results } = await client.queries.multiQuery(
         {
           collections: [...collections],
@@ -68,7 +68,7 @@ export const clientLibrary = (client: QuarryClient): Library => ({
           ...(request.searchMode !== undefined && { searchMode: MODES[request.searchMode] }),
           ...(request.filters !== undefined && { filters: structOf(request.filters) }),
         },
-        { signal, onHeader: (headers) => (rerankStatus = headers.get("x-rerank-status")) },
+        { signal, onHeader: (headers) => (told = headers) },
       );
       const hits = results.map(({ collection, documentId, chunkIndex, score, text, metadata }) => ({
         collection: collection ?? "",
@@ -78,7 +78,11 @@ export const clientLibrary = (client: QuarryClient): Library => ({
         text,
         metadata: jsonOf(metadata),
       }));
-      return { hits, rerankStatus };
+      return {
+        hits,
+        rerankStatus: told.get("x-rerank-status"),
+        wordsLeftOut: Number(told.get("x-query-words-left-out") ?? 0),
+      };
     }),
 
   listChunks: (collectionName, documentId, window, signal) =>

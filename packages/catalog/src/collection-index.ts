@@ -144,6 +144,7 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
           maxTopK: store.capabilities.maxTopK,
           embedQuery: (query) =>
             Effect.flatMap(embedderUse(collection.id, index), (use) => embeddings.query(use, query)),
+          weighsWords: capabilities.usesTermStatistics,
           reranker: reranker(collection),
           alpha: collection.defaultAlpha ?? capabilities.hybridAlpha,
           liveGenerations: documents.liveGenerations,

@@ -23,6 +23,8 @@ export interface MultiQueryAnswer {
    */
   readonly results: readonly CollectionResult[];
   readonly rerankStatus: RerankStatus | null;
+  /** As of one collection; the most of any. */
+  readonly wordsLeftOut: number;
   readonly timings?: SearchTimings;
   /** With `explain` only. */
   readonly repairs?: readonly CollectionRepair[];
@@ -44,6 +46,7 @@ export const mergeAnswers = (
   return {
     results: mergeResults(answers),
     rerankStatus: worstRerankStatus(answers.map(({ answer }) => answer.rerankStatus)),
+    wordsLeftOut: Math.max(0, ...answers.map(({ answer }) => answer.wordsLeftOut)),
     ...(timings.length > 0 && {
       timings: longestTimings(timings),
       repairs: repairs.filter((repair) => repair !== undefined),

@@ -61,6 +61,8 @@ export interface SearchAnswer {
   readonly hits: readonly Hit[];
   /** `applied`, `skipped` or `failed`; null when no reranking was asked for. */
   readonly rerankStatus: string | null;
+  /** Words at the query's end that it was not searched by. */
+  readonly wordsLeftOut: number;
 }
 
 /**

@@ -12,18 +12,20 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries> = Ef
     query: async (request, context) => {
       const answer = await runFor(context, queries.query(request.collectionName, fromQuery(request)));
       tellRerank(context, answer.rerankStatus);
+      tellLeftOut(context, answer.wordsLeftOut);
       return toQueryResponse(answer, request.query, request.collectionName);
     },
 
     multiQuery: async (request, context) => {
       const answer = await runFor(context, queries.queryMany(request.collections, fromQuery(request)));
       tellRerank(context, answer.rerankStatus);
+      tellLeftOut(context, answer.wordsLeftOut);
       return {
         results: answer.results.map(toResult),
         query: request.query,
         total: answer.results.length,
         ...(answer.timings !== undefined && { timings: toTimings(answer.timings) }),
-        ...(answer.repairs !== undefined && { explanation: toQueryExplanation(answer.repairs) }),
+        ...(answer.repairs !== undefined && { explanation: toQueryExplanation(answer.repairs, answer.wordsLeftOut) }),
       };
     },
 
@@ -31,6 +33,7 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries> = Ef
       const items = request.queries.map((item) => ({ collection: item.collection, ...fromQuery(item) }));
       const answers = await runFor(context, queries.queryBatch(items));
       tellRerank(context, worstRerankStatus(answers.map(({ rerankStatus }) => rerankStatus)));
+      tellLeftOut(context, Math.max(0, ...answers.map(({ wordsLeftOut }) => wordsLeftOut)));
       return {
         results: answers.map((answer, place) => {
           const { query, collection } = items[place]!;
@@ -44,4 +47,9 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries> = Ef
 /** Says whether the order is the reranker's; of several rankings the worst that became of one. */
 const tellRerank = (context: CallContext, status: RerankStatus | null): void => {
   if (status !== null) context.responseHeaders.set("x-rerank-status", status);
+};
+
+/** Says how many words at its end a query was not searched by: it has too many distinct ones. Of several the most. */
+const tellLeftOut = (context: CallContext, wordsLeftOut: number): void => {
+  if (wordsLeftOut > 0) context.responseHeaders.set("x-query-words-left-out", String(wordsLeftOut));
 };

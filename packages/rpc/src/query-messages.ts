@@ -44,10 +44,11 @@ export const toQueryResponse = (
   collection,
   total: answer.results.length,
   ...(answer.timings !== undefined && { timings: toTimings(answer.timings) }),
-  ...(answer.repairs !== undefined && { explanation: toQueryExplanation(answer.repairs) }),
+  ...(answer.repairs !== undefined && { explanation: toQueryExplanation(answer.repairs, answer.wordsLeftOut) }),
 });
 
-export const toQueryExplanation = (repairs: readonly (WordRepair | CollectionRepair)[]) => ({
+export const toQueryExplanation = (repairs: readonly (WordRepair | CollectionRepair)[], wordsLeftOut: number) => ({
+  wordsLeftOut,
   corrections: repairs.map((repair) => ({
     word: repair.word,
     replacement: repair.replacement,

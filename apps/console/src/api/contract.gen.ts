@@ -2179,6 +2179,11 @@ export interface components {
     QueryExplanation: {
       /** @description Words of the query that a collection doesn't hold, and what was taken for them there. */
       corrections: components["schemas"]["QueryCorrection"][];
+      /**
+       * Format: int32
+       * @description Words at the query's end that it was not searched by: it has more than 1,000 distinct ones. A model that reads texts as a whole is given all of it.
+       */
+      words_left_out: number;
     };
     /** @description What to look for in one collection. */
     QueryRequest: {
@@ -2905,6 +2910,11 @@ export interface components {
      * @example Bearer
      */
     "WWW-Authenticate": "Bearer";
+    /**
+     * @description How many words at its end the query was not searched by, because it has more than 1,000 distinct ones; of several queries the most. Absent when it was searched by all.
+     * @example 212
+     */
+    "X-Query-Words-Left-Out": number;
     /**
      * @description Identifies the request in the service's log: the caller's own `X-Request-Id` if it sent a sane one.
      * @example 0f1a7c52-6c0e-4d5d-8f7b-9f0e4b1f2a3c
@@ -3891,6 +3901,7 @@ export interface operations {
       /** @description What several queries found. */
       200: {
         headers: {
+          "X-Query-Words-Left-Out": components["headers"]["X-Query-Words-Left-Out"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "X-Rerank-Status": components["headers"]["X-Rerank-Status"];
           [name: string]: unknown;
@@ -5276,6 +5287,7 @@ export interface operations {
       /** @description What was found in one collection. */
       200: {
         headers: {
+          "X-Query-Words-Left-Out": components["headers"]["X-Query-Words-Left-Out"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "X-Rerank-Status": components["headers"]["X-Rerank-Status"];
           [name: string]: unknown;
@@ -5917,6 +5929,7 @@ export interface operations {
       /** @description What was found in several collections. */
       200: {
         headers: {
+          "X-Query-Words-Left-Out": components["headers"]["X-Query-Words-Left-Out"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "X-Rerank-Status": components["headers"]["X-Rerank-Status"];
           [name: string]: unknown;

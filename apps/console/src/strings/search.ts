@@ -83,6 +83,7 @@ export const search = {
     total_ms: "in all",
   },
   corrected: (word: string, replacement: string) => `Nothing has “${word}”: searched for “${replacement}”`,
+  leftOut: (count: number) => `The query has too many words: the last ${count} were not searched for`,
   rerankStatus: {
     applied: "Reranked",
     skipped: "Not reranked",

@@ -35,8 +35,8 @@ export const makeCatalogLibrary: Effect.Effect<CatalogLibrary, never, Collection
 
         search: async (names, request, signal) => {
           names.forEach(check);
-          const { results, rerankStatus } = await runFor({ principal, signal }, queries.queryMany(names, request));
-          return { hits: results, rerankStatus };
+          const { results, ...answer } = await runFor({ principal, signal }, queries.queryMany(names, request));
+          return { hits: results, rerankStatus: answer.rerankStatus, wordsLeftOut: answer.wordsLeftOut };
         },
 
         listChunks: async (name, documentId, window, signal) => {

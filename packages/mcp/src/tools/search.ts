@@ -67,6 +67,7 @@ export const searchTool = defineTool({
     const passages = shown(answer.hits);
     const notes = [
       ...cutNote(answer.hits, passages),
+      ...leftOutNote(answer.wordsLeftOut),
       ...(answer.rerankStatus === "failed" ? ["Reranking failed: the order is that of the search."] : []),
     ];
     return {
@@ -124,6 +125,9 @@ const cutNote = (hits: readonly Hit[], passages: readonly Passage[]): readonly s
       "Ask for fewer with top_k, min_score or filters.",
   ];
 };
+
+const leftOutNote = (words: number): readonly string[] =>
+  words === 0 ? [] : [`The query has too many words: its last ${words} were not searched for. Ask a shorter one.`];
 
 const heading = (count: number): string =>
   count === 0 ? "Nothing was found." : `${count} ${count === 1 ? "passage was" : "passages were"} found.`;

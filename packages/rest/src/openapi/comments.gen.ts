@@ -820,6 +820,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.QueryExplanation": "How a query was understood.",
   "quarry.v1.QueryExplanation.corrections":
     "Words of the query that a collection doesn't hold, and what was taken for them there.",
+  "quarry.v1.QueryExplanation.words_left_out":
+    "Words at the query's end that it was not searched by: it has more than 1,000 distinct ones. A model that reads texts as a whole is given all of it.",
   "quarry.v1.QueryCorrection": "A word that was taken for a misspelt one.",
   "quarry.v1.QueryCorrection.word": "The word that the collection doesn't hold, in lower case.",
   "quarry.v1.QueryCorrection.replacement": "The word of the collection that was searched for.",

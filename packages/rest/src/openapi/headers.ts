@@ -26,6 +26,12 @@ export const HEADERS: Readonly<Record<string, JsonNode>> = {
     schema: { type: "string", enum: ["applied", "skipped", "failed"] },
     example: "applied",
   },
+  "X-Query-Words-Left-Out": {
+    description:
+      "How many words at its end the query was not searched by, because it has more than 1,000 distinct ones; of several queries the most. Absent when it was searched by all.",
+    schema: { type: "integer", minimum: 1 },
+    example: 212,
+  },
   "Idempotency-Replayed": {
     description: "`true` when this is the first answer to the same `Idempotency-Key`, given again.",
     schema: { type: "string", const: "true" },

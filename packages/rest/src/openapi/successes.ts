@@ -26,7 +26,7 @@ export function jsonResponse(method: DescMethod, book: SchemaBook): JsonNode {
   return {
     description: commentOf(method.output),
     headers: headerRefs(
-      ...(canRerank(method) ? ["X-Rerank-Status"] : []),
+      ...(canRerank(method) ? ["X-Rerank-Status", "X-Query-Words-Left-Out"] : []),
       ...(creates(method) ? ["Idempotency-Replayed"] : []),
     ),
     content: { "application/json": { schema: book.response(method.output), example } },

@@ -1,6 +1,6 @@
 import { hybridScore } from "@quarry/domain";
 import type { PluginError } from "@quarry/plugin";
-import { searchTerms } from "@quarry/text";
+import { hasPhrases } from "@quarry/text";
 import { Effect } from "effect";
 import type { PassageIndexService } from "../passage-index/passage-index.ts";
 import type { PassageIndexError } from "../passage-index/passage-index-error.ts";
@@ -16,6 +16,8 @@ export interface Search<E> {
   readonly index: PassageIndexService;
   readonly target: SearchTarget<E>;
   readonly request: SearchRequest;
+  /** What of the query is searched by its words. */
+  readonly asked: string;
   /** Undefined when the mode needs none, or the embedder knows nothing of the query. */
   readonly vector: Float32Array | undefined;
   readonly clock: SearchClock;
@@ -55,10 +57,10 @@ const hybrid = <E>(search: Search<E>, depth: number, wanted: number | undefined)
       "completeMs",
       complete(search, contenders.ids, near, matching),
     );
-    const hasPhrases = searchTerms(search.request.query).phrases.length > 0;
+    const mustHold = hasPhrases(search.asked);
     const ids = contenders.ids.filter(
       // Whoever lacks a phrase of the query has no keyword score, and whoever holds it has one.
-      (id) => !hasPhrases || matching.scores.has(id) || (otherScores.get(id) ?? 0) > 0,
+      (id) => !mustHold || matching.scores.has(id) || (otherScores.get(id) ?? 0) > 0,
     );
     const ranked: Candidate[] = ids.map((id) => {
       const semanticPart = near.scores.get(id) ?? farScores.get(id) ?? 0;
@@ -66,7 +68,7 @@ const hybrid = <E>(search: Search<E>, depth: number, wanted: number | undefined)
       const score = hybridScore(alpha, semanticPart, keywordPart);
       return { id, score, semantic: semanticPart, keyword: keywordPart, fused: score, alpha };
     });
-    const isExhausted = contenders.isAll && matching.isExhausted && (near.isExhausted || hasPhrases);
+    const isExhausted = contenders.isAll && matching.isExhausted && (near.isExhausted || mustHold);
     const { bound } = contenders;
     return explained(search, { ranked: ranked.sort(byScore), isExhausted, bound }, near, matching);
   });
@@ -92,7 +94,7 @@ const ranksOf = (branch: Branch | undefined): ReadonlyMap<string, number> =>
 // A passage that only one branch returned has a score in the other as well; taking 0 for it would make its score depend
 // on `topK`.
 const complete = <E>(
-  { index, target, request, vector }: Search<E>,
+  { index, target, asked, vector }: Search<E>,
   ids: readonly string[],
   near: Branch,
   matching: Branch,
@@ -106,7 +108,7 @@ const complete = <E>(
       semanticScores(target, vector, onlyMatching),
       knowsAll
         ? Effect.succeed<ReadonlyMap<string, number>>(new Map())
-        : keywordScores(index, target.collectionId, request.query, onlyNear),
+        : keywordScores(index, target.collectionId, asked, onlyNear),
     ],
     { concurrency: 2 },
   );
@@ -115,5 +117,5 @@ const complete = <E>(
 const semantic = <E>({ target, request, vector, clock }: Search<E>, depth: number) =>
   clock.measure("semanticMs", semanticBranch(target, vector, request.filter, depth));
 
-const keyword = <E>({ index, target, request, clock }: Search<E>, depth: number) =>
-  clock.measure("keywordMs", keywordBranch(index, target.collectionId, request.query, request.filter, depth));
+const keyword = <E>({ index, target, request, asked, clock }: Search<E>, depth: number) =>
+  clock.measure("keywordMs", keywordBranch(index, target.collectionId, asked, request.filter, depth));

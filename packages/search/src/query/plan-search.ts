@@ -1,8 +1,9 @@
 import { invalidArgument } from "@quarry/domain";
 import type { Lanes } from "@quarry/embedding";
+import { boundedQuery } from "@quarry/text";
 import { Effect } from "effect";
 import type { PassageIndexService } from "../passage-index/passage-index.ts";
-import type { RepairedQuery } from "../passage-index/spelling/query-repair.ts";
+import type { WordRepair } from "../passage-index/spelling/query-repair.ts";
 import { diversify, vectorsOf } from "./diversify.ts";
 import { findCandidates, type Search } from "./find-candidates.ts";
 import { type Hit, Hydration } from "./hydration.ts";
@@ -29,13 +30,19 @@ const MIN_CANDIDATES = 100;
 const FIRST_CANDIDATES_PER_RESULT = 3;
 const MIN_FIRST_CANDIDATES = 30;
 
+/** Characters from which a query has a turn of its own. */
+const LONG_QUERY = 4_096;
+
 /** Looks of one search, each for what was replaced during the one before. */
 const MOST_LOOKS = 5;
 
 /** A search whose hits are found and not yet reranked. */
 export interface FoundHits {
   readonly request: SearchRequest;
-  readonly repaired: RepairedQuery;
+  /** Told only where the request wants an explanation. */
+  readonly repairs: readonly WordRepair[];
+  /** Words of the query that were not searched for: it has too many. */
+  readonly wordsLeftOut: number;
   readonly reranker: SearchReranker | undefined;
   readonly hits: readonly Hit[];
   /** The hits' vectors, where likeness among them matters. */
@@ -52,26 +59,24 @@ export const findHits = Effect.fnUntraced(function* <E>(
   if (request.query.trim() === "") return yield* invalidArgument("query: must not be blank");
   const clock = new SearchClock();
   const needsVector = request.mode !== "keyword";
-  const repaired = yield* repairedFor(index, target, request);
+  // Looking through a long one takes some milliseconds, and several come in one batch.
+  if (request.query.length > LONG_QUERY) yield* Effect.yieldNow;
+  const { text: asked, leftOut } = boundedQuery(request.query);
+  const { repairs } = request.explain ? yield* index.repairQuery(target.collectionId, asked) : NOT_ASKED;
   const vector = needsVector ? yield* clock.measure("embedMs", target.embedQuery(request.query)) : undefined;
-  const search: Search<E> = { index, target, request, vector, clock };
+  const search: Search<E> = { index, target, request, asked, vector, clock };
   const { topK, rerank } = request;
   const isReordered = rerank || isDiverse(request);
   const wanted = isReordered ? Math.max(topK, Math.min(topK * CANDIDATES_PER_RESULT, MIN_CANDIDATES)) : topK;
   const hits = yield* bestHits(search, wanted);
   const vectors = isDiverse(request) ? yield* vectorsOf(target, hits) : new Map<string, Float32Array>();
-  return { request, repaired, reranker: target.reranker, hits, vectors, clock };
+  const wordsLeftOut = target.weighsWords || request.mode !== "semantic" ? leftOut : 0;
+  return { request, repairs, wordsLeftOut, reranker: target.reranker, hits, vectors, clock };
 });
 
-const isDiverse = ({ diversity = 0 }: SearchRequest): boolean => diversity > 0;
+const NOT_ASKED: { readonly repairs: readonly WordRepair[] } = { repairs: [] };
 
-/** The query as keyword search understands it, where that is to be told; else as it is. */
-const repairedFor = <E>(
-  index: PassageIndexService,
-  target: SearchTarget<E>,
-  { query, explain }: SearchRequest,
-): Effect.Effect<RepairedQuery, SearchFailure> =>
-  explain ? index.repairQuery(target.collectionId, query) : Effect.succeed({ query, repairs: [] });
+const isDiverse = ({ diversity = 0 }: SearchRequest): boolean => diversity > 0;
 
 /** The answers of searches that have found their hits. Those that want it are reranked, together where that can be. */
 export const answerSearches = Effect.fnUntraced(function* (
@@ -99,8 +104,9 @@ const toResponse = Effect.fnUntraced(function* (
   return {
     results: chosen.map((hit) => toResult(hit, request.explain)),
     rerankStatus: reranking?.status ?? null,
+    wordsLeftOut: found.wordsLeftOut,
     ...(reranking?.message !== undefined && { rerankMessage: reranking.message }),
-    ...(request.explain && { timings: clock.timings(), repairs: found.repaired.repairs }),
+    ...(request.explain && { timings: clock.timings(), repairs: found.repairs }),
   };
 });
 

@@ -80,6 +80,11 @@ export interface SearchResponse {
   readonly results: readonly SearchResult[];
   /** Null when reranking was not asked for. */
   readonly rerankStatus: RerankStatus | null;
+  /**
+   * Words at the query's end that it was not searched by, because it has more distinct ones than a query may have (see
+   * `boundedQuery`); a model that reads texts as a whole is given all of it.
+   */
+  readonly wordsLeftOut: number;
   /** Why reranking failed or was skipped, for the log. */
   readonly rerankMessage?: string;
   /** Words of the query that were taken for others. With `explain` only. */

@@ -23,6 +23,8 @@ export interface SearchTarget<E = never> {
    * nothing of the query. Asked only where the mode needs it.
    */
   readonly embedQuery: (query: string) => Effect.Effect<Float32Array | undefined, PluginError | E>;
+  /** Whether the embedder looks at a query's words one by one, of which it takes so many only. */
+  readonly weighsWords: boolean;
   /** Absent when none is configured; a rerank that is asked for is then skipped. */
   readonly reranker?: SearchReranker | undefined;
   /** Weight of the semantic score in hybrid search, 0 to 1. */

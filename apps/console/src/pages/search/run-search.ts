@@ -9,6 +9,7 @@ export interface SearchAnswer {
   readonly timings: Message<"QueryTimings"> | undefined;
   readonly corrections: readonly Message<"QueryCorrection">[];
   readonly rerankStatus: RerankStatus | undefined;
+  readonly wordsLeftOut: number;
 }
 
 /** Asks one collection or several, with everything that explains the results. */
@@ -34,6 +35,7 @@ export const runSearch = async (
     results: data.results.map((result) => ({ collection: collections[0]!, ...result })),
     timings: data.timings,
     corrections: data.explanation?.corrections ?? [],
+    wordsLeftOut: data.explanation?.words_left_out ?? 0,
     rerankStatus: status === "applied" || status === "skipped" || status === "failed" ? status : undefined,
   };
 };

@@ -113,7 +113,7 @@ interface AnswerProps {
 
 function Answer({ query, answer, isSeveral, other }: AnswerProps) {
   const texts = searchTexts;
-  const { results, corrections, rerankStatus } = answer;
+  const { results, corrections, rerankStatus, wordsLeftOut } = answer;
   return (
     <>
       <p className={styles.summary} role="status">
@@ -121,6 +121,7 @@ function Answer({ query, answer, isSeveral, other }: AnswerProps) {
         {rerankStatus === "applied" && <> · {texts.rerankStatus.applied}</>}
       </p>
       {rerankStatus === "failed" && <Notice tone="warn">{texts.rerankStatus.failed}</Notice>}
+      {wordsLeftOut > 0 && <Notice tone="warn">{texts.leftOut(wordsLeftOut)}</Notice>}
       {corrections.map(({ word, replacement, collection }) => (
         <Notice key={`${collection} ${word}`}>{texts.corrected(word, replacement)}</Notice>
       ))}
