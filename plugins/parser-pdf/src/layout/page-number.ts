@@ -21,7 +21,7 @@ const ALONE = new RegExp(
 );
 /** The same within other text: a word says that it is the page's. */
 const NAMED = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:${WORDS})\.?\s+(\d{1,4}|[ivxlc]{1,7})(?![\p{L}\p{N}]|[.,]\d)`,
+  String.raw`(?<![\p{L}\p{N}])(?:${WORDS})\.?\s{1,9}(\d{1,4}|[ivxlc]{1,7})(?![\p{L}\p{N}]|[.,]\d)`,
   "iu",
 );
 const NAMED_BEHIND = /(?<!\d)(\d{1,4})\s*(?:页|頁|ページ|쪽)/u;
