@@ -80,4 +80,27 @@ describe("compileFilter", () => {
     expect(matches({ [path]: 1 }, { a: 2, "a.a": 3, [`${"a.".repeat(199)}a`]: { [tail]: 1 } })).toBe(true);
     expect(matches({ [path]: 1 }, own(`{"__proto__": 1, "constructor": 1}`))).toBe(false);
   });
+
+  test.each<[string, JsonObject, boolean]>([
+    ["the longest literal key wins", { a: { b: 1 }, "a.b.c": { d: { e: { f: 2 } } }, "a.b": { c: 3 } }, true],
+    ["wherever it stands", { "a.b.c": { "d.e.f": 2 }, "a.b.c.d": { e: { f: 3 } } }, false],
+    ["through arrays", { a: [{ "b.c": [{ d: { "e.f": 2 } }] }] }, true],
+    ["a beginning alone is missing", { a: 1, "a.b.c.d.e": 1 }, false],
+  ])("a path of several dots: %s", (_, metadata, expected) => {
+    expect(matches({ "a.b.c.d.e.f": 2 }, metadata)).toBe(expected);
+  });
+
+  test("a path of many dots asks nothing of records that have no part of it", () => {
+    const filter = compileFilter(parseFilter({ [Array.from({ length: 512 }, () => "a").join(".")]: 1 })!);
+    let asked = 0;
+    const record = new Proxy({ b: 1, c: 2, d: 3 } as JsonObject, {
+      getOwnPropertyDescriptor: (target, key) => {
+        asked += 1;
+        return Reflect.getOwnPropertyDescriptor(target, key);
+      },
+      has: () => expect.fail("asked whether it has a key"),
+    });
+    expect(filter(record)).toBe(false);
+    expect(asked).toBeLessThan(10);
+  });
 });
