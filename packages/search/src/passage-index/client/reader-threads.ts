@@ -30,7 +30,7 @@ export class ReaderThreads {
   /** Started when they are needed: mostly one is enough. */
   readonly #threads: ReaderThread[] = [];
 
-  constructor(url: URL, workerData: unknown) {
+  constructor(url: URL, workerData: object) {
     this.#start = () => new WorkerClient(url, workerData);
     this.#add();
   }
