@@ -164,7 +164,10 @@ export class DirectWrites extends Context.Service<DirectWrites, DirectWritesShap
   );
 }
 
-const stopping = unavailable("the service is stopping, and may or may not have written the vectors; send them again", 5);
+const stopping = unavailable(
+  "the service is stopping, and may or may not have written the vectors; send them again",
+  5,
+);
 
 const takenBack = new PassageIndexError({
   reason: "busy",

@@ -43,6 +43,27 @@ test.each([
   expect(before.hits.length).toBe(2);
 });
 
+test("a file of the service before vectors had versions is taken over as it is", async () => {
+  const directory = makeDirectory();
+  await using home = fileHome(directory);
+  const first = await home.open();
+  await run(first.index.ensure("c"));
+  await run(first.index.put("c", [passageOf(1, "granite"), passageOf(2, "marble", { documentId: "", generation: 0 })]));
+  await first.close();
+  const database = new DatabaseSync(join(directory, "c.db"));
+  database.exec(`alter table passage drop column vector_version; drop table vector_write;
+    update state set schema_version = 1`);
+  database.close();
+  const { index } = await home.open();
+  expect(await run(index.get("c", ["chunk-1", "chunk-2"]))).toMatchObject([{ text: "granite" }, { text: "marble" }]);
+  expect((await run(index.keywordSearch("c", { query: "marble", topK: 9 }))).hits).toMatchObject([{ id: "chunk-2" }]);
+  expect(await run(index.vectorWrites.open("c"))).toEqual([]);
+  expect(await run(index.vectorWrites.remove("c", "0123456789abc", ["chunk-2"]))).toEqual({
+    count: 1,
+    obsolete: ["chunk-2"],
+  });
+});
+
 test("while a large collection is rebuilt the others are written and read, and its own calls wait for it", async () => {
   const directory = makeDirectory();
   await using home = fileHome(directory);

@@ -8,6 +8,7 @@ import { passageOf } from "./passage-of.ts";
 import { referenceSearch } from "./reference-bm25.ts";
 import { phrasesSuite } from "./phrases-suite.ts";
 import { spellingsSuite } from "./spellings-suite.ts";
+import { vectorWritesSuite } from "./vector-writes-suite.ts";
 import { randomNumbers, ZipfTexts } from "./zipf-text.ts";
 
 const found = async (index: PassageIndexService, collection: string, query: string): Promise<readonly string[]> =>
@@ -15,6 +16,7 @@ const found = async (index: PassageIndexService, collection: string, query: stri
 
 /** What every passage index does, wherever it keeps its passages. */
 export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome): void => {
+  vectorWritesSuite(makeHome);
   describe("passages", () => {
     test("come back as they were put, by id, by document and as stretches of text", async () => {
       await using home = await makeHome();

@@ -130,7 +130,10 @@ const checkIndexes = async (
     findings.unanswered += 1;
     const [near, matching] = [semantic.get(id)?.text, keyword.get(id)?.text];
     if (near !== matching) {
-      fail("a write is torn", `${collection}: ${id} is ${JSON.stringify(near)} by meaning, ${JSON.stringify(matching)} by words`);
+      fail(
+        "a write is torn",
+        `${collection}: ${id} is ${JSON.stringify(near)} by meaning, ${JSON.stringify(matching)} by words`,
+      );
     }
   }
 };

@@ -81,7 +81,9 @@ const wrongVectors = (
   return known.flatMap(({ id, promised }) => {
     if (there.get(id)?.["text"] !== promised?.text) return [`vector ${id}: its text is not what was promised`];
     if (promised === undefined) return [];
-    return isAlong(promised.embedding, vectors.get(there.get(id)?.["vector_id"])) ? [] : [`vector ${id} points elsewhere than was promised`];
+    return isAlong(promised.embedding, vectors.get(there.get(id)?.["vector_id"]))
+      ? []
+      : [`vector ${id} points elsewhere than was promised`];
   });
 };
 
