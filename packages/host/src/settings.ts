@@ -230,7 +230,8 @@ export const SETTINGS = {
   shutdownGraceSeconds: integerSetting(
     {
       variable: "SERVICE_SHUTDOWN_GRACE_SECONDS",
-      description: "Seconds that running requests and documents get to finish when the service is asked to stop.",
+      description:
+        "Seconds in which a service that is asked to stop has ended; requests and documents under way get most of them to finish.",
     },
     { minimum: 0, maximum: 3_600, fallback: 10 },
   ),

@@ -8,7 +8,6 @@ export class LineAllowance {
   readonly #tell: (leftOut: number) => void;
   #taken = 0;
   #leftOut = 0;
-  #second: NodeJS.Timeout | undefined;
 
   constructor(tell: (leftOut: number) => void) {
     this.#tell = tell;
@@ -16,11 +15,11 @@ export class LineAllowance {
 
   /** Whether another line may be written. */
   take(): boolean {
-    this.#second ??= setTimeout(() => this.#begin(), SECOND_MS).unref();
     if (this.#taken === LINES_PER_SECOND) {
       this.#leftOut += 1;
       return false;
     }
+    if (this.#taken === 0) setTimeout(() => this.#begin(), SECOND_MS).unref();
     this.#taken += 1;
     return true;
   }
@@ -29,7 +28,6 @@ export class LineAllowance {
     const leftOut = this.#leftOut;
     this.#taken = 0;
     this.#leftOut = 0;
-    this.#second = undefined;
     if (leftOut > 0) this.#tell(leftOut);
   }
 }

@@ -12,18 +12,29 @@ const LEAST_FREE_BYTES = 8 * 1_048_576;
 /** A few bytes and a synchronisation. */
 export const LOCAL_PACE = { everyMs: 2_000, retryMs: 100 };
 
-/** Whether a folder of this machine can be written to. `name` is what people know it by. */
-export const folderCheck = (place: StoragePlace, directory: string, name: string): WriteCheck => ({
-  place,
-  ...LOCAL_PACE,
-  probe: Effect.tryPromise({
-    try: async () => {
-      if ((await freeBytes(directory)) < LEAST_FREE_BYTES) throw Object.assign(new Error(), { code: "ENOSPC" });
-      await probeFolder(directory, `quarry-write-probe-${process.pid}`);
-    },
-    catch: (cause): StorageProblem => ({ place, message: `${name} ${reasonOf(cause)}` }),
-  }),
-});
+/** One question to the system. */
+const ROOM_PACE = { everyMs: 100, retryMs: 100 };
+
+/**
+ * Whether a folder of this machine has room, and whether it can be written to. `name` is what people know it by; of the
+ * two the first is known at once.
+ */
+export const folderChecks = (place: StoragePlace, directory: string, name: string): readonly WriteCheck[] => {
+  const attempt = (run: () => Promise<void>): WriteCheck["probe"] =>
+    Effect.tryPromise({
+      try: run,
+      catch: (cause): StorageProblem => ({ place, message: `${name} ${reasonOf(cause)}` }),
+    });
+  return [
+    { place, ...ROOM_PACE, probe: attempt(() => checkRoom(directory)) },
+    { place, ...LOCAL_PACE, probe: attempt(() => probeFolder(directory, `quarry-write-probe-${process.pid}`)) },
+  ];
+};
+
+const checkRoom = async (directory: string): Promise<void> => {
+  const free = await freeBytes(directory);
+  if (free < LEAST_FREE_BYTES) throw Object.assign(new Error(`${free} bytes are free`), { code: "ENOSPC" });
+};
 
 /** Bytes that this process may still write there; without a bound where the system doesn't tell. */
 export const freeBytes = async (directory: string): Promise<number> => {

@@ -3,7 +3,7 @@ import { type DomainError, unavailable } from "@quarry/domain";
 import { FileStore, type FileStoreService, fileStoreErrorToDomain } from "@quarry/files";
 import { Database, type DatabaseService, probeDatabase, storeErrorToDomain } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
-import { folderCheck, freeBytes, LOCAL_PACE } from "./folder-check.ts";
+import { folderChecks, freeBytes, LOCAL_PACE } from "./folder-check.ts";
 import { sharedCheck, type StorageProblem, type WriteCheck } from "./write-check.ts";
 
 export interface StorageShape {
@@ -49,14 +49,14 @@ const makeStorage = (
   files: FileStoreService,
 ): StorageShape => {
   const checks = [
-    folderCheck("data_folder", dataDirectory, "the data folder (SERVICE_DATA_DIR)"),
-    folderCheck("temporary_folder", temporaryDirectory, "the folder for temporary files (TMPDIR)"),
+    ...folderChecks("data_folder", dataDirectory, "the data folder (SERVICE_DATA_DIR)"),
+    ...folderChecks("temporary_folder", temporaryDirectory, "the folder for temporary files (TMPDIR)"),
     databaseCheck(database),
     filesCheck(files),
   ].map(sharedCheck);
   let isAmiss = false;
   const problems = Effect.all(checks, { concurrency: "unbounded" }).pipe(
-    Effect.map((found) => found.filter((problem) => problem !== undefined)),
+    Effect.map((found) => distinct(found.filter((problem) => problem !== undefined))),
     Effect.tap((found) => tell(found, isAmiss)),
     Effect.tap((found) => Effect.sync(() => (isAmiss = found.length > 0))),
   );
@@ -76,6 +76,11 @@ const makeStorage = (
     }),
   };
 };
+
+/** A place that has no room can't be written to either, for the same reason. */
+const distinct = (problems: readonly StorageProblem[]): readonly StorageProblem[] => [
+  ...new Map(problems.map((problem) => [problem.message, problem])).values(),
+];
 
 /** Whoever frees a disk does so in minutes. */
 const RETRY_AFTER_SECONDS = 30;
