@@ -15,6 +15,8 @@ import {
   Transfers,
   Uploads,
   Vectors,
+  watchedPassages,
+  watchedPlugins,
 } from "@quarry/catalog";
 import { limits } from "@quarry/domain";
 import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
@@ -25,6 +27,7 @@ import { QueryAnalytics, SearchService } from "@quarry/search";
 import {
   ApiKeyRepository,
   CollectionRepository,
+  DamagedPlaces,
   DataDirectoryLock,
   DocumentRepository,
   EmbedderFitRepository,
@@ -129,6 +132,9 @@ export const serviceLayer = (options: ServiceLayerOptions) => {
       ),
     ),
     Layer.provideMerge(observeQueries),
+    // Nobody above sees the passage index and the vector stores but through those who watch them.
+    Layer.provideMerge(Layer.mergeAll(watchedPassages, watchedPlugins)),
+    Layer.provideMerge(DamagedPlaces.layer),
   );
   const webhooks = Webhooks.layer(webhookRules(settings)).pipe(Layer.provideMerge(WebhookOutbox.layer));
   return Layer.mergeAll(catalog, webhooks).pipe(Layer.provideMerge(platform), Layer.provideMerge(lock));

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { lookAgainNowAndThen } from "@quarry/catalog";
 import { makeConsole, makeMetricsEndpoint, ServiceMetrics } from "@quarry/console";
 import { limits } from "@quarry/domain";
 import { recoverWebhookDeliveries, runWebhookDeliveries } from "@quarry/events";
@@ -41,6 +42,7 @@ export const runService = (options: ServiceOptions) =>
   Effect.gen(function* () {
     const { settings, logger, deployment } = options;
     yield* checkShared(deployment);
+    yield* Effect.forkScoped(lookAgainNowAndThen);
     // What stops here stops at the same time, so that one grace is enough for all; what it stands on closes after it.
     const together = yield* Effect.acquireRelease(Scope.make("parallel"), Scope.close);
     if (deployment.role !== "api") yield* Scope.provide(startWork(options), together);

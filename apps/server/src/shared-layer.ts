@@ -8,6 +8,7 @@ import { PassageIndex } from "@quarry/search";
 import { Database } from "@quarry/store";
 import { Layer } from "effect";
 import type { Deployment } from "./deployment.ts";
+import { databaseExpectedBy } from "./expected-database.ts";
 
 /** What several processes can share: the metadata database, jobs, progress, original files, passages. */
 export const sharedLayer = (settings: Settings, deployment: Deployment) => {
@@ -15,7 +16,7 @@ export const sharedLayer = (settings: Settings, deployment: Deployment) => {
   const directory = settings.dataDirectory;
   const database =
     databaseUrl === undefined
-      ? Database.layerSqlite({ path: join(directory, "quarry.db") })
+      ? Database.layerSqlite({ path: join(directory, "quarry.db"), isExpected: () => databaseExpectedBy(directory) })
       : Database.layerMysql({ url: databaseUrl, poolSize: settings.databasePoolSize });
   const passages =
     databaseUrl === undefined

@@ -1,10 +1,18 @@
+import type { DomainError } from "@quarry/domain";
 import { type EmbedderUse, Embeddings } from "@quarry/embedding";
 import { type OpenReranker, Plugins } from "@quarry/host";
 import { PluginError } from "@quarry/plugin";
-import { PassageIndex, type PassageIndexError, type SearchTarget, termStatistics } from "@quarry/search";
+import {
+  PassageIndex,
+  PassageIndexError,
+  searchFailureToDomain,
+  type SearchTarget,
+  termStatistics,
+} from "@quarry/search";
 import {
   type CollectionRecord,
   CollectionRepository,
+  DamagedPlaces,
   DocumentRepository,
   type IndexChangeRecord,
   IndexChangeRepository,
@@ -18,15 +26,21 @@ import { Context, Effect, Layer, type Redacted } from "effect";
 import { embedderOf } from "./embedder-of.ts";
 import { type CollectionPlaces, indexPlaceOf, placesOf, type VectorPlace, vectorPlace } from "./index-places.ts";
 import { vectorCollectionOf } from "./vector-collection.ts";
+import { vectorsMissing } from "./watched/damage-words.ts";
 
 export interface CollectionIndexShape {
-  /** Makes the collection's place in the passage index; after the first time it costs nothing. All that keyword search needs. */
+  /**
+   * Makes the collection's place in the passage index; after the first time it costs nothing. All that keyword search needs.
+   * Fails when it had been made and is damaged or gone.
+   */
   ensurePassages(collection: CollectionRecord): Effect.Effect<void, PassageIndexError>;
   /**
    * `ensurePassages`, and the collection's place in its vector store. Fails when the store had been given the collection
    * and doesn't know it now: the config then means another store, or the store has lost it.
    */
   ensure(collection: CollectionRecord): Effect.Effect<void, PassageIndexError | PluginError | StoreError>;
+  /** Fails while a part of the collection's index is known to be damaged or gone: what comes in now can't be found. */
+  refuseDamaged(collection: CollectionRecord): Effect.Effect<void, DomainError>;
   /** Forgets that it was made; for who removes it. */
   forget(collectionId: string): Effect.Effect<void>;
   /**
@@ -47,7 +61,14 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
   static readonly layer: Layer.Layer<
     CollectionIndex,
     never,
-    Embeddings | PassageIndex | Plugins | CollectionRepository | DocumentRepository | IndexChangeRepository | SecretBox
+    | Embeddings
+    | PassageIndex
+    | Plugins
+    | CollectionRepository
+    | DamagedPlaces
+    | DocumentRepository
+    | IndexChangeRepository
+    | SecretBox
   > = Layer.effect(
     CollectionIndex,
     Effect.gen(function* () {
@@ -58,6 +79,7 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
       const documents = yield* DocumentRepository;
       const changes = yield* IndexChangeRepository;
       const secrets = yield* SecretBox;
+      const damaged = yield* DamagedPlaces;
       const ensured = new Set<string>();
       /** By record: as long as nothing is committed, the repositories give the same objects again. */
       const placesKept = new WeakMap<
@@ -75,8 +97,22 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
               ),
         );
 
+      /** What is known to be damaged is not asked: another part of it might answer, and wrongly. */
       const ensurePassages = (collection: CollectionRecord) =>
-        once(passagesOf(collection.id), passages.ensure(collection.id));
+        Effect.suspend(() => {
+          const found = damaged.find(collection.id, "passages");
+          if (found === undefined) return once(passagesOf(collection.id), passages.ensure(collection.id));
+          const { reason, message } = found;
+          return Effect.fail(new PassageIndexError({ reason, message, collectionId: collection.id }));
+        });
+
+      const refuseDamagedVectors = (collection: CollectionRecord) =>
+        Effect.suspend(() => {
+          const found = damaged.find(collection.id, "vectors");
+          if (found === undefined) return Effect.void;
+          const { plugin } = livePlace(collection).store;
+          return Effect.fail(new PluginError({ plugin, reason: "damaged", message: found.message }));
+        });
 
       const livePlace = (collection: CollectionRecord) =>
         vectorPlace(plugins, collection.id, indexPlaceOf(collection), collection.indexGeneration);
@@ -84,6 +120,7 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
       const ensureVectors = (collection: CollectionRecord) =>
         Effect.suspend(() => {
           const { store, vectorCollection: name, index } = livePlace(collection);
+          // A store that was replaced under its name must not look like an empty collection.
           if (collection.isIndexMade) return mustBeThere(store, name, collection.name);
           return Effect.andThen(
             store.service.ensureCollection({ collection: name, dimension: index.dimension }),
@@ -91,10 +128,20 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
           );
         });
 
+      const refuseDamaged = (collection: CollectionRecord) =>
+        Effect.andThen(ensurePassages(collection), refuseDamagedVectors(collection)).pipe(
+          Effect.catch((error) =>
+            error.reason === "damaged" || error.reason === "missing"
+              ? Effect.fail(searchFailureToDomain(error))
+              : Effect.void,
+          ),
+        );
+
+      // Passages first: a record that says that its index is made says so of both.
       const ensure = (collection: CollectionRecord) =>
-        once(
-          vectorCollectionOf(collection),
-          Effect.all([ensurePassages(collection), ensureVectors(collection)], { concurrency: 2 }),
+        ensurePassages(collection).pipe(
+          Effect.andThen(refuseDamagedVectors(collection)),
+          Effect.andThen(once(vectorCollectionOf(collection), ensureVectors(collection))),
         );
 
       const forget = (collectionId: string) =>
@@ -151,21 +198,20 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
         };
       };
 
-      return { ensurePassages, ensure, forget, places, embedderUse, target };
+      return { ensurePassages, ensure, refuseDamaged, forget, places, embedderUse, target };
     }),
   );
 }
 
 const passagesOf = (collectionId: string): string => `passages of ${collectionId}`;
 
-/** A store that was replaced under its name must not look like an empty collection. */
 const mustBeThere = (store: VectorPlace["store"], vectorCollection: string, collectionName: string) =>
   Effect.mapError(store.service.count(vectorCollection), (error) =>
     error.reason === "not_found"
       ? new PluginError({
           plugin: store.plugin,
-          reason: "unavailable",
-          message: `the vectors of the collection "${collectionName}" are not on the vector store "${store.name}" (${store.plugin}): if its place in the config was given to another store, put the former one back, add the new one under vectorStores, and move the collection with POST /v1/collections/${collectionName}/changes`,
+          reason: "damaged",
+          message: vectorsMissing(collectionName, store),
           cause: error,
         })
       : error,

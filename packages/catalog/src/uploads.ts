@@ -22,6 +22,7 @@ import {
 import { Context, Effect, Layer } from "effect";
 import { attempt } from "./attempt.ts";
 import { checkMetadata } from "./check-metadata.ts";
+import { CollectionIndex } from "./collection-index.ts";
 import { collectionNotFound, Collections } from "./collections.ts";
 import { Storage } from "./storage/storage.ts";
 import { ingestJob } from "./ingest-job.ts";
@@ -74,12 +75,13 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
   }): Layer.Layer<
     Uploads,
     never,
-    Collections | DocumentRepository | Database | FileStore | JobQueue | Plugins | Storage
+    CollectionIndex | Collections | DocumentRepository | Database | FileStore | JobQueue | Plugins | Storage
   > =>
     Layer.effect(
       Uploads,
       Effect.gen(function* () {
         const collections = yield* Collections;
+        const index = yield* CollectionIndex;
         const repository = yield* DocumentRepository;
         const database = yield* Database;
         const files = yield* FileStore;
@@ -153,7 +155,10 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
         const accept: UploadsShape["accept"] = (staged, metadata, within) =>
           Effect.map(acceptAll([staged], metadata, within), ([document]) => document as DocumentRecord);
 
-        return { collection: collections.get, stage, accept, acceptAll, discard };
+        // What can't be made findable is refused: it would wait for a repair that nobody who uploads knows of.
+        const collection = (name: string) => Effect.tap(collections.get(name), index.refuseDamaged);
+
+        return { collection, stage, accept, acceptAll, discard };
       }),
     );
 }

@@ -6,3 +6,9 @@ import type { CollectionRecord } from "@quarry/store";
  */
 export const vectorCollectionOf = (collection: Pick<CollectionRecord, "id" | "indexGeneration">): string =>
   `c_${collection.id.replaceAll("-", "")}_g${collection.indexGeneration}`;
+
+const VECTOR_COLLECTION = /^c_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_g\d+$/;
+
+/** The id of the collection that a name is of; undefined where it is none of ours. */
+export const collectionOfVectors = (vectorCollection: string): string | undefined =>
+  VECTOR_COLLECTION.exec(vectorCollection)?.slice(1).join("-");

@@ -14,6 +14,7 @@ import { type FitRequest, PluginError } from "@quarry/plugin";
 import { PassageIndex } from "@quarry/search";
 import {
   CollectionRepository,
+  DamagedPlaces,
   Database,
   DocumentRepository,
   EmbedderFitRepository,
@@ -62,6 +63,7 @@ const learning: OpenEmbedder = {
 const openService = (directory: string) => {
   const repositories = Layer.mergeAll(
     CollectionRepository.layer,
+    DamagedPlaces.layer,
     DocumentRepository.layer,
     EmbedderFitRepository.layer,
     IndexChangeRepository.layer,

@@ -10,6 +10,7 @@ import * as Data from "effect/Data";
  * - `invalid`: the backend refuses the input; the same input fails again
  * - `incompatible`: wrong or too old backend, or stored data of another shape
  * - `limit`: a limit of time, memory, size or nesting was reached
+ * - `damaged`: what is stored is lost, or isn't what was written; a repair makes it again
  * - `internal`: anything else
  */
 export type PluginErrorReason = (typeof PLUGIN_ERROR_REASONS)[number];
@@ -23,6 +24,7 @@ export const PLUGIN_ERROR_REASONS = [
   "invalid",
   "incompatible",
   "limit",
+  "damaged",
   "internal",
 ] as const;
 

@@ -32,7 +32,7 @@ const fixture = () => {
     for (const id of ids) model.delete(id);
   };
   const check = (): void => {
-    const reader = new CollectionReader(path);
+    const reader = new CollectionReader(path, "c");
     for (let number = 0; number < 3; number++) {
       const query = texts.query(3, 0, 300);
       const { hits } = reader.run({ kind: "keywordSearch", query, topK: 10_000 }) as ReturnType<
@@ -51,7 +51,7 @@ const fixture = () => {
 
 test("what is deleted while a merge runs stays deleted, a whole source included", () => {
   using files = fixture();
-  const writer = new CollectionWriter(files.path);
+  const writer = new CollectionWriter(files.path, "c", { make: true });
   for (let source = 0; source < SOURCES; source++) files.put(writer, source * PASSAGES_PER_SOURCE, PASSAGES_PER_SOURCE);
   expect(writer.needsMaintenance).toBe(true);
   writer.maintain(0);
@@ -69,11 +69,11 @@ test("what is deleted while a merge runs stays deleted, a whole source included"
 
 test("a merge that was cut off by the end of the process leaves nothing behind", () => {
   using files = fixture();
-  const first = new CollectionWriter(files.path);
+  const first = new CollectionWriter(files.path, "c", { make: true });
   for (let source = 0; source < SOURCES; source++) files.put(first, source * PASSAGES_PER_SOURCE, PASSAGES_PER_SOURCE);
   first.maintain(0);
   first.close();
-  const second = new CollectionWriter(files.path);
+  const second = new CollectionWriter(files.path, "c", { make: true });
   files.check();
   files.remove(second, 0, 5_500);
   while (second.maintain(10));

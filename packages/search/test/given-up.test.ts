@@ -29,11 +29,11 @@ test("a search that is given up ends wherever it is, and the next one finds what
   ] as const) {
     const operation = { kind: "keywordSearch", query, topK: 10, ...(filter !== undefined && { filter }) } as never;
     let looks = 0;
-    const other = new CollectionReader(join(directory, "c.db"));
+    const other = new CollectionReader(join(directory, "c.db"), "c");
     const expected = other.run(operation, () => void (looks += 1));
     other.close();
     expect(looks).toBeGreaterThan(query.split(" ").length);
-    const reader = new CollectionReader(join(directory, "c.db"));
+    const reader = new CollectionReader(join(directory, "c.db"), "c");
     let given = 0;
     for (let end = 1; end < looks; end += Math.ceil(looks / 25)) {
       let left = end;

@@ -126,7 +126,7 @@ test("a damaged file is reported as such and spoils no other collection", async 
   const first = await home.open();
   await run(first.index.ensure("good"));
   writeFileSync(join(directory, "bad.db"), "this is no database ".repeat(1_000));
-  expect((await failure(first.index.count("bad"))).reason).toBe("corrupt");
+  expect((await failure(first.index.count("bad"))).reason).toBe("damaged");
   expect(await run(first.index.count("good"))).toBe(0);
 });
 

@@ -26,7 +26,7 @@ export type DamagedKind = "passages" | "vectors";
 export interface DamagedPlace {
   readonly collectionId: string;
   readonly kind: DamagedKind;
-  /** The name of its file, or of the collection on its vector store. */
+  /** What the place is called where it is: the collection's id among passages, its name on the vector store. */
   readonly place: string;
   /** `missing`: it should be there and isn't. `damaged`: it is there, and isn't what was written. */
   readonly reason: "missing" | "damaged";

@@ -26,21 +26,29 @@ const SQLITE_FAILURES: Readonly<Record<number, FailureMessage>> = {
   6: { reason: "unavailable", message: "The vector file is locked; try again." },
   8: { reason: "unavailable", message: "The vector files are read-only; check the permissions of the data folder." },
   10: { reason: "unavailable", message: "Reading or writing a vector file failed; check the disk." },
-  11: { reason: "internal", message: "A vector file is damaged; restore it, or reprocess the collection's documents." },
+  11: { reason: "damaged", message: "The file is damaged." },
   13: { reason: "unavailable", message: "The disk with the data folder is full; free some space." },
   14: {
-    reason: "unavailable",
-    message: "A vector file can't be opened; check the data folder and the open-file limit.",
+    reason: "damaged",
+    message: "It can't be opened; look at its rights, at those of its folder, and at the limit of open files.",
   },
-  26: { reason: "internal", message: "A vector file is not a database; restore it from a backup." },
+  26: { reason: "damaged", message: "The file is not a database." },
 };
 
-/** What a caught value says to the caller. */
-export const toFailureMessage = (error: unknown): FailureMessage => {
+/** What a caught value says to the caller; of damage, where it is. */
+export const toFailureMessage = (error: unknown, collection?: string): FailureMessage => {
+  const failure = messageOf(error);
+  if (failure.reason !== "damaged" || collection === undefined) return failure;
+  return { reason: "damaged", message: `collection-${collection}.sqlite: ${failure.message}` };
+};
+
+const messageOf = (error: unknown): FailureMessage => {
   if (error instanceof StoreFailure) return { reason: error.reason, message: error.message };
   const code = (error as { errcode?: unknown }).errcode;
   // Extended codes carry the primary one in the low byte.
   const known = typeof code === "number" ? SQLITE_FAILURES[code & 0xff] : undefined;
   if (known !== undefined) return known;
+  // Metadata that was written is JSON.
+  if (error instanceof SyntaxError) return { reason: "damaged", message: "Metadata is not what was written." };
   return { reason: "internal", message: `The embedded vector store failed: ${String((error as Error).message)}` };
 };

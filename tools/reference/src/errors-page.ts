@@ -36,6 +36,10 @@ const PLUGIN_REASONS: Readonly<Record<PluginErrorReason, readonly [meaning: stri
     "Another version of the backend, or stored data of another shape.",
     "The start, or the document, fails and says so.",
   ],
+  damaged: [
+    "What is stored is lost, or isn't what was written.",
+    "Documents wait and queries get 503, until it is put back or made again with `quarry doctor --repair`.",
+  ],
   limit: ["A limit of time, memory, size or nesting was reached.", "The document fails and names the limit."],
   internal: [
     "The plugin broke its contract: it threw, or its answer could not be right.",

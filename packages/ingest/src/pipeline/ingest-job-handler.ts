@@ -27,6 +27,7 @@ import {
 import { Data, Effect } from "effect";
 import { fillRun } from "../changes/fill-run.ts";
 import { outcomeOf } from "../outcome-of.ts";
+import { waitForRepair } from "../waiting/wait-for-repair.ts";
 import { reachedOf, waitForProvider } from "../waiting/wait-for-provider.ts";
 import { waitForStorage } from "../waiting/wait-for-storage.ts";
 import { Attempt } from "./attempt.ts";
@@ -63,11 +64,12 @@ const runIngest = (job: Job, hold: JobHold) =>
           Effect.logInfo(`document ${job.subject} can't be read: ${error.detail ?? error.message}`),
           error.reason === "unavailable" ? retry(error.message) : failed(error.message, "file"),
         ),
-      PluginError: (error) => Effect.succeed(outcomeOf(error)),
+      PluginError: (error) =>
+        Effect.succeed(error.reason === "damaged" ? waitForRepair(error.message) : outcomeOf(error)),
       PassageIndexError: (error) =>
         Effect.as(
           Effect.logWarning(`document ${job.subject}: the passage index failed`, error),
-          outcomeOf(error, passageIndexErrorToDomain(error).message),
+          error.isDamage ? waitForRepair(error.message) : outcomeOf(error, passageIndexErrorToDomain(error).message),
         ),
       FileStoreError: (error) => Effect.succeed(outcomeOf(error)),
       SecretBoxError: (error) => Effect.succeed(failed(error.message)),

@@ -12,6 +12,7 @@ const REASONS: Readonly<Record<PluginErrorReason, readonly [FailureReason, Code]
   invalid: [FailureReason.INVALID, Code.InvalidArgument],
   incompatible: [FailureReason.INCOMPATIBLE, Code.FailedPrecondition],
   limit: [FailureReason.LIMIT, Code.OutOfRange],
+  damaged: [FailureReason.DAMAGED, Code.DataLoss],
   internal: [FailureReason.INTERNAL, Code.Internal],
 };
 

@@ -74,6 +74,16 @@ export interface KeywordResult {
 export interface PassageIndexService {
   /** Makes the collection's index; does nothing if it is there. */
   readonly ensure: (collectionId: string) => Effect.Effect<void, PassageIndexError>;
+  /**
+   * Makes the collection's index anew, without passages, whatever stands in its place: what a repair begins with. Nobody may
+   * write to the collection meanwhile.
+   */
+  readonly remake: (collectionId: string) => Effect.Effect<void, PassageIndexError>;
+  /**
+   * Reads all that the collection holds and compares it with its checksums. Fails with `damaged` or `missing` at the first
+   * that isn't what was written. Costs about as much as copying the file.
+   */
+  readonly verify: (collectionId: string) => Effect.Effect<void, PassageIndexError>;
   /** Removes the collection's index with all it holds; does nothing if it is not there. */
   readonly drop: (collectionId: string) => Effect.Effect<void, PassageIndexError>;
   /**

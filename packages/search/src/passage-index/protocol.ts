@@ -29,10 +29,12 @@ export type WriteOperation =
   | { readonly kind: "takeBackVectors"; readonly version: string }
   | { readonly kind: "settleVectors"; readonly version: string };
 
-/** What a rebuilding thread is asked for: postings of this build, where another made them. */
-export interface RebuildOperation {
-  readonly kind: "rebuild";
-}
+/** What a thread is asked for that is started for it, because it reads the whole file. */
+export type RebuildOperation =
+  /** Makes postings of this build, where another made them. */
+  | { readonly kind: "rebuild" }
+  /** Compares all with its checksums. */
+  | { readonly kind: "verify" };
 
 /** What the reader thread can be asked for. */
 export type ReadOperation =
@@ -84,6 +86,7 @@ export interface PagedPassage extends Omit<StoredPassage, "sharedMetadata"> {
 export interface Answers {
   open: boolean;
   rebuild: void;
+  verify: void;
   ensure: void;
   drop: void;
   /** Ids of the vectors whose passages it replaced; undefined where it did nothing. Told only of what completes a write. */

@@ -1,6 +1,6 @@
 import { DomainError, invalidArgument, unavailable } from "@quarry/domain";
 import type { PluginError } from "@quarry/plugin";
-import { passageIndexErrorToDomain } from "../passage-index/passage-index-error.ts";
+import { DAMAGE_RETRY_AFTER_SECONDS, passageIndexErrorToDomain } from "../passage-index/passage-index-error.ts";
 import type { SearchFailure } from "./search-service.ts";
 
 /** What the caller of the API is told of a failed search; the log gets the failure itself. */
@@ -20,6 +20,8 @@ const pluginErrorToDomain = (error: PluginError): DomainError => {
     case "unavailable":
     case "rate_limited":
       return unavailable(error.message, error.retryAfterSeconds ?? 1);
+    case "damaged":
+      return unavailable(error.message, DAMAGE_RETRY_AFTER_SECONDS);
     case "unauthorized":
     case "invalid":
     case "limit":

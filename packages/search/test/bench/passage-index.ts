@@ -100,7 +100,7 @@ const memory = process.memoryUsage();
 console.log(`memory: ${Math.round(memory.rss / 2 ** 20)} MB resident`);
 
 const opened = process.threadCpuUsage();
-const reader = new CollectionReader(path);
+const reader = new CollectionReader(path, "bench");
 reader.run({ kind: "keywordSearch", query: texts.query(3, 0, 5_000), topK: 10 });
 const cold = process.threadCpuUsage(opened);
 console.log(`open and first query: ${((cold.user + cold.system) / 1000).toFixed(1)} ms CPU`);

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { limitSpace } from "@quarry/plugin/sqlite";
 import { Clock, Effect, Schedule, type Scope } from "effect";
@@ -8,6 +9,8 @@ import { migrate } from "../migrations/migrate.ts";
 import { type PlaceholderOf, prepareQuery } from "../prepared-query.ts";
 import { StoreError } from "../store-error.ts";
 import type { Tables } from "../tables.ts";
+import { checkDatabaseFile, missingDatabase } from "./check-database-file.ts";
+import { makeDatabaseFile } from "./new-database.ts";
 import { NodeSqliteDialect } from "./node-sqlite-dialect.ts";
 import { DataVersion } from "./data-version.ts";
 import { fromSqlite } from "./sqlite-errors.ts";
@@ -17,6 +20,8 @@ import { makeRun, makeTransaction } from "./sqlite-transaction.ts";
 export interface SqliteOptions {
   /** Path of the database file; `-wal` and `-shm` files appear beside it. */
   readonly path: string;
+  /** Asked where there is no such file: what says that there was one, or undefined where a new one is in place. */
+  readonly isExpected?: () => string | undefined;
 }
 
 /**
@@ -31,6 +36,11 @@ const BUSY_TIMEOUT_MS = 5_000;
  */
 export const openSqliteDatabase = (options: SqliteOptions): Effect.Effect<DatabaseService, StoreError, Scope.Scope> =>
   Effect.gen(function* () {
+    yield* Effect.try({ try: () => checkFile(options), catch: fromSqlite });
+    yield* Effect.tryPromise({
+      try: () => makeDatabaseFile(options.path, fillNew),
+      catch: (cause) => migrationError(options.path, cause),
+    });
     const writer = yield* whileOthersOpen(openConnection(options.path, false));
     const writing = new Kysely<Tables>({ dialect: new NodeSqliteDialect(writer) });
     yield* whileOthersOpen(
@@ -59,6 +69,22 @@ export const openSqliteDatabase = (options: SqliteOptions): Effect.Effect<Databa
       ping: attempt(() => void reader.prepare("select 1 from meta limit 1").get()),
     };
   });
+
+const checkFile = ({ path, isExpected }: SqliteOptions): void => {
+  const expected = existsSync(path) ? undefined : isExpected?.();
+  if (expected !== undefined) throw missingDatabase(path, expected);
+  checkDatabaseFile(path);
+};
+
+/** A new file with all tables in it, closed. */
+const fillNew = async (path: string): Promise<void> => {
+  const connection = connect(path, false);
+  try {
+    await migrate(new Kysely<Tables>({ dialect: new NodeSqliteDialect(connection) }), sqliteColumnTypes);
+  } finally {
+    connection.close();
+  }
+};
 
 /** How long a start waits for another process that opens or migrates the same file. */
 const OPEN_PATIENCE_MS = 30_000;

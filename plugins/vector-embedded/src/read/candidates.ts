@@ -54,7 +54,7 @@ export class Candidates {
       if (estimate + slack < top.threshold) break;
       const found = collection.first<[Uint8Array]>(VECTOR_OF, mirror.rid(row));
       if (found === undefined) return undefined;
-      const product = exactProduct(vector, found[0]);
+      const product = exactProduct(vector, mirror.vectorOf(row, found[0]));
       if (Math.abs(product - estimate) > slack) {
         mirror.isDoubtful = true;
         return undefined;

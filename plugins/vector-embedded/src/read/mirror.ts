@@ -3,13 +3,14 @@ import type { NeighbourGraph } from "../graph/neighbour-graph.ts";
 import type { CodeMatrix } from "./code-matrix.ts";
 import { exactProduct } from "./exact-product.ts";
 import type { FullRow, ReadableCollection } from "./readable-collection.ts";
-import { idCheck, type StoredIndex } from "./stored-index.ts";
+import { numbersOf, requireHead, vectorOf } from "../storage/record-sums.ts";
+import { idCheck, rowCheck, type StoredIndex } from "./stored-index.ts";
 import type { VectorMatrix } from "./vector-matrix.ts";
 
 /** Memory of parsed metadata per character of its JSON: 1.3 where rows have the same keys, more where they have not. */
 const PARSED_BYTES_PER_CHARACTER = 2;
 /** The id's string, its entry in a map, and the slots of the arrays, in bytes per row. */
-const ROW_OVERHEAD_BYTES = 150;
+const ROW_OVERHEAD_BYTES = 155;
 /** With fewer removed rows than this, rebuilding would not pay. */
 const MIN_DEAD_TO_REBUILD = 1_000;
 
@@ -38,6 +39,9 @@ export class Mirror {
   /** Live rows by id; made when first asked for. */
   #rowsById: Map<string, number> | undefined;
   #live: Uint8Array = new Uint8Array(1_024);
+  /** Whose vectors were compared with their checksums. */
+  #seen: Uint8Array = new Uint8Array(1_024);
+  #checks: Uint32Array = new Uint32Array(1_024);
   #dead = 0;
   readonly #rowBytes: number;
   #bytes = 0;
@@ -79,6 +83,20 @@ export class Mirror {
     return this.#rowsById.get(id);
   }
 
+  /** The check of its id and metadata, as an index of the collection stores it. */
+  check(row: number): number {
+    return this.#checks[row]!;
+  }
+
+  /** The numbers of a row's vector as the file has them; compared with their checksum the first time. */
+  vectorOf(row: number, stored: Uint8Array): Uint8Array {
+    const { dimension } = this.vectors;
+    if (this.#seen[row] === 1) return numbersOf(stored, dimension);
+    const vector = vectorOf(stored, dimension);
+    this.#seen[row] = 1;
+    return vector;
+  }
+
   rid(row: number): number {
     return this.#rids[row]!;
   }
@@ -102,7 +120,8 @@ export class Mirror {
     const rows = "SELECT rid, id, metadata FROM record WHERE rid <= ? ORDER BY rid";
     for (const [rid, id, metadata] of collection.iterate<[number, string, string]>(rows, last)) {
       while (rids[this.length]! < rid) this.#pushGone(rids[this.length]!);
-      if (rids[this.length] !== rid || idChecks[this.length] !== idCheck(id)) return false;
+      const check = idChecks[this.length];
+      if (rids[this.length] !== rid || (check !== rowCheck(id, metadata) && check !== idCheck(id))) return false;
       this.#push(rid, id, metadata);
       if (this.#bytes > limit) return false;
     }
@@ -120,7 +139,7 @@ export class Mirror {
     }
     const news = "SELECT rid, id, metadata, vector FROM record WHERE rid > ? ORDER BY rid";
     for (const row of collection.iterate<FullRow>(news, this.clock)) {
-      this.#append(row);
+      this.#append(row, collection.dimension);
       if (this.#bytes > limit) return false;
     }
     this.clock = clock;
@@ -135,7 +154,7 @@ export class Mirror {
       if (!this.isLive(row)) continue;
       const [stored] = collection.first<[Uint8Array]>("SELECT vector FROM record WHERE rid = ?", this.rid(row))!;
       const vector = new Float32Array(collection.dimension);
-      new Uint8Array(vector.buffer).set(stored);
+      new Uint8Array(vector.buffer).set(vectorOf(stored, collection.dimension));
       codes.setQuery(vector);
       codes.multiply(row, row + 1);
       if (Math.abs(codes.estimate(row) - exactProduct(vector, stored)) > codes.slack(row)) return false;
@@ -143,15 +162,22 @@ export class Mirror {
     return true;
   }
 
-  #append([rid, id, metadata, vector]: FullRow): void {
-    this.vectors.append(vector);
+  #append([rid, id, metadata, stored]: FullRow, dimension: number): void {
+    requireHead(rid, id, metadata, stored, dimension);
+    this.vectors.append(vectorOf(stored, dimension));
     this.#push(rid, id, metadata);
+    this.#seen[this.length - 1] = 1;
   }
 
   /** A row whose vector is there. */
   #push(rid: number, id: string, metadata: string): void {
     const row = this.length;
-    if (row === this.#live.length) this.#live = enlarged(this.#live);
+    if (row === this.#live.length) {
+      this.#live = enlarged(this.#live);
+      this.#seen = enlarged(this.#seen);
+      this.#checks = enlarged(this.#checks);
+    }
+    this.#checks[row] = rowCheck(id, metadata);
     this.#live[row] = 1;
     this.ids.push(id);
     this.metadata.push(JSON.parse(metadata) as JsonObject);
@@ -192,8 +218,8 @@ export class Mirror {
   }
 }
 
-const enlarged = (bytes: Uint8Array): Uint8Array => {
-  const larger = new Uint8Array(bytes.length * 2);
-  larger.set(bytes);
+const enlarged = <Numbers extends Uint8Array | Uint32Array>(numbers: Numbers): Numbers => {
+  const larger = new (numbers.constructor as new (length: number) => Numbers)(numbers.length * 2);
+  larger.set(numbers);
   return larger;
 };

@@ -2,6 +2,7 @@ import { exactProduct } from "./exact-product.ts";
 import type { Mirror } from "./mirror.ts";
 import { clampCosine } from "./ranked-hits.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
+import { vectorOf } from "../storage/record-sums.ts";
 import { VectorMatrix } from "./vector-matrix.ts";
 
 const VECTOR_OF = "SELECT vector FROM record WHERE id = ?";
@@ -37,6 +38,8 @@ const fromFile = (
 ): Float64Array<ArrayBuffer> => {
   return Float64Array.from(ids, (id) => {
     const found = id.isWellFormed() ? collection.first<[Uint8Array]>(VECTOR_OF, id) : undefined;
-    return found === undefined ? Number.NaN : clampCosine(exactProduct(vector, found[0]));
+    return found === undefined
+      ? Number.NaN
+      : clampCosine(exactProduct(vector, vectorOf(found[0], collection.dimension)));
   });
 };

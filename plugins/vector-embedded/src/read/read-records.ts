@@ -1,14 +1,15 @@
 import { compileFilter, type Filter, type JsonObject } from "@quarry/domain";
 import { type PackedBatch, type PackedRecords, packPart, partSize } from "../packed-records.ts";
 import { StoreFailure } from "../store-failure.ts";
+import { requireHead, requireText, vectorOf } from "../storage/record-sums.ts";
 import type { Mirror } from "./mirror.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
 
-/** `[id, metadata, text, vector]` */
-type RecordRow = readonly [string, string, string, Uint8Array];
+/** `[rid, id, metadata, text, vector]` */
+type RecordRow = readonly [number, string, string, string, Uint8Array];
 
-const BY_ID = "SELECT id, metadata, text, vector FROM record WHERE id = ?";
-const BY_RID = "SELECT id, metadata, text, vector FROM record WHERE rid = ?";
+const BY_ID = "SELECT rid, id, metadata, text, vector FROM record WHERE id = ?";
+const BY_RID = "SELECT rid, id, metadata, text, vector FROM record WHERE rid = ?";
 const METADATA_FROM = "SELECT rid, metadata FROM record WHERE rid > ? ORDER BY rid";
 const RIDS_FROM = "SELECT rid FROM record WHERE rid > ? ORDER BY rid";
 
@@ -107,11 +108,15 @@ const pack = (rows: readonly RecordRow[], dimension: number): PackedBatch => {
 const packRows = (rows: readonly RecordRow[], dimension: number): PackedRecords => {
   const vectors = new Float32Array(rows.length * dimension);
   const bytes = new Uint8Array(vectors.buffer);
-  for (const [i, row] of rows.entries()) bytes.set(row[3], i * dimension * Float32Array.BYTES_PER_ELEMENT);
+  for (const [i, [rid, id, metadata, text, stored]] of rows.entries()) {
+    requireHead(rid, id, metadata, stored, dimension);
+    requireText(text, stored, dimension);
+    bytes.set(vectorOf(stored, dimension), i * dimension * Float32Array.BYTES_PER_ELEMENT);
+  }
   const strings = {
-    ids: rows.map((row) => row[0]),
-    metadata: rows.map((row) => row[1]),
-    texts: rows.map((row) => row[2]),
+    ids: rows.map((row) => row[1]),
+    metadata: rows.map((row) => row[2]),
+    texts: rows.map((row) => row[3]),
   };
   return packPart(strings, vectors);
 };

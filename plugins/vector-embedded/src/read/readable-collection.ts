@@ -1,12 +1,26 @@
+import { statSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { CLOCK_SQL, readDimension, TOMBSTONE_FLOOR_SQL } from "../storage/collection-schema.ts";
+import { fileIdentity } from "../storage/collection-paths.ts";
+import { StoreFailure } from "../store-failure.ts";
 import type { Mirror } from "./mirror.ts";
 
 /** Readers never wait for the writer; this is for the recovery after a crash, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000;
+/**
+ * Bytes up to which how a file is built is looked through when it is opened: some 0.1 s. Of larger ones, as of these,
+ * each record is checked when it is read.
+ */
+const VERIFIED_AT_OPEN = 16_777_216;
 
 /** `[rid, id, metadata, vector]` */
 export type FullRow = readonly [number, string, string, Uint8Array];
+
+/** That each index has what its table has can't be told from what is read. */
+const verifyStructure = (database: DatabaseSync): void => {
+  const found = database.prepare("PRAGMA integrity_check(1)").get()?.["integrity_check"];
+  if (found !== "ok") throw new StoreFailure("damaged", `The file is damaged (${String(found).split("\n", 1)[0]}).`);
+};
 
 /** A collection's file as the reader sees it: a connection of its own that changes nothing. */
 export class ReadableCollection {
@@ -17,15 +31,21 @@ export class ReadableCollection {
   mirror: Mirror | undefined;
   /** The data version at which the collection was found too large for a mirror. */
   tooLargeAt: number | undefined;
+  readonly #identity: string | undefined;
   readonly #statements = new Map<string, StatementSync>();
 
-  static open(path: string): ReadableCollection | undefined {
+  static open(path: string, collection: string): ReadableCollection | undefined {
+    // Before the file is opened: one that is replaced at this moment is seen to be another the next time.
+    const identity = fileIdentity(path);
     // Not `readOnly`: a read-only connection can't take over the log that a crash left behind.
     const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
     try {
       database.exec("PRAGMA query_only = ON");
-      const dimension = readDimension(database);
-      if (dimension !== undefined) return new ReadableCollection(path, database, dimension);
+      const dimension = readDimension(database, collection);
+      if (dimension !== undefined) {
+        if (statSync(path).size <= VERIFIED_AT_OPEN) verifyStructure(database);
+        return new ReadableCollection(path, identity, database, dimension);
+      }
       database.close();
       return undefined;
     } catch (error) {
@@ -34,10 +54,16 @@ export class ReadableCollection {
     }
   }
 
-  private constructor(path: string, database: DatabaseSync, dimension: number) {
+  private constructor(path: string, identity: string | undefined, database: DatabaseSync, dimension: number) {
     this.path = path;
+    this.#identity = identity;
     this.database = database;
     this.dimension = dimension;
+  }
+
+  /** Whether its file is still the one at its path: what was removed or replaced must not be read on. */
+  get isCurrent(): boolean {
+    return this.#identity === fileIdentity(this.path);
   }
 
   /** Changes whenever another connection committed something. */

@@ -28,9 +28,10 @@ const suspended = new Map<string, number>();
 
 const open = (name: string): ReadableCollection => {
   const known = collections.get(name);
-  if (known !== undefined) return known;
+  if (known?.isCurrent === true) return known;
+  collections.close(name);
   if (suspended.has(name) || !collectionExists(directory, name)) throw unknownCollection(name);
-  const opened = ReadableCollection.open(collectionPath(directory, name));
+  const opened = ReadableCollection.open(collectionPath(directory, name), name);
   if (opened === undefined) throw unknownCollection(name);
   collections.add(name, opened);
   return opened;
@@ -125,8 +126,8 @@ const close = (): void => {
   collections.closeAll();
 };
 
-serveCalls(handlers, close, {
-  method: "search",
-  run: searchAll,
-  barriers: new Set(["suspend", "resume", "close"]),
-});
+serveCalls(
+  handlers,
+  { close, onDamage: (collection) => collections.close(collection) },
+  { method: "search", run: searchAll, barriers: new Set(["suspend", "resume", "close"]) },
+);

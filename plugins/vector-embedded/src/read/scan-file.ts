@@ -1,4 +1,5 @@
 import { compileFilter, type JsonObject } from "@quarry/domain";
+import { numbersOf, vectorOf } from "../storage/record-sums.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
 import { RANKING_SLACK, rankHits } from "./ranked-hits.ts";
 import type { RankedHit, ReadSearchRequest } from "./search-strategy.ts";
@@ -17,13 +18,13 @@ export const scanFile = (collection: ReadableCollection, request: ReadSearchRequ
     scratch.setQuery(request.vector);
     const idOf = (rid: number): string => collection.first<[string]>(ID_OF, rid)![0];
     const top = new TopRows(request.topK + RANKING_SLACK, idOf);
-    for (const [rid, vector] of candidates(collection, request)) {
-      scratch.replace(0, vector);
+    for (const [rid, stored] of candidates(collection, request)) {
+      scratch.replace(0, vectorOf(stored, collection.dimension));
       const score = scratch.dot(0);
       if (score >= top.threshold) top.offer(score, rid);
     }
     const hits = top.rows.map((rid) => {
-      scratch.replace(0, collection.first<[Uint8Array]>(VECTOR_OF, rid)![0]);
+      scratch.replace(0, numbersOf(collection.first<[Uint8Array]>(VECTOR_OF, rid)![0], collection.dimension));
       return { id: idOf(rid), cosine: scratch.exactDot(0) };
     });
     return rankHits(hits, request.topK);

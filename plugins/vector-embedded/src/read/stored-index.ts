@@ -11,11 +11,16 @@ export interface StoredIndex {
   readonly codes: CodeMatrix;
   readonly graph: NeighbourGraph;
   readonly rids: Float64Array;
-  /** Check sums of the ids: a number may belong to another record after a copy of the file was put back. */
+  /**
+   * Checksums of ids and metadata, of ids alone in one of before: a number may belong to another record after a copy of
+   * the file was put back, and the vector, which has the record's checksum, is not read.
+   */
   readonly idChecks: Uint32Array;
 }
 
 export const idCheck = (id: string): number => crc32(id);
+
+export const rowCheck = (id: string, metadata: string): number => crc32(metadata, crc32(id));
 
 /** Undefined when there is none that can be used. */
 export const readStoredIndex = ({ path, dimension }: ReadableCollection): StoredIndex | undefined => {
@@ -46,7 +51,7 @@ export const storeIndex = async (
 ): Promise<void> => {
   const header = { dimension, rows: graph.rows, longest: codes.longest };
   const rids: Column = byRow(Float64Array, (row) => mirror.rid(row));
-  const idChecks: Column = byRow(Uint32Array, (row) => idCheck(mirror.ids[row]!));
+  const idChecks: Column = byRow(Uint32Array, (row) => mirror.check(row));
   await writeIndexFile(path, header, [rids, idChecks, ...columnsOf(codes, graph.links)], isWanted);
 };
 

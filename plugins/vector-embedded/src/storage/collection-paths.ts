@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, rmSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { StoreFailure } from "../store-failure.ts";
 
@@ -18,6 +18,12 @@ export const collectionPath = (directory: string, collection: string): string =>
 
 export const collectionExists = (directory: string, collection: string): boolean =>
   isCollectionName(collection) && existsSync(collectionPath(directory, collection));
+
+/** Which file stands at a path: undefined where there is none, and another text where it was replaced or emptied. */
+export const fileIdentity = (path: string): string | undefined => {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found && `${found.dev} ${found.ino} ${found.size === 0 ? "empty" : ""}`;
+};
 
 /** Removes a closed collection's files; the main file first, so that a crash leaves no collection without its log. */
 export const removeCollectionFiles = (directory: string, collection: string): void => {

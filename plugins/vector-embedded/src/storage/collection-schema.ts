@@ -2,13 +2,15 @@ import type { DatabaseSync } from "node:sqlite";
 import { StoreFailure } from "../store-failure.ts";
 
 /** Version of the tables below; a file of a newer one is refused. */
-const FORMAT = 1;
+const FORMAT = 2;
+/** The version before records had checksums. */
+const WITHOUT_SUMS = 1;
 
 /**
  * `rid` is the sequence number of a write: an update removes the row and inserts another with a higher one. So a row
  * never changes under its `rid`, and "what is new" is a range of the primary key. A removed `rid` is noted in
  * `tombstone`, under a number of the same sequence. `vector` stands last, so that reading the columns before it does
- * not touch its pages.
+ * not touch its pages; checksums stand behind its numbers.
  */
 const TABLES = `
   CREATE TABLE record (
@@ -29,26 +31,43 @@ export const CLOCK_SQL =
 /** Tombstones up to this number are gone: who has read less than that must read everything. */
 export const TOMBSTONE_FLOOR_SQL = "SELECT value FROM setting WHERE name = 'tombstone_floor'";
 
-export const createTables = (database: DatabaseSync, dimension: number): void => {
+export const createTables = (database: DatabaseSync, collection: string, dimension: number): void => {
   database.exec("BEGIN IMMEDIATE");
   database.exec(TABLES);
   const insert = database.prepare("INSERT INTO setting (name, value) VALUES (?, ?)");
   insert.run("format", FORMAT);
   insert.run("dimension", dimension);
   insert.run("tombstone_floor", 0);
+  insert.run(OWNER, collection);
   database.exec("COMMIT");
 };
 
-/** The dimension of a collection; undefined when its file was begun and never finished. */
-export const readDimension = (database: DatabaseSync): number | undefined => {
+/** The setting that says whose file it is. */
+const OWNER = "owner";
+
+/** Makes a file of the version before one of this, which costs nothing: its records stay as they are. */
+export const upgrade = (database: DatabaseSync, collection: string): void => {
+  database.prepare("UPDATE setting SET value = ? WHERE name = 'format' AND value = ?").run(FORMAT, WITHOUT_SUMS);
+  database.prepare("INSERT OR IGNORE INTO setting (name, value) VALUES (?, ?)").run(OWNER, collection);
+};
+
+/**
+ * The dimension of a collection; undefined when its file was begun and never finished. Fails for the file of another
+ * collection.
+ */
+export const readDimension = (database: DatabaseSync, collection: string): number | undefined => {
   const table = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'setting'").get();
   if (table === undefined) return undefined;
   const rows = database.prepare("SELECT name, value FROM setting").all();
-  const settings = new Map(rows.map((row) => [row["name"], Number(row["value"])]));
+  const settings = new Map(rows.map((row) => [row["name"], row["value"]]));
+  const owner = settings.get(OWNER) ?? collection;
+  if (owner !== collection) throw new StoreFailure("damaged", `The file is that of ${String(owner)}.`);
   const format = settings.get("format");
-  if (format !== FORMAT) {
+  if (format !== FORMAT && format !== WITHOUT_SUMS) {
     const message = `The vector file has format ${format}, this version reads ${FORMAT}; use the version that wrote it.`;
     throw new StoreFailure("incompatible", message);
   }
-  return settings.get("dimension");
+  const dimension = settings.get("dimension");
+  if (typeof dimension !== "number") throw new StoreFailure("damaged", "The file has no dimension.");
+  return dimension;
 };

@@ -24,10 +24,18 @@ export interface SharedCall {
   readonly barriers: ReadonlySet<string>;
 }
 
-/** Answers the calls of a `WorkerChannel` from inside the worker. `close` runs last and lets the worker end. */
+/** What ends a worker, and what it does about a collection whose file is found damaged. */
+export interface WorkerEnds {
+  /** Runs last and lets the worker end. */
+  readonly close: () => void;
+  /** Lets go of the file: it may be put back. */
+  readonly onDamage: (collection: string) => void;
+}
+
+/** Answers the calls of a `WorkerChannel` from inside the worker. */
 export const serveCalls = (
   handlers: Readonly<Record<string, Handler>>,
-  close: () => void,
+  { close, onDamage }: WorkerEnds,
   shared?: SharedCall,
 ): void => {
   const port = parentPort!;
@@ -57,7 +65,10 @@ export const serveCalls = (
       if (value instanceof Transferred) port.postMessage({ call, value: value.value }, [...value.buffers]);
       else reply({ call, value });
     } catch (error) {
-      reply({ call, failure: toFailureMessage(error) });
+      const collection = collectionOf(parameters);
+      const failure = toFailureMessage(error, collection);
+      if (failure.reason === "damaged" && collection !== undefined) onDamage(collection);
+      reply({ call, failure });
     }
   };
 
@@ -81,6 +92,11 @@ export const serveCalls = (
       else answerTogether(shared, [call, ...alike]);
     }
   });
+};
+
+const collectionOf = (parameters: unknown): string | undefined => {
+  const collection = (parameters as { readonly collection?: unknown } | undefined)?.collection;
+  return typeof collection === "string" ? collection : undefined;
 };
 
 function* waitingMessages(port: MessagePort): Iterable<WorkerRequest> {

@@ -2,8 +2,9 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { limitSpace, SqliteSpace } from "@quarry/plugin/sqlite";
-import { CLOCK_SQL, createTables, readDimension } from "../storage/collection-schema.ts";
-import { removeLeftovers, syncDirectory } from "../storage/collection-paths.ts";
+import { CLOCK_SQL, createTables, readDimension, upgrade } from "../storage/collection-schema.ts";
+import { fileIdentity, removeLeftovers, syncDirectory } from "../storage/collection-paths.ts";
+import { withSums } from "../storage/record-sums.ts";
 
 /** How long a write waits for another connection (a checkpoint, a backup) before it fails, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -22,24 +23,34 @@ export class WritableCollection {
   readonly #tombstone: StatementSync;
   readonly #since: StatementSync;
   readonly #readClock: StatementSync;
+  readonly #path: string;
+  readonly #identity: string | undefined;
   #tombstones: number;
   #clock = 0;
 
   /** Opens the file; undefined when there is none, or none that was finished. Creates it if a dimension is given. */
-  static open(path: string, synchronous: "full" | "normal", create?: number): WritableCollection | undefined {
+  static open(
+    path: string,
+    collection: string,
+    synchronous: "full" | "normal",
+    create?: number,
+  ): WritableCollection | undefined {
     const fresh = !existsSync(path);
     if (fresh && create === undefined) return undefined;
     if (fresh) removeLeftovers(path);
     const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
     try {
       configure(database, synchronous);
-      let dimension = readDimension(database);
+      let dimension = readDimension(database, collection);
       if (dimension === undefined && create !== undefined) {
-        createTables(database, create);
+        createTables(database, collection, create);
         syncDirectory(dirname(path));
         dimension = create;
       }
-      if (dimension !== undefined) return new WritableCollection(database, dimension, path);
+      if (dimension !== undefined) {
+        upgrade(database, collection);
+        return new WritableCollection(path, database, dimension);
+      }
       database.close();
       return undefined;
     } catch (error) {
@@ -48,7 +59,9 @@ export class WritableCollection {
     }
   }
 
-  private constructor(database: DatabaseSync, dimension: number, path: string) {
+  private constructor(path: string, database: DatabaseSync, dimension: number) {
+    this.#path = path;
+    this.#identity = fileIdentity(path);
     this.database = database;
     this.dimension = dimension;
     this.space = new SqliteSpace(database, path);
@@ -59,6 +72,11 @@ export class WritableCollection {
     this.#since = database.prepare("SELECT rid, metadata FROM record WHERE rid > ?");
     this.#readClock = database.prepare(CLOCK_SQL);
     this.#tombstones = Number(database.prepare("SELECT count(*) AS n FROM tombstone").get()!["n"]);
+  }
+
+  /** Whether its file is still the one at its path: what was removed or replaced must not be written to. */
+  get isCurrent(): boolean {
+    return this.#identity === fileIdentity(this.#path);
   }
 
   begin(): void {
@@ -79,7 +97,8 @@ export class WritableCollection {
 
   put(id: string, metadata: string, text: string, vector: Uint8Array): void {
     this.deleteId(id);
-    this.#insert.run(this.#next(), id, metadata, text, vector);
+    const rid = this.#next();
+    this.#insert.run(rid, id, metadata, text, withSums(rid, { id, metadata, text }, vector));
   }
 
   deleteId(id: string): boolean {

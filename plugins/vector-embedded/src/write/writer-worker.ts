@@ -25,9 +25,10 @@ const upkeep = new SpaceUpkeep(spaces);
 
 const open = (name: string): WritableCollection | undefined => {
   const known = collections.get(name);
-  if (known !== undefined) return known;
+  if (known?.isCurrent === true) return known;
+  collections.close(name);
   if (!collectionExists(directory, name)) return undefined;
-  const opened = WritableCollection.open(collectionPath(directory, name), settings.synchronous);
+  const opened = WritableCollection.open(collectionPath(directory, name), name, settings.synchronous);
   if (opened === undefined) return undefined;
   collections.add(name, opened);
   upkeep.wake();
@@ -40,7 +41,7 @@ const ensure = ({ collection, dimension }: { collection: string; dimension: numb
   const path = collectionPath(directory, collection);
   let existing = open(collection);
   if (existing === undefined) {
-    existing = WritableCollection.open(path, settings.synchronous, dimension)!;
+    existing = WritableCollection.open(path, collection, settings.synchronous, dimension)!;
     collections.add(collection, existing);
   }
   if (existing.dimension !== dimension) {
@@ -73,7 +74,9 @@ const handlers = {
 
 export type WriterMethods = typeof handlers;
 
-serveCalls(handlers, () => {
+const close = (): void => {
   writes.flush();
   collections.closeAll();
-});
+};
+
+serveCalls(handlers, { close, onDamage: (collection) => collections.close(collection) });

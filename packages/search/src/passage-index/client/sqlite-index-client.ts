@@ -3,6 +3,7 @@ import type { TermFrequencies } from "@quarry/plugin";
 import { type SpelledWord, spelledWords } from "@quarry/text";
 import type { ChunkPage, ChunkRange } from "../passage-index.ts";
 import type { Passage } from "../passage.ts";
+import { PassageIndexError, type PassageIndexErrorReason } from "../passage-index-error.ts";
 import type { Answers, ReadOperation, StoredPassage, WriteOperation } from "../protocol.ts";
 import type { RepairedQuery } from "../spelling/query-repair.ts";
 import { FrequencyMemory, type KnownFrequencies } from "./known-frequencies.ts";
@@ -19,6 +20,9 @@ const SMALL_PUT = 8;
 const TERMS_PER_MESSAGE = 128;
 /** Longer queries are looked at by the reader alone: to know whether all their words are held takes this thread too long. */
 const MAX_CHECKED_CHARACTERS = 1_024;
+
+/** After such a failure a collection's file is looked at again, before it is read or written. */
+const OPENED_ANEW: ReadonlySet<PassageIndexErrorReason> = new Set(["damaged", "not_found", "unavailable"]);
 
 type Operation<Operations, Kind> = Extract<Operations, { readonly kind: Kind }>;
 
@@ -78,7 +82,7 @@ export class SqliteIndexClient {
   async #changing<Value>(collectionId: string, change: () => Promise<Value>): Promise<Value> {
     this.#frequencies.forget(collectionId);
     try {
-      return await change();
+      return await this.#heeding(collectionId, change());
     } finally {
       // Before the caller hears of it: what was read meanwhile may be from before the write.
       this.#frequencies.forget(collectionId);
@@ -91,7 +95,26 @@ export class SqliteIndexClient {
     readFor: ReadFor,
   ): Promise<Answers[Kind]> {
     await this.#ready(collectionId);
-    return this.#readers.request(collectionId, operation, readFor);
+    return this.#heeding(collectionId, this.#readers.request(collectionId, operation, readFor));
+  }
+
+  /** What was found damaged or gone is opened anew the next time: it may have been put back meanwhile. */
+  async #heeding<Value>(collectionId: string, answer: Promise<Value>): Promise<Value> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (error instanceof PassageIndexError && OPENED_ANEW.has(error.reason)) this.#opened.delete(collectionId);
+      throw error;
+    }
+  }
+
+  verify(collectionId: string): Promise<void> {
+    return this.#rebuilds.verify(collectionId);
+  }
+
+  async remake(collectionId: string): Promise<void> {
+    await this.drop(collectionId);
+    await this.write(collectionId, { kind: "ensure" });
   }
 
   async put(collectionId: string, passages: readonly Passage[], completes?: string): Promise<Answers["put"]> {

@@ -33,6 +33,8 @@ const makeClient = (options: SqlitePassageIndexOptions): SqliteIndexClient => {
 
 const serviceOf = (client: SqliteIndexClient, directory: string): PassageIndexService => ({
   ensure: (collectionId) => attempt(() => client.write(collectionId, { kind: "ensure" })),
+  remake: (collectionId) => attempt(() => client.remake(collectionId)),
+  verify: (collectionId) => attempt(() => client.verify(collectionId)),
   drop: (collectionId) => attempt(() => client.drop(collectionId)),
   put: (collectionId, passages) => Effect.asVoid(attempt(() => client.put(collectionId, passages))),
   removeGeneration: (collectionId, documentId, generation) =>
@@ -76,9 +78,7 @@ const logOf = (client: SqliteIndexClient, directory: string): VectorWriteLog => 
     takeBack: (collectionId, version) => attempt(() => client.note(collectionId, { kind: "takeBackVectors", version })),
     settle: (collectionId, version) => attempt(() => client.note(collectionId, { kind: "settleVectors", version })),
     open: (collectionId) =>
-      reading(
-        async (readFor) => toOpenWrites(await client.read(collectionId, { kind: "vectorWrites" }, readFor)),
-      ),
+      reading(async (readFor) => toOpenWrites(await client.read(collectionId, { kind: "vectorWrites" }, readFor))),
     collections: attempt(async () => {
       if (isTold) return [];
       const found = await collectionsIn(directory);

@@ -78,6 +78,9 @@ const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
     Effect.asVoid(attempt(() => client.write(...parameters)));
   return {
     ensure: (collectionId) => attempt(() => client.ensure(collectionId)),
+    remake: (collectionId) => attempt(() => client.drop(collectionId).then(() => client.ensure(collectionId))),
+    // Whether bytes are what was written is the database server's to know.
+    verify: (collectionId) => Effect.asVoid(attempt(() => countPassages(read, collectionId))),
     drop: (collectionId) => attempt(() => client.drop(collectionId)),
     put: (collectionId, passages) => write(collectionId, { kind: "put", passages }),
     removeGeneration: (collectionId, documentId, generation) =>

@@ -54,7 +54,7 @@ const REASONS: Readonly<Record<StoreErrorReason, PassageIndexErrorReason>> = {
   full: "full",
   read_only: "unavailable",
   unavailable: "unavailable",
-  corrupt: "corrupt",
+  corrupt: "damaged",
   internal: "internal",
 };
 

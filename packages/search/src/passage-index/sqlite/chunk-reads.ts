@@ -2,15 +2,22 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { ChunkRange } from "../passage-index.ts";
 import type { DocumentGeneration } from "../passage.ts";
 import type { PagedPassage, StoredPage } from "../protocol.ts";
+import { requireDocument, requireHead, requireText } from "./checksums.ts";
 import { prepareAll } from "./segment-store.ts";
 
 interface Shared {
   readonly number: number;
   readonly metadata: string;
   readonly passages: number;
+  readonly documentSum: unknown;
 }
 
-type PassageRow = Omit<PagedPassage, "shared" | keyof DocumentGeneration> & { readonly document: number };
+interface PassageRow extends Omit<PagedPassage, "shared" | keyof DocumentGeneration> {
+  readonly document: number;
+  readonly row: number;
+  readonly headSum: unknown;
+  readonly textSum: unknown;
+}
 
 /** The passages of a document in their order, page by page. Every method runs inside the caller's snapshot. */
 export class ChunkReads {
@@ -22,13 +29,17 @@ export class ChunkReads {
 
   page(documentId: string, generation: number, range: ChunkRange): StoredPage {
     const shared = this.#statements.shared.all(documentId, generation) as unknown as Shared[];
+    for (const document of shared) requireDocument({ ...document, documentId, generation });
     const places = new Map(shared.map(({ number }, place) => [number, place]));
     const passages: PagedPassage[] = [];
     let characters = 0;
-    for (const { document, ...row } of this.#rows(shared, documentId, generation, range)) {
+    for (const stored of this.#rows(shared, documentId, generation, range)) {
+      requireHead(stored);
+      requireText(stored);
+      const { row: _, document, headSum: __, textSum: ___, ...passage } = stored;
       const place = places.get(document)!;
-      passages.push({ ...row, documentId, generation, shared: place });
-      characters += row.text.length + row.ownMetadata.length + shared[place]!.metadata.length;
+      passages.push({ ...passage, documentId, generation, shared: place });
+      characters += passage.text.length + passage.ownMetadata.length + shared[place]!.metadata.length;
       if (characters >= (range.maxCharacters ?? Number.POSITIVE_INFINITY)) break;
     }
     return {
@@ -54,10 +65,12 @@ export class ChunkReads {
 }
 
 const PASSAGE = `select id, document, chunk_index as chunkIndex, text, context as contextText,
-  token_count as tokenCount, vector_version as vectorVersion, metadata as ownMetadata from passage`;
+  token_count as tokenCount, vector_version as vectorVersion, metadata as ownMetadata, row, head_sum as headSum,
+  text_sum as textSum from passage`;
 
 const SQL = {
-  shared: "select number, metadata, passages from document where document_id = ? and generation = ? and passages > 0",
+  shared: `select number, metadata, passages, sum as documentSum from document
+    where document_id = ? and generation = ? and passages > 0`,
   ofOne: `${PASSAGE} where document = ? and chunk_index > ? order by chunk_index, row limit ? offset ?`,
   ofSeveral: `${PASSAGE} where row in (select p.row from document d join passage p on p.document = d.number
     where d.document_id = ? and d.generation = ? and p.chunk_index > ?) order by chunk_index, row limit ? offset ?`,

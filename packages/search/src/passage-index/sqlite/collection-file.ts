@@ -1,7 +1,8 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { noCollection, requireCollectionId } from "../collection-id.ts";
+import { requireCollectionId } from "../collection-id.ts";
+import { PassageIndexError } from "../passage-index-error.ts";
 
 const EXTENSION = ".db";
 
@@ -17,7 +18,14 @@ export const collectionsIn = async (directory: string): Promise<readonly string[
 
 /** Fails with `not_found` when the collection's file is not there. */
 export const requireCollectionFile = (path: string, collectionId: string): void => {
-  if (!existsSync(path)) throw noCollection(collectionId);
+  if (existsSync(path)) return;
+  throw new PassageIndexError({ reason: "not_found", message: `${collectionId}.db is not there` });
+};
+
+/** Which file stands at a path: undefined where there is none, and another text where it was replaced or emptied. */
+export const fileIdentity = (path: string): string | undefined => {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found && `${found.dev} ${found.ino} ${found.size === 0 ? "empty" : ""}`;
 };
 
 /**

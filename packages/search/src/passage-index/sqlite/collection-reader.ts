@@ -53,8 +53,13 @@ export class CollectionReader {
     scores.recycle(this.#segments.view()),
   );
 
-  constructor(path: string, wordLists = new WordLists(WORD_BYTES), postings = new KeptPostings(POSTING_BYTES)) {
-    this.#database = openForReading(path);
+  constructor(
+    path: string,
+    collectionId: string,
+    wordLists = new WordLists(WORD_BYTES),
+    postings = new KeptPostings(POSTING_BYTES),
+  ) {
+    this.#database = openForReading(path, collectionId);
     this.#segments = new SegmentViews(this.#database, postings);
     this.#passages = new PassageReads(this.#database);
     this.#chunks = new ChunkReads(this.#database);

@@ -7,7 +7,8 @@ import { PassageIndexError } from "../passage-index-error.ts";
 import type { Answers, WriteOperation } from "../protocol.ts";
 import { vectorIdOf } from "../vector-id.ts";
 import { PassageTable } from "./passage-table.ts";
-import { openForWriting, POSTINGS_VERSION, SCHEMA_VERSION } from "./schema.ts";
+import { damaged } from "./checksums.ts";
+import { makeForWriting, openForWriting, POSTINGS_VERSION, SCHEMA_VERSION, upgrade } from "./schema.ts";
 import { RunningMerge } from "./running-merge.ts";
 import { SegmentStore } from "./segment-store.ts";
 import { VectorWriteTable } from "./vector-write-table.ts";
@@ -56,13 +57,15 @@ export class CollectionWriter {
   #version: number;
   #merge: RunningMerge | undefined;
 
-  /** Opens or makes the file, recovers it, and rebuilds the postings if another version made them. */
-  constructor(path: string) {
-    this.#database = openForWriting(path);
+  /** Opens the file, or makes it, recovers it, and rebuilds the postings if another version made them. */
+  constructor(path: string, collectionId: string, { make = false } = {}) {
+    this.#database = make ? makeForWriting(path, collectionId) : openForWriting(path);
     try {
       this.#database.exec("begin immediate");
-      const state = this.#database.prepare(STATE).get() as unknown as State;
-      if (state.schemaVersion !== SCHEMA_VERSION) throw wrongSchema(path, state.schemaVersion);
+      const state = this.#database.prepare(STATE).get() as State | undefined;
+      if (state === undefined) throw damaged("the file has no state");
+      if (state.schemaVersion > SCHEMA_VERSION) throw wrongSchema(path, state.schemaVersion);
+      upgrade(this.#database, state.schemaVersion, collectionId);
       this.#saveState = this.#database.prepare(SAVE_STATE);
       this.#readVersion = this.#database.prepare("select version from state");
       // Counted, so that any other writer of the file sees that this one has recovered it.
@@ -238,7 +241,7 @@ export class CollectionWriter {
 const wrongSchema = (path: string, version: number): PassageIndexError =>
   new PassageIndexError({
     reason: "internal",
-    message: `${path} has tables of version ${version}, this build reads version ${SCHEMA_VERSION}`,
+    message: `${path} has tables of version ${version}, this build reads up to version ${SCHEMA_VERSION}`,
   });
 
 const STATE = `select schema_version as schemaVersion, postings_version as postingsVersion,

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Passage } from "../passage.ts";
+import { documentSum } from "./checksums.ts";
 import { prepareAll } from "./segment-store.ts";
 
 /** Documents remembered by what their passages share; an ingest works on a few at a time. */
@@ -52,7 +53,8 @@ export class DocumentTable {
     const found = this.#statements.find.get(documentId, generation, sharedMetadata);
     if (found !== undefined) return Number(found["number"]);
     const number = this.#next++;
-    this.#statements.insert.run(number, documentId, generation, sharedMetadata);
+    const sum = documentSum(number, documentId, generation, sharedMetadata);
+    this.#statements.insert.run(number, documentId, generation, sharedMetadata, sum);
     return number;
   }
 
@@ -63,7 +65,7 @@ export class DocumentTable {
 
 const SQL = {
   find: "select number from document where document_id = ? and generation = ? and metadata = ?",
-  insert: "insert into document values (?, ?, ?, ?, 0)",
+  insert: "insert into document values (?, ?, ?, ?, 0, ?)",
   count: "update document set passages = passages + ? where number = ?",
   deleteEmpty: "delete from document where number = ? and passages = 0",
 } as const;

@@ -8,6 +8,8 @@ import { BoundedMap } from "../bounded-map.ts";
 import type { PassageText } from "../ranking/phrase-check.ts";
 import type { MetadataSource, SharedMetadata } from "../ranking/row-filter.ts";
 import type { LogRow } from "../vector-write-log.ts";
+import type { PassageIndexError } from "../passage-index-error.ts";
+import { damaged, type PassageHead, requireDocument, requireHead, requireText } from "./checksums.ts";
 import { prepareAll } from "./segment-store.ts";
 
 /** Parsed metadata kept: some 10 MB of each kind at 500 bytes a piece. Rows are never reused, so entries stay true. */
@@ -16,16 +18,36 @@ const METADATA_KEPT = 20_000;
 /** Names of passages kept: some 4 MB. Common words find the same passages again and again. */
 const IDENTITIES_KEPT = 20_000;
 
+interface HeadRow extends PassageHead {
+  readonly headSum: unknown;
+}
+
+interface TextSum {
+  readonly textSum: unknown;
+}
+
+interface StoredRow extends StoredPassage, TextSum {
+  readonly row: number;
+  readonly document: number;
+  readonly headSum: unknown;
+  readonly documentSum: unknown;
+}
+
+interface DocumentRow extends DocumentGeneration {
+  readonly number: number;
+  readonly metadata: string;
+  readonly documentSum: unknown;
+}
+
 interface Identity extends DocumentGeneration {
   readonly id: string;
   readonly vectorVersion: string;
 }
 
 /** A chunk as it is stored, as far as its text goes: what tells its place stands in its own metadata. */
-interface StoredPart {
-  readonly chunkIndex: number;
+interface StoredPart extends HeadRow, TextSum {
+  readonly contextText: string;
   readonly text: string;
-  readonly metadata: string;
 }
 
 /** The passages of a collection, read. Every method runs inside the caller's snapshot. */
@@ -40,22 +62,27 @@ export class PassageReads implements MetadataSource {
   }
 
   get(ids: readonly string[]): readonly StoredPassage[] {
-    return ids.flatMap((id) => (this.#statements.byId.get(id) as StoredPassage | undefined) ?? []);
+    return ids.flatMap((id) => {
+      const found = this.#statements.byId.get(id) as StoredRow | undefined;
+      return found === undefined ? [] : [checked(found)];
+    });
   }
 
   scan(after: string | undefined, limit: number): readonly StoredPassage[] {
     const { fromFirst, scan } = this.#statements;
     const found = after === undefined ? fromFirst.all(limit) : scan.all(after, limit);
-    return found as unknown as StoredPassage[];
+    return (found as unknown as StoredRow[]).map(checked);
   }
 
   /** By chunk index. */
   partsOf({ documentId, generation, fromIndex, toIndex }: Stretch): readonly ChunkPart[] {
     const found = this.#statements.parts.all(documentId, generation, fromIndex, toIndex);
-    return (found as unknown as readonly StoredPart[]).map(({ metadata, ...part }) => ({
-      ...part,
-      metadata: JSON.parse(metadata) as JsonObject,
-    }));
+    return (found as unknown as readonly StoredPart[]).map((part) => {
+      requireHead(part);
+      requireText(part);
+      const { chunkIndex, text, ownMetadata } = part;
+      return { chunkIndex, text, metadata: JSON.parse(ownMetadata) as JsonObject };
+    });
   }
 
   generations(): readonly DocumentGeneration[] {
@@ -76,28 +103,29 @@ export class PassageReads implements MetadataSource {
   }
 
   rowOf(id: string): number | undefined {
-    const found = this.#statements.rowOfId.get(id);
-    return found && Number(found["row"]);
+    const found = this.#statements.rowOfId.get(id) as HeadRow | undefined;
+    if (found === undefined) return undefined;
+    requireHead(found);
+    return found.row;
   }
 
   idOf(row: number): string {
-    return String(this.#statements.idOfRow.get(row)!["id"]);
+    return this.#head(row).id;
   }
 
   textOf(row: number): PassageText {
-    return this.#statements.text.get(row) as unknown as PassageText;
+    const found = this.#statements.text.get(row) as (PassageText & TextSum) | undefined;
+    if (found === undefined) throw noPassage(row);
+    requireText({ row, ...found });
+    return found;
   }
 
   identify(row: number): Identity {
     let identity = this.#identities.get(row);
     if (identity === undefined) {
-      const found = this.#statements.identity.get(row)!;
-      identity = {
-        id: String(found["id"]),
-        documentId: String(found["documentId"]),
-        generation: Number(found["generation"]),
-        vectorVersion: String(found["vectorVersion"]),
-      };
+      const { id, document, vectorVersion = "" } = this.#head(row);
+      const { documentId, generation } = this.#document(document);
+      identity = { id, documentId, generation, vectorVersion };
       // To know which was used last would cost more than to read them all again some day.
       if (this.#identities.size >= IDENTITIES_KEPT) this.#identities.clear();
       this.#identities.set(row, identity);
@@ -107,9 +135,8 @@ export class PassageReads implements MetadataSource {
 
   shared(document: number): SharedMetadata {
     return this.#shared.ensure(document, () => {
-      const found = this.#statements.document.get(document)!;
-      const metadata = JSON.parse(String(found["metadata"])) as JsonObject;
-      return { documentId: String(found["documentId"]), metadata };
+      const found = this.#document(document);
+      return { documentId: found.documentId, metadata: JSON.parse(found.metadata) as JsonObject };
     });
   }
 
@@ -119,16 +146,44 @@ export class PassageReads implements MetadataSource {
 
   whole(row: number): JsonObject {
     return this.#whole.ensure(row, () => {
-      const found = this.#statements.metadata.get(row)!;
-      const { metadata } = this.shared(Number(found["document"]));
-      return { ...metadata, ...(JSON.parse(String(found["metadata"])) as JsonObject) };
+      const { document, ownMetadata } = this.#head(row);
+      return { ...this.shared(document).metadata, ...(JSON.parse(ownMetadata) as JsonObject) };
     });
+  }
+
+  #head(row: number): HeadRow {
+    const found = this.#statements.head.get(row) as HeadRow | undefined;
+    if (found === undefined) throw noPassage(row);
+    requireHead(found);
+    return found;
+  }
+
+  #document(number: number): DocumentRow {
+    const found = this.#statements.document.get(number) as DocumentRow | undefined;
+    if (found === undefined) throw damaged(`what is shared by the passages of document ${number} is missing`);
+    requireDocument(found);
+    return found;
   }
 }
 
+/** The postings name it, so it was there. */
+const noPassage = (row: number): PassageIndexError => damaged(`passage ${row} is missing`);
+
+/** A passage as it is handed out: without what only its checksums are made of. */
+const checked = ({ row, document, headSum, textSum, documentSum, ...passage }: StoredRow): StoredPassage => {
+  const { documentId, generation, sharedMetadata: metadata, ownMetadata } = passage;
+  requireHead({ ...passage, ownMetadata, row, document, headSum });
+  requireText({ ...passage, row, textSum });
+  requireDocument({ number: document, documentId, generation, metadata, documentSum });
+  return passage;
+};
+
 const PASSAGE = `select p.id, d.document_id as documentId, d.generation, p.chunk_index as chunkIndex, p.text,
   p.context as contextText, p.token_count as tokenCount, p.vector_version as vectorVersion,
-  d.metadata as sharedMetadata, p.metadata as ownMetadata`;
+  d.metadata as sharedMetadata, p.metadata as ownMetadata,
+  p.row, p.document, p.head_sum as headSum, p.text_sum as textSum, d.sum as documentSum`;
+const HEAD = `select row, id, document, chunk_index as chunkIndex, token_count as tokenCount, metadata as ownMetadata,
+  vector_version as vectorVersion, head_sum as headSum from passage`;
 const WITH_DOCUMENT = "from passage p join document d on d.number = p.document";
 const OF_DOCUMENT = `from document d join passage p on p.document = d.number
   where d.document_id = ? and d.generation = ?`;
@@ -137,16 +192,16 @@ const SQL = {
   byId: `${PASSAGE} ${WITH_DOCUMENT} where p.id = ?`,
   fromFirst: `${PASSAGE} ${WITH_DOCUMENT} order by p.id limit ?`,
   scan: `${PASSAGE} ${WITH_DOCUMENT} where p.id > ? order by p.id limit ?`,
-  parts: `select p.chunk_index as chunkIndex, p.text, p.metadata ${OF_DOCUMENT}
+  parts: `select p.row, p.id, p.document, p.chunk_index as chunkIndex, p.token_count as tokenCount,
+    p.vector_version as vectorVersion, p.metadata as ownMetadata, p.context as contextText, p.text,
+    p.head_sum as headSum, p.text_sum as textSum ${OF_DOCUMENT}
     and p.chunk_index between ? and ? order by p.chunk_index, p.row`,
   generations: "select distinct document_id as documentId, generation from document where passages > 0",
-  rowOfId: "select row from passage where id = ?",
-  idOfRow: "select id from passage where row = ?",
-  text: "select text, context as contextText from passage where row = ?",
+  rowOfId: `${HEAD} where id = ?`,
+  head: `${HEAD} where row = ?`,
+  text: "select text, context as contextText, text_sum as textSum from passage where row = ?",
   vectorWrites: "select version, kind, ids from vector_write order by number",
-  identity: `select p.id, p.vector_version as vectorVersion, d.document_id as documentId, d.generation from passage p
-    join document d on d.number = p.document where p.row = ?`,
   direct: "select 1 from document where document_id = '' limit 1",
-  document: "select document_id as documentId, metadata from document where number = ?",
-  metadata: "select document, metadata from passage where row = ?",
+  document: `select number, document_id as documentId, generation, metadata, sum as documentSum
+    from document where number = ?`,
 } as const;

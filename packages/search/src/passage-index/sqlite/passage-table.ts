@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { passageTerms } from "../postings/passage-terms.ts";
 import { SegmentBuilder } from "../postings/segment-builder.ts";
 import type { Passage } from "../passage.ts";
+import { headSum, type PassageHead, requireHead, requireText, textSum } from "./checksums.ts";
 import { DocumentTable } from "./document-table.ts";
 import { type DeletedRow, prepareAll } from "./segment-store.ts";
 import { splitMetadata } from "../split-metadata.ts";
@@ -12,6 +13,13 @@ interface StoredRow {
   readonly vectorVersion: string;
   readonly document: number;
   readonly length: number;
+}
+
+interface WholeRow extends PassageHead {
+  readonly contextText: string;
+  readonly text: string;
+  readonly headSum: unknown;
+  readonly textSum: unknown;
 }
 
 /** The passages themselves, written. Collects what the transaction changes in the keyword index. */
@@ -42,18 +50,10 @@ export class PassageTable {
     const row = this.#nextRow++;
     const { id, chunkIndex, tokenCount, contextText, text, vectorVersion = "" } = passage;
     const length = this.#added.add({ row, id, document }, terms);
-    this.#statements.insert.run(
-      row,
-      id,
-      document,
-      chunkIndex,
-      tokenCount,
-      length,
-      own,
-      contextText,
-      text,
-      vectorVersion,
-    );
+    const head = headSum({ row, id, document, chunkIndex, tokenCount, ownMetadata: own, vectorVersion });
+    const numbers = [row, id, document, chunkIndex, tokenCount, length] as const;
+    const sums = [head, textSum(contextText, text)] as const;
+    this.#statements.insert.run(...numbers, own, contextText, text, vectorVersion, ...sums);
     return old?.vectorVersion;
   }
 
@@ -87,15 +87,14 @@ export class PassageTable {
 
   /** Passages with rows above `after`, in order, to index them anew. Gives the last row, or undefined at the end. */
   reindex(after: number, limit: number, add: SegmentBuilder["add"]): number | undefined {
-    const passages = this.#statements.after.all(after, limit);
+    const passages = this.#statements.after.all(after, limit) as unknown as WholeRow[];
     for (const passage of passages) {
-      const terms = passageTerms(String(passage["context"]), String(passage["text"]));
-      const row = Number(passage["row"]);
-      const length = add({ row, id: String(passage["id"]), document: Number(passage["document"]) }, terms);
-      this.#statements.setLength.run(length, row);
+      requireHead(passage);
+      requireText(passage);
+      const length = add(passage, passageTerms(passage.contextText, passage.text));
+      this.#statements.setLength.run(length, passage.row);
     }
-    const last = passages.at(-1);
-    return last === undefined ? undefined : Number(last["row"]);
+    return passages.at(-1)?.row;
   }
 
   #deleteAll(rows: readonly Omit<StoredRow, "vectorVersion">[]): void {
@@ -111,12 +110,15 @@ export class PassageTable {
 
 const SQL = {
   byId: "select row, document, length, vector_version as vectorVersion from passage where id = ?",
-  insert: "insert into passage values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  insert: `insert into passage (row, id, document, chunk_index, token_count, length, metadata, context, text,
+    vector_version, head_sum, text_sum) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   delete: "delete from passage where row = ?",
   ofGeneration: `select row, document, length from passage where document in
     (select number from document where document_id = ? and generation = ?)`,
   ofDocument: `select row, document, length from passage where document in
     (select number from document where document_id = ?)`,
-  after: "select row, id, document, context, text from passage where row > ? order by row limit ?",
+  after: `select row, id, document, chunk_index as chunkIndex, token_count as tokenCount, metadata as ownMetadata,
+    context as contextText, text, vector_version as vectorVersion, head_sum as headSum, text_sum as textSum
+    from passage where row > ? order by row limit ?`,
   setLength: "update passage set length = ? where row = ?",
 } as const;

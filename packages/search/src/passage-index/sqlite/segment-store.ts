@@ -8,6 +8,7 @@ import {
   type SegmentRows,
 } from "../postings/segment-rows.ts";
 import { TermBlockWriter } from "../postings/term-blocks.ts";
+import { BLOCK, dataSum, DELETED_OF, ROWS_OF, wholeData } from "./checksums.ts";
 import { BLOCKS_PER_SEGMENT, BUILDING, DEAD, LIVE } from "./schema.ts";
 
 /** A live segment, as the writer keeps it in memory. */
@@ -61,7 +62,11 @@ export class SegmentStore {
     const number = this.#nextNumber++;
     let next = number * BLOCKS_PER_SEGMENT;
     this.#statements.insertSegment.run(number, BUILDING);
-    return { number, blocks: new TermBlockWriter((data) => void this.#statements.insertBlock.run(next++, data)) };
+    return { number, blocks: new TermBlockWriter((data) => this.#addBlock(next++, data)) };
+  }
+
+  #addBlock(id: number, data: Uint8Array): void {
+    this.#statements.insertBlock.run(id, data, dataSum(id, data));
   }
 
   /** Makes a begun segment live, in the place of `replaced` where that is given. */
@@ -76,8 +81,10 @@ export class SegmentStore {
     const liveLength = rows.lengths.reduce((sum, length) => sum + length, 0);
     const segment = { number, firstRow: rows.rows[0]!, rowCount, liveCount: rowCount, liveLength };
     this.#statements.completeSegment.run(LIVE, segment.firstRow, rowCount, rowCount, liveLength, number);
-    this.#statements.insertRows.run(number, encodeSegmentRows(rows));
-    this.#statements.insertTerms.run(number, JSON.stringify(blocks.firstTerms));
+    const data = encodeSegmentRows(rows);
+    const terms = JSON.stringify(blocks.firstTerms);
+    this.#statements.insertRows.run(number, data, dataSum(number, data));
+    this.#statements.insertTerms.run(number, terms, dataSum(number, terms));
     this.#remember(number, rows);
     const after = this.live.findIndex((other) => other.firstRow > segment.firstRow);
     this.live.splice(after < 0 ? this.live.length : after, 0, segment);
@@ -86,19 +93,23 @@ export class SegmentStore {
   rowsOf(segment: Segment): SegmentRows {
     const known = this.#rows.get(segment.number);
     if (known !== undefined) return known;
-    const rows = decodeSegmentRows(this.#statements.rows.get(segment.number)!["data"] as Uint8Array);
+    const rows = decodeSegmentRows(
+      wholeData<Uint8Array>(this.#statements.rows.get(segment.number), ROWS_OF, segment.number),
+    );
     this.#remember(segment.number, rows);
     return rows;
   }
 
   deletedOf(segment: Segment): Uint8Array | undefined {
-    return this.#statements.deleted.get(segment.number)?.["data"] as Uint8Array | undefined;
+    const row = this.#statements.deleted.get(segment.number);
+    return row && wholeData<Uint8Array>(row, DELETED_OF, segment.number);
   }
 
   /** Block `index` of a segment, or undefined behind the last. */
   block(segment: Segment, index: number): Uint8Array | undefined {
     const id = segment.number * BLOCKS_PER_SEGMENT + index;
-    return this.#statements.block.get(id)?.["data"] as Uint8Array | undefined;
+    const row = this.#statements.block.get(id);
+    return row && wholeData<Uint8Array>(row, BLOCK, id);
   }
 
   /** Marks passages as deleted in the segments that hold them. `version` tells readers that a segment has changed. */
@@ -131,7 +142,7 @@ export class SegmentStore {
     }
     if (segment.liveCount === 0) return this.#discard(segment);
     this.#statements.updateSegment.run(segment.liveCount, segment.liveLength, version, segment.number);
-    this.#statements.writeDeleted.run(segment.number, deleted);
+    this.#statements.writeDeleted.run(segment.number, deleted, dataSum(segment.number, deleted));
   }
 
   #segmentOf(row: number): Segment | undefined {
@@ -169,16 +180,16 @@ const SQL = {
     "update segment set status = ?, first_row = ?, row_count = ?, live_count = ?, live_length = ? where number = ?",
   updateSegment: "update segment set live_count = ?, live_length = ?, deleted_version = ? where number = ?",
   deleteSegment: "delete from segment where number = ?",
-  insertRows: "insert into segment_rows values (?, ?)",
-  rows: "select data from segment_rows where segment = ?",
+  insertRows: "insert into segment_rows values (?, ?, ?)",
+  rows: "select data, sum from segment_rows where segment = ?",
   deleteRows: "delete from segment_rows where segment = ?",
-  insertTerms: "insert into segment_terms values (?, ?)",
+  insertTerms: "insert into segment_terms values (?, ?, ?)",
   deleteTerms: "delete from segment_terms where segment = ?",
-  deleted: "select data from segment_deleted where segment = ?",
-  writeDeleted: "insert or replace into segment_deleted values (?, ?)",
+  deleted: "select data, sum from segment_deleted where segment = ?",
+  writeDeleted: "insert or replace into segment_deleted values (?, ?, ?)",
   deleteDeleted: "delete from segment_deleted where segment = ?",
-  insertBlock: "insert into block values (?, ?)",
-  block: "select data from block where id = ?",
+  insertBlock: "insert into block values (?, ?, ?)",
+  block: "select data, sum from block where id = ?",
   sweepBlocks: "delete from block where id in (select id from block where id >= ? and id < ? limit ?)",
 } as const;
 

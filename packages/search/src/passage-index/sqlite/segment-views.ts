@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { decodeSegmentRows } from "../postings/segment-rows.ts";
+import { decodeSegmentRows, isDeleted, type SegmentRows } from "../postings/segment-rows.ts";
 import { blockOf, findInBlock } from "../postings/term-blocks.ts";
 import { ByteReader } from "../postings/varint.ts";
 import { type CountedWord, readWords, WORD_MARK } from "../postings/word-entries.ts";
@@ -7,12 +7,14 @@ import type { PostingList } from "../postings/posting-list.ts";
 import type { IndexView, PostingSource, SegmentView, TermView } from "../ranking/index-view.ts";
 import type { KeptPostings, KeptTerms } from "../ranking/kept-postings.ts";
 import { WordList } from "../spelling/word-list.ts";
+import { BLOCK, damaged, DELETED_OF, ROWS_OF, TERMS_OF, wholeData } from "./checksums.ts";
 import { BLOCKS_PER_SEGMENT, LIVE } from "./schema.ts";
 import { prepareAll } from "./segment-store.ts";
 
 interface SegmentRecord {
   readonly number: number;
   readonly firstRow: number;
+  readonly rowCount: number;
   readonly liveCount: number;
   readonly liveLength: number;
   readonly deletedVersion: number;
@@ -57,8 +59,7 @@ export class SegmentViews implements PostingSource {
   #find(segment: SegmentView, term: string, encoded: Buffer): PostingList | undefined {
     const index = blockOf(segment.firstTerms, term);
     if (index < 0) return undefined;
-    const block = this.#statements.block.get(segment.number * BLOCKS_PER_SEGMENT + index);
-    return block && findInBlock(block["data"] as Uint8Array, encoded);
+    return findInBlock(this.#block(segment.number * BLOCKS_PER_SEGMENT + index), encoded);
   }
 
   /** The dictionary of a segment. Costs a read of all of it. */
@@ -66,29 +67,51 @@ export class SegmentViews implements PostingSource {
     const words: CountedWord[] = [];
     const first = segment.number * BLOCKS_PER_SEGMENT;
     for (let index = Math.max(0, blockOf(segment.firstTerms, WORD_MARK)); index < segment.firstTerms.length; index++) {
-      const block = this.#statements.block.get(first + index);
-      readWords(new ByteReader(block!["data"] as Uint8Array), words);
+      readWords(new ByteReader(this.#block(first + index)), words);
     }
     return new WordList(words);
+  }
+
+  #block(id: number): Uint8Array {
+    return wholeData(this.#statements.block.get(id), BLOCK, id);
   }
 
   #segment(record: SegmentRecord, known: SegmentView | undefined): SegmentView {
     const { number, firstRow, deletedVersion } = record;
     if (known?.deletedVersion === deletedVersion) return known;
-    const deleted = this.#statements.deleted.get(number)?.["data"] as Uint8Array | undefined;
+    const deletedRow = this.#statements.deleted.get(number);
+    const deleted = deletedRow && wholeData<Uint8Array>(deletedRow, DELETED_OF, number);
     if (known !== undefined) return { ...known, deletedVersion, deleted };
-    const rows = decodeSegmentRows(this.#statements.rows.get(number)!["data"] as Uint8Array);
-    const firstTerms = JSON.parse(String(this.#statements.terms.get(number)!["data"])) as string[];
+    const rows = decodeSegmentRows(wholeData(this.#statements.rows.get(number), ROWS_OF, number));
+    requireCounts(record, rows, deleted);
+    const firstTerms = JSON.parse(wholeData(this.#statements.terms.get(number), TERMS_OF, number)) as string[];
     return { ...rows, number, firstRow, deletedVersion, deleted, firstTerms };
   }
 }
 
+/** Scores are made of the counts: they must be those of what the segment lists. */
+const requireCounts = (
+  record: SegmentRecord,
+  { rows, lengths }: SegmentRows,
+  deleted: Uint8Array | undefined,
+): void => {
+  let [count, length] = [0, 0];
+  for (let ordinal = 0; ordinal < rows.length; ordinal += 1) {
+    if (isDeleted(deleted, ordinal)) continue;
+    count += 1;
+    length += lengths[ordinal]!;
+  }
+  const { number, firstRow, rowCount, liveCount, liveLength } = record;
+  if (count === liveCount && length === liveLength && rows.length === rowCount && rows[0] === firstRow) return;
+  throw damaged(`the counts of segment ${number} are not those of its passages`);
+};
+
 const SQL = {
   version: "select version from state",
-  segments: `select number, first_row as firstRow, live_count as liveCount, live_length as liveLength,
+  segments: `select number, first_row as firstRow, row_count as rowCount, live_count as liveCount, live_length as liveLength,
     deleted_version as deletedVersion from segment where status = ${LIVE} order by first_row`,
-  rows: "select data from segment_rows where segment = ?",
-  terms: "select data from segment_terms where segment = ?",
-  deleted: "select data from segment_deleted where segment = ?",
-  block: "select data from block where id = ?",
+  rows: "select data, sum from segment_rows where segment = ?",
+  terms: "select data, sum from segment_terms where segment = ?",
+  deleted: "select data, sum from segment_deleted where segment = ?",
+  block: "select data, sum from block where id = ?",
 } as const;

@@ -3,20 +3,27 @@ import type { SqliteSpace } from "@quarry/plugin/sqlite";
 import { BoundedMap } from "../bounded-map.ts";
 import {
   collectionPath,
+  fileIdentity,
   removeCollectionFiles,
   removeStaleLog,
   requireCollectionFile,
 } from "../sqlite/collection-file.ts";
-import { hasCurrentPostings } from "../sqlite/schema.ts";
+import { hasCurrentPostings, isFinished } from "../sqlite/schema.ts";
+import { verifySmallFile } from "../sqlite/verify-file.ts";
 import { CollectionWriter, type DataOperation, StaleWriter } from "../sqlite/collection-writer.ts";
 
 /** Collections kept open for writing. */
 const OPEN_COLLECTIONS = 32;
 
+interface OpenFile {
+  readonly writer: CollectionWriter;
+  readonly identity: string | undefined;
+}
+
 /** The open files of the writer thread. */
 export class CollectionWriters {
   readonly #directory: string;
-  readonly #open = new BoundedMap<string, CollectionWriter>(OPEN_COLLECTIONS, (writer) => writer.close());
+  readonly #open = new BoundedMap<string, OpenFile>(OPEN_COLLECTIONS, ({ writer }) => writer.close());
 
   constructor(directory: string) {
     this.#directory = directory;
@@ -26,18 +33,36 @@ export class CollectionWriters {
   open(collectionId: string): boolean {
     const path = collectionPath(this.#directory, collectionId);
     requireCollectionFile(path, collectionId);
-    if (this.#open.get(collectionId) === undefined && !hasCurrentPostings(path)) return false;
+    if (this.#current(path, collectionId) === undefined) {
+      verifySmallFile(path, collectionId);
+      if (!hasCurrentPostings(path)) return false;
+    }
     this.get(collectionId);
     return true;
   }
 
   /** Opens the collection; fails with `not_found` when it is not there. */
   get(collectionId: string): CollectionWriter {
-    return this.#open.ensure(collectionId, () => {
-      const path = collectionPath(this.#directory, collectionId);
-      requireCollectionFile(path, collectionId);
-      return new CollectionWriter(path);
-    });
+    const path = collectionPath(this.#directory, collectionId);
+    const current = this.#current(path, collectionId);
+    if (current !== undefined) return current;
+    requireCollectionFile(path, collectionId);
+    return this.#add(collectionId, path, {});
+  }
+
+  /** The writer of the file that stands there now: one that was removed or replaced must not be written to any more. */
+  #current(path: string, collectionId: string): CollectionWriter | undefined {
+    const known = this.#open.get(collectionId);
+    if (known === undefined) return undefined;
+    if (known.identity === fileIdentity(path)) return known.writer;
+    this.release(collectionId);
+    return undefined;
+  }
+
+  #add(collectionId: string, path: string, options: { readonly make?: boolean }): CollectionWriter {
+    const writer = new CollectionWriter(path, collectionId, options);
+    this.#open.ensure(collectionId, () => ({ writer, identity: fileIdentity(path) }));
+    return writer;
   }
 
   /** Runs operations in one transaction; gives their answers in order. */
@@ -54,12 +79,10 @@ export class CollectionWriters {
   /** Opens or makes the collection; leaves one alone that must be rebuilt first. */
   ensure(collectionId: string): void {
     const path = collectionPath(this.#directory, collectionId);
-    const isThere = existsSync(path);
-    if (isThere && this.#open.get(collectionId) === undefined && !hasCurrentPostings(path)) return;
-    this.#open.ensure(collectionId, () => {
-      if (!isThere) removeStaleLog(path);
-      return new CollectionWriter(path);
-    });
+    if (this.#current(path, collectionId) !== undefined) return;
+    if (!existsSync(path)) removeStaleLog(path);
+    else if (isFinished(path) && !hasCurrentPostings(path)) return;
+    this.#add(collectionId, path, { make: true });
   }
 
   drop(collectionId: string): void {
@@ -78,12 +101,12 @@ export class CollectionWriters {
 
   /** Of the open files. */
   *spaces(): Iterable<SqliteSpace> {
-    for (const [, writer] of this.#open.entries()) yield writer.space;
+    for (const [, { writer }] of this.#open.entries()) yield writer.space;
   }
 
   /** Does a slice of background work on one collection that needs some; true when there may be more. */
   maintain(milliseconds: number): boolean {
-    for (const [collectionId, writer] of this.#open.entries()) {
+    for (const [collectionId, { writer }] of this.#open.entries()) {
       if (!writer.needsMaintenance) continue;
       try {
         writer.maintain(milliseconds);

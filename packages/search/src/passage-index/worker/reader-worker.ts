@@ -2,11 +2,12 @@ import { parentPort, workerData } from "node:worker_threads";
 import { CLOSE, type Envelope, type ReadOperation, type Reply } from "../protocol.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import { checkpointOf, GivenUp, GivenUpRequests } from "../given-up-requests.ts";
-import { collectionPath, requireCollectionFile } from "../sqlite/collection-file.ts";
+import { collectionPath, fileIdentity, requireCollectionFile } from "../sqlite/collection-file.ts";
 import { KeptPostings } from "../ranking/kept-postings.ts";
 import { CollectionReader } from "../sqlite/collection-reader.ts";
 import { WordLists } from "../spelling/word-lists.ts";
-import { toPassageIndexError } from "../sqlite/sqlite-failure.ts";
+import { verifySmallFile } from "../sqlite/verify-file.ts";
+import { toFileError } from "../sqlite/sqlite-failure.ts";
 
 /** Collections kept open: each has a connection with up to 8 MB of page cache. */
 const OPEN_COLLECTIONS = 64;
@@ -20,16 +21,27 @@ const givenUp = GivenUpRequests.ofWorker(workerData);
 const port = parentPort!;
 const wordLists = new WordLists(WORD_BYTES);
 const postings = new KeptPostings(POSTING_BYTES);
-const readers = new BoundedMap<string, CollectionReader>(OPEN_COLLECTIONS, (reader) => reader.close());
+interface OpenFile {
+  readonly reader: CollectionReader;
+  readonly identity: string | undefined;
+}
+
+const readers = new BoundedMap<string, OpenFile>(OPEN_COLLECTIONS, ({ reader }) => reader.close());
 
 const answer = ({ id, collectionId, operation }: Envelope<ReadOperation>): unknown => {
   if (operation.kind === "release") return readers.delete(collectionId);
   const checkpoint = checkpointOf(givenUp, id);
   checkpoint();
-  const reader = readers.ensure(collectionId, () => {
-    const path = collectionPath(directory, collectionId);
+  const path = collectionPath(directory, collectionId);
+  const identity = fileIdentity(path);
+  const known = readers.get(collectionId);
+  // What was removed or replaced must not be read on, and nobody has looked at what stands there now.
+  const isReplaced = known !== undefined && known.identity !== identity;
+  if (isReplaced) readers.delete(collectionId);
+  const { reader } = readers.ensure(collectionId, () => {
     requireCollectionFile(path, collectionId);
-    return new CollectionReader(path, wordLists, postings);
+    if (isReplaced) verifySmallFile(path, collectionId);
+    return { reader: new CollectionReader(path, collectionId, wordLists, postings), identity };
   });
   try {
     return reader.run(operation, checkpoint);
@@ -45,7 +57,7 @@ const reply = (envelope: Envelope<ReadOperation>): Reply => {
   try {
     return { id: envelope.id, ok: true, value: answer(envelope) };
   } catch (error) {
-    const { reason, message } = toPassageIndexError(error);
+    const { reason, message } = toFileError(envelope.collectionId, error);
     return { id: envelope.id, ok: false, reason, message };
   }
 };

@@ -1,21 +1,27 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { CLOSE, type Envelope, type RebuildOperation, type Reply } from "../protocol.ts";
-import { collectionPath } from "../sqlite/collection-file.ts";
+import { collectionPath, requireCollectionFile } from "../sqlite/collection-file.ts";
 import { CollectionWriter } from "../sqlite/collection-writer.ts";
-import { toPassageIndexError } from "../sqlite/sqlite-failure.ts";
+import { verifyFile } from "../sqlite/verify-file.ts";
+import { toFileError } from "../sqlite/sqlite-failure.ts";
 
 const { directory } = workerData as { readonly directory: string };
 const port = parentPort!;
 
-const rebuild = ({ id, collectionId }: Envelope<RebuildOperation>): Reply => {
+const rebuild = ({ id, collectionId, operation }: Envelope<RebuildOperation>): Reply => {
   try {
-    const writer = new CollectionWriter(collectionPath(directory, collectionId));
-    // Nobody waits for it but this collection, which waits already.
-    writer.space.rewrite();
-    writer.close();
+    const path = collectionPath(directory, collectionId);
+    requireCollectionFile(path, collectionId);
+    if (operation.kind === "verify") verifyFile(path, collectionId);
+    else {
+      const writer = new CollectionWriter(path, collectionId);
+      // Nobody waits for it but this collection, which waits already.
+      writer.space.rewrite();
+      writer.close();
+    }
     return { id, ok: true, value: undefined };
   } catch (error) {
-    const { reason, message } = toPassageIndexError(error);
+    const { reason, message } = toFileError(collectionId, error);
     return { id, ok: false, reason, message };
   }
 };

@@ -4,7 +4,7 @@ import { PassageIndexError } from "../passage-index-error.ts";
 import type { Passage } from "../passage.ts";
 import { CLOSE, type Envelope, type Reply, type WriteOperation } from "../protocol.ts";
 import type { DataOperation } from "../sqlite/collection-writer.ts";
-import { toPassageIndexError } from "../sqlite/sqlite-failure.ts";
+import { toFileError, toPassageIndexError } from "../sqlite/sqlite-failure.ts";
 import type { CollectionWriters } from "./collection-writers.ts";
 
 /** Passages after which a transaction takes no further operation: bounds memory and what others wait. */
@@ -155,7 +155,7 @@ export class WriterLoop {
   }
 
   #fail(envelopes: readonly WriteEnvelope[], error: unknown): void {
-    const { reason, message } = toPassageIndexError(error);
+    const { reason, message } = toFileError(envelopes[0]!.collectionId, error);
     this.#port.postMessage(envelopes.map(({ id }): Reply => ({ id, ok: false, reason, message })));
   }
 }

@@ -1,0 +1,30 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** Folders of the data folder whose content means nothing without the database. */
+const BESIDE = [
+  { folder: "files", what: "original files" },
+  { folder: "passages", what: "passages of collections" },
+] as const;
+const VECTORS = /^vector-store/;
+
+/**
+ * What in a data folder says that it had a database; undefined where nothing does. Settings, secrets and keys are not asked:
+ * they may stand there before the first start.
+ */
+export const databaseExpectedBy = (directory: string): string | undefined => {
+  const found: string[] = BESIDE.filter(({ folder }) => hasFiles(join(directory, folder))).map(({ what }) => what);
+  const plugins = join(directory, "plugins");
+  if (namesIn(plugins).some((name) => VECTORS.test(name) && hasFiles(join(plugins, name)))) found.push("vectors");
+  if (existsSync(join(directory, "quarry.db-wal"))) found.push("the log of a database (quarry.db-wal)");
+  return found.length === 0 ? undefined : `${found.join(", ")} of one stand beside it`;
+};
+
+const namesIn = (folder: string): readonly string[] => (existsSync(folder) ? readdirSync(folder) : []);
+
+/** Whether there is any file in it or in a folder of it. */
+const hasFiles = (folder: string): boolean =>
+  existsSync(folder) &&
+  readdirSync(folder, { withFileTypes: true }).some((entry) =>
+    entry.isDirectory() ? hasFiles(join(folder, entry.name)) : true,
+  );

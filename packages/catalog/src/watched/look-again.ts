@@ -1,0 +1,49 @@
+import { Plugins } from "@quarry/host";
+import { PassageIndex } from "@quarry/search";
+import { CollectionRepository, type DamagedPlace, DamagedPlaces } from "@quarry/store";
+import { Clock, Effect } from "effect";
+import { vectorStoreOf } from "../index-places.ts";
+import { vectorCollectionOf } from "../vector-collection.ts";
+
+/** How soon what was put back is noticed. */
+const SHORTEST_PAUSE_MS = 2_000;
+/** What can't be read quickly is read so seldom that it takes a twentieth of a processor at most. */
+const PAUSE_PER_WORK = 20;
+
+/** Looks at all damaged places now and then, and clears those that are well again. Runs until it is interrupted. */
+export const lookAgainNowAndThen: Effect.Effect<
+  never,
+  never,
+  CollectionRepository | DamagedPlaces | PassageIndex | Plugins
+> = Effect.gen(function* () {
+  const places = yield* DamagedPlaces;
+  for (;;) {
+    const began = yield* Clock.currentTimeMillis;
+    yield* Effect.forEach(places.list(), lookAgain, { discard: true });
+    const took = (yield* Clock.currentTimeMillis) - began;
+    yield* Effect.sleep(Math.max(SHORTEST_PAUSE_MS, took * PAUSE_PER_WORK));
+  }
+});
+
+/** Whether it is well is found out by reading all of it: one good answer says nothing of the rest. */
+const lookAgain = (place: DamagedPlace) =>
+  Effect.gen(function* () {
+    const places = yield* DamagedPlaces;
+    const collections = yield* CollectionRepository;
+    const collection = yield* collections.findById(place.collectionId);
+    if (collection === undefined) return places.clear(place.collectionId);
+    // Clears it.
+    if (place.kind === "passages") return yield* (yield* PassageIndex).verify(place.collectionId);
+    const plugins = yield* Plugins;
+    const { service } = vectorStoreOf(plugins, collection.vectorStore);
+    const name = vectorCollectionOf(collection);
+    yield* service.count(name);
+    let cursor: string | undefined;
+    do {
+      const page = yield* service.list(name, { limit: RECORDS_AT_ONCE, ...(cursor !== undefined && { cursor }) });
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    places.clear(place.collectionId, "vectors");
+  }).pipe(Effect.ignore);
+
+const RECORDS_AT_ONCE = 1_000;

@@ -1,0 +1,90 @@
+import { PassageIndex, PassageIndexError, type PassageIndexService } from "@quarry/search";
+import { type CollectionRecord, CollectionRepository, DamagedPlaces } from "@quarry/store";
+import { Effect, Layer } from "effect";
+import { passagesDamaged } from "./damage-words.ts";
+
+/**
+ * The passage index with what the catalog knows: a collection whose passages had been made is never answered for by a new,
+ * empty place. What is gone or damaged is reported, and told by the collection's name.
+ */
+export const watchedPassages: Layer.Layer<PassageIndex, never, PassageIndex | CollectionRepository | DamagedPlaces> =
+  Layer.effect(
+    PassageIndex,
+    Effect.gen(function* () {
+      const index = yield* PassageIndex;
+      const collections = yield* CollectionRepository;
+      const places = yield* DamagedPlaces;
+
+      const find = (collectionId: string) =>
+        Effect.orElseSucceed(collections.findById(collectionId), (): CollectionRecord | undefined => undefined);
+
+      /** What a failure means for a collection that the catalog has. */
+      const explained = (collectionId: string, error: PassageIndexError) =>
+        Effect.map(find(collectionId), (collection) => {
+          const reason = collection === undefined ? undefined : damageOf(error, collection);
+          if (collection === undefined || reason === undefined) return error;
+          const message = passagesDamaged(collection.name, told(error));
+          places.report({ collectionId, kind: "passages", place: collectionId, reason, message });
+          return new PassageIndexError({ reason, message, collectionId, cause: error });
+        });
+
+      const watched =
+        <Arguments extends readonly unknown[], A>(
+          call: (collectionId: string, ...given: Arguments) => Effect.Effect<A, PassageIndexError>,
+        ) =>
+        (collectionId: string, ...given: Arguments): Effect.Effect<A, PassageIndexError> =>
+          call(collectionId, ...given).pipe(
+            Effect.catch((error) =>
+              error.isDamage || error.reason === "not_found"
+                ? Effect.flatMap(explained(collectionId, error), Effect.fail)
+                : Effect.fail(error),
+            ),
+          );
+
+      const cleared = (collectionId: string) => Effect.sync(() => places.clear(collectionId, "passages"));
+      const count = watched(index.count);
+      const service: PassageIndexService = {
+        ensure: (collectionId) =>
+          Effect.flatMap(find(collectionId), (collection) =>
+            collection !== undefined && hasPassages(collection)
+              ? Effect.asVoid(count(collectionId))
+              : index.ensure(collectionId),
+          ),
+        remake: (collectionId) => Effect.andThen(index.remake(collectionId), cleared(collectionId)),
+        verify: (collectionId) => Effect.andThen(watched(index.verify)(collectionId), cleared(collectionId)),
+        drop: (collectionId) => Effect.andThen(index.drop(collectionId), cleared(collectionId)),
+        put: watched(index.put),
+        removeGeneration: watched(index.removeGeneration),
+        removeDocument: watched(index.removeDocument),
+        removeIds: watched(index.removeIds),
+        listChunks: watched(index.listChunks),
+        get: watched(index.get),
+        scan: watched(index.scan),
+        stretchTexts: watched(index.stretchTexts),
+        keywordSearch: watched(index.keywordSearch),
+        keywordScores: watched(index.keywordScores),
+        repairQuery: watched(index.repairQuery),
+        termFrequencies: watched(index.termFrequencies),
+        generations: watched(index.generations),
+        count,
+        vectorWrites: {
+          ...index.vectorWrites,
+          begin: watched(index.vectorWrites.begin),
+          complete: watched(index.vectorWrites.complete),
+          remove: watched(index.vectorWrites.remove),
+        },
+      };
+      return service;
+    }),
+  );
+
+/** A collection's passages are made before its record says that its index is. */
+const hasPassages = ({ isIndexMade, chunkCount }: CollectionRecord): boolean => isIndexMade || chunkCount > 0;
+
+const damageOf = (error: PassageIndexError, collection: CollectionRecord): "missing" | "damaged" | undefined => {
+  if (error.reason === "damaged" || error.reason === "missing") return error.reason;
+  return error.reason === "not_found" && hasPassages(collection) ? "missing" : undefined;
+};
+
+const told = ({ reason, message }: PassageIndexError): string =>
+  `${reason === "damaged" ? "are damaged" : "are not there any more"} (${message.split("\n", 1)[0]})`;

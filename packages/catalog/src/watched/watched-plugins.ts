@@ -1,0 +1,72 @@
+import { type OpenVectorStore, Plugins } from "@quarry/host";
+import { PluginError, type VectorStoreV1 } from "@quarry/plugin";
+import { type CollectionRecord, CollectionRepository, DamagedPlaces } from "@quarry/store";
+import { Effect, Layer } from "effect";
+import { collectionOfVectors, vectorCollectionOf } from "../vector-collection.ts";
+import { vectorsDamaged, vectorsMissing } from "./damage-words.ts";
+
+const none = (): CollectionRecord | undefined => undefined;
+
+/**
+ * The plugins with vector stores that report what is gone or damaged of a collection's index, and tell it by the
+ * collection's name.
+ */
+export const watchedPlugins: Layer.Layer<Plugins, never, Plugins | CollectionRepository | DamagedPlaces> = Layer.effect(
+  Plugins,
+  Effect.gen(function* () {
+    const plugins = yield* Plugins;
+    const collections = yield* CollectionRepository;
+    const places = yield* DamagedPlaces;
+
+    const find = (vectorCollection: string) => {
+      const id = collectionOfVectors(vectorCollection);
+      return id === undefined ? Effect.sync(none) : Effect.orElseSucceed(collections.findById(id), none);
+    };
+
+    const watch = (store: OpenVectorStore): OpenVectorStore => {
+      /** What a failure means where it is of the generation that answers. */
+      const explained = (vectorCollection: string, error: PluginError) =>
+        Effect.map(find(vectorCollection), (collection) => {
+          if (collection === undefined || vectorCollectionOf(collection) !== vectorCollection) return error;
+          const isMissing = error.reason === "not_found";
+          if (isMissing && !collection.isIndexMade) return error;
+          const reason = isMissing ? "missing" : "damaged";
+          const message = isMissing
+            ? vectorsMissing(collection.name, store)
+            : vectorsDamaged(collection.name, `are damaged (${error.message})`);
+          places.report({ collectionId: collection.id, kind: "vectors", place: vectorCollection, reason, message });
+          return new PluginError({ plugin: store.plugin, reason: "damaged", message, cause: error });
+        });
+
+      const watched =
+        <Arguments extends readonly unknown[], A>(
+          call: (vectorCollection: string, ...given: Arguments) => Effect.Effect<A, PluginError>,
+        ) =>
+        (vectorCollection: string, ...given: Arguments): Effect.Effect<A, PluginError> =>
+          call(vectorCollection, ...given).pipe(
+            Effect.catch((error) =>
+              error.reason === "damaged" || error.reason === "not_found"
+                ? Effect.flatMap(explained(vectorCollection, error), Effect.fail)
+                : Effect.fail(error),
+            ),
+          );
+
+      const { service } = store;
+      const watching: VectorStoreV1 = {
+        ...service,
+        upsert: watched(service.upsert),
+        get: watched(service.get),
+        list: watched(service.list),
+        count: watched(service.count),
+        deleteByIds: watched(service.deleteByIds),
+        deleteByFilter: watched(service.deleteByFilter),
+        search: watched(service.search),
+        ...(service.cosines !== undefined && { cosines: watched(service.cosines) }),
+      };
+      return { ...store, service: watching };
+    };
+
+    const vectorStores = new Map([...plugins.vectorStores].map(([name, store]) => [name, watch(store)]));
+    return { ...plugins, vectorStores, vectorStore: vectorStores.get(plugins.vectorStore.name)! };
+  }),
+);

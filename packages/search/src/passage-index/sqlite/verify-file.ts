@@ -1,0 +1,76 @@
+import { statSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import {
+  BLOCK,
+  damaged,
+  DELETED_OF,
+  requireDocument,
+  requireHead,
+  requireText,
+  ROWS_OF,
+  TERMS_OF,
+  wholeData,
+} from "./checksums.ts";
+import { LIVE, requireOrigin, schemaVersionOf, WITHOUT_SUMS } from "./schema.ts";
+
+/**
+ * Reads a whole file: how it is built, that each index has what its table has, and each row's checksum. Fails with
+ * `damaged` at the first that isn't as it was written. Changes nothing.
+ */
+export const verifyFile = (path: string, collectionId: string): void => {
+  // Not `readOnly`: such a connection can't take over the log that a crash left behind.
+  const database = new DatabaseSync(path);
+  try {
+    database.exec("pragma query_only = on");
+    const [first] = database.prepare("pragma integrity_check(1)").all();
+    if (first?.["integrity_check"] !== "ok")
+      throw damaged(`the file is damaged: ${String(first?.["integrity_check"])}`);
+    database.exec("begin");
+    // A file of before has no checksums to compare with, and doesn't say whose it is.
+    if (schemaVersionOf(database) === WITHOUT_SUMS) return;
+    requireOrigin(database, collectionId);
+    verifyRows(database);
+  } finally {
+    database.close();
+  }
+};
+
+/**
+ * Bytes up to which a file is read from beginning to end when it is opened first: some 0.1 s. Of larger ones each row is
+ * checked when it is read.
+ */
+const VERIFIED_AT_OPEN = 16_777_216;
+
+/** The same for a file that is small enough to be read when it is opened. */
+export const verifySmallFile = (path: string, collectionId: string): void => {
+  if (statSync(path).size <= VERIFIED_AT_OPEN) verifyFile(path, collectionId);
+};
+
+const verifyRows = (database: DatabaseSync): void => {
+  for (const row of database.prepare(DOCUMENTS).iterate()) requireDocument(row as never);
+  for (const row of database.prepare(PASSAGES).iterate()) {
+    requireHead(row as never);
+    requireText(row as never);
+  }
+  for (const [table, what] of DATA_TABLES) {
+    const key = table === "block" ? "id" : "segment";
+    for (const row of database.prepare(`select ${key} as number, data, sum from ${table}`).iterate()) {
+      wholeData(row, what, Number(row["number"]));
+    }
+  }
+  const { live, passages } = database.prepare(COUNTS).get() as unknown as Record<"live" | "passages", number>;
+  if (live !== passages) throw damaged(`${passages} passages are there, of ${live} that can be found`);
+};
+
+const DOCUMENTS = "select number, document_id as documentId, generation, metadata, sum as documentSum from document";
+const PASSAGES = `select row, id, document, chunk_index as chunkIndex, token_count as tokenCount, metadata as ownMetadata,
+  context as contextText, text, vector_version as vectorVersion, head_sum as headSum, text_sum as textSum
+  from passage`;
+const DATA_TABLES = [
+  ["segment_rows", ROWS_OF],
+  ["segment_terms", TERMS_OF],
+  ["segment_deleted", DELETED_OF],
+  ["block", BLOCK],
+] as const;
+const COUNTS = `select (select coalesce(sum(live_count), 0) from segment where status = ${LIVE}) as live,
+  (select count(*) from passage) as passages`;
