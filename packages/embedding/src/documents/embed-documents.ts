@@ -22,7 +22,7 @@ export const embedDocuments = Effect.fnUntraced(function* (
 ): Effect.fn.Return<readonly Float32Array[], EmbeddingFailure> {
   const fitted = texts.map((text) => fitPassage(text, use));
   // It computes faster than a look-up takes, and what it gives may depend on the collection.
-  if (isUnpaced(use)) return yield* compute(use, fitted);
+  if (isUnpaced(use)) return yield* compute(lanes, use, fitted);
   const keys = vectorKeys(
     use,
     "document",
@@ -63,15 +63,19 @@ export const embedDocuments = Effect.fnUntraced(function* (
 const isUsable = (vector: Float32Array | undefined, { dimension }: EmbedderUse): boolean =>
   vector?.length === dimension;
 
-/** Batch after batch: it has one thread. */
-const compute = (use: EmbedderUse, texts: readonly FittedText[]) => {
+/** Batch after batch, in turn with other collections: it has one thread. */
+const compute = (lanes: Lanes, use: EmbedderUse, texts: readonly FittedText[]) => {
   const { maxBatchTexts, maxBatchTokens } = use.embedder.capabilities;
   const batches = batchesOf(texts, { maxTexts: maxBatchTexts, maxTokens: maxBatchTokens });
+  const turns = lanes.localOf(use.embedder.name);
   const computed = Effect.forEach(batches, (batch) =>
-    embedCall(
-      use,
-      "document",
-      batch.map(({ text }) => text),
+    turns.run(
+      use.collectionId,
+      embedCall(
+        use,
+        "document",
+        batch.map(({ text }) => text),
+      ),
     ),
   );
   return Effect.mapBoth(computed, {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Redacted } from "effect";
 import { Lane } from "./lane.ts";
+import { LocalTurns } from "./local-turns.ts";
 import { DEFAULT_PACE, type Pace } from "./pace.ts";
 
 /** Who is asked, with whose key. */
@@ -17,6 +18,8 @@ const LANES_BEFORE_SWEEP = 1_000;
 /** One lane for each provider and key: what limits one key says nothing about another. */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>();
+  /** Of embedders that are not paced; there are as many as the config names. */
+  readonly #local = new Map<string, LocalTurns>();
   readonly #onRecovered: (name: string) => void;
 
   /** `onRecovered` is called with the name of a provider that answers for the first time, or after it failed or was silent. */
@@ -32,6 +35,15 @@ export class Lanes {
     const lane = new Lane({ ...DEFAULT_PACE, ...pace }, () => this.#onRecovered(name));
     this.#lanes.set(key, lane);
     return lane;
+  }
+
+  /** Where the calls of an embedder line up that computes here and is asked without pace. */
+  localOf(name: string): LocalTurns {
+    const known = this.#local.get(name);
+    if (known !== undefined) return known;
+    const turns = new LocalTurns();
+    this.#local.set(name, turns);
+    return turns;
   }
 
   #sweep(): void {

@@ -1,0 +1,63 @@
+import { Deferred, Effect, Fiber } from "effect";
+import { expect, test } from "vitest";
+import { LocalTurns } from "./local-turns.ts";
+
+/** Calls that end when they are told to, in the order in which they began. */
+const makeCalls = () => {
+  const turns = new LocalTurns();
+  const began: string[] = [];
+  const ends = new Map<string, Deferred.Deferred<void>>();
+  const call = (owner: string, name: string) => {
+    const end = Deferred.makeUnsafe<void>();
+    ends.set(name, end);
+    return Effect.runFork(
+      turns.run(
+        owner,
+        Effect.andThen(
+          Effect.sync(() => void began.push(name)),
+          Deferred.await(end),
+        ),
+      ),
+    );
+  };
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const end = async (name: string) => {
+    await Effect.runPromise(Deferred.succeed(ends.get(name)!, undefined));
+    await settle();
+  };
+  return { began, call, end, settle };
+};
+
+test("owners take turns, however many calls one of them has waiting", async () => {
+  const { began, call, end, settle } = makeCalls();
+  for (let index = 0; index < 100; index += 1) call("loud", `loud-${index}`);
+  call("quiet", "quiet-0");
+  call("quiet", "quiet-1");
+  await settle();
+  expect(began).toEqual(["loud-0", "loud-1"]);
+  for (const name of ["loud-0", "loud-1", "loud-2"]) await end(name);
+  await end("quiet-0");
+  expect(began.slice(2)).toEqual(["loud-2", "quiet-0", "loud-3", "quiet-1"]);
+});
+
+test("who is interrupted takes no turn, and gives one back that had begun", async () => {
+  const { began, call, settle } = makeCalls();
+  const [first] = [call("a", "a-0"), call("a", "a-1")];
+  const waiting = call("b", "b-0");
+  call("c", "c-0");
+  await settle();
+  await Effect.runPromise(Fiber.interrupt(waiting));
+  expect(began).toEqual(["a-0", "a-1"]);
+  await Effect.runPromise(Fiber.interrupt(first!));
+  await settle();
+  expect(began).toEqual(["a-0", "a-1", "c-0"]);
+});
+
+test("a call that fails makes room for the next", async () => {
+  const turns = new LocalTurns();
+  const outcomes = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => Effect.runPromiseExit(turns.run("a", Effect.fail(index)))),
+  );
+  expect(outcomes).toHaveLength(10);
+  expect(await Effect.runPromise(turns.run("b", Effect.succeed("done")))).toBe("done");
+});
