@@ -173,7 +173,7 @@ const listenWith = (options: ServiceOptions, served: Served) => {
       createHttpServer({
         ...served,
         addresses: addressesOf(options),
-        maxConnectionsPerAddress: settings.maxConnectionsPerAddress,
+        maxConnectionsPerAddress: settings.connectionsPerAddress,
         maxUploadBytes: settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB,
         onError: failureLog(options),
         ...(logger.isLevelEnabled("debug") && {

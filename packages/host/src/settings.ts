@@ -128,9 +128,9 @@ export const SETTINGS = {
       expected: "addresses and networks, separated by commas",
     },
   ),
-  maxConnectionsPerAddress: integerSetting(
+  connectionsPerAddress: integerSetting(
     {
-      variable: "SERVICE_MAX_CONNECTIONS_PER_ADDRESS",
+      variable: "SERVICE_CONNECTIONS_PER_ADDRESS",
       description:
         "Connections that one address may have open, 16 times as many from this machine and from trusted proxies; further ones are closed.",
     },

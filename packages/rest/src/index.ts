@@ -2,7 +2,6 @@ export {
   createHttpServer,
   type HttpServer,
   type HttpServerOptions,
-  type HttpTimeouts,
   type RequestSummary,
   type ServeAs,
 } from "./server/http-server.ts";
@@ -18,3 +17,4 @@ export { messageEncoder, type MessageEncoder, type MessageFields } from "./json/
 export type { BodyKind, LargeBodies } from "./intake/large-bodies.ts";
 export { Addresses } from "./server/addresses.ts";
 export { BadKeys } from "./server/bad-keys.ts";
+export type { HttpTimeouts } from "./server/http-timeouts.ts";

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from "node:http";
+import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { requestIdOf } from "../call/request-id.ts";
 
@@ -32,4 +32,22 @@ function reasonOf(error: ParserError): readonly [status: number, detail: string]
     default:
       return [400, "The request is not valid HTTP"];
   }
+}
+
+/** What is wrong with a request's `Host`; undefined where nothing is. */
+export function hostProblem(request: IncomingMessage): string | undefined {
+  if (request.httpVersionMajor !== 1) return undefined;
+  const hosts = hostHeaders(request);
+  if (hosts > 1) return `Host: must be given once, got it ${hosts} times`;
+  return hosts === 0 && request.httpVersion === "1.1" ? "Host: is required" : undefined;
+}
+
+/** Node keeps the first of several: a proxy that goes by the last would have sent the request to somebody else. */
+function hostHeaders({ rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (name.length === 4 && name.toLowerCase() === "host") count += 1;
+  }
+  return count;
 }

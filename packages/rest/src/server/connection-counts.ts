@@ -1,3 +1,4 @@
+import { constants, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import { AddressBuckets } from "./address-buckets.ts";
 import { type Addresses, networkOf, plainAddress } from "./addresses.ts";
@@ -36,18 +37,28 @@ export class ConnectionCounts {
     return true;
   }
 
-  /** Whom a connection's resets count for; undefined for a proxy, which passes on those of all its callers. */
-  resetterOf(socket: Socket): string | undefined {
+  /** Whether a new HTTP/2 connection is welcome: not where its address has given up too many calls. */
+  mayCallAgain(socket: Socket): boolean {
+    const resetter = this.#resetterOf(socket);
+    return resetter === undefined || !this.#resets.isSpent(resetter);
+  }
+
+  /** On all connections of a peer together: on a new one it would begin anew. Closes that on which it becomes too much. */
+  countResets(session: ServerHttp2Session): void {
+    const resetter = this.#resetterOf(session.socket as Socket);
+    if (resetter === undefined) return;
+    session.on("stream", (stream) => {
+      stream.once("close", () => {
+        if (stream.rstCode === constants.NGHTTP2_NO_ERROR) return;
+        this.#resets.add(resetter);
+        if (this.#resets.isSpent(resetter)) session.destroy();
+      });
+    });
+  }
+
+  /** Undefined for a proxy, which passes on what all its callers give up. */
+  #resetterOf(socket: Socket): string | undefined {
     const address = plainAddress(socket.remoteAddress);
     return this.#addresses.isProxy(address) ? undefined : networkOf(address);
-  }
-
-  noteReset(resetter: string): void {
-    this.#resets.add(resetter);
-  }
-
-  /** Whether a peer has given up so many calls that it gets no further ones for now. */
-  resetsTooMuch(resetter: string): boolean {
-    return this.#resets.isSpent(resetter);
   }
 }

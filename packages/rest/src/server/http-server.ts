@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { constants, createServer as createHttp2Server, type Http2Server, type ServerHttp2Session } from "node:http2";
+import { createServer as createHttp2Server, type Http2Server, type ServerHttp2Session } from "node:http2";
 import type { AddressInfo, Socket } from "node:net";
 import { describeValue, unavailable } from "@quarry/domain";
 import type { Authenticator, BoundService } from "@quarry/rpc/handler";
@@ -18,31 +18,11 @@ import { RestHandler } from "../rest/rest-handler.ts";
 import { restRoutes } from "../rest/rest-routes.ts";
 import { Addresses } from "./addresses.ts";
 import { BadKeys } from "./bad-keys.ts";
-import { answerUnparsable } from "./bad-request.ts";
+import { answerUnparsable, hostProblem } from "./bad-request.ts";
+import { DEFAULT_TIMEOUTS, type HttpTimeouts } from "./http-timeouts.ts";
+import { KeyGate } from "./key-gate.ts";
 import { ConnectionCounts, RESETS_AT_ONCE, RESETS_PER_SECOND } from "./connection-counts.ts";
 import { sniffProtocol } from "./protocol-sniffer.ts";
-
-/** Time limits of connections, in milliseconds. */
-export interface HttpTimeouts {
-  /** For the first bytes of a new connection. Default 10 s. */
-  readonly firstBytesMs: number;
-  /** For the headers of a request, from its first byte. Default 30 s. */
-  readonly headersMs: number;
-  /** For the next request on a kept connection. Default 75 s, above the usual 60 s of proxies in front. */
-  readonly keepAliveMs: number;
-  /** For a connection on which nothing moves in the middle of a request or an answer. Default 120 s. */
-  readonly idleMs: number;
-  /** Silence on an event stream after which a comment is sent. Default 15 s. */
-  readonly heartbeatMs: number;
-}
-
-const DEFAULT_TIMEOUTS: HttpTimeouts = {
-  firstBytesMs: 10_000,
-  headersMs: 30_000,
-  keepAliveMs: 75_000,
-  idleMs: 120_000,
-  heartbeatMs: 15_000,
-};
 
 /** One answered request, for logs and metrics. */
 export interface RequestSummary {
@@ -132,9 +112,8 @@ class OnePortServer implements HttpServer {
   readonly #connect: ConnectHandler;
   readonly #http1: Server;
   readonly #http2: Http2Server;
-  readonly #badKeys: BadKeys;
+  readonly #gate: KeyGate;
   readonly #connections: ConnectionCounts;
-  readonly #isValidKey: (authorization: string) => boolean;
   readonly #sockets = new Set<Socket>();
   /** Connections that have not sent enough to tell their protocol. */
   readonly #silentSockets = new Set<Socket>();
@@ -147,12 +126,12 @@ class OnePortServer implements HttpServer {
     const { authenticator, onError } = options;
     const intake = new Intake(options.maxJsonBytes, options.largeBodies);
     const addresses = options.addresses ?? new Addresses();
-    this.#badKeys = options.badKeys ?? new BadKeys(addresses);
     const mostPerAddress = options.maxConnectionsPerAddress ?? MAX_CONNECTIONS_PER_ADDRESS;
     this.#connections = new ConnectionCounts(addresses, mostPerAddress);
-    this.#isValidKey = (authorization) =>
+    const isValidKey = (authorization: string) =>
       authenticator.isValid?.(authorization) ?? authenticator.authenticate(authorization) !== undefined;
-    const liveStreams = new LiveStreams(this.#isValidKey);
+    this.#gate = new KeyGate(options.badKeys ?? new BadKeys(addresses), isValidKey);
+    const liveStreams = new LiveStreams(isValidKey);
     this.#liveStreams = liveStreams;
     const charge = authenticator.charge?.bind(authenticator);
     const plans = options.services.flatMap((service) => methodPlans(service, charge));
@@ -246,8 +225,7 @@ class OnePortServer implements HttpServer {
         if (protocol === "http/1.1") return void serveHttp1!.call(server, socket);
         // HTTP/1.1 clients may end their side and wait; for HTTP/2 that is the end, also of what was being uploaded.
         socket.allowHalfOpen = false;
-        const resetter = this.#connections.resetterOf(socket);
-        if (resetter !== undefined && this.#connections.resetsTooMuch(resetter)) return void socket.destroy();
+        if (!this.#connections.mayCallAgain(socket)) return void socket.destroy();
         this.#http2.emit("connection", socket);
       });
     });
@@ -271,23 +249,10 @@ class OnePortServer implements HttpServer {
       // A broken connection ends its own calls; without a listener it would end the process.
       session.on("error", () => undefined);
       session.setTimeout(this.#timeouts.idleMs, () => session.destroy());
-      this.#countResets(session);
+      this.#connections.countResets(session);
       if (this.#isClosing) session.close();
     });
     return server;
-  }
-
-  /** On all connections of a peer together: on a new one it would begin anew. */
-  #countResets(session: ServerHttp2Session): void {
-    const resetter = this.#connections.resetterOf(session.socket as Socket);
-    if (resetter === undefined) return;
-    session.on("stream", (stream) => {
-      stream.once("close", () => {
-        if (stream.rstCode === constants.NGHTTP2_NO_ERROR) return;
-        this.#connections.noteReset(resetter);
-        if (this.#connections.resetsTooMuch(resetter)) session.destroy();
-      });
-    });
   }
 
   #serve(request: IncomingMessage, response: ServerResponse): void {
@@ -296,25 +261,9 @@ class OnePortServer implements HttpServer {
     const [path, query] = splitUrl(request.url!);
     if (this.#options.onRequest !== undefined) this.#summarize(call, path, this.#options.onRequest);
     if (this.#isClosing) return this.#refuse(call);
-    if (request.httpVersionMajor === 1) {
-      const hosts = hostHeaders(request);
-      if (hosts > 1) return answerDetail(call, 400, `Host: must be given once, got it ${hosts} times`);
-      if (hosts === 0 && request.httpVersion === "1.1") return answerDetail(call, 400, "Host: is required");
-    }
-    const { authorization } = request.headers;
-    if (authorization === undefined) return this.#answer(call, path, query);
-    const address = this.#badKeys.addressOf(request);
-    if (!this.#badKeys.isSuspect(address) || this.#isValidKey(authorization)) {
-      response.once("close", () => {
-        if (call.failure?.code === "unauthenticated" || response.statusCode === 401) this.#badKeys.note(address);
-      });
-      return this.#answer(call, path, query);
-    }
-    this.#badKeys.note(address);
-    this.#badKeys.hold(address).then(
-      () => this.#answer(call, path, query),
-      (error: unknown) => answerFailure(call, toFailure(error)),
-    );
+    const problem = hostProblem(request);
+    if (problem !== undefined) return answerDetail(call, 400, problem);
+    this.#gate.pass(call, () => this.#answer(call, path, query));
   }
 
   #answer(call: HttpCall, path: string, query: string): void {
@@ -373,16 +322,6 @@ class OnePortServer implements HttpServer {
       });
     });
   }
-}
-
-/** Node keeps the first of several: a proxy that goes by the last would have sent the request to somebody else. */
-function hostHeaders({ rawHeaders }: IncomingMessage): number {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]!;
-    if (name.length === 4 && name.toLowerCase() === "host") count += 1;
-  }
-  return count;
 }
 
 /**

@@ -35,7 +35,7 @@ export class QueryTurns {
   inTurn<A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     return Effect.flatMap(CurrentCaller, (caller) =>
       Effect.uninterruptibleMask((restore) => {
-        let leave = () => {};
+        let leave: (() => void) | undefined;
         const turn = Effect.callback<void>((begin) => {
           let end: (() => void) | undefined;
           const withdraw = this.#turns.take(caller, (endTurn) => {
@@ -46,7 +46,7 @@ export class QueryTurns {
         });
         // What began first is finished first, in every line that it has to stand in.
         const mine = Effect.provideService(work, CurrentCaller, callerNamed(caller.owner));
-        const ended = Effect.sync(() => leave());
+        const ended = Effect.sync(() => leave?.());
         return Effect.andThen(
           Effect.onExit(restore(turn), (exit) => (Exit.isSuccess(exit) ? Effect.void : ended)),
           Effect.onExit(restore(mine), () => ended),

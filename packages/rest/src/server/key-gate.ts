@@ -1,0 +1,32 @@
+import { toFailure } from "../call/failure.ts";
+import { answerFailure } from "../http/answer.ts";
+import type { HttpCall } from "../http/http-call.ts";
+import type { BadKeys } from "./bad-keys.ts";
+
+/** Stands before the calls of every protocol, and lets those with wrong keys wait where too many of them have come. */
+export class KeyGate {
+  readonly #badKeys: BadKeys;
+  readonly #isValid: (authorization: string) => boolean;
+
+  constructor(badKeys: BadKeys, isValid: (authorization: string) => boolean) {
+    this.#badKeys = badKeys;
+    this.#isValid = isValid;
+  }
+
+  /** Has the call answered now or later, or refuses it. */
+  pass(call: HttpCall, answer: () => void): void {
+    const { request, response } = call;
+    const { authorization } = request.headers;
+    if (authorization === undefined) return answer();
+    const address = this.#badKeys.addressOf(request);
+    if (this.#badKeys.isSuspect(address) && !this.#isValid(authorization)) {
+      this.#badKeys.note(address);
+      this.#badKeys.hold(address).then(answer, (error: unknown) => answerFailure(call, toFailure(error)));
+      return;
+    }
+    response.once("close", () => {
+      if (call.failure?.code === "unauthenticated" || response.statusCode === 401) this.#badKeys.note(address);
+    });
+    answer();
+  }
+}
