@@ -156,8 +156,7 @@ const serve = Effect.fnUntraced(function* (options: ServiceOptions) {
   });
 });
 
-const addressesOf = ({ settings }: ServiceOptions): Addresses =>
-  new Addresses(settings.trustedProxies?.split(",").map((address) => address.trim()));
+const addressesOf = ({ settings }: ServiceOptions): Addresses => new Addresses(settings.trustedProxies);
 
 const failureLog =
   ({ logger }: ServiceOptions): ErrorListener =>

@@ -1,3 +1,5 @@
+import { isIP } from "node:net";
+
 /**
  * One environment setting: what it is called, what it may be, and what it is when not given. `read` gets the text and
  * gives the value, or undefined when the text is not one (`expected` then tells what may be).
@@ -82,3 +84,21 @@ export const urlSetting = (common: Common<string>, fallback: string): Setting<st
   fallback,
   read: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text.replace(/(?<!\/)\/+$/, "") : undefined),
 });
+
+/** Addresses, and networks such as `10.0.0.0/8`, separated by commas. */
+export const networksSetting = (common: Common<readonly string[]>): Setting<readonly string[] | undefined> => ({
+  ...common,
+  expected: "addresses and networks such as 10.0.0.0/8, separated by commas",
+  fallback: undefined,
+  read: (text) => {
+    const networks = text.split(",").map((network) => network.trim());
+    return networks.every(isNetwork) ? networks : undefined;
+  },
+});
+
+const isNetwork = (text: string): boolean => {
+  const [address = "", bits, ...rest] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+};

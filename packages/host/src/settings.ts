@@ -6,6 +6,7 @@ import {
   choiceSetting,
   integerSetting,
   matchingSetting,
+  networksSetting,
   type Setting,
   textSetting,
   urlSetting,
@@ -117,17 +118,11 @@ export const SETTINGS = {
     },
     { minimum: 0, maximum: 1_000_000, fallback: 0 },
   ),
-  trustedProxies: matchingSetting(
-    {
-      variable: "SERVICE_TRUSTED_PROXIES",
-      description:
-        "Addresses of proxies in front, and networks such as 10.0.0.0/8, separated by commas: callers are told apart by what these say in X-Forwarded-For.",
-    },
-    {
-      pattern: /^[\da-fA-F.:]{2,45}(\/\d{1,3})?(\s*,\s*[\da-fA-F.:]{2,45}(\/\d{1,3})?)*$/,
-      expected: "addresses and networks, separated by commas",
-    },
-  ),
+  trustedProxies: networksSetting({
+    variable: "SERVICE_TRUSTED_PROXIES",
+    description:
+      "Proxies in front, as addresses and networks, separated by commas: callers are told apart by what these say in X-Forwarded-For.",
+  }),
   connectionsPerAddress: integerSetting(
     {
       variable: "SERVICE_CONNECTIONS_PER_ADDRESS",
