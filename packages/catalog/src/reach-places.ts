@@ -2,7 +2,6 @@ import { conflict, type DomainError, invalidArgument } from "@quarry/domain";
 import type { Embeddings } from "@quarry/embedding";
 import type { VectorRecord } from "@quarry/plugin";
 import type { CollectionRecord, IndexChangeRepository, IndexPlace, StoreError } from "@quarry/store";
-import { countTokens } from "@quarry/text";
 import { Effect } from "effect";
 import type { CheckedVector } from "./check-vectors.ts";
 import type { CollectionIndex } from "./collection-index.ts";
@@ -97,8 +96,7 @@ export const embeddedFor = Effect.fnUntraced(function* (
   records: readonly Omit<VectorRecord, "vector">[],
 ) {
   const use = yield* index.embedderUse(collectionId, place);
-  const texts = records.map(({ text }) => ({ text, tokenCount: countTokens(text) }));
-  const vectors = yield* Effect.mapError(embeddings.documents(use, texts), ({ error }) => error);
+  const vectors = yield* Effect.mapError(embeddings.documents(use, records), ({ error }) => error);
   return records.map((record, at): VectorRecord => ({ ...record, vector: vectors[at] as Float32Array }));
 });
 

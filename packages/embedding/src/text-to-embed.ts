@@ -3,6 +3,6 @@ export interface TextToEmbed {
   readonly text: string;
   /** Stands above the text; left out where both together are too long for the model. */
   readonly contextText?: string;
-  /** The text's, by the platform's tokenizer. */
-  readonly tokenCount: number;
+  /** The text's, by the platform's tokenizer. Left out for what nobody has counted: it is, as far as the model takes texts. */
+  readonly tokenCount?: number | undefined;
 }

@@ -20,7 +20,7 @@ export const embedDocuments = Effect.fnUntraced(function* (
   texts: readonly TextToEmbed[],
   onAnswer: () => void,
 ): Effect.fn.Return<readonly Float32Array[], EmbeddingFailure> {
-  const fitted = texts.map((text) => fitPassage(text, use));
+  const fitted = yield* fitInTurns(texts, use);
   // It computes faster than a look-up takes, and what it gives may depend on the collection.
   if (isUnpaced(use)) return yield* compute(lanes, use, fitted);
   const keys = vectorKeys(
@@ -57,6 +57,25 @@ export const embedDocuments = Effect.fnUntraced(function* (
     { concurrency: "unbounded", discard: true },
   );
   return keys.map((key) => vectors.get(key)!);
+});
+
+/** Characters that are fitted before others get their turn: some milliseconds where tokens are counted. */
+const CHARACTERS_PER_TURN = 65_536;
+
+const fitInTurns = Effect.fnUntraced(function* (
+  texts: readonly TextToEmbed[],
+  use: EmbedderUse,
+): Effect.fn.Return<readonly FittedText[]> {
+  const fitted: FittedText[] = [];
+  let characters = 0;
+  for (const text of texts) {
+    fitted.push(fitPassage(text, use));
+    characters += text.text.length;
+    if (characters < CHARACTERS_PER_TURN) continue;
+    characters = 0;
+    yield* Effect.yieldNow;
+  }
+  return fitted;
 });
 
 /** What is kept was checked when it came; a damaged row costs a call, nothing else. */

@@ -1,4 +1,4 @@
-import { boundedQuery, TokenCounter } from "@quarry/text";
+import { TokenCounter } from "@quarry/text";
 import { countsTokens, type EmbedderUse, maxInputTokensOf } from "../embedder-use.ts";
 
 /** A text as it will be sent. */
@@ -12,26 +12,31 @@ export interface FittedText {
 interface Passage {
   readonly text: string;
   readonly contextText?: string;
-  readonly tokenCount: number;
+  readonly tokenCount?: number | undefined;
 }
 
 const counter = new TokenCounter();
 
 /** A passage as the embedder takes it. */
 export const fitPassage = (passage: Passage, use: EmbedderUse): FittedText =>
-  countsTokens(use) ? fitPassageInto(passage, maxInputTokensOf(use)) : uncounted(passage);
+  countsTokens(use) ? fitPassageInto(counted(passage, use), maxInputTokensOf(use)) : uncounted(passage);
 
-/** A query as the embedder takes it. One that weighs each word by itself gets so many of them only. */
-export const fitQuery = (query: string, use: EmbedderUse): FittedText => {
-  const text = use.embedder.capabilities.usesTermStatistics ? boundedQuery(query).text : query;
-  return countsTokens(use) ? fitQueryInto(text, maxInputTokensOf(use)) : { text, tokens: Buffer.byteLength(text) };
+/** Its tokens, or some more than the model or a batch takes: a client's text may have millions. */
+const counted = (passage: Passage, use: EmbedderUse): Passage & { readonly tokenCount: number } => {
+  const { text, tokenCount } = passage;
+  const enough = Math.min(maxInputTokensOf(use), use.embedder.capabilities.maxBatchTokens);
+  return { ...passage, tokenCount: tokenCount ?? counter.countRange(text, 0, text.length, enough) };
 };
+
+/** A query as the embedder takes it. */
+export const fitQuery = (text: string, use: EmbedderUse): FittedText =>
+  countsTokens(use) ? fitQueryInto(text, maxInputTokensOf(use)) : { text, tokens: Buffer.byteLength(text) };
 
 /**
  * To count them, the process would load a vocabulary that costs 25 MB and the first query 100 ms. A token is of one
  * byte or more.
  */
-const uncounted = ({ text, contextText = "", tokenCount }: Passage): FittedText =>
+const uncounted = ({ text, contextText = "", tokenCount = Buffer.byteLength(text) }: Passage): FittedText =>
   contextText === ""
     ? { text, tokens: tokenCount }
     : { text: below(contextText, text), tokens: tokenCount + Buffer.byteLength(contextText) + 1 };
@@ -42,7 +47,10 @@ const below = (contextText: string, text: string): string => `${contextText}\n\n
  * A passage below its context line, as long as both fit the model. A context that makes it too long is left out; a text
  * that is too long by itself is cut at its end.
  */
-const fitPassageInto = ({ text, contextText = "", tokenCount }: Passage, maxTokens: number): FittedText => {
+const fitPassageInto = (
+  { text, contextText = "", tokenCount }: Passage & { readonly tokenCount: number },
+  maxTokens: number,
+): FittedText => {
   if (contextText !== "") {
     // The empty line between them is one token more at most.
     const tokens = tokenCount + counter.count(contextText) + 1;
@@ -63,7 +71,12 @@ const WORD_SEARCH = 0.1;
 /** The longest beginning that has at most `maxTokens`, ended at a space if there is one near. */
 const cut = (text: string, maxTokens: number): FittedText => {
   let fits = 0;
-  let tooLong = text.length;
+  // Not from the end, as the text may be very much longer than what fits.
+  let tooLong = Math.min(maxTokens, text.length);
+  while (tooLong < text.length && counter.countRange(text, 0, tooLong, maxTokens) <= maxTokens) {
+    fits = tooLong;
+    tooLong = Math.min(tooLong * 2, text.length);
+  }
   while (tooLong - fits > 1) {
     const middle = (fits + tooLong) >> 1;
     if (counter.countRange(text, 0, middle, maxTokens) <= maxTokens) fits = middle;

@@ -2,7 +2,6 @@ import { CollectionIndex, hasSameVectors, type VectorPlace } from "@quarry/catal
 import { Embeddings } from "@quarry/embedding";
 import type { VectorRecord } from "@quarry/plugin";
 import { type Passage, vectorIdOf } from "@quarry/search";
-import { countTokens } from "@quarry/text";
 import { Effect } from "effect";
 import { textToEmbed } from "../pipeline/text-to-embed.ts";
 
@@ -53,4 +52,4 @@ const recordOf = (passage: Passage, vector: Float32Array): VectorRecord => ({
 
 /** The tokens of texts that clients wrote were never counted. */
 const textOf = (passage: Passage) =>
-  textToEmbed(passage.documentId === "" ? { ...passage, tokenCount: countTokens(passage.text) } : passage);
+  textToEmbed(passage.documentId === "" ? { ...passage, tokenCount: undefined } : passage);

@@ -6,7 +6,7 @@ export const textToEmbed = ({
   text,
   contextText,
   tokenCount,
-}: Pick<Passage, "text" | "contextText" | "tokenCount">): TextToEmbed => ({
+}: Pick<Passage, "text" | "contextText"> & Pick<TextToEmbed, "tokenCount">): TextToEmbed => ({
   text,
   contextText,
   tokenCount,

@@ -1,7 +1,7 @@
 import { invalidArgument } from "@quarry/domain";
 import type { Lanes } from "@quarry/embedding";
-import { boundedQuery } from "@quarry/text";
-import { Effect } from "effect";
+import { type BoundedQuery, boundedQuery } from "@quarry/text";
+import { Effect, Semaphore } from "effect";
 import type { PassageIndexService } from "../passage-index/passage-index.ts";
 import type { WordRepair } from "../passage-index/spelling/query-repair.ts";
 import { diversify, vectorsOf } from "./diversify.ts";
@@ -59,11 +59,11 @@ export const findHits = Effect.fnUntraced(function* <E>(
   if (request.query.trim() === "") return yield* invalidArgument("query: must not be blank");
   const clock = new SearchClock();
   const needsVector = request.mode !== "keyword";
-  // Looking through a long one takes some milliseconds, and several come in one batch.
-  if (request.query.length > LONG_QUERY) yield* Effect.yieldNow;
-  const { text: asked, leftOut } = boundedQuery(request.query);
+  const { text: asked, leftOut } = yield* bounded(request.query);
   const { repairs } = request.explain ? yield* index.repairQuery(target.collectionId, asked) : NOT_ASKED;
-  const vector = needsVector ? yield* clock.measure("embedMs", target.embedQuery(request.query)) : undefined;
+  const vector = needsVector
+    ? yield* clock.measure("embedMs", target.embedQuery(target.weighsWords ? asked : request.query))
+    : undefined;
   const search: Search<E> = { index, target, request, asked, vector, clock };
   const { topK, rerank } = request;
   const isReordered = rerank || isDiverse(request);
@@ -73,6 +73,16 @@ export const findHits = Effect.fnUntraced(function* <E>(
   const wordsLeftOut = target.weighsWords || request.mode !== "semantic" ? leftOut : 0;
   return { request, repairs, wordsLeftOut, reranker: target.reranker, hits, vectors, clock };
 });
+
+/** Looking through a long one takes some milliseconds, and several come in one batch: others get their turn between them. */
+const bounded = (query: string): Effect.Effect<BoundedQuery> => {
+  const look = Effect.sync(() => boundedQuery(query));
+  return query.length <= LONG_QUERY ? look : oneAtATime.withPermits(1)(Effect.andThen(nextTurn, look));
+};
+
+const oneAtATime = Semaphore.makeUnsafe(1);
+
+const nextTurn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)));
 
 const NOT_ASKED: { readonly repairs: readonly WordRepair[] } = { repairs: [] };
 
