@@ -4,6 +4,7 @@ import { collectionRepositorySuite } from "./collection-repository-suite.ts";
 import { documentRepositorySuite } from "./document-repository-suite.ts";
 import { embedderFitRepositorySuite } from "./embedder-fit-repository-suite.ts";
 import { embeddingCacheRepositorySuite } from "./embedding-cache-repository-suite.ts";
+import { endedSessionRepositorySuite } from "./ended-session-repository-suite.ts";
 import { idempotencyRepositorySuite } from "./idempotency-repository-suite.ts";
 import { metaRepositorySuite } from "./meta-repository-suite.ts";
 import { reusedMysqlPlace } from "./mysql-place.ts";
@@ -38,6 +39,9 @@ describe("facts", () => {
 });
 describe("queries", () => {
   queryAnalyticsRepositorySuite(makePlace);
+});
+describe("ended sessions", () => {
+  endedSessionRepositorySuite(makePlace);
 });
 describe("the encryption key", () => {
   secretKeyCheckSuite(makePlace);

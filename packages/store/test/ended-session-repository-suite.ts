@@ -1,0 +1,49 @@
+import { EndedSessionRepository, type EndedSessionRepositoryService } from "@quarry/store";
+import { Effect, Layer, ManagedRuntime } from "effect";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { databaseLayer, type DatabasePlace, type MakePlace } from "./fixture.ts";
+
+const run = Effect.runPromise;
+const open = (place: DatabasePlace) =>
+  ManagedRuntime.make(EndedSessionRepository.layer.pipe(Layer.provide(databaseLayer(place))));
+
+const HOUR = 3_600_000;
+
+export const endedSessionRepositorySuite = (makePlace: MakePlace): void => {
+  let remove: () => Promise<void>;
+  let here: ReturnType<typeof open>;
+  let there: ReturnType<typeof open>;
+  let ended: EndedSessionRepositoryService;
+
+  beforeEach(async () => {
+    const made = await makePlace();
+    remove = made.remove;
+    here = open(made.place);
+    ended = await here.runPromise(EndedSessionRepository);
+    there = open(made.place);
+  });
+  afterEach(async () => {
+    await here.dispose();
+    await there.dispose();
+    await remove();
+  });
+
+  const digests = async (repository: EndedSessionRepositoryService, since = 0) =>
+    (await run(repository.since(since))).map(({ digest }) => digest).toSorted();
+
+  test("what ended in one process is known to another, once, and from a time on", async () => {
+    const first = await run(ended.add("a", HOUR));
+    await run(ended.add("a", HOUR));
+    const other = await there.runPromise(EndedSessionRepository);
+    expect(await digests(other)).toEqual(["a"]);
+    expect(await digests(other, first.endedAt)).toEqual(["a"]);
+    expect(await digests(other, first.endedAt + 1)).toEqual([]);
+    expect(first.keptUntil - first.endedAt).toBe(HOUR);
+  });
+
+  test("what would be over by itself is forgotten when the next one ends", async () => {
+    await run(ended.add("old", -1));
+    await run(ended.add("new", HOUR));
+    expect(await digests(ended)).toEqual(["new"]);
+  });
+};
