@@ -80,6 +80,7 @@ export const consoleEndpoint = ({
 
   const answerTrpc = (request: IncomingMessage, response: ServerResponse, requestId: string): void => {
     requestIds.set(request, requestId);
+    if (isWithoutBody(request)) request.headers["content-type"] ??= "application/json";
     response.setHeader("Cache-Control", "no-store");
     renew(request, response);
     const isSignedIn = sessions.read(request.headers.cookie) !== undefined;
@@ -115,6 +116,10 @@ export const consoleEndpoint = ({
     return true;
   };
 };
+
+/** Signing out needs no input: whoever sends none says no type either, and tRPC would refuse that. */
+const isWithoutBody = ({ method, headers }: IncomingMessage): boolean =>
+  method === "POST" && headers["transfer-encoding"] === undefined && (headers["content-length"] ?? "0") === "0";
 
 const CALL_METHODS = ["GET", "POST"] as const;
 const PAGE_METHODS = ["GET", "HEAD"] as const;

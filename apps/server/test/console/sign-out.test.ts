@@ -17,7 +17,7 @@ const statusWith = async ({ api }: TestServer, cookie: string, path: string): Pr
   (await api.fetch("GET", path, { token: null, headers: { cookie } })).status;
 
 const signOut = ({ api }: TestServer, cookie: string) =>
-  api.call("POST", "/console/trpc/session.close", { token: null, headers: { cookie }, json: null });
+  api.call("POST", "/console/trpc/session.close", { token: null, headers: { cookie } });
 
 /** A stream that stands; `over` resolves when it ends, however it does. */
 const streamWith = async ({ api }: TestServer, cookie: string, path: string): Promise<{ over: Promise<unknown> }> => {
