@@ -46,10 +46,9 @@ export const vectorWritesSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       expect(await run(index.vectorWrites.complete(c, two, [own("b", two, "marble")]))).toEqual([`b\u001f${one}`]);
       const { hits } = await run(index.keywordSearch(c, { query: "marble", topK: 9 }));
       expect(hits).toMatchObject([{ id: "b", vectorVersion: two }]);
-      expect(await run(index.vectorWrites.remove(c, versionOf(3), ["a", "b", "old", "nobody"]))).toEqual({
-        count: 3,
-        obsolete: [`a\u001f${one}`, `b\u001f${two}`, "old"],
-      });
+      const { count, obsolete } = await run(index.vectorWrites.remove(c, versionOf(3), ["a", "b", "old", "nobody"]));
+      expect(count).toBe(3);
+      expect(obsolete.toSorted()).toEqual([`a\u001f${one}`, `b\u001f${two}`, "old"]);
       expect(await run(index.count(c))).toBe(0);
     });
 
