@@ -1,7 +1,7 @@
 import { CollectionIndex } from "@quarry/catalog";
 import type { EmbeddingFailure, Embeddings } from "@quarry/embedding";
 import { inProgress, type ProgressEvent, ProgressHub } from "@quarry/events";
-import { FileStore, type FileStoreError } from "@quarry/files";
+import type { FileStore, FileStoreError } from "@quarry/files";
 import { Plugins } from "@quarry/host";
 import type { JobHold } from "@quarry/jobs";
 import type { ParsedDocumentInfo, PluginError } from "@quarry/plugin";
@@ -18,12 +18,20 @@ import { batchesAtOnce } from "./batches-at-once.ts";
 import { chunkBounds } from "./chunk-bounds.ts";
 import { chunkEntries, putPassages, toEmbed } from "./chunk-entries.ts";
 import { documentInfo } from "./document-info.ts";
+import { type OriginalDamage, withOriginal } from "./original.ts";
 import { RunSteps } from "./progress-steps.ts";
 import { type RunPlaces, runPlaces, writeToPlaces } from "./run-places.ts";
 import { type StartBeside, withWorkBeside } from "./work-beside.ts";
 
 export type IngestFailure =
-  EmbeddingFailure | ParseFailure | FileStoreError | PassageIndexError | PluginError | SecretBoxError | StoreError;
+  | EmbeddingFailure
+  | FileStoreError
+  | OriginalDamage
+  | ParseFailure
+  | PassageIndexError
+  | PluginError
+  | SecretBoxError
+  | StoreError;
 
 export type IngestServices =
   CollectionIndex | Embeddings | FileStore | ParsePool | PassageIndex | Plugins | ProgressHub;
@@ -84,7 +92,6 @@ const prepare = Effect.fnUntraced(function* (collection: CollectionRecord) {
  */
 const readAndStore = Effect.fnUntraced(function* (run: Run) {
   const { document, attempt } = run;
-  const files = yield* FileStore;
   const pool = yield* ParsePool;
   const progress = yield* ProgressHub;
   const parser = yield* parserFor(document.fileType);
@@ -112,7 +119,7 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
       yield* start(attempt.asking(writeToPlaces(run.places, entries.map(toEmbed), attempt.onAnswer)));
     });
   yield* withWorkBeside(batchesAtOnce(run.places), (start: StartBeside<EmbeddingFailure | PluginError, Embeddings>) =>
-    files.withLocalPath({ collectionId: document.collectionId, documentId: document.id }, (path) =>
+    withOriginal(document, (path) =>
       forEachOf(
         (signal) => pool.parse({ source: sourceOf(run, path), parser, ...bounds, chunkStrategy }, signal),
         asParseFailure,

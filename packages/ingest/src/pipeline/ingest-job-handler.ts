@@ -72,6 +72,7 @@ const runIngest = (job: Job, hold: JobHold) =>
           error.isDamage ? waitForRepair(error.message) : outcomeOf(error, passageIndexErrorToDomain(error).message),
         ),
       FileStoreError: (error) => Effect.succeed(outcomeOf(error)),
+      OriginalDamage: (error) => Effect.succeed(failed(error.message)),
       SecretBoxError: (error) => Effect.succeed(failed(error.message)),
       StoreError: (error) =>
         Effect.as(
