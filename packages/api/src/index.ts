@@ -37,6 +37,8 @@ export {
 
 export {
   IndexDescriptionSchema,
+  NamedItemsSchema,
+  RepairReportSchema,
   IndexChangeSchema,
   StartChangeRequestSchema,
   ListChangesRequestSchema,
@@ -53,6 +55,8 @@ export {
   ChangeStateSchema,
   ChangeService,
   type IndexDescription,
+  type NamedItems,
+  type RepairReport,
   type IndexChange,
   type StartChangeRequest,
   type ListChangesRequest,

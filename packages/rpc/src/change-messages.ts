@@ -5,18 +5,29 @@ import {
   ChangeState,
   type IndexChangeSchema,
   type IndexDescriptionSchema,
+  type NamedItemsSchema,
+  type RepairReportSchema,
   type StartChangeRequest,
 } from "@quarry/api";
 import type { ChangeRequest } from "@quarry/catalog";
-import type { IndexChangeKind, IndexChangeRecord, IndexChangeState, IndexPlace } from "@quarry/store";
+import type {
+  IndexChangeKind,
+  IndexChangeRecord,
+  IndexChangeState,
+  IndexPlace,
+  Named,
+  RepairNotes,
+} from "@quarry/store";
 import { Redacted } from "effect";
 
 const KINDS: Readonly<Record<IndexChangeKind, ChangeKind>> = {
   model: ChangeKind.MODEL,
   store: ChangeKind.STORE,
+  repair: ChangeKind.REPAIR,
 };
 
 const STATES: Readonly<Record<IndexChangeState, ChangeState>> = {
+  restoring: ChangeState.RESTORING,
   building: ChangeState.BUILDING,
   verifying: ChangeState.VERIFYING,
   switched: ChangeState.SWITCHED,
@@ -44,6 +55,20 @@ export const toIndexChange = (
   createdAt: toTimestamp(change.createdAt),
   updatedAt: toTimestamp(change.updatedAt),
   ...(change.finishedAt !== null && { finishedAt: toTimestamp(change.finishedAt) }),
+  ...(change.repair !== null && { repair: toRepairReport(change.repair) }),
+});
+
+const toRepairReport = (notes: RepairNotes): MessageInitShape<typeof RepairReportSchema> => ({
+  restoredDocuments: BigInt(notes.restoredDocuments),
+  lostDocuments: toNamedItems(notes.lostDocuments),
+  remadeVectors: toNamedItems(notes.remadeVectors),
+  lostVectors: toNamedItems(notes.lostVectors),
+  hasUnnamed: notes.hasUnnamed,
+});
+
+const toNamedItems = ({ count, ids }: Named): MessageInitShape<typeof NamedItemsSchema> => ({
+  count: BigInt(count),
+  ids: [...ids],
 });
 
 export const toIndexDescription = (place: IndexPlace): MessageInitShape<typeof IndexDescriptionSchema> => ({
@@ -70,4 +95,5 @@ export const fromStartChange = (request: StartChangeRequest): ChangeRequest => (
   embeddingModel: request.embeddingModel,
   embeddingApiKey: request.embeddingApiKey === undefined ? undefined : Redacted.make(request.embeddingApiKey),
   dimension: request.dimension,
+  repair: request.repair,
 });

@@ -14,6 +14,7 @@ import type {
   SwitchResult,
 } from "./document.ts";
 import { countDocuments, platformTotals } from "./document-counts.ts";
+import { loseRun, recountRun } from "./document-repairs.ts";
 import { makeDocumentReads } from "./document-reads.ts";
 import { restoreDocuments } from "./document-restore.ts";
 import { backToPending, beginProcessing, finishFailed, finishReady, restart } from "./document-runs.ts";
@@ -92,6 +93,20 @@ export interface DocumentRepositoryService {
   ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
   /** Processing becomes pending again, for a run that was interrupted. False when there was nothing to do. */
   readonly backToPending: (id: string, generation: number, within?: Transaction) => Effect.Effect<boolean, StoreError>;
+  /** Notes how many chunks the live run has, made again. False when it is not the live one any more. */
+  readonly recountRun: (
+    document: Pick<DocumentRecord, "id" | "collectionId" | "liveGeneration">,
+    counts: Pick<FinishedRun, "chunkCount" | "tokenCount">,
+  ) => Effect.Effect<boolean, StoreError>;
+  /**
+   * Forgets the live run, whose chunks are lost; a document that has no other run under way fails. False when it is not
+   * the live one any more.
+   */
+  readonly loseRun: (
+    document: Pick<DocumentRecord, "id" | "collectionId" | "liveGeneration">,
+    failure: RunFailure,
+    within?: Transaction,
+  ) => Effect.Effect<boolean, StoreError>;
   /** Returns what was removed, undefined when it was gone. */
   readonly remove: (
     collectionId: string,
@@ -133,6 +148,8 @@ const makeRepository = (database: DatabaseService): DocumentRepositoryService =>
   finishFailed: (id, generation, failure, within) => finishFailed(database, id, generation, failure, within),
   restart: (collectionId, id, within) => restart(database, collectionId, id, within),
   backToPending: (id, generation, within) => backToPending(database, id, generation, within),
+  recountRun: (document, counts) => recountRun(database, document, counts),
+  loseRun: (document, failure, within) => loseRun(database, document, failure, within),
   countsByStatus: (collectionId) => database.read((kysely) => countDocuments(kysely, collectionId)),
   totals: database.read((kysely) => platformTotals(kysely, undefined)),
   totalsOf: (collections) => database.read((kysely) => platformTotals(kysely, collections)),

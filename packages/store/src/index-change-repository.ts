@@ -14,6 +14,7 @@ import { now } from "./now.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { PlaceholderOf } from "./prepared-query.ts";
 import { cachedRead } from "./record-cache.ts";
+import type { RepairNotes } from "./repair-notes.ts";
 import type { StoreError } from "./store-error.ts";
 import type { IndexChangesTable, IndexChangeState, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
@@ -22,6 +23,14 @@ export interface IndexChangeStep {
   readonly from: readonly IndexChangeState[];
   readonly to: IndexChangeState;
   readonly error?: string;
+}
+
+export interface IndexChangeProgress {
+  readonly cursor: string | null;
+  readonly doneCount: number;
+  readonly totalCount: number;
+  /** Of a repair. Left out: as they are. */
+  readonly repair?: RepairNotes | undefined;
 }
 
 export interface IndexChangeRepositoryService {
@@ -47,10 +56,7 @@ export interface IndexChangeRepositoryService {
   /** The number for a generation that the collection never had. */
   readonly nextGeneration: (collection: CollectionRecord, within: Transaction) => Effect.Effect<number, StoreError>;
   /** False when the change isn't open any more: whoever works at it must stop. */
-  readonly advance: (
-    id: string,
-    progress: { readonly cursor: string | null; readonly doneCount: number; readonly totalCount: number },
-  ) => Effect.Effect<boolean, StoreError>;
+  readonly advance: (id: string, progress: IndexChangeProgress) => Effect.Effect<boolean, StoreError>;
   /** Tells the open change that a write didn't reach its generation; nothing when it isn't open any more. */
   readonly reportGap: (id: string, within?: Transaction) => Effect.Effect<void, StoreError>;
   /** False when it wasn't in one of these states. */
@@ -130,8 +136,14 @@ const makeRepository = (database: DatabaseService): IndexChangeRepositoryService
         ),
         (rows) => Math.max(collection.indexGeneration, ...rows.map((row) => row.to_generation)) + 1,
       ),
-    advance: Effect.fnUntraced(function* (id, { cursor, doneCount, totalCount }) {
-      const change = { passage_cursor: cursor, done_count: doneCount, total_count: totalCount, updated_at: yield* now };
+    advance: Effect.fnUntraced(function* (id, { cursor, doneCount, totalCount, repair }) {
+      const change = {
+        passage_cursor: cursor,
+        done_count: doneCount,
+        total_count: totalCount,
+        updated_at: yield* now,
+        ...(repair !== undefined && { repair: JSON.stringify(repair) }),
+      };
       return yield* changeOpen(database, id, change);
     }),
     reportGap: (id, within) =>

@@ -1,8 +1,9 @@
 import type { Selectable } from "kysely";
+import { NO_NOTES, type RepairNotes } from "./repair-notes.ts";
 import type { IndexChangeKind, IndexChangesTable, IndexChangeState } from "./tables.ts";
 
 /** States in which writers write to the next generation too. */
-export const OPEN_CHANGE_STATES: readonly IndexChangeState[] = ["building", "verifying"];
+export const OPEN_CHANGE_STATES: readonly IndexChangeState[] = ["restoring", "building", "verifying"];
 
 /** Where an index is, and whose vectors it holds. */
 export interface IndexPlace {
@@ -39,6 +40,8 @@ export interface IndexChangeRecord {
   readonly updatedAt: string;
   /** When it ended; a change that is switched has not ended. */
   readonly finishedAt: string | null;
+  /** Null for all changes but repairs. */
+  readonly repair: RepairNotes | null;
 }
 
 export type NewIndexChange = Pick<
@@ -64,6 +67,7 @@ export const indexChangeFromRow = (row: Selectable<IndexChangesTable>): IndexCha
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   finishedAt: row.finished_at,
+  repair: row.repair === null ? null : (JSON.parse(row.repair) as RepairNotes),
 });
 
 export const newIndexChangeRow = (change: NewIndexChange, now: string): Selectable<IndexChangesTable> => ({
@@ -84,4 +88,5 @@ export const newIndexChangeRow = (change: NewIndexChange, now: string): Selectab
   created_at: now,
   updated_at: now,
   finished_at: null,
+  repair: change.kind === "repair" ? JSON.stringify(NO_NOTES) : null,
 });

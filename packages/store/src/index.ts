@@ -50,6 +50,7 @@ export {
 export { type IndexChangeRecord, type IndexPlace, type NewIndexChange, OPEN_CHANGE_STATES } from "./index-change.ts";
 export {
   IndexChangeRepository,
+  type IndexChangeProgress,
   type IndexChangeRepositoryService,
   type IndexChangeStep,
 } from "./index-change-repository.ts";
@@ -94,6 +95,7 @@ export type { SqlDialect } from "./migrations/column-types.ts";
 export { isDuplicateKey } from "./mysql/mysql-errors.ts";
 export { takeMutex } from "./mutex.ts";
 export type { PlaceholderOf } from "./prepared-query.ts";
+export { addNamed, hasLost, type Named, NO_NOTES, type RepairNotes } from "./repair-notes.ts";
 export type {
   FailureSource,
   IndexChangeKind,

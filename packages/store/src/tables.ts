@@ -312,10 +312,14 @@ export interface EmbedderFitPiecesTable {
   data: Uint8Array;
 }
 
-/** `model` embeds the stored texts anew; `store` copies the vectors that there are. */
-export type IndexChangeKind = "model" | "store";
+/**
+ * `model` embeds the stored texts anew; `store` copies the vectors that there are; `repair` makes passages and vectors again
+ * where they are, of what is left.
+ */
+export type IndexChangeKind = "model" | "store" | "repair";
 
 /**
+ * - `restoring`: passages are made again; until they are all there the collection answers nothing
  * - `building`: the next generation is being written, by the change and by whoever writes to the collection
  * - `verifying`: it is complete, and is being compared
  * - `switched`: it answers; the former one is kept, so that the change can be rolled back
@@ -323,7 +327,8 @@ export type IndexChangeKind = "model" | "store";
  * - `cancelled`, `failed`: the former one goes on answering, as if nothing had been
  * - `rolled_back`: the former one answers again
  */
-export type IndexChangeState = "building" | "verifying" | "switched" | "done" | "cancelled" | "failed" | "rolled_back";
+export type IndexChangeState =
+  "restoring" | "building" | "verifying" | "switched" | "done" | "cancelled" | "failed" | "rolled_back";
 
 /** Changes of collections' indexes. Places are JSON, with their API keys sealed by `SecretBox`. */
 export interface IndexChangesTable {
@@ -344,6 +349,8 @@ export interface IndexChangesTable {
   created_at: string;
   updated_at: string;
   finished_at: string | null;
+  /** JSON of `RepairNotes`; null for all changes but repairs. */
+  repair: string | null;
 }
 
 /** Sessions of the console that were signed out of. Times are epoch milliseconds. */

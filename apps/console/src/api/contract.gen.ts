@@ -1736,14 +1736,17 @@ export interface components {
        *
        *     - `model`: Embeds the stored texts with another model.
        *     - `store`: Copies the vectors to another store; nothing is embedded.
+       *     - `repair`: Makes the index again where it is, of what is left: passages of the documents' originals, vectors of the texts.
        * @enum {string}
        */
-      kind: "model" | "store";
+      kind: "model" | "store" | "repair";
       /**
        * Format: int32
        * @description How far it is, 0 to 100; 100 when the next index answers.
        */
       progress: number;
+      /** @description What a repair has done so far; null for all others. */
+      repair: components["schemas"]["RepairReport"] | null;
       /** @description The change that this one takes back; null for all others. */
       rollback_of: string | null;
       /**
@@ -1756,9 +1759,10 @@ export interface components {
        *     - `cancelled`: Was cancelled; the former index answers.
        *     - `failed`: Ended with an error, which `error` tells; the former index answers.
        *     - `rolled_back`: Was rolled back; the former index answers again.
+       *     - `restoring`: The passages are being made again of the documents' originals; until all are there, the collection answers 503.
        * @enum {string}
        */
-      state: "building" | "verifying" | "switched" | "done" | "cancelled" | "failed" | "rolled_back";
+      state: "building" | "verifying" | "switched" | "done" | "cancelled" | "failed" | "rolled_back" | "restoring";
       /** @description The index after. */
       to: components["schemas"]["IndexDescription"];
       /**
@@ -2056,6 +2060,16 @@ export interface components {
        * @description How many results there are here.
        */
       total: number;
+    };
+    /** @description Some things by their ids. */
+    NamedItems: {
+      /**
+       * Format: int64
+       * @description How many there are.
+       */
+      count: number;
+      /** @description The ids of the first of them, 100 at most. */
+      ids: string[];
     };
     /** @description What a parser can do. */
     ParserAbilities: {
@@ -2362,6 +2376,22 @@ export interface components {
       /** @description Version of the running service. */
       version: string;
     };
+    /** @description What a repair has made again, and what it could not. */
+    RepairReport: {
+      /** @description Whether clients' vectors may be lost that nothing names any more. */
+      has_unnamed: boolean;
+      /** @description Documents whose passages are lost, and whose originals can't be read: they are failed now. */
+      lost_documents: components["schemas"]["NamedItems"];
+      /** @description Vectors that clients wrote and that are lost: write them again. */
+      lost_vectors: components["schemas"]["NamedItems"];
+      /** @description Vectors that clients wrote and that are lost, made again of their texts with the collection's model. */
+      remade_vectors: components["schemas"]["NamedItems"];
+      /**
+       * Format: int64
+       * @description Documents whose passages were made again of their originals.
+       */
+      restored_documents: number;
+    };
     /** @description What a reranker can do. */
     RerankerAbilities: {
       /**
@@ -2449,6 +2479,8 @@ export interface components {
       embedding_model?: string | null;
       /** @description Who shall compute the embeddings: `provider_a`, `provider_b`, or the name of another configured embedder. */
       embedding_provider?: string | null;
+      /** @description Whether to repair the index instead: it is made again where it is and as it is. Nothing else may be given then. */
+      repair?: boolean | null;
       /** @description Name of the vector store to move to. */
       vector_store?: string | null;
     };
@@ -4164,7 +4196,8 @@ export interface operations {
            *           "error": null,
            *           "created_at": "2026-11-20T10:00:00.000Z",
            *           "updated_at": "2026-11-20T10:00:00.000Z",
-           *           "finished_at": null
+           *           "finished_at": null,
+           *           "repair": null
            *         }
            *       ],
            *       "total": 1,
@@ -4249,7 +4282,8 @@ export interface operations {
            *       "error": null,
            *       "created_at": "2026-11-20T10:00:00.000Z",
            *       "updated_at": "2026-11-20T10:00:00.000Z",
-           *       "finished_at": null
+           *       "finished_at": null,
+           *       "repair": null
            *     }
            */
           "application/json": components["schemas"]["IndexChange"];
@@ -4318,7 +4352,8 @@ export interface operations {
            *       "error": null,
            *       "created_at": "2026-11-20T10:00:00.000Z",
            *       "updated_at": "2026-11-20T10:00:00.000Z",
-           *       "finished_at": null
+           *       "finished_at": null,
+           *       "repair": null
            *     }
            */
           "application/json": components["schemas"]["IndexChange"];
@@ -4385,7 +4420,8 @@ export interface operations {
            *       "error": null,
            *       "created_at": "2026-11-20T10:00:00.000Z",
            *       "updated_at": "2026-11-20T10:00:00.000Z",
-           *       "finished_at": null
+           *       "finished_at": null,
+           *       "repair": null
            *     }
            */
           "application/json": components["schemas"]["IndexChange"];
@@ -4454,7 +4490,8 @@ export interface operations {
            *       "error": null,
            *       "created_at": "2026-11-20T10:00:00.000Z",
            *       "updated_at": "2026-11-20T10:00:00.000Z",
-           *       "finished_at": null
+           *       "finished_at": null,
+           *       "repair": null
            *     }
            */
           "application/json": components["schemas"]["IndexChange"];

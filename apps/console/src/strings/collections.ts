@@ -286,9 +286,10 @@ export const collections = {
     started: "The change has begun",
     refused: "The change could not begin",
     underWay: "A change is under way; another one can begin when it has ended.",
-    kinds: { model: "Change of the model", store: "Move to another store" },
+    kinds: { model: "Change of the model", store: "Move to another store", repair: "Repair" },
     rollback: "Way back",
     states: {
+      restoring: "Restoring",
       building: "Building",
       verifying: "Comparing",
       switched: "Switched",
@@ -298,6 +299,7 @@ export const collections = {
       rolled_back: "Rolled back",
     },
     stateHints: {
+      restoring: "Passages are made again of the documents. The collection answers when all are there.",
       building: "The next index is being built. The present one answers.",
       verifying: "The next index is complete and is being compared. The present one answers.",
       switched: "The next index answers. The former one is kept for a day, and can take over again.",

@@ -17,6 +17,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.ChangeKind.CHANGE_KIND_UNSPECIFIED": "Never sent.",
   "quarry.v1.ChangeKind.CHANGE_KIND_MODEL": "Embeds the stored texts with another model.",
   "quarry.v1.ChangeKind.CHANGE_KIND_STORE": "Copies the vectors to another store; nothing is embedded.",
+  "quarry.v1.ChangeKind.CHANGE_KIND_REPAIR":
+    "Makes the index again where it is, of what is left: passages of the documents' originals, vectors of the texts.",
   "quarry.v1.ChangeState": "Where a change stands.",
   "quarry.v1.ChangeState.CHANGE_STATE_UNSPECIFIED": "Never sent.",
   "quarry.v1.ChangeState.CHANGE_STATE_BUILDING": "The next index is being built; the former one answers.",
@@ -28,11 +30,24 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.ChangeState.CHANGE_STATE_CANCELLED": "Was cancelled; the former index answers.",
   "quarry.v1.ChangeState.CHANGE_STATE_FAILED": "Ended with an error, which `error` tells; the former index answers.",
   "quarry.v1.ChangeState.CHANGE_STATE_ROLLED_BACK": "Was rolled back; the former index answers again.",
+  "quarry.v1.ChangeState.CHANGE_STATE_RESTORING":
+    "The passages are being made again of the documents' originals; until all are there, the collection answers 503.",
   "quarry.v1.IndexDescription": "What an index is made of and where it is.",
   "quarry.v1.IndexDescription.vector_store": "Name of the vector store in the server's configuration.",
   "quarry.v1.IndexDescription.embedding_provider": "Who computes the embeddings.",
   "quarry.v1.IndexDescription.embedding_model": "The embedding model's name.",
   "quarry.v1.IndexDescription.dimension": "Length of each embedding vector.",
+  "quarry.v1.NamedItems": "Some things by their ids.",
+  "quarry.v1.NamedItems.count": "How many there are.",
+  "quarry.v1.NamedItems.ids": "The ids of the first of them, 100 at most.",
+  "quarry.v1.RepairReport": "What a repair has made again, and what it could not.",
+  "quarry.v1.RepairReport.restored_documents": "Documents whose passages were made again of their originals.",
+  "quarry.v1.RepairReport.lost_documents":
+    "Documents whose passages are lost, and whose originals can't be read: they are failed now.",
+  "quarry.v1.RepairReport.remade_vectors":
+    "Vectors that clients wrote and that are lost, made again of their texts with the collection's model.",
+  "quarry.v1.RepairReport.lost_vectors": "Vectors that clients wrote and that are lost: write them again.",
+  "quarry.v1.RepairReport.has_unnamed": "Whether clients' vectors may be lost that nothing names any more.",
   "quarry.v1.IndexChange": "A change of a collection's index.",
   "quarry.v1.IndexChange.id": "UUID.",
   "quarry.v1.IndexChange.collection": "Name of the collection.",
@@ -48,6 +63,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.IndexChange.created_at": "When it was started.",
   "quarry.v1.IndexChange.updated_at": "When it last got on.",
   "quarry.v1.IndexChange.finished_at": "When it ended; null while it runs or can be rolled back.",
+  "quarry.v1.IndexChange.repair": "What a repair has done so far; null for all others.",
   "quarry.v1.StartChangeRequest":
     "What a collection's index shall be. What is not given stays as it is; at least one must be given.",
   "quarry.v1.StartChangeRequest.collection_name": "The collection's name.",
@@ -60,6 +76,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "API key for the embedding provider; stored encrypted, never returned. Default: the present one, unless the provider changes.",
   "quarry.v1.StartChangeRequest.dimension":
     "Length of each embedding vector, 1 to 8,192. Default: the model's own, or the present one if the model stays.",
+  "quarry.v1.StartChangeRequest.repair":
+    "Whether to repair the index instead: it is made again where it is and as it is. Nothing else may be given then.",
   "quarry.v1.ListChangesRequest": "Which changes to list.",
   "quarry.v1.ListChangesRequest.collection_name": "The collection's name.",
   "quarry.v1.ListChangesRequest.limit": "Most changes to return, 1 to 1,000. Default 100.",

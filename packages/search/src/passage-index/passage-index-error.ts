@@ -11,10 +11,13 @@ import * as Data from "effect/Data";
  * - `full`: no space left on the device (retryable once space is made)
  * - `missing`: the collection had been made and is gone, without having been dropped
  * - `damaged`: it is there, and isn't what was written: not a database, another collection's, or bytes have changed
+ * - `restoring`: a repair is making it again, and not all is there yet (retryable)
  * - `internal`: anything else, a defect of ours included
  */
 export type PassageIndexErrorReason =
-  "not_found" | "unavailable" | "busy" | "full" | "missing" | "damaged" | "internal";
+  "not_found" | "unavailable" | "busy" | "full" | "missing" | "damaged" | "restoring" | "internal";
+
+const RETRYABLE: ReadonlySet<PassageIndexErrorReason> = new Set(["unavailable", "busy", "full", "restoring"]);
 
 /** The one error of the passage index. The message is for logs. */
 export class PassageIndexError extends Data.TaggedError("PassageIndexError")<{
@@ -26,7 +29,7 @@ export class PassageIndexError extends Data.TaggedError("PassageIndexError")<{
 }> {
   /** Retry policies read this and nothing else. Every operation of the index may be repeated. */
   get isRetryable(): boolean {
-    return this.reason === "unavailable" || this.reason === "busy" || this.reason === "full";
+    return RETRYABLE.has(this.reason);
   }
 
   /** What the collection had is lost or not to be trusted, until it is made again or put back. */
@@ -34,6 +37,10 @@ export class PassageIndexError extends Data.TaggedError("PassageIndexError")<{
     return this.reason === "missing" || this.reason === "damaged";
   }
 }
+
+const RESTORING =
+  "the collection is being repaired: its passages are made again of its documents, and it answers when all are there; its changes tell how far that is";
+const RESTORING_RETRY_AFTER_SECONDS = 10;
 
 /** Somebody has to do something first. */
 export const DAMAGE_RETRY_AFTER_SECONDS = 60;
@@ -45,6 +52,7 @@ export const DAMAGE_RETRY_AFTER_SECONDS = 60;
 export const passageIndexErrorToDomain = (error: PassageIndexError): DomainError => {
   if (error.reason === "full") return unavailable("the service has no disk space left for its search index", 30);
   if (error.reason === "not_found") return notFound("the collection is not there any more");
+  if (error.reason === "restoring") return unavailable(RESTORING, RESTORING_RETRY_AFTER_SECONDS);
   if (error.isDamage) return unavailable(error.message, DAMAGE_RETRY_AFTER_SECONDS);
   if (error.isRetryable) return unavailable("the service's search index is not available at the moment", 2);
   return new DomainError({ code: "internal", message: "the service's search index failed; the log has the details" });

@@ -16,6 +16,7 @@ import { emptyQueries } from "./0013-empty-queries.ts";
 import { chunkStrategy } from "./0014-chunk-strategy.ts";
 import { waiting } from "./0015-waiting.ts";
 import { vectorWrites } from "./0016-vector-writes.ts";
+import { repairs } from "./0017-repairs.ts";
 import { endedSessions } from "./0018-ended-sessions.ts";
 import { jobTurns } from "./0020-job-turns.ts";
 import type { ColumnTypes } from "./column-types.ts";
@@ -43,6 +44,7 @@ const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   "0014_chunk_strategy": chunkStrategy(types),
   "0015_waiting": waiting(types),
   "0016_vector_writes": vectorWrites(types),
+  "0017_repairs": repairs(types),
   "0018_ended_sessions": endedSessions(types),
   "0020_job_turns": jobTurns(types),
 });

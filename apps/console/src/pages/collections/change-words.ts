@@ -5,6 +5,7 @@ import type { IndexChange } from "./use-changes.ts";
 const texts = collectionsTexts.index;
 
 export const STATE_TONES: Readonly<Record<IndexChange["state"], NonNullable<BadgeProps["tone"]>>> = {
+  restoring: "info",
   building: "info",
   verifying: "info",
   switched: "accent",

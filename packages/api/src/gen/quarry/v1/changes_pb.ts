@@ -15,7 +15,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file quarry/v1/changes.proto.
  */
 export const file_quarry_v1_changes: GenFile = /*@__PURE__*/
-  fileDesc("ChdxdWFycnkvdjEvY2hhbmdlcy5wcm90bxIJcXVhcnJ5LnYxInAKEEluZGV4RGVzY3JpcHRpb24SFAoMdmVjdG9yX3N0b3JlGAEgASgJEhoKEmVtYmVkZGluZ19wcm92aWRlchgCIAEoCRIXCg9lbWJlZGRpbmdfbW9kZWwYAyABKAkSEQoJZGltZW5zaW9uGAQgASgFIv0DCgtJbmRleENoYW5nZRIUCgJpZBgBIAEoCUIIukgFcgOwAQESEgoKY29sbGVjdGlvbhgCIAEoCRIjCgRraW5kGAMgASgOMhUucXVhcnJ5LnYxLkNoYW5nZUtpbmQSJQoFc3RhdGUYBCABKA4yFi5xdWFycnkudjEuQ2hhbmdlU3RhdGUSEAoIcHJvZ3Jlc3MYBSABKAUSEgoKZG9uZV9jb3VudBgGIAEoAxITCgt0b3RhbF9jb3VudBgHIAEoAxIpCgRmcm9tGAggASgLMhsucXVhcnJ5LnYxLkluZGV4RGVzY3JpcHRpb24SJwoCdG8YCSABKAsyGy5xdWFycnkudjEuSW5kZXhEZXNjcmlwdGlvbhIeCgtyb2xsYmFja19vZhgKIAEoCUIEyMEYAUgAiAEBEhgKBWVycm9yGAsgASgJQgTIwRgBSAGIAQESLgoKY3JlYXRlZF9hdBgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgNIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNQoLZmluaXNoZWRfYXQYDiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgTIwRgBQg4KDF9yb2xsYmFja19vZkIICgZfZXJyb3IitgIKElN0YXJ0Q2hhbmdlUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESGQoMdmVjdG9yX3N0b3JlGAIgASgJSACIAQESHwoSZW1iZWRkaW5nX3Byb3ZpZGVyGAMgASgJSAGIAQESHAoPZW1iZWRkaW5nX21vZGVsGAQgASgJSAKIAQESIwoRZW1iZWRkaW5nX2FwaV9rZXkYBSABKAlCA4ABAUgDiAEBEiIKCWRpbWVuc2lvbhgGIAEoBUIKukgHGgUYgEAoAUgEiAEBQg8KDV92ZWN0b3Jfc3RvcmVCFQoTX2VtYmVkZGluZ19wcm92aWRlckISChBfZW1iZWRkaW5nX21vZGVsQhQKEl9lbWJlZGRpbmdfYXBpX2tleUIMCgpfZGltZW5zaW9uIoYBChJMaXN0Q2hhbmdlc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEh4KBWxpbWl0GAIgASgFQgq6SAcaBRjoBygBSACIAQESHAoGb2Zmc2V0GAMgASgFQge6SAQaAigASAGIAQFCCAoGX2xpbWl0QgkKB19vZmZzZXQiewoTTGlzdENoYW5nZXNSZXNwb25zZRInCgdjaGFuZ2VzGAEgAygLMhYucXVhcnJ5LnYxLkluZGV4Q2hhbmdlEg0KBXRvdGFsGAIgASgFEiwKB2N1cnJlbnQYAyABKAsyGy5xdWFycnkudjEuSW5kZXhEZXNjcmlwdGlvbiI9ChBHZXRDaGFuZ2VSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIKCgJpZBgCIAEoCSJAChNDYW5jZWxDaGFuZ2VSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIKCgJpZBgCIAEoCSJCChVSb2xsQmFja0NoYW5nZVJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEgoKAmlkGAIgASgJIhkKF0xpc3RWZWN0b3JTdG9yZXNSZXF1ZXN0IkkKGExpc3RWZWN0b3JTdG9yZXNSZXNwb25zZRItCg12ZWN0b3Jfc3RvcmVzGAEgAygLMhYucXVhcnJ5LnYxLlZlY3RvclN0b3JlIlAKC1ZlY3RvclN0b3JlEgwKBG5hbWUYASABKAkSDgoGcGx1Z2luGAIgASgJEhIKCmlzX2RlZmF1bHQYAyABKAgSDwoHaGVhbHRoeRgEIAEoCCpXCgpDaGFuZ2VLaW5kEhsKF0NIQU5HRV9LSU5EX1VOU1BFQ0lGSUVEEAASFQoRQ0hBTkdFX0tJTkRfTU9ERUwQARIVChFDSEFOR0VfS0lORF9TVE9SRRACKucBCgtDaGFuZ2VTdGF0ZRIcChhDSEFOR0VfU1RBVEVfVU5TUEVDSUZJRUQQABIZChVDSEFOR0VfU1RBVEVfQlVJTERJTkcQARIaChZDSEFOR0VfU1RBVEVfVkVSSUZZSU5HEAISGQoVQ0hBTkdFX1NUQVRFX1NXSVRDSEVEEAMSFQoRQ0hBTkdFX1NUQVRFX0RPTkUQBBIaChZDSEFOR0VfU1RBVEVfQ0FOQ0VMTEVEEAUSFwoTQ0hBTkdFX1NUQVRFX0ZBSUxFRBAGEhwKGENIQU5HRV9TVEFURV9ST0xMRURfQkFDSxAHMscGCg1DaGFuZ2VTZXJ2aWNlEokBCgtTdGFydENoYW5nZRIdLnF1YXJyeS52MS5TdGFydENoYW5nZVJlcXVlc3QaFi5xdWFycnkudjEuSW5kZXhDaGFuZ2UiQ4i1GMkBkLUYBLC1GICABILT5JMCLjoBKiIpL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2NoYW5nZXMShgEKC0xpc3RDaGFuZ2VzEh0ucXVhcnJ5LnYxLkxpc3RDaGFuZ2VzUmVxdWVzdBoeLnF1YXJyeS52MS5MaXN0Q2hhbmdlc1Jlc3BvbnNlIjiQAgGQtRgCgtPkkwIrEikvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vY2hhbmdlcxJ/CglHZXRDaGFuZ2USGy5xdWFycnkudjEuR2V0Q2hhbmdlUmVxdWVzdBoWLnF1YXJyeS52MS5JbmRleENoYW5nZSI9kAIBkLUYAoLT5JMCMBIuL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2NoYW5nZXMve2lkfRKJAQoMQ2FuY2VsQ2hhbmdlEh4ucXVhcnJ5LnYxLkNhbmNlbENoYW5nZVJlcXVlc3QaFi5xdWFycnkudjEuSW5kZXhDaGFuZ2UiQZC1GASC0+STAjciNS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9jaGFuZ2VzL3tpZH0vY2FuY2VsEpQBCg5Sb2xsQmFja0NoYW5nZRIgLnF1YXJyeS52MS5Sb2xsQmFja0NoYW5nZVJlcXVlc3QaFi5xdWFycnkudjEuSW5kZXhDaGFuZ2UiSIi1GMkBkLUYBILT5JMCOSI3L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2NoYW5nZXMve2lkfS9yb2xsYmFjaxJ9ChBMaXN0VmVjdG9yU3RvcmVzEiIucXVhcnJ5LnYxLkxpc3RWZWN0b3JTdG9yZXNSZXF1ZXN0GiMucXVhcnJ5LnYxLkxpc3RWZWN0b3JTdG9yZXNSZXNwb25zZSIgkAIBkLUYAoLT5JMCExIRL3YxL3ZlY3Rvci1zdG9yZXNiBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_timestamp, file_quarry_options_v1_options]);
+  fileDesc("ChdxdWFycnkvdjEvY2hhbmdlcy5wcm90bxIJcXVhcnJ5LnYxInAKEEluZGV4RGVzY3JpcHRpb24SFAoMdmVjdG9yX3N0b3JlGAEgASgJEhoKEmVtYmVkZGluZ19wcm92aWRlchgCIAEoCRIXCg9lbWJlZGRpbmdfbW9kZWwYAyABKAkSEQoJZGltZW5zaW9uGAQgASgFIigKCk5hbWVkSXRlbXMSDQoFY291bnQYASABKAMSCwoDaWRzGAIgAygJIsoBCgxSZXBhaXJSZXBvcnQSGgoScmVzdG9yZWRfZG9jdW1lbnRzGAEgASgDEi0KDmxvc3RfZG9jdW1lbnRzGAIgASgLMhUucXVhcnJ5LnYxLk5hbWVkSXRlbXMSLQoOcmVtYWRlX3ZlY3RvcnMYAyABKAsyFS5xdWFycnkudjEuTmFtZWRJdGVtcxIrCgxsb3N0X3ZlY3RvcnMYBCABKAsyFS5xdWFycnkudjEuTmFtZWRJdGVtcxITCgtoYXNfdW5uYW1lZBgFIAEoCCK8BAoLSW5kZXhDaGFuZ2USFAoCaWQYASABKAlCCLpIBXIDsAEBEhIKCmNvbGxlY3Rpb24YAiABKAkSIwoEa2luZBgDIAEoDjIVLnF1YXJyeS52MS5DaGFuZ2VLaW5kEiUKBXN0YXRlGAQgASgOMhYucXVhcnJ5LnYxLkNoYW5nZVN0YXRlEhAKCHByb2dyZXNzGAUgASgFEhIKCmRvbmVfY291bnQYBiABKAMSEwoLdG90YWxfY291bnQYByABKAMSKQoEZnJvbRgIIAEoCzIbLnF1YXJyeS52MS5JbmRleERlc2NyaXB0aW9uEicKAnRvGAkgASgLMhsucXVhcnJ5LnYxLkluZGV4RGVzY3JpcHRpb24SHgoLcm9sbGJhY2tfb2YYCiABKAlCBMjBGAFIAIgBARIYCgVlcnJvchgLIAEoCUIEyMEYAUgBiAEBEi4KCmNyZWF0ZWRfYXQYDCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjUKC2ZpbmlzaGVkX2F0GA4gASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARIyCgZyZXBhaXIYDyABKAsyFy5xdWFycnkudjEuUmVwYWlyUmVwb3J0QgTIwRgBSAKIAQFCDgoMX3JvbGxiYWNrX29mQggKBl9lcnJvckIJCgdfcmVwYWlyItYCChJTdGFydENoYW5nZVJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhkKDHZlY3Rvcl9zdG9yZRgCIAEoCUgAiAEBEh8KEmVtYmVkZGluZ19wcm92aWRlchgDIAEoCUgBiAEBEhwKD2VtYmVkZGluZ19tb2RlbBgEIAEoCUgCiAEBEiMKEWVtYmVkZGluZ19hcGlfa2V5GAUgASgJQgOAAQFIA4gBARIiCglkaW1lbnNpb24YBiABKAVCCrpIBxoFGIBAKAFIBIgBARITCgZyZXBhaXIYByABKAhIBYgBAUIPCg1fdmVjdG9yX3N0b3JlQhUKE19lbWJlZGRpbmdfcHJvdmlkZXJCEgoQX2VtYmVkZGluZ19tb2RlbEIUChJfZW1iZWRkaW5nX2FwaV9rZXlCDAoKX2RpbWVuc2lvbkIJCgdfcmVwYWlyIoYBChJMaXN0Q2hhbmdlc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEh4KBWxpbWl0GAIgASgFQgq6SAcaBRjoBygBSACIAQESHAoGb2Zmc2V0GAMgASgFQge6SAQaAigASAGIAQFCCAoGX2xpbWl0QgkKB19vZmZzZXQiewoTTGlzdENoYW5nZXNSZXNwb25zZRInCgdjaGFuZ2VzGAEgAygLMhYucXVhcnJ5LnYxLkluZGV4Q2hhbmdlEg0KBXRvdGFsGAIgASgFEiwKB2N1cnJlbnQYAyABKAsyGy5xdWFycnkudjEuSW5kZXhEZXNjcmlwdGlvbiI9ChBHZXRDaGFuZ2VSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIKCgJpZBgCIAEoCSJAChNDYW5jZWxDaGFuZ2VSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIKCgJpZBgCIAEoCSJCChVSb2xsQmFja0NoYW5nZVJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEgoKAmlkGAIgASgJIhkKF0xpc3RWZWN0b3JTdG9yZXNSZXF1ZXN0IkkKGExpc3RWZWN0b3JTdG9yZXNSZXNwb25zZRItCg12ZWN0b3Jfc3RvcmVzGAEgAygLMhYucXVhcnJ5LnYxLlZlY3RvclN0b3JlIlAKC1ZlY3RvclN0b3JlEgwKBG5hbWUYASABKAkSDgoGcGx1Z2luGAIgASgJEhIKCmlzX2RlZmF1bHQYAyABKAgSDwoHaGVhbHRoeRgEIAEoCCpvCgpDaGFuZ2VLaW5kEhsKF0NIQU5HRV9LSU5EX1VOU1BFQ0lGSUVEEAASFQoRQ0hBTkdFX0tJTkRfTU9ERUwQARIVChFDSEFOR0VfS0lORF9TVE9SRRACEhYKEkNIQU5HRV9LSU5EX1JFUEFJUhADKoMCCgtDaGFuZ2VTdGF0ZRIcChhDSEFOR0VfU1RBVEVfVU5TUEVDSUZJRUQQABIZChVDSEFOR0VfU1RBVEVfQlVJTERJTkcQARIaChZDSEFOR0VfU1RBVEVfVkVSSUZZSU5HEAISGQoVQ0hBTkdFX1NUQVRFX1NXSVRDSEVEEAMSFQoRQ0hBTkdFX1NUQVRFX0RPTkUQBBIaChZDSEFOR0VfU1RBVEVfQ0FOQ0VMTEVEEAUSFwoTQ0hBTkdFX1NUQVRFX0ZBSUxFRBAGEhwKGENIQU5HRV9TVEFURV9ST0xMRURfQkFDSxAHEhoKFkNIQU5HRV9TVEFURV9SRVNUT1JJTkcQCDLHBgoNQ2hhbmdlU2VydmljZRKJAQoLU3RhcnRDaGFuZ2USHS5xdWFycnkudjEuU3RhcnRDaGFuZ2VSZXF1ZXN0GhYucXVhcnJ5LnYxLkluZGV4Q2hhbmdlIkOItRjJAZC1GASwtRiAgASC0+STAi46ASoiKS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9jaGFuZ2VzEoYBCgtMaXN0Q2hhbmdlcxIdLnF1YXJyeS52MS5MaXN0Q2hhbmdlc1JlcXVlc3QaHi5xdWFycnkudjEuTGlzdENoYW5nZXNSZXNwb25zZSI4kAIBkLUYAoLT5JMCKxIpL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2NoYW5nZXMSfwoJR2V0Q2hhbmdlEhsucXVhcnJ5LnYxLkdldENoYW5nZVJlcXVlc3QaFi5xdWFycnkudjEuSW5kZXhDaGFuZ2UiPZACAZC1GAKC0+STAjASLi92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9jaGFuZ2VzL3tpZH0SiQEKDENhbmNlbENoYW5nZRIeLnF1YXJyeS52MS5DYW5jZWxDaGFuZ2VSZXF1ZXN0GhYucXVhcnJ5LnYxLkluZGV4Q2hhbmdlIkGQtRgEgtPkkwI3IjUvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vY2hhbmdlcy97aWR9L2NhbmNlbBKUAQoOUm9sbEJhY2tDaGFuZ2USIC5xdWFycnkudjEuUm9sbEJhY2tDaGFuZ2VSZXF1ZXN0GhYucXVhcnJ5LnYxLkluZGV4Q2hhbmdlIkiItRjJAZC1GASC0+STAjkiNy92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9jaGFuZ2VzL3tpZH0vcm9sbGJhY2sSfQoQTGlzdFZlY3RvclN0b3JlcxIiLnF1YXJyeS52MS5MaXN0VmVjdG9yU3RvcmVzUmVxdWVzdBojLnF1YXJyeS52MS5MaXN0VmVjdG9yU3RvcmVzUmVzcG9uc2UiIJACAZC1GAKC0+STAhMSES92MS92ZWN0b3Itc3RvcmVzYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_timestamp, file_quarry_options_v1_options]);
 
 /**
  * What an index is made of and where it is.
@@ -58,6 +58,83 @@ export type IndexDescription = Message<"quarry.v1.IndexDescription"> & {
  */
 export const IndexDescriptionSchema: GenMessage<IndexDescription> = /*@__PURE__*/
   messageDesc(file_quarry_v1_changes, 0);
+
+/**
+ * Some things by their ids.
+ *
+ * @generated from message quarry.v1.NamedItems
+ */
+export type NamedItems = Message<"quarry.v1.NamedItems"> & {
+  /**
+   * How many there are.
+   *
+   * @generated from field: int64 count = 1;
+   */
+  count: bigint;
+
+  /**
+   * The ids of the first of them, 100 at most.
+   *
+   * @generated from field: repeated string ids = 2;
+   */
+  ids: string[];
+};
+
+/**
+ * Describes the message quarry.v1.NamedItems.
+ * Use `create(NamedItemsSchema)` to create a new message.
+ */
+export const NamedItemsSchema: GenMessage<NamedItems> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_changes, 1);
+
+/**
+ * What a repair has made again, and what it could not.
+ *
+ * @generated from message quarry.v1.RepairReport
+ */
+export type RepairReport = Message<"quarry.v1.RepairReport"> & {
+  /**
+   * Documents whose passages were made again of their originals.
+   *
+   * @generated from field: int64 restored_documents = 1;
+   */
+  restoredDocuments: bigint;
+
+  /**
+   * Documents whose passages are lost, and whose originals can't be read: they are failed now.
+   *
+   * @generated from field: quarry.v1.NamedItems lost_documents = 2;
+   */
+  lostDocuments?: NamedItems | undefined;
+
+  /**
+   * Vectors that clients wrote and that are lost, made again of their texts with the collection's model.
+   *
+   * @generated from field: quarry.v1.NamedItems remade_vectors = 3;
+   */
+  remadeVectors?: NamedItems | undefined;
+
+  /**
+   * Vectors that clients wrote and that are lost: write them again.
+   *
+   * @generated from field: quarry.v1.NamedItems lost_vectors = 4;
+   */
+  lostVectors?: NamedItems | undefined;
+
+  /**
+   * Whether clients' vectors may be lost that nothing names any more.
+   *
+   * @generated from field: bool has_unnamed = 5;
+   */
+  hasUnnamed: boolean;
+};
+
+/**
+ * Describes the message quarry.v1.RepairReport.
+ * Use `create(RepairReportSchema)` to create a new message.
+ */
+export const RepairReportSchema: GenMessage<RepairReport> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_changes, 2);
 
 /**
  * A change of a collection's index.
@@ -162,6 +239,13 @@ export type IndexChange = Message<"quarry.v1.IndexChange"> & {
    * @generated from field: google.protobuf.Timestamp finished_at = 14;
    */
   finishedAt?: Timestamp | undefined;
+
+  /**
+   * What a repair has done so far; null for all others.
+   *
+   * @generated from field: optional quarry.v1.RepairReport repair = 15;
+   */
+  repair?: RepairReport | undefined;
 };
 
 /**
@@ -169,7 +253,7 @@ export type IndexChange = Message<"quarry.v1.IndexChange"> & {
  * Use `create(IndexChangeSchema)` to create a new message.
  */
 export const IndexChangeSchema: GenMessage<IndexChange> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_changes, 1);
+  messageDesc(file_quarry_v1_changes, 3);
 
 /**
  * What a collection's index shall be. What is not given stays as it is; at least one must be given.
@@ -219,6 +303,13 @@ export type StartChangeRequest = Message<"quarry.v1.StartChangeRequest"> & {
    * @generated from field: optional int32 dimension = 6;
    */
   dimension?: number | undefined;
+
+  /**
+   * Whether to repair the index instead: it is made again where it is and as it is. Nothing else may be given then.
+   *
+   * @generated from field: optional bool repair = 7;
+   */
+  repair?: boolean | undefined;
 };
 
 /**
@@ -226,7 +317,7 @@ export type StartChangeRequest = Message<"quarry.v1.StartChangeRequest"> & {
  * Use `create(StartChangeRequestSchema)` to create a new message.
  */
 export const StartChangeRequestSchema: GenMessage<StartChangeRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_changes, 2);
+  messageDesc(file_quarry_v1_changes, 4);
 
 /**
  * Which changes to list.
@@ -261,7 +352,7 @@ export type ListChangesRequest = Message<"quarry.v1.ListChangesRequest"> & {
  * Use `create(ListChangesRequestSchema)` to create a new message.
  */
 export const ListChangesRequestSchema: GenMessage<ListChangesRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_changes, 3);
+  messageDesc(file_quarry_v1_changes, 5);
 
 /**
  * A page of changes.
@@ -296,7 +387,7 @@ export type ListChangesResponse = Message<"quarry.v1.ListChangesResponse"> & {
  * Use `create(ListChangesResponseSchema)` to create a new message.
  */
 export const ListChangesResponseSchema: GenMessage<ListChangesResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_changes, 4);
+  messageDesc(file_quarry_v1_changes, 6);
 
 /**
  * Which change to read.
@@ -324,7 +415,7 @@ export type GetChangeRequest = Message<"quarry.v1.GetChangeRequest"> & {
  * Use `create(GetChangeRequestSchema)` to create a new message.
  */
 export const GetChangeRequestSchema: GenMessage<GetChangeRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_changes, 5);
+  messageDesc(file_quarry_v1_changes, 7);
 
 /**
  * Which change to end.
@@ -352,7 +443,7 @@ export type CancelChangeRequest = Message<"quarry.v1.CancelChangeRequest"> & {
  * Use `create(CancelChangeRequestSchema)` to create a new message.
  */
 export const CancelChangeRequestSchema: GenMessage<CancelChangeRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_changes, 6);
+  messageDesc(file_quarry_v1_changes, 8);
 
 /**
  * Which change to take back.
@@ -380,7 +471,7 @@ export type RollBackChangeRequest = Message<"quarry.v1.RollBackChangeRequest"> &
  * Use `create(RollBackChangeRequestSchema)` to create a new message.
  */
 export const RollBackChangeRequestSchema: GenMessage<RollBackChangeRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_changes, 7);
+  messageDesc(file_quarry_v1_changes, 9);
 
 /**
  * No parameters.
@@ -395,7 +486,7 @@ export type ListVectorStoresRequest = Message<"quarry.v1.ListVectorStoresRequest
  * Use `create(ListVectorStoresRequestSchema)` to create a new message.
  */
 export const ListVectorStoresRequestSchema: GenMessage<ListVectorStoresRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_changes, 8);
+  messageDesc(file_quarry_v1_changes, 10);
 
 /**
  * The vector stores of the server.
@@ -416,7 +507,7 @@ export type ListVectorStoresResponse = Message<"quarry.v1.ListVectorStoresRespon
  * Use `create(ListVectorStoresResponseSchema)` to create a new message.
  */
 export const ListVectorStoresResponseSchema: GenMessage<ListVectorStoresResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_changes, 9);
+  messageDesc(file_quarry_v1_changes, 11);
 
 /**
  * A vector store of the server's configuration.
@@ -458,7 +549,7 @@ export type VectorStore = Message<"quarry.v1.VectorStore"> & {
  * Use `create(VectorStoreSchema)` to create a new message.
  */
 export const VectorStoreSchema: GenMessage<VectorStore> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_changes, 10);
+  messageDesc(file_quarry_v1_changes, 12);
 
 /**
  * What a change does.
@@ -486,6 +577,13 @@ export const ChangeKind = {
    * @generated from enum value: CHANGE_KIND_STORE = 2;
    */
   STORE: 2,
+
+  /**
+   * Makes the index again where it is, of what is left: passages of the documents' originals, vectors of the texts.
+   *
+   * @generated from enum value: CHANGE_KIND_REPAIR = 3;
+   */
+  REPAIR: 3,
 } as const;
 
 /**
@@ -562,6 +660,13 @@ export const ChangeState = {
    * @generated from enum value: CHANGE_STATE_ROLLED_BACK = 7;
    */
   ROLLED_BACK: 7,
+
+  /**
+   * The passages are being made again of the documents' originals; until all are there, the collection answers 503.
+   *
+   * @generated from enum value: CHANGE_STATE_RESTORING = 8;
+   */
+  RESTORING: 8,
 } as const;
 
 /**

@@ -1,0 +1,73 @@
+import { Effect } from "effect";
+import { changeCounters } from "./collection-counters.ts";
+import type { DatabaseService } from "./database.ts";
+import type { DocumentRecord } from "./document.ts";
+import type { RunFailure } from "./document-repository.ts";
+import { now } from "./now.ts";
+import type { Transaction } from "./transaction.ts";
+
+type LiveRun = Pick<DocumentRecord, "id" | "collectionId" | "liveGeneration">;
+
+/** Notes how many chunks the live run has, made again. False when it is not the live one any more. */
+export const recountRun = (
+  database: DatabaseService,
+  document: LiveRun,
+  counts: { readonly chunkCount: number; readonly tokenCount: number },
+) =>
+  changeLive(database, document, undefined, () => ({
+    chunk_count: counts.chunkCount,
+    token_count: counts.tokenCount,
+  }));
+
+/**
+ * Forgets the live run, whose chunks are lost. A document that has no run under way fails with it. False when it is not the
+ * live one any more.
+ */
+export const loseRun = (
+  database: DatabaseService,
+  document: LiveRun,
+  { message, by }: RunFailure,
+  within: Transaction | undefined,
+) =>
+  changeLive(database, document, within, (status) => ({
+    chunk_count: 0,
+    token_count: 0,
+    live_generation: null,
+    ...(status === "ready" && { status: "failed" as const, error_message: message, failed_by: by }),
+  }));
+
+type Change = { readonly chunk_count: number; readonly token_count: number } & Record<string, unknown>;
+
+const changeLive = (
+  database: DatabaseService,
+  { id, collectionId, liveGeneration }: LiveRun,
+  within: Transaction | undefined,
+  change: (status: string) => Change,
+) =>
+  database.transaction(
+    Effect.fnUntraced(function* (transaction: Transaction) {
+      const time = yield* now;
+      return yield* database.run(async (kysely) => {
+        const before = await kysely
+          .selectFrom("documents")
+          .select(["status", "chunk_count", "token_count"])
+          .where("id", "=", id)
+          .where("live_generation", "=", liveGeneration)
+          .$if(database.dialect === "mysql", (query) => query.forUpdate())
+          .executeTakeFirst();
+        if (before === undefined) return false;
+        const after = change(before.status);
+        await kysely
+          .updateTable("documents")
+          .set({ ...after, updated_at: time })
+          .where("id", "=", id)
+          .execute();
+        await changeCounters(kysely, collectionId, {
+          chunks: after.chunk_count - before.chunk_count,
+          tokens: after.token_count - before.token_count,
+        });
+        return true;
+      }, transaction);
+    }),
+    within,
+  );
