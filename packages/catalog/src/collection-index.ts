@@ -30,10 +30,10 @@ import { vectorsMissing } from "./watched/damage-words.ts";
 
 export interface CollectionIndexShape {
   /**
-   * Makes the collection's place in the passage index; after the first time it costs nothing. All that keyword search needs.
-   * Fails when it had been made and is damaged or gone.
+   * Makes the collection's place in the passage index; after the first time it costs next to nothing. All that keyword
+   * search needs. Fails when it had been made and is damaged or gone, and with `restoring` while a repair makes it again.
    */
-  ensurePassages(collection: CollectionRecord): Effect.Effect<void, PassageIndexError>;
+  ensurePassages(collection: CollectionRecord): Effect.Effect<void, PassageIndexError | StoreError>;
   /**
    * `ensurePassages`, and the collection's place in its vector store. Fails when the store had been given the collection
    * and doesn't know it now: the config then means another store, or the store has lost it.
@@ -98,7 +98,7 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
         );
 
       /** What is known to be damaged is not asked: another part of it might answer, and wrongly. */
-      const ensurePassages = (collection: CollectionRecord) =>
+      const makePassages = (collection: CollectionRecord) =>
         Effect.suspend(() => {
           const found = damaged.find(collection.id, "passages");
           if (found === undefined) return once(passagesOf(collection.id), passages.ensure(collection.id));
@@ -113,6 +113,15 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
           const { plugin } = livePlace(collection).store;
           return Effect.fail(new PluginError({ plugin, reason: "damaged", message: found.message }));
         });
+
+      /** What is there of passages that are being made again must not pass for all. */
+      const refuseRestoring = Effect.fnUntraced(function* ({ id }: CollectionRecord) {
+        const current = yield* changes.current(id);
+        if (current.some(({ state }) => state === "restoring")) return yield* restoring(id);
+      });
+
+      const ensurePassages = (collection: CollectionRecord) =>
+        Effect.andThen(refuseRestoring(collection), makePassages(collection));
 
       const livePlace = (collection: CollectionRecord) =>
         vectorPlace(plugins, collection.id, indexPlaceOf(collection), collection.indexGeneration);
@@ -202,6 +211,12 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
     }),
   );
 }
+
+const restoring = (collectionId: string) =>
+  new PassageIndexError({
+    reason: "restoring",
+    message: `the passages of collection ${collectionId} are being made again`,
+  });
 
 const passagesOf = (collectionId: string): string => `passages of ${collectionId}`;
 

@@ -7,6 +7,8 @@ import { chooseEmbedding, type EmbeddingChoice, type EmbeddingRequest } from "./
 /** What a collection's index shall be; what is left out stays as it is. */
 export interface ChangeRequest extends EmbeddingRequest {
   readonly vectorStore?: string | undefined;
+  /** Whether the index is made again as it is. */
+  readonly repair?: boolean | undefined;
 }
 
 export interface ChangePlan extends EmbeddingChoice {
@@ -22,10 +24,11 @@ export const planIndexChange = (
   request: ChangeRequest,
   plugins: PluginsShape,
 ): ChangePlan => {
+  if (request.repair === true) return planRepair(collection, request);
   const vectorStore = chooseStore(collection, request, plugins);
   const asksForModel = EMBEDDING_FIELDS.some((field) => request[field] !== undefined);
   if (!asksForModel && request.vectorStore === undefined) {
-    throw invalidArgument("vector_store, embedding_provider, embedding_model or dimension: one is required");
+    throw invalidArgument("vector_store, embedding_provider, embedding_model, dimension or repair: one is required");
   }
   const current = {
     provider: collection.embeddingProvider,
@@ -45,6 +48,20 @@ export const planIndexChange = (
 };
 
 const EMBEDDING_FIELDS = ["embeddingProvider", "embeddingModel", "dimension", "embeddingApiKey"] as const;
+
+const planRepair = (collection: CollectionRecord, request: ChangeRequest): ChangePlan => {
+  if (request.vectorStore !== undefined || EMBEDDING_FIELDS.some((field) => request[field] !== undefined)) {
+    throw invalidArgument("repair: makes the index again as it is, so that nothing else can be given with it");
+  }
+  return {
+    kind: "repair",
+    vectorStore: collection.vectorStore,
+    keepsKey: true,
+    provider: collection.embeddingProvider,
+    model: collection.embeddingModel,
+    dimension: collection.dimension,
+  };
+};
 
 const chooseStore = (collection: CollectionRecord, request: ChangeRequest, plugins: PluginsShape): string => {
   const name = request.vectorStore;

@@ -131,7 +131,7 @@ export class IndexChanges extends Context.Service<IndexChanges, IndexChangesShap
           dimension: plan.dimension,
           embeddingApiKey: plan.keepsKey ? collection.embeddingApiKey : seal(request, collection),
         };
-        yield* refuseTextless(collection, to);
+        if (plan.kind !== "repair") yield* refuseTextless(collection, to);
         const wanted = { kind: plan.kind, to, rollbackOf: null, toGeneration: undefined };
         return yield* database.transaction((transaction) => begin(collection, wanted, transaction), within);
       });
@@ -168,6 +168,7 @@ export class IndexChanges extends Context.Service<IndexChanges, IndexChangesShap
         const { collection, change } = yield* find(collectionName, changeId);
         yield* database.transaction(
           Effect.fnUntraced(function* (transaction: Transaction) {
+            if ((yield* repository.find(change.id, transaction))?.state === "restoring") return yield* stillRestoring;
             const ended = yield* endChange(change, { state: "cancelled" }, transaction);
             if (!ended) return yield* tooLate((yield* repository.find(change.id, transaction)) ?? change);
             yield* jobs.cancelBySubject(indexChangeSubject(collection.id), transaction);
@@ -214,6 +215,11 @@ const tooLate = ({ state }: IndexChangeRecord): DomainError =>
       ? "the change has switched already; it can be rolled back"
       : `the change has ended already: it is ${state}`,
   );
+
+/** It would answer as if what isn't there yet had never been. */
+const stillRestoring = conflict(
+  "the repair is making the collection's passages again: it can be cancelled when all are there",
+);
 
 const noWayBack = ({ state }: IndexChangeRecord): DomainError =>
   conflict(

@@ -21,6 +21,7 @@ export {
   indexRetireJob,
 } from "./index-change-job.ts";
 export type { ChangeRequest } from "./index-change-plan.ts";
+export { isIndexDamage } from "./index-damage.ts";
 export { type ChangeFailure, IndexChanges, type IndexChangesShape, makeEndChange } from "./index-changes.ts";
 export {
   type BuildingPlace,

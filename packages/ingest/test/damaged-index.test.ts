@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CollectionIndex, Collections, ingestJob, Purge, Storage } from "@quarry/catalog";
+import { CollectionIndex, Collections, IndexChanges, ingestJob, Purge, Storage } from "@quarry/catalog";
 import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
 import { localProgressHub, WebhookOutbox } from "@quarry/events";
 import { FileStore, folderFilesLayer } from "@quarry/files";
@@ -63,7 +63,8 @@ const parts = () => {
       log: () => () => undefined,
     }),
   );
-  return Layer.mergeAll(Collections.layer, CollectionIndex.layer).pipe(
+  return IndexChanges.layer.pipe(
+    Layer.provideMerge(Layer.mergeAll(Collections.layer, CollectionIndex.layer)),
     Layer.provideMerge(
       Layer.mergeAll(
         Embeddings.layer.pipe(Layer.provide(Layer.mergeAll(EmbeddingCache.layerNone, EmbedderFits.layer))),

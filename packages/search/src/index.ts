@@ -27,7 +27,7 @@ export {
   type PassageIndexErrorReason,
 } from "./passage-index/passage-index-error.ts";
 export type { RepairedQuery, WordRepair } from "./passage-index/spelling/query-repair.ts";
-export { passageIdOf, vectorIdOf, VERSION_LENGTH } from "./passage-index/vector-id.ts";
+export { passageIdOf, vectorIdOf, vectorVersionOf, VERSION_LENGTH } from "./passage-index/vector-id.ts";
 export type { OpenVectorWrite, RemovedPassages, VectorWriteLog } from "./passage-index/vector-write-log.ts";
 export { termStatistics } from "./passage-index/term-statistics.ts";
 export { searchFailureToDomain } from "./query/search-failure.ts";

@@ -1,5 +1,5 @@
 import { PassageIndex } from "@quarry/search";
-import { type IndexChangeRecord, IndexChangeRepository } from "@quarry/store";
+import { addNamed, type IndexChangeRecord, IndexChangeRepository } from "@quarry/store";
 import { Effect } from "effect";
 import { type CopyPlaces, copyPassages } from "./copy-passages.ts";
 
@@ -19,14 +19,21 @@ export const buildGeneration = Effect.fn("buildGeneration")(function* (change: I
   const expected = yield* passages.count(collectionId);
   let done = change.doneCount;
   let cursor = change.cursor;
+  let notes = change.repair ?? undefined;
   for (;;) {
     const page = yield* passages.scan(collectionId, { after: cursor ?? undefined, limit: PAGE });
     if (page.length === 0) return true;
-    yield* copyPassages(places, page);
+    const { remade, lost } = yield* copyPassages(places, page);
+    notes &&= {
+      ...notes,
+      remadeVectors: addNamed(notes.remadeVectors, [...remade]),
+      lostVectors: addNamed(notes.lostVectors, [...lost]),
+    };
     cursor = page.at(-1)!.id;
     // A later pass looks at what was counted before: progress neither goes back nor beyond.
     const totalCount = Math.max(expected, done);
     done = Math.min(done + page.length, totalCount);
-    if (!(yield* changes.advance(change.id, { cursor, doneCount: done, totalCount }))) return false;
+    const progress = { cursor, doneCount: done, totalCount, repair: notes };
+    if (!(yield* changes.advance(change.id, progress))) return false;
   }
 });

@@ -3,12 +3,21 @@ import { PluginError } from "@quarry/plugin";
 import { type Passage, PassageIndex, vectorIdOf } from "@quarry/search";
 import { DocumentRepository } from "@quarry/store";
 import { Effect } from "effect";
+import { repairedRecords } from "../repair/repair-passages.ts";
 import { recordsOfPassages, storedRecords } from "./passage-vectors.ts";
 
 export interface CopyPlaces {
   readonly collectionId: string;
   readonly source: VectorPlace;
   readonly target: VectorPlace;
+  /** Whether the source is damaged, and the target is made of what is left. */
+  readonly isRepair: boolean;
+}
+
+/** What became of vectors that clients wrote: ids of those that were made again of their texts, and of those that are lost. */
+export interface CopyOutcome {
+  readonly remade: ReadonlySet<string>;
+  readonly lost: ReadonlySet<string>;
 }
 
 /** A client that writes the same vectors faster than they can be copied is left to its own writes, which reach the target. */
@@ -24,21 +33,36 @@ const MOST_ROUNDS = 5;
  */
 export const copyPassages = Effect.fnUntraced(function* (places: CopyPlaces, page: readonly Passage[]) {
   const index = yield* PassageIndex;
+  const remade = new Set<string>();
+  const lost = new Set<string>();
   let looked = page;
   for (let round = 1; round <= MOST_ROUNDS && looked.length > 0; round += 1) {
     const wanted = yield* lacking(places, yield* livePassages(looked));
-    if (wanted.length === 0) return;
-    const { collectionId, source, target } = places;
-    const records = yield* recordsOfPassages(collectionId, wanted, source, target);
+    if (wanted.length === 0) break;
+    const { collectionId, target } = places;
+    const { records, ...outcome } = yield* recordsFor(places, wanted);
+    for (const id of outcome.remade) remade.add(id);
+    for (const id of outcome.lost) lost.add(id);
     if (records.length > 0) yield* target.store.service.upsert(target.vectorCollection, records);
-    const direct = wanted.filter(isDirect).map(({ id }) => id);
+    // What is lost is not to be had in another round either.
+    const direct = wanted.filter((passage) => isDirect(passage) && !lost.has(passage.id)).map(({ id }) => id);
     looked = direct.length === 0 ? [] : yield* index.get(collectionId, direct);
     const live = yield* livePassages(wanted.filter((passage) => !isDirect(passage)));
     const kept = new Set([...live, ...looked].map(vectorIdOf));
     const gone = records.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
     if (gone.length > 0) yield* deleteFromSide(target, gone);
   }
+  return { remade, lost } satisfies CopyOutcome;
 });
+
+const recordsFor = ({ collectionId, source, target, isRepair }: CopyPlaces, wanted: readonly Passage[]) =>
+  isRepair
+    ? repairedRecords(collectionId, wanted, source, target)
+    : Effect.map(recordsOfPassages(collectionId, wanted, source, target), (records) => ({
+        records,
+        remade: [],
+        lost: [],
+      }));
 
 const isDirect = ({ documentId }: Passage): boolean => documentId === "";
 
@@ -50,11 +74,11 @@ export const livePassages = Effect.fnUntraced(function* (passages: readonly Pass
   return passages.filter((passage) => isDirect(passage) || live.get(passage.documentId) === passage.generation);
 });
 
-const lacking = Effect.fnUntraced(function* ({ source, target }: CopyPlaces, passages: readonly Passage[]) {
+const lacking = Effect.fnUntraced(function* ({ source, target, isRepair }: CopyPlaces, passages: readonly Passage[]) {
   if (passages.length === 0) return [];
   const existing = yield* storedRecords(target, passages);
   const wanted = passages.filter((passage) => !existing.has(vectorIdOf(passage)));
-  if (!hasSameVectors(source.index, target.index)) yield* refuseTextless(target, wanted);
+  if (!isRepair && !hasSameVectors(source.index, target.index)) yield* refuseTextless(target, wanted);
   return wanted;
 });
 

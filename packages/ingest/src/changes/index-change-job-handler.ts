@@ -3,6 +3,7 @@ import {
   hasSameVectors,
   indexChangeIdOf,
   indexRetireJob,
+  INGEST_JOB,
   makeEndChange,
   Purge,
   type Storage,
@@ -10,20 +11,27 @@ import {
   vectorPlace,
 } from "@quarry/catalog";
 import type { Embeddings, ProviderAway } from "@quarry/embedding";
+import type { WebhookOutbox } from "@quarry/events";
+import type { FileStore } from "@quarry/files";
 import { Plugins } from "@quarry/host";
-import { done, failed, type Job, type JobHandler, type JobHold, JobQueue } from "@quarry/jobs";
+import { done, failed, type Job, type JobHandler, type JobHold, JobQueue, retry } from "@quarry/jobs";
 import type { PassageIndex } from "@quarry/search";
 import {
   CollectionRepository,
+  DamagedPlaces,
   Database,
   type DocumentRepository,
   type IndexChangeRecord,
   IndexChangeRepository,
+  NO_NOTES,
   OPEN_CHANGE_STATES,
   type Transaction,
 } from "@quarry/store";
 import { Effect } from "effect";
 import { outcomeOf } from "../outcome-of.ts";
+import { restorePassages } from "../repair/restore-passages.ts";
+import { repairOf } from "../repair/wait-for-repair.ts";
+import type { ParsePool } from "../parse/parse-pool.ts";
 import { buildGeneration } from "./build-generation.ts";
 import { lendPlace } from "../waiting/lend-place.ts";
 import { waitForProvider, waitMemoryOf } from "../waiting/wait-for-provider.ts";
@@ -34,15 +42,19 @@ import { verifyGeneration } from "./verify-generation.ts";
 export type IndexChangeServices =
   | CollectionIndex
   | CollectionRepository
+  | DamagedPlaces
   | Database
   | DocumentRepository
   | Embeddings
+  | FileStore
   | IndexChangeRepository
   | JobQueue
+  | ParsePool
   | PassageIndex
   | Plugins
   | Purge
-  | Storage;
+  | Storage
+  | WebhookOutbox;
 
 /**
  * Builds the next generation of a collection's index, compares it and switches to it. What was away is waited for, and
@@ -56,6 +68,8 @@ export const indexChangeJobHandler: JobHandler<IndexChangeServices> = {
           away === undefined ? Effect.succeed(outcomeOf(error)) : waitFor(job, embedder, away),
         PluginError: (error) => Effect.succeed(outcomeOf(error)),
         PassageIndexError: (error) => Effect.succeed(outcomeOf(error)),
+        FileStoreError: (error) => Effect.succeed(outcomeOf(error)),
+        ParseFailure: ({ message }) => Effect.succeed(retry(message)),
         StoreError: (error) => Effect.succeed(outcomeOf(error)),
         SecretBoxError: (error) => Effect.succeed(failed(error.message)),
       }),
@@ -87,6 +101,7 @@ const runChange = Effect.fn("indexChange.run")(function* (job: Job, hold: JobHol
   const changes = yield* IndexChangeRepository;
   const id = indexChangeIdOf(job.payload);
   let problems = 0;
+  if (!(yield* restoreBefore(id))) return done;
   for (let pass = 1; ; pass += 1) {
     const change = yield* openChange(id);
     if (change === undefined) return done;
@@ -107,9 +122,19 @@ const runChange = Effect.fn("indexChange.run")(function* (job: Job, hold: JobHol
   }
 });
 
+/** A repair has its passages before it looks at them. False when the change was ended meanwhile. */
+const restoreBefore = Effect.fnUntraced(function* (id: string) {
+  const change = yield* openChange(id);
+  // Where an earlier attempt has begun with the vectors, it had the passages.
+  if (change === undefined || change.kind !== "repair" || change.cursor !== null) return change !== undefined;
+  const places = yield* copyPlaces(change);
+  return places !== undefined && (yield* restorePassages(change, places.source));
+});
+
 /** Other changes go on while this one's provider fails or is silent. */
-const lendWhileEmbedding = Effect.fnUntraced(function* ({ collectionId, source, target }: CopyPlaces, hold: JobHold) {
-  if (hasSameVectors(source.index, target.index)) return;
+const lendWhileEmbedding = Effect.fnUntraced(function* (places: CopyPlaces, hold: JobHold) {
+  const { collectionId, source, target, isRepair } = places;
+  if (!isRepair && hasSameVectors(source.index, target.index)) return;
   const index = yield* CollectionIndex;
   yield* lendPlace(hold, [yield* index.embedderUse(collectionId, target.index)], () => true);
 });
@@ -128,10 +153,11 @@ const copyPlaces = Effect.fnUntraced(function* (change: IndexChangeRecord) {
   const { collectionId } = change;
   const collection = yield* collections.findById(collectionId);
   if (collection === undefined) return undefined;
-  yield* index.ensure(collection);
+  const isRepair = change.kind === "repair";
+  if (!isRepair) yield* index.ensure(collection);
   const source: VectorPlace = vectorPlace(plugins, collectionId, change.from, change.fromGeneration);
   const target: VectorPlace = vectorPlace(plugins, collectionId, change.to, change.toGeneration);
-  return { collectionId, source, target } satisfies CopyPlaces;
+  return { collectionId, source, target, isRepair } satisfies CopyPlaces;
 });
 
 const restartPass = Effect.fnUntraced(function* (id: string) {
@@ -139,8 +165,10 @@ const restartPass = Effect.fnUntraced(function* (id: string) {
   yield* changes.step(id, { from: ["verifying"], to: "building" });
   const change = yield* openChange(id);
   if (change === undefined) return;
-  const { doneCount, totalCount } = change;
-  yield* changes.advance(id, { cursor: null, doneCount, totalCount });
+  const { doneCount, totalCount, repair } = change;
+  // What is lost is met again on the way.
+  const notes = repair === null ? undefined : { ...repair, lostVectors: NO_NOTES.lostVectors };
+  yield* changes.advance(id, { cursor: null, doneCount, totalCount, repair: notes });
 });
 
 /** One transaction, in which no run can be made live. False when a write was missed since the pass began. */
@@ -148,22 +176,31 @@ const switchOver = Effect.fnUntraced(function* (change: IndexChangeRecord, seenG
   const database = yield* Database;
   const changes = yield* IndexChangeRepository;
   const jobs = yield* JobQueue;
+  const purge = yield* Purge;
+  const damaged = yield* DamagedPlaces;
   const switched = yield* database.transaction(
     Effect.fnUntraced(function* (transaction: Transaction) {
       const collection = yield* changes.lockCollection(change.collectionId, transaction);
       const latest = yield* changes.find(change.id, transaction);
       if (collection === undefined || latest === undefined || latest.gaps !== seenGaps) return false;
-      if (!(yield* changes.step(change.id, { from: ["verifying"], to: "switched" }, transaction))) return false;
+      const to = change.kind === "repair" ? "done" : "switched";
+      if (!(yield* changes.step(change.id, { from: ["verifying"], to }, transaction))) return false;
       yield* changes.switchTo(collection.id, change.to, change.toGeneration, transaction);
       if (change.rollbackOf !== null) {
         yield* changes.step(change.rollbackOf, { from: ["switched"], to: "rolled_back" }, transaction);
       }
-      yield* jobs.enqueue(indexRetireJob(change, yield* database.currentTimeMillis), transaction);
+      // There is no way back to damage.
+      if (change.kind === "repair") yield* purge.index(collection, change.from, change.fromGeneration, transaction);
+      else yield* jobs.enqueue(indexRetireJob(change, yield* database.currentTimeMillis), transaction);
       yield* hold.complete(transaction);
       return true;
     }),
   );
   if (switched) {
+    if (change.kind === "repair") {
+      damaged.clear(change.collectionId, "vectors");
+      yield* jobs.wake([INGEST_JOB], repairOf(change.collectionId));
+    }
     yield* Effect.logInfo("index switched", { collection: change.collectionId, change: change.id, kind: change.kind });
   }
   return switched;

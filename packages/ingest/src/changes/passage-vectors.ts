@@ -43,7 +43,7 @@ export const storedRecords = ({ store, vectorCollection }: VectorPlace, passages
     (records): ReadonlyMap<string, VectorRecord> => new Map(records.map((record) => [record.id, record])),
   );
 
-const recordOf = (passage: Passage, vector: Float32Array): VectorRecord => ({
+export const recordOf = (passage: Passage, vector: Float32Array): VectorRecord => ({
   id: vectorIdOf(passage),
   vector,
   metadata: passage.metadata,

@@ -29,8 +29,10 @@ export interface Verification {
  * whichever of equal ones, as far as they can be found at all: what is being written or removed is in one of them only.
  */
 export const verifyGeneration = Effect.fn("verifyGeneration")(function* (places: CopyPlaces) {
-  const { collectionId, source, target } = places;
-  const [before, after] = yield* Effect.all([countOf(source), countOf(target)], { concurrency: 2 });
+  const { collectionId, source, target, isRepair } = places;
+  // A damaged source is no measure.
+  const isComparable = !isRepair && hasSameVectors(source.index, target.index);
+  const [before, after] = isRepair ? [0, 0] : yield* Effect.all([countOf(source), countOf(target)], { concurrency: 2 });
   const samples = yield* livePassages(yield* samplePassages(collectionId));
   const vectors = yield* storedRecords(target, samples);
   let expected = 0;
@@ -40,7 +42,7 @@ export const verifyGeneration = Effect.fn("verifyGeneration")(function* (places:
     expected += 1;
     // Itself, or one that is the same to every query.
     if ((answer[0]?.cosine ?? -1) >= 1 - TIE) found += 1;
-    if (!hasSameVectors(source.index, target.index)) continue;
+    if (!isComparable) continue;
     const former = yield* findable(collectionId, yield* nearest(source, vector));
     const ids = new Set(answer.map(({ id }) => id));
     const last = answer.length < TOP_K ? -1 : (answer.at(-1)?.cosine ?? -1);

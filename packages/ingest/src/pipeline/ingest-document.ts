@@ -2,24 +2,23 @@ import { CollectionIndex } from "@quarry/catalog";
 import type { EmbeddingFailure, Embeddings } from "@quarry/embedding";
 import { inProgress, type ProgressEvent, ProgressHub } from "@quarry/events";
 import type { FileStore, FileStoreError } from "@quarry/files";
-import { Plugins } from "@quarry/host";
+import type { Plugins } from "@quarry/host";
 import type { JobHold } from "@quarry/jobs";
 import type { ParsedDocumentInfo, PluginError } from "@quarry/plugin";
 import type { PassageIndex, PassageIndexError } from "@quarry/search";
 import type { CollectionRecord, DocumentRecord, FinishedRun, SecretBoxError, StoreError } from "@quarry/store";
 import { Effect } from "effect";
-import { forEachOf } from "../parse/iterate.ts";
 import { ParseFailure } from "../parse/parse-failure.ts";
-import { ParsePool } from "../parse/parse-pool.ts";
-import type { ParseEvent, ParseTask } from "../parse/parse-protocol.ts";
+import type { ParsePool } from "../parse/parse-pool.ts";
+import type { ParseEvent } from "../parse/parse-protocol.ts";
 import { lendPlace } from "../waiting/lend-place.ts";
 import type { Attempt } from "./attempt.ts";
 import { batchesAtOnce } from "./batches-at-once.ts";
-import { chunkBounds } from "./chunk-bounds.ts";
 import { chunkEntries, putPassages, toEmbed } from "./chunk-entries.ts";
 import { documentInfo } from "./document-info.ts";
-import { type OriginalDamage, withOriginal } from "./original.ts";
+import type { OriginalDamage } from "./original.ts";
 import { RunSteps } from "./progress-steps.ts";
+import { readChunks } from "./read-chunks.ts";
 import { type RunPlaces, runPlaces, writeToPlaces } from "./run-places.ts";
 import { type StartBeside, withWorkBeside } from "./work-beside.ts";
 
@@ -92,11 +91,7 @@ const prepare = Effect.fnUntraced(function* (collection: CollectionRecord) {
  */
 const readAndStore = Effect.fnUntraced(function* (run: Run) {
   const { document, attempt } = run;
-  const pool = yield* ParsePool;
   const progress = yield* ProgressHub;
-  const parser = yield* parserFor(document.fileType);
-  const bounds = chunkBounds(run.collection, yield* Plugins);
-  const chunkStrategy = run.collection.chunkStrategy ?? undefined;
   const steps = new RunSteps(document.fileType);
   const tell = (step: ProgressEvent) => progress.publish(document, attempt.stepOf(step));
   let chunkCount = 0;
@@ -119,33 +114,7 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
       yield* start(attempt.asking(writeToPlaces(run.places, entries.map(toEmbed), attempt.onAnswer)));
     });
   yield* withWorkBeside(batchesAtOnce(run.places), (start: StartBeside<EmbeddingFailure | PluginError, Embeddings>) =>
-    withOriginal(document, (path) =>
-      forEachOf(
-        (signal) => pool.parse({ source: sourceOf(run, path), parser, ...bounds, chunkStrategy }, signal),
-        asParseFailure,
-        (event) => take(event, start),
-      ),
-    ),
+    readChunks(document, run.collection, (event) => take(event, start)),
   );
   return { chunkCount, tokenCount, info: documentInfo(info) };
 });
-
-const parserFor = Effect.fnUntraced(function* (fileType: string) {
-  const { parsers } = yield* Plugins;
-  const parser = parsers.get(fileType);
-  if (parser !== undefined) return parser;
-  const message = `no parser is configured for .${fileType} files: add parsers.${fileType} to the config`;
-  return yield* new ParseFailure({ reason: "wrong_type", message });
-});
-
-const sourceOf = ({ document }: Run, path: string): ParseTask["source"] => ({
-  path,
-  size: document.fileSize,
-  filename: document.filename,
-  fileType: document.fileType,
-});
-
-const asParseFailure = (error: unknown): ParseFailure =>
-  error instanceof ParseFailure
-    ? error
-    : new ParseFailure({ reason: "crash", message: "reading the file ended unexpectedly", detail: String(error) });

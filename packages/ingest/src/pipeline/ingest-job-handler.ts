@@ -1,5 +1,6 @@
 import {
   CollectionIndex,
+  type IndexChanges,
   type IngestRun,
   ingestRunOf,
   placesOf,
@@ -12,7 +13,8 @@ import { Embeddings, type ProviderAway } from "@quarry/embedding";
 import { failed as failedProgress, inProgress, ProgressHub, readyStep, stepAt, WebhookOutbox } from "@quarry/events";
 import { done, failed, type Job, type JobHandler, type JobHold, type JobResult, retry } from "@quarry/jobs";
 import { Plugins } from "@quarry/host";
-import { passageIndexErrorToDomain } from "@quarry/search";
+import type { PluginError } from "@quarry/plugin";
+import { type PassageIndexError, passageIndexErrorToDomain } from "@quarry/search";
 import {
   type CollectionRecord,
   CollectionRepository,
@@ -27,8 +29,8 @@ import {
 import { Data, Effect } from "effect";
 import { fillRun } from "../changes/fill-run.ts";
 import { outcomeOf } from "../outcome-of.ts";
-import { waitForRepair } from "../waiting/wait-for-repair.ts";
 import { reachedOf, waitForProvider } from "../waiting/wait-for-provider.ts";
+import { waitForRepair } from "../repair/wait-for-repair.ts";
 import { waitForStorage } from "../waiting/wait-for-storage.ts";
 import { Attempt } from "./attempt.ts";
 import { type IngestServices, ingestDocument, type WrittenRun } from "./ingest-document.ts";
@@ -39,6 +41,7 @@ export type IngestJobServices =
   | Database
   | DocumentRepository
   | IndexChangeRepository
+  | IndexChanges
   | Purge
   | Storage
   | WebhookOutbox;
@@ -64,12 +67,11 @@ const runIngest = (job: Job, hold: JobHold) =>
           Effect.logInfo(`document ${job.subject} can't be read: ${error.detail ?? error.message}`),
           error.reason === "unavailable" ? retry(error.message) : failed(error.message, "file"),
         ),
-      PluginError: (error) =>
-        Effect.succeed(error.reason === "damaged" ? waitForRepair(error.message) : outcomeOf(error)),
+      PluginError: (error) => repairedOr(job, error, outcomeOf(error)),
       PassageIndexError: (error) =>
-        Effect.as(
+        Effect.andThen(
           Effect.logWarning(`document ${job.subject}: the passage index failed`, error),
-          error.isDamage ? waitForRepair(error.message) : outcomeOf(error, passageIndexErrorToDomain(error).message),
+          repairedOr(job, error, outcomeOf(error, passageIndexErrorToDomain(error).message)),
         ),
       FileStoreError: (error) => Effect.succeed(outcomeOf(error)),
       OriginalDamage: (error) => Effect.succeed(failed(error.message)),
@@ -84,6 +86,15 @@ const runIngest = (job: Job, hold: JobHold) =>
       Effect.as(Effect.logError(`document ${job.subject}: processing failed unexpectedly`, defect), retry(UNEXPECTED)),
     ),
   );
+
+/** Where the collection's index is damaged: what waits for its repair. */
+const repairedOr = Effect.fnUntraced(
+  function* (job: Job, error: PassageIndexError | PluginError, otherwise: JobResult) {
+    const current = yield* findRun(ingestRunOf(job.payload));
+    return current === undefined ? done : ((yield* waitForRepair(job, current, error)) ?? otherwise);
+  },
+  (waiting, _job, error) => Effect.orElseSucceed(waiting, () => retry(error.message)),
+);
 
 const runOnce = Effect.fn("ingest.run")(function* (job: Job, hold: JobHold) {
   const current = yield* findRun(ingestRunOf(job.payload));

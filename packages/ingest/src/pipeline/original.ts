@@ -23,7 +23,7 @@ export const withOriginal = Effect.fnUntraced(function* <A, E, R>(
   const checked = (path: string) => Effect.andThen(checkBytes(document, path), use(path));
   return yield* files.withLocalPath(key, checked).pipe(
     Effect.catchIf(
-      (error): error is FileStoreError => error instanceof FileStoreError && error.reason === "not_found",
+      (error): boolean => error instanceof FileStoreError && error.reason === "not_found",
       () => Effect.fail(missing(document)),
     ),
   );

@@ -19,6 +19,11 @@ export const vectorIdOf = ({ id, vectorVersion = "" }: Pick<Passage, "id" | "vec
 
 /** The id of the passage that a vector is of. */
 export const passageIdOf = (vectorId: string): string =>
-  vectorId.at(-SUFFIX_LENGTH) === SEPARATOR && VERSION.test(vectorId.slice(1 - SUFFIX_LENGTH))
-    ? vectorId.slice(0, -SUFFIX_LENGTH)
-    : vectorId;
+  hasVersion(vectorId) ? vectorId.slice(0, -SUFFIX_LENGTH) : vectorId;
+
+/** The version of a vector; "" where its id alone names it. */
+export const vectorVersionOf = (vectorId: string): string =>
+  hasVersion(vectorId) ? vectorId.slice(1 - SUFFIX_LENGTH) : "";
+
+const hasVersion = (vectorId: string): boolean =>
+  vectorId.at(-SUFFIX_LENGTH) === SEPARATOR && VERSION.test(vectorId.slice(1 - SUFFIX_LENGTH));

@@ -1,0 +1,8 @@
+import type { PluginError } from "@quarry/plugin";
+import type { PassageIndexError } from "@quarry/search";
+
+/** Whether a repair of the collection's index is what would help, rather than another try. */
+export const isIndexDamage = (error: PassageIndexError | PluginError): boolean =>
+  error._tag === "PluginError"
+    ? error.reason === "damaged" || error.reason === "not_found"
+    : error.isDamage || error.reason === "not_found" || error.reason === "restoring";

@@ -1,0 +1,48 @@
+import { Plugins } from "@quarry/host";
+import type { CollectionRecord, DocumentRecord } from "@quarry/store";
+import { Effect } from "effect";
+import { forEachOf } from "../parse/iterate.ts";
+import { ParseFailure } from "../parse/parse-failure.ts";
+import { type ParseEvent, ParsePool } from "../parse/parse-pool.ts";
+import type { ParseTask } from "../parse/parse-protocol.ts";
+import { chunkBounds } from "./chunk-bounds.ts";
+import { withOriginal } from "./original.ts";
+
+/** Reads a document's original and hands over its chunks as the collection wants them, batch by batch. */
+export const readChunks = Effect.fnUntraced(function* <E, R>(
+  document: DocumentRecord,
+  collection: CollectionRecord,
+  take: (event: ParseEvent) => Effect.Effect<void, E, R>,
+) {
+  const pool = yield* ParsePool;
+  const parser = yield* parserFor(document.fileType);
+  const bounds = chunkBounds(collection, yield* Plugins);
+  const chunkStrategy = collection.chunkStrategy ?? undefined;
+  yield* withOriginal(document, (path) =>
+    forEachOf(
+      (signal) => pool.parse({ source: sourceOf(document, path), parser, ...bounds, chunkStrategy }, signal),
+      asParseFailure,
+      take,
+    ),
+  );
+});
+
+const parserFor = Effect.fnUntraced(function* (fileType: string) {
+  const { parsers } = yield* Plugins;
+  const parser = parsers.get(fileType);
+  if (parser !== undefined) return parser;
+  const message = `no parser is configured for .${fileType} files: add parsers.${fileType} to the config`;
+  return yield* new ParseFailure({ reason: "wrong_type", message });
+});
+
+const sourceOf = (document: DocumentRecord, path: string): ParseTask["source"] => ({
+  path,
+  size: document.fileSize,
+  filename: document.filename,
+  fileType: document.fileType,
+});
+
+const asParseFailure = (error: unknown): ParseFailure =>
+  error instanceof ParseFailure
+    ? error
+    : new ParseFailure({ reason: "crash", message: "reading the file ended unexpectedly", detail: String(error) });

@@ -1,0 +1,88 @@
+import type { VectorPlace } from "@quarry/catalog";
+import { chunkId, type JsonObject } from "@quarry/domain";
+import { PassageIndex, type Passage } from "@quarry/search";
+import { type CollectionRecord, type DocumentRecord, DocumentRepository } from "@quarry/store";
+import { countTokens, embeddingText } from "@quarry/text";
+import { Effect } from "effect";
+import { ParseFailure } from "../parse/parse-failure.ts";
+import { chunkEntries, putPassages } from "../pipeline/chunk-entries.ts";
+import { readChunks } from "../pipeline/read-chunks.ts";
+import { readableRecords } from "./readable-records.ts";
+
+/** A document whose chunks search may see. */
+export interface LiveDocument extends DocumentRecord {
+  readonly liveGeneration: number;
+}
+
+export const isLive = (document: DocumentRecord): document is LiveDocument => document.liveGeneration !== null;
+
+/** Whether the passages of the document's live run are all there. */
+export const hasPassages = Effect.fnUntraced(function* ({
+  collectionId,
+  id,
+  liveGeneration,
+  chunkCount,
+}: LiveDocument) {
+  const passages = yield* PassageIndex;
+  return (yield* passages.listChunks(collectionId, id, liveGeneration, { limit: 1 })).total === chunkCount;
+});
+
+/**
+ * Makes the passages of the document's live run again of its original, under the ids that they had: nobody sees another
+ * document than before, unless what reads it was changed since.
+ */
+export const restoreDocument = Effect.fnUntraced(function* (document: LiveDocument, collection: CollectionRecord) {
+  const passages = yield* PassageIndex;
+  const documents = yield* DocumentRepository;
+  const run = { ...document, generation: document.liveGeneration };
+  yield* passages.removeGeneration(collection.id, run.id, run.generation);
+  let chunkCount = 0;
+  let tokenCount = 0;
+  yield* readChunks(run, collection, (event) => {
+    if (event.type !== "chunks") return Effect.void;
+    chunkCount += event.chunks.length;
+    for (const chunk of event.chunks) tokenCount += chunk.tokenCount;
+    return putPassages(run, collection, chunkEntries(run, event));
+  });
+  if (chunkCount === 0) return yield* new ParseFailure({ reason: "empty", message: "the file has no text any more" });
+  if (chunkCount === document.chunkCount && tokenCount === document.tokenCount) return;
+  yield* documents.recountRun(document, { chunkCount, tokenCount });
+});
+
+/** Passages taken from vectors at a time. */
+const BATCH = 256;
+
+/**
+ * The same of what its vectors are stored with, where the original can't be read: text and metadata are the chunks' own, and
+ * their context is told again by title and section. False when not all of them are there.
+ */
+export const restoreFromVectors = Effect.fnUntraced(function* (document: LiveDocument, damaged: VectorPlace) {
+  const passages = yield* PassageIndex;
+  const { id: documentId, collectionId, liveGeneration: generation, chunkCount } = document;
+  for (let start = 0; start < chunkCount; start += BATCH) {
+    const wanted = Array.from({ length: Math.min(BATCH, chunkCount - start) }, (_, at) => ({
+      ...NO_PASSAGE,
+      id: chunkId(documentId, generation, start + at),
+      documentId,
+      generation,
+      chunkIndex: start + at,
+    }));
+    const records = yield* readableRecords(damaged, wanted);
+    if (records.size < wanted.length) return false;
+    const found = wanted.map((passage): Passage => {
+      const { text, metadata } = records.get(passage.id)!;
+      return { ...passage, text, metadata, tokenCount: countTokens(text), contextText: contextOf(text, metadata) };
+    });
+    yield* passages.put(collectionId, found);
+  }
+  return chunkCount > 0;
+});
+
+const NO_PASSAGE = { text: "", contextText: "", metadata: {}, tokenCount: 0 } as const;
+
+const contextOf = (text: string, { section, title, filename }: JsonObject): string => {
+  const headings = Array.isArray(section) ? section.filter((heading) => typeof heading === "string") : [];
+  const own = typeof title === "string" ? title : typeof filename === "string" ? filename : null;
+  const embedded = embeddingText({ text, section: headings }, { title: own });
+  return embedded.slice(0, embedded.length - text.length).trimEnd();
+};

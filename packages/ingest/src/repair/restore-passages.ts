@@ -1,0 +1,151 @@
+import type { VectorPlace } from "@quarry/catalog";
+import { WebhookOutbox } from "@quarry/events";
+import { PassageIndex } from "@quarry/search";
+import {
+  addNamed,
+  type CollectionRecord,
+  CollectionRepository,
+  Database,
+  DocumentRepository,
+  type IndexChangeRecord,
+  IndexChangeRepository,
+  NO_NOTES,
+  type RepairNotes,
+  type Transaction,
+} from "@quarry/store";
+import { Effect } from "effect";
+import { hasPassages, isLive, type LiveDocument, restoreDocument, restoreFromVectors } from "./restore-document.ts";
+import { restoreDirect } from "./restore-direct.ts";
+
+/** Documents listed at a time, and what a crash does again. */
+const PAGE = 16;
+
+/** Documents read at the same time: enough to keep a core busy, and other collections' documents get their turn. */
+const AT_ONCE = 2;
+
+/**
+ * The first half of a repair: every document that was searchable has its passages, and so has what clients wrote. Where the
+ * passages' file is damaged it is made anew, and the change says "restoring" until all are there. False when the change
+ * was ended meanwhile.
+ */
+export const restorePassages = Effect.fn("restorePassages")(function* (
+  change: IndexChangeRecord,
+  damaged: VectorPlace,
+) {
+  const changes = yield* IndexChangeRepository;
+  const collections = yield* CollectionRepository;
+  const collection = yield* collections.findById(change.collectionId);
+  if (collection === undefined) return false;
+  const isRestoring = yield* remakeDamaged(change);
+  let notes = change.repair ?? NO_NOTES;
+  if (isRestoring) {
+    const isWhole = yield* restoreDirect(collection.id, damaged);
+    notes = { ...notes, hasUnnamed: !isWhole };
+  }
+  const restored = yield* restoreDocuments(change.id, collection, damaged, notes);
+  if (restored === undefined) return false;
+  if (isRestoring) yield* changes.step(change.id, { from: ["restoring"], to: "building" });
+  return yield* changes.advance(change.id, { cursor: null, doneCount: 0, totalCount: 0, repair: restored });
+});
+
+/**
+ * Whether the passages are made anew. The change says so before the damaged file goes: whoever asks the collection
+ * anything from then on is told.
+ */
+const remakeDamaged = Effect.fnUntraced(function* ({ id, collectionId }: IndexChangeRecord) {
+  const changes = yield* IndexChangeRepository;
+  const passages = yield* PassageIndex;
+  // What is empty has nothing that could be wrong; that there should be something, counting tells.
+  const isSound = yield* Effect.andThen(passages.verify(collectionId), passages.count(collectionId)).pipe(
+    Effect.as(true),
+    Effect.catchIf(
+      ({ isRetryable }) => !isRetryable,
+      (error) => Effect.as(Effect.logWarning(`collection ${collectionId}: its passages are made anew`, error), false),
+    ),
+  );
+  if (!isSound) {
+    yield* changes.step(id, { from: ["building"], to: "restoring" });
+    yield* passages.remake(collectionId);
+  }
+  return (yield* changes.find(id))?.state === "restoring";
+});
+
+const restoreDocuments = Effect.fnUntraced(function* (
+  changeId: string,
+  collection: CollectionRecord,
+  damaged: VectorPlace,
+  before: RepairNotes,
+) {
+  const changes = yield* IndexChangeRepository;
+  const documents = yield* DocumentRepository;
+  const totalCount = collection.documentCount;
+  let notes = before;
+  let doneCount = 0;
+  let last: { readonly id: string; readonly createdAt: string } | undefined;
+  for (;;) {
+    const page = yield* documents.listAfter(collection.id, last, PAGE);
+    const outcomes = yield* Effect.forEach(page.filter(isLive), (each) => restoreOne(each, collection, damaged), {
+      concurrency: AT_ONCE,
+    });
+    const lost = outcomes.flatMap((outcome) => (typeof outcome === "object" ? outcome.lost : []));
+    notes = {
+      ...notes,
+      restoredDocuments: notes.restoredDocuments + outcomes.filter((outcome) => outcome === "restored").length,
+      lostDocuments: addNamed(notes.lostDocuments, lost),
+    };
+    doneCount = Math.min(doneCount + page.length, totalCount);
+    if (!(yield* changes.advance(changeId, { cursor: null, doneCount, totalCount, repair: notes }))) return undefined;
+    if (page.length < PAGE) return notes;
+    last = page.at(-1);
+  }
+});
+
+/** What is only away for now fails, and is tried again with the whole. */
+const restoreOne = Effect.fnUntraced(function* (
+  document: LiveDocument,
+  collection: CollectionRecord,
+  damaged: VectorPlace,
+) {
+  if (yield* hasPassages(document)) return "whole" as const;
+  return yield* Effect.as(restoreDocument(document, collection), "restored" as const).pipe(
+    Effect.catchTags({
+      OriginalDamage: ({ message }) => restoreOtherwise(document, collection, damaged, message),
+      ParseFailure: (failure) =>
+        failure.reason === "unavailable"
+          ? Effect.fail(failure)
+          : restoreOtherwise(document, collection, damaged, failure.message),
+    }),
+  );
+});
+
+const restoreOtherwise = Effect.fnUntraced(function* (
+  document: LiveDocument,
+  collection: CollectionRecord,
+  damaged: VectorPlace,
+  problem: string,
+) {
+  if (yield* restoreFromVectors(document, damaged)) return "restored" as const;
+  yield* lose(document, collection, `its passages were lost, and can't be made again: ${problem}`);
+  return { lost: [document.id] };
+});
+
+const lose = Effect.fnUntraced(function* (document: LiveDocument, collection: CollectionRecord, message: string) {
+  const database = yield* Database;
+  const documents = yield* DocumentRepository;
+  const outbox = yield* WebhookOutbox;
+  yield* database.transaction(
+    Effect.fnUntraced(function* (transaction: Transaction) {
+      if (!(yield* documents.loseRun(document, { message, by: "service" }, transaction))) return;
+      if (document.status !== "ready") return;
+      const event = {
+        documentId: document.id,
+        generation: document.generation,
+        collection: collection.name,
+        status: "failed" as const,
+        chunkCount: 0,
+        errorMessage: message,
+      };
+      yield* outbox.documentChanged(event, transaction);
+    }),
+  );
+});

@@ -1,0 +1,57 @@
+import { IndexChanges, isIndexDamage } from "@quarry/catalog";
+import { isJsonObject } from "@quarry/domain";
+import { type Job, type JobResult, parked } from "@quarry/jobs";
+import type { PluginError } from "@quarry/plugin";
+import type { PassageIndexError } from "@quarry/search";
+import { type CollectionRecord, type DocumentRecord, IndexChangeRepository, OPEN_CHANGE_STATES } from "@quarry/store";
+import { Effect } from "effect";
+
+/** Whom documents wait for whose collection is being repaired. */
+export const repairOf = (collectionId: string): string => `repair ${collectionId}`;
+
+/** They are woken when it has switched; this is for whoever was not heard. */
+const LOOK_AGAIN_MS = 30_000;
+
+/**
+ * What a document does that met damage of its collection's index, with which nothing is wrong: it waits, however long that
+ * takes, until the index is well. Whoever asked for it to be processed again has asked for what is damaged to be made
+ * again, so that begins a repair, once. Undefined where it is no damage.
+ */
+export const waitForRepair = Effect.fnUntraced(function* (
+  job: Job,
+  { document, collection }: { readonly document: DocumentRecord; readonly collection: CollectionRecord },
+  error: PassageIndexError | PluginError,
+) {
+  if (!isIndexDamage(error)) return undefined;
+  const former = repairWaitedFor(job);
+  const open = yield* openRepair(collection);
+  const repair = open ?? (former === undefined ? yield* begin(document, collection) : undefined);
+  const reason =
+    repair === undefined ? error.message : `waits for the repair of its collection's index (change ${repair.id})`;
+  return parked({
+    error: reason,
+    afterMs: LOOK_AGAIN_MS,
+    wait: { for: repairOf(collection.id), until: null, memory: { repair: repair?.id ?? former ?? null } },
+  }) satisfies JobResult;
+});
+
+const repairWaitedFor = ({ wait }: Job): string | undefined => {
+  const id = wait !== null && isJsonObject(wait.memory) ? wait.memory["repair"] : undefined;
+  return typeof id === "string" ? id : undefined;
+};
+
+const openRepair = Effect.fnUntraced(function* ({ id }: CollectionRecord) {
+  const changes = yield* IndexChangeRepository;
+  const current = yield* changes.current(id);
+  return current.find(({ kind, state }) => kind === "repair" && OPEN_CHANGE_STATES.includes(state));
+});
+
+const begin = Effect.fnUntraced(function* ({ generation }: DocumentRecord, collection: CollectionRecord) {
+  if (generation === 1) return undefined;
+  const changes = yield* IndexChanges;
+  return yield* changes.start(collection.name, { repair: true }).pipe(
+    Effect.tap(({ id }) => Effect.logInfo(`collection ${collection.name}: its index is damaged; repair ${id} begins`)),
+    // Another document has begun it at this moment, or something else is under way: that shows at the next look.
+    Effect.catchTag("DomainError", () => openRepair(collection)),
+  );
+});
