@@ -1,8 +1,7 @@
 import { Effect } from "effect";
 import { changeCounters } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
-import type { DocumentRecord } from "./document.ts";
-import type { RunFailure } from "./document-repository.ts";
+import type { DocumentRecord, RunFailure } from "./document.ts";
 import { now } from "./now.ts";
 import type { Transaction } from "./transaction.ts";
 

@@ -7,7 +7,7 @@ import type { DocumentInfo } from "@quarry/store";
  *     manifest.json
  *     for each document:
  *       passages/<n>.ndjson, vectors/<n>.f32   while it is ready: up to PASSAGES_AT_ONCE of its chunks, each with its vector
- *       files/<document id>                    the original
+ *       files/<document id>                    the original, unless it is missing
  *       documents/<n>.json                     its record, which makes the section count; or that it is withdrawn
  *     passages/<n>.ndjson, vectors/<n>.f32     the vectors that clients wrote
  *     end.json                                 counts, and a digest of every byte before it
@@ -89,7 +89,29 @@ export type ArchivedDocument =
       readonly token_count: number;
       readonly info: DocumentInfo | null;
       readonly created_at: string;
+      /** Where its file could not be had as it was uploaded: there is none in the archive, or none that counts. */
+      readonly original?: "missing" | "changed";
     };
+
+/** What was damaged or gone where the archive was made. */
+export interface Lacking {
+  /** Documents without their originals. */
+  readonly originals: LackingItems;
+  /** Documents whose chunks or vectors could not be read: they come with their originals only, to be processed again. */
+  readonly chunks: LackingItems;
+  /** Documents of which nothing could be read: they are not in the archive. */
+  readonly documents: LackingItems;
+  /** Vectors that clients wrote, which could not be read. */
+  readonly vectors: LackingItems;
+  /** Whether there may be vectors of clients that could not even be listed. */
+  readonly unlisted_vectors: boolean;
+}
+
+export interface LackingItems {
+  readonly count: number;
+  /** The first of them. */
+  readonly ids: readonly string[];
+}
 
 export interface ArchiveEnd {
   readonly documents: number;
@@ -98,6 +120,8 @@ export interface ArchiveEnd {
   readonly vectors: number;
   /** Of every byte of the archive before this entry, lower-case hex. */
   readonly sha256: string;
+  /** Only where something is lacking. */
+  readonly lacking?: Lacking;
 }
 
 export const passagesEntry = (part: number): string => `passages/${padded(part)}.ndjson`;

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { conflict, type DomainError } from "@quarry/domain";
-import type { FileStoreError, FileStoreService } from "@quarry/files";
-import type { PluginError, VectorRecord } from "@quarry/plugin";
-import { type Passage, type PassageIndexError, type PassageIndexService, vectorIdOf } from "@quarry/search";
+import { FileStoreError, type FileStoreService } from "@quarry/files";
+import { PluginError, type VectorRecord } from "@quarry/plugin";
+import { type Passage, PassageIndexError, type PassageIndexService, vectorIdOf } from "@quarry/search";
 import type { CollectionRecord, DocumentRecord, DocumentRepositoryService, StoreError } from "@quarry/store";
-import type { Effect } from "effect";
+import { Effect } from "effect";
 import type { CollectionIndexShape } from "../collection-index.ts";
 import { collectionNotFound, type CollectionsShape } from "../collections.ts";
+import { isIndexDamage } from "../index-damage.ts";
 import { hasSameVectors, indexPlaceOf, type VectorPlace } from "../index-places.ts";
 import {
   type ArchivedDocument,
@@ -15,8 +16,6 @@ import {
   documentEntry,
   END,
   fileEntry,
-  FORMAT,
-  FORMAT_VERSION,
   type Manifest,
   MANIFEST,
   PASSAGE_BYTES_AT_ONCE,
@@ -24,6 +23,8 @@ import {
   passagesEntry,
   vectorsEntry,
 } from "./archive-format.ts";
+import { archivedChunk, archivedDirect, manifestOf, recordOf } from "./archived-records.ts";
+import { LackingNotes } from "./lacking-notes.ts";
 import { MAX_TAR_ENTRY_BYTES, TAR_END, tarHeader, tarPadding } from "./tar-header.ts";
 
 export interface ExportServices {
@@ -59,12 +60,13 @@ export class CollectionExport {
   readonly #run: RunStep;
   readonly #digest = createHash("sha256");
   readonly #counts = { documents: 0, chunks: 0, vectors: 0 };
+  readonly #lacking = new LackingNotes();
   #parts = 0;
 
   constructor(services: ExportServices, collection: CollectionRecord, run: RunStep) {
     this.#services = services;
     this.#collection = collection;
-    this.#run = run;
+    this.#run = withDamageTold(run);
   }
 
   async *bytes(): AsyncGenerator<Uint8Array, void, undefined> {
@@ -72,7 +74,8 @@ export class CollectionExport {
       this.#digest.update(piece);
       yield piece;
     }
-    const end: ArchiveEnd = { ...this.#counts, sha256: this.#digest.digest("hex") };
+    const lacking = this.#lacking.all;
+    const end: ArchiveEnd = { ...this.#counts, sha256: this.#digest.digest("hex"), ...(lacking && { lacking }) };
     yield* jsonEntry(END, end);
     yield TAR_END;
   }
@@ -93,23 +96,37 @@ export class CollectionExport {
   }
 
   async *#document(id: string): AsyncGenerator<Uint8Array, void, undefined> {
+    let hasLostChunks = false;
     for (let attempt = 1; ; attempt += 1) {
       const document = await this.#find(id);
       if (document === undefined) return;
       const withChunks = attempt <= MOST_ATTEMPTS && document.status === "ready" && document.liveGeneration !== null;
       const chunks = withChunks ? yield* this.#chunks(document) : { count: 0, tokens: 0, isWhole: true };
-      const isFileWhole = chunks.isWhole ? yield* this.#file(document) : false;
+      const file = chunks.isWhole ? yield* this.#file(document) : "gone";
       const now = await this.#find(id);
       const isSame = now !== undefined && (!withChunks || now.liveGeneration === document.liveGeneration);
       // Of what is still the same, nothing was removed while it was read; what it lacks now, it lacks for good.
-      if (isSame && isFileWhole) {
-        yield* jsonEntry(documentEntry(this.#nextPart()), recordOf(document, withChunks ? chunks : undefined));
+      const hasSomething = file === "whole" || (chunks.isWhole && withChunks);
+      if (isSame && file !== "gone" && hasSomething) {
+        if (file !== "whole") this.#lacking.add("originals", id);
+        if (hasLostChunks) this.#lacking.add("chunks", id);
+        const archived = recordOf(document, withChunks ? chunks : undefined);
+        yield* jsonEntry(
+          documentEntry(this.#nextPart()),
+          file === "whole" ? archived : { ...archived, original: file },
+        );
         this.#counts.documents += 1;
         this.#counts.chunks += chunks.count;
         return;
       }
       yield* jsonEntry(documentEntry(this.#nextPart()), { id, withdrawn: true } satisfies ArchivedDocument);
-      if (isSame && withChunks) attempt = MOST_ATTEMPTS;
+      if (isSame && !withChunks && file !== "whole") {
+        this.#lacking.add("documents", id);
+        return;
+      }
+      if (!isSame || !withChunks) continue;
+      hasLostChunks = true;
+      attempt = MOST_ATTEMPTS;
     }
   }
 
@@ -118,7 +135,16 @@ export class CollectionExport {
   }
 
   /** The chunks of the live generation; not whole when one of them lacks its vector. */
-  async *#chunks({ id, liveGeneration }: DocumentRecord) {
+  async *#chunks(document: DocumentRecord) {
+    try {
+      return yield* this.#wholeChunks(document);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      return { count: 0, tokens: 0, isWhole: false };
+    }
+  }
+
+  async *#wholeChunks({ id, liveGeneration, chunkCount }: DocumentRecord) {
     const { passages } = this.#services;
     let after: number | undefined;
     let count = 0;
@@ -126,7 +152,7 @@ export class CollectionExport {
     for (;;) {
       const range = { limit: PASSAGES_AT_ONCE, after, maxCharacters: PASSAGE_BYTES_AT_ONCE / 4 };
       const page = await this.#run(passages.listChunks(this.#collection.id, id, liveGeneration!, range));
-      if (page.passages.length === 0) return { count, tokens, isWhole: count > 0 };
+      if (page.passages.length === 0) return { count, tokens, isWhole: count > 0 && count === chunkCount };
       const vectors = await this.#vectorsOf(page.passages);
       const found = page.passages.flatMap((passage) => vectors.get(vectorIdOf(passage)) ?? []);
       if (found.length < page.passages.length) return { count, tokens, isWhole: false };
@@ -143,6 +169,22 @@ export class CollectionExport {
     return new Map(records.map((record) => [record.id, record]));
   }
 
+  /** What of these can be read; the others are noted. */
+  async #readableVectorsOf(passages: readonly Passage[]): Promise<ReadonlyMap<string, VectorRecord>> {
+    try {
+      return await this.#vectorsOf(passages);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      if (passages.length === 1) {
+        this.#lacking.add("vectors", passages[0]!.id);
+        return new Map();
+      }
+      const middle = passages.length >> 1;
+      const first = await this.#readableVectorsOf(passages.slice(0, middle));
+      return new Map([...first, ...(await this.#readableVectorsOf(passages.slice(middle)))]);
+    }
+  }
+
   /** Where the vectors are at the moment: a change may move them, but not to another model. */
   async #livePlace(): Promise<VectorPlace> {
     const { collections, index } = this.#services;
@@ -156,32 +198,52 @@ export class CollectionExport {
     );
   }
 
-  /** False when the file could not be read to its end because its document is gone; the rest of it is then zeros. */
-  async *#file(document: DocumentRecord): AsyncGenerator<Uint8Array, boolean, undefined> {
-    const { id, fileSize } = document;
+  /**
+   * The original, and what became of it: "gone" with its document. Where its bytes can't be had or are not those that were
+   * uploaded, there is no entry of it, or one that doesn't count: what lacks is filled up with zeros.
+   */
+  async *#file(document: DocumentRecord): AsyncGenerator<Uint8Array, FileOutcome, undefined> {
+    const { id, fileSize, contentHash } = document;
     if (fileSize > MAX_TAR_ENTRY_BYTES) throw conflict(`the file of document ${id} is larger than an archive can hold`);
+    const digest = createHash("sha256");
     let left = fileSize;
-    yield tarHeader(fileEntry(id), fileSize);
+    let isBegun = false;
     try {
       const content = await this.#run(this.#services.files.read({ collectionId: this.#collection.id, documentId: id }));
+      if (content.size !== fileSize) return await this.#outcomeOf(id, "changed");
+      yield tarHeader(fileEntry(id), fileSize);
+      isBegun = true;
       for await (const piece of content.bytes) {
-        if (piece.byteLength > left) throw new Error(`the file of document ${id} is longer than its record says`);
+        if (piece.byteLength > left) break;
         left -= piece.byteLength;
+        digest.update(piece);
         yield piece;
       }
-      if (left > 0) throw new Error(`the file of document ${id} is shorter than its record says`);
     } catch (error) {
-      if ((await this.#find(id)) !== undefined) throw error;
-      for (; left > 0; left -= Math.min(left, ZEROS.byteLength)) yield ZEROS.subarray(0, left);
-      yield tarPadding(fileSize);
-      return false;
+      if (!isMissingFile(error) && (await this.#find(id)) !== undefined) throw error;
+      if (!isBegun) return await this.#outcomeOf(id, "missing");
     }
+    const isWhole = left === 0 && digest.digest("hex") === contentHash;
+    for (; left > 0; left -= Math.min(left, ZEROS.byteLength)) yield ZEROS.subarray(0, left);
     yield tarPadding(fileSize);
-    return true;
+    return isWhole ? "whole" : this.#outcomeOf(id, "changed");
+  }
+
+  async #outcomeOf(id: string, damage: "missing" | "changed"): Promise<FileOutcome> {
+    return (await this.#find(id)) === undefined ? "gone" : damage;
   }
 
   /** What clients wrote. */
   async *#directVectors(): AsyncGenerator<Uint8Array, void, undefined> {
+    try {
+      yield* this.#listedVectors();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      this.#lacking.addUnlisted();
+    }
+  }
+
+  async *#listedVectors(): AsyncGenerator<Uint8Array, void, undefined> {
     if (!(await this.#hasDirect())) return;
     const { passages } = this.#services;
     let after: string | undefined;
@@ -205,7 +267,7 @@ export class CollectionExport {
   }
 
   async *#directPart(passages: readonly Passage[]): AsyncGenerator<Uint8Array, void, undefined> {
-    const stored = await this.#vectorsOf(passages);
+    const stored = await this.#readableVectorsOf(passages);
     // The vector of one that is replaced or deleted at this moment may be gone.
     const whole = passages.filter((passage) => stored.has(vectorIdOf(passage)));
     const part = (batch: readonly Passage[]) =>
@@ -239,6 +301,32 @@ export class CollectionExport {
   }
 }
 
+type FileOutcome = "whole" | "missing" | "changed" | "gone";
+
+/** What is asked for is damaged or gone, and everything else may be had. */
+class Damage extends Error {}
+
+/** Whoever runs the steps tells callers other errors than these; what the export goes on without is told apart before. */
+const withDamageTold =
+  (run: RunStep): RunStep =>
+  async (step) => {
+    const outcome = await run(Effect.catchIf(step, isDamageOrMissing, () => Effect.succeed(DAMAGED)) as typeof step);
+    if (outcome === DAMAGED) throw new Damage("it is damaged or gone");
+    return outcome;
+  };
+
+const DAMAGED: unknown = Symbol("damaged");
+
+const isDamageOrMissing = (error: ExportFailure): boolean =>
+  error instanceof FileStoreError
+    ? error.reason === "not_found"
+    : (error instanceof PassageIndexError || error instanceof PluginError) && isIndexDamage(error);
+
+const isDamage = (error: unknown): boolean => error instanceof Damage;
+
+const isMissingFile = (error: unknown): boolean =>
+  error instanceof Damage || (error instanceof FileStoreError && error.reason === "not_found");
+
 const ZEROS = new Uint8Array(65_536);
 
 function* entry(name: string, bytes: Uint8Array): Generator<Uint8Array> {
@@ -256,62 +344,3 @@ const littleEndian = (records: readonly VectorRecord[], dimension: number): Uint
   for (const { vector } of records) for (const value of vector) at = bytes.writeFloatLE(value, at);
   return bytes;
 };
-
-const archivedChunk = (passage: Passage): ArchivedPassage => ({
-  document_id: passage.documentId,
-  chunk_index: passage.chunkIndex,
-  token_count: passage.tokenCount,
-  text: passage.text,
-  context: passage.contextText,
-  metadata: passage.metadata,
-});
-
-const archivedDirect = ({ id, text, metadata }: Passage): ArchivedPassage => ({
-  document_id: "",
-  id,
-  chunk_index: 0,
-  token_count: 0,
-  text,
-  context: "",
-  metadata,
-});
-
-const recordOf = (
-  document: DocumentRecord,
-  chunks: { readonly count: number; readonly tokens: number } | undefined,
-): ArchivedDocument => ({
-  id: document.id,
-  filename: document.filename,
-  file_type: document.fileType,
-  file_size: document.fileSize,
-  sha256: document.contentHash,
-  metadata: document.metadata,
-  ready: chunks !== undefined,
-  chunk_count: chunks?.count ?? 0,
-  token_count: chunks?.tokens ?? 0,
-  info: chunks === undefined ? null : document.info,
-  created_at: document.createdAt,
-});
-
-const manifestOf = (collection: CollectionRecord): Manifest => ({
-  format: FORMAT,
-  version: FORMAT_VERSION,
-  collection: {
-    name: collection.name,
-    description: collection.description,
-    embedding_provider: collection.embeddingProvider,
-    embedding_model: collection.embeddingModel,
-    dimension: collection.dimension,
-    chunk_size: collection.chunkSize,
-    chunk_overlap: collection.chunkOverlap,
-    chunk_strategy: collection.chunkStrategy,
-    reranking_enabled: collection.rerankingEnabled,
-    reranking_model: collection.rerankingModel,
-    default_top_k: collection.defaultTopK,
-    default_min_score: collection.defaultMinScore,
-    default_search_mode: collection.defaultSearchMode,
-    default_alpha: collection.defaultAlpha,
-    metadata: collection.metadata,
-  },
-  counts: { documents: collection.documentCount, chunks: collection.chunkCount },
-});

@@ -7,6 +7,7 @@ import type { PluginError } from "@quarry/plugin";
 import { type Passage, type PassageIndexError, type PassageIndexService, vectorIdOf } from "@quarry/search";
 import type {
   DatabaseService,
+  DocumentInfo,
   DocumentRepositoryService,
   RestoredDocument,
   StoreError,
@@ -239,6 +240,9 @@ export class CollectionImport {
     function* (record: Exclude<ArchivedDocument, { readonly withdrawn: true }>, open: OpenDocument) {
       yield* reading(async () => checkDocument(record, open));
       const id = this.#idHere(record.id);
+      const { original } = record;
+      if (original !== undefined)
+        yield* this.#services.files.remove({ collectionId: this.#plan.collectionId, documentId: id });
       if ((yield* this.#services.documents.findById(id)) !== undefined) {
         return yield* alreadyExists(
           `a document with the id ${id} exists already; import with new_ids=true to give all of them new ones`,
@@ -255,7 +259,7 @@ export class CollectionImport {
           contentHash: record.sha256,
           metadata,
           createdAt,
-          run: record.ready && !this.#plan.reembed ? { chunkCount: open.chunks, tokenCount: open.tokens, info } : null,
+          run: record.ready && !this.#plan.reembed ? { ...runOf(open), info: withWarning(info, original) } : null,
         }),
       );
       this.#counts.documents += 1;
@@ -292,6 +296,12 @@ export class CollectionImport {
     }
     if (end.sha256 !== digest)
       return yield* broken("its bytes are not those that were exported: the digest in end.json differs");
+    if (end.lacking !== undefined) {
+      yield* Effect.logWarning("an archive lacks what was damaged where it was made", {
+        collection: this.#plan.collection.name,
+        lacking: end.lacking,
+      });
+    }
     if (this.#plan.reembed) return;
     const passages = yield* this.#services.passages.count(this.#plan.collectionId);
     const vectors = yield* this.#store.service.count(this.#vectorCollection);
@@ -304,14 +314,23 @@ export class CollectionImport {
   });
 }
 
+const runOf = ({ chunks, tokens }: OpenDocument) => ({ chunkCount: chunks, tokenCount: tokens });
+
+/** Whoever looks at the document is told why its original is not there. */
+const withWarning = (info: DocumentInfo | null, original: "missing" | "changed" | undefined): DocumentInfo | null => {
+  if (original === undefined) return info;
+  const what = original === "missing" ? "was missing" : "was not what had been uploaded";
+  return { ...info, warnings: [...(info?.warnings ?? []), `The original ${what} where the archive was made.`] };
+};
+
 const notWhole = ({ id }: OpenDocument): DomainError => broken(`document ${id} has no record`);
 
 const checkDocument = (
   record: Exclude<ArchivedDocument, { readonly withdrawn: true }>,
   { id, file, chunks, tokens }: OpenDocument,
 ): void => {
-  if (file === undefined) throw broken(`document ${id} has no file`);
-  if (file.size !== record.file_size || file.sha256 !== record.sha256) {
+  if (record.original === undefined && file === undefined) throw broken(`document ${id} has no file`);
+  if (record.original === undefined && (file!.size !== record.file_size || file!.sha256 !== record.sha256)) {
     throw broken(`the file of document ${id} is not the one that its record describes`);
   }
   if (chunks !== record.chunk_count || tokens !== record.token_count) {

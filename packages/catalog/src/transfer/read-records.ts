@@ -20,6 +20,8 @@ import {
   END,
   FORMAT,
   FORMAT_VERSION,
+  type Lacking,
+  type LackingItems,
   MANIFEST,
 } from "./archive-format.ts";
 import { ArchiveObject } from "./archive-json.ts";
@@ -149,7 +151,15 @@ export const readDocument = (
     token_count: record.integer("token_count", 0, MOST),
     info: readInfo(record),
     created_at: createdAt,
+    ...readOriginal(record),
   };
+};
+
+const readOriginal = (record: ArchiveObject): { readonly original?: "missing" | "changed" } => {
+  const original = record.value("original");
+  if (original === undefined) return {};
+  if (original === "missing" || original === "changed") return { original };
+  throw record.mustBe("original", '"missing" or "changed"');
 };
 
 const isTimestamp = (text: string): boolean =>
@@ -190,7 +200,22 @@ export const readEnd = (bytes: Uint8Array): ArchiveEnd => {
     chunks: end.integer("chunks", 0, MOST),
     vectors: end.integer("vectors", 0, MOST),
     sha256: end.text("sha256"),
+    ...(end.value("lacking") !== undefined && { lacking: readLacking(end.inner("lacking")) }),
   };
+};
+
+const readLacking = (lacking: ArchiveObject): Lacking => ({
+  originals: readItems(lacking.inner("originals")),
+  chunks: readItems(lacking.inner("chunks")),
+  documents: readItems(lacking.inner("documents")),
+  vectors: readItems(lacking.inner("vectors")),
+  unlisted_vectors: lacking.boolean("unlisted_vectors"),
+});
+
+const readItems = (items: ArchiveObject): LackingItems => {
+  const ids = items.value("ids");
+  if (!isTexts(ids)) throw items.mustBe("ids", "a list of strings");
+  return { count: items.integer("count", 0, MOST), ids };
 };
 
 /** A vector of each passage. They are of unit length, as all that is stored is. */

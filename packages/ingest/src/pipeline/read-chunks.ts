@@ -3,8 +3,8 @@ import type { CollectionRecord, DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
 import { forEachOf } from "../parse/iterate.ts";
 import { ParseFailure } from "../parse/parse-failure.ts";
-import { type ParseEvent, ParsePool } from "../parse/parse-pool.ts";
-import type { ParseTask } from "../parse/parse-protocol.ts";
+import { ParsePool } from "../parse/parse-pool.ts";
+import type { ParseEvent, ParseTask } from "../parse/parse-protocol.ts";
 import { chunkBounds } from "./chunk-bounds.ts";
 import { withOriginal } from "./original.ts";
 

@@ -1,0 +1,68 @@
+import type { Passage } from "@quarry/search";
+import type { CollectionRecord, DocumentRecord } from "@quarry/store";
+import {
+  type ArchivedDocument,
+  type ArchivedPassage,
+  FORMAT,
+  FORMAT_VERSION,
+  type Manifest,
+} from "./archive-format.ts";
+
+export const archivedChunk = (passage: Passage): ArchivedPassage => ({
+  document_id: passage.documentId,
+  chunk_index: passage.chunkIndex,
+  token_count: passage.tokenCount,
+  text: passage.text,
+  context: passage.contextText,
+  metadata: passage.metadata,
+});
+
+export const archivedDirect = ({ id, text, metadata }: Passage): ArchivedPassage => ({
+  document_id: "",
+  id,
+  chunk_index: 0,
+  token_count: 0,
+  text,
+  context: "",
+  metadata,
+});
+
+export const recordOf = (
+  document: DocumentRecord,
+  chunks: { readonly count: number; readonly tokens: number } | undefined,
+): ArchivedDocument => ({
+  id: document.id,
+  filename: document.filename,
+  file_type: document.fileType,
+  file_size: document.fileSize,
+  sha256: document.contentHash,
+  metadata: document.metadata,
+  ready: chunks !== undefined,
+  chunk_count: chunks?.count ?? 0,
+  token_count: chunks?.tokens ?? 0,
+  info: chunks === undefined ? null : document.info,
+  created_at: document.createdAt,
+});
+
+export const manifestOf = (collection: CollectionRecord): Manifest => ({
+  format: FORMAT,
+  version: FORMAT_VERSION,
+  collection: {
+    name: collection.name,
+    description: collection.description,
+    embedding_provider: collection.embeddingProvider,
+    embedding_model: collection.embeddingModel,
+    dimension: collection.dimension,
+    chunk_size: collection.chunkSize,
+    chunk_overlap: collection.chunkOverlap,
+    chunk_strategy: collection.chunkStrategy,
+    reranking_enabled: collection.rerankingEnabled,
+    reranking_model: collection.rerankingModel,
+    default_top_k: collection.defaultTopK,
+    default_min_score: collection.defaultMinScore,
+    default_search_mode: collection.defaultSearchMode,
+    default_alpha: collection.defaultAlpha,
+    metadata: collection.metadata,
+  },
+  counts: { documents: collection.documentCount, chunks: collection.chunkCount },
+});
