@@ -2,19 +2,32 @@ import { dataDirectoryHolder } from "@quarry/store";
 import { checkSettings } from "../doctor/check-configuration.ts";
 import { checkConnections } from "../doctor/check-connections.ts";
 import { checkFolder } from "../doctor/check-folder.ts";
+import { checkIndexes, type IndexFindings } from "../doctor/check-indexes.ts";
 import { checkPlugins } from "../doctor/check-plugins.ts";
 import { checkProgram } from "../doctor/check-program.ts";
 import { checkService } from "../doctor/check-service.ts";
 import { type Finding, problem, skipped, warning } from "../doctor/finding.ts";
+import { withOwnService } from "../doctor/own-service.ts";
+import { repairAll } from "../doctor/repair.ts";
 import type { EffectiveConfiguration } from "../configuration/effective.ts";
-import { PartialFailure } from "../failures.ts";
+import { PartialFailure, UsageError } from "../failures.ts";
 import { terminal } from "../output/terminal.ts";
 import { counted, padded, visible } from "../output/text.ts";
 import { type GlobalOptions, serviceAddress } from "../settings.ts";
 
-/** Looks at everything that a service needs, and says how to mend what is wrong. Changes nothing. */
-export const doctor = async (options: GlobalOptions): Promise<void> => {
-  const findings = await examine(options);
+interface DoctorOptions extends GlobalOptions {
+  readonly repair?: boolean;
+}
+
+/**
+ * Looks at everything that a service needs, and says how to mend what is wrong. Changes nothing, unless it shall repair:
+ * then the indexes of the named collections, or of all that are damaged, are made again, by the service that runs or by
+ * one that it starts for it.
+ */
+export const doctor = async (collections: readonly string[], options: DoctorOptions): Promise<void> => {
+  const { findings, damaged } = await examine(options);
+  if (options.repair === true) return repair(collections.length > 0 ? collections : damaged, options);
+  if (collections.length > 0) throw new UsageError("collections are named with --repair only");
   const { print, style } = terminal();
   if (options.json === true) print(JSON.stringify(findings, undefined, 2));
   else {
@@ -31,18 +44,35 @@ export const doctor = async (options: GlobalOptions): Promise<void> => {
 const MARKS = { ok: "ok     ", warning: "warning", problem: "problem", skipped: "-      " } as const;
 const COLOURS = { ok: "green", warning: "yellow", problem: "red", skipped: "dim" } as const;
 
-const examine = async (options: GlobalOptions): Promise<readonly Finding[]> => {
+const repair = async (collections: readonly string[], options: GlobalOptions): Promise<void> => {
+  if (collections.length === 0) {
+    const { print } = terminal();
+    if (options.json === true) print("[]");
+    else print("no damaged index was found; quarry doctor --repair <collection> makes one again all the same");
+    return;
+  }
+  const { url, isLocal } = serviceAddress(options, process.env);
+  const isRunning = (await checkService({ url, isLocal, apiKey: undefined, apiKeyFrom: undefined })) !== undefined;
+  if (isRunning || !isLocal) return repairAll(collections, options);
+  return withOwnService((own) => repairAll(collections, { ...options, url: own }));
+};
+
+const examine = async (options: GlobalOptions): Promise<IndexFindings> => {
   const address = serviceAddress(options, process.env);
   const service = await checkService(address);
   // Settings of this machine say nothing about a service on another one.
-  if (!address.isLocal) return [...checkProgram(), ...(service ?? [away(address.url)])];
+  if (!address.isLocal) return { findings: [...checkProgram(), ...(service ?? [away(address.url)])], damaged: [] };
   const { findings, effective } = await checkSettings(process.env);
-  return [
-    ...checkProgram(),
-    ...findings,
-    ...(effective === undefined ? [] : await checkHere(effective, service !== undefined)),
-    ...(service ?? [absent(address.url, effective)]),
-  ];
+  const here = effective === undefined ? undefined : await checkHere(effective, service !== undefined);
+  return {
+    findings: [
+      ...checkProgram(),
+      ...findings,
+      ...(here?.findings ?? []),
+      ...(service ?? [absent(address.url, effective)]),
+    ],
+    damaged: here?.damaged ?? [],
+  };
 };
 
 const away = (url: string): Finding =>
@@ -62,14 +92,15 @@ const absent = (url: string, effective: EffectiveConfiguration | undefined): Fin
 };
 
 /** A running service tells by itself how its connections are; without one they are tried. */
-const checkHere = async (effective: EffectiveConfiguration, isRunning: boolean): Promise<readonly Finding[]> => {
+const checkHere = async (effective: EffectiveConfiguration, isRunning: boolean): Promise<IndexFindings> => {
   const { settings } = effective;
   if (isRunning && dataDirectoryHolder(settings.dataDirectory) === undefined) {
-    return [
-      skipped("data folder", `the service that answers keeps its data elsewhere than in ${settings.dataDirectory}`),
-    ];
+    const elsewhere = `the service that answers keeps its data elsewhere than in ${settings.dataDirectory}`;
+    return { findings: [skipped("data folder", elsewhere)], damaged: [] };
   }
   const folder = await checkFolder("data folder", settings.dataDirectory, "SERVICE_DATA_DIR");
-  if (isRunning || folder.some(({ status }) => status === "problem")) return folder;
-  return [...folder, ...(await checkConnections(settings)), ...(await checkPlugins(effective))];
+  if (folder.some(({ status }) => status === "problem")) return { findings: folder, damaged: [] };
+  const indexes = checkIndexes(effective);
+  const others = isRunning ? [] : [...(await checkConnections(settings)), ...(await checkPlugins(effective))];
+  return { findings: [...folder, ...others, ...indexes.findings], damaged: indexes.damaged };
 };

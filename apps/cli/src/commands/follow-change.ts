@@ -7,7 +7,7 @@ import type { Session } from "../session.ts";
 const POLL_MS = 500;
 
 export const isOpen = ({ state }: IndexChange): boolean =>
-  state === ChangeState.BUILDING || state === ChangeState.VERIFYING;
+  state === ChangeState.RESTORING || state === ChangeState.BUILDING || state === ChangeState.VERIFYING;
 
 export const stateName = ({ state }: IndexChange): string =>
   (ChangeStateSchema.value[state]?.localName ?? "unknown").toLowerCase();
@@ -27,7 +27,8 @@ export const followChange = async (
   let told = "";
   try {
     while (isOpen(change)) {
-      const counts = `${change.doneCount} of ${change.totalCount} passages`;
+      const what = change.state === ChangeState.RESTORING ? "documents" : "passages";
+      const counts = `${change.doneCount} of ${change.totalCount} ${what}`;
       terminal.status(`${collection} → ${target} ${bar(change.progress)}  ${stateName(change)}, ${counts}`);
       // Where nothing can be redrawn, a line at each new state.
       if (!terminal.isInteractive && told !== stateName(change)) {

@@ -3,7 +3,10 @@ import { rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { CollectionSchema, type ImportCollectionRequestSchema } from "@quarry/api";
-import { UsageError } from "../failures.ts";
+import { PartialFailure, UsageError } from "../failures.ts";
+import { ArchiveTail } from "../output/archive-tail.ts";
+import type { Terminal } from "../output/terminal.ts";
+import { visible } from "../output/text.ts";
 import { withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
 
@@ -17,14 +20,19 @@ export const exportCollection = (name: string, options: ExportOptions): Promise<
       throw new UsageError(`${path} is there already; --force overwrites it, --output says another place`);
     }
     let size = 0;
+    const tail = new ArchiveTail();
     const bytes = async function* () {
       for await (const { message } of client.transfers.exportCollection({ name }, { signal, timeoutMs: 0 })) {
         if (message.case !== "chunk") continue;
         size += message.value.byteLength;
+        tail.push(message.value);
         yield message.value;
       }
     };
-    if (path === "-") return pipeline(bytes, process.stdout, { end: false });
+    if (path === "-") {
+      await pipeline(bytes, process.stdout, { end: false });
+      return failLacking(name, tail, terminal);
+    }
     // Under another name until it is whole, so that nobody takes a part of it for the archive.
     const partial = `${path}.part`;
     try {
@@ -34,21 +42,34 @@ export const exportCollection = (name: string, options: ExportOptions): Promise<
       await rm(partial, { force: true });
       throw error;
     }
-    if (isJson) printJson({ path, bytes: size });
+    const lacking = tail.lines;
+    if (isJson) printJson({ path, bytes: size, ...(lacking.length > 0 && { lacking }) });
     else terminal.print(`${path}: ${size} bytes`);
+    failLacking(name, tail, terminal);
   });
+
+/** The archive is there, with all that could be read: who keeps it as a backup must know that it is not all. */
+const failLacking = (name: string, tail: ArchiveTail, terminal: Terminal): void => {
+  const { lines } = tail;
+  if (lines.length === 0) return;
+  for (const line of lines) terminal.note(visible(line));
+  throw new PartialFailure(`the archive lacks what is damaged in ${name}; quarry doctor --repair mends what can be`);
+};
 
 export const importCollection = (name: string, archive: string, options: ImportOptions): Promise<void> =>
   withSession(options, async ({ client, print, terminal, signal }) => {
     if (archive !== "-" && !(await exists(archive))) throw new UsageError(`${archive}: there is no such file`);
     const { newIds = false, reembed = false } = options;
+    const tail = new ArchiveTail();
     const messages = async function* (): AsyncGenerator<MessageInitShape<typeof ImportCollectionRequestSchema>> {
       yield { message: { case: "header", value: { name, newIds, reembed } } };
       for await (const chunk of archive === "-" ? process.stdin : createReadStream(archive)) {
+        tail.push(chunk as Uint8Array);
         yield { message: { case: "chunk", value: chunk as Uint8Array<ArrayBuffer> } };
       }
     };
     const collection = await client.transfers.importCollection(messages(), { signal, timeoutMs: 0 });
+    for (const line of tail.lines) terminal.note(visible(`the archive was made of a damaged collection: ${line}`));
     print(CollectionSchema, collection, () =>
       terminal.print(`${collection.name}: ${collection.documentCount} documents`),
     );

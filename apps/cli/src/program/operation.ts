@@ -18,10 +18,17 @@ export const addOperation = (program: Command): void => {
       const code = await (await import("../commands/serve.ts")).serve(command.opts());
       if (code !== EXIT.ok) process.exit(code);
     });
-  program
+  const doctor = program
     .command("doctor")
-    .description("look at settings, plugins, folders, connections and the running service, and say what to mend")
-    .action(async (_options, command: Command) => (await import("../commands/doctor.ts")).doctor(all(command)));
+    .description(
+      "look at settings, plugins, folders, indexes, connections and the running service, and say what to mend",
+    )
+    .argument("[collections...]", "with --repair: whose indexes to make again (default: all that are found damaged)")
+    .option("--repair", "make damaged indexes again of what is left: originals, texts, cached embeddings")
+    .action(async (collections: string[], _options, command: Command) =>
+      (await import("../commands/doctor.ts")).doctor(collections, all(command)),
+    );
+  withExamples(doctor, "quarry doctor", "quarry doctor --repair", "quarry doctor --repair manuals");
   addConfig(program);
   addKeys(program);
 };

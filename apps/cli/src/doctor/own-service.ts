@@ -1,0 +1,38 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { PartialFailure } from "../failures.ts";
+
+/** What the service prints when it answers. */
+const LISTENS = /listens on (http:\S+)/;
+
+/** Of what a service says that does not start, the last is the reason. */
+const TOLD_CHARACTERS = 2_000;
+
+/** Lets `work` use a service of this machine's data folder that nobody else knows the port of, and ends it. */
+export const withOwnService = async (work: (url: string) => Promise<void>): Promise<void> => {
+  const program = fileURLToPath(import.meta.resolve("@quarry/server"));
+  const child = spawn(process.execPath, [...process.execArgv, program], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, QUARRY_ENDS_WITH_PARENT: "1", SERVICE_HOST: "127.0.0.1", SERVICE_PORT: "0" },
+  });
+  const ended = once(child, "exit");
+  let told = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (told = (told + text).slice(-TOLD_CHARACTERS)));
+  const listening = new Promise<string>((resolve) => {
+    let printed = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      printed = (printed + text).slice(-TOLD_CHARACTERS);
+      const url = LISTENS.exec(printed)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+  });
+  try {
+    const url = await Promise.race([listening, ended.then(() => undefined)]);
+    if (url === undefined) throw new PartialFailure(`the service did not start: ${told.trim()}`);
+    await work(url);
+  } finally {
+    child.kill("SIGTERM");
+    await ended;
+  }
+};

@@ -1,0 +1,82 @@
+import type { IndexChange, NamedItems } from "@quarry/api";
+import { ChangeKind } from "@quarry/api";
+import { followChange, hasSwitched, isOpen, stateName } from "../commands/follow-change.ts";
+import { PartialFailure } from "../failures.ts";
+import { counted, visible } from "../output/text.ts";
+import { type Session, withSession } from "../session.ts";
+import type { GlobalOptions } from "../settings.ts";
+
+/** Repairs the indexes of these collections through a service, one after the other, and says what became of each. */
+export const repairAll = (names: readonly string[], options: GlobalOptions): Promise<void> =>
+  withSession(options, async (session) => {
+    const repaired: unknown[] = [];
+    let failures = 0;
+    for (const name of names) {
+      const change = await followChange(session, await begun(session, name), "repaired");
+      const lines = linesOf(change);
+      if (!hasSwitched(change) || lines.some(({ isLoss }) => isLoss)) failures += 1;
+      repaired.push({ collection: name, state: stateName(change), notes: lines.map(({ text }) => text) });
+      if (session.isJson) continue;
+      const how = hasSwitched(change)
+        ? "its index is made again"
+        : `not repaired: ${change.error ?? stateName(change)}`;
+      session.terminal.print(`${name}: ${visible(how)}`);
+      for (const { text } of lines) session.terminal.print(`  ${visible(text)}`);
+    }
+    if (session.isJson) session.printJson(repaired);
+    if (failures > 0) throw new PartialFailure(`${counted(failures, "collection")} not repaired as it was`);
+  });
+
+/** A repair that is under way already is the one that was asked for. */
+const begun = async ({ client, signal }: Session, collectionName: string): Promise<IndexChange> => {
+  const { changes } = await client.changes.listChanges({ collectionName, limit: 1 }, { signal });
+  const open = changes.find((change) => isOpen(change) && change.kind === ChangeKind.REPAIR);
+  return open ?? client.changes.startChange({ collectionName, repair: true }, { signal });
+};
+
+interface Line {
+  readonly text: string;
+  readonly isLoss: boolean;
+}
+
+const line = (isTold: boolean, text: string, isLoss: boolean): readonly Line[] => (isTold ? [{ text, isLoss }] : []);
+
+const linesOf = ({ repair }: IndexChange): readonly Line[] => {
+  if (repair === undefined) return [];
+  const { restoredDocuments, lostDocuments, remadeVectors, lostVectors, hasUnnamed } = repair;
+  return [
+    ...line(
+      restoredDocuments > 0n,
+      `passages of ${counted(Number(restoredDocuments), "document")} made again of their originals`,
+      false,
+    ),
+    ...line(
+      countOf(remadeVectors) > 0,
+      `${counted(countOf(remadeVectors), "vector")} that clients wrote made again of their texts: ${idsOf(remadeVectors)}`,
+      false,
+    ),
+    ...line(
+      countOf(lostDocuments) > 0,
+      `passages of ${counted(countOf(lostDocuments), "document")} lost, upload them again: ${idsOf(lostDocuments)}`,
+      true,
+    ),
+    ...line(
+      countOf(lostVectors) > 0,
+      `${counted(countOf(lostVectors), "vector")} that clients wrote lost, write them again: ${idsOf(lostVectors)}`,
+      true,
+    ),
+    ...line(
+      hasUnnamed,
+      "vectors that clients wrote, if there were any, may be lost: nothing names them any more",
+      false,
+    ),
+  ];
+};
+
+const countOf = (items: NamedItems | undefined): number => Number(items?.count ?? 0n);
+
+const idsOf = (items: NamedItems | undefined): string => {
+  const ids = items?.ids ?? [];
+  const rest = countOf(items) - ids.length;
+  return [...ids, ...(rest > 0 ? [`and ${rest} more`] : [])].join(", ");
+};

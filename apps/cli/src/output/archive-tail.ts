@@ -1,0 +1,68 @@
+/** `end.json` is 1 MiB at most, with its header and what stands behind it. */
+const KEPT_BYTES = 1_050_624;
+
+const BLOCK = 512;
+const NAME = Buffer.from("end.json\0");
+
+interface Items {
+  readonly count: number;
+  readonly ids: readonly string[];
+}
+
+/** What an archive says that it lacks. */
+export interface Lacking {
+  readonly originals: Items;
+  readonly chunks: Items;
+  readonly documents: Items;
+  readonly vectors: Items;
+  readonly unlisted_vectors: boolean;
+}
+
+/** Keeps the end of an archive that goes by, which says what the archive lacks. */
+export class ArchiveTail {
+  #pieces: Uint8Array[] = [];
+  #kept = 0;
+
+  push(piece: Uint8Array): void {
+    this.#pieces.push(piece);
+    this.#kept += piece.byteLength;
+    while (this.#kept - this.#pieces[0]!.byteLength >= KEPT_BYTES) this.#kept -= this.#pieces.shift()!.byteLength;
+  }
+
+  /** In sentences; none when nothing is lacking, or when it is no archive that would say so. */
+  get lines(): readonly string[] {
+    const tail = Buffer.concat(this.#pieces);
+    for (let at = tail.byteLength - BLOCK; at >= 0; at -= BLOCK) {
+      if (tail.subarray(at, at + NAME.byteLength).equals(NAME)) return linesOf(tail.subarray(at));
+    }
+    return [];
+  }
+}
+
+/** The size stands in the header as octal digits. */
+const SIZE_AT = 124;
+const SIZE_DIGITS = 11;
+
+const linesOf = (entry: Buffer): readonly string[] => {
+  const size = Number.parseInt(entry.toString("latin1", SIZE_AT, SIZE_AT + SIZE_DIGITS), 8);
+  try {
+    const { lacking } = JSON.parse(entry.toString("utf8", BLOCK, BLOCK + size)) as { readonly lacking?: Lacking };
+    return lacking === undefined ? [] : told(lacking);
+  } catch {
+    return [];
+  }
+};
+
+const told = ({ originals, chunks, documents, vectors, unlisted_vectors: hasUnlisted }: Lacking): readonly string[] => [
+  ...line(originals, "come without their originals"),
+  ...line(chunks, "come without their chunks, and are processed again where the archive is imported"),
+  ...line(documents, "are not in it at all"),
+  ...line(vectors, "of clients' vectors are not in it"),
+  ...(hasUnlisted ? ["clients' vectors that could not even be listed, if there were any, are not in it"] : []),
+];
+
+const line = ({ count, ids }: Items, text: string): readonly string[] => {
+  if (count === 0) return [];
+  const rest = count > ids.length ? `, and ${count - ids.length} more` : "";
+  return [`${count} ${text}: ${ids.join(", ")}${rest}`];
+};
