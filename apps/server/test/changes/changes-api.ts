@@ -5,8 +5,8 @@ import { until } from "../harness/until.ts";
 export interface IndexChange {
   readonly id: string;
   readonly collection: string;
-  readonly kind: "model" | "store";
-  readonly state: "building" | "verifying" | "switched" | "done" | "cancelled" | "failed" | "rolled_back";
+  readonly kind: "model" | "store" | "repair";
+  readonly state: "restoring" | "building" | "verifying" | "switched" | "done" | "cancelled" | "failed" | "rolled_back";
   readonly progress: number;
   readonly done_count: number;
   readonly total_count: number;
@@ -17,6 +17,21 @@ export interface IndexChange {
   readonly created_at: string;
   readonly updated_at: string;
   readonly finished_at: string | null;
+  readonly repair: RepairReport | null;
+}
+
+/** Counts are texts, as all large numbers. */
+export interface RepairReport {
+  readonly restored_documents: number;
+  readonly lost_documents: NamedItems;
+  readonly remade_vectors: NamedItems;
+  readonly lost_vectors: NamedItems;
+  readonly has_unnamed: boolean;
+}
+
+export interface NamedItems {
+  readonly count: number;
+  readonly ids: readonly string[];
 }
 
 export interface IndexDescription {

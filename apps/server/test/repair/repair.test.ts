@@ -1,0 +1,147 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ChangesApi, type IndexChange } from "../changes/changes-api.ts";
+import { TestServer } from "../harness/test-server.ts";
+import { type Damage, DAMAGES, passageFile, vectorFile } from "./damage.ts";
+import { OF_DOCUMENTS, Shelf } from "./shelf.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+afterAll(() => server.dispose());
+
+const changes = new ChangesApi(() => server.api);
+let number = 0;
+
+const newShelf = async (options = {}): Promise<Shelf> => {
+  const shelf = new Shelf(server, `shelf_${(number += 1)}`);
+  await shelf.fill(options);
+  return shelf;
+};
+
+const damaged = async (damage: () => void): Promise<void> => {
+  await server.stop();
+  damage();
+  await server.startAgain();
+};
+
+const repaired = async ({ name }: Shelf): Promise<IndexChange> => {
+  const { id } = await changes.start(name, { repair: true });
+  return changes.reaches(name, id, "done");
+};
+
+const READY = Array.from({ length: 12 }, () => "ready");
+const NONE = { count: 0, ids: [] };
+
+const KINDS = Object.keys(DAMAGES) as Damage[];
+
+/** A shelf for each way of damage, all damaged while the service is stopped once. */
+const damagedShelves = async (fileOf: typeof vectorFile) => {
+  const shelves = new Map<Damage, Shelf>();
+  for (const damage of KINDS) shelves.set(damage, await newShelf());
+  const before = new Map<Damage, readonly [unknown, unknown]>();
+  for (const [damage, shelf] of shelves) {
+    before.set(damage, [await shelf.answers(), await shelf.answers(OF_DOCUMENTS)]);
+  }
+  await damaged(() => {
+    for (const [damage, shelf] of shelves) DAMAGES[damage](fileOf(server.folder.path, shelf.id));
+  });
+  return { shelves, before };
+};
+
+test("vector files that were removed, emptied, cut and written over are made again, and every mode answers as before", async () => {
+  const whole = await newShelf();
+  const beforeWhole = await whole.answers();
+  const { shelves, before } = await damagedShelves(vectorFile);
+  for (const [damage, shelf] of shelves) {
+    const { repair } = await repaired(shelf);
+    expect(await shelf.answers(OF_DOCUMENTS)).toEqual(before.get(damage)![1]);
+    expect(await shelf.statuses()).toEqual(READY);
+    // What clients wrote is read where it can be read, made again where it has a text, and named where it has none.
+    const { remade_vectors: remade, lost_vectors: lost } = repair!;
+    expect(["note-1", "note-2"]).toEqual(expect.arrayContaining([...remade.ids]));
+    expect(["mute"]).toEqual(expect.arrayContaining([...lost.ids]));
+    expect(repair).toMatchObject({ restored_documents: 0, lost_documents: NONE, has_unnamed: false });
+    if (damage === "removed" || damage === "emptied") {
+      expect([remade, lost]).toMatchObject([{ count: 2 }, { count: 1, ids: ["mute"] }]);
+    }
+    const query = { query: "a note about pumps of the first kind", search_mode: "hybrid", top_k: 3 };
+    const { results } = await server.api.query(shelf.name, query);
+    expect(results.map(({ text }) => text)).toContain("a note about pumps of the first kind");
+  }
+  expect(await whole.answers()).toEqual(beforeWhole);
+});
+
+test("passage files that were removed, emptied, cut and written over are made again of originals and vectors", async () => {
+  const { shelves, before } = await damagedShelves(passageFile);
+  for (const [damage, shelf] of shelves) {
+    const { repair } = await repaired(shelf);
+    expect(await shelf.answers()).toEqual(before.get(damage)![0]);
+    expect(await shelf.statuses()).toEqual(READY);
+    expect(repair).toEqual({
+      restored_documents: 12,
+      lost_documents: NONE,
+      remade_vectors: NONE,
+      lost_vectors: NONE,
+      has_unnamed: false,
+    });
+  }
+});
+
+test("with both files gone, documents are made again of their originals, and it is told that clients' vectors may be lost", async () => {
+  const shelf = await newShelf({ withVectors: false });
+  const before = await shelf.answers(OF_DOCUMENTS);
+  await damaged(() => {
+    DAMAGES.removed(passageFile(server.folder.path, shelf.id));
+    DAMAGES.emptied(vectorFile(server.folder.path, shelf.id));
+  });
+  const { repair } = await repaired(shelf);
+  expect(await shelf.answers(OF_DOCUMENTS)).toEqual(before);
+  expect(repair).toMatchObject({ restored_documents: 12, lost_vectors: NONE, has_unnamed: true });
+});
+
+test("what is whole is as it was after a repair", async () => {
+  const shelf = await newShelf();
+  const before = await shelf.answers();
+  const { repair } = await repaired(shelf);
+  expect(await shelf.answers()).toEqual(before);
+  expect(repair).toEqual({
+    restored_documents: 0,
+    lost_documents: NONE,
+    remade_vectors: NONE,
+    lost_vectors: NONE,
+    has_unnamed: false,
+  });
+});
+
+test("nothing else can be given with a repair", async () => {
+  const shelf = await newShelf({ withVectors: false });
+  expect(await changes.tryStart(shelf.name, { repair: true, dimension: 64 })).toMatchObject({
+    status: 400,
+    body: { detail: expect.stringContaining("repair: ") as string },
+  });
+});
+
+test("a document whose passages are lost with its original is read from its vectors; without these it fails by name", async () => {
+  const [kept, lost] = [await newShelf({ withVectors: false }), await newShelf({ withVectors: false })];
+  await damaged(() => {
+    for (const shelf of [kept, lost]) {
+      DAMAGES.removed(passageFile(server.folder.path, shelf.id));
+      rmSync(join(server.folder.path, "files", shelf.id, shelf.documents[0]!));
+    }
+    DAMAGES.removed(vectorFile(server.folder.path, lost.id));
+  });
+  expect((await repaired(kept)).repair).toMatchObject({ restored_documents: 12, lost_documents: NONE });
+  expect(await kept.statuses()).toEqual(READY);
+  const { repair } = await repaired(lost);
+  expect(repair).toMatchObject({ restored_documents: 11, lost_documents: { count: 1, ids: [lost.documents[0]] } });
+  const document = await server.api.document(lost.name, lost.documents[0]!);
+  expect([document.status, document.error_message]).toEqual([
+    "failed",
+    expect.stringMatching(
+      /^its passages were lost, and can't be made again: the original of "document-0.md" is not in/,
+    ),
+  ]);
+});
