@@ -18,7 +18,7 @@ import { waiting } from "./0015-waiting.ts";
 import { vectorWrites } from "./0016-vector-writes.ts";
 import { repairs } from "./0017-repairs.ts";
 import { endedSessions } from "./0018-ended-sessions.ts";
-import { jobTurns } from "./0020-job-turns.ts";
+import { jobTurns } from "./0019-job-turns.ts";
 import type { ColumnTypes } from "./column-types.ts";
 import { newerSchema } from "./newer-schema.ts";
 
@@ -46,7 +46,7 @@ const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   "0016_vector_writes": vectorWrites(types),
   "0017_repairs": repairs(types),
   "0018_ended_sessions": endedSessions(types),
-  "0020_job_turns": jobTurns(types),
+  "0019_job_turns": jobTurns(types),
 });
 
 /**
