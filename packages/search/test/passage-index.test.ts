@@ -43,7 +43,7 @@ test.each([
   expect(before.hits.length).toBe(2);
 });
 
-test("a file of the service before vectors had versions is taken over as it is", async () => {
+test("a file of the service before there were versions of vectors and checksums is taken over as it is", async () => {
   const directory = makeDirectory();
   await using home = fileHome(directory);
   const first = await home.open();
@@ -51,8 +51,13 @@ test("a file of the service before vectors had versions is taken over as it is",
   await run(first.index.put("c", [passageOf(1, "granite"), passageOf(2, "marble", { documentId: "", generation: 0 })]));
   await first.close();
   const database = new DatabaseSync(join(directory, "c.db"));
-  database.exec(`alter table passage drop column vector_version; drop table vector_write;
-    update state set schema_version = 1`);
+  for (const table of ["document", "segment_rows", "segment_terms", "segment_deleted", "block"]) {
+    database.exec(`alter table ${table} drop column sum`);
+  }
+  for (const column of ["head_sum", "text_sum", "vector_version"]) {
+    database.exec(`alter table passage drop column ${column}`);
+  }
+  database.exec("drop table vector_write; drop table origin; update state set schema_version = 1");
   database.close();
   const { index } = await home.open();
   expect(await run(index.get("c", ["chunk-1", "chunk-2"]))).toMatchObject([{ text: "granite" }, { text: "marble" }]);

@@ -3,9 +3,9 @@ import { Effect, type Scope } from "effect";
 import type { PassageIndexService } from "../passage-index.ts";
 import { PassageIndexError } from "../passage-index-error.ts";
 import { CurrentCaller } from "../../turns/caller.ts";
-import { collectionsIn } from "../sqlite/collection-file.ts";
 import { toOpenWrites, type VectorWriteLog } from "../vector-write-log.ts";
 import { attempt } from "./attempt.ts";
+import { OpenWriteMarks } from "./open-write-marks.ts";
 import type { ReadFor } from "./reader-threads.ts";
 import { SqliteIndexClient } from "./sqlite-index-client.ts";
 
@@ -20,22 +20,30 @@ export const openSqlitePassageIndex = (
 ): Effect.Effect<PassageIndexService, PassageIndexError, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
-      Effect.try({ try: () => makeClient(options), catch: (cause) => directoryError(options.directory, cause) }),
-      (client) => Effect.promise(() => client.close()),
+      Effect.try({ try: () => open(options.directory), catch: (cause) => directoryError(options.directory, cause) }),
+      ({ client, marks }) =>
+        Effect.promise(async () => {
+          await client.close();
+          marks.close();
+        }),
     ),
-    (client) => serviceOf(client, options.directory),
+    ({ client, marks }) => serviceOf(client, marks),
   );
 
-const makeClient = (options: SqlitePassageIndexOptions): SqliteIndexClient => {
-  mkdirSync(options.directory, { recursive: true });
-  return new SqliteIndexClient(options.directory);
+const open = (directory: string) => {
+  mkdirSync(directory, { recursive: true });
+  return { client: new SqliteIndexClient(directory), marks: new OpenWriteMarks(directory) };
 };
 
-const serviceOf = (client: SqliteIndexClient, directory: string): PassageIndexService => ({
+const serviceOf = (client: SqliteIndexClient, marks: OpenWriteMarks): PassageIndexService => ({
   ensure: (collectionId) => attempt(() => client.write(collectionId, { kind: "ensure" })),
   remake: (collectionId) => attempt(() => client.remake(collectionId)),
   verify: (collectionId) => attempt(() => client.verify(collectionId)),
-  drop: (collectionId) => attempt(() => client.drop(collectionId)),
+  drop: (collectionId) =>
+    attempt(async () => {
+      await client.drop(collectionId);
+      marks.forget(collectionId);
+    }),
   put: (collectionId, passages) => Effect.asVoid(attempt(() => client.put(collectionId, passages))),
   removeGeneration: (collectionId, documentId, generation) =>
     attempt(() => client.write(collectionId, { kind: "removeGeneration", documentId, generation })),
@@ -59,29 +67,43 @@ const serviceOf = (client: SqliteIndexClient, directory: string): PassageIndexSe
   termFrequencies: (collectionId, terms) => reading((readFor) => client.termFrequencies(collectionId, terms, readFor)),
   generations: (collectionId) => reading((readFor) => client.read(collectionId, { kind: "generations" }, readFor)),
   count: (collectionId) => reading((readFor) => client.read(collectionId, { kind: "count" }, readFor)),
-  vectorWrites: logOf(client, directory),
+  vectorWrites: logOf(client, marks),
 });
 
 /** A read of whoever the running effect works for; given up with it. */
 const reading = <A>(read: (readFor: ReadFor) => Promise<A>): Effect.Effect<A, PassageIndexError> =>
   Effect.flatMap(CurrentCaller, (caller) => attempt((signal) => read({ caller, signal })));
 
-const logOf = (client: SqliteIndexClient, directory: string): VectorWriteLog => {
+const logOf = (client: SqliteIndexClient, marks: OpenWriteMarks): VectorWriteLog => {
   /** What this process leaves it knows of itself. */
   let isTold = false;
   return {
     begin: (collectionId, version, vectorIds) =>
-      attempt(() => client.note(collectionId, { kind: "beginVectors", version, vectorIds: JSON.stringify(vectorIds) })),
+      attempt(async () => {
+        marks.begin(collectionId, version);
+        return client.note(collectionId, { kind: "beginVectors", version, vectorIds: JSON.stringify(vectorIds) });
+      }),
     complete: (collectionId, version, passages) => attempt(() => client.put(collectionId, passages, version)),
     remove: (collectionId, version, ids) =>
-      attempt(() => client.write(collectionId, { kind: "removeVectors", version, ids })),
+      attempt(async () => {
+        marks.begin(collectionId, version);
+        return client.write(collectionId, { kind: "removeVectors", version, ids });
+      }),
     takeBack: (collectionId, version) => attempt(() => client.note(collectionId, { kind: "takeBackVectors", version })),
-    settle: (collectionId, version) => attempt(() => client.note(collectionId, { kind: "settleVectors", version })),
+    settle: (collectionId, version) =>
+      attempt(async () => {
+        await client.note(collectionId, { kind: "settleVectors", version });
+        marks.end(collectionId, version);
+      }),
     open: (collectionId) =>
-      reading(async (readFor) => toOpenWrites(await client.read(collectionId, { kind: "vectorWrites" }, readFor))),
+      reading(async (readFor) => {
+        const found = toOpenWrites(await client.read(collectionId, { kind: "vectorWrites" }, readFor));
+        if (found.length === 0) marks.removeIfIdle(collectionId);
+        return found;
+      }),
     collections: attempt(async () => {
       if (isTold) return [];
-      const found = await collectionsIn(directory);
+      const found = await marks.marked();
       isTold = true;
       return found;
     }),

@@ -1,10 +1,11 @@
 import { existsSync, rmSync, statSync } from "node:fs";
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { requireCollectionId } from "../collection-id.ts";
 import { PassageIndexError } from "../passage-index-error.ts";
 
 const EXTENSION = ".db";
+/** Of what stands beside the file while writes of vectors may be open. */
+export const OPEN_WRITES = ".open-writes";
 
 /** Path of the collection's file. */
 export const collectionPath = (directory: string, collectionId: string): string => {
@@ -12,9 +13,10 @@ export const collectionPath = (directory: string, collectionId: string): string 
   return join(directory, `${collectionId}${EXTENSION}`);
 };
 
-/** The collections that have a file. */
-export const collectionsIn = async (directory: string): Promise<readonly string[]> =>
-  (await readdir(directory)).filter((name) => name.endsWith(EXTENSION)).map((name) => name.slice(0, -EXTENSION.length));
+export const openWritesMark = (directory: string, collectionId: string): string => {
+  requireCollectionId(collectionId);
+  return join(directory, `${collectionId}${OPEN_WRITES}`);
+};
 
 /** Fails with `not_found` when the collection's file is not there. */
 export const requireCollectionFile = (path: string, collectionId: string): void => {
