@@ -87,10 +87,10 @@ const wrongVectors = (
   });
 };
 
-/** Stores may keep vectors at unit length. */
+/** Stores may keep vectors at unit length, with checksums behind the numbers. */
 const isAlong = (promised: readonly number[], stored: unknown): boolean => {
   if (!(stored instanceof Uint8Array)) return false;
-  const vector = new Float32Array(Uint8Array.from(stored).buffer);
+  const vector = new Float32Array(Uint8Array.from(stored).buffer, 0, promised.length);
   let product = 0;
   for (const [index, value] of promised.entries()) product += value * (vector[index] ?? NaN);
   return product / (Math.hypot(...promised) * Math.hypot(...vector)) > 0.999_999;
