@@ -227,6 +227,26 @@ describe("size", () => {
     expect(connection.received).toMatch(/\r\n\r\n\{"detail":"file: must be at most 500000 bytes"\}$/);
   });
 
+  test.each([
+    ["in the middle", "docs", 413],
+    ["before its parts are read", "missing", 404],
+  ])(
+    "a short form that is refused %s is read to its end, and the next request is answered",
+    async (_, name, status) => {
+      server.service.maxUploadBytes = 10_000;
+      const form = [FILE_PART.slice(0, -2), "x".repeat(900_000), "\r\n--b--\r\n"].join("");
+      const connection = new RawConnection(server.port);
+      connection.send(
+        `POST /v1/collections/${name}/documents HTTP/1.1\r\nhost: x\r\nauthorization: Bearer s3cret-admin\r\n` +
+          `content-type: multipart/form-data; boundary=b\r\ncontent-length: ${form.length}\r\n\r\n${form}`,
+      );
+      connection.send("GET /v1/nowhere HTTP/1.1\r\nhost: x\r\n\r\n");
+      await until(() => connection.received.split("HTTP/1.1 ").length === 3);
+      expect(connection.received).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      connection.socket.destroy();
+    },
+  );
+
   test("over the limit in the middle over HTTP/2", async () => {
     server.service.maxUploadBytes = 500_000;
     const session = connectHttp2(server.url);

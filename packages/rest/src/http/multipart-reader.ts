@@ -71,7 +71,7 @@ export class MultipartReader {
     }
   }
 
-  /** Stops reading; what the sender still sends is no longer looked at. */
+  /** Stops looking; what the sender still sends is read on and dropped, or its connection would take no other request. */
   stop(): void {
     const { request } = this.#call;
     request.unpipe(this.#form);
@@ -81,6 +81,7 @@ export class MultipartReader {
       .removeAllListeners()
       .on("error", () => undefined)
       .destroy();
+    request.resume();
   }
 
   #start(): void {
