@@ -135,6 +135,7 @@ test("a file of before checksums is read on, and what is written to it has them"
   const tables = ["document", "segment_rows", "segment_terms", "segment_deleted", "block"];
   database.exec(`${tables.map((table) => `alter table ${table} drop column sum;`).join("")}
     alter table passage drop column head_sum; alter table passage drop column text_sum; drop table origin;
+    alter table passage drop column vector_version; drop table vector_write;
     update state set schema_version = 1; pragma wal_checkpoint(truncate)`);
   database.close();
   await using open = await openIndex(directory);
