@@ -34,8 +34,8 @@ export class ReachedPlaces {
   }
 
   /**
-   * Writes the vectors to wherever the collection has any now: false when that is what it had at the last look. Before the
-   * write is complete, what can't be written fails it.
+   * Writes the vectors to wherever the collection has any now: false when that is where they are already. Before the write
+   * is complete, what can't be written fails it.
    */
   readonly reach = Effect.fnUntraced({ self: this }, function* (this: ReachedPlaces, isComplete: boolean) {
     const places = yield* this.#services.index.places(this.#collection);
@@ -46,6 +46,7 @@ export class ReachedPlaces {
       return yield* modelChanged(places);
     }
     if (building !== undefined && !isComplete) yield* refuseTextless(building, this.#collection, vectors);
+    const before = this.#generations.size;
     if (!this.#generations.has(live.generation)) {
       yield* live.store.service.upsert(live.vectorCollection, yield* this.#recordsFor(live.index));
       this.#generations.add(live.generation);
@@ -55,7 +56,7 @@ export class ReachedPlaces {
       this.#generations.add(building.generation);
     }
     this.#places = places;
-    return true;
+    return this.#generations.size > before;
   });
 
   /** Has the changes look again for what their generations lack. Once the write is complete: there is nothing to find before. */
