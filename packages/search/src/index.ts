@@ -30,7 +30,7 @@ export type { RepairedQuery, WordRepair } from "./passage-index/spelling/query-r
 export { passageIdOf, vectorIdOf, vectorVersionOf, VERSION_LENGTH } from "./passage-index/vector-id.ts";
 export type { OpenVectorWrite, RemovedPassages, VectorWriteLog } from "./passage-index/vector-write-log.ts";
 export { termStatistics } from "./passage-index/term-statistics.ts";
-export { searchFailureToDomain } from "./query/search-failure.ts";
+export { type SearchFailure, searchFailureToDomain } from "./query/search-failure.ts";
 export type {
   RerankStatus,
   ScoreParts,
@@ -39,7 +39,7 @@ export type {
   SearchResult,
   SearchTimings,
 } from "./query/search-request.ts";
-export { type SearchFailure, SearchService, type SearchServiceShape } from "./query/search-service.ts";
+export { SearchService, type SearchServiceShape } from "./query/search-service.ts";
 export type { FoundHits } from "./query/plan-search.ts";
 export type { SearchReranker, SearchTarget } from "./query/search-target.ts";
 export { type Caller, callerNamed, CurrentCaller } from "./turns/caller.ts";
