@@ -26,6 +26,7 @@ import { openDocuments, ParsePool } from "@quarry/ingest";
 import { QueryAnalytics, SearchService } from "@quarry/search";
 import {
   ApiKeyRepository,
+  checkedSecretBoxLayer,
   CollectionRepository,
   DamagedPlaces,
   DataDirectoryLock,
@@ -36,7 +37,6 @@ import {
   IdempotencyRepository,
   IndexChangeRepository,
   QueryAnalyticsRepository,
-  SecretBox,
   WebhookDeliveryRepository,
   WebhookRepository,
 } from "@quarry/store";
@@ -87,7 +87,7 @@ export const serviceLayer = (options: ServiceLayerOptions) => {
   const installation = Installation.layer({ settings, environment, configuration, defaults });
   const platform = Layer.mergeAll(
     repositories.pipe(Layer.provideMerge(shared)),
-    SecretBox.layerChecked({
+    checkedSecretBoxLayer({
       directory,
       isReplaced: settings.encryptionKeyReplaced,
       ...(settings.encryptionKey !== undefined && { key: settings.encryptionKey }),

@@ -7,8 +7,14 @@ export {
   QueryAnalytics,
   type QueryAnalyticsShape,
 } from "./analytics/query-analytics.ts";
-export type { SqlitePassageIndexOptions } from "./passage-index/client/sqlite-passage-index.ts";
-export type { DatabasePassageIndexOptions } from "./passage-index/database/database-passage-index.ts";
+export {
+  sqlitePassageIndexLayer,
+  type SqlitePassageIndexOptions,
+} from "./passage-index/client/sqlite-passage-index.ts";
+export {
+  databasePassageIndexLayer,
+  type DatabasePassageIndexOptions,
+} from "./passage-index/database/database-passage-index.ts";
 export type { DocumentGeneration, Passage } from "./passage-index/passage.ts";
 export {
   type ChunkPage,
