@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FileStore, folderFilesLayer } from "@quarry/files";
 import { recoverAlone } from "@quarry/ingest";
-import { JobQueue } from "@quarry/jobs";
-import { CollectionRepository, Database, DocumentRepository, IndexChangeRepository } from "@quarry/store";
+import { sqlJobQueueLayer } from "@quarry/jobs";
+import { CollectionRepository, DocumentRepository, IndexChangeRepository, sqliteDatabaseLayer } from "@quarry/store";
 import { Effect, Layer } from "effect";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
@@ -25,9 +25,9 @@ const parts = () => {
     CollectionRepository.layer,
     DocumentRepository.layer,
     IndexChangeRepository.layer,
-    JobQueue.layer,
+    sqlJobQueueLayer,
   );
-  const database = Database.layerSqlite({ path: join(folder, "quarry.db") });
+  const database = sqliteDatabaseLayer({ path: join(folder, "quarry.db") });
   return Layer.mergeAll(
     repositories.pipe(Layer.provideMerge(database)),
     folderFilesLayer({ directory: join(folder, "files") }),
