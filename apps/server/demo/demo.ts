@@ -1,4 +1,4 @@
-import { OwnService } from "@quarry/services/own-service";
+import { Quarry } from "@quarry/services/kit";
 import { ingestLibrary } from "./src/ingest-library.ts";
 import { askQuestions } from "./src/questions.ts";
 import { style } from "./src/style.ts";
@@ -6,7 +6,7 @@ import { style } from "./src/style.ts";
 /** The main job end to end, on an empty temporary folder: files go in, the right passages come out. */
 let failures: readonly string[];
 {
-  await using service = await OwnService.start({ SERVICE_LOG_LEVEL: "error" });
+  await using service = await Quarry.start({ environment: { SERVICE_LOG_LEVEL: "error" } });
   console.log(`${style.bold("Quarry")} runs at ${service.address} on an empty folder, with no key and no network.\n`);
   const ingested = await ingestLibrary(service);
   const asked = await askQuestions(service);

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { OwnService } from "@quarry/services/own-service";
+import type { Quarry } from "@quarry/services/kit";
 import { style } from "./style.ts";
 
 const LIBRARY = fileURLToPath(new URL("../library/", import.meta.url));
@@ -23,7 +23,7 @@ interface Document {
 }
 
 /** Uploads the library at once and follows each document's progress stream until it is ready. */
-export const ingestLibrary = async (service: OwnService): Promise<Ingested> => {
+export const ingestLibrary = async (service: Quarry): Promise<Ingested> => {
   await service.call("POST", "/v1/collections", { name: COLLECTION, description: "A handbook about Quarry itself" });
   const files = (await readdir(LIBRARY)).sort();
   console.log(style.bold(`Ingesting ${files.length} files`));
@@ -37,7 +37,7 @@ export const ingestLibrary = async (service: OwnService): Promise<Ingested> => {
   return { documents: documents.length, chunks, seconds, failures };
 };
 
-const ingest = async (service: OwnService, file: string): Promise<Document> => {
+const ingest = async (service: Quarry, file: string): Promise<Document> => {
   const form = new FormData();
   form.append("file", new Blob([await readFile(LIBRARY + file)]), file);
   form.append("metadata", JSON.stringify({ source: "demo" }));
@@ -57,8 +57,8 @@ interface Step {
 }
 
 /** Reads a server-sent event stream to its end. */
-async function* watch({ address, secret }: OwnService, path: string): AsyncGenerator<Step> {
-  const response = await fetch(address + path, { headers: { authorization: `Bearer ${secret}` } });
+async function* watch({ address, authorization }: Quarry, path: string): AsyncGenerator<Step> {
+  const response = await fetch(address + path, { headers: { authorization } });
   let pending = "";
   for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
     const lines = (pending + text).split("\n");
