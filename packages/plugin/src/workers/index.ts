@@ -1,0 +1,6 @@
+export { answerBy, answerWith, type CallHandlers, type MethodsOf } from "./answer-by.ts";
+export type { CallFailure, ThreadMethods } from "./channel-messages.ts";
+export { type Checkpoint, GivenUp } from "./given-up-calls.ts";
+export { type ReceivedCall, serveCalls, type ServedChannel, type ServeOptions, Transferred } from "./serve-calls.ts";
+export { type CallOptions, type LostCall, ThreadChannel, type ThreadChannelOptions } from "./thread-channel.ts";
+export { workerFlags, workerModule } from "./worker-module.ts";
