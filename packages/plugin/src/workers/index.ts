@@ -1,4 +1,5 @@
 export { answerBy, answerWith, type CallHandlers, type MethodsOf } from "./answer-by.ts";
+export { Child, type ChildEnd, type ChildOptions } from "./child.ts";
 export type { CallFailure, ThreadMethods } from "./channel-messages.ts";
 export { type Checkpoint, GivenUp } from "./given-up-calls.ts";
 export { type ReceivedCall, serveCalls, type ServedChannel, type ServeOptions, Transferred } from "./serve-calls.ts";
