@@ -11,7 +11,6 @@ export {
 export type { VectorEntry } from "./check-vectors.ts";
 export { type ListedEmbeddingModel, listEmbeddingModels } from "./embedding-models.ts";
 export { Idempotency, type IdempotencyShape, type IdempotentAnswer, type IdempotentRequest } from "./idempotency.ts";
-export { DirectWrites, type DirectWritesShape } from "./direct-writes.ts";
 export {
   INDEX_CHANGE_JOB,
   INDEX_RETIRE_JOB,
@@ -22,16 +21,7 @@ export {
 export type { ChangeRequest } from "./index-change-plan.ts";
 export { isIndexDamage } from "./index-damage.ts";
 export { type ChangeFailure, IndexChanges, type IndexChangesShape, makeEndChange } from "./index-changes.ts";
-export {
-  type BuildingPlace,
-  type CollectionPlaces,
-  hasSameVectors,
-  isOpen,
-  placesOf,
-  type VectorPlace,
-  vectorPlace,
-  vectorStoreOf,
-} from "./index-places.ts";
+export { hasSameVectors, isOpen, type VectorPlace, vectorPlace, vectorStoreOf } from "./vector-writes/index-places.ts";
 export { INGEST_JOB, ingestJob, type IngestRun, ingestRunOf } from "./ingest-job.ts";
 export type { JobSubject } from "./job-subjects.ts";
 export { type DescribedJob, type JobDescriptions, Jobs, type JobsShape } from "./jobs.ts";
@@ -56,11 +46,12 @@ export {
   type RemovedMany,
 } from "./documents.ts";
 export { type PlatformStatistics, type QueueStatistics, Statistics, type StatisticsShape } from "./statistics.ts";
-export { type VectorFailure, Vectors, type VectorsShape } from "./vectors.ts";
+export { Vectors, type VectorsShape } from "./vectors.ts";
 export { StagedFiles } from "./uploads/staged-files.ts";
 export { type StagedFile, type Upload, Uploads, type UploadsShape } from "./uploads/uploads.ts";
-export { deleteFromSide } from "./vector-writes.ts";
-export { type ChunksOfRun, removeChunks, removeGeneration } from "./remove-chunks.ts";
+export { deleteFromSide, embeddedRecords, recordOf, storedRecords } from "./vector-writes/place-records.ts";
+export type { RunVectors } from "./vector-writes/run-vectors.ts";
+export { VectorWrites, type VectorWritesShape } from "./vector-writes/vector-writes.ts";
 export { lookAgainNowAndThen } from "./watched/look-again.ts";
 export { watchedPassages } from "./watched/watched-passages.ts";
 export { watchedPlugins } from "./watched/watched-plugins.ts";

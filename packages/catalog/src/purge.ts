@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
-import { indexPlaceOf } from "./index-places.ts";
+import { indexPlaceOf } from "./vector-writes/index-places.ts";
 import { vectorCollectionOf } from "./vector-collection.ts";
 
 /** A collection of a vector store, by names. */

@@ -16,7 +16,7 @@ import type {
 import { Effect } from "effect";
 import type { CollectionsShape, CreateCollection } from "../collections.ts";
 import { vectorCollectionOf } from "../vector-collection.ts";
-import { newVersion } from "../written-vectors.ts";
+import { newVersion } from "../vector-writes/written-vectors.ts";
 import {
   type ArchivedDocument,
   type ArchivedPassage,

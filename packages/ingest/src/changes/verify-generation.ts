@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { hasSameVectors, type VectorPlace } from "@quarry/catalog";
+import { hasSameVectors, storedRecords, type VectorPlace } from "@quarry/catalog";
 import type { VectorHit } from "@quarry/plugin";
 import { type Passage, passageIdOf, PassageIndex, vectorIdOf } from "@quarry/search";
 import { Effect } from "effect";
 import { type CopyPlaces, livePassages } from "./copy-passages.ts";
-import { storedRecords } from "./passage-vectors.ts";
 
 /** Passages whose vectors are searched for. */
 const SAMPLES = 20;

@@ -2,7 +2,7 @@ import { type OpenVectorStore, type PluginsShape } from "@quarry/host";
 import { PluginError, type VectorStoreV1 } from "@quarry/plugin";
 import { type CollectionRecord, type IndexChangeRecord, type IndexPlace, OPEN_CHANGE_STATES } from "@quarry/store";
 import { Effect } from "effect";
-import { vectorCollectionOf } from "./vector-collection.ts";
+import { vectorCollectionOf } from "../vector-collection.ts";
 
 /** One generation of a collection's index: where its vectors are, and whose they are. */
 export interface VectorPlace {
@@ -19,8 +19,8 @@ export interface BuildingPlace extends VectorPlace {
 }
 
 /**
- * Everywhere that a collection has vectors. Whoever writes vectors writes them to `live` first and to `building` next;
- * what a client replaces or anyone deletes is deleted from `former` too, so that a change back finds nothing stale there.
+ * Everywhere that a collection has vectors. Vectors are written to `live` first and to `building` next; what a client replaces or anyone deletes is deleted from
+ * `former` too, so that a change back finds nothing stale there.
  */
 export interface CollectionPlaces {
   readonly live: VectorPlace;
@@ -49,6 +49,10 @@ export const vectorPlace = (
   index,
 });
 
+/** Where the vectors are that searches find. */
+export const livePlaceOf = (plugins: PluginsShape, collection: CollectionRecord): VectorPlace =>
+  vectorPlace(plugins, collection.id, indexPlaceOf(collection), collection.indexGeneration);
+
 /** What the record and its current changes say. */
 export const placesOf = (
   plugins: PluginsShape,
@@ -56,7 +60,7 @@ export const placesOf = (
   changes: readonly IndexChangeRecord[],
 ): CollectionPlaces => {
   const place = (index: IndexPlace, generation: number) => vectorPlace(plugins, collection.id, index, generation);
-  const live = place(indexPlaceOf(collection), collection.indexGeneration);
+  const live = livePlaceOf(plugins, collection);
   const open = changes.find(isOpen);
   const isBuilding = open !== undefined && open.toGeneration !== live.generation;
   const building = isBuilding ? { ...place(open.to, open.toGeneration), changeId: open.id } : undefined;
