@@ -135,7 +135,7 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
       const forget = (collectionId: string) =>
         Effect.sync(() => {
           ensured.delete(passagesOf(collectionId));
-          const prefix = vectorCollectionOf({ id: collectionId, indexGeneration: 0 }).slice(0, -1);
+          const prefix = vectorCollectionOf({ id: collectionId, indexNumber: 0 }).slice(0, -1);
           for (const name of ensured) if (name.startsWith(prefix)) ensured.delete(name);
         });
 

@@ -96,7 +96,7 @@ export class CollectionImport {
     this.#archive = archive;
     this.#spool = spool;
     this.#store = services.plugins.vectorStore;
-    this.#vectorCollection = vectorCollectionOf({ id: plan.collectionId, indexGeneration: 1 });
+    this.#vectorCollection = vectorCollectionOf({ id: plan.collectionId, indexNumber: 1 });
   }
 
   /** All that comes after the manifest. */

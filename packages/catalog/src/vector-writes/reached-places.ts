@@ -18,7 +18,7 @@ const BROUGHT_AT_ONCE = 500;
 export class ReachedPlaces {
   readonly #services: WriteServices;
   readonly #collection: CollectionRecord;
-  readonly #generations = new Set<number>();
+  readonly #reached = new Set<number>();
   /** Changes whose place could not be written to. */
   readonly #gaps = new Set<string>();
   #lackingTexts: DomainError | undefined;
@@ -37,7 +37,7 @@ export class ReachedPlaces {
       const isCopied = building !== undefined && hasSameVectors(building.index, this.#collection);
       if (building !== undefined && !isCopied) yield* refuseTextless(building.index, passages);
       yield* upsertTo(live, records);
-      this.#generations.add(live.generation);
+      this.#reached.add(live.number);
       if (building === undefined) return;
       const own = isCopied ? Effect.succeed(records) : this.#embedded(building, passages, EMBED_WITHIN_MS);
       yield* this.#reachBuilding(
@@ -60,10 +60,10 @@ export class ReachedPlaces {
       for (;;) {
         const places = yield* this.#services.places(this.#collection);
         const { live, building } = places;
-        if (!this.#generations.has(live.generation)) {
+        if (!this.#reached.has(live.number)) {
           yield* this.#bring(places, live, vectorIds);
-          this.#generations.add(live.generation);
-        } else if (building !== undefined && !this.#generations.has(building.generation)) {
+          this.#reached.add(live.number);
+        } else if (building !== undefined && !this.#reached.has(building.number)) {
           yield* this.#reachBuilding(building, this.#bring(places, building, vectorIds));
         } else break;
       }
@@ -74,7 +74,7 @@ export class ReachedPlaces {
 
   // What is wrong with a place that doesn't answer yet must neither fail the write nor keep it waiting.
   #reachBuilding<E extends Error>(place: BuildingPlace, write: Effect.Effect<void, E>): Effect.Effect<void> {
-    this.#generations.add(place.generation);
+    this.#reached.add(place.number);
     return write.pipe(
       Effect.catch((error) => {
         this.#gaps.add(place.changeId);
@@ -118,7 +118,7 @@ export class ReachedPlaces {
     function* (this: ReachedPlaces, places: CollectionPlaces, place: VectorPlace, passages: readonly Passage[]) {
       const { live, building, former } = places;
       const others = [live, ...(building === undefined ? [] : [building]), ...former].filter(
-        (other) => other.generation !== place.generation && hasSameVectors(other.index, place.index),
+        (other) => other.number !== place.number && hasSameVectors(other.index, place.index),
       );
       const there = yield* recordsIn(place, passages);
       let lacking = passages.filter((passage) => !there.has(vectorIdOf(passage)));

@@ -47,15 +47,15 @@ export const beginRun = Effect.fnUntraced(function* (
   const liveUse = yield* use(live);
   // What is wrong with a place that doesn't answer yet must not fail the document: the run goes on without it.
   const buildingUse = building && (yield* use(building).pipe(Effect.catch((error) => unreachable(building, error))));
-  /** Generations of the index that have all that was written so far. */
-  const reached = new Set([live.generation]);
-  if (building !== undefined && buildingUse !== undefined) reached.add(building.generation);
+  /** Numbers of the indexes that have all that was written so far. */
+  const reached = new Set([live.number]);
+  if (building !== undefined && buildingUse !== undefined) reached.add(building.number);
 
   const writeToBuilding = (place: BuildingPlace, records: Effect.Effect<readonly VectorRecord[], Error>) =>
     records.pipe(
       Effect.flatMap((own) => upsertTo(place, own)),
       Effect.catch((error) => {
-        reached.delete(place.generation);
+        reached.delete(place.number);
         return unreachable(place, error);
       }),
     );
@@ -63,11 +63,11 @@ export const beginRun = Effect.fnUntraced(function* (
   const write: RunVectors["write"] = Effect.fnUntraced(function* (chunks, onAnswer) {
     const records = yield* embeddedRecords(embeddings, liveUse, chunks, onAnswer);
     yield* upsertTo(live, records);
-    if (building === undefined || buildingUse === undefined || !reached.has(building.generation)) return;
+    if (building === undefined || buildingUse === undefined || !reached.has(building.number)) return;
     if (hasSameVectors(building.index, live.index)) {
       yield* writeToBuilding(building, Effect.succeed(records));
     } else if (embeddings.isTroubled(buildingUse)) {
-      reached.delete(building.generation);
+      reached.delete(building.number);
     } else {
       const own = embeddedRecords(embeddings, buildingUse, chunks, onAnswer);
       yield* writeToBuilding(building, Effect.timeout(own, EMBED_WITHIN_MS));
@@ -82,8 +82,8 @@ export const beginRun = Effect.fnUntraced(function* (
     const locked = yield* changes.lockCollection(collection.id, transaction);
     if (locked === undefined) return;
     const now = placesOf(plugins, locked, yield* changes.current(collection.id, transaction));
-    if (!reached.has(now.live.generation)) return yield* new LackingVectors({ place: now.live });
-    if (now.building !== undefined && !reached.has(now.building.generation)) {
+    if (!reached.has(now.live.number)) return yield* new LackingVectors({ place: now.live });
+    if (now.building !== undefined && !reached.has(now.building.number)) {
       yield* changes.reportGap(now.building.changeId, transaction);
     }
   });
@@ -98,7 +98,7 @@ export const beginRun = Effect.fnUntraced(function* (
       yield* upsertTo(place, yield* embeddedRecords(embeddings, embedder, page.passages));
       after = page.passages.at(-1)!.chunkIndex;
     }
-    reached.add(place.generation);
+    reached.add(place.number);
   });
 
   const makeLive: RunVectors["makeLive"] = (run, work) =>

@@ -32,7 +32,7 @@ export const writeServices = Effect.gen(function* () {
   const changes = yield* IndexChangeRepository;
   const collections = yield* CollectionRepository;
   const plugins = yield* Plugins;
-  // The changes first: a generation that becomes the live one in between is then seen twice, not missed.
+  // The changes first: an index that becomes the live one in between is then seen twice, not missed.
   const places = Effect.fnUntraced(function* (collection: CollectionRecord) {
     const current = yield* changes.current(collection.id);
     return placesOf(plugins, (yield* collections.findById(collection.id)) ?? collection, current);
