@@ -27,6 +27,7 @@ import { openDocuments, ParsePool } from "@quarry/ingest";
 import { QueryAnalytics, SearchService } from "@quarry/search";
 import {
   ApiKeyRepository,
+  checkedSecretBoxLayer,
   CollectionRepository,
   DamagedPlaces,
   DataDirectoryLock,
@@ -37,7 +38,6 @@ import {
   IdempotencyRepository,
   IndexChangeRepository,
   QueryAnalyticsRepository,
-  SecretBox,
   WebhookDeliveryRepository,
   WebhookRepository,
 } from "@quarry/store";
@@ -146,7 +146,7 @@ const records = ({ settings }: ServiceLayerOptions) =>
     QueryAnalyticsRepository.layer,
     WebhookDeliveryRepository.layer,
     WebhookRepository.layer,
-    SecretBox.layerChecked({
+    checkedSecretBoxLayer({
       directory: settings.dataDirectory,
       isReplaced: settings.encryptionKeyReplaced,
       ...(settings.encryptionKey !== undefined && { key: settings.encryptionKey }),

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { StagedFiles } from "@quarry/catalog";
 import { FileStore, folderFilesLayer } from "@quarry/files";
 import { recoverAlone } from "@quarry/ingest";
-import { JobQueue } from "@quarry/jobs";
-import { CollectionRepository, Database, DocumentRepository, IndexChangeRepository } from "@quarry/store";
+import { sqlJobQueueLayer } from "@quarry/jobs";
+import { CollectionRepository, DocumentRepository, IndexChangeRepository, sqliteDatabaseLayer } from "@quarry/store";
 import { Effect, Layer } from "effect";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
@@ -26,9 +26,9 @@ const parts = () => {
     CollectionRepository.layer,
     DocumentRepository.layer,
     IndexChangeRepository.layer,
-    JobQueue.layer,
+    sqlJobQueueLayer,
   );
-  const database = Database.layerSqlite({ path: join(folder, "quarry.db") });
+  const database = sqliteDatabaseLayer({ path: join(folder, "quarry.db") });
   return StagedFiles.layer.pipe(
     Layer.provideMerge(repositories.pipe(Layer.provideMerge(database))),
     Layer.provideMerge(folderFilesLayer({ directory: join(folder, "files") })),
