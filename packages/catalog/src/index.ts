@@ -24,6 +24,7 @@ export {
   type AnsweredResult,
   type CollectionRepair,
   type CollectionResult,
+  type MultiQueryAnswer,
   type QueryAnswer,
   worstRerankStatus,
 } from "./query-answer.ts";
