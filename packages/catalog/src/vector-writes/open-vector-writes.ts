@@ -1,7 +1,7 @@
 import type { OpenVectorWrite } from "@quarry/search";
 import type { CollectionRecord } from "@quarry/store";
 import { Effect } from "effect";
-import { deleteEverywhere } from "./delete-everywhere.ts";
+import { deleteEverywhere } from "./place-records.ts";
 import { ReachedPlaces } from "./reached-places.ts";
 import type { WriteServices } from "./write-services.ts";
 
@@ -95,7 +95,7 @@ export class OpenVectorWrites {
       // A change of the index may have switched just when it was complete.
       if (isDone) yield* new ReachedPlaces(this.#services, collection).bringAlong(added);
       const removed = isDone ? obsolete : [...added, ...obsolete];
-      if (removed.length > 0) yield* deleteEverywhere(this.#services, collection, removed);
+      if (removed.length > 0) yield* deleteEverywhere(yield* this.#services.places(collection), removed);
       yield* settle(collection.id, version);
     },
   );

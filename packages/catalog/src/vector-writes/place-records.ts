@@ -2,7 +2,7 @@ import type { EmbedderUse, Embeddings, TextToEmbed } from "@quarry/embedding";
 import type { PluginError, VectorRecord } from "@quarry/plugin";
 import { type Passage, vectorIdOf } from "@quarry/search";
 import { Effect } from "effect";
-import type { VectorPlace } from "./index-places.ts";
+import type { CollectionPlaces, VectorPlace } from "./index-places.ts";
 
 /** What a place has of these passages, by the ids of the vectors. */
 export const storedRecords = (
@@ -16,6 +16,16 @@ export const storedRecords = (
 
 export const upsertTo = ({ store, vectorCollection }: VectorPlace, records: readonly VectorRecord[]) =>
   store.service.upsert(vectorCollection, records);
+
+/** Deletes from everywhere that a collection has vectors. A place that is being dropped has nothing to delete. */
+export const deleteEverywhere = Effect.fnUntraced(function* (
+  { live, building, former }: CollectionPlaces,
+  ids: readonly string[],
+) {
+  yield* live.store.service.deleteByIds(live.vectorCollection, ids);
+  const others = building === undefined ? former : [building, ...former];
+  yield* Effect.forEach(others, (place) => deleteFromSide(place, ids), { discard: true });
+});
 
 /** Deletes from a place that doesn't answer, and that may be gone. */
 export const deleteFromSide = (

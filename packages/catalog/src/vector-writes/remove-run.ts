@@ -1,5 +1,5 @@
 import { Effect } from "effect";
-import { deleteEverywhere } from "./delete-everywhere.ts";
+import { deleteEverywhere } from "./place-records.ts";
 import type { WriteServices } from "./write-services.ts";
 
 /** The chunks of one run of a document. */
@@ -18,8 +18,7 @@ const BATCH = 500;
  * afterwards whether the run is live, and a run that is to be removed was made not live before.
  */
 export const removeRun = Effect.fn("removeRun")(
-  function* (services: WriteServices, { collectionId, documentId, generation }: ChunksOfRun) {
-    const { collections, passages } = services;
+  function* ({ collections, passages, places }: WriteServices, { collectionId, documentId, generation }: ChunksOfRun) {
     const collection = yield* collections.findById(collectionId);
     // The whole collection is gone, and its chunks go with it.
     if (collection === undefined) return;
@@ -27,7 +26,7 @@ export const removeRun = Effect.fn("removeRun")(
       const page = yield* passages.listChunks(collectionId, documentId, generation, { limit: BATCH, offset: 0 });
       if (page.passages.length === 0) return;
       const ids = page.passages.map((passage) => passage.id);
-      yield* deleteEverywhere(services, collection, ids);
+      yield* deleteEverywhere(yield* places(collection), ids);
       yield* passages.removeIds(collectionId, ids);
     }
   },

@@ -13,8 +13,8 @@ import type {
 import { Cause, Context, Effect, Exit, Fiber, Layer } from "effect";
 import type { CheckedVector } from "../check-vectors.ts";
 import type { CollectionIndex } from "../collection-index.ts";
-import { deleteEverywhere } from "./delete-everywhere.ts";
 import { OpenVectorWrites } from "./open-vector-writes.ts";
+import { deleteEverywhere } from "./place-records.ts";
 import { ReachedPlaces } from "./reached-places.ts";
 import { type ChunksOfRun, removeRun } from "./remove-run.ts";
 import { beginRun, type RunVectors } from "./run-vectors.ts";
@@ -88,7 +88,7 @@ export class VectorWrites extends Context.Service<VectorWrites, VectorWritesShap
       /** Removes vectors that nothing names. If that fails it is tried again; the write is done all the same. */
       const clearUp = (collection: CollectionRecord, version: string, obsolete: readonly string[]) =>
         Effect.gen(function* () {
-          if (obsolete.length > 0) yield* deleteEverywhere(services, collection, obsolete);
+          if (obsolete.length > 0) yield* deleteEverywhere(yield* services.places(collection), obsolete);
           yield* log.settle(collection.id, version);
           writes.end(version);
         }).pipe(
