@@ -10,6 +10,7 @@ import {
   Purge,
   Queries,
   QueryObserver,
+  StagedFiles,
   Statistics,
   Storage,
   Transfers,
@@ -86,7 +87,7 @@ const useCases = ({ settings }: ServiceLayerOptions) => {
     Uploads.layer({ maxBytes }),
     Vectors.layer.pipe(Layer.provide(DirectWrites.layer)),
     Webhooks.layer(webhookRules(settings)),
-  ).pipe(Layer.provideMerge(Layer.mergeAll(Documents.layer, WebhookOutbox.layer)));
+  ).pipe(Layer.provideMerge(Layer.mergeAll(Documents.layer, StagedFiles.layer, WebhookOutbox.layer)));
 };
 
 /** Collections with their indexes, and what answers a query. Every answered query is counted. */

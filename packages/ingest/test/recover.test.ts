@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { StagedFiles } from "@quarry/catalog";
 import { FileStore, folderFilesLayer } from "@quarry/files";
 import { recoverAlone } from "@quarry/ingest";
 import { sqlJobQueueLayer } from "@quarry/jobs";
@@ -28,9 +29,9 @@ const parts = () => {
     sqlJobQueueLayer,
   );
   const database = sqliteDatabaseLayer({ path: join(folder, "quarry.db") });
-  return Layer.mergeAll(
-    repositories.pipe(Layer.provideMerge(database)),
-    folderFilesLayer({ directory: join(folder, "files") }),
+  return StagedFiles.layer.pipe(
+    Layer.provideMerge(repositories.pipe(Layer.provideMerge(database))),
+    Layer.provideMerge(folderFilesLayer({ directory: join(folder, "files") })),
   );
 };
 
