@@ -11,7 +11,7 @@ import {
 } from "@quarry/search";
 import type { CollectionRecord, SecretBoxError, StoreError } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
-import { attempt } from "./attempt.ts";
+import { refusing } from "./refusing.ts";
 import { CollectionIndex } from "./collection-index.ts";
 import { Collections } from "./collections.ts";
 import { expandResults } from "./expand-results.ts";
@@ -199,7 +199,7 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
 }
 
 const readFilter = ({ filters }: QueryCollection, at: string): Effect.Effect<Filter | undefined, DomainError> =>
-  attempt(() => (filters === undefined ? undefined : parseFilter(filters, at)));
+  refusing(() => (filters === undefined ? undefined : parseFilter(filters, at)));
 
 const isNotFound = (error: unknown): boolean => error instanceof DomainError && error.code === "not_found";
 
