@@ -3,7 +3,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type FileKey, FileStore, folderFilesLayer } from "@quarry/files";
-import { CollectionRepository, Database, DocumentRepository, StoreError, type Transaction } from "@quarry/store";
+import {
+  CollectionRepository,
+  Database,
+  DocumentRepository,
+  sqliteDatabaseLayer,
+  StoreError,
+  type Transaction,
+} from "@quarry/store";
 import { Effect, Layer } from "effect";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { StagedFiles } from "./staged-files.ts";
@@ -20,7 +27,7 @@ const run = <A, E>(effect: Effect.Effect<A, E, CollectionRepository | Database |
     Effect.provide(
       StagedFiles.layer.pipe(
         Layer.provideMerge(Layer.mergeAll(CollectionRepository.layer, DocumentRepository.layer)),
-        Layer.provideMerge(Database.layerSqlite({ path: join(folder, "quarry.db") })),
+        Layer.provideMerge(sqliteDatabaseLayer({ path: join(folder, "quarry.db") })),
         Layer.provideMerge(folderFilesLayer({ directory: join(folder, "files") })),
       ),
     ),
