@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { PassageIndex } from "@quarry/search";
+import { PassageIndex, sqlitePassageIndexLayer } from "@quarry/search";
 import { COMMON, EVERYWHERE, madeUpWords, Random, RARE } from "@quarry/services/kit";
 import { Effect, ManagedRuntime } from "effect";
 import type { Bench, Case } from "../harness/bench.ts";
@@ -25,7 +25,7 @@ const CLASSES = {
 export default {
   summary: "the passage index in process, 2 to 15 words over 100k passages, against SQLite FTS5 on the same text",
   run: async (bench) => {
-    const runtime = ManagedRuntime.make(PassageIndex.layerSqlite({ directory: join(bench.directory, "passages") }));
+    const runtime = ManagedRuntime.make(sqlitePassageIndexLayer({ directory: join(bench.directory, "passages") }));
     bench.use({ [Symbol.asyncDispose]: () => runtime.dispose() });
     const index = await runtime.runPromise(Effect.service(PassageIndex));
     const table = fullTextTable(bench);

@@ -2,7 +2,7 @@ import { DomainError } from "@quarry/domain";
 import { Effect } from "effect";
 
 /** Runs a check that throws `DomainError` as an effect that fails with it; anything else it throws is a defect. */
-export const attempt = <A>(check: () => A): Effect.Effect<A, DomainError> =>
+export const refusing = <A>(check: () => A): Effect.Effect<A, DomainError> =>
   Effect.suspend(() => {
     try {
       return Effect.succeed(check());
