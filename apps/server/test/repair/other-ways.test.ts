@@ -40,7 +40,7 @@ const running = () => ({ QUARRY_URL: server.api.address, QUARRY_API_KEY: server.
 const stopped = () => ({
   SERVICE_DATA_DIR: server.folder.path,
   SERVICE_API_SECRET: server.secret,
-  SERVICE_PORT: "24299",
+  SERVICE_PORT: "1",
 });
 
 const reprocessed = async ({ name, documents }: Shelf): Promise<void> => {
