@@ -9,11 +9,8 @@ const INHERITED_IN_TWO_PARTS: ReadonlySet<string | undefined> = new Set(["-C", "
 
 /** Node's flags for a child that runs the same code as this process. */
 export const inheritedFlags = (): readonly string[] => {
-  const kept = process.execArgv.filter(
+  return process.execArgv.filter(
     (flag, index, all) =>
       INHERITED.test(flag) || INHERITED_IN_TWO_PARTS.has(flag) || INHERITED_IN_TWO_PARTS.has(all[index - 1]),
   );
-  // Test runners start processes without the condition that finds the sources.
-  const sources = "--conditions=@quarry/source";
-  return isSource && !kept.includes(sources) ? [...kept, sources] : kept;
 };

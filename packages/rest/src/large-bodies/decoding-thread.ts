@@ -89,10 +89,7 @@ export class DecodingThread implements LargeBodies {
   #open(): Worker {
     if (this.#worker !== undefined) return this.#worker;
     const isSource = import.meta.url.endsWith(".ts");
-    const worker = new Worker(new URL(isSource ? "./decode-worker.ts" : "./decode-worker.js", import.meta.url), {
-      // Test runners start threads without the condition that finds the sources.
-      ...(isSource && { execArgv: ["--conditions=@quarry/source"] }),
-    });
+    const worker = new Worker(new URL(isSource ? "./decode-worker.ts" : "./decode-worker.js", import.meta.url));
     worker.unref();
     worker.on("message", (answer: DecodeAnswer) => this.#settle(answer));
     worker.on("error", () => undefined);

@@ -140,5 +140,4 @@ export class WorkerChannel<Methods extends WorkerMethods<Methods>> {
 }
 
 /** In development a worker is TypeScript and imports other packages' sources, also where the parent doesn't say so. */
-const workerArguments = (url: URL): { execArgv?: string[] } =>
-  url.pathname.endsWith(".ts") ? { execArgv: ["--conditions=@quarry/source"] } : {};
+const workerArguments = (url: URL): { execArgv?: string[] } => (url.pathname.endsWith(".ts") ? { execArgv: [] } : {});
