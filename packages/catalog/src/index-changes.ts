@@ -16,7 +16,7 @@ import {
   type Transaction,
 } from "@quarry/store";
 import { Context, Effect, Layer, Redacted } from "effect";
-import { attempt } from "./attempt.ts";
+import { refusing } from "./refusing.ts";
 import { collectionNotFound, Collections } from "./collections.ts";
 import { indexChangeJob, indexChangeSubject } from "./index-change-job.ts";
 import { type ChangeRequest, planIndexChange } from "./index-change-plan.ts";
@@ -123,7 +123,7 @@ export class IndexChanges extends Context.Service<IndexChanges, IndexChangesShap
         within?: Transaction,
       ) {
         const collection = yield* collections.get(collectionName);
-        const plan = yield* attempt(() => planIndexChange(collection, request, plugins));
+        const plan = yield* refusing(() => planIndexChange(collection, request, plugins));
         const to = {
           vectorStore: plan.vectorStore,
           embeddingProvider: plan.provider,

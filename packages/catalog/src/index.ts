@@ -1,6 +1,5 @@
 export { FIT_JOB, fitJob, fitSubject, fittedCollectionIdOf } from "./fit-job.ts";
 export { ApiKeys, type ApiKeysShape, type CreateApiKey, digestOfKey } from "./api-keys.ts";
-export { attempt } from "./attempt.ts";
 export { CollectionIndex, type CollectionIndexShape } from "./collection-index.ts";
 export {
   collectionNotFound,
@@ -58,7 +57,8 @@ export {
 } from "./documents.ts";
 export { type PlatformStatistics, type QueueStatistics, Statistics, type StatisticsShape } from "./statistics.ts";
 export { type VectorFailure, Vectors, type VectorsShape } from "./vectors.ts";
-export { type StagedFile, Uploads, type UploadsShape } from "./uploads.ts";
+export { StagedFiles } from "./uploads/staged-files.ts";
+export { type StagedFile, type Upload, Uploads, type UploadsShape } from "./uploads/uploads.ts";
 export { deleteFromSide } from "./vector-writes.ts";
 export { type ChunksOfRun, removeChunks, removeGeneration } from "./remove-chunks.ts";
 export { lookAgainNowAndThen } from "./watched/look-again.ts";

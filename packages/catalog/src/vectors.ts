@@ -3,7 +3,7 @@ import type { PluginError } from "@quarry/plugin";
 import { PassageIndex, type PassageIndexError } from "@quarry/search";
 import type { CollectionRecord, SecretBoxError, StoreError } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
-import { attempt } from "./attempt.ts";
+import { refusing } from "./refusing.ts";
 import { type CheckedVector, checkVector, type VectorEntry } from "./check-vectors.ts";
 import { CollectionIndex } from "./collection-index.ts";
 import { Collections } from "./collections.ts";
@@ -106,7 +106,7 @@ const checkAll = Effect.fnUntraced(function* (entries: readonly VectorEntry[], d
   const atOnce = Math.ceil(NUMBERS_AT_ONCE / dimension);
   for (let start = 0; start < entries.length; start += atOnce) {
     if (start > 0) yield* Effect.yieldNow;
-    yield* attempt(() => {
+    yield* refusing(() => {
       entries.slice(start, start + atOnce).forEach((entry, offset) => {
         checked.set(entry.id, checkVector(entry, start + offset, dimension));
       });

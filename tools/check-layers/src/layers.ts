@@ -31,7 +31,7 @@ export const LAYERS: readonly LayerRule[] = [
   // What programs outside call the service with: no part of the service.
   { pattern: "packages/client", layer: 1, only: ["@quarry/api", "@quarry/domain"] },
   // The tools of language models, for the service and for the program that runs beside a model.
-  { pattern: "packages/mcp", layer: 2, only: ["@quarry/client", "@quarry/domain", "@quarry/text"] },
+  { pattern: "packages/mcp", layer: 2, only: ["@quarry/api", "@quarry/client", "@quarry/domain", "@quarry/text"] },
   { pattern: "packages/store", layer: 2 },
   { pattern: "packages/files", layer: 2 },
   { pattern: "packages/redis", layer: 2 },

@@ -15,7 +15,7 @@ export const addSearch = (program: Command): void => {
     .option("--min-score <number>", "lowest score of a result, 0 to 1", fraction)
     .option("--rerank", "rerank the results")
     .option("--no-rerank", "do not rerank the results")
-    .option("--expand <number>", "add the text of this many neighbouring passages", integer(0))
+    .option("--expand <number>", "add the text of this many neighbouring chunks", integer(0))
     .option("--full", "print passages whole")
     .action(async (collections: string, words: string[], _options, command: Command) =>
       (await import("../commands/search.ts")).search(collections, words.join(" "), {

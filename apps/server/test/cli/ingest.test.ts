@@ -157,9 +157,9 @@ test("links to files are files; names from elsewhere reach no terminal raw", asy
   expect(ended.code).toBe(0);
   expect(ended.stdout.split("\n").sort()).toEqual([
     "",
-    "ready        birds/herons.txt  1 passage",
-    "ready        birds/line\\nbreak\ufffd[2J.txt  1 passage",
-    "ready        birds/linked.txt  1 passage",
+    "ready        birds/herons.txt  1 chunk",
+    "ready        birds/line\\nbreak\ufffd[2J.txt  1 chunk",
+    "ready        birds/linked.txt  1 chunk",
   ]);
 });
 

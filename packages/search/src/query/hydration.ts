@@ -4,14 +4,9 @@ import type { Passage } from "../passage-index/passage.ts";
 import type { PassageIndexService } from "../passage-index/passage-index.ts";
 import type { PassageIndexError } from "../passage-index/passage-index-error.ts";
 import { passageIdOf, vectorIdOf } from "../passage-index/vector-id.ts";
-import type { Candidate } from "./candidate.ts";
+import type { Candidate, Hit } from "./candidate.ts";
 import type { Search } from "./find-candidates.ts";
 import { documentIdOf } from "./search-result.ts";
-
-/** A candidate that may be returned, with its passage. */
-export interface Hit extends Candidate {
-  readonly passage: Passage;
-}
 
 /**
  * Reads the passages of candidates and lets through what is stored, inside the filter, and of a live generation. Keeps

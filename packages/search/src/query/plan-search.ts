@@ -4,14 +4,15 @@ import { type BoundedQuery, boundedQuery } from "@quarry/text";
 import { Effect, Semaphore } from "effect";
 import type { PassageIndexService } from "../passage-index/passage-index.ts";
 import type { WordRepair } from "../passage-index/spelling/query-repair.ts";
+import type { Hit } from "./candidate.ts";
 import { diversify, vectorsOf } from "./diversify.ts";
 import { findCandidates, type Search } from "./find-candidates.ts";
-import { type Hit, Hydration } from "./hydration.ts";
+import { Hydration } from "./hydration.ts";
 import { rerankHits, type Reranking } from "./rerank-hits.ts";
 import { SearchClock } from "./search-clock.ts";
+import type { SearchFailure } from "./search-failure.ts";
 import type { SearchRequest, SearchResponse } from "./search-request.ts";
 import { toResult } from "./search-result.ts";
-import type { SearchFailure } from "./search-service.ts";
 import type { SearchReranker, SearchTarget } from "./search-target.ts";
 
 /**

@@ -1,6 +1,12 @@
-import { PassageIndex, type PassageIndexError, type PassageIndexService } from "@quarry/search";
+import {
+  databasePassageIndexLayer,
+  PassageIndex,
+  type PassageIndexError,
+  type PassageIndexService,
+  sqlitePassageIndexLayer,
+} from "@quarry/search";
 import { makeDatabase } from "@quarry/services";
-import { Database, type StoreError } from "@quarry/store";
+import { mysqlDatabaseLayer, type StoreError } from "@quarry/store";
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect";
 
 /** A passage index opened in this process, with nothing of the service around it. */
@@ -10,13 +16,13 @@ export interface OpenPassages extends AsyncDisposable {
 
 /** In files of a folder. */
 export const openPassages = (directory: string): Promise<OpenPassages> =>
-  openLayer(PassageIndex.layerSqlite({ directory }));
+  openLayer(sqlitePassageIndexLayer({ directory }));
 
 /** In a database of its own on the MariaDB that `npm run services:up mariadb` starts. */
 export const openDatabasePassages = async (): Promise<OpenPassages> => {
   const { url, drop } = await makeDatabase();
-  const database = Database.layerMysql({ url: Redacted.make(url) });
-  return openLayer(Layer.provide(PassageIndex.layerDatabase(), database), drop);
+  const database = mysqlDatabaseLayer({ url: Redacted.make(url) });
+  return openLayer(Layer.provide(databasePassageIndexLayer(), database), drop);
 };
 
 const openLayer = async (

@@ -2,7 +2,14 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { newId } from "@quarry/domain";
 import { runWebhookDeliveries, WebhookOutbox, type WebhookOutboxShape, Webhooks } from "@quarry/events";
-import { Database, type DatabaseService, SecretBox, WebhookDeliveryRepository, WebhookRepository } from "@quarry/store";
+import {
+  Database,
+  type DatabaseService,
+  SecretBox,
+  sqliteDatabaseLayer,
+  WebhookDeliveryRepository,
+  WebhookRepository,
+} from "@quarry/store";
 import { Effect, Fiber, Layer, Logger, ManagedRuntime } from "effect";
 
 const RULES = { allowPrivate: false };
@@ -98,7 +105,7 @@ const makeRuntime = (directory: string) => {
   const services = Webhooks.layer(RULES).pipe(
     Layer.provideMerge(WebhookOutbox.layer),
     Layer.provideMerge(Layer.mergeAll(WebhookRepository.layer, WebhookDeliveryRepository.layer)),
-    Layer.provideMerge(Database.layerSqlite({ path: join(directory, "quarry.db") })),
+    Layer.provideMerge(sqliteDatabaseLayer({ path: join(directory, "quarry.db") })),
     Layer.provideMerge(SecretBox.layer({ directory })),
   );
   return ManagedRuntime.make(Layer.mergeAll(services, Logger.layer([])));
