@@ -26,7 +26,7 @@ interface OpenFile {
   readonly identity: string | undefined;
 }
 
-const readers = new BoundedMap<string, OpenFile>(OPEN_COLLECTIONS, ({ reader }) => reader.close());
+const readers = new BoundedMap<string, OpenFile>(OPEN_COLLECTIONS, { dispose: ({ reader }) => reader.close() });
 
 const answer = ({ id, collectionId, operation }: Envelope<ReadOperation>): unknown => {
   if (operation.kind === "release") return readers.delete(collectionId);
