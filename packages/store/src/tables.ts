@@ -33,7 +33,7 @@ export interface CollectionsTable {
   default_alpha: number | null;
   metadata: string;
   index_generation: number;
-  /** Name of the vector store that the generation is on. */
+  /** Name of the vector store that the index is on. */
   vector_store: string;
   /** Whether the vector store has been given the collection; if it doesn't know it then, its vectors are elsewhere. */
   index_made: number;
@@ -241,7 +241,7 @@ export type IndexChangeKind = "model" | "store" | "repair";
 
 /**
  * - `restoring`: passages are made again; until they are all there the collection answers nothing
- * - `building`: the next generation is being written, by the change and by whoever writes to the collection
+ * - `building`: the next index is being written, by the change and by whoever writes to the collection
  * - `verifying`: it is complete, and is being compared
  * - `switched`: it answers; the former one is kept, so that the change can be rolled back
  * - `done`: it answers, and the former one is dropped

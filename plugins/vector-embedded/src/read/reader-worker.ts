@@ -1,12 +1,13 @@
 import { workerData } from "node:worker_threads";
 import type { Filter } from "@quarry/domain";
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
+import { type MethodsOf, serveCalls, Transferred } from "@quarry/plugin/workers";
 import { buffersOf, type PackedBatch } from "../packed-records.ts";
 import type { EmbeddedSettings } from "../settings.ts";
 import { collectionExists, collectionPath } from "../storage/collection-paths.ts";
 import { OpenCollections } from "../storage/open-collections.ts";
-import { StoreFailure, unknownCollection } from "../store-failure.ts";
-import { serveCalls, Transferred } from "../worker/serve-calls.ts";
+import { StoreFailure, toFailureOf, unknownCollection } from "../store-failure.ts";
+import { answerSharing } from "./answer-sharing.ts";
 import { GraphBuilder } from "./graph-builder.ts";
 import type { Mirror } from "./mirror.ts";
 import { Mirrors } from "./mirrors.ts";
@@ -113,22 +114,13 @@ const handlers = {
   check: (): void => {},
 };
 
-type Handlers = typeof handlers;
+export type ReaderMethods = MethodsOf<typeof handlers>;
 
-/** As the main thread sees them: transferred results arrive as their value. */
-export type ReaderMethods = {
-  readonly [Name in keyof Handlers]: (
-    parameters: Parameters<Handlers[Name]>[0],
-  ) => ReturnType<Handlers[Name]> extends Transferred<infer Value> ? Value : ReturnType<Handlers[Name]>;
-};
-
-const close = (): void => {
-  builder.close();
-  collections.closeAll();
-};
-
-serveCalls(
-  handlers,
-  { close, onDamage: (collection) => collections.close(collection) },
-  { method: "search", run: searchAll, barriers: new Set(["suspend", "resume", "close"]) },
-);
+serveCalls({
+  receive: answerSharing(handlers, { method: "search", run: searchAll, barriers: new Set(["suspend", "resume"]) }),
+  toFailure: toFailureOf(collections),
+  close: () => {
+    builder.close();
+    collections.closeAll();
+  },
+});

@@ -35,7 +35,7 @@ export const openDirectStore = async (
   const scope = await Effect.runPromise(Scope.make());
   const { store, embedder } = await Effect.runPromise(openPlugins(dataDirectory, settings).pipe(Scope.provide(scope)));
   const passages = await openPassages(join(dataDirectory, "passages"));
-  const name = vectorCollectionOf({ id: collection.id, indexGeneration: 1 });
+  const name = vectorCollectionOf({ id: collection.id, indexNumber: 1 });
   const { embedding_model: model, dimension } = collection;
   const statistics = termStatistics(passages.index, collection.id);
   return {

@@ -1,8 +1,6 @@
-import { PassageIndex } from "@quarry/search";
-import { type CollectionRecord, CollectionRepository } from "@quarry/store";
 import { Effect } from "effect";
-import { CollectionIndex } from "./collection-index.ts";
-import { deleteVectors } from "./vector-writes.ts";
+import { deleteEverywhere } from "./place-records.ts";
+import type { WriteServices } from "./write-services.ts";
 
 /** The chunks of one run of a document. */
 export interface ChunksOfRun {
@@ -19,20 +17,16 @@ const BATCH = 500;
  * which vectors there are, and must outlive them. Nobody brings them back: what copies vectors to another place looks
  * afterwards whether the run is live, and a run that is to be removed was made not live before.
  */
-export const removeChunks = Effect.fn("removeChunks")(
-  function* ({ collectionId, documentId, generation }: ChunksOfRun) {
-    const collections = yield* CollectionRepository;
-    const index = yield* CollectionIndex;
-    const passages = yield* PassageIndex;
+export const removeRun = Effect.fn("removeRun")(
+  function* ({ collections, passages, places }: WriteServices, { collectionId, documentId, generation }: ChunksOfRun) {
     const collection = yield* collections.findById(collectionId);
     // The whole collection is gone, and its chunks go with it.
     if (collection === undefined) return;
-    const places = yield* index.places(collection);
     for (;;) {
       const page = yield* passages.listChunks(collectionId, documentId, generation, { limit: BATCH, offset: 0 });
       if (page.passages.length === 0) return;
       const ids = page.passages.map((passage) => passage.id);
-      yield* deleteVectors(places, ids);
+      yield* deleteEverywhere(yield* places(collection), ids);
       yield* passages.removeIds(collectionId, ids);
     }
   },
@@ -42,6 +36,3 @@ export const removeChunks = Effect.fn("removeChunks")(
     () => Effect.void,
   ),
 );
-
-export const removeGeneration = (collection: CollectionRecord, documentId: string, generation: number) =>
-  removeChunks({ collectionId: collection.id, documentId, generation });

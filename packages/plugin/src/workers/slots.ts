@@ -1,5 +1,5 @@
 /** A number of places to work at, given in the order in which they are asked for. */
-export class ParseSlots {
+export class Slots {
   readonly #waiting = new Set<() => void>();
   #free: number;
 
@@ -8,25 +8,25 @@ export class ParseSlots {
   }
 
   /** Waits for a place; gives the function that leaves it. Throws the signal's reason when that comes first. */
-  async take(signal: AbortSignal): Promise<() => void> {
-    signal.throwIfAborted();
+  async take(signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
     if (this.#free > 0) this.#free -= 1;
     else await this.#turn(signal);
     return () => this.#leave();
   }
 
-  #turn(signal: AbortSignal): Promise<void> {
+  #turn(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const begin = () => {
-        signal.removeEventListener("abort", giveUp);
+        signal?.removeEventListener("abort", giveUp);
         resolve();
       };
       const giveUp = () => {
         this.#waiting.delete(begin);
-        reject(signal.reason as Error);
+        reject(signal!.reason as Error);
       };
       this.#waiting.add(begin);
-      signal.addEventListener("abort", giveUp, { once: true });
+      signal?.addEventListener("abort", giveUp, { once: true });
     });
   }
 

@@ -10,7 +10,7 @@ const PAGE = 256;
  * One pass over all passages of the collection, from where the last attempt left off. False when the change was ended
  * meanwhile. Its place is kept in the database after each page.
  */
-export const buildGeneration = Effect.fn("buildGeneration")(function* (change: IndexChangeRecord, places: CopyPlaces) {
+export const buildIndex = Effect.fn("buildIndex")(function* (change: IndexChangeRecord, places: CopyPlaces) {
   const passages = yield* PassageIndex;
   const changes = yield* IndexChangeRepository;
   const { collectionId } = change;

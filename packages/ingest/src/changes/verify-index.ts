@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { hasSameVectors, type VectorPlace } from "@quarry/catalog";
+import { hasSameVectors, storedRecords, type VectorPlace } from "@quarry/catalog";
 import type { VectorHit } from "@quarry/plugin";
 import { type Passage, passageIdOf, PassageIndex, vectorIdOf } from "@quarry/search";
 import { Effect } from "effect";
 import { type CopyPlaces, livePassages } from "./copy-passages.ts";
-import { storedRecords } from "./passage-vectors.ts";
 
 /** Passages whose vectors are searched for. */
 const SAMPLES = 20;
@@ -24,11 +23,11 @@ export interface Verification {
 }
 
 /**
- * Compares the generation that was built with the one that answers: the number of vectors, and a sample of queries. Each
+ * Compares the index that was built with the one that answers: the number of vectors, and a sample of queries. Each
  * sampled passage's own vector must find it, and where the vectors were copied the ten nearest must be the same ones,
  * whichever of equal ones, as far as they can be found at all: what is being written or removed is in one of them only.
  */
-export const verifyGeneration = Effect.fn("verifyGeneration")(function* (places: CopyPlaces) {
+export const verifyIndex = Effect.fn("verifyIndex")(function* (places: CopyPlaces) {
   const { collectionId, source, target, isRepair } = places;
   // A damaged source is no measure.
   const isComparable = !isRepair && hasSameVectors(source.index, target.index);

@@ -2,25 +2,26 @@ import { type OpenVectorStore, type PluginsShape } from "@quarry/host";
 import { PluginError, type VectorStoreV1 } from "@quarry/plugin";
 import { type CollectionRecord, type IndexChangeRecord, type IndexPlace, OPEN_CHANGE_STATES } from "@quarry/store";
 import { Effect } from "effect";
-import { vectorCollectionOf } from "./vector-collection.ts";
+import { vectorCollectionOf } from "../vector-collection.ts";
 
-/** One generation of a collection's index: where its vectors are, and whose they are. */
+/** One of a collection's indexes: where its vectors are, and whose they are. */
 export interface VectorPlace {
-  readonly generation: number;
+  /** Which of the collection's indexes it is, from 1 on. */
+  readonly number: number;
   /** Its name in the vector store. */
   readonly vectorCollection: string;
   readonly store: OpenVectorStore;
   readonly index: IndexPlace;
 }
 
-/** A generation that a change is building. */
+/** An index that a change is building. */
 export interface BuildingPlace extends VectorPlace {
   readonly changeId: string;
 }
 
 /**
- * Everywhere that a collection has vectors. Whoever writes vectors writes them to `live` first and to `building` next;
- * what a client replaces or anyone deletes is deleted from `former` too, so that a change back finds nothing stale there.
+ * Everywhere that a collection has vectors. Vectors are written to `live` first and to `building` next; what a client replaces or anyone deletes is deleted from
+ * `former` too, so that a change back finds nothing stale there.
  */
 export interface CollectionPlaces {
   readonly live: VectorPlace;
@@ -41,13 +42,17 @@ export const vectorPlace = (
   plugins: PluginsShape,
   collectionId: string,
   index: IndexPlace,
-  generation: number,
+  number: number,
 ): VectorPlace => ({
-  generation,
-  vectorCollection: vectorCollectionOf({ id: collectionId, indexGeneration: generation }),
+  number,
+  vectorCollection: vectorCollectionOf({ id: collectionId, indexNumber: number }),
   store: vectorStoreOf(plugins, index.vectorStore),
   index,
 });
+
+/** Where the vectors are that searches find. */
+export const livePlaceOf = (plugins: PluginsShape, collection: CollectionRecord): VectorPlace =>
+  vectorPlace(plugins, collection.id, indexPlaceOf(collection), collection.indexNumber);
 
 /** What the record and its current changes say. */
 export const placesOf = (
@@ -55,17 +60,17 @@ export const placesOf = (
   collection: CollectionRecord,
   changes: readonly IndexChangeRecord[],
 ): CollectionPlaces => {
-  const place = (index: IndexPlace, generation: number) => vectorPlace(plugins, collection.id, index, generation);
-  const live = place(indexPlaceOf(collection), collection.indexGeneration);
+  const place = (index: IndexPlace, number: number) => vectorPlace(plugins, collection.id, index, number);
+  const live = livePlaceOf(plugins, collection);
   const open = changes.find(isOpen);
-  const isBuilding = open !== undefined && open.toGeneration !== live.generation;
-  const building = isBuilding ? { ...place(open.to, open.toGeneration), changeId: open.id } : undefined;
+  const isBuilding = open !== undefined && open.toNumber !== live.number;
+  const building = isBuilding ? { ...place(open.to, open.toNumber), changeId: open.id } : undefined;
   const former = changes
     .filter(({ state }) => state === "switched")
-    .filter(({ fromGeneration }) => fromGeneration !== live.generation && fromGeneration !== building?.generation)
+    .filter(({ fromNumber }) => fromNumber !== live.number && fromNumber !== building?.number)
     // What is on a store that the config doesn't have any more is out of reach, and asked for by nobody.
     .filter(({ from }) => plugins.vectorStores.has(from.vectorStore))
-    .map(({ from, fromGeneration }) => place(from, fromGeneration));
+    .map(({ from, fromNumber }) => place(from, fromNumber));
   return { live, building, former };
 };
 

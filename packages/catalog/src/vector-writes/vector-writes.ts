@@ -1,29 +1,38 @@
 import { type DomainError, unavailable } from "@quarry/domain";
-import { Embeddings } from "@quarry/embedding";
+import type { Embeddings } from "@quarry/embedding";
+import type { Plugins } from "@quarry/host";
 import type { PluginError } from "@quarry/plugin";
-import { PassageIndex, PassageIndexError, vectorIdOf } from "@quarry/search";
-import {
-  type CollectionRecord,
+import { type PassageIndex, PassageIndexError } from "@quarry/search";
+import type {
+  CollectionRecord,
   CollectionRepository,
   IndexChangeRepository,
-  type SecretBoxError,
-  type StoreError,
+  SecretBoxError,
+  StoreError,
 } from "@quarry/store";
 import { Cause, Context, Effect, Exit, Fiber, Layer } from "effect";
-import type { CheckedVector } from "./check-vectors.ts";
-import { CollectionIndex } from "./collection-index.ts";
+import type { CheckedVector } from "../check-vectors.ts";
+import type { CollectionIndex } from "../collection-index.ts";
 import { OpenVectorWrites } from "./open-vector-writes.ts";
-import { ReachedPlaces } from "./reach-places.ts";
-import { deleteVectors } from "./vector-writes.ts";
-import { newVersion, passagesOf, writtenVectors } from "./written-vectors.ts";
+import { deleteEverywhere } from "./place-records.ts";
+import { ReachedPlaces } from "./reached-places.ts";
+import { type ChunksOfRun, removeRun } from "./remove-run.ts";
+import { beginRun, type RunVectors } from "./run-vectors.ts";
+import { type WriteFailure, writeServices } from "./write-services.ts";
+import { newVersion, writtenVectors } from "./written-vectors.ts";
 
-export type DirectWriteFailure = DomainError | StoreError | SecretBoxError | PassageIndexError | PluginError;
-
-export interface DirectWritesShape {
-  /** Distinct ids, none of them a chunk's; vectors of the dimension that the collection's record says. All or nothing. */
-  upsert(collection: CollectionRecord, vectors: readonly CheckedVector[]): Effect.Effect<void, DirectWriteFailure>;
-  /** Gives how many there were. All or nothing. */
-  remove(collection: CollectionRecord, ids: readonly string[]): Effect.Effect<number, DirectWriteFailure>;
+export interface VectorWritesShape {
+  /**
+   * Writes vectors of clients: distinct ids, none of them a chunk's; vectors of the dimension that the collection's record
+   * says. All or nothing.
+   */
+  upsert(collection: CollectionRecord, vectors: readonly CheckedVector[]): Effect.Effect<void, WriteFailure>;
+  /** Deletes vectors of clients. Gives how many there were. All or nothing. */
+  remove(collection: CollectionRecord, ids: readonly string[]): Effect.Effect<number, WriteFailure>;
+  /** Begins to write the vectors of a document's run. */
+  beginRun(collection: CollectionRecord): Effect.Effect<RunVectors, SecretBoxError | StoreError>;
+  /** Removes the chunks of a run that isn't live, passages and vectors; may run again. */
+  removeRun(run: ChunksOfRun): Effect.Effect<void, PassageIndexError | PluginError | StoreError>;
 }
 
 /** How often what a write left behind is tried again. */
@@ -32,30 +41,26 @@ const LOOK_EVERY_MS = 30_000;
 const LOOKS_PER_SEARCH = 10;
 
 /**
- * Writes clients' vectors to wherever the collection has any, each write as one. The vectors come first, under a version
- * that nothing names; the passages that name it then take the place of the former ones in one transaction, and last the
- * vectors go that nothing names any more. Up to that transaction a write that breaks off is undone, from there on it is
- * finished: at once, in a while, or after the next start.
+ * The one owner of where a collection's vectors are: in the index that answers, in the one that a change is building, in
+ * former ones that can be gone back to. Whoever writes or deletes says what, and it is everywhere that it has to be.
  *
- * While a change of the index is under way it looks again after the transaction: what was begun meanwhile is written to as
- * well, before anyone is told that the write is done.
+ * Vectors of clients are written as one. They come first, under a version that nothing names; the passages that name it
+ * then take the place of the former ones in one transaction, and last the vectors go that nothing names any more. Up to
+ * that transaction a write that breaks off is undone, from there on it is finished: at once, in a while, or after the next
+ * start. What a change of the index has begun or switched meanwhile is written to as well, before anyone is told that the
+ * write is done.
  */
-export class DirectWrites extends Context.Service<DirectWrites, DirectWritesShape>()("@quarry/catalog/DirectWrites") {
+export class VectorWrites extends Context.Service<VectorWrites, VectorWritesShape>()("@quarry/catalog/VectorWrites") {
   static readonly layer: Layer.Layer<
-    DirectWrites,
+    VectorWrites,
     never,
-    CollectionIndex | CollectionRepository | Embeddings | IndexChangeRepository | PassageIndex
+    CollectionIndex | CollectionRepository | Embeddings | IndexChangeRepository | PassageIndex | Plugins
   > = Layer.effect(
-    DirectWrites,
+    VectorWrites,
     Effect.gen(function* () {
-      const index = yield* CollectionIndex;
-      const embeddings = yield* Embeddings;
-      const changes = yield* IndexChangeRepository;
-      const passages = yield* PassageIndex;
-      const collections = yield* CollectionRepository;
+      const services = yield* writeServices;
       const scope = yield* Effect.scope;
-      const services = { index, embeddings, changes, passages, collections };
-      const log = passages.vectorWrites;
+      const log = services.passages.vectorWrites;
       const writes = new OpenVectorWrites(services);
 
       yield* Effect.forkScoped(
@@ -83,7 +88,7 @@ export class DirectWrites extends Context.Service<DirectWrites, DirectWritesShap
       /** Removes vectors that nothing names. If that fails it is tried again; the write is done all the same. */
       const clearUp = (collection: CollectionRecord, version: string, obsolete: readonly string[]) =>
         Effect.gen(function* () {
-          if (obsolete.length > 0) yield* deleteVectors(yield* index.places(collection), obsolete);
+          if (obsolete.length > 0) yield* deleteEverywhere(yield* services.places(collection), obsolete);
           yield* log.settle(collection.id, version);
           writes.end(version);
         }).pipe(
@@ -95,41 +100,26 @@ export class DirectWrites extends Context.Service<DirectWrites, DirectWritesShap
 
       const upsert = Effect.fnUntraced(function* (collection: CollectionRecord, vectors: readonly CheckedVector[]) {
         const written = writtenVectors(vectors);
-        const { version, records } = written;
-        const added = records.map(({ id }) => id);
-        const reached = new ReachedPlaces(services, collection, written);
+        const { version } = written;
+        const added = written.records.map(({ id }) => id);
+        const reached = new ReachedPlaces(services, collection);
 
         const complete = Effect.gen(function* () {
           yield* log.begin(collection.id, version, added);
-          yield* reached.reach(false);
-          const obsolete = yield* log.complete(collection.id, version, passagesOf(written));
-          if (obsolete === undefined) return yield* takenBack;
-          return obsolete;
+          yield* reached.write(written);
+          return (yield* log.complete(collection.id, version, written.passages)) ?? (yield* takenBack);
         });
 
-        /** What another write has replaced since must not come back to a place that was reached only now. */
-        const removeOutdated = Effect.gen(function* () {
-          const stored = yield* passages.get(
-            collection.id,
-            vectors.map(({ id }) => id),
-          );
-          const named = new Set(stored.map(vectorIdOf));
-          const outdated = added.filter((id) => !named.has(id));
-          if (outdated.length > 0) yield* deleteVectors(yield* index.places(collection), outdated);
+        const bringAlong = Effect.gen(function* () {
+          const lackingTexts = yield* reached.bringAlong(added);
+          if (lackingTexts !== undefined) return yield* lackingTexts;
         });
 
         writes.begin(version);
         const obsolete = yield* complete.pipe(
           // A service that is stopping has no time for it, and does it at its next start.
           Effect.tapCause(() => undo(collection, version, added)),
-          Effect.tap(() =>
-            Effect.gen(function* () {
-              let isLate = false;
-              while (yield* reached.reach(true)) isLate = true;
-              if (isLate) yield* removeOutdated;
-              yield* reached.reportGaps;
-            }).pipe(Effect.onError(() => Effect.sync(() => writes.leave(collection.id, version)))),
-          ),
+          Effect.tap(() => Effect.onError(bringAlong, () => Effect.sync(() => writes.leave(collection.id, version)))),
         );
         if (obsolete.length > 0) yield* clearUp(collection, version, obsolete);
         // Nothing is left but to forget it, and nobody need wait for that.
@@ -159,6 +149,8 @@ export class DirectWrites extends Context.Service<DirectWrites, DirectWritesShap
       return {
         upsert: (collection, vectors) => toTheEnd(upsert(collection, vectors)),
         remove: (collection, ids) => toTheEnd(remove(collection, ids)),
+        beginRun: (collection) => beginRun(services, collection),
+        removeRun: (run) => removeRun(services, run),
       };
     }),
   );
