@@ -35,6 +35,7 @@ export {
 export { INGEST_JOB, ingestJob, type IngestRun, ingestRunOf } from "./ingest-job.ts";
 export type { JobSubject } from "./job-subjects.ts";
 export { type DescribedJob, type JobDescriptions, Jobs, type JobsShape } from "./jobs.ts";
+export { JOB_KINDS, WAITING_KINDS } from "./job-kinds.ts";
 export { Purge, PURGE_JOB, type PurgeShape } from "./purge.ts";
 export { purgeJob } from "./purge-job.ts";
 export { type BatchQuery, Queries, type QueriesShape, type QueryCollection, type QueryFailure } from "./queries.ts";
