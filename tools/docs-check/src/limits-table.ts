@@ -9,7 +9,7 @@ import { withTable } from "./generated-table.ts";
 const HEAD = ["| Limit | Default | |", "| --- | --- | --- |"];
 
 /** The guide's table of parser limits, from the one place where they are declared. */
-export const limitsTable = (): string => [...HEAD, ...PARSER_LIMIT_SETTINGS.map(row)].join("\n");
+const limitsTable = (): string => [...HEAD, ...PARSER_LIMIT_SETTINGS.map(row)].join("\n");
 
 const row = ({ name, defaultValue, description }: ParserLimitSetting): string =>
   `| \`${name}\` | ${defaultValue.toLocaleString("en")} | ${description} |`;
