@@ -18,5 +18,4 @@ export {
   type WebhookWorkerOptions,
 } from "./webhooks/run-webhook-deliveries.ts";
 // Symbols above are for services; symbols below for their tests and tools.
-export { RETRY_DELAYS_MS } from "./webhooks/retry-schedule.ts";
 export type { TargetRules } from "./webhooks/target-guard.ts";
