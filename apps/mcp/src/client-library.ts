@@ -60,13 +60,10 @@ export const clientLibrary = (client: QuarryClient): Library => ({
       let told = new Headers();
       const { results } = await client.queries.multiQuery(
         {
+          ...request,
           collections: [...collections],
-          query: request.query,
-          ...(request.topK !== undefined && { topK: request.topK }),
-          ...(request.minScore !== undefined && { minScore: request.minScore }),
-          ...(request.rerank !== undefined && { rerank: request.rerank }),
-          ...(request.searchMode !== undefined && { searchMode: MODES[request.searchMode] }),
-          ...(request.filters !== undefined && { filters: structOf(request.filters) }),
+          searchMode: request.searchMode && MODES[request.searchMode],
+          filters: request.filters && structOf(request.filters),
         },
         { signal, onHeader: (headers) => (told = headers) },
       );

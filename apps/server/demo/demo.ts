@@ -1,12 +1,12 @@
-import { DemoService } from "./src/demo-service.ts";
+import { Quarry } from "@quarry/services/kit";
 import { ingestLibrary } from "./src/ingest-library.ts";
 import { askQuestions } from "./src/questions.ts";
 import { style } from "./src/style.ts";
 
 /** The main job end to end, on an empty temporary folder: files go in, the right passages come out. */
-const service = await DemoService.start();
 let failures: readonly string[];
-try {
+{
+  await using service = await Quarry.start({ environment: { SERVICE_LOG_LEVEL: "error" } });
   console.log(`${style.bold("Quarry")} runs at ${service.address} on an empty folder, with no key and no network.\n`);
   const ingested = await ingestLibrary(service);
   const asked = await askQuestions(service);
@@ -18,8 +18,6 @@ try {
   console.log(
     `  ${asked.questions} questions × 3 modes: ${asked.firstHits} answers on rank 1, ${asked.found} of ${asked.asked} on the expected page and section`,
   );
-} finally {
-  await service.stop();
 }
 for (const failure of failures) console.error(style.red(`  ✗ ${failure}`));
 console.log(

@@ -2,7 +2,6 @@ import {
   ApiKeys,
   CollectionIndex,
   Collections,
-  DirectWrites,
   Documents,
   Idempotency,
   IndexChanges,
@@ -10,11 +9,13 @@ import {
   Purge,
   Queries,
   QueryObserver,
+  StagedFiles,
   Statistics,
   Storage,
   Transfers,
   Uploads,
   Vectors,
+  VectorWrites,
   watchedPassages,
   watchedPlugins,
 } from "@quarry/catalog";
@@ -26,6 +27,7 @@ import { openDocuments, ParsePool } from "@quarry/ingest";
 import { QueryAnalytics, SearchService } from "@quarry/search";
 import {
   ApiKeyRepository,
+  checkedSecretBoxLayer,
   CollectionRepository,
   DamagedPlaces,
   DataDirectoryLock,
@@ -36,7 +38,6 @@ import {
   IdempotencyRepository,
   IndexChangeRepository,
   QueryAnalyticsRepository,
-  SecretBox,
   WebhookDeliveryRepository,
   WebhookRepository,
 } from "@quarry/store";
@@ -58,19 +59,82 @@ export interface ServiceLayerOptions {
   readonly logger: Logger;
 }
 
-/** Every answered query is counted. */
-const observeQueries = Layer.effect(
-  QueryObserver,
-  Effect.map(QueryAnalytics, (analytics) => ({ observe: analytics.record })),
-).pipe(Layer.provideMerge(QueryAnalytics.layer));
+/**
+ * Everything the service is made of, in stages: each stands on those below it and knows none above it. Nothing is opened
+ * before the data folder is locked.
+ */
+export const serviceLayer = (options: ServiceLayerOptions) =>
+  useCases(options).pipe(
+    Layer.provideMerge(retrieval(options)),
+    Layer.provideMerge(watchedStores),
+    Layer.provideMerge(pluginsAndParsing(options)),
+    Layer.provideMerge(records(options)),
+    Layer.provideMerge(sharedLayer(options.settings, options.deployment)),
+    Layer.provideMerge(DataDirectoryLock.layer({ directory: options.settings.dataDirectory })),
+  );
 
-/** Everything the service is made of, from the data folder up. Nothing is opened before the folder is locked. */
-export const serviceLayer = (options: ServiceLayerOptions) => {
-  const { settings, environment, deployment, configuration, pluginSource, logger } = options;
-  const directory = settings.dataDirectory;
-  const lock = DataDirectoryLock.layer({ directory });
-  const shared = sharedLayer(settings, deployment);
-  const repositories = Layer.mergeAll(
+/** What the API, the workers and the console call. */
+const useCases = ({ settings }: ServiceLayerOptions) => {
+  const maxBytes = settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB;
+  return Layer.mergeAll(
+    ApiKeys.layer,
+    Idempotency.layer,
+    IndexChanges.layer,
+    Jobs.layer,
+    Queries.layer,
+    Statistics.layer,
+    Transfers.layer({ maxBytes }),
+    Uploads.layer({ maxBytes }),
+    Vectors.layer,
+    Webhooks.layer(webhookRules(settings)),
+  ).pipe(
+    Layer.provideMerge(Layer.mergeAll(Documents.layer, StagedFiles.layer, VectorWrites.layer, WebhookOutbox.layer)),
+  );
+};
+
+/** Collections with their indexes, and what answers a query. Every answered query is counted. */
+const retrieval = ({ settings, configuration }: ServiceLayerOptions) => {
+  const embeddings = Embeddings.layer.pipe(
+    Layer.provide(Layer.mergeAll(EmbeddingCache.layer(configuration.embeddingCache), EmbedderFits.layer)),
+  );
+  const observer = Layer.effect(
+    QueryObserver,
+    Effect.map(QueryAnalytics, (analytics) => ({ observe: analytics.record })),
+  );
+  return Layer.mergeAll(Collections.layer, CollectionIndex.layer, SearchService.layer).pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(Purge.layer, Storage.layer({ dataDirectory: settings.dataDirectory }), embeddings),
+    ),
+    Layer.provideMerge(observer.pipe(Layer.provideMerge(QueryAnalytics.layer))),
+  );
+};
+
+/** Nobody above sees the passage index and the vector stores but through those who watch them. */
+const watchedStores = Layer.mergeAll(watchedPassages, watchedPlugins).pipe(Layer.provideMerge(DamagedPlaces.layer));
+
+const pluginsAndParsing = (options: ServiceLayerOptions) => {
+  const { settings, environment, configuration, pluginSource, logger } = options;
+  const plugins = Plugins.layer({
+    configuration,
+    source: pluginSource,
+    dataDirectory: join(settings.dataDirectory, "plugins"),
+    log: (plugin) => (level, message, fields) => logger[level]({ ...fields, plugin }, message),
+  });
+  const defaults = defaultConfiguration(settings);
+  return Layer.mergeAll(
+    Installation.layer({ settings, environment, configuration, defaults }).pipe(Layer.provideMerge(plugins)),
+    ParsePool.layer({
+      threads: openDocuments(settings.ingestConcurrency),
+      timeoutMs: settings.parseTimeoutSeconds * 1000,
+      memoryMegabytes: settings.parseMemoryMegabytes,
+      ...(configuration.parserLimits !== undefined && { parserLimits: configuration.parserLimits }),
+    }),
+  );
+};
+
+/** The rows of the metadata database, and the box that seals secrets in them. */
+const records = ({ settings }: ServiceLayerOptions) =>
+  Layer.mergeAll(
     ApiKeyRepository.layer,
     CollectionRepository.layer,
     DocumentRepository.layer,
@@ -82,60 +146,9 @@ export const serviceLayer = (options: ServiceLayerOptions) => {
     QueryAnalyticsRepository.layer,
     WebhookDeliveryRepository.layer,
     WebhookRepository.layer,
-  );
-  const defaults = defaultConfiguration(settings);
-  const installation = Installation.layer({ settings, environment, configuration, defaults });
-  const platform = Layer.mergeAll(
-    repositories.pipe(Layer.provideMerge(shared)),
-    SecretBox.layerChecked({
-      directory,
+    checkedSecretBoxLayer({
+      directory: settings.dataDirectory,
       isReplaced: settings.encryptionKeyReplaced,
       ...(settings.encryptionKey !== undefined && { key: settings.encryptionKey }),
-    }).pipe(Layer.provide(shared)),
-    ParsePool.layer({
-      threads: openDocuments(settings.ingestConcurrency),
-      timeoutMs: settings.parseTimeoutSeconds * 1000,
-      memoryMegabytes: settings.parseMemoryMegabytes,
-      ...(configuration.parserLimits !== undefined && { parserLimits: configuration.parserLimits }),
     }),
-    installation.pipe(
-      Layer.provideMerge(
-        Plugins.layer({
-          configuration,
-          source: pluginSource,
-          dataDirectory: join(directory, "plugins"),
-          log: (plugin) => (level, message, fields) => logger[level]({ ...fields, plugin }, message),
-        }),
-      ),
-    ),
   );
-  const catalog = Layer.mergeAll(
-    ApiKeys.layer,
-    Documents.layer,
-    Idempotency.layer,
-    IndexChanges.layer,
-    Jobs.layer.pipe(Layer.provide(Documents.layer)),
-    Statistics.layer,
-    Vectors.layer.pipe(Layer.provide(DirectWrites.layer)),
-    Transfers.layer({ maxBytes: settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB }),
-    Uploads.layer({ maxBytes: settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB }),
-    Queries.layer,
-  ).pipe(
-    Layer.provideMerge(Layer.mergeAll(Collections.layer, CollectionIndex.layer, SearchService.layer)),
-    Layer.provideMerge(
-      Layer.mergeAll(
-        Purge.layer,
-        Storage.layer({ dataDirectory: directory }),
-        Embeddings.layer.pipe(
-          Layer.provide(Layer.mergeAll(EmbeddingCache.layer(configuration.embeddingCache), EmbedderFits.layer)),
-        ),
-      ),
-    ),
-    Layer.provideMerge(observeQueries),
-    // Nobody above sees the passage index and the vector stores but through those who watch them.
-    Layer.provideMerge(Layer.mergeAll(watchedPassages, watchedPlugins)),
-    Layer.provideMerge(DamagedPlaces.layer),
-  );
-  const webhooks = Webhooks.layer(webhookRules(settings)).pipe(Layer.provideMerge(WebhookOutbox.layer));
-  return Layer.mergeAll(catalog, webhooks).pipe(Layer.provideMerge(platform), Layer.provideMerge(lock));
-};

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { localProgressHub, redisProgressHub } from "@quarry/events";
 import { folderFilesLayer, s3FilesLayer } from "@quarry/files";
 import type { Settings } from "@quarry/host";
-import { JobQueue } from "@quarry/jobs";
+import { bullMqJobQueueLayer, sqlJobQueueLayer } from "@quarry/jobs";
 import { redisLayer } from "@quarry/redis";
-import { PassageIndex } from "@quarry/search";
-import { Database } from "@quarry/store";
+import { databasePassageIndexLayer, sqlitePassageIndexLayer } from "@quarry/search";
+import { mysqlDatabaseLayer, sqliteDatabaseLayer } from "@quarry/store";
 import { Layer } from "effect";
 import type { Deployment } from "./deployment.ts";
 import { databaseExpectedBy } from "./expected-database.ts";
@@ -16,17 +16,17 @@ export const sharedLayer = (settings: Settings, deployment: Deployment) => {
   const directory = settings.dataDirectory;
   const database =
     databaseUrl === undefined
-      ? Database.layerSqlite({ path: join(directory, "quarry.db"), isExpected: () => databaseExpectedBy(directory) })
-      : Database.layerMysql({ url: databaseUrl, poolSize: settings.databasePoolSize });
+      ? sqliteDatabaseLayer({ path: join(directory, "quarry.db"), isExpected: () => databaseExpectedBy(directory) })
+      : mysqlDatabaseLayer({ url: databaseUrl, poolSize: settings.databasePoolSize });
   const passages =
     databaseUrl === undefined
-      ? PassageIndex.layerSqlite({ directory: join(directory, "passages") })
-      : PassageIndex.layerDatabase();
+      ? sqlitePassageIndexLayer({ directory: join(directory, "passages") })
+      : databasePassageIndexLayer();
   const onDatabase = Layer.mergeAll(passages, filesLayer(settings)).pipe(Layer.provideMerge(database));
   if (redisUrl === undefined)
-    return Layer.mergeAll(JobQueue.layer, localProgressHub).pipe(Layer.provideMerge(onDatabase));
+    return Layer.mergeAll(sqlJobQueueLayer, localProgressHub).pipe(Layer.provideMerge(onDatabase));
   const redis = redisLayer({ url: redisUrl, keyPrefix: settings.redisPrefix });
-  const jobs = deployment.queue === "bullmq" ? JobQueue.layerBullMq() : JobQueue.layer;
+  const jobs = deployment.queue === "bullmq" ? bullMqJobQueueLayer() : sqlJobQueueLayer;
   return Layer.mergeAll(jobs, redisProgressHub).pipe(Layer.provideMerge(Layer.mergeAll(onDatabase, redis)));
 };
 

@@ -11,7 +11,7 @@ import {
 } from "@quarry/domain";
 import { type ApiKeyRecord, ApiKeyRepository, type StoreError, type Transaction } from "@quarry/store";
 import { Clock, Context, Effect, Layer, Redacted } from "effect";
-import { attempt } from "./attempt.ts";
+import { refusing } from "./refusing.ts";
 
 /** What a new scoped key may do. */
 export interface CreateApiKey {
@@ -53,7 +53,7 @@ export class ApiKeys extends Context.Service<ApiKeys, ApiKeysShape>()("@quarry/c
 
       const create = Effect.fn("ApiKeys.create")(function* (request: CreateApiKey, within?: Transaction) {
         const now = yield* Clock.currentTimeMillis;
-        yield* attempt(() => checkKey(request, now));
+        yield* refusing(() => checkKey(request, now));
         const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString("base64url");
         const record = yield* repository.insert(
           {

@@ -27,7 +27,7 @@ import {
   type Transaction,
 } from "@quarry/store";
 import { Context, Effect, Layer, Redacted } from "effect";
-import { attempt } from "./attempt.ts";
+import { refusing } from "./refusing.ts";
 import { checkMetadata } from "./check-metadata.ts";
 import { chooseEmbedding, type EmbeddingRequest } from "./embedding-choice.ts";
 import { fitSubject } from "./fit-job.ts";
@@ -112,7 +112,7 @@ export class Collections extends Context.Service<Collections, CollectionsShape>(
         within?: Transaction,
         id: string = newId(),
       ) {
-        const { embedding, settings } = yield* attempt(() => ({
+        const { embedding, settings } = yield* refusing(() => ({
           embedding: chooseEmbedding(request, plugins),
           settings: chooseSettings(request),
         }));
@@ -132,7 +132,7 @@ export class Collections extends Context.Service<Collections, CollectionsShape>(
 
       const update = Effect.fn("Collections.update")(function* (name: string, change: UpdateCollection) {
         const { rerankingApiKey, ...rest } = change;
-        if (change.metadata !== undefined) yield* attempt(() => checkMetadata(change.metadata as JsonObject));
+        if (change.metadata !== undefined) yield* refusing(() => checkMetadata(change.metadata as JsonObject));
         const collection = yield* get(name);
         const patch: CollectionPatch = withoutUndefined(rest);
         if (rerankingApiKey === undefined) return yield* repository.update(collection.id, patch);

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newId } from "@quarry/domain";
-import { JobQueue } from "@quarry/jobs";
-import { Database, IndexChangeRepository } from "@quarry/store";
+import { JobQueue, sqlJobQueueLayer } from "@quarry/jobs";
+import { Database, IndexChangeRepository, sqliteDatabaseLayer } from "@quarry/store";
 import { Effect, Layer } from "effect";
 import { expect, test } from "vitest";
 import { PURGE_JOB, Purge } from "./purge.ts";
@@ -18,12 +18,12 @@ const databaseLayer = (directory: string) =>
       ...database,
       currentTimeMillis: Effect.map(database.currentTimeMillis, (time) => time - 3_600_000),
     })),
-  ).pipe(Layer.provide(Database.layerSqlite({ path: join(directory, "quarry.db") })));
+  ).pipe(Layer.provide(sqliteDatabaseLayer({ path: join(directory, "quarry.db") })));
 
 test("a purge is due at once and a second time later, by the database's clock", async () => {
   const directory = mkdtempSync(join(tmpdir(), "quarry-purge-"));
   const layer = Purge.layer.pipe(
-    Layer.provideMerge(Layer.mergeAll(JobQueue.layer, IndexChangeRepository.layer)),
+    Layer.provideMerge(Layer.mergeAll(sqlJobQueueLayer, IndexChangeRepository.layer)),
     Layer.provideMerge(databaseLayer(directory)),
   );
   const program = Effect.gen(function* () {

@@ -1,3 +1,4 @@
+import type { QueryOptions } from "@quarry/api/query-options";
 import { DomainError, type Filter, type JsonObject, parseFilter, type SearchMode } from "@quarry/domain";
 import type { PluginError } from "@quarry/plugin";
 import {
@@ -10,7 +11,7 @@ import {
 } from "@quarry/search";
 import type { CollectionRecord, SecretBoxError, StoreError } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
-import { attempt } from "./attempt.ts";
+import { refusing } from "./refusing.ts";
 import { CollectionIndex } from "./collection-index.ts";
 import { Collections } from "./collections.ts";
 import { expandResults } from "./expand-results.ts";
@@ -19,20 +20,10 @@ import { QueryObserver } from "./query-observer.ts";
 import { checkQueryTexts } from "./query-text.ts";
 
 /** A query as it comes in; what is left out is the collection's default. */
-export interface QueryCollection {
+export interface QueryCollection extends Omit<QueryOptions, "filters" | "searchMode"> {
   readonly query: string;
-  readonly topK?: number | undefined;
   readonly filters?: JsonObject | undefined;
-  readonly minScore?: number | undefined;
   readonly searchMode?: SearchMode | undefined;
-  readonly rerank?: boolean | undefined;
-  /** Weight of the semantic score in hybrid search, 0 to 1. */
-  readonly alpha?: number | undefined;
-  readonly maxChunksPerDocument?: number | undefined;
-  readonly diversity?: number | undefined;
-  readonly explain?: boolean | undefined;
-  /** Neighbouring chunks on each side whose text is added. Default 0. */
-  readonly expand?: number | undefined;
 }
 
 /** One of several independent queries. */
@@ -102,15 +93,12 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
           // Keywords are found whatever became of the vectors.
           yield* mode === "keyword" ? index.ensurePassages(collection) : index.ensure(collection);
           const hits = yield* search.find(index.target(collection), {
-            query: query.query,
+            ...query,
             topK: query.topK ?? collection.defaultTopK,
             filter,
-            minScore: query.minScore ?? collection.defaultMinScore,
+            minScore: query.minScore ?? collection.defaultMinScore ?? undefined,
             mode,
             rerank: query.rerank ?? collection.rerankingEnabled,
-            alpha: query.alpha,
-            maxChunksPerDocument: query.maxChunksPerDocument,
-            diversity: query.diversity,
             explain: query.explain ?? false,
           });
           return { prepared, hits, started };
@@ -118,14 +106,14 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
 
         /**
          * Deleted while it was searched: that is "not found", whatever the index says about its missing file. Switched to
-         * another generation meanwhile, and the former one dropped: the new one answers.
+         * another index meanwhile, and the former one dropped: the new one answers.
          */
         const find = (prepared: Prepared) =>
           turns.inTurn(findIn(prepared)).pipe(
             Effect.catch(
               Effect.fnUntraced(function* (error: QueryFailure) {
                 const collection = yield* collections.get(prepared.collection.name);
-                const isSame = collection.indexGeneration === prepared.collection.indexGeneration;
+                const isSame = collection.indexNumber === prepared.collection.indexNumber;
                 return yield* isSame ? Effect.fail(error) : turns.inTurn(findIn({ ...prepared, collection }));
               }),
             ),
@@ -211,7 +199,7 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
 }
 
 const readFilter = ({ filters }: QueryCollection, at: string): Effect.Effect<Filter | undefined, DomainError> =>
-  attempt(() => (filters === undefined ? undefined : parseFilter(filters, at)));
+  refusing(() => (filters === undefined ? undefined : parseFilter(filters, at)));
 
 const isNotFound = (error: unknown): boolean => error instanceof DomainError && error.code === "not_found";
 

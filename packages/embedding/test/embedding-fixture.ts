@@ -2,10 +2,10 @@ import { EmbedderFits, EmbeddingCache, Embeddings, type EmbedderUse, type Embedd
 import type { EmbeddingCacheSection, OpenEmbedder } from "@quarry/host";
 import type { EmbedderCapabilities, EmbedderPlugin, EmbedderV1 } from "@quarry/plugin";
 import {
-  Database,
   EmbedderFitRepository,
   EmbeddingCacheRepository,
   type EmbeddingCacheRepositoryService,
+  sqliteDatabaseLayer,
 } from "@quarry/store";
 import { Effect, Layer, ManagedRuntime, Redacted, Schema } from "effect";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -22,7 +22,7 @@ export interface OpenEmbeddings {
 export const openEmbeddings = async (section?: EmbeddingCacheSection, path?: string): Promise<OpenEmbeddings> => {
   const directory = mkdtempSync(join(tmpdir(), "quarry-embedding-"));
   const repository = Layer.mergeAll(EmbeddingCacheRepository.layer, EmbedderFitRepository.layer).pipe(
-    Layer.provide(Database.layerSqlite({ path: path ?? join(directory, "quarry.db") })),
+    Layer.provide(sqliteDatabaseLayer({ path: path ?? join(directory, "quarry.db") })),
   );
   const layer = Embeddings.layer.pipe(
     Layer.provide(Layer.mergeAll(EmbeddingCache.layer(section), EmbedderFits.layer)),

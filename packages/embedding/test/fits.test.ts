@@ -3,9 +3,9 @@ import { Embeddings, EmbeddingCache, EmbedderFits, type EmbeddingsShape } from "
 import {
   CollectionRepository,
   type CollectionRepositoryService,
-  Database,
   EmbedderFitRepository,
   type EmbedderFitRepositoryService,
+  sqliteDatabaseLayer,
 } from "@quarry/store";
 import { Effect, Layer, ManagedRuntime } from "effect";
 import { TestClock } from "effect/testing";
@@ -50,7 +50,7 @@ let fits: EmbedderFitRepositoryService;
 
 const openProcess = () => {
   const repositories = Layer.mergeAll(EmbedderFitRepository.layer, CollectionRepository.layer).pipe(
-    Layer.provideMerge(Database.layerSqlite({ path: join(directory, "quarry.db") })),
+    Layer.provideMerge(sqliteDatabaseLayer({ path: join(directory, "quarry.db") })),
   );
   const platform = Embeddings.layer.pipe(Layer.provide(Layer.mergeAll(EmbeddingCache.layerNone, EmbedderFits.layer)));
   return ManagedRuntime.make(Layer.mergeAll(platform, TestClock.layer()).pipe(Layer.provideMerge(repositories)));

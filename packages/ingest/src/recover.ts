@@ -1,12 +1,9 @@
-import { indexChangeJob, indexRetireJob, ingestJob, isOpen } from "@quarry/catalog";
-import { FileStore, type FileStoreError } from "@quarry/files";
+import { indexChangeJob, indexRetireJob, ingestJob, isOpen, StagedFiles } from "@quarry/catalog";
+import { FileStore } from "@quarry/files";
 import { JobQueue } from "@quarry/jobs";
 import { CollectionRepository, DocumentRepository, IndexChangeRepository } from "@quarry/store";
-import { Effect, Stream } from "effect";
+import { Effect } from "effect";
 import { WAITING_KINDS } from "./waiting/wake-waiting.ts";
-
-/** A file without a record this young may belong to an upload that is about to be recorded, here or in another process. */
-const ORPHAN_AGE_MS = 60 * 60_000;
 
 /** How often files without a record are looked for while the service runs. */
 const SWEEP_EVERY_MS = 60 * 60_000;
@@ -21,8 +18,7 @@ export const recoverAlone = Effect.fn("ingest.recoverAlone")(function* () {
   const files = yield* FileStore;
   const released = yield* jobs.releaseAll;
   const partial = yield* files.sweepTemporary;
-  // Nothing is served yet, and nobody else writes: whatever has no record now is left of a crash.
-  yield* Effect.logInfo("recovered", { released, partial, ...(yield* mend(0)) });
+  yield* Effect.logInfo("recovered", { released, partial, ...(yield* mend({ others: false })) });
 });
 
 /**
@@ -37,49 +33,16 @@ export const recoverAmongOthers = Effect.fn("ingest.recoverAmongOthers")(functio
   const files = yield* FileStore;
   const released = yield* jobs.releaseExpired;
   const partial = options.sweepTemporary ? yield* files.sweepTemporary : 0;
-  yield* Effect.logInfo("recovered", { released, partial, ...(yield* mend(ORPHAN_AGE_MS)) });
+  yield* Effect.logInfo("recovered", { released, partial, ...(yield* mend({ others: true })) });
 });
 
-/**
- * Files that no record names: uploads that were cut off between their bytes and their record. Only in collections that
- * the database knows: with a deleted collection goes a job that removes its files. Where there is neither, the database
- * is not the one that the files belong to (a new one, beside old files), and that must not cost the originals.
- */
-const sweepOrphans = Effect.fnUntraced(function* (ageMs: number) {
-  const files = yield* FileStore;
-  const documents = yield* DocumentRepository;
-  const collections = yield* CollectionRepository;
-  const before = ageMs === 0 ? Infinity : Date.now() - ageMs;
-  let removed = 0;
-  let kept = 0;
-  const check = Effect.fnUntraced(function* (file: {
-    readonly collectionId: string;
-    readonly documentId: string;
-    readonly modifiedAt: number;
-  }) {
-    if (file.modifiedAt > before) return;
-    const document = yield* documents.findById(file.documentId);
-    if (document?.collectionId === file.collectionId) return;
-    if ((yield* collections.findById(file.collectionId)) === undefined) {
-      kept += 1;
-      return;
-    }
-    yield* files.remove(file);
-    removed += 1;
-  });
-  yield* Stream.runForEach(
-    Stream.fromAsyncIterable(files.list(), (error) => error as FileStoreError),
-    check,
-  );
-  if (kept > 0) yield* Effect.logWarning(`kept ${kept} files of collections that the database does not know`);
-  return removed;
-});
+const sweep = (options: { readonly others: boolean }) => Effect.flatMap(StagedFiles, (files) => files.sweep(options));
 
 /** Looks for files without a record now and then, as long as the service runs. */
 export const sweepOrphansNowAndThen = Effect.forever(
   Effect.andThen(
     Effect.sleep(SWEEP_EVERY_MS),
-    sweepOrphans(ORPHAN_AGE_MS).pipe(
+    sweep({ others: true }).pipe(
       Effect.flatMap((orphans) =>
         orphans > 0 ? Effect.logInfo("files without a record were removed", { orphans }) : Effect.void,
       ),
@@ -88,7 +51,8 @@ export const sweepOrphansNowAndThen = Effect.forever(
   ),
 );
 
-const mend = Effect.fnUntraced(function* (orphanAgeMs: number) {
+/** `others`: whether other processes may be at work. */
+const mend = Effect.fnUntraced(function* (options: { readonly others: boolean }) {
   const jobs = yield* JobQueue;
   const documents = yield* DocumentRepository;
   const collections = yield* CollectionRepository;
@@ -102,7 +66,7 @@ const mend = Effect.fnUntraced(function* (orphanAgeMs: number) {
   const woken = yield* jobs.wake(WAITING_KINDS);
   const recounted = yield* collections.reconcileCounters;
   // The files' server may be away for now: that is for readiness to tell.
-  const orphans = yield* Effect.catchTag(sweepOrphans(orphanAgeMs), "FileStoreError", (error) =>
+  const orphans = yield* Effect.catchTag(sweep(options), "FileStoreError", (error) =>
     Effect.as(Effect.logWarning("files without a record are left to the next start", error), 0),
   );
   return { unfinished: unfinished.length, requeued, woken, recounted, orphans };

@@ -2,22 +2,22 @@ import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CollectionIndex, Collections, IndexChanges, ingestJob, Purge, Storage } from "@quarry/catalog";
+import { CollectionIndex, Collections, IndexChanges, ingestJob, Purge, Storage, VectorWrites } from "@quarry/catalog";
 import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
 import { localProgressHub, WebhookOutbox } from "@quarry/events";
 import { FileStore, folderFilesLayer } from "@quarry/files";
 import { Plugins } from "@quarry/host";
 import { ParsePool, runIngestWorkers } from "@quarry/ingest";
-import { JobQueue } from "@quarry/jobs";
-import { PassageIndex } from "@quarry/search";
+import { JobQueue, sqlJobQueueLayer } from "@quarry/jobs";
+import { sqlitePassageIndexLayer } from "@quarry/search";
 import {
   CollectionRepository,
   DamagedPlaces,
-  Database,
   DocumentRepository,
   EmbedderFitRepository,
   IndexChangeRepository,
   SecretBox,
+  sqliteDatabaseLayer,
   WebhookDeliveryRepository,
   WebhookRepository,
 } from "@quarry/store";
@@ -39,15 +39,15 @@ const parts = () => {
     DocumentRepository.layer,
     EmbedderFitRepository.layer,
     IndexChangeRepository.layer,
-    JobQueue.layer,
+    sqlJobQueueLayer,
     WebhookDeliveryRepository.layer,
     WebhookRepository.layer,
-  ).pipe(Layer.provideMerge(Database.layerSqlite({ path: join(directory, "quarry.db") })));
+  ).pipe(Layer.provideMerge(sqliteDatabaseLayer({ path: join(directory, "quarry.db") })));
   const platform = Layer.mergeAll(
     repositories,
     SecretBox.layer({ directory }),
     folderFilesLayer({ directory: join(directory, "files") }),
-    PassageIndex.layerSqlite({ directory: join(directory, "passages") }),
+    sqlitePassageIndexLayer({ directory: join(directory, "passages") }),
     localProgressHub,
     ParsePool.layer({ threads: 1, timeoutMs: 60_000, memoryMegabytes: 512 }),
     Plugins.layer({
@@ -63,7 +63,7 @@ const parts = () => {
       log: () => () => undefined,
     }),
   );
-  return IndexChanges.layer.pipe(
+  return Layer.mergeAll(IndexChanges.layer, VectorWrites.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(Collections.layer, CollectionIndex.layer)),
     Layer.provideMerge(
       Layer.mergeAll(

@@ -3,23 +3,23 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CollectionIndex, Collections, IndexChanges, Purge, Storage } from "@quarry/catalog";
+import { CollectionIndex, Collections, IndexChanges, Purge, Storage, VectorWrites } from "@quarry/catalog";
 import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
 import { localProgressHub, WebhookOutbox } from "@quarry/events";
 import { folderFilesLayer } from "@quarry/files";
 import { type OpenEmbedder, Plugins } from "@quarry/host";
 import { ParsePool, runIngestWorkers } from "@quarry/ingest";
-import { JobQueue } from "@quarry/jobs";
+import { sqlJobQueueLayer } from "@quarry/jobs";
 import { type FitRequest, PluginError } from "@quarry/plugin";
-import { PassageIndex } from "@quarry/search";
+import { PassageIndex, sqlitePassageIndexLayer } from "@quarry/search";
 import {
   CollectionRepository,
   DamagedPlaces,
-  Database,
   DocumentRepository,
   EmbedderFitRepository,
   IndexChangeRepository,
   SecretBox,
+  sqliteDatabaseLayer,
   WebhookDeliveryRepository,
   WebhookRepository,
 } from "@quarry/store";
@@ -67,10 +67,10 @@ const openService = (directory: string) => {
     DocumentRepository.layer,
     EmbedderFitRepository.layer,
     IndexChangeRepository.layer,
-    JobQueue.layer,
+    sqlJobQueueLayer,
     WebhookDeliveryRepository.layer,
     WebhookRepository.layer,
-  ).pipe(Layer.provideMerge(Database.layerSqlite({ path: join(directory, "quarry.db") })));
+  ).pipe(Layer.provideMerge(sqliteDatabaseLayer({ path: join(directory, "quarry.db") })));
   const configured = Plugins.layer({
     configuration: {
       vectorStore: { plugin: "@quarry/vector-embedded" },
@@ -92,7 +92,7 @@ const openService = (directory: string) => {
     plugins,
     SecretBox.layer({ directory }),
     folderFilesLayer({ directory: join(directory, "files") }),
-    PassageIndex.layerSqlite({ directory: join(directory, "passages") }),
+    sqlitePassageIndexLayer({ directory: join(directory, "passages") }),
     localProgressHub,
     ParsePool.layer({ threads: 1, timeoutMs: 60_000, memoryMegabytes: 512 }),
   );
@@ -102,7 +102,7 @@ const openService = (directory: string) => {
   );
   return ManagedRuntime.make(
     workers.pipe(
-      Layer.provideMerge(IndexChanges.layer),
+      Layer.provideMerge(Layer.mergeAll(IndexChanges.layer, VectorWrites.layer)),
       Layer.provideMerge(Layer.mergeAll(Collections.layer, CollectionIndex.layer)),
       Layer.provideMerge(
         Layer.mergeAll(embeddings, Purge.layer, Storage.layer({ dataDirectory: directory }), WebhookOutbox.layer),

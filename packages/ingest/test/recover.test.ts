@@ -3,10 +3,11 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { StagedFiles } from "@quarry/catalog";
 import { FileStore, folderFilesLayer } from "@quarry/files";
 import { recoverAlone } from "@quarry/ingest";
-import { JobQueue } from "@quarry/jobs";
-import { CollectionRepository, Database, DocumentRepository, IndexChangeRepository } from "@quarry/store";
+import { sqlJobQueueLayer } from "@quarry/jobs";
+import { CollectionRepository, DocumentRepository, IndexChangeRepository, sqliteDatabaseLayer } from "@quarry/store";
 import { Effect, Layer } from "effect";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
@@ -25,12 +26,12 @@ const parts = () => {
     CollectionRepository.layer,
     DocumentRepository.layer,
     IndexChangeRepository.layer,
-    JobQueue.layer,
+    sqlJobQueueLayer,
   );
-  const database = Database.layerSqlite({ path: join(folder, "quarry.db") });
-  return Layer.mergeAll(
-    repositories.pipe(Layer.provideMerge(database)),
-    folderFilesLayer({ directory: join(folder, "files") }),
+  const database = sqliteDatabaseLayer({ path: join(folder, "quarry.db") });
+  return StagedFiles.layer.pipe(
+    Layer.provideMerge(repositories.pipe(Layer.provideMerge(database))),
+    Layer.provideMerge(folderFilesLayer({ directory: join(folder, "files") })),
   );
 };
 

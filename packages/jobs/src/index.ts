@@ -12,8 +12,8 @@ export {
   parked,
   retry,
 } from "./job-handler.ts";
+export { bullMqJobQueueLayer, type BullMqOptions } from "./bullmq/bullmq-job-queue.ts";
 export {
-  type BullMqOptions,
   type ClaimLimits,
   type FailedAttempt,
   type FinishedJobsKept,
@@ -39,3 +39,4 @@ export {
   runWorkers,
   type WorkerOptions,
 } from "./run-workers.ts";
+export { sqlJobQueueLayer } from "./sql/sql-job-queue.ts";

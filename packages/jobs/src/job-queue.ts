@@ -1,9 +1,7 @@
-import { Redis } from "@quarry/redis";
-import { Database, type Page, type PageRequest, type StoreError, type Transaction } from "@quarry/store";
-import { Context, Effect, Layer } from "effect";
+import type { Page, PageRequest, StoreError, Transaction } from "@quarry/store";
+import { Context, type Effect } from "effect";
 import type { Job, NewJob } from "./job.ts";
 import type { Park } from "./job-handler.ts";
-import { makeSqlJobQueue } from "./sql/sql-job-queue.ts";
 
 export interface FailedAttempt {
   /** Shown to operators, and passed on when the job ends failed. */
@@ -148,30 +146,4 @@ export interface JobQueueService {
   readonly subscribe: (listener: (event: JobEvent) => void) => () => void;
 }
 
-export interface BullMqOptions {
-  /** Names the queues among the keys of the Redis service. Default "jobs". */
-  readonly prefix?: string;
-}
-
-export class JobQueue extends Context.Service<JobQueue, JobQueueService>()("@quarry/jobs/JobQueue") {
-  /** Jobs in a table of the metadata database, so that they can be written in one transaction with what they are about. */
-  static readonly layer: Layer.Layer<JobQueue, never, Database> = Layer.effect(
-    JobQueue,
-    Effect.map(Database, (database) => makeSqlJobQueue(database)),
-  );
-
-  /**
-   * The same table, with BullMQ to hand the jobs out to several processes: what is enqueued, cancelled or to be checked
-   * in one is known in the others at once. Redis may be away or lose everything: then workers find their jobs in the
-   * table, after a few seconds.
-   */
-  static readonly layerBullMq = (options: BullMqOptions = {}): Layer.Layer<JobQueue, never, Database | Redis> =>
-    Layer.effect(
-      JobQueue,
-      Effect.gen(function* () {
-        // Loaded here, so that a service without Redis doesn't hold BullMQ in memory.
-        const { makeBullMqJobQueue } = yield* Effect.promise(() => import("./bullmq/bullmq-job-queue.ts"));
-        return yield* makeBullMqJobQueue(yield* Database, yield* Redis, options);
-      }),
-    );
-}
+export class JobQueue extends Context.Service<JobQueue, JobQueueService>()("@quarry/jobs/JobQueue") {}

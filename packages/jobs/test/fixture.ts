@@ -1,9 +1,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { JobQueue, type JobQueueService, type NewJob, runWorkers, type WorkerOptions } from "@quarry/jobs";
+import {
+  bullMqJobQueueLayer,
+  JobQueue,
+  type JobQueueService,
+  type NewJob,
+  runWorkers,
+  sqlJobQueueLayer,
+  type WorkerOptions,
+} from "@quarry/jobs";
 import { Redis, redisLayer } from "@quarry/redis";
-import { Database, type DatabaseService } from "@quarry/store";
+import { Database, type DatabaseService, mysqlDatabaseLayer, sqliteDatabaseLayer } from "@quarry/store";
 import { Effect, Fiber, Layer, Logger, ManagedRuntime, Redacted } from "effect";
 
 /** Where a queue is, for another process to open it as well. */
@@ -25,13 +33,13 @@ export interface Opened {
 
 const queueLayer = ({ redis }: QueuePlace) =>
   redis === undefined
-    ? JobQueue.layer
-    : JobQueue.layerBullMq().pipe(
+    ? sqlJobQueueLayer
+    : bullMqJobQueueLayer().pipe(
         Layer.provide(redisLayer({ url: Redacted.make(redis.url), keyPrefix: redis.keyPrefix })),
       );
 
 const databaseLayer = ({ database }: QueuePlace) =>
-  "path" in database ? Database.layerSqlite(database) : Database.layerMysql({ url: Redacted.make(database.url) });
+  "path" in database ? sqliteDatabaseLayer(database) : mysqlDatabaseLayer({ url: Redacted.make(database.url) });
 
 export const open = async (place: QueuePlace): Promise<Opened> => {
   const services = queueLayer(place).pipe(Layer.provideMerge(databaseLayer(place)));

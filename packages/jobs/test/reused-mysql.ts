@@ -1,5 +1,5 @@
 import { makeDatabase } from "@quarry/services";
-import { Database } from "@quarry/store";
+import { Database, mysqlDatabaseLayer } from "@quarry/store";
 import { Effect, Redacted } from "effect";
 import type { MakeDatabase } from "./fixture.ts";
 
@@ -21,4 +21,4 @@ const empty = (url: string): Promise<void> =>
     yield* database.run(async (kysely) => {
       for (const table of ["jobs", "job_totals", "meta"] as const) await kysely.deleteFrom(table).execute();
     });
-  }).pipe(Effect.provide(Database.layerMysql({ url: Redacted.make(url) })), Effect.runPromise);
+  }).pipe(Effect.provide(mysqlDatabaseLayer({ url: Redacted.make(url) })), Effect.runPromise);

@@ -1,3 +1,4 @@
+import type { QueryOptions } from "@quarry/api/query-options";
 import type { DocumentStatus, JsonObject, SearchMode } from "@quarry/domain";
 
 /** A part of a list. */
@@ -47,13 +48,10 @@ export interface Hit extends Chunk {
 }
 
 /** What is left out is the collection's default. */
-export interface SearchRequest {
+export interface SearchRequest extends Omit<QueryOptions, "filters" | "searchMode"> {
   readonly query: string;
-  readonly topK?: number | undefined;
   readonly filters?: JsonObject | undefined;
-  readonly minScore?: number | undefined;
   readonly searchMode?: SearchMode | undefined;
-  readonly rerank?: boolean | undefined;
 }
 
 export interface SearchAnswer {

@@ -24,27 +24,25 @@ export const makeChangeHandlers: Effect.Effect<
     startChange: async (request, context) => {
       const fingerprint = () => fingerprintOfMessage(StartChangeRequestSchema, request);
       const once = { idempotency, context, route: "start change", fingerprint, output: IndexChangeSchema };
-      const { answer } = await runEffect(
+      return runEffect(
         answerOnce(once, (within) =>
           changes
             .start(request.collectionName, fromStartChange(request), within)
             .pipe(Effect.map((change) => toIndexChange(change, request.collectionName))),
         ),
       );
-      return answer;
     },
 
     rollBackChange: async (request, context) => {
       const fingerprint = () => fingerprintOfMessage(RollBackChangeRequestSchema, request);
       const once = { idempotency, context, route: "roll back change", fingerprint, output: IndexChangeSchema };
-      const { answer } = await runEffect(
+      return runEffect(
         answerOnce(once, (within) =>
           changes
             .rollBack(request.collectionName, request.id, within)
             .pipe(Effect.map((change) => toIndexChange(change, request.collectionName))),
         ),
       );
-      return answer;
     },
 
     listChanges: async ({ collectionName: name, limit = limits.DEFAULT_PAGE_SIZE, offset = 0 }) => {

@@ -41,10 +41,9 @@ export const makeCollectionHandlers: Effect.Effect<
     createCollection: async (request, context) => {
       const fingerprint = () => fingerprintOfMessage(CreateCollectionRequestSchema, request);
       const once = { idempotency, context, route: "create collection", fingerprint, output: CollectionSchema };
-      const { answer } = await runEffect(
+      return runEffect(
         answerOnce(once, (within) => Effect.map(collections.create(fromCreate(request), within), toCollection)),
       );
-      return answer;
     },
 
     getCollection: async (request) => toCollection(await runEffect(collections.get(request.name))),

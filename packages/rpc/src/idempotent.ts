@@ -42,12 +42,6 @@ export interface OnceOptions<Output extends DescMessage> {
   readonly output: Output;
 }
 
-export interface OnceAnswer<Output extends DescMessage> {
-  readonly answer: MessageInitShape<Output>;
-  /** Whether the work was not done, because the same request was answered before. */
-  readonly isRepeated: boolean;
-}
-
 /**
  * Does the work, unless the same request with the same Idempotency-Key was answered before: then gives that answer. What
  * it enqueues is done for the caller.
@@ -58,13 +52,13 @@ export const answerOnce = <Output extends DescMessage, E>(
 ) =>
   Effect.gen(function* () {
     const key = idempotencyKeyOf(context);
-    if (key === undefined) return { answer: yield* work(undefined), isRepeated: false };
+    if (key === undefined) return yield* work(undefined);
     const request = { key, caller: context.principal?.name ?? "", route, fingerprint: fingerprint() };
     const { answer, isRepeated } = yield* idempotency.run(request, (transaction) =>
       Effect.map(work(transaction), (message) => encode(output, message)),
     );
     if (isRepeated) context.responseHeaders.set(REPEATED_HEADER, "true");
-    return { answer: decode(output, answer), isRepeated };
+    return decode(output, answer);
   }).pipe(onBehalfOf(context.principal?.name));
 
 const encode = <Output extends DescMessage>(output: Output, message: MessageInitShape<Output>): string =>

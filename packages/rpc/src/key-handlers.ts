@@ -49,7 +49,7 @@ export const makeKeyHandlers = ({
         const fingerprint = () => fingerprintOfMessage(CreateKeyRequestSchema, request);
         const once = { idempotency, context, route: "create key", fingerprint, output: AccessKeySchema };
         let made: ApiKeyRecord | undefined;
-        const { answer } = await runEffect(
+        const answer = await runEffect(
           Effect.tap(
             answerOnce(once, (within) =>
               Effect.gen(function* () {

@@ -3,7 +3,7 @@ import { Queries, worstRerankStatus } from "@quarry/catalog";
 import type { RerankStatus } from "@quarry/search";
 import { Effect } from "effect";
 import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
-import { fromQuery, toQueryExplanation, toQueryResponse, toResult, toTimings } from "./query-messages.ts";
+import { fromQuery, toQueryExplanation, toQueryResponse, toResult } from "./query-messages.ts";
 import { runFor } from "./run-effect.ts";
 
 /** The rpcs of QueryService. */
@@ -24,8 +24,8 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries> = Ef
         results: answer.results.map(toResult),
         query: request.query,
         total: answer.results.length,
-        ...(answer.timings !== undefined && { timings: toTimings(answer.timings) }),
-        ...(answer.repairs !== undefined && { explanation: toQueryExplanation(answer.repairs, answer.wordsLeftOut) }),
+        timings: answer.timings,
+        explanation: toQueryExplanation(answer),
       };
     },
 

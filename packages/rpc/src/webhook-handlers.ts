@@ -32,7 +32,7 @@ export const makeWebhookHandlers: Effect.Effect<BoundService, never, Idempotency
       );
       const fingerprint = () => fingerprintOfMessage(CreateWebhookRequestSchema, request);
       const once = { idempotency, context, route: "create webhook", fingerprint, output: WebhookSchema };
-      const { answer } = await runEffect(
+      return runEffect(
         answerOnce(once, (within) =>
           Effect.map(insert(within), ({ webhook, secret }) => ({
             ...toWebhook(webhook),
@@ -40,7 +40,6 @@ export const makeWebhookHandlers: Effect.Effect<BoundService, never, Idempotency
           })),
         ),
       );
-      return answer;
     },
 
     listWebhooks: async (request, context) => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { ApiKeys, type ApiKeysShape } from "@quarry/catalog";
 import { type ConfiguredKey, makeKeyAuthenticator } from "@quarry/rpc";
 import type { Authenticator } from "@quarry/rpc/handler";
-import { ApiKeyRepository, Database } from "@quarry/store";
+import { ApiKeyRepository, sqliteDatabaseLayer } from "@quarry/store";
 import { Effect, Exit, Layer, ManagedRuntime, Redacted, Scope } from "effect";
 import { TestClock } from "effect/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -28,7 +28,7 @@ const open = (path: string) =>
   ManagedRuntime.make(
     ApiKeys.layer.pipe(
       Layer.provideMerge(ApiKeyRepository.layer),
-      Layer.provideMerge(Database.layerSqlite({ path })),
+      Layer.provideMerge(sqliteDatabaseLayer({ path })),
       Layer.provideMerge(TestClock.layer()),
     ),
   );

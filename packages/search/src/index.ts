@@ -7,8 +7,14 @@ export {
   QueryAnalytics,
   type QueryAnalyticsShape,
 } from "./analytics/query-analytics.ts";
-export type { SqlitePassageIndexOptions } from "./passage-index/client/sqlite-passage-index.ts";
-export type { DatabasePassageIndexOptions } from "./passage-index/database/database-passage-index.ts";
+export {
+  sqlitePassageIndexLayer,
+  type SqlitePassageIndexOptions,
+} from "./passage-index/client/sqlite-passage-index.ts";
+export {
+  databasePassageIndexLayer,
+  type DatabasePassageIndexOptions,
+} from "./passage-index/database/database-passage-index.ts";
 export type { DocumentGeneration, Passage } from "./passage-index/passage.ts";
 export {
   type ChunkPage,
@@ -30,7 +36,7 @@ export type { RepairedQuery, WordRepair } from "./passage-index/spelling/query-r
 export { passageIdOf, vectorIdOf, vectorVersionOf, VERSION_LENGTH } from "./passage-index/vector-id.ts";
 export type { OpenVectorWrite, RemovedPassages, VectorWriteLog } from "./passage-index/vector-write-log.ts";
 export { termStatistics } from "./passage-index/term-statistics.ts";
-export { searchFailureToDomain } from "./query/search-failure.ts";
+export { type SearchFailure, searchFailureToDomain } from "./query/search-failure.ts";
 export type {
   RerankStatus,
   ScoreParts,
@@ -39,7 +45,7 @@ export type {
   SearchResult,
   SearchTimings,
 } from "./query/search-request.ts";
-export { type SearchFailure, SearchService, type SearchServiceShape } from "./query/search-service.ts";
+export { SearchService, type SearchServiceShape } from "./query/search-service.ts";
 export type { FoundHits } from "./query/plan-search.ts";
 export type { SearchReranker, SearchTarget } from "./query/search-target.ts";
 export { type Caller, callerNamed, CurrentCaller } from "./turns/caller.ts";

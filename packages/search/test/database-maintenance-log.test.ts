@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Database } from "@quarry/store";
+import { Database, sqliteDatabaseLayer } from "@quarry/store";
 import { Effect, Layer, Logger, ManagedRuntime } from "effect";
 import { expect, test, vi } from "vitest";
-import { PassageIndex } from "../src/index.ts";
+import { databasePassageIndexLayer, PassageIndex } from "../src/index.ts";
 
 test("work behind the index that fails is told to the log of the service", async () => {
   const directory = mkdtempSync(join(tmpdir(), "quarry-maintenance-"));
@@ -12,9 +12,9 @@ test("work behind the index that fails is told to the log of the service", async
   const logger = Logger.make(({ message }) => void told.push(String(message)));
   const database = Layer.effectDiscard(
     Effect.flatMap(Database, ({ run }) => run((kysely) => kysely.schema.dropTable("passage_segments").execute())),
-  ).pipe(Layer.provideMerge(Database.layerSqlite({ path: join(directory, "quarry.db") })));
+  ).pipe(Layer.provideMerge(sqliteDatabaseLayer({ path: join(directory, "quarry.db") })));
   const runtime = ManagedRuntime.make(
-    PassageIndex.layerDatabase().pipe(Layer.provide(database), Layer.provide(Logger.layer([logger]))),
+    databasePassageIndexLayer().pipe(Layer.provide(database), Layer.provide(Logger.layer([logger]))),
   );
   try {
     await runtime.runPromise(Effect.service(PassageIndex));

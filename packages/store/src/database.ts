@@ -1,9 +1,7 @@
-import { Context, type Effect, Layer } from "effect";
+import { Context, type Effect } from "effect";
 import type { CompiledQuery, Kysely } from "kysely";
 import type { SqlDialect } from "./migrations/column-types.ts";
 import type { PlaceholderOf } from "./prepared-query.ts";
-import { type MysqlOptions, openMysqlDatabase } from "./mysql/mysql-database.ts";
-import { openSqliteDatabase, type SqliteOptions } from "./sqlite/sqlite-database.ts";
 import type { StoreError } from "./store-error.ts";
 import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
@@ -63,19 +61,4 @@ export interface DatabaseService {
   readonly ping: Effect.Effect<void, StoreError>;
 }
 
-export class Database extends Context.Service<Database, DatabaseService>()("@quarry/store/Database") {
-  /**
-   * SQLite in one file, on this thread. Opens it (created when missing; the folder must exist), migrates it, closes it
-   * with the scope. Durable when a write has returned: WAL with full synchronisation.
-   */
-  static readonly layerSqlite = (options: SqliteOptions): Layer.Layer<Database, StoreError> =>
-    Layer.effect(Database, openSqliteDatabase(options));
-
-  /**
-   * MySQL 8.0.17 or newer, or MariaDB 10.11 or newer, shared by any number of processes. Connects, migrates, and closes
-   * its connections with the scope; while the server is away, everything fails as `unavailable`, and works again when it
-   * is back.
-   */
-  static readonly layerMysql = (options: MysqlOptions): Layer.Layer<Database, StoreError> =>
-    Layer.effect(Database, openMysqlDatabase(options));
-}
+export class Database extends Context.Service<Database, DatabaseService>()("@quarry/store/Database") {}

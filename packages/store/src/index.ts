@@ -66,8 +66,9 @@ export type { Page, PageRequest } from "./page.ts";
 export type { FailedDocument } from "./recent-failures.ts";
 export { SecretBox, type SecretBoxOptions, type SecretBoxService, type SecretPlace } from "./secret-box.ts";
 export { SecretBoxError } from "./secret-box-error.ts";
-export type { MysqlOptions } from "./mysql/mysql-database.ts";
-export type { SqliteOptions } from "./sqlite/sqlite-database.ts";
+export { checkedSecretBoxLayer } from "./secret-key-check.ts";
+export { mysqlDatabaseLayer, type MysqlOptions } from "./mysql/mysql-database.ts";
+export { sqliteDatabaseLayer, type SqliteOptions } from "./sqlite/sqlite-database.ts";
 export {
   QueryAnalyticsRepository,
   type QueryAnalyticsRepositoryService,

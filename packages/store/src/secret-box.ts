@@ -1,10 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 import { Context, Effect, Layer, Redacted } from "effect";
-import { Database } from "./database.ts";
 import { SecretBoxError } from "./secret-box-error.ts";
-import { checkSecretKey, type SecretKeyCheck } from "./secret-key-check.ts";
 import { KEY_BYTES, readOrCreateKeyFile, SECRET_KEY_FILE } from "./secret-key-file.ts";
-import type { StoreError } from "./store-error.ts";
 
 /** The row and field a sealed value belongs to. It opens nowhere else, so that moving one between rows gains nothing. */
 export type SecretPlace =
@@ -34,19 +31,6 @@ export interface SecretBoxOptions {
 export class SecretBox extends Context.Service<SecretBox, SecretBoxService>()("@quarry/store/SecretBox") {
   static readonly layer = (options: SecretBoxOptions): Layer.Layer<SecretBox, SecretBoxError> =>
     Layer.effect(SecretBox, Effect.map(loadKey(options), makeBox));
-
-  /** As `layer`, and refuses a key that the secrets in the database were not sealed with. */
-  static readonly layerChecked = (
-    options: SecretBoxOptions & Pick<SecretKeyCheck, "isReplaced">,
-  ): Layer.Layer<SecretBox, SecretBoxError | StoreError, Database> =>
-    Layer.effect(
-      SecretBox,
-      Effect.gen(function* () {
-        const box = makeBox(yield* loadKey(options));
-        yield* checkSecretKey({ database: yield* Database, box, isReplaced: options.isReplaced });
-        return box;
-      }),
-    );
 }
 
 const FORMAT = "v1";

@@ -1,7 +1,7 @@
-import { Effect } from "effect";
-import type { DatabaseService } from "./database.ts";
+import { Effect, Layer } from "effect";
+import { Database, type DatabaseService } from "./database.ts";
 import { makeMetaRepository } from "./meta-repository.ts";
-import type { SecretBoxService } from "./secret-box.ts";
+import { SecretBox, type SecretBoxOptions, type SecretBoxService } from "./secret-box.ts";
 import { SecretBoxError } from "./secret-box-error.ts";
 import type { StoreError } from "./store-error.ts";
 
@@ -9,18 +9,33 @@ import type { StoreError } from "./store-error.ts";
 const CHECK = "secret_key_check";
 
 export interface SecretKeyCheck {
-  readonly database: DatabaseService;
-  readonly box: SecretBoxService;
   /** The former key is gone for good, or was replaced on purpose: what it sealed has to be set again. */
   readonly isReplaced: boolean;
 }
+
+/** As `SecretBox.layer`, and refuses a key that the secrets in the database were not sealed with. */
+export const checkedSecretBoxLayer = (
+  options: SecretBoxOptions & SecretKeyCheck,
+): Layer.Layer<SecretBox, SecretBoxError | StoreError, Database> =>
+  Layer.effect(
+    SecretBox,
+    Effect.gen(function* () {
+      const box = yield* SecretBox;
+      yield* checkSecretKey(yield* Database, box, options);
+      return box;
+    }),
+  ).pipe(Layer.provide(SecretBox.layer(options)));
 
 /**
  * Refuses a key that is not the one which this database's secrets were sealed with, before anything is served: found out
  * one by one, each would fail the document, query or delivery that needs it. The first start leaves a value to know it by;
  * a database from before knows it by a secret that is there.
  */
-export const checkSecretKey = Effect.fnUntraced(function* ({ database, box, isReplaced }: SecretKeyCheck) {
+const checkSecretKey = Effect.fnUntraced(function* (
+  database: DatabaseService,
+  box: SecretBoxService,
+  { isReplaced }: SecretKeyCheck,
+) {
   const meta = makeMetaRepository(database);
   const kept = yield* meta.get(CHECK);
   if (!isReplaced) {

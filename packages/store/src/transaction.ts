@@ -1,5 +1,6 @@
 import { Context, Effect } from "effect";
 import type { Kysely } from "kysely";
+import type { StoreError, StoreErrorReason } from "./store-error.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -10,7 +11,17 @@ export interface Transaction {
   readonly kysely: Kysely<Tables>;
   /** Runs `callback` once the transaction is durable; never when it is rolled back. It must not throw. */
   readonly afterCommit: (callback: () => void) => void;
+  /**
+   * Runs `callback` once it is certain that nothing of the transaction is in the database, or ever will be; neither after
+   * a commit nor where the answer of a commit was lost. It must not throw.
+   */
+  readonly afterRollback: (callback: () => void) => void;
 }
+
+/** Whether the database has said that it did not commit. A connection or a disk that fails says nothing of the kind. */
+export const isRefusedCommit = ({ reason }: StoreError): boolean => !UNCERTAIN.has(reason);
+
+const UNCERTAIN: ReadonlySet<StoreErrorReason> = new Set(["unavailable", "corrupt", "internal"]);
 
 /** The transaction whose body the current fiber runs in, to refuse what would wait for itself. */
 export const CurrentTransaction = Context.Reference<{ open: boolean } | undefined>("@quarry/store/CurrentTransaction", {

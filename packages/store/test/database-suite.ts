@@ -55,17 +55,18 @@ export const databaseSuite = (makePlace: MakePlace, makeNewPlace: MakePlace = ma
       expect(await names()).toEqual(["fine"]);
     });
 
-    test("calls afterCommit after a commit, never after a rollback", async () => {
+    test("calls afterCommit after a commit and afterRollback after a rollback", async () => {
       const seen: string[] = [];
       const noting = (name: string, end: Effect.Effect<void, string>) =>
         store.database.transaction((transaction) => {
           transaction.afterCommit(() => seen.push(name));
+          transaction.afterRollback(() => seen.push(`not ${name}`));
           expect(seen).not.toContain(name);
           return end;
         });
       await run(noting("committed", Effect.void));
       await run(Effect.exit(noting("rolled back", Effect.fail("no"))));
-      expect(seen).toEqual(["committed"]);
+      expect(seen).toEqual(["committed", "not rolled back"]);
     });
 
     test("is not seen by readers before it is committed, and they don't wait for it", async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { Database, storeErrorToDomain } from "@quarry/store";
+import { sqliteDatabaseLayer, storeErrorToDomain } from "@quarry/store";
 import { Effect, Layer } from "effect";
 import { describe, expect, test } from "vitest";
 import { databaseSuite } from "./database-suite.ts";
@@ -38,7 +38,7 @@ describe("errors", () => {
     const directory = mkdtempSync(join(tmpdir(), "quarry-store-"));
     const path = join(directory, "quarry.db");
     spoil(path);
-    const error = await run(Effect.flip(Effect.scoped(Layer.build(Database.layerSqlite({ path })))));
+    const error = await run(Effect.flip(Effect.scoped(Layer.build(sqliteDatabaseLayer({ path })))));
     expect(error).toMatchObject({ _tag: "StoreError", reason });
     expect(error.message).toContain(path);
     rmSync(directory, { recursive: true, force: true });
@@ -47,7 +47,7 @@ describe("errors", () => {
   test("of a newer version's database say so, with both versions of its schema and what to do, and change nothing", async () => {
     const { place, remove } = await sqlitePlace();
     const { path } = place as { readonly path: string };
-    const opening = Effect.scoped(Layer.build(Database.layerSqlite({ path })));
+    const opening = Effect.scoped(Layer.build(sqliteDatabaseLayer({ path })));
     await run(opening);
     const newer = new DatabaseSync(path);
     newer.exec("insert into kysely_migration values ('9998_later', '2030-01-01T00:00:00.000Z')");

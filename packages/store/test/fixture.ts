@@ -9,8 +9,10 @@ import {
   type DatabaseService,
   DocumentRepository,
   type DocumentRepositoryService,
+  mysqlDatabaseLayer,
   type NewCollection,
   type NewDocument,
+  sqliteDatabaseLayer,
   type StoreError,
 } from "@quarry/store";
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect";
@@ -29,7 +31,7 @@ export type DatabasePlace = { readonly path: string } | { readonly url: string }
 export type MakePlace = () => Promise<{ readonly place: DatabasePlace; readonly remove: () => Promise<void> }>;
 
 export const databaseLayer = (place: DatabasePlace): Layer.Layer<Database, StoreError> =>
-  "path" in place ? Database.layerSqlite(place) : Database.layerMysql({ url: Redacted.make(place.url) });
+  "path" in place ? sqliteDatabaseLayer(place) : mysqlDatabaseLayer({ url: Redacted.make(place.url) });
 
 /** A file in a folder of its own. */
 export const sqlitePlace: MakePlace = async () => {

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Database, probeMysql } from "@quarry/store";
+import { probeMysql, sqliteDatabaseLayer } from "@quarry/store";
 import { Effect, Layer, Redacted } from "effect";
 import { expect, test } from "vitest";
 
@@ -24,7 +24,7 @@ const closedPort = async (): Promise<number> => {
 test("the driver of MySQL is loaded by who connects to such a server, and not for a SQLite file", async () => {
   const directory = mkdtempSync(join(tmpdir(), "quarry-store-"));
   try {
-    const database = Database.layerSqlite({ path: join(directory, "quarry.db") });
+    const database = sqliteDatabaseLayer({ path: join(directory, "quarry.db") });
     await Effect.runPromise(Effect.scoped(Layer.build(database)));
     expect(isDriverLoaded()).toBe(false);
   } finally {

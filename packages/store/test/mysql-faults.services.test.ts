@@ -13,7 +13,7 @@ import {
   prepareMariadb,
   startOwnServer,
 } from "@quarry/services";
-import { Database, MetaRepository, type StoreError } from "@quarry/store";
+import { Database, MetaRepository, mysqlDatabaseLayer, type StoreError } from "@quarry/store";
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect";
 import { createConnection } from "mysql2/promise";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -24,13 +24,13 @@ const WAIT = { timeout: 60_000, interval: 50 };
 const open = (url: string, statementTimeoutMs = 10_000) =>
   ManagedRuntime.make(
     MetaRepository.layer.pipe(
-      Layer.provideMerge(Database.layerMysql({ url: Redacted.make(url), connectTimeoutMs: 5_000, statementTimeoutMs })),
+      Layer.provideMerge(mysqlDatabaseLayer({ url: Redacted.make(url), connectTimeoutMs: 5_000, statementTimeoutMs })),
     ),
   );
 
 const openingError = (url: string): Promise<StoreError> =>
   run(
-    Effect.flip(Effect.scoped(Layer.build(Database.layerMysql({ url: Redacted.make(url), connectTimeoutMs: 2_000 })))),
+    Effect.flip(Effect.scoped(Layer.build(mysqlDatabaseLayer({ url: Redacted.make(url), connectTimeoutMs: 2_000 })))),
   );
 
 const withPort = (url: string, port: number): string => {

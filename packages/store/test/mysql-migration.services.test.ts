@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { makeDatabase } from "@quarry/services";
-import { Database } from "@quarry/store";
+import { mysqlDatabaseLayer } from "@quarry/store";
 import { Effect, Layer, Redacted } from "effect";
 import { type Connection, createConnection, type RowDataPacket } from "mysql2/promise";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 const migrate = () =>
-  Effect.runPromise(Effect.scoped(Layer.build(Database.layerMysql({ url: Redacted.make(made.url) }))));
+  Effect.runPromise(Effect.scoped(Layer.build(mysqlDatabaseLayer({ url: Redacted.make(made.url) }))));
 
 const rowsOf = async (statement: string) => (await connection.query<RowDataPacket[]>(statement))[0];
 
@@ -58,9 +58,9 @@ test("is finished by the next process when one is killed in the middle", async (
   await connection.query(`create database ${connection.config.database}`);
   await connection.query(`use ${connection.config.database}`);
   const script = `
-    import { Database } from "@quarry/store";
+    import { mysqlDatabaseLayer } from "@quarry/store";
     import { Effect, Layer, Redacted } from "effect";
-    await Effect.runPromise(Effect.scoped(Layer.build(Database.layerMysql({ url: Redacted.make(process.argv[1]) }))));
+    await Effect.runPromise(Effect.scoped(Layer.build(mysqlDatabaseLayer({ url: Redacted.make(process.argv[1]) }))));
   `;
   const child = spawn(
     process.execPath,

@@ -1,5 +1,5 @@
 import { makeDatabase } from "@quarry/services";
-import { Database } from "@quarry/store";
+import { Database, mysqlDatabaseLayer } from "@quarry/store";
 import { Effect, Redacted } from "effect";
 import { sql } from "kysely";
 import type { MakePlace } from "./fixture.ts";
@@ -32,6 +32,6 @@ const empty = (url: string): Promise<void> =>
       for (const name of names) await sql`delete from ${sql.table(name)}`.execute(kysely);
       await kysely.updateTable("embedding_cache_size").set({ entries: 0, bytes: 0 }).execute();
     });
-  }).pipe(Effect.provide(Database.layerMysql({ url: Redacted.make(url) })), Effect.runPromise);
+  }).pipe(Effect.provide(mysqlDatabaseLayer({ url: Redacted.make(url) })), Effect.runPromise);
 
 const KEPT: ReadonlySet<string> = new Set(["embedding_cache_size", "kysely_migration", "kysely_migration_lock"]);

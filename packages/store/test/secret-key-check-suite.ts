@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
+  checkedSecretBoxLayer,
   CollectionRepository,
   type Database,
   SecretBox,
@@ -32,7 +33,7 @@ export const secretKeyCheckSuite = (makePlace: MakePlace): void => {
 
   /** Starts with a key; undefined when it is taken, else what is told. */
   const start = async (options: Omit<SecretBoxOptions, "directory">, isReplaced = false) => {
-    const layer = SecretBox.layerChecked({ directory, isReplaced, ...options }).pipe(
+    const layer = checkedSecretBoxLayer({ directory, isReplaced, ...options }).pipe(
       Layer.provide(databaseLayer(place)),
     );
     const exit = await Effect.runPromiseExit(Effect.scoped(Layer.build(layer)));

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { Database, type DatabaseService } from "@quarry/store";
+import { Database, type DatabaseService, sqliteDatabaseLayer } from "@quarry/store";
 import { Effect, ManagedRuntime } from "effect";
 import { expect, onTestFinished, test, vi } from "vitest";
 
@@ -18,7 +18,7 @@ const temporaryPath = (): string => {
 };
 
 const open = async (path: string) => {
-  const runtime = ManagedRuntime.make(Database.layerSqlite({ path }));
+  const runtime = ManagedRuntime.make(sqliteDatabaseLayer({ path }));
   onTestFinished(() => runtime.dispose());
   return { database: await runtime.runPromise(Database), close: () => runtime.dispose() };
 };

@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { fromBinary } from "@bufbuild/protobuf";
 import {
@@ -11,30 +10,15 @@ import {
   FileDescriptorSetSchema,
   type ServiceDescriptorProto,
 } from "@bufbuild/protobuf/wkt";
-import { format, resolveConfig } from "prettier";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-const TARGET = `${ROOT}packages/rest/src/openapi/comments.gen.ts`;
-
 /** The package whose comments are taken. */
 const PACKAGE = "quarry.v1";
 
-const HEADER = `// The comments of proto/quarry/v1, which generated descriptors don't carry. Written by \`npm run generate\`; don't edit.
-/** The comment of a service, rpc, message, field, enum or enum value, by its full name; lines are joined. */`;
-
-/** The text that the committed file of comments must have. */
-export async function commentsFile(): Promise<string> {
-  const entries = [...contractComments(PACKAGE)];
-  const text = `${HEADER}\nexport const COMMENTS: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(entries))};\n`;
-  return format(text, { ...(await resolveConfig(TARGET)), filepath: TARGET });
-}
-
-/** Whether the committed comments are the protos'. */
-export async function commentsAreCurrent(): Promise<boolean> {
-  return readFileSync(TARGET, "utf8") === (await commentsFile());
-}
-
-export { TARGET as COMMENTS_FILE };
+/** A source with the comments of the service's contract, which generated descriptors don't carry. */
+export const commentsSource = (): string =>
+  "/** The comment of a service, rpc, message, field, enum or enum value, by its full name; lines are joined. */\n" +
+  `export const COMMENTS: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(contractComments(PACKAGE)))};`;
 
 /** All protos with what they import, comments included. */
 export function contractImage(): FileDescriptorSet {

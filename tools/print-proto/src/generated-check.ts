@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { staleApiIndexes } from "./print-index.ts";
 import { validateProtoIsCurrent } from "./print-validate.ts";
+import { queryOptionsAreCurrent } from "./query-options.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const generated = "packages/api/src/gen";
@@ -30,6 +31,7 @@ function staleFiles(): string[] {
 
 const stale = staleFiles();
 if (!validateProtoIsCurrent()) stale.push("proto/buf/validate/validate.proto");
+if (!queryOptionsAreCurrent()) stale.push("proto/quarry/v1/query.proto");
 stale.push(...staleApiIndexes());
 for (const name of stale) console.error(`${name}: is not what its source makes`);
 if (stale.length > 0) console.error("Run `npm run generate` and commit the result.");

@@ -33,7 +33,7 @@ export const listDocuments = (collection: string, options: ListOptions): Promise
         each.filename,
         each.errorMessage ?? "",
       ]);
-      printTable(terminal, ["ID", "STATUS", "PASSAGES", "BYTES", "FILE", ""], rows);
+      printTable(terminal, ["ID", "STATUS", "CHUNKS", "BYTES", "FILE", ""], rows);
     });
   });
 
@@ -136,7 +136,7 @@ export const showChunks = (collectionName: string, documentId: string, options: 
     print(ChunkSchema, chunks, () => {
       for (const { chunkIndex, text, metadata } of chunks) {
         const page = typeof metadata?.["page"] === "number" ? `, page ${metadata["page"]}` : "";
-        terminal.print(terminal.style("bold", `--- passage ${chunkIndex}${page}`));
+        terminal.print(terminal.style("bold", `--- chunk ${chunkIndex}${page}`));
         terminal.print(text);
       }
     });

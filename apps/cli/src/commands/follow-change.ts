@@ -27,7 +27,7 @@ export const followChange = async (
   let told = "";
   try {
     while (isOpen(change)) {
-      const what = change.state === ChangeState.RESTORING ? "documents" : "passages";
+      const what = change.state === ChangeState.RESTORING ? "documents" : "chunks";
       const counts = `${change.doneCount} of ${change.totalCount} ${what}`;
       terminal.status(`${collection} → ${target} ${bar(change.progress)}  ${stateName(change)}, ${counts}`);
       // Where nothing can be redrawn, a line at each new state.

@@ -74,7 +74,7 @@ const moveAll = async (
     if (change === undefined) terminal.note(`${name}: is on ${to} already`);
     else if (hasSwitched(change)) {
       moved.push(change);
-      terminal.note(`${name}: is on ${to} now, ${counted(Number(change.totalCount), "passage")}`);
+      terminal.note(`${name}: is on ${to} now, ${counted(Number(change.totalCount), "chunk")}`);
     } else {
       failed.push(name);
       terminal.note(`${name}: ${stateName(change)}${change.error === undefined ? "" : `: ${change.error}`}`);

@@ -47,7 +47,7 @@ const linesOf = ({ repair }: IndexChange): readonly Line[] => {
   return [
     ...line(
       restoredDocuments > 0n,
-      `passages of ${counted(Number(restoredDocuments), "document")} made again of their originals`,
+      `chunks of ${counted(Number(restoredDocuments), "document")} made again of their originals`,
       false,
     ),
     ...line(
@@ -57,7 +57,7 @@ const linesOf = ({ repair }: IndexChange): readonly Line[] => {
     ),
     ...line(
       countOf(lostDocuments) > 0,
-      `passages of ${counted(countOf(lostDocuments), "document")} lost, upload them again: ${idsOf(lostDocuments)}`,
+      `chunks of ${counted(countOf(lostDocuments), "document")} lost, upload them again: ${idsOf(lostDocuments)}`,
       true,
     ),
     ...line(

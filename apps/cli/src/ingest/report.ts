@@ -150,7 +150,7 @@ export class Report {
     const { isJson, terminal } = this.#session;
     const { file, result, passages, error } = outcome;
     if (isJson && this.#options.isEndless) return terminal.print(JSON.stringify(outcome));
-    const detail = error ?? (passages === undefined ? "" : counted(passages, "passage"));
+    const detail = error ?? (passages === undefined ? "" : counted(passages, "chunk"));
     const line = `${this.#verb(result).padEnd(12)} ${visible(file)}${detail === "" ? "" : `  ${visible(detail)}`}`;
     if (result === "failed") terminal.note(line);
     // Thousands that are as they were are of no interest one by one.

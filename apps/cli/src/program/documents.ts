@@ -54,7 +54,7 @@ export const addDocuments = (program: Command): void => {
     .action(async (collection: string, id: string, _options, command: Command) =>
       (await import("../commands/download.ts")).downloadDocument(collection, id, all(command)),
     );
-  one("chunks", "print the passages of a document").action(
+  one("chunks", "print the chunks of a document").action(
     async (collection: string, id: string, _options, command: Command) =>
       (await import("../commands/documents.ts")).showChunks(collection, id, all(command)),
   );

@@ -1,4 +1,4 @@
-// Made from the contract by `npm run generate`. Do not edit.
+// Made from the contract by `npm run generate`; don't edit.
 
 export interface paths {
   "/health": {
@@ -1049,11 +1049,11 @@ export interface components {
        */
       expand?: number | null;
       /**
-       * @description Adds component scores to each result and timings to the result set. Default false. Extension.
+       * @description Adds component scores to each result and timings beside them. Default false. Extension.
        * @default false
        */
       explain?: boolean | null;
-      /** @description Metadata filter, as in a query on one collection. */
+      /** @description Metadata filter: a field maps to a value, or to an object of operators such as `{"$gte": 2020}`. Operators: $eq $ne $gt $gte $lt $lte $in $nin $exists $contains $not_contains $and $or $not $nor. Default: no filter. */
       filters?: {
         [key: string]: unknown;
       } | null;
@@ -1064,12 +1064,12 @@ export interface components {
       max_chunks_per_document?: number | null;
       /**
        * Format: double
-       * @description Lowest score of a result. Default: the collection's default_min_score.
+       * @description Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
        */
       min_score?: number | null;
       /** @description The question, in natural language; at most 32,768 characters, not blank. */
       query: string;
-      /** @description Whether to rerank. Default: the collection's reranking_enabled. */
+      /** @description Whether a reranking model orders the results. Default: the collection's reranking_enabled. */
       rerank?: boolean | null;
       /**
        * @description Default: the collection's default_search_mode.
@@ -1082,7 +1082,7 @@ export interface components {
       search_mode?: "semantic" | "keyword" | "hybrid" | null;
       /**
        * Format: int32
-       * @description Most results, 1 to 1,000. Default: the collection's default_top_k.
+       * @description Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.
        */
       top_k?: number | null;
     };
@@ -2008,11 +2008,11 @@ export interface components {
        */
       expand?: number | null;
       /**
-       * @description Adds component scores to each result and timings to the response. Default false. Extension.
+       * @description Adds component scores to each result and timings beside them. Default false. Extension.
        * @default false
        */
       explain?: boolean | null;
-      /** @description Metadata filter, as in a query on one collection. */
+      /** @description Metadata filter: a field maps to a value, or to an object of operators such as `{"$gte": 2020}`. Operators: $eq $ne $gt $gte $lt $lte $in $nin $exists $contains $not_contains $and $or $not $nor. Default: no filter. */
       filters?: {
         [key: string]: unknown;
       } | null;
@@ -2023,15 +2023,15 @@ export interface components {
       max_chunks_per_document?: number | null;
       /**
        * Format: double
-       * @description Lowest score of a result. Default: each collection's default_min_score.
+       * @description Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
        */
       min_score?: number | null;
       /** @description The question, in natural language; at most 32,768 characters, not blank. */
       query: string;
-      /** @description Whether to rerank. Default: each collection's reranking_enabled. */
+      /** @description Whether a reranking model orders the results. Default: the collection's reranking_enabled. */
       rerank?: boolean | null;
       /**
-       * @description Default: each collection's default_search_mode.
+       * @description Default: the collection's default_search_mode.
        *
        *     - `semantic`: By meaning: similarity of embeddings.
        *     - `keyword`: By words: the keyword index.
@@ -2041,7 +2041,7 @@ export interface components {
       search_mode?: "semantic" | "keyword" | "hybrid" | null;
       /**
        * Format: int32
-       * @description Most results per collection, 1 to 1,000. Default: each collection's default_top_k.
+       * @description Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.
        */
       top_k?: number | null;
     };
@@ -2218,7 +2218,7 @@ export interface components {
        */
       expand?: number | null;
       /**
-       * @description Adds component scores to each result and timings to the response. Default false. Extension.
+       * @description Adds component scores to each result and timings beside them. Default false. Extension.
        * @default false
        */
       explain?: boolean | null;
@@ -2233,12 +2233,12 @@ export interface components {
       max_chunks_per_document?: number | null;
       /**
        * Format: double
-       * @description Lowest score of a result. Default: the collection's default_min_score.
+       * @description Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
        */
       min_score?: number | null;
       /** @description The question, in natural language; at most 32,768 characters, not blank. */
       query: string;
-      /** @description Whether to rerank. Default: the collection's reranking_enabled. */
+      /** @description Whether a reranking model orders the results. Default: the collection's reranking_enabled. */
       rerank?: boolean | null;
       /**
        * @description Default: the collection's default_search_mode.
@@ -2251,7 +2251,7 @@ export interface components {
       search_mode?: "semantic" | "keyword" | "hybrid" | null;
       /**
        * Format: int32
-       * @description Most results, 1 to 1,000. Default: the collection's default_top_k.
+       * @description Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.
        */
       top_k?: number | null;
     };
@@ -6104,3 +6104,119 @@ export interface operations {
     };
   };
 }
+
+/** An option of queries, as the contract has it. */
+export interface QueryOption {
+  readonly name: string;
+  /** Its name in messages. */
+  readonly property: string;
+  /** What it may be and what it does, with its default, as a JSON Schema. */
+  readonly schema: {
+    type: "boolean" | "integer" | "number" | "object" | "string";
+    enum?: string[];
+    minimum?: number;
+    maximum?: number;
+    description: string;
+  };
+}
+
+/** What every kind of query may say beside its text. */
+export const QUERY_OPTIONS: readonly QueryOption[] = [
+  {
+    name: "top_k",
+    property: "topK",
+    schema: {
+      type: "integer",
+      minimum: 1,
+      maximum: 1000,
+      description:
+        "Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.",
+    },
+  },
+  {
+    name: "filters",
+    property: "filters",
+    schema: {
+      type: "object",
+      description:
+        'Metadata filter: a field maps to a value, or to an object of operators such as `{"$gte": 2020}`. Operators: $eq $ne $gt $gte $lt $lte $in $nin $exists $contains $not_contains $and $or $not $nor. Default: no filter.',
+    },
+  },
+  {
+    name: "min_score",
+    property: "minScore",
+    schema: {
+      type: "number",
+      description: "Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.",
+    },
+  },
+  {
+    name: "search_mode",
+    property: "searchMode",
+    schema: {
+      type: "string",
+      enum: ["semantic", "keyword", "hybrid"],
+      description:
+        "Default: the collection's default_search_mode.\n\n- `semantic`: By meaning: similarity of embeddings.\n- `keyword`: By words: the keyword index.\n- `hybrid`: Both, fused into one ranking.",
+    },
+  },
+  {
+    name: "rerank",
+    property: "rerank",
+    schema: {
+      type: "boolean",
+      description: "Whether a reranking model orders the results. Default: the collection's reranking_enabled.",
+    },
+  },
+  {
+    name: "explain",
+    property: "explain",
+    schema: {
+      type: "boolean",
+      description: "Adds component scores to each result and timings beside them. Default false.",
+    },
+  },
+  {
+    name: "expand",
+    property: "expand",
+    schema: {
+      type: "integer",
+      minimum: 0,
+      maximum: 10,
+      description: "Adds the text of this many neighbouring chunks on each side, 0 to 10. Default 0.",
+    },
+  },
+  {
+    name: "alpha",
+    property: "alpha",
+    schema: {
+      type: "number",
+      minimum: 0,
+      maximum: 1,
+      description:
+        "Weight of the semantic score in hybrid search, 0 to 1; the keyword score has the rest. Other modes ignore it. Default: the collection's default_alpha.",
+    },
+  },
+  {
+    name: "max_chunks_per_document",
+    property: "maxChunksPerDocument",
+    schema: {
+      type: "integer",
+      minimum: 1,
+      maximum: 1000,
+      description:
+        "Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit.",
+    },
+  },
+  {
+    name: "diversity",
+    property: "diversity",
+    schema: {
+      type: "number",
+      minimum: 0,
+      maximum: 1,
+      description:
+        "How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of likeness. Scores stay what they are. Default 0, by score alone.",
+    },
+  },
+];

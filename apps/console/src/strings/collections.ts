@@ -1,6 +1,6 @@
 const number = new Intl.NumberFormat("en");
 
-/** "1 passage", "2,000 passages". */
+/** "1 chunk", "2,000 chunks". */
 const plural = (value: number, one: string, many = `${one}s`): string =>
   `${number.format(value)} ${value === 1 ? one : many}`;
 
@@ -14,7 +14,7 @@ export const collections = {
   columns: {
     name: "Collection",
     documents: "Documents",
-    chunks: "Passages",
+    chunks: "Chunks",
     size: "Size",
     model: "Embedding model",
     mode: "Search",
@@ -58,7 +58,7 @@ export const collections = {
     descriptionHint: "For people: what it is for. Search doesn't look at it.",
     model: "Embedding model",
     modelHint:
-      "Turns texts into the vectors that semantic search compares. Can be changed later; all passages are embedded anew then.",
+      "Turns texts into the vectors that semantic search compares. Can be changed later; all chunks are embedded anew then.",
     modelLabel: (model: string, isDefault: boolean) => (isDefault ? `${model} (default)` : model),
     modelNote: (description: string, dimension: number) => `${description} · ${number.format(dimension)} dimensions`,
     notConfigured: (provider: string) =>
@@ -71,8 +71,8 @@ export const collections = {
     searchModeHint: "Of queries that don't say; every query may choose another one.",
     advanced: "More settings",
     advancedHint: "The defaults suit most collections.",
-    chunks: "Passages",
-    chunksHint: "Documents are split into passages, which is what a search finds.",
+    chunks: "Chunks",
+    chunksHint: "Documents are split into chunks, which is what a search finds.",
     chunkSize: "Size, in tokens",
     chunkSizeHint:
       "64 to 10,000; default 512, about a page's half. Smaller finds more precisely, larger keeps more context.",
@@ -82,13 +82,13 @@ export const collections = {
     chunkOverlapWrong: "Must be a whole number from 0 to 5,000.",
     chunkOverlapLarge: (size: number) => `Must be less than the size, ${number.format(size)}.`,
     strategy: "Kept together",
-    strategyHint: "What a passage doesn't cut where it can avoid it.",
+    strategyHint: "What a chunk doesn't cut where it can avoid it.",
     strategies: {
-      default: { label: "Sentences (default)", hint: "Packed until a passage is full." },
-      sentence: { label: "Sentences", hint: "Packed until a passage is full." },
-      paragraph: { label: "Paragraphs", hint: "Cut only if no passage could hold one." },
-      section: { label: "Sections", hint: "Every heading begins a passage." },
-      page: { label: "Pages", hint: "A passage each, where they fit." },
+      default: { label: "Sentences (default)", hint: "Packed until a chunk is full." },
+      sentence: { label: "Sentences", hint: "Packed until a chunk is full." },
+      paragraph: { label: "Paragraphs", hint: "Cut only if no chunk could hold one." },
+      section: { label: "Sections", hint: "Every heading begins a chunk." },
+      page: { label: "Pages", hint: "A chunk each, where they fit." },
       fixed: { label: "Nothing", hint: "As many tokens as fit, cut between words." },
     },
     search: "Search",
@@ -147,10 +147,7 @@ export const collections = {
       name: ["Name", "Can't be changed: export the collection and import it under another name."],
       model: ["Embedding model", "Can be changed on the Index tab, while searches go on."],
       embeddingKey: ["Embedding key", "Replaced with a change on the Index tab."],
-      chunks: [
-        "Passages",
-        "Can't be changed: documents are split when they come in. A new collection may have others.",
-      ],
+      chunks: ["Chunks", "Can't be changed: documents are split when they come in. A new collection may have others."],
     } as const,
     chunkRow: (size: number, overlap: number) => `${number.format(size)} tokens, ${number.format(overlap)} shared`,
     modelRow: (model: string, provider: string, dimension: number) =>
@@ -177,7 +174,7 @@ export const collections = {
     },
     transfer: {
       title: "Export and import",
-      text: "The archive holds the settings without keys, the documents with their files and passages, and all vectors. It can be imported here under another name, or on another server.",
+      text: "The archive holds the settings without keys, the documents with their files and chunks, and all vectors. It can be imported here under another name, or on another server.",
       download: "Download archive",
     },
     danger: {
@@ -187,7 +184,7 @@ export const collections = {
       confirm: "Delete collection",
       title2: (name: string) => `Delete ${name}?`,
       loses: (documents: number, chunks: number, bytes: string) =>
-        `${plural(documents, "document")} (${bytes}) with ${plural(chunks, "passage")} will be gone for good, and searches of the collection will fail.`,
+        `${plural(documents, "document")} (${bytes}) with ${plural(chunks, "chunk")} will be gone for good, and searches of the collection will fail.`,
       losesUnknown: "All its documents and vectors will be gone for good, and searches of the collection will fail.",
       done: (name: string) => `${name} was deleted`,
       failed: "Not deleted",
@@ -261,7 +258,7 @@ export const collections = {
     ill: "does not answer",
     model: "Embedding model",
     dimension: "Dimensions",
-    passages: "Passages",
+    passages: "Chunks",
     change: "Change the index",
     changeHint:
       "The next index is built beside the present one, which answers until it is complete. Nothing is down meanwhile.",
@@ -272,14 +269,14 @@ export const collections = {
     oneStore: "This server has one vector store. Others can be added in its config.",
     costs: {
       nothing: "Choose another model or another store to see what the change costs.",
-      model: (passages: number, model: string) =>
-        `${plural(passages, "passage")} will be embedded anew by ${model}. A provider that is paid for charges for their tokens; documents are not parsed again.`,
+      model: (chunks: number, model: string) =>
+        `${plural(chunks, "chunk")} will be embedded anew by ${model}. A provider that is paid for charges for their tokens; documents are not parsed again.`,
       tokens: (tokens: string) => `About ${tokens} tokens.`,
-      store: (passages: number, store: string) =>
-        `The vectors of ${plural(passages, "passage")} will be copied to ${store}. Nothing is embedded, no provider is paid.`,
+      store: (chunks: number, store: string) =>
+        `The vectors of ${plural(chunks, "chunk")} will be copied to ${store}. Nothing is embedded, no provider is paid.`,
       room: "Until a day after the switch both indexes are kept, so that you can go back; they need the room of both.",
       scores: "Scores of another model lie differently: look at the lowest score in the settings afterwards.",
-      empty: "The collection has no passages: the switch is immediate.",
+      empty: "The collection has no chunks: the switch is immediate.",
     },
     start: "Start the change",
     starting: "Starting…",
@@ -299,7 +296,7 @@ export const collections = {
       rolled_back: "Rolled back",
     },
     stateHints: {
-      restoring: "Passages are made again of the documents. The collection answers when all are there.",
+      restoring: "Chunks are made again of the documents. The collection answers when all are there.",
       building: "The next index is being built. The present one answers.",
       verifying: "The next index is complete and is being compared. The present one answers.",
       switched: "The next index answers. The former one is kept for a day, and can take over again.",
@@ -310,7 +307,7 @@ export const collections = {
     },
     progress: "How far the change is",
     counted: (done: number, total: number) =>
-      total === 0 ? "Counting the passages…" : `${number.format(done)} of ${plural(total, "passage")}`,
+      total === 0 ? "Counting the chunks…" : `${number.format(done)} of ${plural(total, "chunk")}`,
     fromTo: (from: string, to: string) => `From ${from} to ${to}`,
     began: "Begun",
     cancel: "Stop the change",

@@ -19,7 +19,7 @@ export const documents = {
   download: "Download",
   empty: {
     title: "No documents yet",
-    text: "Drop files or whole folders above. Each is read, cut into passages that know their page and section, and can be searched a moment later.",
+    text: "Drop files or whole folders above. Each is read, cut into chunks that know their page and section, and can be searched a moment later.",
     readOnly: "There is nothing to search here yet. Ask for a key that may write to add documents.",
   },
   noneOf: {
@@ -136,7 +136,7 @@ export const documents = {
 
   viewer: {
     title: "Chunks",
-    description: "What search sees: the passages of the text, each with its page and section.",
+    description: "What search sees: the chunks of the text, each with its page and section.",
     empty: "No chunks yet",
     emptyText: "They show here when the document is ready.",
     page: (page: number) => `Page ${number.format(page)}`,

@@ -55,7 +55,7 @@ export const jobs = {
     if (kind === "fit") return `Learning from ${place}`;
     return `Document of ${place}`;
   },
-  leftovers: (filename: string) => `Former passages of ${filename}`,
+  leftovers: (filename: string) => `Former chunks of ${filename}`,
   deleted: (place: string) => `Deleted document of ${place}`,
   goneCollection: "a deleted collection",
   deletedDocument: (id: string) => `Document ${id}, deleted`,

@@ -159,7 +159,7 @@ export const overview = {
       },
       {
         title: "Drop your files",
-        text: "PDF, Office, HTML, Markdown, text or pictures. Each is cut into passages that know their page and section.",
+        text: "PDF, Office, HTML, Markdown, text or pictures. Each is cut into chunks that know their page and section.",
         action: "Open your collections",
         href: "/collections",
         needs: "write",

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { DemoService } from "./demo-service.ts";
+import type { Quarry } from "@quarry/services/kit";
 import { style } from "./style.ts";
 
 const LIBRARY = fileURLToPath(new URL("../library/", import.meta.url));
@@ -23,8 +23,8 @@ interface Document {
 }
 
 /** Uploads the library at once and follows each document's progress stream until it is ready. */
-export const ingestLibrary = async (service: DemoService): Promise<Ingested> => {
-  await service.post("/v1/collections", { name: COLLECTION, description: "A handbook about Quarry itself" });
+export const ingestLibrary = async (service: Quarry): Promise<Ingested> => {
+  await service.call("POST", "/v1/collections", { name: COLLECTION, description: "A handbook about Quarry itself" });
   const files = (await readdir(LIBRARY)).sort();
   console.log(style.bold(`Ingesting ${files.length} files`));
   const started = performance.now();
@@ -37,17 +37,17 @@ export const ingestLibrary = async (service: DemoService): Promise<Ingested> => 
   return { documents: documents.length, chunks, seconds, failures };
 };
 
-const ingest = async (service: DemoService, file: string): Promise<Document> => {
+const ingest = async (service: Quarry, file: string): Promise<Document> => {
   const form = new FormData();
   form.append("file", new Blob([await readFile(LIBRARY + file)]), file);
   form.append("metadata", JSON.stringify({ source: "demo" }));
   const path = `/v1/collections/${COLLECTION}/documents`;
-  const uploaded = (await (await service.call(path, { method: "POST", body: form })).json()) as Document;
+  const uploaded = await service.call<Document>("POST", path, form);
   for await (const { step, progress, message } of watch(service, `${path}/${uploaded.id}/progress`)) {
     const percent = `${Math.round(progress)} %`.padStart(5);
     console.log(`  ${percent}  ${file.padEnd(26)} ${style.dim(`${step}: ${message}`)}`);
   }
-  return (await (await service.call(`${path}/${uploaded.id}`)).json()) as Document;
+  return service.call<Document>("GET", `${path}/${uploaded.id}`);
 };
 
 interface Step {
@@ -57,8 +57,8 @@ interface Step {
 }
 
 /** Reads a server-sent event stream to its end. */
-async function* watch(service: DemoService, path: string): AsyncGenerator<Step> {
-  const response = await service.call(path);
+async function* watch({ address, authorization }: Quarry, path: string): AsyncGenerator<Step> {
+  const response = await fetch(address + path, { headers: { authorization } });
   let pending = "";
   for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
     const lines = (pending + text).split("\n");

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { DemoService } from "./demo-service.ts";
+import type { Quarry } from "@quarry/services/kit";
 import { COLLECTION } from "./ingest-library.ts";
 import { style } from "./style.ts";
 
@@ -34,7 +34,7 @@ const MODES = ["semantic", "keyword", "hybrid"] as const;
 const TOP_K = 3;
 
 /** Asks every question in every mode, prints the best passage with its citation, and checks file, page, section and words. */
-export const askQuestions = async (service: DemoService): Promise<Asked> => {
+export const askQuestions = async (service: Quarry): Promise<Asked> => {
   const questions = JSON.parse(await readFile(new URL("../questions.json", import.meta.url), "utf8")) as Question[];
   console.log(style.bold(`\nAsking ${questions.length} questions in each mode`));
   const failures: string[] = [];
@@ -43,7 +43,8 @@ export const askQuestions = async (service: DemoService): Promise<Asked> => {
   for (const [index, question] of questions.entries()) {
     console.log(`\n${index + 1}. ${style.bold(question.question)}`);
     for (const mode of MODES) {
-      const { results } = await service.post<{ readonly results: readonly Result[] }>(
+      const { results } = await service.call<{ readonly results: readonly Result[] }>(
+        "POST",
         `/v1/collections/${COLLECTION}/query`,
         { query: question.question, search_mode: mode, top_k: TOP_K },
       );

@@ -105,7 +105,7 @@ test("a folder is ingested, searched, looked at and got back", async () => {
   expect(ended.code).toBe(0);
   expect(ended.stdout.split("\n").sort()).toEqual([
     "",
-    expect.stringMatching(/^ready +birds\/herons.txt {2}1 passage$/),
+    expect.stringMatching(/^ready +birds\/herons.txt {2}1 chunk$/),
     expect.stringMatching(/^ready +birds\/night\/owls.md/),
   ]);
   expect(ended.stderr).toBe("1 file of other types left out\n2 ready\n");

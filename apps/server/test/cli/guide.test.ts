@@ -24,7 +24,7 @@ const runGuide = async (page: string): Promise<string> => {
 
 test("the commands of the guide run one after the other", async () => {
   const printed = await runGuide("guides/cli.md");
-  expect(printed).toMatch(/^ready +library\/quarry-handbook\.pdf {2}\d+ passages$/m);
+  expect(printed).toMatch(/^ready +library\/quarry-handbook\.pdf {2}\d+ chunks$/m);
   expect(printed).toMatch(/^ 1\. 0\.\d{3} {2}quarry-handbook\.pdf, page \d+ › /m);
   expect(printed).toContain("7 unchanged");
   expect(printed).toContain("manuals: is on second now");

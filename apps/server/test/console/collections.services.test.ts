@@ -358,7 +358,7 @@ test("a collection is deleted after its name was typed", async () => {
   const page = await browser.open("/console/collections/to_delete/settings", { allow: [/^status 404: GET/] });
   await page.getByRole("button", { name: "Delete collection" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Delete to_delete?" });
-  await dialog.getByText(/^1 document \(\d+ B\) with 1 passage will be gone/).waitFor();
+  await dialog.getByText(/^1 document \(\d+ B\) with 1 chunk will be gone/).waitFor();
   const confirm = dialog.getByRole("button", { name: "Delete collection" });
   expect(await confirm.isDisabled()).toBe(true);
   await dialog.getByLabel("Type to_delete to confirm").fill("to_delet");

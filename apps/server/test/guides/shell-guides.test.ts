@@ -47,7 +47,7 @@ test("the quickstart", async () => {
   const output = await shell.run(codeOf("quickstart.md", "sh"));
   expect(output).toContain('"status":"completed"');
   expect(output).toMatch(/"filename":"quarry-handbook\.pdf"/);
-  expect(output).toMatch(/^ready +library\/operators-guide\.docx {2}\d+ passages$/m);
+  expect(output).toMatch(/^ready +library\/operators-guide\.docx {2}\d+ chunks$/m);
   expect(output).toMatch(/^ 1\. 0\.\d{3} {2}quarry-handbook\.pdf, page \d+/m);
   const [program] = codeOf("quickstart.md", "ts");
   expect(await shell.runProgram(program!)).toMatch(/^0\.\d{3} quarry-handbook\.pdf \S/m);

@@ -11,7 +11,7 @@ import {
   type StoreError,
 } from "@quarry/store";
 import { Context, Effect, Exit, Layer, type Redacted } from "effect";
-import { attempt } from "../attempt.ts";
+import { refusing } from "../refusing.ts";
 import { CollectionIndex } from "../collection-index.ts";
 import { chooseSettings, Collections, type CreateCollection } from "../collections.ts";
 import { chooseEmbedding } from "../embedding-choice.ts";
@@ -84,7 +84,7 @@ export class Transfers extends Context.Service<Transfers, TransfersShape>()("@qu
 
         const plan = Effect.fnUntraced(function* (request: ImportRequest, archive: TarReader) {
           const settings = yield* reading(() => readFirst(archive));
-          const collection = yield* attempt(() => {
+          const collection = yield* refusing(() => {
             const chosen = collectionOf(settings, request);
             // What `create` does at the end; here before anything is stored.
             chooseSettings(chosen);
@@ -105,7 +105,7 @@ export class Transfers extends Context.Service<Transfers, TransfersShape>()("@qu
             vectors: [
               {
                 vectorStore: services.plugins.vectorStore.name,
-                vectorCollection: vectorCollectionOf({ id: collectionId, indexGeneration: 1 }),
+                vectorCollection: vectorCollectionOf({ id: collectionId, indexNumber: 1 }),
               },
             ],
           });

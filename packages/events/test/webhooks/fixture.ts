@@ -18,8 +18,9 @@ import {
   Database,
   type DatabaseService,
   SecretBox,
-  WebhookDeliveryRepository,
+  sqliteDatabaseLayer,
   type WebhookDeliveryRecord,
+  WebhookDeliveryRepository,
   type WebhookDeliveryRepositoryService,
   WebhookRepository,
 } from "@quarry/store";
@@ -99,7 +100,7 @@ const databaseLayer = (directory: string, aheadMs: number) =>
       ...database,
       currentTimeMillis: Effect.map(database.currentTimeMillis, (time) => time + aheadMs),
     })),
-  ).pipe(Layer.provide(Database.layerSqlite({ path: join(directory, "quarry.db") })));
+  ).pipe(Layer.provide(sqliteDatabaseLayer({ path: join(directory, "quarry.db") })));
 
 /** Services on a database in a folder of their own. */
 export const openTemporary = async (rules?: TargetRules, aheadMs?: number): Promise<Opened> => {

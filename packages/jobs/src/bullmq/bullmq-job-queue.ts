@@ -1,13 +1,18 @@
-import type { RedisService } from "@quarry/redis";
-import type { DatabaseService, StoreError, Transaction } from "@quarry/store";
-import { Clock, Effect, Fiber, type Scope } from "effect";
+import { Redis } from "@quarry/redis";
+import { Database, type StoreError, type Transaction } from "@quarry/store";
+import { Clock, Effect, Fiber, Layer, type Scope } from "effect";
 import type { Job } from "../job.ts";
-import type { BullMqOptions, ClaimLimits, JobEvent, JobQueueService } from "../job-queue.ts";
+import { type ClaimLimits, type JobEvent, JobQueue, type JobQueueService } from "../job-queue.ts";
 import { makeSqlJobQueue } from "../sql/sql-job-queue.ts";
 import { WORKER_LOST } from "../sql/take-job.ts";
 import { type JobMessage, openJobChannel } from "./job-channel.ts";
 import { TableSweep } from "./table-sweep.ts";
-import { openTickets, type Ticket } from "./tickets.ts";
+import type { Ticket } from "./tickets.ts";
+
+export interface BullMqOptions {
+  /** Names the queues among the keys of the Redis service. Default "jobs". */
+  readonly prefix?: string;
+}
 
 const DEFAULT_PREFIX = "jobs";
 /** A worker doesn't wait longer for a ticket: the table can be asked instead. */
@@ -20,14 +25,24 @@ const TICKETS_AT_ONCE = 100;
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
+ * The table of jobs, with BullMQ to hand them out to several processes: what is enqueued, cancelled or to be checked in
+ * one is known in the others at once. Redis may be away or lose everything: then workers find their jobs in the table,
+ * after a few seconds.
+ */
+export const bullMqJobQueueLayer = (options: BullMqOptions = {}): Layer.Layer<JobQueue, never, Database | Redis> =>
+  Layer.effect(JobQueue, makeBullMqJobQueue(options));
+
+/**
  * Jobs in the table as ever, and a ticket in BullMQ for each that waits: whoever gets one takes the job of the table whose
  * turn it is. Whoever holds a job holds it by the table, so that Redis can lose everything but time.
  */
-export const makeBullMqJobQueue = Effect.fnUntraced(function* (
-  database: DatabaseService,
-  redis: RedisService,
-  { prefix = DEFAULT_PREFIX }: BullMqOptions,
-): Effect.fn.Return<JobQueueService, never, Scope.Scope> {
+const makeBullMqJobQueue = Effect.fnUntraced(function* ({
+  prefix = DEFAULT_PREFIX,
+}: BullMqOptions): Effect.fn.Return<JobQueueService, never, Database | Redis | Scope.Scope> {
+  const database = yield* Database;
+  const redis = yield* Redis;
+  // Loaded here, so that a service without Redis doesn't hold BullMQ in memory.
+  const { openTickets } = yield* Effect.promise(() => import("./tickets.ts"));
   const table = makeSqlJobQueue(database);
   const listeners = new Set<(event: JobEvent) => void>();
   const tellHere = (event: JobEvent): void => {

@@ -1,8 +1,8 @@
-import type { DatabaseService, StoreError } from "@quarry/store";
-import { Effect } from "effect";
+import { Database, type DatabaseService, type StoreError } from "@quarry/store";
+import { Effect, Layer } from "effect";
 import { type Job, jobFromRow } from "../job.ts";
 import { JobCaller } from "../job-caller.ts";
-import type { ClaimLimits, JobEvent, JobQueueService } from "../job-queue.ts";
+import { type ClaimLimits, type JobEvent, JobQueue, type JobQueueService } from "../job-queue.ts";
 import { cancelBySubject } from "./cancel-jobs.ts";
 import { claimJob } from "./claim-job.ts";
 import { countJobs } from "./count-jobs.ts";
@@ -15,6 +15,12 @@ import { parkJob, wakeJobs } from "./park-job.ts";
 import { forgetFailed, pruneJobs } from "./prune-jobs.ts";
 import { releaseLeases } from "./release-leases.ts";
 import { requeueJob } from "./requeue-job.ts";
+
+/** Jobs in a table of the metadata database, so that they can be written in one transaction with what they are about. */
+export const sqlJobQueueLayer: Layer.Layer<JobQueue, never, Database> = Layer.effect(
+  JobQueue,
+  Effect.map(Database, (database) => makeSqlJobQueue(database)),
+);
 
 export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
   const listeners = new Set<(event: JobEvent) => void>();

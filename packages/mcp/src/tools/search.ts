@@ -1,3 +1,4 @@
+import { QUERY_OPTIONS } from "@quarry/api/query-options";
 import { DomainError, isJsonObject, limits, SEARCH_MODES } from "@quarry/domain";
 import { z } from "zod";
 import type { Hit, Library } from "../library.ts";
@@ -5,6 +6,11 @@ import { cutTo, MAX_PASSAGES, MAX_TEXT_CHARACTERS } from "./bounds.ts";
 import { citationFields, citationOf, citationText } from "./citation.ts";
 import { amongKnown } from "./known-collections.ts";
 import { defineTool } from "./tool.ts";
+
+/** What has a name or bounds of its own here, and what a passage doesn't show. */
+const OTHERS: ReadonlySet<string> = new Set(["search_mode", "top_k", "filters", "explain", "expand"]);
+
+const OPTIONS = QUERY_OPTIONS.filter(({ name }) => !OTHERS.has(name));
 
 const input = z.strictObject({
   query: z
@@ -30,8 +36,7 @@ const input = z.strictObject({
       'Conditions on metadata, such as {"year": {"$gte": 2024}, "filename": "guide.pdf"}. Operators: $eq, $ne, $gt, ' +
         "$gte, $lt, $lte, $in, $nin, $exists, $and, $or, $not",
     ),
-  min_score: z.number().optional().describe("Leaves out passages with a lower score; scores are from 0 to 1"),
-  rerank: z.boolean().optional().describe("Whether a reranking model orders the passages. Default: the collection's"),
+  ...Object.fromEntries(OPTIONS.map(({ name, schema }) => [name, z.fromJSONSchema(schema).optional()])),
 });
 
 const passage = z.object({
@@ -60,9 +65,11 @@ export const searchTool = defineTool({
     "Cite these sources. get_passage reads the text around a passage.",
   input,
   output,
-  run: async ({ query, collections, mode, top_k, filters, min_score, rerank }, library, signal) => {
+  run: async ({ query, collections, mode, top_k, filters, ...given }, library, signal) => {
     const names = collections ?? (await allNames(library, signal));
-    const request = { query, topK: top_k, filters: asFilters(filters), minScore: min_score, searchMode: mode, rerank };
+    const values: Readonly<Record<string, unknown>> = given;
+    const options = Object.fromEntries(OPTIONS.map(({ name, property }) => [property, values[name]]));
+    const request = { ...options, query, topK: top_k, filters: asFilters(filters), searchMode: mode };
     const answer = await amongKnown(library, names, signal, () => library.search(names, request, signal));
     const passages = shown(answer.hits);
     const notes = [

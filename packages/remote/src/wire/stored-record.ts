@@ -11,7 +11,10 @@ export const recordWithFacts = (record: VectorRecord): RecordMessage => {
   const { words, numbers } = metadataFacts(record.metadata);
   const message = plainRecord(record);
   message.words = [...words];
-  for (const [path, range] of numbers) message.numbers[path] = { $typeName: "quarry.plugin.v1.NumberRange", ...range };
+  // By definition, not by assignment: a path may be named "__proto__".
+  message.numbers = Object.fromEntries(
+    [...numbers].map(([path, range]) => [path, { $typeName: "quarry.plugin.v1.NumberRange", ...range }]),
+  );
   return message;
 };
 

@@ -1,4 +1,5 @@
-// The comments of proto/quarry/v1, which generated descriptors don't carry. Written by `npm run generate`; don't edit.
+// Made from the contract by `npm run generate`; don't edit.
+
 /** The comment of a service, rpc, message, field, enum or enum value, by its full name; lines are joined. */
 export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.ChangeService":
@@ -794,14 +795,17 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.QueryRequest": "What to look for in one collection.",
   "quarry.v1.QueryRequest.collection_name": "The collection's name.",
   "quarry.v1.QueryRequest.query": "The question, in natural language; at most 32,768 characters, not blank.",
-  "quarry.v1.QueryRequest.top_k": "Most results, 1 to 1,000. Default: the collection's default_top_k.",
+  "quarry.v1.QueryRequest.top_k":
+    "Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.",
   "quarry.v1.QueryRequest.filters":
     'Metadata filter: a field maps to a value, or to an object of operators such as `{"$gte": 2020}`. Operators: $eq $ne $gt $gte $lt $lte $in $nin $exists $contains $not_contains $and $or $not $nor. Default: no filter.',
-  "quarry.v1.QueryRequest.min_score": "Lowest score of a result. Default: the collection's default_min_score.",
+  "quarry.v1.QueryRequest.min_score":
+    "Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.",
   "quarry.v1.QueryRequest.search_mode": "Default: the collection's default_search_mode.",
-  "quarry.v1.QueryRequest.rerank": "Whether to rerank. Default: the collection's reranking_enabled.",
+  "quarry.v1.QueryRequest.rerank":
+    "Whether a reranking model orders the results. Default: the collection's reranking_enabled.",
   "quarry.v1.QueryRequest.explain":
-    "Adds component scores to each result and timings to the response. Default false. Extension.",
+    "Adds component scores to each result and timings beside them. Default false. Extension.",
   "quarry.v1.QueryRequest.expand":
     "Adds the text of this many neighbouring chunks on each side, 0 to 10. Default 0. Extension.",
   "quarry.v1.QueryRequest.alpha":
@@ -855,13 +859,16 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.MultiQueryRequest.collections":
     "Names of the collections, at least one. A name that stands twice is read once.",
   "quarry.v1.MultiQueryRequest.top_k":
-    "Most results per collection, 1 to 1,000. Default: each collection's default_top_k.",
-  "quarry.v1.MultiQueryRequest.filters": "Metadata filter, as in a query on one collection.",
-  "quarry.v1.MultiQueryRequest.min_score": "Lowest score of a result. Default: each collection's default_min_score.",
-  "quarry.v1.MultiQueryRequest.search_mode": "Default: each collection's default_search_mode.",
-  "quarry.v1.MultiQueryRequest.rerank": "Whether to rerank. Default: each collection's reranking_enabled.",
+    "Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.",
+  "quarry.v1.MultiQueryRequest.filters":
+    'Metadata filter: a field maps to a value, or to an object of operators such as `{"$gte": 2020}`. Operators: $eq $ne $gt $gte $lt $lte $in $nin $exists $contains $not_contains $and $or $not $nor. Default: no filter.',
+  "quarry.v1.MultiQueryRequest.min_score":
+    "Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.",
+  "quarry.v1.MultiQueryRequest.search_mode": "Default: the collection's default_search_mode.",
+  "quarry.v1.MultiQueryRequest.rerank":
+    "Whether a reranking model orders the results. Default: the collection's reranking_enabled.",
   "quarry.v1.MultiQueryRequest.explain":
-    "Adds component scores to each result and timings to the response. Default false. Extension.",
+    "Adds component scores to each result and timings beside them. Default false. Extension.",
   "quarry.v1.MultiQueryRequest.expand":
     "Adds the text of this many neighbouring chunks on each side, 0 to 10. Default 0. Extension.",
   "quarry.v1.MultiQueryRequest.alpha":
@@ -881,13 +888,17 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.BatchQueryItem": "One query of a batch.",
   "quarry.v1.BatchQueryItem.collection": "The collection's name.",
   "quarry.v1.BatchQueryItem.query": "The question, in natural language; at most 32,768 characters, not blank.",
-  "quarry.v1.BatchQueryItem.top_k": "Most results, 1 to 1,000. Default: the collection's default_top_k.",
-  "quarry.v1.BatchQueryItem.filters": "Metadata filter, as in a query on one collection.",
-  "quarry.v1.BatchQueryItem.min_score": "Lowest score of a result. Default: the collection's default_min_score.",
+  "quarry.v1.BatchQueryItem.top_k":
+    "Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.",
+  "quarry.v1.BatchQueryItem.filters":
+    'Metadata filter: a field maps to a value, or to an object of operators such as `{"$gte": 2020}`. Operators: $eq $ne $gt $gte $lt $lte $in $nin $exists $contains $not_contains $and $or $not $nor. Default: no filter.',
+  "quarry.v1.BatchQueryItem.min_score":
+    "Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.",
   "quarry.v1.BatchQueryItem.search_mode": "Default: the collection's default_search_mode.",
-  "quarry.v1.BatchQueryItem.rerank": "Whether to rerank. Default: the collection's reranking_enabled.",
+  "quarry.v1.BatchQueryItem.rerank":
+    "Whether a reranking model orders the results. Default: the collection's reranking_enabled.",
   "quarry.v1.BatchQueryItem.explain":
-    "Adds component scores to each result and timings to the result set. Default false. Extension.",
+    "Adds component scores to each result and timings beside them. Default false. Extension.",
   "quarry.v1.BatchQueryItem.expand":
     "Adds the text of this many neighbouring chunks on each side, 0 to 10. Default 0. Extension.",
   "quarry.v1.BatchQueryItem.alpha":

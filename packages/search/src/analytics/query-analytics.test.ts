@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newId } from "@quarry/domain";
-import { Database, QueryAnalyticsRepository } from "@quarry/store";
+import { QueryAnalyticsRepository, sqliteDatabaseLayer } from "@quarry/store";
 import { Effect, Layer } from "effect";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { QueryAnalytics } from "./query-analytics.ts";
@@ -21,7 +21,7 @@ const life = <A, E>(body: (analytics: QueryAnalytics["Service"]) => Effect.Effec
         Effect.flatMap(QueryAnalytics, body),
         QueryAnalytics.layer.pipe(
           Layer.provide(QueryAnalyticsRepository.layer),
-          Layer.provide(Database.layerSqlite({ path: join(folder, "quarry.db") })),
+          Layer.provide(sqliteDatabaseLayer({ path: join(folder, "quarry.db") })),
         ),
       ),
     ),

@@ -1,9 +1,6 @@
 import type { Filter } from "@quarry/domain";
 import type { TermFrequencies } from "@quarry/plugin";
-import { Context, type Effect, Layer } from "effect";
-import type { Database } from "@quarry/store";
-import { type DatabasePassageIndexOptions, openDatabasePassageIndex } from "./database/database-passage-index.ts";
-import { openSqlitePassageIndex, type SqlitePassageIndexOptions } from "./client/sqlite-passage-index.ts";
+import { Context, type Effect } from "effect";
 import type { DocumentGeneration, Passage } from "./passage.ts";
 import type { PassageIndexError } from "./passage-index-error.ts";
 import type { RepairedQuery } from "./spelling/query-repair.ts";
@@ -146,19 +143,4 @@ export interface PassageIndexService {
   readonly vectorWrites: VectorWriteLog;
 }
 
-export class PassageIndex extends Context.Service<PassageIndex, PassageIndexService>()("@quarry/search/PassageIndex") {
-  /**
-   * One SQLite file per collection in `directory` (made if missing), written by one worker thread and read by another.
-   * Closing the scope ends both after what they have begun.
-   */
-  static readonly layerSqlite = (options: SqlitePassageIndexOptions): Layer.Layer<PassageIndex, PassageIndexError> =>
-    Layer.effect(PassageIndex, openSqlitePassageIndex(options));
-
-  /**
-   * All collections in the metadata database, which several processes may read and write at once. What takes long is
-   * done by two worker threads. Closing the scope ends what was begun; close the database after it.
-   */
-  static readonly layerDatabase = (
-    options: DatabasePassageIndexOptions = {},
-  ): Layer.Layer<PassageIndex, never, Database> => Layer.effect(PassageIndex, openDatabasePassageIndex(options));
-}
+export class PassageIndex extends Context.Service<PassageIndex, PassageIndexService>()("@quarry/search/PassageIndex") {}

@@ -1,4 +1,5 @@
 import { compareStrings } from "@quarry/domain";
+import type { Passage } from "../passage-index/passage.ts";
 
 /** A passage that may become a result, with its scores. */
 export interface Candidate {
@@ -22,7 +23,7 @@ export interface Candidates {
   readonly ranked: readonly Candidate[];
   /** Whether a greater depth would find nothing else. */
   readonly isExhausted: boolean;
-  /** No passage that is not among these has a higher score. */
+  /** No passage that is not among these has a higher score, or comes before the last of them. */
   readonly bound: number;
 }
 
@@ -32,3 +33,13 @@ export interface Candidates {
  */
 export const byScore = (a: Pick<Candidate, "id" | "score">, b: Pick<Candidate, "id" | "score">): number =>
   b.score - a.score || (a.score === 0 ? 0 : compareStrings(a.id, b.id));
+
+/** A candidate that may be returned, with its passage. */
+export interface Hit extends Candidate {
+  readonly passage: Passage;
+}
+
+/** A hit whose score is the reranker's, where it has one. */
+export interface RerankedHit extends Hit {
+  readonly rerank?: number;
+}

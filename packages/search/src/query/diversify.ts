@@ -1,7 +1,6 @@
 import type { PluginError } from "@quarry/plugin";
 import { Effect } from "effect";
-import type { Hit } from "./hydration.ts";
-import type { RerankedHit } from "./rerank-hits.ts";
+import type { Hit, RerankedHit } from "./candidate.ts";
 import type { SearchTarget } from "./search-target.ts";
 
 /** Vectors by the id of the hit. What has none is like nothing. */

@@ -2,15 +2,9 @@ import { slicesOf } from "@quarry/domain";
 import type { Lanes } from "@quarry/embedding";
 import { PluginError } from "@quarry/plugin";
 import { Cause, Effect, Redacted, Schedule } from "effect";
-import { byScore } from "./candidate.ts";
-import type { Hit } from "./hydration.ts";
+import { byScore, type Hit, type RerankedHit } from "./candidate.ts";
 import type { RerankStatus } from "./search-request.ts";
 import type { SearchReranker } from "./search-target.ts";
-
-/** A hit whose score is the reranker's, where it has one. */
-export interface RerankedHit extends Hit {
-  readonly rerank?: number;
-}
 
 export interface Reranking {
   readonly hits: readonly RerankedHit[];

@@ -1,7 +1,13 @@
 import { DomainError, invalidArgument, unavailable } from "@quarry/domain";
 import type { PluginError } from "@quarry/plugin";
-import { DAMAGE_RETRY_AFTER_SECONDS, passageIndexErrorToDomain } from "../passage-index/passage-index-error.ts";
-import type { SearchFailure } from "./search-service.ts";
+import {
+  DAMAGE_RETRY_AFTER_SECONDS,
+  type PassageIndexError,
+  passageIndexErrorToDomain,
+} from "../passage-index/passage-index-error.ts";
+
+/** Why a search failed; `searchFailureToDomain` turns it into what the caller is told. */
+export type SearchFailure = DomainError | PassageIndexError | PluginError;
 
 /** What the caller of the API is told of a failed search; the log gets the failure itself. */
 export const searchFailureToDomain = (failure: SearchFailure): DomainError => {

@@ -1,27 +1,16 @@
+import type { QueryOptions } from "@quarry/api/query-options";
 import type { Filter, JsonObject, SearchMode } from "@quarry/domain";
 import type { WordRepair } from "../passage-index/spelling/query-repair.ts";
 
-export interface SearchRequest {
+/** A query of one collection, with its defaults; what its options may be and mean, their declaration in the proto says. */
+export interface SearchRequest extends Omit<QueryOptions, "filters" | "searchMode" | "expand"> {
   /** Not blank. */
   readonly query: string;
-  /** 1 to `limits.MAX_TOP_K`. */
   readonly topK: number;
   /** A boundary in every mode. */
   readonly filter?: Filter | undefined;
-  /** Smallest score that is returned; null or absent for no limit. */
-  readonly minScore?: number | null | undefined;
   readonly mode: SearchMode;
   readonly rerank: boolean;
-  /** Weight of the semantic score in hybrid search, 0 to 1. Default: the target's. */
-  readonly alpha?: number | undefined;
-  /** Most results of one document, at least 1; the next best of others take the places. Default: no limit. */
-  readonly maxChunksPerDocument?: number | undefined;
-  /**
-   * How much results are to differ from those before them, 0 to 1: the order is by relevance less this share of likeness
-   * (maximal marginal relevance), scores stay. Default 0: by score alone.
-   */
-  readonly diversity?: number | undefined;
-  /** Adds `parts` to each result and `timings` to the response. */
   readonly explain: boolean;
 }
 

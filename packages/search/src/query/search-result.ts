@@ -1,6 +1,6 @@
-import type { ScoreParts, SearchResult } from "./search-request.ts";
 import type { Passage } from "../passage-index/passage.ts";
-import type { RerankedHit } from "./rerank-hits.ts";
+import type { RerankedHit } from "./candidate.ts";
+import type { ScoreParts, SearchResult } from "./search-request.ts";
 
 /** A hit as it is answered. */
 export const toResult = (hit: RerankedHit, explain: boolean): SearchResult => {

@@ -1,15 +1,10 @@
-import type { DomainError } from "@quarry/domain";
 import { Lanes } from "@quarry/embedding";
-import type { PluginError } from "@quarry/plugin";
 import { Context, Effect, Layer } from "effect";
 import { PassageIndex } from "../passage-index/passage-index.ts";
-import type { PassageIndexError } from "../passage-index/passage-index-error.ts";
 import { answerSearches, findHits, type FoundHits } from "./plan-search.ts";
+import type { SearchFailure } from "./search-failure.ts";
 import type { SearchRequest, SearchResponse } from "./search-request.ts";
 import type { SearchTarget } from "./search-target.ts";
-
-/** Why a search failed; `searchFailureToDomain` turns it into what the caller is told. */
-export type SearchFailure = DomainError | PassageIndexError | PluginError;
 
 export interface SearchServiceShape {
   /**

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseFilter } from "@quarry/domain";
 import { Effect, ManagedRuntime } from "effect";
-import { type Passage, PassageIndex } from "../../src/index.ts";
+import { type Passage, PassageIndex, sqlitePassageIndexLayer } from "../../src/index.ts";
 import { CollectionReader } from "../../src/passage-index/sqlite/collection-reader.ts";
 import { ZipfTexts } from "../support/zipf-text.ts";
 
@@ -64,7 +64,7 @@ const cpuOf = (query: string, filter: ReturnType<typeof parseFilter>): number =>
 };
 
 const directory = mkdtempSync(join(tmpdir(), "quarry-bench-"));
-const runtime = ManagedRuntime.make(PassageIndex.layerSqlite({ directory }));
+const runtime = ManagedRuntime.make(sqlitePassageIndexLayer({ directory }));
 const index = await runtime.runPromise(Effect.service(PassageIndex));
 const run = Effect.runPromise;
 await run(index.ensure("bench"));

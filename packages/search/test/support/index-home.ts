@@ -2,14 +2,16 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Database, type StoreError, type Tables } from "@quarry/store";
+import { Database, sqliteDatabaseLayer, type StoreError, type Tables } from "@quarry/store";
 import { Effect, Layer, ManagedRuntime } from "effect";
 import type { Kysely } from "kysely";
 import {
+  databasePassageIndexLayer,
   type DatabasePassageIndexOptions,
   PassageIndex,
   type PassageIndexError,
   type PassageIndexService,
+  sqlitePassageIndexLayer,
 } from "../../src/index.ts";
 
 export const run = Effect.runPromise;
@@ -62,7 +64,7 @@ export const homeOf = (
 /** Files of SQLite, one per collection. */
 export const fileHome = (directory = makeDirectory()): IndexHome =>
   homeOf(
-    () => PassageIndex.layerSqlite({ directory }),
+    () => sqlitePassageIndexLayer({ directory }),
     () => removeDirectory(directory),
   );
 
@@ -81,12 +83,12 @@ export const databaseHome = (options?: DatabasePassageIndexOptions): IndexHome =
  */
 export class SharedDatabase {
   readonly #directory = makeDirectory();
-  readonly #runtime = ManagedRuntime.make(Database.layerSqlite({ path: join(this.#directory, "quarry.db") }));
+  readonly #runtime = ManagedRuntime.make(sqliteDatabaseLayer({ path: join(this.#directory, "quarry.db") }));
 
   /** The index in it. */
   async layer(options?: DatabasePassageIndexOptions): Promise<IndexLayer> {
     const service = await this.#runtime.runPromise(Effect.service(Database));
-    return Layer.provide(PassageIndex.layerDatabase(options), Layer.succeed(Database, service));
+    return Layer.provide(databasePassageIndexLayer(options), Layer.succeed(Database, service));
   }
 
   /** Looks into the tables of the index, or does to them what nobody but a test would do. */

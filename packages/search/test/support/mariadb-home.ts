@@ -1,12 +1,12 @@
 import { makeDatabase } from "@quarry/services";
-import { Database } from "@quarry/store";
+import { mysqlDatabaseLayer } from "@quarry/store";
 import { Layer, Redacted } from "effect";
-import { type DatabasePassageIndexOptions, PassageIndex } from "../../src/index.ts";
+import { databasePassageIndexLayer, type DatabasePassageIndexOptions } from "../../src/index.ts";
 import { homeOf, type IndexHome, type IndexLayer } from "./index-home.ts";
 
 /** The index in a database of MySQL. */
 export const mysqlLayer = (url: string, options?: DatabasePassageIndexOptions): IndexLayer =>
-  Layer.provide(PassageIndex.layerDatabase(options), Database.layerMysql({ url: Redacted.make(url) }));
+  Layer.provide(databasePassageIndexLayer(options), mysqlDatabaseLayer({ url: Redacted.make(url) }));
 
 /** Homes in one database of the MariaDB of the tests; each has collections of its own. */
 export const mariadbHomes = (): {

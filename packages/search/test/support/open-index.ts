@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Effect, ManagedRuntime } from "effect";
-import { PassageIndex, type PassageIndexService } from "../../src/index.ts";
+import { PassageIndex, type PassageIndexService, sqlitePassageIndexLayer } from "../../src/index.ts";
 
 /** A real index on real files; `using` closes it and removes them. */
 export interface OpenIndex extends AsyncDisposable {
@@ -13,7 +13,7 @@ export interface OpenIndex extends AsyncDisposable {
 }
 
 export const openIndex = async (directory = mkdtempSync(join(tmpdir(), "quarry-search-"))): Promise<OpenIndex> => {
-  const runtime = ManagedRuntime.make(PassageIndex.layerSqlite({ directory }));
+  const runtime = ManagedRuntime.make(sqlitePassageIndexLayer({ directory }));
   const index = await runtime.runPromise(Effect.service(PassageIndex));
   return {
     directory,

@@ -1,8 +1,9 @@
-import { Database } from "@quarry/store";
+import { mysqlDatabaseLayer, sqliteDatabaseLayer } from "@quarry/store";
 import { Layer, Redacted } from "effect";
 import { join } from "node:path";
-import { PassageIndex } from "../../src/index.ts";
 import type { IndexLayer } from "./index-home.ts";
+import { sqlitePassageIndexLayer } from "../../src/passage-index/client/sqlite-passage-index.ts";
+import { databasePassageIndexLayer } from "../../src/passage-index/database/database-passage-index.ts";
 
 /** Where an index is, as it can be told to another process. */
 export type Place =
@@ -12,10 +13,10 @@ export type Place =
 
 export const layerAt = (place: Place): IndexLayer =>
   place.kind === "files"
-    ? PassageIndex.layerSqlite({ directory: place.directory })
+    ? sqlitePassageIndexLayer({ directory: place.directory })
     : Layer.provide(
-        PassageIndex.layerDatabase(),
+        databasePassageIndexLayer(),
         place.kind === "sqlite"
-          ? Database.layerSqlite({ path: join(place.directory, "quarry.db") })
-          : Database.layerMysql({ url: Redacted.make(place.url) }),
+          ? sqliteDatabaseLayer({ path: join(place.directory, "quarry.db") })
+          : mysqlDatabaseLayer({ url: Redacted.make(place.url) }),
       );

@@ -1,6 +1,6 @@
-import { Effect, Redacted, type Scope } from "effect";
+import { Effect, Layer, Redacted, type Scope } from "effect";
 import type { CompiledQuery, Kysely } from "kysely";
-import type { DatabaseService } from "../database.ts";
+import { Database, type DatabaseService } from "../database.ts";
 import { type PlaceholderOf, prepareQuery } from "../prepared-query.ts";
 import { StoreError } from "../store-error.ts";
 import type { Tables } from "../tables.ts";
@@ -29,11 +29,19 @@ const DEFAULT_STATEMENT_TIMEOUT_MS = 15_000;
 const PING_TIMEOUT_MS = 2_000;
 
 /**
+ * MySQL 8.0.17 or newer, or MariaDB 10.11 or newer, shared by any number of processes. Connects, migrates, and closes
+ * its connections with the scope; while the server is away, everything fails as `unavailable`, and works again when it
+ * is back.
+ */
+export const mysqlDatabaseLayer = (options: MysqlOptions): Layer.Layer<Database, StoreError> =>
+  Layer.effect(Database, openMysqlDatabase(options));
+
+/**
  * Reads have connections of their own, so that the body of a transaction may read: were all connections held by such
  * bodies, each would wait for the others. Pings have one too: they tell whether the database answers, not how busy this
  * process is.
  */
-export const openMysqlDatabase = (options: MysqlOptions): Effect.Effect<DatabaseService, StoreError, Scope.Scope> =>
+const openMysqlDatabase = (options: MysqlOptions): Effect.Effect<DatabaseService, StoreError, Scope.Scope> =>
   Effect.gen(function* () {
     const address = yield* Effect.try({
       try: () => parseMysqlAddress(Redacted.value(options.url)),

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { DatabaseService } from "../database.ts";
 import { StoreError } from "../store-error.ts";
 import type { Tables } from "../tables.ts";
-import { CurrentTransaction, refuseNesting, type Transaction } from "../transaction.ts";
+import { CurrentTransaction, isRefusedCommit, refuseNesting, type Transaction } from "../transaction.ts";
 import { fromMysql } from "./mysql-errors.ts";
 import type { MysqlPool } from "./mysql-pool.ts";
 import { ConflictRetries } from "./mysql-retry.ts";
@@ -12,7 +12,8 @@ import type { MysqlSession } from "./mysql-session.ts";
 /** One attempt at a transaction. */
 class MysqlTransaction implements Transaction {
   readonly kysely: Kysely<Tables>;
-  readonly callbacks: (() => void)[] = [];
+  readonly committed: (() => void)[] = [];
+  readonly undone: (() => void)[] = [];
   /**
    * What ended it in the server: a deadlock rolls all of it back, and the next statement would be committed by itself.
    * Set even when the body has made something else of the error.
@@ -24,7 +25,11 @@ class MysqlTransaction implements Transaction {
   }
 
   afterCommit(callback: () => void): void {
-    this.callbacks.push(callback);
+    this.committed.push(callback);
+  }
+
+  afterRollback(callback: () => void): void {
+    this.undone.push(callback);
   }
 }
 
@@ -88,11 +93,15 @@ const attempt = <A, E, R>(
     state.open = false;
     if (Exit.isFailure(exit) || transaction.ended !== undefined) {
       yield* rollback(session);
+      for (const callback of transaction.undone) callback();
       return failedAttempt(exit, transaction.ended);
     }
     const refused = yield* Effect.match(commit(session), { onFailure: (error) => error, onSuccess: () => undefined });
-    if (refused !== undefined) return failedAttempt(Exit.fail(refused), refused);
-    for (const callback of transaction.callbacks) callback();
+    if (refused !== undefined) {
+      if (isRefusedCommit(refused)) for (const callback of transaction.undone) callback();
+      return failedAttempt(Exit.fail(refused), refused);
+    }
+    for (const callback of transaction.committed) callback();
     return { exit };
   });
 

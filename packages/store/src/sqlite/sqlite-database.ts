@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { limitSpace } from "@quarry/plugin/sqlite";
-import { Clock, Effect, Schedule, type Scope } from "effect";
+import { Clock, Effect, Layer, Schedule, type Scope } from "effect";
 import { type CompiledQuery, Kysely } from "kysely";
-import type { DatabaseService } from "../database.ts";
+import { Database, type DatabaseService } from "../database.ts";
 import { sqliteColumnTypes } from "../migrations/column-types.ts";
 import { migrate } from "../migrations/migrate.ts";
 import { type PlaceholderOf, prepareQuery } from "../prepared-query.ts";
@@ -31,10 +31,17 @@ export interface SqliteOptions {
 const BUSY_TIMEOUT_MS = 5_000;
 
 /**
+ * SQLite in one file, on this thread. Opens it (created when missing; the folder must exist), migrates it, closes it
+ * with the scope. Durable when a write has returned: WAL with full synchronisation.
+ */
+export const sqliteDatabaseLayer = (options: SqliteOptions): Layer.Layer<Database, StoreError> =>
+  Layer.effect(Database, openSqliteDatabase(options));
+
+/**
  * Two connections: one writes, one reads. Readers see the last commit and never the middle of a transaction, whose
  * body may span several turns of the event loop.
  */
-export const openSqliteDatabase = (options: SqliteOptions): Effect.Effect<DatabaseService, StoreError, Scope.Scope> =>
+const openSqliteDatabase = (options: SqliteOptions): Effect.Effect<DatabaseService, StoreError, Scope.Scope> =>
   Effect.gen(function* () {
     yield* Effect.try({ try: () => checkFile(options), catch: fromSqlite });
     yield* Effect.tryPromise({

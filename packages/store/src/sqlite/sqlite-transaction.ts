@@ -3,7 +3,7 @@ import type { ControlledTransaction, Kysely } from "kysely";
 import type { DatabaseService } from "../database.ts";
 import type { StoreError } from "../store-error.ts";
 import type { Tables } from "../tables.ts";
-import { CurrentTransaction, refuseNesting, type Transaction } from "../transaction.ts";
+import { CurrentTransaction, isRefusedCommit, refuseNesting, type Transaction } from "../transaction.ts";
 import { fromSqlite } from "./sqlite-errors.ts";
 
 export const makeRun =
@@ -25,11 +25,13 @@ export const makeTransaction =
           Effect.uninterruptibleMask((restore) =>
             Effect.gen(function* () {
               const handle = yield* queryPromise(() => kysely.startTransaction().execute());
-              const callbacks: (() => void)[] = [];
+              const committed: (() => void)[] = [];
+              const undone: (() => void)[] = [];
               const state = { open: true };
               const transaction: Transaction = {
                 kysely: handle,
-                afterCommit: (callback) => void callbacks.push(callback),
+                afterCommit: (callback) => void committed.push(callback),
+                afterRollback: (callback) => void undone.push(callback),
               };
               const exit = yield* Effect.exit(
                 restore(Effect.suspend(() => body(transaction)).pipe(Effect.provideService(CurrentTransaction, state))),
@@ -37,10 +39,15 @@ export const makeTransaction =
               state.open = false;
               if (Exit.isFailure(exit)) {
                 yield* rollback(handle);
+                for (const callback of undone) callback();
                 return yield* exit;
               }
-              yield* commit(handle);
-              for (const callback of callbacks) callback();
+              yield* Effect.tapError(commit(handle), (error) =>
+                Effect.sync(() => {
+                  if (isRefusedCommit(error)) for (const callback of undone) callback();
+                }),
+              );
+              for (const callback of committed) callback();
               return exit.value;
             }),
           ),

@@ -1,4 +1,4 @@
-import { compileFilter, type Filter, parseFilter } from "@quarry/domain";
+import { compileFilter, type Filter, type JsonObject, type JsonValue, parseFilter } from "@quarry/domain";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { searchWithResidual } from "../../vector-store/v1/search-with-residual.ts";
@@ -74,6 +74,25 @@ export const filterSuite = (harness: VectorStoreHarness, filterPairs: number): v
         expect(ids).toHaveLength(Math.min(10, 2_000 / nth));
         const found = ids.map((id) => dot(records.find((entry) => entry.id === id)!.vector, query));
         for (const [i, cosine] of found.entries()) expect(cosine).toBeCloseTo(expected[i]!, 4);
+      }
+    });
+
+    test.each(["__proto__", "constructor", "toString"])("a field named %j is one as any other", async (name) => {
+      const metadata = (value: JsonValue) => Object.fromEntries([[name, value]]) as JsonObject;
+      const records = [metadata(1), metadata(2), metadata("2"), metadata([3, "x"]), metadata({ inner: 2 }), {}].map(
+        (each, i) => record(`n${i}`, seededVector(i, DIMENSION), each),
+      );
+      const collection = await harness.collectionOf(records);
+      const conditions: readonly JsonObject[] = [
+        ...[{ $gte: 2 }, { $lt: 2 }, { $eq: 2 }, { $in: ["2", 3] }, { $contains: "x" }, { $exists: true }].map(
+          metadata,
+        ),
+        { [`${name}.inner`]: { $gt: 1 } },
+      ];
+      for (const filter of conditions) {
+        const tree = parseFilter(filter)!;
+        const ids = (await searchIds(collection, seededVector(1, DIMENSION), 10, tree)).toSorted();
+        expect({ filter, ids }).toEqual({ filter, ids: matching(records, tree) });
       }
     });
 

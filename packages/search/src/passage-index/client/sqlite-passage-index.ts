@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
-import { Effect, type Scope } from "effect";
-import type { PassageIndexService } from "../passage-index.ts";
+import { Effect, Layer } from "effect";
+import { PassageIndex, type PassageIndexService } from "../passage-index.ts";
 import { PassageIndexError } from "../passage-index-error.ts";
 import { CurrentCaller } from "../../turns/caller.ts";
 import { toOpenWrites, type VectorWriteLog } from "../vector-write-log.ts";
@@ -14,20 +14,26 @@ export interface SqlitePassageIndexOptions {
   readonly directory: string;
 }
 
-/** Opens the index on worker threads of its own. */
-export const openSqlitePassageIndex = (
-  options: SqlitePassageIndexOptions,
-): Effect.Effect<PassageIndexService, PassageIndexError, Scope.Scope> =>
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.try({ try: () => open(options.directory), catch: (cause) => directoryError(options.directory, cause) }),
-      ({ client, marks }) =>
-        Effect.promise(async () => {
-          await client.close();
-          marks.close();
-        }),
+/**
+ * One SQLite file per collection in `directory` (made if missing), written by one worker thread and read by another.
+ * Closing the scope ends both after what they have begun.
+ */
+export const sqlitePassageIndexLayer = ({
+  directory,
+}: SqlitePassageIndexOptions): Layer.Layer<PassageIndex, PassageIndexError> =>
+  Layer.effect(
+    PassageIndex,
+    Effect.map(
+      Effect.acquireRelease(
+        Effect.try({ try: () => open(directory), catch: (cause) => directoryError(directory, cause) }),
+        ({ client, marks }) =>
+          Effect.promise(async () => {
+            await client.close();
+            marks.close();
+          }),
+      ),
+      ({ client, marks }) => serviceOf(client, marks),
     ),
-    ({ client, marks }) => serviceOf(client, marks),
   );
 
 const open = (directory: string) => {

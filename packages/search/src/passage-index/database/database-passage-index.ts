@@ -1,8 +1,8 @@
-import { Database, type DatabaseService } from "@quarry/store";
+import { Database } from "@quarry/store";
 import { joinPassages } from "@quarry/text/join-passages";
-import { Effect, type Scope } from "effect";
+import { Effect, Layer } from "effect";
 import { attempt } from "../client/attempt.ts";
-import type { PassageIndexService } from "../passage-index.ts";
+import { PassageIndex, type PassageIndexService } from "../passage-index.ts";
 import { toOpenWrites, type VectorWriteLog } from "../vector-write-log.ts";
 import { DatabaseIndexClient } from "./database-index-client.ts";
 import { countPassages, readByIds, readChunks, readGenerations, readStretch, scanPassages } from "./passage-queries.ts";
@@ -28,26 +28,32 @@ const DEFAULT_CACHE_MEGABYTES = 128;
 const DEFAULT_GRACE_MS = 60_000;
 const BYTES_PER_MEGABYTE = 1_048_576;
 
-/** Opens the index in the metadata database, with two worker threads of its own. */
-export const openDatabasePassageIndex = (
-  options: DatabasePassageIndexOptions,
-): Effect.Effect<PassageIndexService, never, Database | Scope.Scope> =>
-  Effect.gen(function* () {
-    const database: DatabaseService = yield* Database;
-    const log = Effect.runForkWith(yield* Effect.context<never>());
-    const client = yield* Effect.acquireRelease(
-      Effect.sync(
-        () =>
-          new DatabaseIndexClient(database, {
-            cacheBytes: (options.cacheMegabytes ?? DEFAULT_CACHE_MEGABYTES) * BYTES_PER_MEGABYTE,
-            graceMs: options.mergedGraceMs ?? DEFAULT_GRACE_MS,
-            warn: (message, error) => void log(Effect.logWarning(message, error)),
-          }),
-      ),
-      (opened) => Effect.promise(() => opened.close()),
-    );
-    return serviceOf(client);
-  });
+/**
+ * All collections in the metadata database, which several processes may read and write at once. What takes long is
+ * done by two worker threads. Closing the scope ends what was begun; close the database after it.
+ */
+export const databasePassageIndexLayer = (
+  options: DatabasePassageIndexOptions = {},
+): Layer.Layer<PassageIndex, never, Database> =>
+  Layer.effect(
+    PassageIndex,
+    Effect.gen(function* () {
+      const database = yield* Database;
+      const log = Effect.runForkWith(yield* Effect.context<never>());
+      const client = yield* Effect.acquireRelease(
+        Effect.sync(
+          () =>
+            new DatabaseIndexClient(database, {
+              cacheBytes: (options.cacheMegabytes ?? DEFAULT_CACHE_MEGABYTES) * BYTES_PER_MEGABYTE,
+              graceMs: options.mergedGraceMs ?? DEFAULT_GRACE_MS,
+              warn: (message, error) => void log(Effect.logWarning(message, error)),
+            }),
+        ),
+        (opened) => Effect.promise(() => opened.close()),
+      );
+      return serviceOf(client);
+    }),
+  );
 
 const logOf = (client: DatabaseIndexClient): VectorWriteLog => {
   const { database } = client;

@@ -4,8 +4,8 @@ import { BestScores } from "./best-scores.ts";
 import { PartialSums, type PassageSums } from "./partial-sums.ts";
 import type { QueryScores } from "./query-scores.ts";
 import type { ScoringTerm } from "./read-query.ts";
-import type { RowSelector } from "./select-hits.ts";
-import { type Ranking, type RankedRow, TopRows } from "./top-rows.ts";
+import type { RowSelector } from "./row-filter.ts";
+import { type RankedRow, type Ranking, TopRows } from "./top-rows.ts";
 
 /** Passages up to which all are scored: it takes no longer. */
 const MIN_PASSAGES = 4_096;

@@ -1,6 +1,14 @@
 import { compileFilter, type Filter, type FilterPredicate, type JsonObject } from "@quarry/domain";
 import { PASSAGE_FIELDS } from "../split-metadata.ts";
 
+/** Decides which passages may be returned. */
+export interface RowSelector {
+  /** Whether a decision costs next to nothing. */
+  readonly isCheap: boolean;
+  /** By the passage's row number and its document's number. */
+  readonly matches: (row: number, document: number) => boolean;
+}
+
 /** A document of the index, with what its passages share. */
 export interface SharedMetadata {
   readonly documentId: string;
@@ -20,7 +28,7 @@ export interface MetadataSource {
  * A filter over rows. Where it asks only for what a document's passages share, each document is looked at once;
  * otherwise each passage is, when it comes up.
  */
-export class RowFilter {
+export class RowFilter implements RowSelector {
   /** Whether most decisions are a look into a map. */
   readonly isCheap: boolean;
   /** Whether the filter asks only for what passages of a document share. */

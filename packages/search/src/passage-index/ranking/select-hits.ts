@@ -2,15 +2,8 @@ import { compareStrings } from "@quarry/domain";
 import { isDeleted } from "../postings/segment-rows.ts";
 import { bestByBounds } from "./best-by-bounds.ts";
 import type { QueryScores } from "./query-scores.ts";
+import type { RowSelector } from "./row-filter.ts";
 import { type RankedRow, type Ranking, TopRows } from "./top-rows.ts";
-
-/** Decides which passages may be returned. */
-export interface RowSelector {
-  /** Whether a decision costs next to nothing. */
-  readonly isCheap: boolean;
-  /** By the passage's row number and its document's number. */
-  readonly matches: (row: number, document: number) => boolean;
-}
 
 /** Rows that are looked at first where a look costs a read, per row wanted and at least. */
 const FIRST_TIER_FACTOR = 8;

@@ -39,7 +39,7 @@ export type QueryRequest = Message<"quarry.v1.QueryRequest"> & {
   query: string;
 
   /**
-   * Most results, 1 to 1,000. Default: the collection's default_top_k.
+   * Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.
    *
    * @generated from field: optional int32 top_k = 3;
    */
@@ -54,7 +54,7 @@ export type QueryRequest = Message<"quarry.v1.QueryRequest"> & {
   filters?: JsonObject | undefined;
 
   /**
-   * Lowest score of a result. Default: the collection's default_min_score.
+   * Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
    *
    * @generated from field: optional double min_score = 5;
    */
@@ -68,14 +68,14 @@ export type QueryRequest = Message<"quarry.v1.QueryRequest"> & {
   searchMode?: SearchMode | undefined;
 
   /**
-   * Whether to rerank. Default: the collection's reranking_enabled.
+   * Whether a reranking model orders the results. Default: the collection's reranking_enabled.
    *
    * @generated from field: optional bool rerank = 7;
    */
   rerank?: boolean | undefined;
 
   /**
-   * Adds component scores to each result and timings to the response. Default false. Extension.
+   * Adds component scores to each result and timings beside them. Default false. Extension.
    *
    * @generated from field: optional bool explain = 8;
    */
@@ -450,42 +450,43 @@ export type MultiQueryRequest = Message<"quarry.v1.MultiQueryRequest"> & {
   collections: string[];
 
   /**
-   * Most results per collection, 1 to 1,000. Default: each collection's default_top_k.
+   * Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.
    *
    * @generated from field: optional int32 top_k = 3;
    */
   topK?: number | undefined;
 
   /**
-   * Metadata filter, as in a query on one collection.
+   * Metadata filter: a field maps to a value, or to an object of operators such as `{"$gte": 2020}`. Operators: $eq $ne
+   * $gt $gte $lt $lte $in $nin $exists $contains $not_contains $and $or $not $nor. Default: no filter.
    *
    * @generated from field: google.protobuf.Struct filters = 4;
    */
   filters?: JsonObject | undefined;
 
   /**
-   * Lowest score of a result. Default: each collection's default_min_score.
+   * Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
    *
    * @generated from field: optional double min_score = 5;
    */
   minScore?: number | undefined;
 
   /**
-   * Default: each collection's default_search_mode.
+   * Default: the collection's default_search_mode.
    *
    * @generated from field: optional quarry.v1.SearchMode search_mode = 6;
    */
   searchMode?: SearchMode | undefined;
 
   /**
-   * Whether to rerank. Default: each collection's reranking_enabled.
+   * Whether a reranking model orders the results. Default: the collection's reranking_enabled.
    *
    * @generated from field: optional bool rerank = 7;
    */
   rerank?: boolean | undefined;
 
   /**
-   * Adds component scores to each result and timings to the response. Default false. Extension.
+   * Adds component scores to each result and timings beside them. Default false. Extension.
    *
    * @generated from field: optional bool explain = 8;
    */
@@ -621,21 +622,22 @@ export type BatchQueryItem = Message<"quarry.v1.BatchQueryItem"> & {
   query: string;
 
   /**
-   * Most results, 1 to 1,000. Default: the collection's default_top_k.
+   * Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.
    *
    * @generated from field: optional int32 top_k = 3;
    */
   topK?: number | undefined;
 
   /**
-   * Metadata filter, as in a query on one collection.
+   * Metadata filter: a field maps to a value, or to an object of operators such as `{"$gte": 2020}`. Operators: $eq $ne
+   * $gt $gte $lt $lte $in $nin $exists $contains $not_contains $and $or $not $nor. Default: no filter.
    *
    * @generated from field: google.protobuf.Struct filters = 4;
    */
   filters?: JsonObject | undefined;
 
   /**
-   * Lowest score of a result. Default: the collection's default_min_score.
+   * Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
    *
    * @generated from field: optional double min_score = 5;
    */
@@ -649,14 +651,14 @@ export type BatchQueryItem = Message<"quarry.v1.BatchQueryItem"> & {
   searchMode?: SearchMode | undefined;
 
   /**
-   * Whether to rerank. Default: the collection's reranking_enabled.
+   * Whether a reranking model orders the results. Default: the collection's reranking_enabled.
    *
    * @generated from field: optional bool rerank = 7;
    */
   rerank?: boolean | undefined;
 
   /**
-   * Adds component scores to each result and timings to the result set. Default false. Extension.
+   * Adds component scores to each result and timings beside them. Default false. Extension.
    *
    * @generated from field: optional bool explain = 8;
    */

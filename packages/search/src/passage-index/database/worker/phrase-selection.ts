@@ -1,6 +1,6 @@
 import type { PhraseCheck } from "../../ranking/phrase-check.ts";
 import type { QueryScores } from "../../ranking/query-scores.ts";
-import type { RowSelector } from "../../ranking/select-hits.ts";
+import type { RowSelector } from "../../ranking/row-filter.ts";
 import type { RankedRow } from "../../ranking/top-rows.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 import type { RowSelection } from "./row-selection.ts";

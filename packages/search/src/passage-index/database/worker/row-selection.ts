@@ -1,8 +1,7 @@
 import type { Filter, JsonObject } from "@quarry/domain";
 import { isDeleted } from "../../postings/segment-rows.ts";
 import type { QueryScores } from "../../ranking/query-scores.ts";
-import { type MetadataSource, RowFilter, type SharedMetadata } from "../../ranking/row-filter.ts";
-import type { RowSelector } from "../../ranking/select-hits.ts";
+import { type MetadataSource, RowFilter, type RowSelector, type SharedMetadata } from "../../ranking/row-filter.ts";
 import type { RankedRow } from "../../ranking/top-rows.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 

@@ -1,0 +1,122 @@
+// Made from the contract by `npm run generate`; don't edit.
+
+import type { QueryRequest } from "./gen/quarry/v1/query_pb.ts";
+
+/** What every kind of query may say beside its text, as a part of its message. */
+export type QueryOptions = Omit<QueryRequest, "$typeName" | "$unknown" | "collectionName" | "query">;
+
+/** An option of queries, as the contract has it. */
+export interface QueryOption {
+  readonly name: string;
+  /** Its name in messages. */
+  readonly property: string;
+  /** What it may be and what it does, with its default, as a JSON Schema. */
+  readonly schema: {
+    type: "boolean" | "integer" | "number" | "object" | "string";
+    enum?: string[];
+    minimum?: number;
+    maximum?: number;
+    description: string;
+  };
+}
+
+/** What every kind of query may say beside its text. */
+export const QUERY_OPTIONS: readonly QueryOption[] = [
+  {
+    name: "top_k",
+    property: "topK",
+    schema: {
+      type: "integer",
+      minimum: 1,
+      maximum: 1000,
+      description:
+        "Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.",
+    },
+  },
+  {
+    name: "filters",
+    property: "filters",
+    schema: {
+      type: "object",
+      description:
+        'Metadata filter: a field maps to a value, or to an object of operators such as `{"$gte": 2020}`. Operators: $eq $ne $gt $gte $lt $lte $in $nin $exists $contains $not_contains $and $or $not $nor. Default: no filter.',
+    },
+  },
+  {
+    name: "min_score",
+    property: "minScore",
+    schema: {
+      type: "number",
+      description: "Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.",
+    },
+  },
+  {
+    name: "search_mode",
+    property: "searchMode",
+    schema: {
+      type: "string",
+      enum: ["semantic", "keyword", "hybrid"],
+      description:
+        "Default: the collection's default_search_mode.\n\n- `semantic`: By meaning: similarity of embeddings.\n- `keyword`: By words: the keyword index.\n- `hybrid`: Both, fused into one ranking.",
+    },
+  },
+  {
+    name: "rerank",
+    property: "rerank",
+    schema: {
+      type: "boolean",
+      description: "Whether a reranking model orders the results. Default: the collection's reranking_enabled.",
+    },
+  },
+  {
+    name: "explain",
+    property: "explain",
+    schema: {
+      type: "boolean",
+      description: "Adds component scores to each result and timings beside them. Default false.",
+    },
+  },
+  {
+    name: "expand",
+    property: "expand",
+    schema: {
+      type: "integer",
+      minimum: 0,
+      maximum: 10,
+      description: "Adds the text of this many neighbouring chunks on each side, 0 to 10. Default 0.",
+    },
+  },
+  {
+    name: "alpha",
+    property: "alpha",
+    schema: {
+      type: "number",
+      minimum: 0,
+      maximum: 1,
+      description:
+        "Weight of the semantic score in hybrid search, 0 to 1; the keyword score has the rest. Other modes ignore it. Default: the collection's default_alpha.",
+    },
+  },
+  {
+    name: "max_chunks_per_document",
+    property: "maxChunksPerDocument",
+    schema: {
+      type: "integer",
+      minimum: 1,
+      maximum: 1000,
+      description:
+        "Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit.",
+    },
+  },
+  {
+    name: "diversity",
+    property: "diversity",
+    schema: {
+      type: "number",
+      minimum: 0,
+      maximum: 1,
+      description:
+        "How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of likeness. Scores stay what they are. Default 0, by score alone.",
+    },
+  },
+];

@@ -1,0 +1,12 @@
+import { DomainError } from "@quarry/domain";
+import { Effect } from "effect";
+
+/** Runs a check that throws `DomainError` as an effect that fails with it; anything else it throws is a defect. */
+export const refusing = <A>(check: () => A): Effect.Effect<A, DomainError> =>
+  Effect.suspend(() => {
+    try {
+      return Effect.succeed(check());
+    } catch (error) {
+      return error instanceof DomainError ? Effect.fail(error) : Effect.die(error);
+    }
+  });

@@ -1,0 +1,122 @@
+import { type DomainError, invalidArgument } from "@quarry/domain";
+import { type FileKey, FileStore, type FileStoreError, type StoredFile } from "@quarry/files";
+import { CollectionRepository, DocumentRepository, type StoreError, type Transaction } from "@quarry/store";
+import { Context, Effect, Layer, Stream } from "effect";
+
+/** A file waits for the others of its batch this long at most, from the first byte of all to their record. */
+const LONGEST_UPLOAD_MS = 12 * 3_600_000;
+
+/** A file of this age that no record names belongs to no upload any more, whatever the clock of its storage says. */
+const ORPHAN_AGE_MS = 2 * LONGEST_UPLOAD_MS;
+
+/** Files of one upload, from their first byte until each of them is recorded or gone. */
+export interface Staging {
+  /** As `write` of the file store. */
+  write(
+    key: FileKey,
+    bytes: AsyncIterable<Uint8Array>,
+    options: { readonly maxBytes: number },
+  ): Effect.Effect<StoredFile, DomainError | FileStoreError>;
+  /** Says that the transaction records all that was written: it decides on the files. Fails when it is too late for that. */
+  recordedBy(transaction: Transaction): Effect.Effect<void, DomainError>;
+  /**
+   * Removes what isn't recorded; to be run at the end, whatever that is. Never fails: what can't be removed, and what may
+   * be recorded although the database has not said so, is left to the sweep.
+   */
+  readonly end: Effect.Effect<void>;
+}
+
+export interface StagedFilesShape {
+  readonly begin: Effect.Effect<Staging>;
+  /**
+   * Removes files that no record names: what a process that is gone had not recorded yet. `others` whether other processes
+   * may be taking files in now; without them all that this process isn't at is removed whatever its age. Gives how many.
+   *
+   * Only in collections that the database knows: the removal of a deleted one is a job's, and so is that of an import that
+   * was broken off. Where there is neither, the database is not the one that the files belong to (a new one, beside old
+   * files), and that must not cost the originals.
+   */
+  sweep(options: { readonly others: boolean }): Effect.Effect<number, FileStoreError | StoreError>;
+}
+
+/**
+ * The one owner of uploaded files until they are recorded: nobody else removes a file that no record names. A record says
+ * that its file stays; a deleted document's file is the purge's, and an import's files belong to its lease.
+ */
+export class StagedFiles extends Context.Service<StagedFiles, StagedFilesShape>()("@quarry/catalog/StagedFiles") {
+  static readonly layer: Layer.Layer<StagedFiles, never, CollectionRepository | DocumentRepository | FileStore> =
+    Layer.effect(
+      StagedFiles,
+      Effect.gen(function* () {
+        const files = yield* FileStore;
+        const collections = yield* CollectionRepository;
+        const documents = yield* DocumentRepository;
+        /** Documents whose files an upload of this process is at. */
+        const held = new Set<string>();
+
+        const remove = (key: FileKey) =>
+          Effect.catchCause(files.remove(key), (cause) =>
+            Effect.logWarning("the file of an upload that was not recorded is removed later", cause),
+          );
+
+        const begin = Effect.sync((): Staging => {
+          const begun = performance.now();
+          const keys: FileKey[] = [];
+          let fate: "unrecorded" | "undecided" | "recorded" = "unrecorded";
+          return {
+            // Held before the first byte: a write that fails in a way of its own leaves nothing either.
+            write: (key, bytes, options) =>
+              Effect.suspend(() => {
+                keys.push(key);
+                held.add(key.documentId);
+                return files.write(key, bytes, options);
+              }),
+            recordedBy: (transaction) =>
+              Effect.suspend(() => {
+                if (performance.now() - begun > LONGEST_UPLOAD_MS) return tooLong;
+                fate = "undecided";
+                transaction.afterCommit(() => (fate = "recorded"));
+                transaction.afterRollback(() => (fate = "unrecorded"));
+                return Effect.void;
+              }),
+            end: Effect.suspend(() =>
+              Effect.forEach(fate === "unrecorded" ? keys : [], remove, { discard: true }).pipe(
+                Effect.ensuring(Effect.sync(() => keys.forEach(({ documentId }) => held.delete(documentId)))),
+              ),
+            ),
+          };
+        });
+
+        const sweep = Effect.fnUntraced(function* ({ others }: { readonly others: boolean }) {
+          const before = others ? Date.now() - ORPHAN_AGE_MS : Infinity;
+          let removed = 0;
+          let kept = 0;
+          const check = Effect.fnUntraced(function* (file: FileKey & { readonly modifiedAt: number }) {
+            if (file.modifiedAt > before || held.has(file.documentId)) return;
+            const document = yield* documents.findById(file.documentId);
+            if (document?.collectionId === file.collectionId) return;
+            if ((yield* collections.findById(file.collectionId)) === undefined) {
+              kept += 1;
+              return;
+            }
+            yield* files.remove(file);
+            removed += 1;
+          });
+          yield* Stream.runForEach(
+            Stream.fromAsyncIterable(files.list(), (error) => error as FileStoreError),
+            check,
+          );
+          if (kept > 0) yield* Effect.logWarning(`kept ${kept} files of collections that the database does not know`);
+          return removed;
+        });
+
+        return { begin, sweep };
+      }),
+    );
+}
+
+const tooLong = Effect.fail(
+  invalidArgument(
+    "file: the upload took more than 12 hours, and another process may have removed it; send fewer at a time",
+  ),
+);

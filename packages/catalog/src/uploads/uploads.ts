@@ -1,0 +1,149 @@
+import {
+  cleanFilename,
+  describeValue,
+  type DomainError,
+  fileTypeOf,
+  invalidArgument,
+  type JsonObject,
+  newId,
+  supportedFileTypesText,
+} from "@quarry/domain";
+import type { FileStoreError, StoredFile } from "@quarry/files";
+import { Plugins } from "@quarry/host";
+import { JobQueue } from "@quarry/jobs";
+import {
+  type CollectionRecord,
+  Database,
+  type DocumentRecord,
+  DocumentRepository,
+  type StoreError,
+  type Transaction,
+} from "@quarry/store";
+import { Context, Effect, Layer } from "effect";
+import { checkMetadata } from "../check-metadata.ts";
+import { CollectionIndex } from "../collection-index.ts";
+import { collectionNotFound, Collections } from "../collections.ts";
+import { ingestJob } from "../ingest-job.ts";
+import { refusing } from "../refusing.ts";
+import { Storage } from "../storage/storage.ts";
+import { StagedFiles } from "./staged-files.ts";
+
+/** A file whose bytes are durable and which no record names yet. */
+export interface StagedFile extends StoredFile {
+  readonly documentId: string;
+  readonly filename: string;
+  readonly fileType: string;
+}
+
+/** Files that come in together, for one collection. */
+export interface Upload {
+  readonly collectionId: string;
+  /**
+   * Stores the bytes as they come. `invalid_argument` for a name or type that can't be, `too_large` over the maximum;
+   * nothing is kept then.
+   */
+  stage(filename: string, bytes: AsyncIterable<Uint8Array>): Effect.Effect<StagedFile, DomainError | FileStoreError>;
+  /**
+   * Makes documents of all that was staged, and their jobs, in one transaction: all of them, or none. When it ends, each
+   * document will be `ready` or `failed`, whatever crashes.
+   */
+  record(
+    metadata: JsonObject,
+    within?: Transaction,
+  ): Effect.Effect<readonly DocumentRecord[], DomainError | StoreError>;
+  /** Must be run at the end, whatever that is: what isn't recorded is removed. Never fails. */
+  readonly end: Effect.Effect<void>;
+}
+
+export interface UploadsShape {
+  /** `not_found` before a byte is read. */
+  begin(collectionName: string): Effect.Effect<Upload, DomainError | StoreError>;
+}
+
+/** Takes files in. */
+export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/catalog/Uploads") {
+  static readonly layer = (options: {
+    /** Bytes of the largest file. */
+    readonly maxBytes: number;
+  }): Layer.Layer<
+    Uploads,
+    never,
+    CollectionIndex | Collections | DocumentRepository | Database | JobQueue | Plugins | StagedFiles | Storage
+  > =>
+    Layer.effect(
+      Uploads,
+      Effect.gen(function* () {
+        const collections = yield* Collections;
+        const index = yield* CollectionIndex;
+        const repository = yield* DocumentRepository;
+        const database = yield* Database;
+        const jobs = yield* JobQueue;
+        const stagedFiles = yield* StagedFiles;
+        const storage = yield* Storage;
+        const { parsers } = yield* Plugins;
+
+        const recordOne = Effect.fnUntraced(function* (
+          { id: collectionId }: CollectionRecord,
+          { documentId: id, filename, fileType, size: fileSize, sha256: contentHash }: StagedFile,
+          metadata: JsonObject,
+          transaction: Transaction,
+        ) {
+          const document = yield* repository.insert(
+            { id, collectionId, filename, fileType, fileSize, contentHash, metadata },
+            transaction,
+          );
+          yield* jobs.enqueue(ingestJob(document), transaction);
+          return document;
+        });
+
+        const begin = Effect.fn("Uploads.begin")(function* (collectionName: string) {
+          const collection = yield* collections.get(collectionName);
+          // What can't be made findable is refused: it would wait for a repair that nobody who uploads knows of.
+          yield* index.refuseDamaged(collection);
+          const staging = yield* stagedFiles.begin;
+          const staged: StagedFile[] = [];
+
+          const stage = Effect.fn("Upload.stage")(function* (filename: string, bytes: AsyncIterable<Uint8Array>) {
+            const named = yield* refusing(() => checkFilename(filename, parsers));
+            yield* storage.mayStore;
+            const documentId = newId();
+            const stored = yield* staging.write({ collectionId: collection.id, documentId }, bytes, options);
+            const file = { ...stored, ...named, documentId };
+            staged.push(file);
+            return file;
+          });
+
+          const record = Effect.fn("Upload.record")(function* (metadata: JsonObject, within?: Transaction) {
+            yield* refusing(() => checkMetadata(metadata));
+            const recordAll = (transaction: Transaction) =>
+              Effect.andThen(
+                staging.recordedBy(transaction),
+                Effect.forEach(staged, (file) => recordOne(collection, file, metadata, transaction)),
+              );
+            return yield* Effect.mapError(database.transaction(recordAll, within), (error) =>
+              error._tag === "DomainError" && error.code === "not_found" ? collectionNotFound(collection.name) : error,
+            );
+          });
+
+          return { collectionId: collection.id, stage, record, end: staging.end } satisfies Upload;
+        });
+
+        return { begin };
+      }),
+    );
+}
+
+const checkFilename = (
+  given: string,
+  parsers: ReadonlyMap<string, unknown>,
+): { readonly filename: string; readonly fileType: string } => {
+  const filename = cleanFilename(given);
+  if (filename === "") throw invalidArgument(`file: needs a file name, got ${describeValue(given)}`);
+  const fileType = fileTypeOf(filename, parsers);
+  if (fileType === undefined) {
+    throw invalidArgument(
+      `file: must be one of ${supportedFileTypesText(parsers.keys())}, got ${describeValue(filename)}`,
+    );
+  }
+  return { filename, fileType };
+};

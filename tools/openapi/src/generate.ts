@@ -1,0 +1,39 @@
+// Writes what is made of the contract beside the code of its messages; with --check it only tells what is not current.
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { format, resolveConfig } from "prettier";
+import { commentsSource } from "./proto-comments.ts";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+
+const HEADING = "// Made from the contract by `npm run generate`; don't edit.\n";
+
+const QUERY_OPTIONS_TYPE = `
+import type { QueryRequest } from "./gen/quarry/v1/query_pb.ts";
+
+/** What every kind of query may say beside its text, as a part of its message. */
+export type QueryOptions = Omit<QueryRequest, "$typeName" | "$unknown" | "collectionName" | "query">;
+`;
+
+/** In this order: the OpenAPI document, which the later ones are made of, has the comments in it. */
+const FILES: readonly (readonly [path: string, source: () => Promise<string>])[] = [
+  ["packages/rest/src/openapi/comments.gen.ts", async () => commentsSource()],
+  ["packages/api/src/query-options.ts", async () => QUERY_OPTIONS_TYPE + (await queryOptions())],
+  [
+    "apps/console/src/api/contract.gen.ts",
+    async () => (await (await import("./contract-types.ts")).contractTypes()) + (await queryOptions()),
+  ],
+];
+
+const queryOptions = async (): Promise<string> => (await import("./query-options.ts")).queryOptions();
+
+const isCheck = process.argv.includes("--check");
+for (const [path, source] of FILES) {
+  const filepath = ROOT + path;
+  const text = await format(`${HEADING}\n${await source()}`, { ...(await resolveConfig(filepath)), filepath });
+  if (!isCheck) writeFileSync(filepath, text);
+  else if (readFileSync(filepath, "utf8") !== text) {
+    console.error(`${path}: is not what its source makes. Run \`npm run generate\` and commit the result.`);
+    process.exitCode = 1;
+  }
+}

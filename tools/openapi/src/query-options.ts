@@ -1,0 +1,57 @@
+import { QueryRequestSchema } from "@quarry/api";
+import { sampleDocument } from "./sample-document.ts";
+
+/** The schema of an option in the OpenAPI document. */
+interface Schema {
+  readonly type: string | readonly string[];
+  readonly enum?: readonly (string | null)[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly description: string;
+}
+
+const DECLARATION = `
+/** An option of queries, as the contract has it. */
+export interface QueryOption {
+  readonly name: string;
+  /** Its name in messages. */
+  readonly property: string;
+  /** What it may be and what it does, with its default, as a JSON Schema. */
+  readonly schema: {
+    type: "boolean" | "integer" | "number" | "object" | "string";
+    enum?: string[];
+    minimum?: number;
+    maximum?: number;
+    description: string;
+  };
+}
+
+/** What every kind of query may say beside its text. */
+export const QUERY_OPTIONS: readonly QueryOption[] = `;
+
+/** The options of queries as data, for programs that offer them: each follows from its declaration in the proto. */
+export const queryOptions = (): string => {
+  const { QueryRequest } = (sampleDocument(true) as Document).components.schemas;
+  const options = Object.entries(QueryRequest.properties).flatMap(([name, schema]) =>
+    name === "query" ? [] : [optionOf(name, schema)],
+  );
+  return `${DECLARATION}${JSON.stringify(options)};\n`;
+};
+
+interface Document {
+  readonly components: {
+    readonly schemas: { readonly QueryRequest: { readonly properties: Readonly<Record<string, Schema>> } };
+  };
+}
+
+const optionOf = (name: string, { type, enum: choices, minimum, maximum, description }: Schema) => ({
+  name,
+  property: QueryRequestSchema.fields.find((field) => field.name === name)!.localName,
+  schema: {
+    type: [type].flat()[0],
+    enum: choices?.filter((choice) => choice !== null),
+    minimum,
+    maximum,
+    description: description.replace(/ Extension\.$/, ""),
+  },
+});

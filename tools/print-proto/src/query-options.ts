@@ -1,0 +1,20 @@
+import { readFileSync, writeFileSync } from "node:fs";
+
+const FILE = new URL("../../../proto/quarry/v1/query.proto", import.meta.url);
+
+/** What stands below the comment "Options: …" of a message, to its end. */
+const OPTIONS = /(?<=^ {2}\/\/ Options: (?:.+\n)+\n)[^]*?(?=^\}$)/gm;
+
+/** The proto of queries with the options of the first kind in all of them. */
+function withSharedOptions(text: string): string {
+  const [options] = text.match(OPTIONS)!;
+  return text.replaceAll(OPTIONS, () => options);
+}
+
+/** Whether every kind of query has the options that are written in the first. */
+export function queryOptionsAreCurrent(): boolean {
+  const text = readFileSync(FILE, "utf8");
+  return text === withSharedOptions(text);
+}
+
+if (import.meta.main) writeFileSync(FILE, withSharedOptions(readFileSync(FILE, "utf8")));

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import type { Usage } from "./usage.ts";
+
+const PROBE = new URL("./probe.ts", import.meta.url).href;
+
+/** A hung stop is a fault; the service's own limit is 10 s. */
+const STOP_DEADLINE_MS = 40_000;
+
+export interface ChildServerOptions {
+  /** The program and its arguments, behind the flags of this process. */
+  readonly command: readonly string[];
+  /** All of it, but for the search path and what `tools/with-node.mjs` sets. */
+  readonly environment?: NodeJS.ProcessEnv;
+  /** Gets each line of its stderr; left out, they go to this process's own. */
+  readonly onLine?: (line: string) => void;
+}
+
+/** A server of ours in a process of its own, which prints where it listens, and of which is known what it uses. */
+export class ChildServer implements AsyncDisposable {
+  readonly #child: ChildProcess;
+  readonly #closed: Promise<unknown>;
+  #port: number | undefined;
+
+  constructor({ command, environment, onLine }: ChildServerOptions) {
+    this.#child = spawn(process.execPath, [...process.execArgv, "--import", PROBE, ...command], {
+      env: { ...inherited(), ...environment },
+      stdio: ["ignore", "pipe", onLine === undefined ? "inherit" : "pipe", "ipc"],
+    });
+    const end = () => this.#child.kill("SIGKILL");
+    process.once("exit", end);
+    this.#child.once("exit", () => process.off("exit", end));
+    // "close" comes when its output is read to the end.
+    this.#closed = once(this.#child, "close");
+    if (onLine !== undefined) createInterface({ input: this.#child.stderr! }).on("line", onLine);
+  }
+
+  /** Resolves when it takes requests. */
+  async listening(): Promise<this> {
+    for await (const line of createInterface({ input: this.#child.stdout! })) {
+      const port = /http:\S+:(\d+)/.exec(line)?.[1];
+      if (port === undefined) continue;
+      this.#port = Number(port);
+      this.#child.stdout!.resume();
+      return this;
+    }
+    throw new Error("a server ended before it listened");
+  }
+
+  get port(): number {
+    return this.#port!;
+  }
+
+  get address(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get pid(): number {
+    return this.#child.pid!;
+  }
+
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  usage(): Promise<Usage> {
+    return this.ask<Usage>("usage");
+  }
+
+  /** When garbage has been collected: for what is held at this moment. */
+  usageWithoutGarbage(): Promise<Usage> {
+    return this.ask<Usage>("usage without garbage");
+  }
+
+  /** Asks the program over its channel. */
+  async ask<Answer>(question: string): Promise<Answer> {
+    const answer = once(this.#child, "message") as Promise<[Answer]>;
+    this.#child.send(question);
+    return (await answer)[0];
+  }
+
+  /** Stops it in order; says what was wrong with how it ended. */
+  async stop(): Promise<string | undefined> {
+    if (!this.isRunning) return `it had ended before: ${this.#child.exitCode ?? this.#child.signalCode}`;
+    const timer = setTimeout(() => this.#child.kill("SIGKILL"), STOP_DEADLINE_MS);
+    this.#child.kill("SIGTERM");
+    await this.#closed;
+    clearTimeout(timer);
+    const { exitCode, signalCode } = this.#child;
+    return exitCode === 0 ? undefined : `it ended with ${exitCode ?? signalCode}`;
+  }
+
+  /** Kills it, as a power cut does, and returns when it is gone. */
+  async kill(): Promise<void> {
+    this.#child.kill("SIGKILL");
+    await this.#closed;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.isRunning) await this.stop();
+  }
+}
+
+const inherited = (): NodeJS.ProcessEnv => {
+  const { PATH, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX } = process.env;
+  return { PATH, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX };
+};

@@ -1,0 +1,7 @@
+export { ChildServer, type ChildServerOptions } from "./child-server.ts";
+export { callService, levelOf, Quarry, type QuarryOptions } from "./quarry.ts";
+export { Random } from "./random.ts";
+export { median, percentile } from "./statistics.ts";
+export { ownUsage, type Usage } from "./usage.ts";
+export { clusteredVectors } from "./vectors.ts";
+export { COMMON, EVERYWHERE, madeUpWords, RARE } from "./words.ts";

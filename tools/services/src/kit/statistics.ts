@@ -1,0 +1,12 @@
+/** The value below which the share `p` (0 to 1) of the samples lies, by nearest rank; NaN when there are none. */
+export const percentile = (samples: readonly number[], p: number): number => {
+  const sorted = samples.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(p * sorted.length) - 1))] ?? Number.NaN;
+};
+
+/** The middle sample; of an even number the mean of the two in the middle; NaN when there are none. */
+export const median = (samples: readonly number[]): number => {
+  const sorted = samples.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return Number.isInteger(middle) ? (sorted[middle - 1]! + sorted[middle]!) / 2 : sorted[Math.floor(middle)]!;
+};
