@@ -1,11 +1,11 @@
 import { Scope } from "@quarry/api";
 import { type ChunkListing, Collections, Documents, Queries } from "@quarry/catalog";
-import { runFor } from "@quarry/rpc";
-import { authorize, type CallContext, type Principal } from "@quarry/rpc/handler";
+import { runFor } from "../run-effect.ts";
+import { authorize, type CallContext, type Principal } from "../handler.ts";
 import type { Passage } from "@quarry/search";
 import type { CollectionRecord, DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
-import type { CollectionSummary, DocumentSummary, Library } from "../library.ts";
+import type { CollectionSummary, DocumentSummary, Library } from "@quarry/mcp";
 
 /** What a caller of this service may see of it. */
 export type CatalogLibrary = (principal: Principal) => Library;

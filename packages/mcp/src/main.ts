@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { createQuarryClient, QuarryError } from "@quarry/client";
-import { serveOverStdio } from "@quarry/mcp/stdio";
+import { serveOverStdio } from "./serve-over-stdio.ts";
 import { clientLibrary } from "./client-library.ts";
 
 const USAGE = `Serves the search of a Quarry service to a language model's program, over stdin and stdout (MCP).

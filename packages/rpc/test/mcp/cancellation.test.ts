@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Library } from "@quarry/mcp";
-import { mcpEndpoint, originCheck } from "@quarry/mcp/http";
+import { mcpEndpoint, originCheck } from "@quarry/rpc/mcp";
 import { afterEach, expect, test } from "vitest";
 
 /** A library in which a search goes on until it is cancelled. */

@@ -1,6 +1,6 @@
 import { DocumentStatus, type QuarryClient, SearchMode } from "@quarry/client";
 import type { DocumentStatus as DomainStatus, JsonObject, SearchMode as DomainMode } from "@quarry/domain";
-import type { Library } from "@quarry/mcp";
+import type { Library } from "./library.ts";
 import { telling } from "./telling.ts";
 
 const MODES: Readonly<Record<DomainMode, SearchMode>> = {

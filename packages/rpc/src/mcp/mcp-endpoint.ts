@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AuthInfo, McpHttpHandler } from "@modelcontextprotocol/server";
 import { DomainError } from "@quarry/domain";
-import type { Authenticator, Principal } from "@quarry/rpc/handler";
+import type { Authenticator, Principal } from "../handler.ts";
 import type { CatalogLibrary } from "./catalog-library.ts";
 import { readText } from "./read-text.ts";
 import { sendWebResponse, toWebRequest } from "./web-messages.ts";
@@ -93,7 +93,7 @@ const authInfoOf = (caller: Caller): AuthInfo => ({
 const makeHandler = async (options: McpEndpointOptions): Promise<McpHttpHandler> => {
   const [{ createMcpHandler }, { makeMcpServer }] = await Promise.all([
     import("@modelcontextprotocol/server"),
-    import("../make-server.ts"),
+    import("@quarry/mcp"),
   ]);
   return createMcpHandler(
     ({ authInfo }) => {

@@ -3,15 +3,14 @@ import { fileURLToPath } from "node:url";
 import { Client, type ClientOptions } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type FoundPassages, structuredOf, textOf } from "../../server/test/mcp/mcp-client.ts";
-import { useServer } from "../../server/test/harness/test-server.ts";
+import { type FoundPassages, structuredOf, textOf } from "./mcp-client.ts";
+import { useServer } from "../harness/test-server.ts";
 
 const SECRET = "a-secret-for-tests-only";
 
 const ARGUMENTS = [
-  "--conditions=@quarry/source",
   "--disable-warning=ExperimentalWarning",
-  fileURLToPath(new URL("../src/main.ts", import.meta.url)),
+  fileURLToPath(new URL("../../../../packages/mcp/src/main.ts", import.meta.url)),
 ];
 
 const server = useServer();
