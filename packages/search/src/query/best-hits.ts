@@ -17,7 +17,7 @@ import type { SearchTarget } from "./search-target.ts";
  * A hybrid search begins shallow, which mostly is enough to be sure, and costs about half; candidates that can't be among
  * the best even by the most that the other branch could add are left out there. Else it is asked again at its full depth,
  * whose best hits are taken as they are. Deeper it goes only while it has too few hits, because candidates lie outside of
- * the filter or are of a run that is not live, or while a limit per document lets hits in that are not above the bound.
+ * the filter or are of a run that is not live, or while a limit per document lets hits in that are below the bound.
  */
 
 /**
@@ -69,9 +69,9 @@ const deepen = Effect.fnUntraced(function* <E>(
     const hits = yield* hydration.take(ranked, wanted);
     if (isExhausted) return hits;
     if (hits.length === wanted) {
-      const isSure = hits.at(-1)!.score > bound;
+      const { score } = hits.at(-1)!;
       // A limit per document reaches far down the ranking, where a passage that no branch told of may stand before.
-      if (isSure || (!isShallow && maxChunksPerDocument === undefined)) return hits;
+      if (isShallow ? score > bound : maxChunksPerDocument === undefined || score >= bound) return hits;
     }
     depth = isShallow ? fullDepth : depth * 2;
   }
