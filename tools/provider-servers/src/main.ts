@@ -3,7 +3,7 @@ import { startCohereServer } from "./cohere-server.ts";
 import type { FaultShares } from "./faults.ts";
 import { startOpenAiServer } from "./openai-server.ts";
 
-// `node --conditions=@quarry/source tools/provider-servers/src/main.ts openai --latency 50 --faults '{"rate_limited":0.3}'`
+// `node tools/provider-servers/src/main.ts openai --latency 50 --faults '{"rate_limited":0.3}'`
 // prints `{"url": …}` when it listens, and what it has seen when it is asked to stop, or by a message.
 
 const { values, positionals } = parseArgs({
@@ -52,5 +52,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 
 // A program that started this one with a channel may ask meanwhile; when it dies, nobody else would end this process.
-process.on("message", () => process.send?.(seen()));
+process.on("message", (question) => {
+  if (question === "seen") process.send?.(seen());
+});
 process.on("disconnect", () => void server.close());

@@ -102,7 +102,7 @@ export class TaskPool<Task, Result> {
       idleTimeout: idleTimeoutMs,
       // With Atomics a thread that waits for work blocks, and then can't hear a port of its own.
       atomics: "disabled",
-      execArgv: workerFlags(module),
+      execArgv: workerFlags(),
       recordTiming: false,
       ...(memoryMegabytes !== undefined && { resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes } }),
     });
