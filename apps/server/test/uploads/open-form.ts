@@ -22,8 +22,11 @@ export const WAYS: readonly Way[] = [
   { name: "a batch with an Idempotency-Key", ...BATCH, hasKey: true },
 ];
 
-/** Long enough that a part of it reaches the disk. */
-const TEXT = "A heron stands in the reeds and looks at the water. ".repeat(10_000);
+/** Long enough that a part of it reaches the disk by itself. */
+const TEXT = "A heron stands in the reeds and looks at the water. ".repeat(1_000);
+
+/** Stands behind the files, whose last one has ended when this has come. */
+const METADATA = formPart("metadata", '{"bird":"heron"}');
 
 /** A form whose bytes are sent as a test wants. */
 export class OpenForm {
@@ -48,8 +51,8 @@ export class OpenForm {
 
   /** Sends the head. */
   static send(server: TestServer, path: string, way: Way): OpenForm {
-    const parts = Array.from({ length: way.files }, (_, at) => formPart(way.field, TEXT, `${at}.txt`));
-    const form = parts.join("") + FORM_END;
+    const files = Array.from({ length: way.files }, (_, at) => formPart(way.field, TEXT, `${at}.txt`));
+    const form = files.join("") + METADATA + FORM_END;
     const request = http.request(`${server.api.address}${path}${way.path}`, {
       method: "POST",
       headers: {
@@ -62,7 +65,7 @@ export class OpenForm {
     return new OpenForm(request, form);
   }
 
-  /** Half of the first file, or all files and the boundary behind them, which doesn't say yet that it is the last. */
+  /** Half of the first file, or all files and the metadata, without what says that this is the end of the form. */
   write(what: "half" | "all"): void {
     const end = what === "half" ? TEXT.length / 2 : this.#form.length - "--\r\n".length;
     this.#request.write(this.#form.slice(this.#sent, end));

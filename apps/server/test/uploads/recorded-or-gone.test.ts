@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { documentsPath } from "../harness/api.ts";
 import { STACK } from "../harness/stacks/make-stack.ts";
 import { TestServer } from "../harness/test-server.ts";
@@ -13,13 +14,22 @@ const isEmbedded = STACK === "embedded";
 
 let server: TestServer;
 let database: DatabaseSync;
+let collection: string;
+let number = 0;
+/** Documents whose files earlier tests have left. */
+let former: ReadonlySet<string>;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await TestServer.start();
-  await server.api.createCollection("c");
   database = new DatabaseSync(server.folder.file("quarry.db"));
 });
-afterEach(async () => {
+beforeEach(async () => {
+  if (!server.process.isRunning) await server.startAgain();
+  collection = `c${(number += 1)}`;
+  await server.api.createCollection(collection);
+  former = new Set(await server.folder.storedDocuments());
+});
+afterAll(async () => {
   database.close();
   await server.dispose();
 });
@@ -34,16 +44,21 @@ const failOn = (table: string): void =>
 /** The database takes all rows of a document, and refuses to commit them. */
 const failOnCommit = (): void =>
   database.exec(`
-    create table absent (id integer primary key) strict;
-    create table refused (id integer references absent (id) deferrable initially deferred) strict;
+    create table if not exists absent (id integer primary key) strict;
+    create table if not exists refused (id integer references absent (id) deferrable initially deferred) strict;
     create trigger broken after insert on documents begin insert into refused values (1); end`);
 
 const mend = (): void => database.exec("drop trigger broken");
 
+const files = async () => (await server.folder.storedDocuments()).filter((id) => !former.has(id));
+
+const untilFiles = (count: number) =>
+  until(`${count} files`, async () => ((await files()).length === count ? true : undefined));
+
 /** Ids of the documents that have a record; each has its file, and there is no other file. */
 const recorded = async (): Promise<readonly string[]> => {
-  const ids = (await server.api.documents("c")).map(({ id }) => id).sort();
-  expect(await server.folder.storedDocuments()).toEqual(ids);
+  const ids = (await server.api.documents(collection)).map(({ id }) => id).sort();
+  expect(await files()).toEqual(ids);
   expect(await server.folder.incomingFiles()).toEqual([]);
   return ids;
 };
@@ -53,17 +68,23 @@ const killAndStart = async (): Promise<void> => {
   await server.startAgain();
 };
 
-const open = (way: Way): OpenForm => OpenForm.send(server, documentsPath("c"), way);
+const open = (way: Way): OpenForm => OpenForm.send(server, documentsPath(collection), way);
 
-const filesAreThere = (way: Way) =>
-  until("the files of the form", async () =>
-    (await server.folder.storedFiles()).length >= way.files ? true : undefined,
-  );
+/** A form whose files are stored, and which has not ended. */
+const staged = async (way: Way): Promise<OpenForm> => {
+  const form = open(way);
+  form.write("all");
+  await untilFiles(way.files);
+  return form;
+};
 
 /** The same request again is what its sender would do; with a key that makes no second document. */
 const sendAgain = async (way: Way, before: number): Promise<void> => {
   expect((await open(way).end()).status).toBe(201);
-  expect(await recorded()).toHaveLength(way.hasKey ? way.files : before + way.files);
+  const ids = await recorded();
+  expect(ids).toHaveLength(way.hasKey ? way.files : before + way.files);
+  // Nothing is to be written to the database beside the next test.
+  for (const id of ids) await server.api.settled(collection, id);
 };
 
 describe.runIf(isEmbedded).each(WAYS)("$name", (way) => {
@@ -77,17 +98,18 @@ describe.runIf(isEmbedded).each(WAYS)("$name", (way) => {
   });
 
   test("killed when all files are there and the form has not ended", async () => {
-    open(way).write("all");
-    await filesAreThere(way);
+    await staged(way);
     await killAndStart();
     expect(await recorded()).toEqual([]);
     await sendAgain(way, 0);
   });
 
   test("killed when the record waits for the database", async () => {
+    const form = await staged(way);
     lock();
-    const answer = open(way).end();
-    await filesAreThere(way);
+    const answer = form.end();
+    // However far it has come by then, it can't have been recorded.
+    await sleep(500);
     await server.kill();
     unlock();
     expect((await answer).status).toBe(0);
@@ -104,13 +126,9 @@ describe.runIf(isEmbedded).each(WAYS)("$name", (way) => {
   });
 
   test("its sender goes away", async () => {
-    const form = open(way);
-    form.write("all");
-    await filesAreThere(way);
+    const form = await staged(way);
     form.destroy();
-    await until("the files to be removed", async () =>
-      (await server.folder.storedFiles()).length === 0 ? true : undefined,
-    );
+    await untilFiles(0);
     expect(await recorded()).toEqual([]);
   });
 
@@ -121,9 +139,11 @@ describe.runIf(isEmbedded).each(WAYS)("$name", (way) => {
     ["refuses the commit", failOnCommit, mend, 500],
     ...(way.hasKey ? ([["fails with the answer", () => failOn("stored_answers"), mend, 500]] as const) : []),
   ] as const)("the database %s", async (_name, fail, heal, status) => {
+    const form = await staged(way);
     fail();
-    expect((await open(way).end()).status).toBe(status);
+    const answer = await form.end();
     heal();
+    expect(answer.status).toBe(status);
     expect(await recorded()).toEqual([]);
     await sendAgain(way, 0);
   });
@@ -134,34 +154,28 @@ describe.runIf(isEmbedded)("an import", () => {
 
   beforeEach(async () => {
     for (const number of [1, 2, 3]) {
-      await server.api.ingest({ collection: "c", filename: `${number}.txt`, bytes: `Document ${number}.` });
+      await server.api.ingest({ collection, filename: `${number}.txt`, bytes: `Document ${number}.` });
     }
-    archive = await exported(server.api, "c");
-    await server.api.deleteCollection("c");
-    await until("the collection's files to be removed", async () =>
-      (await server.folder.storedFiles()).length === 0 ? true : undefined,
-    );
+    archive = await exported(server.api, collection);
+    await server.api.deleteCollection(collection);
+    await untilFiles(0);
   });
-
-  const filesAreGone = () =>
-    until("the files of the import to be removed", async () =>
-      (await server.folder.storedFiles()).length === 0 ? true : undefined,
-    );
 
   test.each([
     ["fails in a statement", () => failOn("documents")],
     ["refuses the commit", failOnCommit],
   ])("the database %s", async (_name, fail) => {
     fail();
-    expect((await tryImport(server.api, "c", archive)).status).toBe(500);
+    const { status } = await tryImport(server.api, collection, archive);
     mend();
-    await filesAreGone();
-    await imported(server.api, "c", archive);
+    expect(status).toBe(500);
+    await untilFiles(0);
+    await imported(server.api, collection, archive);
     expect(await recorded()).toHaveLength(3);
   });
 
   test("killed when it has been answered", async () => {
-    await imported(server.api, "c", archive);
+    await imported(server.api, collection, archive);
     await killAndStart();
     expect(await recorded()).toHaveLength(3);
   });

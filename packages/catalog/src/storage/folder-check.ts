@@ -20,14 +20,14 @@ const ROOM_PACE = { everyMs: 100, retryMs: 100 };
  * two the first is known at once.
  */
 export const folderChecks = (place: StoragePlace, directory: string, name: string): readonly WriteCheck[] => {
-  const attempt = (run: () => Promise<void>): WriteCheck["probe"] =>
+  const probing = (run: () => Promise<void>): WriteCheck["probe"] =>
     Effect.tryPromise({
       try: run,
       catch: (cause): StorageProblem => ({ place, message: `${name} ${reasonOf(cause)}` }),
     });
   return [
-    { place, ...ROOM_PACE, probe: attempt(() => checkRoom(directory)) },
-    { place, ...LOCAL_PACE, probe: attempt(() => probeFolder(directory, `quarry-write-probe-${process.pid}`)) },
+    { place, ...ROOM_PACE, probe: probing(() => checkRoom(directory)) },
+    { place, ...LOCAL_PACE, probe: probing(() => probeFolder(directory, `quarry-write-probe-${process.pid}`)) },
   ];
 };
 
