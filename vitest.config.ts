@@ -1,7 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-// Tests import workspace packages from their TypeScript sources, as development does.
-const conditions = ["@quarry/source", "node", "import", "module", "default"];
+const conditions = ["node", "import", "module", "default"];
 const shared = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 
 /** Tests that need real servers: `npm run test:services`. */
@@ -12,8 +11,8 @@ const FILE_TESTS = "{plugins/parser-*,packages/ocr,packages/ingest,tools/parse-c
 
 export default defineConfig({
   test: {
-    // Servers that tests start work beside the tests that wait for them: one file less would leave a processor idle.
-    maxWorkers: 3,
+    // Two to a processor of CI: end-to-end tests wait for what time brings (pauses, retries, limits) a third of their time.
+    maxWorkers: 4,
     projects: [
       {
         ...shared,

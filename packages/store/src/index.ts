@@ -96,7 +96,7 @@ export type { SqlDialect } from "./migrations/column-types.ts";
 export { isDuplicateKey } from "./mysql/mysql-errors.ts";
 export { takeMutex } from "./mutex.ts";
 export type { PlaceholderOf } from "./prepared-query.ts";
-export { addNamed, hasLost, type Named, NO_NOTES, type RepairNotes } from "./repair-notes.ts";
+export { addNamed, type Named, NO_NOTES, type RepairNotes } from "./repair-notes.ts";
 export type {
   FailureSource,
   IndexChangeKind,

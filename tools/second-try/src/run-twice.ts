@@ -12,6 +12,8 @@ export interface Outcome {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** The tests that failed both times, each with the beginning of what it said. */
+  readonly failures: readonly string[];
   /** Tests that failed among all others and passed alone: each is a fault of its own, of the test or of the product. */
   readonly unsteady: readonly string[];
 }
@@ -25,13 +27,13 @@ export const runTwice = async (folder: string, command: readonly string[]): Prom
   const first = await run(folder, command, []);
   const { passed, skipped, failedFiles } = first;
   if (failedFiles.length === 0 || failedFiles.length > MAX_FILES_AGAIN) {
-    return { passed, failed: first.failures.length, skipped, unsteady: [] };
+    return { passed, failed: first.failures.length, skipped, failures: first.said, unsteady: [] };
   }
   console.log(`\n=== a second try, alone: ${failedFiles.map((file) => relative(folder, file)).join(", ")}\n`);
   const second = await run(folder, command, [...failedFiles, "--maxWorkers=1"]);
   const unsteady = first.failures.filter((failure) => !second.failures.includes(failure));
   const mended = Math.max(0, first.failed - second.failed);
-  return { passed: passed + mended, failed: second.failures.length, skipped, unsteady };
+  return { passed: passed + mended, failed: second.failures.length, skipped, failures: second.said, unsteady };
 };
 
 const run = async (folder: string, command: readonly string[], args: readonly string[]): Promise<TestReport> => {

@@ -9,7 +9,12 @@ interface VitestReport {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: "passed" | "failed";
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
   }[];
 }
 
@@ -21,7 +26,12 @@ export interface TestReport {
   readonly failedFiles: readonly string[];
   /** The names of the failed tests; of a file that failed as a whole, its path. */
   readonly failures: readonly string[];
+  /** The same, each with its file and the beginning of what it said. */
+  readonly said: readonly string[];
 }
+
+/** Characters of what a failure said: the rest stands in the output above. */
+const MOST_SAID = 1_000;
 
 /** Reads what Vitest's JSON reporter wrote; throws where the run ended before it did. */
 export const readTestReport = (path: string): TestReport => {
@@ -35,6 +45,11 @@ export const readTestReport = (path: string): TestReport => {
     failures: failed.flatMap(({ name, assertionResults }) => {
       const tests = assertionResults.filter(({ status }) => status === "failed").map(({ fullName }) => fullName);
       return tests.length === 0 ? [name] : tests;
+    }),
+    said: failed.flatMap(({ name, message, assertionResults }) => {
+      const tests = assertionResults.filter(({ status }) => status === "failed");
+      if (tests.length === 0) return [`${name}: ${message.slice(0, MOST_SAID)}`];
+      return tests.map((test) => `${name}: ${test.fullName}: ${test.failureMessages.join("\n").slice(0, MOST_SAID)}`);
     }),
   };
 };

@@ -7,7 +7,7 @@ import { ChunkReads } from "./chunk-reads.ts";
 import { PassageReads } from "./passage-reads.ts";
 import { stretchTexts } from "./stretch-texts.ts";
 import { BoundedMap } from "../bounded-map.ts";
-import type { Checkpoint } from "../given-up-requests.ts";
+import type { Checkpoint } from "@quarry/plugin/workers";
 import { KeptPostings } from "../ranking/kept-postings.ts";
 import { QueryScores } from "../ranking/query-scores.ts";
 import { readQuery } from "../ranking/read-query.ts";
@@ -49,9 +49,9 @@ export class CollectionReader {
   readonly #sums = new SumArrays();
   /** Of the operation that is at work. */
   #checkpoint: Checkpoint = () => {};
-  readonly #scores = new BoundedMap<string, QueryScores>(SCORES_KEPT, (scores) =>
-    scores.recycle(this.#segments.view()),
-  );
+  readonly #scores = new BoundedMap<string, QueryScores>(SCORES_KEPT, {
+    dispose: (scores) => scores.recycle(this.#segments.view()),
+  });
 
   constructor(
     path: string,
