@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { RunningServer } from "./running-server.ts";
+import { Quarry } from "@quarry/services/kit";
 import { addSampleData, SAMPLES } from "./sample-data.ts";
 import { type FuzzReport, runSchemathesis } from "./schemathesis.ts";
 import {
@@ -14,12 +14,12 @@ import {
   withSamples,
 } from "./strict-document.ts";
 
-/** Fewer generated cases than this are no test (issue B). */
+/** Fewer generated cases than this are no test. */
 const MINIMUM_CASES = 2_000;
 
 const extra = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "quarry-fuzz-run-"));
-const server = await RunningServer.start();
+await using server = await Quarry.start({ onLine: () => {} });
 let problems: readonly string[];
 try {
   await addSampleData(server);
@@ -33,11 +33,11 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-const exitCode = await server.stop();
+const ending = await server.stop();
 problems = [
   ...problems,
   ...server.errors.map((line) => `the server logged an error: ${line}`),
-  ...(exitCode === 0 ? [] : [`the server ended with ${exitCode}`]),
+  ...(ending === undefined ? [] : [`the server did not stop in order: ${ending}`]),
 ];
 for (const problem of problems) console.error(`FAILED: ${problem}`);
 process.exitCode = problems.length === 0 ? 0 : 1;

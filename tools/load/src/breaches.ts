@@ -1,25 +1,25 @@
 /** Printed of each kind; thousands of the same would hide the others. */
 const KEPT_PER_KIND = 10;
 
+export type Breach = (kind: string, example: string) => void;
+
 /** What the service promised and did not keep. */
 export class Breaches {
-  readonly #kinds = new Map<string, { count: number; readonly examples: string[] }>();
+  readonly #kinds = new Map<string, string[]>();
 
-  add(kind: string, example: string): void {
-    const known = this.#kinds.get(kind) ?? { count: 0, examples: [] };
-    this.#kinds.set(kind, known);
-    known.count += 1;
-    if (known.examples.length < KEPT_PER_KIND) known.examples.push(example);
-  }
+  readonly add: Breach = (kind, example) => {
+    this.#kinds.set(kind, [...(this.#kinds.get(kind) ?? []), example]);
+  };
 
   get count(): number {
-    return [...this.#kinds.values()].reduce((sum, { count }) => sum + count, 0);
+    return [...this.#kinds.values()].reduce((sum, { length }) => sum + length, 0);
   }
 
   get lines(): readonly string[] {
-    return [...this.#kinds].flatMap(([kind, { count, examples }]) => [
-      `  ${kind}: ${count}`,
-      ...examples.map((example) => `    ${example}`),
+    const kinds = [...this.#kinds].flatMap(([kind, examples]) => [
+      `  ${kind}: ${examples.length}`,
+      ...examples.slice(0, KEPT_PER_KIND).map((example) => `    ${example}`),
     ]);
+    return [`breaches: ${this.count}`, ...kinds];
   }
 }

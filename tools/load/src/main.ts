@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { runKills } from "./kills/run-kills.ts";
-import { runLoad } from "./run-load.ts";
+import { runMixed } from "./mixed/run-mixed.ts";
 
 const USAGE = `npm run load -- --minutes 10 [--seed n]   mixed load on a service of its own; exit code 1 on a breach
 npm run load -- --kills 200 [--seed n]    kill -9 at random moments of writing, learning and graph building, and checks after each`;
@@ -20,6 +20,7 @@ if (!Number.isInteger(seed) || !(kills > 0 || minutes > 0)) {
   process.exitCode = 2;
 } else {
   console.log(`seed ${seed}`);
-  const breaches = kills > 0 ? await runKills({ kills, seed }) : await runLoad({ minutes, seed });
-  process.exitCode = breaches === 0 ? 0 : 1;
+  const { breaches, lines } = kills > 0 ? await runKills(kills, seed) : await runMixed(minutes, seed);
+  for (const line of [...lines, ...breaches.lines]) console.log(line);
+  process.exitCode = breaches.count === 0 ? 0 : 1;
 }

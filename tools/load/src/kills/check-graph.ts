@@ -1,10 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { QueryAnswer, QueryResult } from "../resources.ts";
-import { indexOnDisk } from "./index-on-disk.ts";
-import type { KillFindings } from "./kill-findings.ts";
-import type { KnownChunk } from "./kill-ledger.ts";
-import { COMMON_WORD, WORDS } from "./kill-texts.ts";
-import { type KillWorld, LEARNING, NEAR, pick } from "./kill-world.ts";
+import type { QueryAnswer, QueryResult } from "../api.ts";
+import { graphOnDisk } from "./disk.ts";
+import type { KnownChunk } from "./ledger.ts";
+import { COMMON_WORD, type KillWorld, LEARNING, NEAR, pick, WORDS } from "./world.ts";
 
 /** The contract's most. */
 const QUERIES_PER_BATCH = 20;
@@ -30,22 +28,25 @@ const SAME_SCORE = 1e-9;
  * The collections that are searched by a graph: whatever was promised is found by its own vector, what was deleted is not,
  * and a walk finds what a look at all vectors finds, with the same scores.
  */
-export const checkGraph = async (world: KillWorld, nearId: string, findings: KillFindings): Promise<void> => {
+export const checkGraph = async (world: KillWorld, nearId: string): Promise<void> => {
   await untilBuilt(world, nearId);
-  await findOwn(world, NEAR, promisedIn(world, NEAR), 1, findings);
-  const learned = pick(world.random, promisedIn(world, LEARNING), LEARNED_LOOKED_UP);
-  await findOwn(world, LEARNING, learned, NEAREST_BY_MEANING, findings);
+  await findOwn(world, NEAR, promisedIn(world, NEAR), 1);
+  await findOwn(
+    world,
+    LEARNING,
+    pick(world.random, promisedIn(world, LEARNING), LEARNED_LOOKED_UP),
+    NEAREST_BY_MEANING,
+  );
   await missGone(world);
-  await compareWithAll(world, findings);
+  await compareWithAll(world);
 };
 
 /** A life may have begun without a graph: the one before was killed when it was young. */
-const untilBuilt = async ({ api, data, ledger, fail }: KillWorld, nearId: string): Promise<void> => {
-  const promised = ledger.vectorsOf(NEAR).filter((one) => one.promised !== undefined).length;
+const untilBuilt = async ({ api, data, ledger, breach }: KillWorld, nearId: string): Promise<void> => {
+  const promised = ledger.promisedVectors(NEAR).length;
   const deadline = performance.now() + BUILT_WITHIN_MS;
-  while (indexOnDisk(data, nearId).rows < promised * STORED_SHARE) {
-    if (performance.now() > deadline) return fail("no graph is built", `${promised} vectors are there`);
-    await pause(20);
+  for (; graphOnDisk(data, nearId).rows < promised * STORED_SHARE; await pause(20)) {
+    if (performance.now() > deadline) return breach("no graph is built", `${promised} vectors are there`);
     // It is begun by a search, and only by one.
     const json = { query: COMMON_WORD, search_mode: "semantic", top_k: 1 };
     await api.call("POST", `/v1/collections/${NEAR}/query`, { json });
@@ -54,76 +55,61 @@ const untilBuilt = async ({ api, data, ledger, fail }: KillWorld, nearId: string
 
 const promisedIn = ({ ledger }: KillWorld, collection: string): readonly KnownChunk[] => [
   ...ledger.livingDocuments(collection).flatMap(({ chunks }) => chunks ?? []),
-  ...ledger
-    .vectorsOf(collection)
-    .flatMap(({ id, promised }) => (promised === undefined ? [] : [{ id, text: promised.text }])),
+  ...ledger.promisedVectors(collection).map(({ id, promised: { text } }) => ({ id, text })),
 ];
 
 /** Texts that were promised, asked for by themselves. */
-const findOwn = async (
-  world: KillWorld,
-  collection: string,
-  promised: readonly KnownChunk[],
-  top_k: number,
-  findings: KillFindings,
-) => {
-  const { fail } = world;
-  const answers = await askAll(
-    world,
-    promised.map(({ text }) => ({ collection, query: text, top_k })),
-  );
+const findOwn = async (world: KillWorld, collection: string, promised: readonly KnownChunk[], top_k: number) => {
+  const asked = promised.map(({ text }) => ({ collection, query: text, top_k }));
+  const answers = await askAll(world, asked);
   for (const [index, { id, text }] of promised.entries()) {
     const results = answers?.[index];
     if (results === undefined) continue;
-    findings.ownFound += 1;
+    world.findings.ownFound += 1;
     if (results.some((result) => result.id === id)) continue;
     const all = (await askAll(world, [{ collection, query: text, top_k: ALL }]))?.[0] ?? [];
     const place = all.findIndex((result) => result.id === id);
-    const found = results.map((result) => `${result.id} (${result.score})`);
     const exactly = place < 0 ? "does not find it" : `has it at place ${place + 1} (${all[place]!.score})`;
-    fail(
+    const found = results.map((result) => `${result.id} (${result.score})`);
+    world.breach(
       "something promised is not found by its own vector",
       `${collection}: ${id}, but ${found}; a look at all ${exactly}: ${text}`,
     );
   }
 };
 
-const missGone = async (world: KillWorld) => {
-  const { ledger, random, fail } = world;
-  const gone = ledger.gone.filter(({ collection }) => collection === NEAR);
-  const picked = pick(random, gone, GONE_LOOKED_UP);
-  const answers = await askAll(
-    world,
-    picked.map(({ token }) => ({ collection: NEAR, query: `the password ${token}`, top_k: NEAREST_TO_GONE })),
-  );
+const missGone = async (world: KillWorld): Promise<void> => {
+  const gone = world.ledger.gone.filter(({ collection }) => collection === NEAR);
+  const picked = pick(world.random, gone, GONE_LOOKED_UP);
+  const asked = picked.map(({ token }) => ({
+    ...{ collection: NEAR, query: `the password ${token}`, top_k: NEAREST_TO_GONE },
+  }));
+  const answers = await askAll(world, asked);
   for (const [index, { token }] of picked.entries()) {
     const there = answers?.[index]?.find(({ text }) => text.includes(token));
-    if (there !== undefined) fail("something deleted is found by its own vector", `${there.id}: ${token}`);
+    if (there !== undefined) world.breach("something deleted is found by its own vector", `${there.id}: ${token}`);
   }
 };
 
 /** The same queries for so many hits that they are found by a walk, and for so many that they are not. */
-const compareWithAll = async (world: KillWorld, findings: KillFindings) => {
-  const { random, fail } = world;
-  let recalls = 0;
-  let compared = 0;
+const compareWithAll = async (world: KillWorld): Promise<void> => {
+  const { random, breach, findings } = world;
+  let sum = 0;
   for (let count = 0; count < RECALL_QUERIES; count += 1) {
     const query = `${COMMON_WORD} ${random.pick(WORDS)} ${random.word()}`;
     const walked = (await askAll(world, [{ collection: NEAR, query, top_k: WALKED }]))?.[0];
     const all = (await askAll(world, [{ collection: NEAR, query, top_k: ALL }]))?.[0];
     if (walked === undefined || all === undefined) return;
     const scores = new Map(all.map(({ id, score }) => [id, score]));
-    for (const { id, score } of walked) {
+    for (const { id, score } of walked)
       if (Math.abs(score - (scores.get(id) ?? score)) > SAME_SCORE)
-        fail("a walk gives another score", `${id}: ${score}`);
-    }
+        breach("a walk gives another score", `${id}: ${score}`);
     const lowest = all[WALKED - 1]!.score - SAME_SCORE;
-    recalls += walked.filter(({ score }) => score >= lowest).length / WALKED;
-    compared += 1;
+    sum += walked.filter(({ score }) => score >= lowest).length / WALKED;
   }
-  const recall = recalls / compared;
+  const recall = sum / RECALL_QUERIES;
   findings.recalls.push(recall);
-  if (recall < LEAST_RECALL) fail("the graph misses too much", `${recall} of the nearest ${WALKED}`);
+  if (recall < LEAST_RECALL) breach("the graph misses too much", `${recall} of the nearest ${WALKED}`);
 };
 
 interface Asked {
@@ -137,9 +123,8 @@ const askAll = async ({ api }: KillWorld, asked: readonly Asked[]) => {
   const results: (readonly QueryResult[])[] = [];
   for (let start = 0; start < asked.length; start += QUERIES_PER_BATCH) {
     const queries = asked.slice(start, start + QUERIES_PER_BATCH).map((one) => ({ ...one, search_mode: "semantic" }));
-    const answer = await api.call<{ results: readonly QueryAnswer[] }>("POST", "/v1/batch/query", {
-      json: { queries },
-    });
+    const json = { queries };
+    const answer = await api.body<{ results: readonly QueryAnswer[] }>("POST", "/v1/batch/query", { json });
     if (answer === undefined) return undefined;
     results.push(...answer.results.map((one) => one.results));
   }

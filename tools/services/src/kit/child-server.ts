@@ -24,7 +24,9 @@ export class ChildServer implements AsyncDisposable {
   #port: number | undefined;
 
   constructor({ command, environment, onLine }: ChildServerOptions) {
-    this.#child = spawn(process.execPath, [...process.execArgv, "--import", PROBE, ...command], {
+    // For a look inside, such as --cpu-prof.
+    const options = (process.env["TOOL_NODE_OPTIONS"] ?? "").split(" ").filter(Boolean);
+    this.#child = spawn(process.execPath, [...process.execArgv, ...options, "--import", PROBE, ...command], {
       env: { ...inherited(), ...environment },
       stdio: ["ignore", "pipe", onLine === undefined ? "inherit" : "pipe", "ipc"],
     });
@@ -75,9 +77,13 @@ export class ChildServer implements AsyncDisposable {
 
   /** Asks the program over its channel. */
   async ask<Answer>(question: string): Promise<Answer> {
+    if (!this.isRunning) throw new Error("the process that is asked has ended");
     const answer = once(this.#child, "message") as Promise<[Answer]>;
+    const ended = this.#closed.then(() => {
+      throw new Error("the process that is asked has ended");
+    });
     this.#child.send(question);
-    return (await answer)[0];
+    return (await Promise.race([answer, ended]))[0];
   }
 
   /** Stops it in order; says what was wrong with how it ended. */

@@ -14,9 +14,9 @@ export interface KillDocument {
   /** Words that stand in one of its paragraphs only, one for each. */
   readonly tokens: readonly string[];
   state: "sent" | "accepted" | "deleting" | "deleted";
-  id: string | undefined;
+  id?: string;
   /** Its chunks once a client has read them: from then on they are promised. */
-  chunks: readonly KnownChunk[] | undefined;
+  chunks?: readonly KnownChunk[];
 }
 
 /** What a vector's entry held at some time. */
@@ -37,23 +37,20 @@ export interface KillVector {
   attempted: VectorVersion | null | undefined;
 }
 
-/** Something that no search may give any more. */
-export interface GoneText {
-  readonly collection: string;
-  /** A word that stood in it alone. */
-  readonly token: string;
-}
-
 /** What the clients of a service that is killed again and again were told. */
 export class KillLedger {
   readonly documents = new Map<string, KillDocument>();
   readonly vectors = new Map<string, KillVector>();
-  /** What is gone for good, oldest first. */
-  readonly gone: GoneText[] = [];
+  /** What no search may give any more, oldest first: words that stood in it alone. */
+  readonly gone: { readonly collection: string; readonly token: string }[] = [];
 
   /** Documents that are there and that nobody is deleting, oldest first. */
   livingDocuments(collection: string): readonly KillDocument[] {
     return [...this.documents.values()].filter((one) => one.collection === collection && one.state === "accepted");
+  }
+
+  vectorsOf(collection: string): readonly KillVector[] {
+    return [...this.vectors.values()].filter((one) => one.collection === collection);
   }
 
   /** Vectors that nobody is writing now. */
@@ -61,8 +58,10 @@ export class KillLedger {
     return this.vectorsOf(collection).filter(({ attempted }) => attempted === undefined);
   }
 
-  vectorsOf(collection: string): readonly KillVector[] {
-    return [...this.vectors.values()].filter((one) => one.collection === collection);
+  promisedVectors(collection: string): readonly (KillVector & { readonly promised: VectorVersion })[] {
+    return this.vectorsOf(collection).filter(
+      (vector): vector is KillVector & { readonly promised: VectorVersion } => vector.promised !== undefined,
+    );
   }
 
   markDeleted(document: KillDocument): void {
@@ -73,9 +72,8 @@ export class KillLedger {
   /** The attempt has succeeded, or is seen to have. */
   settleVector(vector: KillVector, version: VectorVersion | null): void {
     const before = vector.promised;
-    if (before !== undefined && before.token !== version?.token) {
+    if (before !== undefined && before.token !== version?.token)
       this.gone.push({ collection: vector.collection, token: before.token });
-    }
     vector.promised = version ?? undefined;
     vector.attempted = undefined;
   }

@@ -1,11 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Document, QueryAnswer } from "../resources.ts";
-import { SEARCH_MODES } from "../resources.ts";
-import { documentsPath } from "../world.ts";
-import type { KillDocument } from "./kill-ledger.ts";
-import { COMMON_WORD, paragraph, WORDS } from "./kill-texts.ts";
-import { changeMixedVectors, changeNearVectors } from "./kill-vectors.ts";
-import { COLLECTIONS, type KillWorld, LEARNING, MIXED, NEAR } from "./kill-world.ts";
+import { type Document, documentsPath, type QueryAnswer, SEARCH_MODES } from "../api.ts";
+import type { KillDocument } from "./ledger.ts";
+import { changeVectors } from "./vectors.ts";
+import { COMMON_WORD, type KillWorld, LEARNING, MIXED, NAMES, NEAR, paragraph, WORDS } from "./world.ts";
 
 const MOST_PAUSE_MS = 30;
 /** 45 paragraphs each: above the 200 chunks that the embedder needs, below the 1,000 that one query can list. */
@@ -16,13 +13,6 @@ const LEARNING_AHEAD = 3;
 const SMALL_DOCUMENTS = 12;
 /** Of what is gone, the newest so many: what is older would have been seen before. */
 const GONE_LOOKED_FOR = 2_000;
-
-export const actUntilKilled = async (world: KillWorld, act: (world: KillWorld) => Promise<void>): Promise<void> => {
-  while (!world.api.isKilled) {
-    await act(world);
-    await pause(world.random.between(0, MOST_PAUSE_MS));
-  }
-};
 
 /** So many documents that the embedder has enough to learn from, from the first life on. */
 export const fillLearning = async (world: KillWorld): Promise<void> => {
@@ -49,57 +39,60 @@ const changeSmallDocuments =
 const upload = async ({ api, ledger, random, nextNumber }: KillWorld, collection: string, paragraphs: number) => {
   const tokens = Array.from({ length: paragraphs }, () => random.word());
   const filename = `file-${nextNumber()}.txt`;
-  const document: KillDocument = { filename, collection, tokens, state: "sent", id: undefined, chunks: undefined };
+  const document: KillDocument = { filename, collection, tokens, state: "sent" };
   ledger.documents.set(filename, document);
   const form = new FormData();
   form.append("file", new Blob([tokens.map((token) => paragraph(random, token)).join("\n\n")]), filename);
-  const answer = await api.call<Document>("POST", documentsPath(collection), { form }, [201]);
+  const answer = await api.body<Document>("POST", documentsPath(collection), { form, expected: [201] });
   if (answer === undefined) return;
   document.id = answer.id;
   document.state = "accepted";
 };
 
-const deleteDocument = async ({ api, ledger }: KillWorld, document: KillDocument) => {
+const deleteDocument = async ({ api, ledger }: KillWorld, document: KillDocument): Promise<void> => {
   document.state = "deleting";
   const path = documentsPath(document.collection, document.id!);
   if ((await api.call("DELETE", path)) !== undefined) ledger.markDeleted(document);
 };
 
 /** Reads go on beside the writes, and never give what was gone when they began. */
-const query = async ({ api, ledger, random, fail }: KillWorld) => {
-  const collection = random.pick(COLLECTIONS);
+const query = async ({ api, ledger, random, breach }: KillWorld): Promise<void> => {
+  const collection = random.pick(NAMES);
   const gone = new Set(ledger.gone.slice(-GONE_LOOKED_FOR).map(({ token }) => token));
   const json = { query: `${COMMON_WORD} ${random.pick(WORDS)}`, search_mode: random.pick(SEARCH_MODES), top_k: 50 };
-  const answer = await api.call<QueryAnswer>("POST", `/v1/collections/${collection}/query`, { json });
-  if (answer === undefined) return;
-  const ids = answer.results.map(({ id }) => id);
-  if (new Set(ids).size < ids.length) fail("query: a result twice", JSON.stringify(json));
-  for (const { id, text } of answer.results) {
-    if (text.split(/\W+/).some((word) => gone.has(word))) fail("query: something deleted", `${id}: ${text}`);
-  }
+  const answer = await api.body<QueryAnswer>("POST", `/v1/collections/${collection}/query`, { json });
+  const results = answer?.results ?? [];
+  if (new Set(results.map(({ id }) => id)).size < results.length) breach("query: a result twice", JSON.stringify(json));
+  for (const { id, text } of results)
+    if (text.split(/\W+/).some((word) => gone.has(word))) breach("query: something deleted", `${id}: ${text}`);
 };
 
 /** A vector whose write was answered is the nearest to itself at once, unless it is written again meanwhile. */
-const askForOwn = async ({ api, ledger, random, fail }: KillWorld) => {
-  const resting = ledger.restingVectors(NEAR).filter(({ promised }) => promised !== undefined);
+const askForOwn = async ({ api, ledger, random, breach }: KillWorld): Promise<void> => {
+  const resting = ledger.promisedVectors(NEAR).filter(({ attempted }) => attempted === undefined);
   if (resting.length === 0) return;
   const vector = random.pick(resting);
-  const version = vector.promised!;
+  const version = vector.promised;
   const json = { query: version.text, search_mode: "semantic", top_k: 1 };
-  const answer = await api.call<QueryAnswer>("POST", `/v1/collections/${NEAR}/query`, { json });
+  const answer = await api.body<QueryAnswer>("POST", `/v1/collections/${NEAR}/query`, { json });
   if (answer === undefined || vector.promised !== version || vector.attempted !== undefined) return;
   const id = answer.results[0]?.id;
-  if (id !== vector.id) fail("query: an answered vector is not the nearest to itself", `${vector.id}, but ${id}`);
+  if (id !== vector.id) breach("query: an answered vector is not the nearest to itself", `${vector.id}, but ${id}`);
 };
 
-/** What each of the clients does until the service is killed. */
-export const CLIENTS: readonly ((world: KillWorld) => Promise<void>)[] = [
+const CLIENTS: readonly ((world: KillWorld) => Promise<void>)[] = [
   changeLearning,
   changeSmallDocuments(MIXED),
   changeSmallDocuments(NEAR),
-  changeMixedVectors,
-  changeNearVectors,
-  changeNearVectors,
-  query,
-  askForOwn,
+  ...[changeVectors(MIXED), changeVectors(NEAR), changeVectors(NEAR)],
+  ...[query, askForOwn],
 ];
+
+/** Lets each client do what it does, until the service is killed. */
+export const actUntilKilled = async (world: KillWorld): Promise<void> => {
+  await Promise.all(
+    CLIENTS.map(async (act) => {
+      for (; !world.api.isKilled; await pause(world.random.between(0, MOST_PAUSE_MS))) await act(world);
+    }),
+  );
+};

@@ -3,14 +3,13 @@ export type Moment = number;
 
 /** Something that can be deleted. Between the two moments either may be true. */
 interface Deletable {
-  deletingSince: Moment | undefined;
+  deletingSince?: Moment;
   /** When the deletion was answered with 200. */
-  deletedAt: Moment | undefined;
+  deletedAt?: Moment;
 }
 
 export interface LoadCollection extends Deletable {
   readonly name: string;
-  readonly id: string;
   readonly kind: "steady" | "passing";
   readonly dimension: number;
 }
@@ -55,21 +54,19 @@ export class Ledger {
     return [...this.#live];
   }
 
-  get liveCollections(): readonly LoadCollection[] {
-    return this.collections.filter(({ deletingSince }) => deletingSince === undefined);
+  live(kind?: LoadCollection["kind"]): readonly LoadCollection[] {
+    return this.collections.filter((one) => one.deletingSince === undefined && (kind ?? one.kind) === one.kind);
   }
 
   get liveVectors(): readonly LoadVector[] {
-    return [...this.vectors.values()].filter(
-      (vector) => vector.deletingSince === undefined && vector.collection.deletingSince === undefined,
-    );
+    return [...this.vectors.values()].filter((vector) => !isGoing(vector));
   }
 }
 
 /** Whether it, or the collection it is in, is deleted or being deleted. */
-export const isGoing = (document: LoadDocument): boolean =>
-  document.deletingSince !== undefined || document.collection.deletingSince !== undefined;
+export const isGoing = ({ deletingSince, collection }: LoadDocument | LoadVector): boolean =>
+  deletingSince !== undefined || collection.deletingSince !== undefined;
 
 /** Whether its deletion had been answered before a moment. */
-export const wasGone = (item: LoadDocument | LoadVector, moment: Moment): boolean =>
+export const wasGone = (item: LoadDocument | LoadVector, moment: Moment = Infinity): boolean =>
   (item.deletedAt ?? Infinity) < moment || (item.collection.deletedAt ?? Infinity) < moment;

@@ -1,0 +1,32 @@
+import type { Random } from "@quarry/services/kit";
+import type { Api } from "../api.ts";
+import type { Breach } from "../breaches.ts";
+import type { Ledger, LoadCollection } from "./ledger.ts";
+import type { UploadFile } from "./files.ts";
+
+/** What every action works with. */
+export interface World {
+  readonly api: Api;
+  readonly ledger: Ledger;
+  readonly breach: Breach;
+  /** The client's own, so that its choices repeat with the seed. */
+  readonly random: Random;
+  readonly library: readonly UploadFile[];
+  /** A number that nobody else got. */
+  readonly nextNumber: () => number;
+  /** Follows the progress of a document beside everything else; returns at once. */
+  readonly watch: (path: string, isGoing: () => boolean) => void;
+}
+
+/** One thing that a client does, with its checks. */
+export type Action = (world: World) => Promise<unknown>;
+
+export const TEAMS = ["north", "south", "east"] as const;
+
+/** The one collection that the hanging receiver is told of: each of its deliveries holds an attempt to its timeout. */
+export const HANGING_COLLECTION = "steady_hanging";
+export const STEADY_COLLECTIONS = ["steady_one", "steady_two", HANGING_COLLECTION];
+
+/** Statuses that are right, given that the collection may be deleted while the call runs. */
+export const whileLives = ({ kind }: LoadCollection, status: number): readonly number[] =>
+  kind === "passing" ? [status, 404] : [status];
