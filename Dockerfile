@@ -1,11 +1,12 @@
-# The service, for every role. Built in one stage, run in another without a compiler, as a user without rights.
+# The service, for every role, run from its sources as `npm start` does. Its console's pages are built in one stage; it runs
+# in another without development packages, as a user without rights.
 #   docker build -t quarry .
 
 FROM node:26-bookworm-slim AS build
 WORKDIR /quarry
 COPY . .
 # The npm package "node" is not needed where the image brings Node.
-RUN npm ci && npm run build
+RUN npm ci && npm run console:build
 
 FROM node:26-bookworm-slim AS packages
 WORKDIR /quarry
@@ -30,10 +31,11 @@ COPY --from=build /quarry/package.json ./
 COPY --from=build /quarry/packages ./packages
 COPY --from=build /quarry/plugins ./plugins
 COPY --from=build /quarry/apps/server ./apps/server
+COPY --from=build /quarry/apps/console/package.json ./apps/console/
 COPY --from=build /quarry/apps/console/dist ./apps/console/dist
 USER 10001:10001
 VOLUME /var/lib/quarry
 EXPOSE 8080
 # Alive, not ready: a database that is away is no reason to kill the process.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.SERVICE_PORT + '/health').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=4", "apps/server/dist/main.js"]
+CMD ["node", "--max-semi-space-size=4", "--disable-warning=ExperimentalWarning", "apps/server/src/main.ts"]

@@ -1,7 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-// Tests import workspace packages from their TypeScript sources, as development does.
-const conditions = ["@quarry/source", "node", "import", "module", "default"];
+const conditions = ["node", "import", "module", "default"];
 const shared = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 
 /** Tests that need real servers: `npm run test:services`. */

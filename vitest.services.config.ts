@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 // Tests on real servers, which `npm run services:up` starts. Without its server a test fails.
 // Not "import" or "module": Node would be told the same, and require() would find packages for others than itself.
-const conditions = ["@quarry/source", "node", "default"];
+const conditions = ["node", "default"];
 
 const shared = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 const limits = { pool: "forks", testTimeout: 300_000, hookTimeout: 120_000 } as const;

@@ -19,24 +19,20 @@ The project brings its own Node as the npm package "node", whose install script 
   process.exit(1);
 }
 
-const child = spawn(
-  runtime,
-  ["--conditions=@quarry/source", "--disable-warning=ExperimentalWarning", ...process.argv.slice(2)],
-  {
-    stdio: "inherit",
-    env: {
-      // What Node compiles, types stripped, is kept for the next run, in threads and child processes too: a start takes a
-      // third less CPU, and no thread holds the stripper. Where the folder can't be written, nothing is kept.
-      NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "quarry"),
-      // glibc keeps what is freed apart by thread, in up to eight heaps a processor, and a service has a dozen threads: a
-      // third of what it had from malloc was free. Other C libraries don't know the variable.
-      MALLOC_ARENA_MAX: "2",
-      ...process.env,
-      // A service stops by itself when this process is killed and can't tell it.
-      QUARRY_ENDS_WITH_PARENT: "1",
-    },
+const child = spawn(runtime, ["--disable-warning=ExperimentalWarning", ...process.argv.slice(2)], {
+  stdio: "inherit",
+  env: {
+    // What Node compiles, types stripped, is kept for the next run, in threads and child processes too: a start takes a
+    // third less CPU, and no thread holds the stripper. Where the folder can't be written, nothing is kept.
+    NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "quarry"),
+    // glibc keeps what is freed apart by thread, in up to eight heaps a processor, and a service has a dozen threads: a
+    // third of what it had from malloc was free. Other C libraries don't know the variable.
+    MALLOC_ARENA_MAX: "2",
+    ...process.env,
+    // A service stops by itself when this process is killed and can't tell it.
+    QUARRY_ENDS_WITH_PARENT: "1",
   },
-);
+});
 // The program decides how to end: signals go to it, and its end is ours.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 // npm, or its shell, may be gone without having passed a signal on; the program must not run on with nobody to stop it.

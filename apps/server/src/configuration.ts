@@ -2,6 +2,25 @@ import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type PluginSource, readSettings, type Settings } from "@quarry/host";
 
+// What a program beside this one looks at: `quarry config` and `quarry doctor`.
+export {
+  checkConfiguration,
+  type Configuration,
+  ConfigurationError,
+  ConfigurationFile,
+  DEFAULT_VECTOR_STORE,
+  type LoadedPlugin,
+  type LoadedPlugins,
+  loadPlugins,
+  type PluginChoice,
+  type PluginSource,
+  readConfiguration,
+  readConfigurationText,
+  redact,
+  type Setting,
+  SETTINGS,
+  type Settings,
+} from "@quarry/host";
 export { defaultConfiguration } from "./default-configuration.ts";
 export { type Deployment, deploymentOf } from "./deployment.ts";
 

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { findPackageJSON } from "node:module";
+import { dirname, join } from "node:path";
 import { lookAgainNowAndThen } from "@quarry/catalog";
 import { makeConsole, makeMetricsEndpoint, ServiceMetrics } from "@quarry/console";
 import { limits } from "@quarry/domain";
 import { recoverWebhookDeliveries, runWebhookDeliveries } from "@quarry/events";
 import { recoverAlone, recoverAmongOthers, runIngestWorkers, sweepOrphansNowAndThen } from "@quarry/ingest";
-import { makeCatalogLibrary, mcpEndpoint, originCheck } from "@quarry/mcp/http";
+import { makeCatalogLibrary, mcpEndpoint, originCheck } from "@quarry/rpc/mcp";
 import {
   Addresses,
   apiDocumentation,
@@ -17,7 +19,6 @@ import {
 import { makeHealthServices, makeKeyAuthenticator, makeServices, rateLimited } from "@quarry/rpc";
 import { Effect, Logger as EffectLogger, type Redacted, Scope } from "effect";
 import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
 import { checkShared } from "./check-shared.ts";
 import { effectLogger } from "./effect-logger.ts";
 import { frontDoor } from "./front-door.ts";
@@ -35,7 +36,7 @@ export interface ServiceOptions extends ServiceLayerOptions {
 }
 
 /** Where `npm run console:build` puts the console's pages. */
-const CONSOLE_FILES = fileURLToPath(new URL("../../console/dist", import.meta.url));
+const CONSOLE_FILES = join(dirname(findPackageJSON("@quarry/console-app", import.meta.url)!), "dist");
 
 /** Runs the service until interrupted; then it stops accepting, finishes or hands back what it does, and closes. */
 export const runService = (options: ServiceOptions) =>

@@ -17,6 +17,7 @@ export { IndexChanges, makeEndChange } from "./index-changes.ts";
 export { hasSameVectors, isOpen, type VectorPlace, vectorPlace } from "./vector-writes/index-places.ts";
 export { INGEST_JOB, ingestJob, type IngestRun, ingestRunOf } from "./ingest-job.ts";
 export { type DescribedJob, Jobs } from "./jobs.ts";
+export { JOB_KINDS, WAITING_KINDS } from "./job-kinds.ts";
 export { Purge, PURGE_JOB } from "./purge.ts";
 export { purgeJob } from "./purge-job.ts";
 export { Queries, type QueryCollection } from "./queries.ts";

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const run = async (...own: readonly string[]) => {
-  const flags = ["--conditions=@quarry/source", "--disable-warning=ExperimentalWarning"];
+  const flags = ["--disable-warning=ExperimentalWarning"];
   const child = spawn(process.execPath, [...flags, PROGRAM, join(folder, "plugin.mjs"), ...own]);
   const [stdout, stderr, code] = await Promise.all([
     text(child.stdout),

@@ -272,7 +272,6 @@ describe("each way not to load is one line that says where, what and what to do"
     const program = fileURLToPath(new URL("./load-natively.ts", import.meta.url));
     const plugins = ["./syntax.mjs", "./enum.ts", "typed", "./typed-store.ts"];
     const { stdout } = await run(process.execPath, [
-      "--conditions=@quarry/source",
       "--disable-warning=ExperimentalWarning",
       program,
       JSON.stringify(source),

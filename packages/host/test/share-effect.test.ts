@@ -41,7 +41,7 @@ test("a plugin's copy of effect gives way to the service's, unless it is of anot
   const plugins = [await install("same", "4.0.2"), await install("other", "5.0.0")];
   const source = JSON.stringify({ baseDirectory: folder, searchFrom: [folder] });
   // Node's own import: the test runner would resolve by itself.
-  const flags = ["--conditions=@quarry/source", PROGRAM, source, ...plugins];
+  const flags = [PROGRAM, source, ...plugins];
   const { stdout } = await promisify(execFile)(process.execPath, flags);
   const [same, other] = stdout.trim().split("\n");
   expect(same).toContain("it uses the service's and the service's");

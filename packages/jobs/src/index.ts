@@ -1,5 +1,4 @@
-export { LONGEST_RETRY_MS, RETRY_JITTER, retryDelayMs } from "./backoff.ts";
-export { DEFAULT_MAX_ATTEMPTS, type Job, type JobWait, type NewJob } from "./job.ts";
+export type { Job, JobWait, NewJob } from "./job.ts";
 export { callerOf, JobCaller, onBehalfOf } from "./job-caller.ts";
 export {
   done,

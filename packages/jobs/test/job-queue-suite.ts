@@ -280,17 +280,10 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
     await close();
   `;
     const children = Array.from({ length: 3 }, () =>
-      spawn(
-        process.execPath,
-        [
-          "--conditions=@quarry/source",
-          "--input-type=module-typescript",
-          "--eval",
-          script,
-          JSON.stringify(opened.place),
-        ],
-        { cwd: new URL(".", import.meta.url), stdio: ["ignore", "pipe", "inherit"] },
-      ),
+      spawn(process.execPath, ["--input-type=module-typescript", "--eval", script, JSON.stringify(opened.place)], {
+        cwd: new URL(".", import.meta.url),
+        stdio: ["ignore", "pipe", "inherit"],
+      }),
     );
     const outputs = await Promise.all(
       children.map(async (child) => {

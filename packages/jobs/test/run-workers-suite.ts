@@ -320,13 +320,7 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
     for (let start = 0; start < 3; start += 1) {
       const child = spawn(
         process.execPath,
-        [
-          "--conditions=@quarry/source",
-          "--input-type=module-typescript",
-          "--eval",
-          script,
-          JSON.stringify(opened.place),
-        ],
+        ["--input-type=module-typescript", "--eval", script, JSON.stringify(opened.place)],
         { cwd: new URL(".", import.meta.url), stdio: "inherit" },
       );
       signals.push((await once(child, "exit"))[1]);

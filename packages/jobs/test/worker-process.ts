@@ -24,7 +24,7 @@ export interface WorkerSettings {
 /** A process that runs workers, see `worker-main.ts`. */
 export const startWorkerProcess = (settings: WorkerSettings): WorkerProcess => {
   const main = fileURLToPath(new URL("./worker-main.ts", import.meta.url));
-  const child = spawn(process.execPath, ["--conditions=@quarry/source", main, JSON.stringify(settings)], {
+  const child = spawn(process.execPath, [main, JSON.stringify(settings)], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const lines: string[] = [];

@@ -1,3 +1,4 @@
+// The tools that language models search with, over a library that may be this process or a service elsewhere.
 export type {
   Chunk,
   CollectionSummary,
@@ -9,3 +10,4 @@ export type {
   SearchRequest,
   Window,
 } from "./library.ts";
+export { makeMcpServer, type McpServerOptions } from "./make-server.ts";

@@ -30,7 +30,7 @@ it.each([
   ["leaves its model open", "leave-open", null],
   ["is killed", "die", "SIGKILL"],
 ] as const)("ends, and its model's process with it, when a process %s", async (_, mode, signal) => {
-  const child = spawn(process.execPath, ["--conditions=@quarry/source", program, mode, folder], {
+  const child = spawn(process.execPath, [program, mode, folder], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "exit");

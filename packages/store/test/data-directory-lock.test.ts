@@ -33,11 +33,10 @@ test("a killed process holds nothing", async () => {
     await Effect.runPromise(Effect.scoped(Effect.andThen(lock, Effect.andThen(Effect.sync(() => console.log("held")),
       Effect.sleep("1 hour")))));
   `;
-  const child = spawn(
-    process.execPath,
-    ["--conditions=@quarry/source", "--input-type=module-typescript", "--eval", script],
-    { cwd: new URL(".", import.meta.url), stdio: ["ignore", "pipe", "inherit"] },
-  );
+  const child = spawn(process.execPath, ["--input-type=module-typescript", "--eval", script], {
+    cwd: new URL(".", import.meta.url),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   await once(child.stdout, "data");
   expect(await run(Effect.flip(hold(Effect.void)))).toMatchObject({ pid: child.pid });
   child.kill("SIGKILL");

@@ -7,12 +7,7 @@ import { type MakePlace, newCollection, open, openTemporary } from "./fixture.ts
 
 const run = Effect.runPromise;
 const fixture = JSON.stringify(new URL("./fixture.ts", import.meta.url).href);
-const nodeArguments = (script: string) => [
-  "--conditions=@quarry/source",
-  "--input-type=module-typescript",
-  "--eval",
-  script,
-];
+const nodeArguments = (script: string) => ["--input-type=module-typescript", "--eval", script];
 const nodeOptions = { cwd: new URL(".", import.meta.url), stdio: "inherit" } as const;
 
 /** What every metadata database does. */

@@ -281,7 +281,7 @@ export const documentRepositorySuite = (makePlace: MakePlace): void => {
     for (let count = 0; count < 40; count += 1) await Effect.runPromise(life);
     await close();
   `;
-    const flags = ["--conditions=@quarry/source", "--input-type=module-typescript", "--eval", script];
+    const flags = ["--input-type=module-typescript", "--eval", script];
     const children = Array.from({ length: 3 }, () =>
       spawn(process.execPath, [...flags, JSON.stringify(store.place), collection.id], {
         cwd: new URL(".", import.meta.url),

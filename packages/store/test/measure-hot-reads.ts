@@ -1,5 +1,5 @@
 // What the hot reads cost in CPU time per call, beside the same statement on a bare connection in the same run:
-//   node --conditions=@quarry/source packages/store/test/measure-hot-reads.ts
+//   node packages/store/test/measure-hot-reads.ts
 import { DatabaseSync } from "node:sqlite";
 import { newId } from "@quarry/domain";
 import { Effect } from "effect";

@@ -62,11 +62,10 @@ test("is finished by the next process when one is killed in the middle", async (
     import { Effect, Layer, Redacted } from "effect";
     await Effect.runPromise(Effect.scoped(Layer.build(mysqlDatabaseLayer({ url: Redacted.make(process.argv[1]) }))));
   `;
-  const child = spawn(
-    process.execPath,
-    ["--conditions=@quarry/source", "--input-type=module-typescript", "--eval", script, made.url],
-    { cwd: new URL(".", import.meta.url), stdio: "inherit" },
-  );
+  const child = spawn(process.execPath, ["--input-type=module-typescript", "--eval", script, made.url], {
+    cwd: new URL(".", import.meta.url),
+    stdio: "inherit",
+  });
   const gone = once(child, "exit");
   while (child.exitCode === null && (await rowsOf("show tables like 'documents'")).length === 0);
   child.kill("SIGKILL");

@@ -4,8 +4,7 @@ import { promisify } from "node:util";
 import { expect, it } from "vitest";
 
 const program = fileURLToPath(new URL("fixtures/embed-in-process.ts", import.meta.url));
-const run = async (mode: string) =>
-  (await promisify(execFile)(process.execPath, ["--conditions=@quarry/source", program, mode])).stdout;
+const run = async (mode: string) => (await promisify(execFile)(process.execPath, [program, mode])).stdout;
 
 it("lets a process that closes it reach its end", async () => {
   // Regression: the thread was no longer waited for when the scope closed on the answer, and the process ended before

@@ -29,7 +29,6 @@ function readInWorker(path: string, fileType: string): Promise<{ characters: num
   const worker = new Worker(new URL("./memory-worker.ts", import.meta.url), {
     workerData: { path, fileType },
     resourceLimits: { maxOldGenerationSizeMb: OLD_SPACE_MEGABYTES },
-    execArgv: ["--conditions=@quarry/source"],
   });
   return new Promise((resolve, reject) => {
     worker.once("message", resolve);

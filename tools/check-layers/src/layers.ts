@@ -18,7 +18,7 @@ export const LAYERS: readonly LayerRule[] = [
   { pattern: "packages/evaluation", layer: 0, only: [] },
   { pattern: "packages/plugin", layer: 1, only: ["@quarry/domain", "@quarry/text"] },
   // Text recognition that several parsers share; no plugin may import another.
-  { pattern: "packages/ocr", layer: 1, only: [] },
+  { pattern: "packages/ocr", layer: 1, only: ["@quarry/plugin"], sideways: ["@quarry/plugin"] },
   // Models that run in a process of their own, for the plugins that embed and rerank with them.
   { pattern: "packages/onnx", layer: 1, only: ["@quarry/plugin"], sideways: ["@quarry/plugin"] },
   // Plugins in other processes: the contracts over gRPC, for the plugins that call them and for programs that serve them.
@@ -30,6 +30,8 @@ export const LAYERS: readonly LayerRule[] = [
   },
   // What programs outside call the service with: no part of the service.
   { pattern: "packages/client", layer: 1, only: ["@quarry/api", "@quarry/domain"] },
+  // The tools of language models, for the service and for the program that runs beside a model.
+  { pattern: "packages/mcp", layer: 2, only: ["@quarry/api", "@quarry/client", "@quarry/domain", "@quarry/text"] },
   { pattern: "packages/store", layer: 2 },
   { pattern: "packages/files", layer: 2 },
   { pattern: "packages/redis", layer: 2 },
@@ -62,13 +64,12 @@ export const LAYERS: readonly LayerRule[] = [
     only: ["@quarry/api", "@quarry/domain", "@quarry/plugin", "@quarry/rpc"],
     sideways: ["@quarry/rpc"],
   },
-  { pattern: "packages/mcp", layer: 4, sideways: ["@quarry/rpc"] },
   { pattern: "packages/console", layer: 4, sideways: ["@quarry/rpc", "@quarry/rest"] },
   // Starts the server, and looks at what it would be started with.
   { pattern: "apps/cli", layer: 5, sideways: ["@quarry/server"] },
   { pattern: "apps/*", layer: 5 },
   // Benches run against the servers that tests use.
-  { pattern: "tools/*", layer: 6, sideways: ["@quarry/openapi", "@quarry/services"] },
+  { pattern: "tools/*", layer: 6, sideways: ["@quarry/openapi", "@quarry/parse-check", "@quarry/services"] },
 ];
 
 /** Vendor packages that stay where they belong; everyone else goes through our own seam. */
@@ -78,6 +79,6 @@ export const CONFINED: Readonly<Record<string, readonly string[]>> = {
   "@connectrpc/connect-node": ["packages/rest", "packages/client", "packages/remote"],
   piscina: ["packages/plugin"],
   busboy: ["packages/rest"],
-  "@modelcontextprotocol/server": ["packages/mcp"],
+  "@modelcontextprotocol/server": ["packages/mcp", "packages/rpc"],
   "@trpc/server": ["packages/console"],
 };

@@ -18,16 +18,8 @@ const insideFiles = ({ packageName }: Place, repository: string) => {
   return {
     "package.json": {
       ...commonFields(packageName, version),
-      exports: { ".": { "@quarry/source": "./src/index.ts", ...BUILT } },
-      files: ["dist"],
-      scripts: { build: "tsc -p tsconfig.json" },
+      exports: "./src/index.ts",
       dependencies: { "@quarry/plugin": version, effect: effectVersion(repository) },
-    },
-    "tsconfig.json": {
-      extends: "../../tsconfig.base.json",
-      compilerOptions: { rootDir: "src", outDir: "dist" },
-      include: ["src"],
-      exclude: ["src/**/*.test.ts"],
     },
   };
 };

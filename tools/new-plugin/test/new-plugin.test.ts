@@ -82,7 +82,7 @@ describe.each(PLUGIN_KINDS)("a %s inside the repository", (kind) => {
 describe("the command", () => {
   const main = join(ROOT, "tools/new-plugin/src/main.ts");
   const newPlugin = (...words: readonly string[]) =>
-    run(process.execPath, ["--conditions=@quarry/source", main, ...words], {
+    run(process.execPath, [main, ...words], {
       env: { ...process.env, INIT_CWD: folder },
     }).then(
       ({ stdout }) => ({ code: 0, text: stdout }),

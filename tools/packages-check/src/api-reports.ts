@@ -1,29 +1,28 @@
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
-import { PUBLIC_PACKAGES, type WorkspacePackage } from "./workspace-packages.ts";
 
 /** Where the reports are committed, for a reviewer to see what changes for those who depend on a package. */
 export const REPORT_FOLDER = "docs/reference/api";
 
-/** Generated from `proto/`, whose changes buf compares with those of the last release. */
-const GENERATED = "@quarry/api";
+/**
+ * What people write programs and plugins against. Not the contract's package: it is generated from `proto/`, whose changes
+ * buf compares with those of the last release.
+ */
+const REPORTED = ["@quarry/client", "@quarry/plugin", "@quarry/remote"];
 
 /** One entry point of a package, and the file of its report. */
 interface EntryPoint {
-  readonly package: WorkspacePackage;
-  /** As in the exports map: ".", "./conformance". */
-  readonly path: string;
+  /** Where the package lies. */
+  readonly folder: string;
   readonly types: string;
   readonly report: string;
 }
 
-/**
- * Writes what each entry point of the public packages exports into `folder`, one file each, and gives the files' names.
- * The packages must be built.
- */
-const writeApiReports = (packages: readonly WorkspacePackage[], folder: string): readonly string[] => {
-  const entries = packages.filter(isReported).flatMap(entryPointsOf);
+/** Writes what each entry point of these packages exports into `folder`, one file each, and gives the files' names. */
+const writeApiReports = (packages: string, names: readonly string[], folder: string): readonly string[] => {
+  const entries = names.flatMap((name) => entryPointsOf(packages, name));
   const configurations = entries.map((entry) => configurationOf(entry, folder));
   // One program for all: each would read the types of effect by itself.
   const compilerState = CompilerState.create(configurations[0]!, {
@@ -33,16 +32,23 @@ const writeApiReports = (packages: readonly WorkspacePackage[], folder: string):
   return entries.map(({ report }) => report);
 };
 
-/** Reports that differ from the committed ones, with what to do. `update` commits the new ones instead. */
+/**
+ * Reports on what is installed in `modules` that differ from the committed ones, with what to do. `update` commits the new
+ * ones instead.
+ */
 export const apiProblems = async (
-  packages: readonly WorkspacePackage[],
+  modules: string,
   repository: string,
   scratch: string,
   update: boolean,
+  names: readonly string[] = REPORTED,
 ): Promise<readonly string[]> => {
   const committed = join(repository, REPORT_FOLDER);
   await Promise.all([committed, scratch].map((folder) => mkdir(folder, { recursive: true })));
-  const reports = writeApiReports(packages, scratch);
+  // Below `node_modules` the extractor takes each file for another package's.
+  const copies = join(modules, "..", "reported");
+  for (const name of names) await cp(join(modules, name), join(copies, name), { recursive: true });
+  const reports = writeApiReports(copies, names, scratch);
   const stale = (await readdir(committed)).filter((file) => !reports.includes(file));
   const problems = stale.map((file) => `${REPORT_FOLDER}/${file} is the report of nothing any more`);
   if (update) for (const file of stale) await rm(join(committed, file));
@@ -58,20 +64,22 @@ export const apiProblems = async (
   return update ? [] : problems.map((problem) => `${problem}; npm run packages:check -- --update writes it`);
 };
 
-const isReported = ({ manifest: { name } }: WorkspacePackage): boolean =>
-  PUBLIC_PACKAGES.some((known) => known === name) && name !== GENERATED;
-
-const entryPointsOf = (found: WorkspacePackage): readonly EntryPoint[] => {
-  const exports = found.manifest.exports as Readonly<Record<string, { readonly types: string } | null>>;
-  const stem = found.manifest.name.replace("@quarry/", "");
-  return Object.entries(exports).flatMap(([path, target]) => {
-    if (target === null) return [];
+const entryPointsOf = (packages: string, name: string): readonly EntryPoint[] => {
+  const folder = join(packages, name);
+  const { exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as InstalledManifest;
+  const stem = name.replace("@quarry/", "");
+  return Object.entries(exports).map(([path, { types }]) => {
+    // As in the exports map: ".", "./conformance".
     const report = `${[stem, ...path.split("/").slice(1)].join(".")}.api.md`;
-    return [{ package: found, path, types: join(found.folder, target.types), report }];
+    return { folder, types: join(folder, types), report };
   });
 };
 
-const configurationOf = ({ package: { folder }, types, report }: EntryPoint, reportFolder: string): ExtractorConfig => {
+interface InstalledManifest {
+  readonly exports: Readonly<Record<string, { readonly types: string }>>;
+}
+
+const configurationOf = ({ folder, types, report }: EntryPoint, reportFolder: string): ExtractorConfig => {
   const silent = { default: { logLevel: ExtractorLogLevel.None } };
   return ExtractorConfig.prepare({
     configObject: {

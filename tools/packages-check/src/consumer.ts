@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { cp, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fixturePerType } from "@quarry/parse-check/fixtures";
 import type { Tarball } from "./pack-packages.ts";
 import { CommandError, runCommand } from "./run-command.ts";
 import { startService } from "./service.ts";
@@ -8,70 +9,66 @@ import { startService } from "./service.ts";
 /** Programs and a plugin as somebody outside writes them; they lie in the repository, and are copied out of it. */
 const CONSUMER = join(import.meta.dirname, "..", "consumer");
 
-/** What the consumer imports; npm finds what these need in turn only where it is named too. */
-const INSTALLED: ReadonlySet<string> = new Set([
-  "@quarry/api",
-  "@quarry/client",
-  "@quarry/domain",
-  "@quarry/plugin",
-  "@quarry/text",
-]);
-
-/** Packages that only those install who run the conformance suites. */
+/** What the consumer compiles and tests with; these are the repository's own. */
 const TEST_RUNNERS = ["fast-check", "vitest"] as const;
+const TOOLS = [...TEST_RUNNERS, "@types/node", "typescript"] as const;
 
 const SECRET = "a-secret-of-the-consumer";
 
-/**
- * Installs the packages in a folder outside the repository, compiles the consumer strictly against them, and runs it: the
- * conformance suite on its plugin, and its program against a service that has loaded the plugin from there.
- */
-export const consumerProblems = async (
+/** A folder outside the repository in which everything that is published was installed. */
+export interface Consumer {
+  /** Its `node_modules`. */
+  readonly modules: string;
+  /**
+   * Compiles the consumer strictly against the packages, and runs it: the conformance suite on its plugin, and its
+   * programs against the installed service, which has loaded the plugin from there.
+   */
+  readonly problems: () => Promise<readonly string[]>;
+}
+
+export const installConsumer = async (
   repository: string,
   tarballs: readonly Tarball[],
   folder: string,
-): Promise<readonly string[]> => {
-  try {
-    await cp(CONSUMER, folder, { recursive: true });
-    await writeFile(join(folder, "tsconfig.json"), JSON.stringify(COMPILER));
-    await install(folder, await manifestOf(repository, tarballs, []));
-    const runners = TEST_RUNNERS.filter((name) => existsSync(join(folder, "node_modules", name)));
-    if (runners.length > 0) return [`@quarry/plugin brings ${runners.join(" and ")} to those who only run plugins`];
-    await install(folder, await manifestOf(repository, tarballs, ["@types/node", "typescript", ...TEST_RUNNERS]));
-    const bin = join(folder, "node_modules", ".bin");
-    await runCommand(join(bin, "tsc"), ["-p", "tsconfig.json"], folder);
-    await runCommand(join(bin, "vitest"), ["run", "--dir", "test"], folder, clean());
-    return await programProblems(repository, folder);
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    return [`the consumer outside the repository: ${error.message}`];
-  }
-};
-
-/** The consumer's package.json, with these of the tools that the repository has. */
-const manifestOf = async (repository: string, tarballs: readonly Tarball[], tools: readonly string[]) => {
-  const { devDependencies } = await readManifest(join(repository, "package.json"));
-  const plugin = await readManifest(join(repository, "packages", "plugin", "package.json"));
-  const packed = tarballs.filter(({ name }) => INSTALLED.has(name)).map(({ name, path }) => [name, `file:${path}`]);
-  return {
+): Promise<Consumer> => {
+  await cp(CONSUMER, folder, { recursive: true });
+  const modules = join(folder, "node_modules");
+  const manifest = {
     name: "consumer",
     private: true,
     type: "module",
-    dependencies: { ...Object.fromEntries(packed), effect: plugin.dependencies?.["effect"] },
-    devDependencies: Object.fromEntries(tools.map((name) => [name, devDependencies?.[name]])),
+    dependencies: {
+      ...Object.fromEntries(tarballs.map(({ name, path }) => [name, `file:${path}`])),
+      effect: await effectVersion(repository),
+    },
+  };
+  await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
+  const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock"];
+  await runCommand("npm", ["install", ...flags], folder);
+  const brought = TEST_RUNNERS.filter((name) => existsSync(join(modules, name)));
+  for (const name of TOOLS) {
+    if (existsSync(join(modules, name))) continue;
+    await mkdir(dirname(join(modules, name)), { recursive: true });
+    await symlink(join(repository, "node_modules", name), join(modules, name));
+  }
+  return {
+    modules,
+    problems: async () => {
+      try {
+        const tools = brought.map((name) => `${name} is installed with the packages by those who only run them`);
+        return [...tools, ...(await consumerProblems(repository, folder))];
+      } catch (error) {
+        if (!(error instanceof CommandError)) throw error;
+        return [`the consumer outside the repository: ${error.message}`];
+      }
+    },
   };
 };
 
-interface Manifest {
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly devDependencies?: Readonly<Record<string, string>>;
-}
-
-const readManifest = async (path: string): Promise<Manifest> => JSON.parse(await readFile(path, "utf8")) as Manifest;
-
-const install = async (folder: string, manifest: object): Promise<void> => {
-  await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
-  await runCommand("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock"], folder);
+/** A plugin has the version of effect that the contract has. */
+const effectVersion = async (repository: string): Promise<string | undefined> => {
+  const text = await readFile(join(repository, "packages", "plugin", "package.json"), "utf8");
+  return (JSON.parse(text) as { readonly dependencies: Readonly<Record<string, string>> }).dependencies["effect"];
 };
 
 /** Strict, and with the types of the packages themselves checked: what they import must be there. */
@@ -89,26 +86,48 @@ const COMPILER = {
   include: ["src"],
 };
 
-/** What the program has to print: the plugin's vectors found the text, and its refusal came through to the caller. */
-const EXPECTED = [/^found 1: Herons stand in water\.$/m, /^DocumentFailedError: .*the key is refused/m];
+/** What the programs have to print. */
+const EXPECTED = [
+  // The plugin's vectors found the text, and its refusal came through to the caller.
+  /^found 1: Herons stand in water\.$/m,
+  /^DocumentFailedError: .*the key is refused/m,
+  /^every file was found$/m,
+  /^a long query: .*query/m,
+  /^the console answers with its pages$/m,
+  /^over HTTP, a model may use .*search/m,
+  /^over stdio, a model may use .*search/m,
+  /^letters\b/m,
+];
 
-const programProblems = async (repository: string, folder: string): Promise<readonly string[]> => {
+const consumerProblems = async (repository: string, folder: string): Promise<readonly string[]> => {
+  const bin = join(repository, "node_modules", ".bin");
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify(COMPILER));
+  await runCommand(join(bin, "tsc"), ["-p", "tsconfig.json"], folder);
+  await runCommand(join(bin, "vitest"), ["run", "--dir", "test"], folder, clean());
+  await writeFiles(join(folder, "files"));
   const configuration = {
     embedders: { consumer: { plugin: "./dist/plugin.js", settings: { acceptedKey: "the-key" } } },
-    defaultEmbedder: "consumer",
   };
   const file = join(folder, "quarry.config.json");
   await writeFile(file, JSON.stringify(configuration));
-  const service = await startService(repository, {
+  const service = await startService(folder, {
+    ...clean(),
     SERVICE_CONFIG: file,
     SERVICE_DATA_DIR: join(folder, "data"),
     SERVICE_API_SECRET: SECRET,
   });
   try {
     const environment = { ...clean(), QUARRY_URL: service.address, QUARRY_API_KEY: SECRET };
-    const printed = await runCommand(process.execPath, ["dist/program.js"], folder, environment);
+    const run = (program: string, ...words: readonly string[]) => runCommand(program, words, folder, environment);
+    const printed = [
+      await run(process.execPath, "dist/program.js"),
+      await run(process.execPath, "dist/doors.js"),
+      await run("node_modules/.bin/quarry", "collection", "list"),
+    ].join("\n");
     const missing = EXPECTED.filter((line) => !line.test(printed));
-    return missing.map((line) => `the consumer's program printed no line as ${line}, but:\n${printed}${service.log()}`);
+    return missing.map(
+      (line) => `the consumer's programs printed no line as ${line}, but:\n${printed}${service.log()}`,
+    );
   } catch (error) {
     if (error instanceof CommandError) throw new CommandError(`${error.message}\n${service.log()}`);
     throw error;
@@ -117,5 +136,18 @@ const programProblems = async (repository: string, folder: string): Promise<read
   }
 };
 
-/** Nothing of the repository's own way to run: its conditions would find sources. */
-const clean = (): NodeJS.ProcessEnv => ({ PATH: process.env["PATH"], HOME: process.env["HOME"], CI: "true" });
+/** One file of each type that the service takes, and the words that are in each. */
+const writeFiles = async (folder: string): Promise<void> => {
+  await mkdir(folder);
+  const fixtures = [...(await fixturePerType()).values()];
+  for (const { filename, bytes } of fixtures) await writeFile(join(folder, filename), bytes);
+  const phrases = fixtures.map(({ filename, phrases: [phrase] }) => [filename, phrase!.text]);
+  await writeFile(join(folder, "..", "phrases.json"), JSON.stringify(Object.fromEntries(phrases)));
+};
+
+/** Nothing of the repository's own way to run. Programs find the Node that this one runs with. */
+const clean = (): Readonly<Record<string, string>> => ({
+  PATH: `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`,
+  HOME: process.env["HOME"] ?? "",
+  CI: "true",
+});

@@ -3,29 +3,30 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { apiProblems } from "./api-reports.ts";
-import { consumerProblems } from "./consumer.ts";
-import { buildPackages, packPackages } from "./pack-packages.ts";
+import { installConsumer } from "./consumer.ts";
+import { packPackages } from "./pack-packages.ts";
 import { shapeProblems } from "./shape-problems.ts";
-import { publishedPackages } from "./workspace-packages.ts";
+import { publishedPackages, readWorkspace } from "./workspace-packages.ts";
 
 /**
  * Checks what is published as those see it who install it: the shape of each package, the API of the public ones against
- * the committed reports, and that programs and plugins outside the repository compile and run with them.
+ * the committed reports, and that the service, its programs and a plugin run where nothing of the repository is.
  */
 const main = async (): Promise<readonly string[]> => {
   const { values } = parseArgs({ options: { update: { type: "boolean", default: false } } });
   const repository = resolve(import.meta.dirname, "../../..");
   const scratch = await mkdtemp(join(tmpdir(), "quarry-packages-"));
   try {
-    const packages = publishedPackages(repository);
-    await step(`build ${packages.length} packages`, () => buildPackages(repository, packages));
-    const tarballs = await step("pack", () => packPackages(repository, packages, join(scratch, "tarballs")));
-    const shapes = await step("publint, attw", () => Promise.all(tarballs.map(shapeProblems)));
-    const reports = join(scratch, "reports");
-    const apis = await step("API reports", () => apiProblems(packages, repository, reports, values.update));
-    const used = await step("a consumer outside", () =>
-      consumerProblems(repository, tarballs, join(scratch, "consumer")),
+    const workspace = readWorkspace(repository);
+    const packages = publishedPackages(workspace);
+    const tarballs = await step(`build and pack ${packages.length} packages`, () =>
+      packPackages(repository, workspace, packages, join(scratch, "tarballs")),
     );
+    const shapes = await step("publint, attw", () => Promise.all(tarballs.map(shapeProblems)));
+    const consumer = await step("install", () => installConsumer(repository, tarballs, join(scratch, "consumer")));
+    const reports = join(scratch, "reports");
+    const apis = await step("API reports", () => apiProblems(consumer.modules, repository, reports, values.update));
+    const used = await step("compile and run", () => consumer.problems());
     return [...shapes.flat(), ...apis, ...used];
   } finally {
     await rm(scratch, { recursive: true, force: true });

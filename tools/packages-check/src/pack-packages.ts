@@ -1,9 +1,11 @@
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
-import { publishedManifest } from "./published-manifest.ts";
+import { join, relative } from "node:path";
+import { build } from "./build.ts";
+import { partManifest, publishedManifest } from "./published-manifest.ts";
 import { runCommand } from "./run-command.ts";
-import type { WorkspacePackage } from "./workspace-packages.ts";
+import { type PackageManifest, privateParts, type Workspace, type WorkspacePackage } from "./workspace-packages.ts";
 
 /** A package as npm would publish it. */
 export interface Tarball {
@@ -12,33 +14,36 @@ export interface Tarball {
   readonly path: string;
 }
 
-/** Builds the packages, each after those that it needs. */
-export const buildPackages = async (repository: string, packages: readonly WorkspacePackage[]): Promise<void> => {
-  const projects = packages.map(({ manifest }) => manifest.name).join(",");
-  const nx = join(repository, "node_modules", ".bin", "nx");
-  await runCommand(nx, ["run-many", "-t", "build", "-p", projects], repository, {
-    ...process.env,
-    NX_DAEMON: "false",
-    NX_NO_CLOUD: "true",
-  });
-};
-
-/** Packs built packages with `npm pack` into `destination`, in the form in which they are published. */
+/** Builds packages and packs them with `npm pack` into `destination`, in the form in which they are published. */
 export const packPackages = async (
   repository: string,
+  workspace: Workspace,
   packages: readonly WorkspacePackage[],
   destination: string,
 ): Promise<readonly Tarball[]> => {
-  await mkdir(destination, { recursive: true });
-  const stage = await mkdtemp(join(tmpdir(), "quarry-pack-"));
+  const scratch = await mkdtemp(join(tmpdir(), "quarry-pack-"));
   try {
+    const whole = packages.map((entry) => ({ entry, parts: privateParts(workspace, entry) }));
+    const built = join(scratch, "built");
+    await build(repository, [...packages, ...whole.flatMap(({ parts }) => parts)], built);
+    const stage = (entry: WorkspacePackage, folder: string, manifest: PackageManifest) =>
+      stagePackage(join(built, relative(repository, entry.folder), "src"), entry, folder, manifest);
     const folders: string[] = [];
-    for (const entry of packages) folders.push(await stagePackage(repository, entry, stage));
+    for (const { entry, parts } of whole) {
+      const folder = join(scratch, "stage", entry.manifest.name);
+      const manifests = parts.map(({ manifest }) => manifest);
+      await stage(entry, folder, publishedManifest(entry.manifest, manifests));
+      await cp(join(repository, "LICENSE"), join(folder, "LICENSE"));
+      for (const part of parts)
+        await stage(part, join(folder, "node_modules", part.manifest.name), partManifest(part.manifest));
+      folders.push(folder);
+    }
+    await mkdir(destination, { recursive: true });
     const words = ["pack", "--json", "--ignore-scripts", "--pack-destination", destination, ...folders];
-    const packed = Object.values(JSON.parse(await runCommand("npm", words, stage)) as Record<string, PackedByNpm>);
+    const packed = Object.values(JSON.parse(await runCommand("npm", words, scratch)) as Record<string, PackedByNpm>);
     return packed.map(({ name, version, filename }) => ({ name, version, path: join(destination, filename) }));
   } finally {
-    await rm(stage, { recursive: true, force: true });
+    await rm(scratch, { recursive: true, force: true });
   }
 };
 
@@ -49,18 +54,17 @@ interface PackedByNpm {
   readonly filename: string;
 }
 
-const isPublished = (path: string): boolean => !/\.test\.(?:ts|js|d\.ts|js\.map)$/.test(path);
-
 const stagePackage = async (
-  repository: string,
-  { folder, manifest }: WorkspacePackage,
-  stage: string,
-): Promise<string> => {
-  const staged = join(stage, basename(folder));
-  for (const part of ["dist", "src"])
-    await cp(join(folder, part), join(staged, part), { recursive: true, filter: isPublished });
-  await writeFile(join(staged, "package.json"), `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`);
-  await cp(join(repository, "LICENSE"), join(staged, "LICENSE"));
-  if ((await readdir(folder)).includes("README.md")) await cp(join(folder, "README.md"), join(staged, "README.md"));
-  return staged;
+  built: string,
+  entry: WorkspacePackage,
+  folder: string,
+  manifest: PackageManifest,
+): Promise<void> => {
+  await mkdir(folder, { recursive: true });
+  if (existsSync(built)) await cp(built, join(folder, "dist"), { recursive: true });
+  for (const part of [...(entry.manifest.files ?? []), "README.md"]) {
+    const path = join(entry.folder, part);
+    if (existsSync(path)) await cp(path, join(folder, part), { recursive: true });
+  }
+  await writeFile(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 };

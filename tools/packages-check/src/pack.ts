@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { buildPackages, packPackages } from "./pack-packages.ts";
-import { publishedPackages, withDependencies, workspacePackages } from "./workspace-packages.ts";
+import { packPackages } from "./pack-packages.ts";
+import { publishedPackages, readWorkspace, withDependencies } from "./workspace-packages.ts";
 
 const USAGE = "npm run packages:pack -- <folder> [package …]";
 
@@ -11,15 +11,16 @@ const main = async (): Promise<void> => {
   const [folder, ...names] = positionals;
   if (folder === undefined) throw new Error(`a folder for the packages is missing: ${USAGE}`);
   const repository = resolve(import.meta.dirname, "../../..");
-  const known = workspacePackages(repository);
-  const unknown = names.filter((name) => !known.has(name));
-  if (unknown.length > 0)
-    throw new Error(`no such package: ${unknown.join(", ")}; it may be ${[...known.keys()].join(", ")}`);
-  const packages = names.length === 0 ? publishedPackages(repository) : withDependencies(known, names);
-  await buildPackages(repository, packages);
+  const workspace = readWorkspace(repository);
+  const published = publishedPackages(workspace);
+  const known = published.map(({ manifest }) => manifest.name);
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new Error(`no such package: ${unknown.join(", ")}; it may be ${known.join(", ")}`);
+  const needed = withDependencies(workspace, names.length === 0 ? known : names);
   // `npm run` starts in the repository; a relative folder is meant from where the user stands.
   const destination = resolve(process.env["INIT_CWD"] ?? process.cwd(), folder);
-  for (const { path } of await packPackages(repository, packages, destination)) console.log(path);
+  const packages = needed.filter((entry) => published.includes(entry));
+  for (const { path } of await packPackages(repository, workspace, packages, destination)) console.log(path);
 };
 
 await main().catch((error: unknown) => {

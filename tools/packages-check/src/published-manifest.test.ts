@@ -1,26 +1,51 @@
 import { expect, test } from "vitest";
-import { publishedManifest } from "./published-manifest.ts";
+import { partManifest, publishedManifest } from "./published-manifest.ts";
 
-test("the published manifest has nothing that works in the repository alone", () => {
-  const published = publishedManifest({
+const example = {
+  name: "@quarry/example",
+  version: "1.0.0",
+  type: "module",
+  exports: "./src/index.ts",
+  bin: { example: "./src/main.ts" },
+  files: ["data"],
+  scripts: { dev: "vite" },
+  dependencies: { "@quarry/part": "1.0.0", effect: "4.1.0" },
+  devDependencies: { vitest: "5.1.1" },
+};
+
+const part = {
+  name: "@quarry/part",
+  version: "1.0.0",
+  private: true,
+  exports: { ".": "./src/index.ts", "./more": "./src/more/index.ts" },
+  dependencies: { effect: "4.1.0", kysely: "0.29.9" },
+};
+
+test("what is published exports what is built, brings its private parts, and names what they need", () => {
+  expect(publishedManifest(example, [part])).toEqual({
     name: "@quarry/example",
     version: "1.0.0",
     type: "module",
-    exports: {
-      ".": { "@quarry/source": "./src/index.ts", types: "./dist/index.d.ts", default: "./dist/index.js" },
-      "./internal/*": null,
-    },
-    scripts: { build: "tsc" },
-    dependencies: { effect: "4.1.0" },
-    devDependencies: { vitest: "5.1.1" },
-  });
-  expect(published).toEqual({
-    name: "@quarry/example",
-    version: "1.0.0",
-    type: "module",
-    exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" }, "./internal/*": null },
-    dependencies: { effect: "4.1.0" },
-    files: ["dist", "src"],
+    exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } },
+    bin: { example: "./dist/main.js" },
+    dependencies: { "@quarry/part": "1.0.0", effect: "4.1.0", kysely: "0.29.9" },
+    bundleDependencies: ["@quarry/part"],
+    files: ["dist", "data"],
     publishConfig: { access: "public" },
   });
+  expect(partManifest(part)).toEqual({
+    name: "@quarry/part",
+    version: "1.0.0",
+    exports: {
+      ".": { types: "./dist/index.d.ts", default: "./dist/index.js" },
+      "./more": { types: "./dist/more/index.d.ts", default: "./dist/more/index.js" },
+    },
+  });
+});
+
+test("parts that need two versions of a package can't travel together", () => {
+  const other = { ...part, dependencies: { effect: "4.0.0" } };
+  expect(() => publishedManifest(example, [other])).toThrow(
+    "@quarry/example needs effect 4.1.0 and, for @quarry/part, 4.0.0: must be one version",
+  );
 });

@@ -1,28 +1,54 @@
 import type { PackageManifest } from "./workspace-packages.ts";
 
-/** The condition under which the repository imports its own packages from their sources. */
-const SOURCE_CONDITION = "@quarry/source";
-
 /** What the manifest has for work in the repository alone. */
-const INTERNAL_FIELDS: ReadonlySet<string> = new Set(["devDependencies", "scripts"]);
+const INTERNAL_FIELDS: ReadonlySet<string> = new Set(["devDependencies", "private", "scripts"]);
 
 /**
- * The manifest as it is published. The condition for sources goes: Node strips no types below `node_modules`, so that a
- * program started with the condition, as the service is from a checkout, would not find the package.
+ * The manifest as it is published: what it exports is built, and it names what its private parts need. They travel in its
+ * own `node_modules`, where imports find them by name; what they import in turn is found beside it, whoever installs.
  */
-export const publishedManifest = (manifest: PackageManifest): PackageManifest => ({
-  ...(Object.fromEntries(Object.entries(manifest).filter(([field]) => !INTERNAL_FIELDS.has(field))) as PackageManifest),
-  exports: withoutSource(manifest.exports),
-  // The sources are there for source maps and for "go to definition".
-  files: ["dist", "src"],
+export const publishedManifest = (manifest: PackageManifest, parts: readonly PackageManifest[]): PackageManifest => ({
+  ...builtManifest(manifest),
+  ...(manifest.dependencies && { dependencies: joinedDependencies(manifest, parts) }),
+  ...(parts.length > 0 && { bundleDependencies: parts.map(({ name }) => name) }),
+  files: ["dist", ...(manifest.files ?? [])],
   publishConfig: { access: "public" },
 });
 
-const withoutSource = (exports: unknown): unknown => {
-  if (typeof exports !== "object" || exports === null) return exports;
-  return Object.fromEntries(
-    Object.entries(exports)
-      .filter(([condition]) => condition !== SOURCE_CONDITION)
-      .map(([key, value]) => [key, withoutSource(value)]),
-  );
+/** The manifest of a private part: its dependencies are those of the package that it travels in. */
+export const partManifest = (manifest: PackageManifest): PackageManifest => {
+  const { dependencies: _, ...rest } = builtManifest(manifest);
+  return rest as PackageManifest;
+};
+
+const builtManifest = (manifest: PackageManifest): PackageManifest => {
+  const fields = Object.entries(manifest).filter(([field]) => !INTERNAL_FIELDS.has(field));
+  const { exports: entries, bin } = manifest;
+  return {
+    ...(Object.fromEntries(fields) as PackageManifest),
+    ...(typeof entries === "string" && { exports: { ".": builtEntry(entries) } }),
+    ...(typeof entries === "object" && { exports: mapValues(entries, builtEntry) }),
+    ...(bin && { bin: mapValues(bin, (path) => builtPath(path, ".js")) }),
+  } as PackageManifest;
+};
+
+const builtEntry = (path: string) => ({ types: builtPath(path, ".d.ts"), default: builtPath(path, ".js") });
+
+const builtPath = (path: string, extension: string): string =>
+  path.replace(/^\.\/src\//, "./dist/").replace(/\.ts$/, extension);
+
+const mapValues = <Value, Mapped>(values: Readonly<Record<string, Value>>, map: (value: Value) => Mapped) =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]));
+
+const joinedDependencies = (manifest: PackageManifest, parts: readonly PackageManifest[]) => {
+  const joined = new Map<string, string>();
+  for (const { name: asking, dependencies = {} } of [manifest, ...parts]) {
+    for (const [name, version] of Object.entries(dependencies)) {
+      const known = joined.get(name);
+      if (known !== undefined && known !== version)
+        throw new Error(`${manifest.name} needs ${name} ${known} and, for ${asking}, ${version}: must be one version`);
+      joined.set(name, version);
+    }
+  }
+  return Object.fromEntries([...joined].sort(([one], [other]) => (one < other ? -1 : 1)));
 };

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-/** A service of this repository in a process of its own. */
+/** A service in a process of its own. */
 export interface RunningService {
   readonly address: string;
   /** What it wrote so far. */
@@ -10,14 +10,14 @@ export interface RunningService {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the service from its sources on a free port of loopback; fails with its log when it doesn't come up. */
+/** Starts the service that is installed in a folder on a free port of loopback; fails with its log when it doesn't come up. */
 export const startService = async (
-  repository: string,
+  folder: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<RunningService> => {
-  const main = join(repository, "apps", "server", "src", "main.ts");
-  const child = spawn(process.execPath, ["--conditions=@quarry/source", main], {
-    env: { PATH: process.env["PATH"], SERVICE_HOST: "127.0.0.1", SERVICE_PORT: "0", ...environment },
+  const child = spawn(join(folder, "node_modules/.bin/quarry-server"), {
+    cwd: folder,
+    env: { SERVICE_HOST: "127.0.0.1", SERVICE_PORT: "0", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = once(child, "close");

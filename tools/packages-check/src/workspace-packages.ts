@@ -6,9 +6,10 @@ export interface PackageManifest {
   readonly name: string;
   readonly version: string;
   readonly private?: boolean;
-  readonly exports?: unknown;
+  readonly exports?: string | Readonly<Record<string, string>>;
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly files?: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;
-  readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly [field: string]: unknown;
 }
 
@@ -18,34 +19,27 @@ export interface WorkspacePackage {
   readonly manifest: PackageManifest;
 }
 
-/** What people depend on by name: each has a report of its API that a reviewer sees change. */
-export const PUBLIC_PACKAGES = [
-  "@quarry/api",
-  "@quarry/client",
-  "@quarry/domain",
-  "@quarry/plugin",
-  "@quarry/remote",
-  "@quarry/text",
-] as const;
+/** Packages, plugins and programs of the repository, by name. */
+export type Workspace = ReadonlyMap<string, WorkspacePackage>;
 
-/** Packages and plugins of the repository, by name. */
-export const workspacePackages = (repository: string): ReadonlyMap<string, WorkspacePackage> => {
+export const readWorkspace = (repository: string): Workspace => {
   const found = new Map<string, WorkspacePackage>();
-  for (const path of globSync("{packages,plugins}/*/package.json", { cwd: repository }).sort()) {
+  for (const path of globSync("{packages,plugins,apps}/*/package.json", { cwd: repository }).sort()) {
     const manifest = JSON.parse(readFileSync(join(repository, path), "utf8")) as PackageManifest;
     found.set(manifest.name, { folder: join(repository, path, ".."), manifest });
   }
   return found;
 };
 
+/** What is published: all that isn't private. */
+export const publishedPackages = (workspace: Workspace): readonly WorkspacePackage[] =>
+  [...workspace.values()].filter(({ manifest }) => manifest.private !== true);
+
 /** The packages of these names with all of the repository that they need, what is needed first. */
-export const withDependencies = (
-  packages: ReadonlyMap<string, WorkspacePackage>,
-  names: Iterable<string>,
-): readonly WorkspacePackage[] => {
+export const withDependencies = (workspace: Workspace, names: Iterable<string>): readonly WorkspacePackage[] => {
   const ordered = new Set<WorkspacePackage>();
   const visit = (name: string): void => {
-    const found = packages.get(name);
+    const found = workspace.get(name);
     if (found === undefined || ordered.has(found)) return;
     for (const dependency of Object.keys(found.manifest.dependencies ?? {})) visit(dependency);
     ordered.add(found);
@@ -54,9 +48,17 @@ export const withDependencies = (
   return [...ordered];
 };
 
-/** What is published: the public packages, every plugin, and what these need. Apps and the service's own parts aren't. */
-export const publishedPackages = (repository: string): readonly WorkspacePackage[] => {
-  const packages = workspacePackages(repository);
-  const plugins = [...packages].filter(([, { folder }]) => folder.startsWith(join(repository, "plugins")));
-  return withDependencies(packages, [...PUBLIC_PACKAGES, ...plugins.map(([name]) => name)]);
+/** The private packages that a published one is made of, those that they need in turn included. */
+export const privateParts = (workspace: Workspace, { manifest }: WorkspacePackage): readonly WorkspacePackage[] => {
+  const parts = new Map<string, WorkspacePackage>();
+  const visit = (dependencies: Readonly<Record<string, string>> = {}): void => {
+    for (const name of Object.keys(dependencies)) {
+      const found = workspace.get(name);
+      if (found?.manifest.private !== true || parts.has(name)) continue;
+      parts.set(name, found);
+      visit(found.manifest.dependencies);
+    }
+  };
+  visit(manifest.dependencies);
+  return [...parts.values()];
 };

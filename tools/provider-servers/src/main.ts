@@ -3,7 +3,7 @@ import { startCohereServer } from "./cohere-server.ts";
 import type { FaultShares } from "./faults.ts";
 import { startOpenAiServer } from "./openai-server.ts";
 
-// `node --conditions=@quarry/source tools/provider-servers/src/main.ts openai --latency 50 --faults '{"rate_limited":0.3}'`
+// `node tools/provider-servers/src/main.ts openai --latency 50 --faults '{"rate_limited":0.3}'`
 // prints `{"url": …}` when it listens, and what it has seen when it is asked to stop, or by a message.
 
 const { values, positionals } = parseArgs({

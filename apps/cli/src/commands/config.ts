@@ -1,6 +1,15 @@
 import { readFile } from "node:fs/promises";
-import { checkConfiguration, type Configuration, loadPlugins, redact, type Setting, SETTINGS } from "@quarry/host";
-import { defaultConfiguration, pluginSourceOf, serviceSettings } from "@quarry/server/configuration";
+import {
+  checkConfiguration,
+  type Configuration,
+  defaultConfiguration,
+  loadPlugins,
+  pluginSourceOf,
+  redact,
+  serviceSettings,
+  type Setting,
+  SETTINGS,
+} from "@quarry/server/configuration";
 import {
   type EffectiveConfiguration,
   effectiveConfiguration,

@@ -1,4 +1,4 @@
-import { dataDirectoryHolder } from "@quarry/store";
+import { dataDirectoryHolder } from "@quarry/server/connections";
 import { checkSettings } from "../doctor/check-configuration.ts";
 import { checkConnections } from "../doctor/check-connections.ts";
 import { checkFolder } from "../doctor/check-folder.ts";

@@ -1,11 +1,14 @@
 import {
   type Configuration,
   ConfigurationError,
+  defaultConfiguration,
+  deploymentOf,
   type PluginSource,
+  pluginSourceOf,
   readConfiguration,
+  serviceSettings,
   type Settings,
-} from "@quarry/host";
-import { defaultConfiguration, deploymentOf, pluginSourceOf, serviceSettings } from "@quarry/server/configuration";
+} from "@quarry/server/configuration";
 
 /** Environment variables of the service. */
 export type ServiceEnvironment = Readonly<Record<string, string | undefined>>;

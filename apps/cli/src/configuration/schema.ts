@@ -4,7 +4,7 @@ import {
   DEFAULT_VECTOR_STORE,
   type LoadedPlugins,
   type PluginChoice,
-} from "@quarry/host";
+} from "@quarry/server/configuration";
 import { Schema } from "effect";
 
 type Json = Readonly<Record<string, unknown>>;

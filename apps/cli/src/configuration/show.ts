@@ -1,4 +1,4 @@
-import { DEFAULT_VECTOR_STORE, loadPlugins, type PluginChoice, redact } from "@quarry/host";
+import { DEFAULT_VECTOR_STORE, loadPlugins, type PluginChoice, redact } from "@quarry/server/configuration";
 import type { EffectiveConfiguration } from "./effective.ts";
 
 /** The configuration with plugin settings as their schemas decode them: with defaults, and what is secret hidden. */

@@ -1,5 +1,11 @@
-import { checkConfiguration, readConfigurationText, type Settings } from "@quarry/host";
-import { defaultConfiguration, pluginSourceOf, serviceSettings } from "@quarry/server/configuration";
+import {
+  checkConfiguration,
+  defaultConfiguration,
+  pluginSourceOf,
+  readConfigurationText,
+  serviceSettings,
+  type Settings,
+} from "@quarry/server/configuration";
 import {
   type EffectiveConfiguration,
   effectiveConfiguration,

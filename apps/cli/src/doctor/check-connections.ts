@@ -1,10 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { FileStore, s3FilesLayer } from "@quarry/files";
-import type { Settings } from "@quarry/host";
-import { Redis, redisLayer } from "@quarry/redis";
-import { probeMysql } from "@quarry/store";
+import { FileStore, probeMysql, Redis, redisLayer, s3FilesLayer } from "@quarry/server/connections";
+import type { Settings } from "@quarry/server/configuration";
 import { Cause, Effect, type Layer, Logger, Schedule } from "effect";
 import { checkFolder } from "./check-folder.ts";
 import { clockOf } from "./check-service.ts";

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { DEFAULT_VECTOR_STORE } from "@quarry/host";
+import { DEFAULT_VECTOR_STORE } from "@quarry/server/configuration";
 import type { EffectiveConfiguration } from "../configuration/effective.ts";
 import { counted } from "../output/text.ts";
 import { type Finding, ok, problem, wordsOf } from "./finding.ts";

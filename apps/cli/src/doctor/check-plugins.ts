@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DEFAULT_VECTOR_STORE, type LoadedPlugin, loadPlugins, type Settings } from "@quarry/host";
+import { DEFAULT_VECTOR_STORE, type LoadedPlugin, loadPlugins, type Settings } from "@quarry/server/configuration";
 import type { PluginContext, PluginError } from "@quarry/plugin";
-import { DataDirectoryLock } from "@quarry/store";
+import { DataDirectoryLock } from "@quarry/server/connections";
 import { Cause, Effect, Exit, Logger, type Scope } from "effect";
 import type { EffectiveConfiguration } from "../configuration/effective.ts";
 import { type Finding, ok, problem, skipped, warning, wordsOf } from "./finding.ts";

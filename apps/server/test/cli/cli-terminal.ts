@@ -24,7 +24,7 @@ export const startAtTerminal = (
   words: readonly string[],
   { environment, columns = 100 }: TerminalOptions,
 ): AtTerminal => {
-  const flags = ["--conditions=@quarry/source", "--disable-warning=ExperimentalWarning"];
+  const flags = ["--disable-warning=ExperimentalWarning"];
   const child = spawn(process.execPath, [...flags, MAIN, ...words], {
     cols: columns,
     rows: 24,

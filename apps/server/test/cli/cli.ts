@@ -33,11 +33,10 @@ export interface Running {
 
 /** Starts `quarry` from its sources, as a person's shell does, with nothing of the tester's own settings. */
 export const startCli = (words: readonly string[], { environment, directory, input }: CliOptions = {}): Running => {
-  const child = spawn(
-    process.execPath,
-    ["--conditions=@quarry/source", "--disable-warning=ExperimentalWarning", MAIN, ...words],
-    { cwd: directory, env: { ...inherited(), ...environment } },
-  );
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", MAIN, ...words], {
+    cwd: directory,
+    env: { ...inherited(), ...environment },
+  });
   let stdout = "";
   let stderr = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));

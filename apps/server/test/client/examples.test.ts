@@ -14,7 +14,7 @@ import { until } from "../harness/until.ts";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const API_KEY = "a-secret-for-tests-only";
-const FLAGS = ["--conditions=@quarry/source", "--disable-warning=ExperimentalWarning"];
+const FLAGS = ["--disable-warning=ExperimentalWarning"];
 
 const server = useServer();
 

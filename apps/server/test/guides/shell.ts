@@ -9,7 +9,7 @@ import type { TestServer } from "../harness/test-server.ts";
 import { ROOT } from "./blocks.ts";
 
 const API_KEY = "a-secret-for-tests-only";
-const FLAGS = "--conditions=@quarry/source --disable-warning=ExperimentalWarning";
+const FLAGS = "--disable-warning=ExperimentalWarning";
 
 /** A folder as a reader of the guides has it: the demo's files, `quarry` on the path, the service's address and key. */
 export class Shell implements AsyncDisposable {

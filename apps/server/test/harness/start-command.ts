@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 
 /** What tools/with-node.mjs puts before the arguments of the start script. */
-const SOURCE_FLAGS = ["--conditions=@quarry/source", "--disable-warning=ExperimentalWarning"];
+const SOURCE_FLAGS = ["--disable-warning=ExperimentalWarning"];
 
 /** How the server is started. */
 export interface StartCommand {
@@ -30,7 +30,7 @@ const startScript = (): readonly string[] => {
  * What the tests run against, by the variable QUARRY_TEST_TARGET:
  * - `source` (default): what `npm start` starts, without the process in between;
  * - `start`: the command of `npm start` itself;
- * - `dist`: the program that `npm run build` makes, as the package's `quarry-server` runs it.
+ * - the path of a program: `quarry-server` where the packages were installed.
  */
 export const startCommand = (target: string = process.env["QUARRY_TEST_TARGET"] ?? "source"): StartCommand => {
   const [wrapper, ...rest] = startScript();
@@ -40,10 +40,8 @@ export const startCommand = (target: string = process.env["QUARRY_TEST_TARGET"] 
       return { program, arguments: [...SOURCE_FLAGS, ...rest], directory: ROOT, isWrapped: false };
     case "start":
       return { program, arguments: [wrapper!, ...rest], directory: ROOT, isWrapped: true };
-    case "dist":
-      return { program, arguments: ["apps/server/dist/main.js"], directory: ROOT, isWrapped: false };
     default:
-      throw new Error(`QUARRY_TEST_TARGET: must be source, start or dist, got ${JSON.stringify(target)}`);
+      return { program, arguments: [target], directory: ROOT, isWrapped: false };
   }
 };
 

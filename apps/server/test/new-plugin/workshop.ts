@@ -8,7 +8,7 @@ import { type GuideStep, makePlugin, parsePluginName, placeFor, type PluginWord,
 import { inherited } from "../cli/cli.ts";
 import { ROOT } from "../guides/blocks.ts";
 
-const CONDITIONS = ["@quarry/source", "node", "import", "module", "default"];
+const CONDITIONS = ["node", "import", "module", "default"];
 
 /** How the checks of a plugin's conformance test ended. */
 export interface Check {
@@ -26,7 +26,7 @@ export class Workshop {
     symlinkSync(join(ROOT, "node_modules"), join(this.folder, "node_modules"));
     const compiler = {
       extends: join(ROOT, "tsconfig.base.json"),
-      compilerOptions: { noEmit: true, noUnusedLocals: true, customConditions: ["@quarry/source"], types: ["node"] },
+      compilerOptions: { noEmit: true, noUnusedLocals: true, types: ["node"] },
       include: ["*/src", "*/test"],
     };
     writeFileSync(join(this.folder, "tsconfig.json"), JSON.stringify(compiler));

@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 const start = async () => {
-  const flags = ["--conditions=@quarry/source", "--disable-warning=ExperimentalWarning"];
+  const flags = ["--disable-warning=ExperimentalWarning"];
   child = spawn(process.execPath, [...flags, WORKER, directory, JSON.stringify(DELAYS)], {
     stdio: ["ignore", "pipe", "inherit"],
   });

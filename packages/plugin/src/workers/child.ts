@@ -45,7 +45,7 @@ export class Child<Incoming, Outgoing extends object> {
     const heap = memoryMegabytes === undefined ? [] : [`--max-old-space-size=${memoryMegabytes}`];
     this.#process = fork(fileURLToPath(module), words, {
       serialization: "advanced",
-      execArgv: [...workerFlags(module), ...heap],
+      execArgv: [...workerFlags(), ...heap],
       env: Object.fromEntries(
         [...PASSED_ON, ...environment].flatMap((name) => {
           const value = process.env[name];

@@ -102,7 +102,7 @@ export class TaskPool<Task, Result> {
       idleTimeout: idleTimeoutMs,
       // With Atomics a thread that waits for work blocks, and then can't hear a port of its own.
       atomics: "disabled",
-      execArgv: workerFlags(module),
+      execArgv: workerFlags(),
       recordTiming: false,
       ...(memoryMegabytes !== undefined && { resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes } }),
     });
@@ -112,7 +112,8 @@ export class TaskPool<Task, Result> {
       if (pool.threads.length === 0) for (const end of this.#running) end(failureOf(error));
     };
     pool.on("error", endForsaken);
-    pool.on("workerDestroy", () => queueMicrotask(() => endForsaken("its thread ended")));
+    // Later than the failures that the library tells.
+    pool.on("workerDestroy", () => setImmediate(() => endForsaken("its thread ended")));
     return pool;
   }
 }

@@ -159,7 +159,7 @@ export class ThreadChannel<Methods extends ThreadMethods<Methods>> {
     const { module, data } = this.#options;
     const worker = new Worker(module, {
       workerData: { ...data, givenUp: this.#givenUp.memory },
-      execArgv: workerFlags(module),
+      execArgv: workerFlags(),
     });
     let cause: Error | undefined;
     worker.on("message", (message: FromThread) => {

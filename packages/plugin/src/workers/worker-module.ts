@@ -5,14 +5,10 @@ export const workerModule = (base: string, path: string): URL =>
 /** Where modules are found and what is warned of; everything else that this process was started with is its own. */
 const INHERITED = /^(--conditions=|--disable-warning=|--preserve-symlinks)/;
 const INHERITED_IN_TWO_PARTS: ReadonlySet<string | undefined> = new Set(["-C", "--conditions", "--disable-warning"]);
-/** Test runners start processes without the condition that finds the sources. */
-const SOURCES = "--conditions=@quarry/source";
 
 /** Node's flags for a thread or a process that runs the same code as this one. */
-export const workerFlags = ({ pathname }: URL): string[] => {
-  const kept = process.execArgv.filter(
+export const workerFlags = (): string[] =>
+  process.execArgv.filter(
     (flag, index, all) =>
       INHERITED.test(flag) || INHERITED_IN_TWO_PARTS.has(flag) || INHERITED_IN_TWO_PARTS.has(all[index - 1]),
   );
-  return pathname.endsWith(".ts") && !kept.includes(SOURCES) ? [...kept, SOURCES] : kept;
-};

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const isSource = import.meta.url.endsWith(".ts");
 /** The program that serves plugins, from its source where this is source. */
 const PROGRAM = fileURLToPath(new URL(`../serve/main.${isSource ? "ts" : "js"}`, import.meta.url));
-const NODE_OPTIONS = isSource ? ["--conditions=@quarry/source", "--disable-warning=ExperimentalWarning"] : [];
+const NODE_OPTIONS = isSource ? ["--disable-warning=ExperimentalWarning"] : [];
 const COMPILE_CACHE = fileURLToPath(new URL("../../../../node_modules/.cache/quarry", import.meta.url));
 
 const running = new Set<ChildProcess>();

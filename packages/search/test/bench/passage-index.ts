@@ -1,5 +1,5 @@
 /**
- * Measures the passage index: `node --conditions=@quarry/source packages/search/test/bench/passage-index.ts [chunks]`.
+ * Measures the passage index: `node packages/search/test/bench/passage-index.ts [chunks]`.
  * Figures without "service" are of the thread that answers, without the trip between threads.
  */
 import { mkdtempSync, rmSync, statSync } from "node:fs";

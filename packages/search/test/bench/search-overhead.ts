@@ -1,6 +1,6 @@
 /**
  * Measures what the planner adds to the vector store's own search (semantic, top 10):
- * `node --conditions=@quarry/source packages/search/test/bench/search-overhead.ts [chunks]`.
+ * `node packages/search/test/bench/search-overhead.ts [chunks]`.
  */
 import { Effect } from "effect";
 import type { Passage } from "../../src/index.ts";

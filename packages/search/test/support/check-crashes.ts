@@ -54,11 +54,9 @@ export const checkCrashes = async ({ place, collection, kills, writers, readsMea
 
 const liveOf = (place: Place, collection: string, start: number, written: Written) => {
   const script = fileURLToPath(new URL("crash-writer.ts", import.meta.url));
-  const child = spawn(
-    process.execPath,
-    ["--conditions=@quarry/source", script, JSON.stringify(place), collection, String(start)],
-    { stdio: ["ignore", "pipe", "inherit"] },
-  );
+  const child = spawn(process.execPath, [script, JSON.stringify(place), collection, String(start)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const closed = once(child, "close");
   let rest = "";
   const acknowledged = Promise.withResolvers<void>();

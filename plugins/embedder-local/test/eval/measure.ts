@@ -1,7 +1,7 @@
 /**
  * Prints nDCG@10 of the embedder on judged collections, compares its weighting with others, and its speed.
  *
- *     node --conditions=@quarry/source plugins/embedder-local/test/eval/measure.ts FOLDER [COLLECTION ...]
+ *     node plugins/embedder-local/test/eval/measure.ts FOLDER [COLLECTION ...]
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -12,7 +12,7 @@ export const runUntilKilled = async (
   { folder, round, mostMs }: { readonly folder: string; readonly round: number; readonly mostMs: number },
 ): Promise<readonly string[]> => {
   const path = fileURLToPath(new URL(program, import.meta.url));
-  const child = spawn(process.execPath, ["--conditions=@quarry/source", path, folder, String(round)], {
+  const child = spawn(process.execPath, [path, folder, String(round)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   let output = "";

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { createQuarryClient, QuarryError, SearchMode } from "@quarry/client";
 import { connectTransport } from "@quarry/client/node";
 
@@ -25,5 +26,26 @@ const refused = await documents.upload("refused", other, { filename: "note.txt" 
 await documents.waitUntilReady("refused", refused.id).catch((error: unknown) => {
   if (!(error instanceof QuarryError)) throw error;
   console.log(`${error.name}: ${error.message}`);
+});
+
+// Each file type has its reader, in a process of its own; pictures are read by recognition.
+const phrases = Object.entries(JSON.parse(await readFile("phrases.json", "utf8")) as Record<string, string>);
+await collections.createCollection({ name: "files" });
+const lost = await Promise.all(
+  phrases.map(async ([filename, phrase]) => {
+    const { id } = await documents.upload("files", await readFile(`files/${filename}`), { filename });
+    await documents.waitUntilReady("files", id);
+    const searchMode = SearchMode.HYBRID;
+    const request = { collectionName: "files", query: phrase, searchMode, filters: { filename } };
+    const [first] = (await queries.query(request)).results;
+    return first?.metadata?.["filename"] === filename ? [] : [filename];
+  }),
+);
+console.log(lost.flat().length === 0 ? "every file was found" : `not found: ${lost.flat().join(", ")}`);
+
+// A query that is far too long is read in a thread, and refused by the field's name.
+await queries.query({ collectionName: "files", query: "a".repeat(2_000_000) }).catch((error: unknown) => {
+  if (!(error instanceof QuarryError)) throw error;
+  console.log(`a long query: ${error.message.slice(0, 100)}`);
 });
 client.close();

@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+import { readFileSync } from "node:fs";
+import { createQuarryClient, QuarryError } from "@quarry/client";
+import { serveOverStdio } from "./serve-over-stdio.ts";
+import { clientLibrary } from "./client-library.ts";
+
+const USAGE = `Serves the search of a Quarry service to a language model's program, over stdin and stdout (MCP).
+
+Environment:
+  QUARRY_URL      Address of the service. Default http://127.0.0.1:8080
+  QUARRY_API_KEY  A key of the service; the scope read is enough
+
+Options:
+  --help, -h      This text
+  --version       The version`;
+
+const DEFAULT_URL = "http://127.0.0.1:8080";
+
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+  readonly version: string;
+};
+
+const fail = (message: string): void => {
+  console.error(`quarry-mcp: ${message}`);
+  process.exitCode = 2;
+};
+
+/** Serves until stdin ends. Only the protocol may go to stdout. */
+const serve = (): void => {
+  const { QUARRY_URL: baseUrl = DEFAULT_URL, QUARRY_API_KEY: apiKey } = process.env;
+  if (apiKey === undefined || apiKey === "") {
+    return fail("QUARRY_API_KEY: must be set to a key of the service; the scope read is enough");
+  }
+  try {
+    const library = clientLibrary(createQuarryClient({ baseUrl, apiKey }));
+    serveOverStdio({ library, version, onError: (error) => console.error("quarry-mcp:", error) });
+  } catch (error) {
+    if (!(error instanceof QuarryError)) throw error;
+    fail(error.message.replace(/^baseUrl/, "QUARRY_URL"));
+  }
+};
+
+const [option, ...more] = process.argv.slice(2);
+if (option === undefined) serve();
+else if (more.length === 0 && (option === "--help" || option === "-h")) console.log(USAGE);
+else if (more.length === 0 && option === "--version") console.log(version);
+else fail(`takes --help and --version only, got ${process.argv.slice(2).join(" ")}`);

@@ -1,1 +1,0 @@
-export { serveOverStdio } from "./serve.ts";

@@ -1,0 +1,80 @@
+import { Scope } from "@quarry/api";
+import { type ChunkListing, Collections, Documents, Queries } from "@quarry/catalog";
+import { runFor } from "../run-effect.ts";
+import { authorize, type CallContext, type Principal } from "../handler.ts";
+import type { Passage } from "@quarry/search";
+import type { CollectionRecord, DocumentRecord } from "@quarry/store";
+import { Effect } from "effect";
+import type { CollectionSummary, DocumentSummary, Library } from "@quarry/mcp";
+
+/** What a caller of this service may see of it. */
+export type CatalogLibrary = (principal: Principal) => Library;
+
+/** The library of the service that this process is. */
+export const makeCatalogLibrary: Effect.Effect<CatalogLibrary, never, Collections | Documents | Queries> = Effect.gen(
+  function* () {
+    const collections = yield* Collections;
+    const documents = yield* Documents;
+    const queries = yield* Queries;
+    return (principal) => {
+      const check = (name: string): void => authorize(principal, Scope.READ, name);
+      return {
+        listCollections: async (window, signal) => {
+          // A key that is limited to some collections must not learn of others.
+          const names = principal.collections === undefined ? {} : { names: [...principal.collections] };
+          const { items, total } = await runFor({ principal, signal }, collections.list({ ...window, ...names }));
+          return { items: items.map(toCollection), total };
+        },
+
+        listDocuments: async (name, { status, ...window }, signal) => {
+          check(name);
+          const request = { ...window, ...(status !== undefined && { status }) };
+          const { items, total } = await runFor({ principal, signal }, documents.list(name, request));
+          return { items: items.map(toDocument), total };
+        },
+
+        search: async (names, request, signal) => {
+          names.forEach(check);
+          const { results, ...answer } = await runFor({ principal, signal }, queries.queryMany(names, request));
+          return { hits: results, rerankStatus: answer.rerankStatus, wordsLeftOut: answer.wordsLeftOut };
+        },
+
+        listChunks: async (name, documentId, window, signal) => {
+          check(name);
+          const listing = await runFor({ principal, signal }, documents.chunks(name, documentId, window));
+          return { items: await allOf(listing, { principal, signal }), total: listing.total };
+        },
+      };
+    };
+  },
+);
+
+const allOf = async (
+  listing: ChunkListing,
+  caller: Pick<CallContext, "principal" | "signal">,
+): Promise<readonly Passage[]> => {
+  const passages = [...listing.first];
+  while (passages.length < listing.count) {
+    passages.push(...(await runFor(caller, listing.next(passages.length, passages.at(-1)!))));
+  }
+  return passages;
+};
+
+const toCollection = (record: CollectionRecord): CollectionSummary => ({
+  name: record.name,
+  description: record.description,
+  documentCount: record.documentCount,
+  defaultSearchMode: record.defaultSearchMode,
+});
+
+const toDocument = (record: DocumentRecord): DocumentSummary => ({
+  id: record.id,
+  filename: record.filename,
+  fileType: record.fileType,
+  fileSize: record.fileSize,
+  status: record.status,
+  errorMessage: record.errorMessage,
+  chunkCount: record.chunkCount,
+  metadata: record.metadata,
+  createdAt: record.createdAt,
+});

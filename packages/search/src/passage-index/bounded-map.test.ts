@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { BoundedMap } from "./bounded-map.ts";
+
+const cacheOf = (limit: number) => new BoundedMap<string, string>(limit, { weigh: ({ length }) => length });
+
+test("what was used last stays, up to the limit", () => {
+  const cache = cacheOf(6);
+  for (const key of ["aa", "bb", "cc"]) cache.set(key, key);
+  expect(cache.get("aa")).toBe("aa");
+  cache.set("dd", "dd");
+  expect(["aa", "bb", "cc", "dd"].map((key) => cache.get(key))).toEqual(["aa", undefined, "cc", "dd"]);
+});
+
+test("a value that is put again weighs once, and one above the limit is kept alone", () => {
+  const cache = cacheOf(4);
+  for (let round = 0; round < 5; round++) cache.set("aa", "aa");
+  cache.set("bb", "bb");
+  expect([cache.get("aa"), cache.get("bb")]).toEqual(["aa", "bb"]);
+  cache.set("long", "longer than that");
+  expect(["aa", "bb", "long"].map((key) => cache.get(key))).toEqual([undefined, undefined, "longer than that"]);
+});
