@@ -1,9 +1,11 @@
-import { relative, resolve } from "node:path";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { makePlugin } from "./make-plugin.ts";
+import { CONTRACT_PACKAGES, VENDOR_FOLDER } from "./manifests.ts";
 import { placeFor } from "./place.ts";
 import { NewPluginError, parsePluginName } from "./plugin-name.ts";
-import { vendorPackages } from "./vendor-packages.ts";
 
 const readArguments = () => {
   try {
@@ -11,6 +13,15 @@ const readArguments = () => {
   } catch (error) {
     throw new NewPluginError((error as Error).message);
   }
+};
+
+/** Builds and packs what a plugin outside is written against into its folder, by the program that packs for publishing. */
+const vendorPackages = async (folder: string, repository: string): Promise<void> => {
+  const program = join(repository, "tools", "packages-check", "src", "pack.ts");
+  const words = [...process.execArgv, program, join(folder, VENDOR_FOLDER), ...CONTRACT_PACKAGES];
+  const child = spawn(process.execPath, words, { cwd: repository, stdio: ["ignore", "ignore", "inherit"] });
+  const [code] = (await once(child, "close")) as [number | null];
+  if (code !== 0) throw new NewPluginError("the packages that plugins are written against could not be packed");
 };
 
 const main = async (): Promise<void> => {

@@ -1,11 +1,10 @@
+import { globSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { format, resolveConfig } from "prettier";
 import { manifestFiles } from "./manifests.ts";
 import type { Place } from "./place.ts";
-import { type PluginName, rename } from "./plugin-name.ts";
-import { readmeOf } from "./readme.ts";
-import { readTemplate } from "./templates.ts";
+import { type PluginName, type PluginWord, rename } from "./plugin-name.ts";
 
 /** Writes the folder of a new plugin; the packages it is written against are not in it yet. */
 export const makePlugin = async (name: PluginName, place: Place, repository: string): Promise<void> => {
@@ -31,3 +30,87 @@ const write = async (
   await mkdir(dirname(target), { recursive: true });
   await writeFile(target, style === undefined ? text : await format(text, { ...style, filepath: target }));
 };
+
+const TEMPLATES = join(import.meta.dirname, "..", "templates");
+
+/** The files of a kind, by path. */
+interface Template {
+  /** What a new plugin begins with: it compiles, and its test says what is missing. */
+  readonly start: Readonly<Record<string, string>>;
+  /** What it ends with. */
+  readonly finished: Readonly<Record<string, string>>;
+  readonly readme: string;
+}
+
+/** Reads what is written for the name "acme"; `named` puts another one in its place, in paths too. */
+const readTemplate = (kind: PluginWord, named: (text: string) => string): Template => {
+  const finished = readFiles(join(TEMPLATES, kind, "finished"), named);
+  const readme = named(readFileSync(join(TEMPLATES, kind, "README.template.md"), "utf8"));
+  const written = new Set([...readme.matchAll(FILE_MARK)].map(([, path]) => path));
+  const given = Object.entries(finished).filter(([path]) => !written.has(path));
+  return {
+    start: { ...Object.fromEntries(given), ...readFiles(join(TEMPLATES, kind, "start"), named) },
+    finished,
+    readme,
+  };
+};
+
+/** In a README: the place of a file that the reader is to write. */
+const FILE_MARK = /^\{\{file (\S+)\}\}$/gm;
+
+const readFiles = (folder: string, named: (text: string) => string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    globSync("**/*.ts", { cwd: folder })
+      .sort()
+      .map((path) => [named(path), named(readFileSync(join(folder, path), "utf8"))]),
+  );
+
+/** The README of a new plugin: the steps with their files, and the commands as they are typed at its place. */
+const readmeOf = ({ readme, finished }: Template, { full }: PluginName, { isInside }: Place): string => {
+  const path = isInside ? `plugins/${full}/` : "";
+  const parts: Readonly<Record<string, string>> = isInside ? insideParts(full) : outsideParts(full);
+  return readme
+    .replaceAll(FILE_MARK, (_, file: string) => `\`${path}${file}\`:\n\n\`\`\`ts\n${finished[file]}\`\`\``)
+    .replaceAll(/\{\{(\w+)\}\}/g, (_, part: string) => (part === "path" ? path : parts[part]!));
+};
+
+const insideParts = (full: string) => ({
+  install: `Commands run, and paths begin, in the root of the repository. The first one makes the folder a workspace:
+
+\`\`\`sh
+npm install
+\`\`\``,
+  test: `npm test -- plugins/${full}`,
+  types: "npm run types",
+  module: `./plugins/${full}/src/index.ts`,
+  place: "the root of the repository",
+  config: "`quarry.config.json`:",
+  running: `\`\`\`text
+SERVICE_CONFIG=quarry.config.json npm start
+\`\`\`
+
+Once it is installed as a workspace, its name \`@quarry/${full}\` does as well as the path.`,
+});
+
+const outsideParts = (full: string) => ({
+  install: `Commands run, and paths begin, in this folder. \`@quarry/plugin\` and the two packages that it needs are on no registry
+yet: \`vendor/\` has them, packed as npm would publish them by \`npm run packages:pack\` in a checkout of Quarry, and
+\`package.json\` names the files. Once they are published, versions take their place.
+
+\`\`\`sh
+npm install
+\`\`\``,
+  test: "npm test",
+  types: "npm run types",
+  module: `./${full}/src/index.ts`,
+  place: `the folder above`,
+  config: "`../quarry.config.json`:",
+  running: `In a checkout of Quarry, with the path of that file:
+
+\`\`\`text
+SERVICE_CONFIG=/path/to/quarry.config.json npm start
+\`\`\`
+
+Node runs TypeScript as it stands. \`npm run build\` makes \`dist/index.js\`, for a place where it doesn't: below
+\`node_modules\`.`,
+});
