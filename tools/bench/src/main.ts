@@ -99,7 +99,7 @@ try {
   process.exitCode = await main();
 } catch (error) {
   const isUsage =
-    error instanceof RangeError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS") === true;
+    error instanceof RangeError || String((error as { code?: unknown }).code).startsWith("ERR_PARSE_ARGS");
   console.error(isUsage ? (error as Error).message : error);
   process.exitCode = 2;
 }
