@@ -17,16 +17,12 @@ export const DEFAULT_PAGE_SIZE = 100;
 export const MAX_DIMENSION = 8_192;
 /** Documents per batch call (spec: Limits). */
 export const MAX_BATCH_DOCUMENTS = 100;
-/** Queries per batch query (spec: Limits). */
-export const MAX_BATCH_QUERIES = 20;
 /** Webhooks per instance (spec: Limits). */
 export const MAX_WEBHOOKS = 50;
 /** Vector entries per upsert; bounds the memory of one request. */
 export const MAX_UPSERT_VECTORS = 10_000;
 /** Longest id of a directly written vector, in UTF-16 code units: what every vector store keeps (contract v1). */
 export const MAX_VECTOR_ID_LENGTH = 512;
-/** Most neighbouring chunks on each side that `expand` adds: a query's answer stays of a size to send. */
-export const MAX_EXPAND = 10;
 /** Default of SERVICE_MAX_UPLOAD_SIZE_MB; an MB is 1,048,576 bytes. */
 export const DEFAULT_MAX_UPLOAD_SIZE_MB = 1_024;
 export const BYTES_PER_MB = 1_048_576;

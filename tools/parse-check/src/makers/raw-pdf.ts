@@ -5,7 +5,7 @@ export type PdfObject = string | { readonly dictionary?: string; readonly data: 
 export type PdfObjects = Readonly<Record<number, PdfObject>>;
 
 /** Writes PDF objects as they are, with a table of where they lie; the first one is the catalog. */
-export const writeRawPdf = (objects: PdfObjects, trailer = ""): Buffer => {
+const writeRawPdf = (objects: PdfObjects, trailer = ""): Buffer => {
   const parts: Buffer[] = [Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1")];
   const entries: string[] = [];
   let length = parts[0]!.length;

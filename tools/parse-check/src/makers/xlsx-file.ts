@@ -19,7 +19,7 @@ export interface FixtureSheet {
 }
 
 /** A1, B1, …, Z1, AA1. */
-export const cellReference = (row: number, column: number): string => {
+const cellReference = (row: number, column: number): string => {
   let letters = "";
   for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26)) {
     letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters;
