@@ -1,5 +1,6 @@
 import type { PluginErrorReason } from "@quarry/plugin";
-import type { CallFailure, ReceivedCall } from "@quarry/plugin/workers";
+import type { CallFailure } from "@quarry/plugin/workers";
+import type { ReceivedCall } from "@quarry/plugin/workers/inside";
 
 /** A failure in the shape that travels between threads; the main thread makes a `PluginError` of it. */
 export type FailureMessage = CallFailure<PluginErrorReason>;

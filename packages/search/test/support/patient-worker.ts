@@ -1,4 +1,4 @@
-import { answerWith, serveCalls } from "@quarry/plugin/workers";
+import { answerWith, serveCalls } from "@quarry/plugin/workers/inside";
 import type { Asked, ReadOperation } from "../../src/passage-index/protocol.ts";
 import { toCallFailure } from "../../src/passage-index/sqlite/sqlite-failure.ts";
 

@@ -1,4 +1,4 @@
-import { answerBy, type CallHandlers, type ReceivedCall } from "@quarry/plugin/workers";
+import { answerBy, type CallHandlers, type ReceivedCall } from "@quarry/plugin/workers/inside";
 
 /** A call that several callers may make at once, better answered together than one by one. */
 export interface SharedCall {

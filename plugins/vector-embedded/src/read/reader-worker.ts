@@ -1,7 +1,7 @@
 import { workerData } from "node:worker_threads";
 import type { Filter } from "@quarry/domain";
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
-import { type MethodsOf, serveCalls, Transferred } from "@quarry/plugin/workers";
+import { type MethodsOf, serveCalls, Transferred } from "@quarry/plugin/workers/inside";
 import { buffersOf, type PackedBatch } from "../packed-records.ts";
 import type { EmbeddedSettings } from "../settings.ts";
 import { collectionExists, collectionPath } from "../storage/collection-paths.ts";

@@ -2,7 +2,7 @@ import { accessSync, constants } from "node:fs";
 import { workerData } from "node:worker_threads";
 import type { Filter } from "@quarry/domain";
 import { type SqliteSpace, SpaceUpkeep } from "@quarry/plugin/sqlite";
-import { answerBy, type MethodsOf, serveCalls } from "@quarry/plugin/workers";
+import { answerBy, type MethodsOf, serveCalls } from "@quarry/plugin/workers/inside";
 import type { PackedBatch } from "../packed-records.ts";
 import type { EmbeddedSettings } from "../settings.ts";
 import { collectionExists, collectionPath, removeCollectionFiles } from "../storage/collection-paths.ts";

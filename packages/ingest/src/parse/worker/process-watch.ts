@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { workerModule } from "@quarry/plugin/workers";
+import { workerModule } from "@quarry/plugin/workers/inside";
 import { IDLE, LIMIT, STATE, WATCHING } from "./watch-state.ts";
 
 const BYTES_PER_MEGABYTE = 1_048_576;

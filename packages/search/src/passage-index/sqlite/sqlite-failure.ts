@@ -1,4 +1,4 @@
-import type { ReceivedCall } from "@quarry/plugin/workers";
+import type { ReceivedCall } from "@quarry/plugin/workers/inside";
 import { PassageIndexError, type PassageIndexErrorReason } from "../passage-index-error.ts";
 import type { Asked } from "../protocol.ts";
 

@@ -1,5 +1,5 @@
 import { workerData } from "node:worker_threads";
-import { answerWith, GivenUp, type ReceivedCall, serveCalls } from "@quarry/plugin/workers";
+import { answerWith, GivenUp, type ReceivedCall, serveCalls } from "@quarry/plugin/workers/inside";
 import type { Asked, ReadOperation } from "../protocol.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import { collectionPath, fileIdentity, requireCollectionFile } from "../sqlite/collection-file.ts";

@@ -1,5 +1,5 @@
 import { workerData } from "node:worker_threads";
-import { answerWith, serveCalls } from "@quarry/plugin/workers";
+import { answerWith, serveCalls } from "@quarry/plugin/workers/inside";
 import type { Asked, RebuildOperation } from "../protocol.ts";
 import { collectionPath, requireCollectionFile } from "../sqlite/collection-file.ts";
 import { CollectionWriter } from "../sqlite/collection-writer.ts";

@@ -1,5 +1,5 @@
 import { SpaceUpkeep } from "@quarry/plugin/sqlite";
-import { type ReceivedCall, serveCalls, type ServedChannel } from "@quarry/plugin/workers";
+import { type ReceivedCall, serveCalls, type ServedChannel } from "@quarry/plugin/workers/inside";
 import { PassageIndexError } from "../passage-index-error.ts";
 import type { Passage } from "../passage.ts";
 import type { Asked, WriteOperation } from "../protocol.ts";

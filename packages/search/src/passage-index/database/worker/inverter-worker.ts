@@ -1,4 +1,4 @@
-import { answerWith, serveCalls, Transferred } from "@quarry/plugin/workers";
+import { answerWith, serveCalls, Transferred } from "@quarry/plugin/workers/inside";
 import { COLUMNS } from "../../postings/segment-rows.ts";
 import type { Asked } from "../../protocol.ts";
 import { toPassageIndexError } from "../../sqlite/sqlite-failure.ts";

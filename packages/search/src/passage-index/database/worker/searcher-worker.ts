@@ -1,5 +1,5 @@
 import { workerData } from "node:worker_threads";
-import { answerWith, serveCalls } from "@quarry/plugin/workers";
+import { answerWith, serveCalls } from "@quarry/plugin/workers/inside";
 import { PassageIndexError, type PassageIndexErrorReason } from "../../passage-index-error.ts";
 import type { Asked } from "../../protocol.ts";
 import { toPassageIndexError } from "../../sqlite/sqlite-failure.ts";
