@@ -11,16 +11,10 @@ export const integer =
     return Number(text);
   };
 
-/** A share or a score; undefined where it is none. */
-export const readFraction = (text: string): number | undefined => {
-  const value = Number(text);
-  return text.trim() !== "" && value >= 0 && value <= 1 ? value : undefined;
-};
-
-/** The same, for commander. */
+/** A share or a score, for commander. */
 export const fraction = (text: string): number => {
-  const value = readFraction(text);
-  if (value === undefined) throw new InvalidArgumentError("must be a number, 0 to 1.");
+  const value = Number(text);
+  if (text.trim() === "" || !(value >= 0 && value <= 1)) throw new InvalidArgumentError("must be a number, 0 to 1.");
   return value;
 };
 

@@ -2,7 +2,6 @@ import {
   ApiKeys,
   CollectionIndex,
   Collections,
-  DirectWrites,
   Documents,
   Idempotency,
   IndexChanges,
@@ -16,6 +15,7 @@ import {
   Transfers,
   Uploads,
   Vectors,
+  VectorWrites,
   watchedPassages,
   watchedPlugins,
 } from "@quarry/catalog";
@@ -85,9 +85,11 @@ const useCases = ({ settings }: ServiceLayerOptions) => {
     Statistics.layer,
     Transfers.layer({ maxBytes }),
     Uploads.layer({ maxBytes }),
-    Vectors.layer.pipe(Layer.provide(DirectWrites.layer)),
+    Vectors.layer,
     Webhooks.layer(webhookRules(settings)),
-  ).pipe(Layer.provideMerge(Layer.mergeAll(Documents.layer, StagedFiles.layer, WebhookOutbox.layer)));
+  ).pipe(
+    Layer.provideMerge(Layer.mergeAll(Documents.layer, StagedFiles.layer, VectorWrites.layer, WebhookOutbox.layer)),
+  );
 };
 
 /** Collections with their indexes, and what answers a query. Every answered query is counted. */

@@ -11,10 +11,8 @@ import {
 } from "@quarry/search";
 import {
   type CollectionRecord,
-  CollectionRepository,
   DamagedPlaces,
   DocumentRepository,
-  type IndexChangeRecord,
   IndexChangeRepository,
   type IndexPlace,
   SecretBox,
@@ -24,7 +22,7 @@ import {
 } from "@quarry/store";
 import { Context, Effect, Layer, type Redacted } from "effect";
 import { embedderOf } from "./embedder-of.ts";
-import { type CollectionPlaces, indexPlaceOf, placesOf, type VectorPlace, vectorPlace } from "./index-places.ts";
+import { livePlaceOf, type VectorPlace } from "./vector-writes/index-places.ts";
 import { vectorCollectionOf } from "./vector-collection.ts";
 import { vectorsMissing } from "./watched/damage-words.ts";
 
@@ -43,11 +41,6 @@ export interface CollectionIndexShape {
   refuseDamaged(collection: CollectionRecord): Effect.Effect<void, DomainError>;
   /** Forgets that it was made; for who removes it. */
   forget(collectionId: string): Effect.Effect<void>;
-  /**
-   * Everywhere that the collection has vectors, as of now; of a collection that is gone, as its record says. The very same
-   * object means that nothing has changed.
-   */
-  places(collection: CollectionRecord): Effect.Effect<CollectionPlaces, StoreError>;
   /** Who embeds what is stored in a place of the collection. */
   embedderUse(collectionId: string, index: IndexPlace): Effect.Effect<EmbedderUse, SecretBoxError>;
   /** All that search needs to know of the collection. */
@@ -61,31 +54,18 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
   static readonly layer: Layer.Layer<
     CollectionIndex,
     never,
-    | Embeddings
-    | PassageIndex
-    | Plugins
-    | CollectionRepository
-    | DamagedPlaces
-    | DocumentRepository
-    | IndexChangeRepository
-    | SecretBox
+    Embeddings | PassageIndex | Plugins | DamagedPlaces | DocumentRepository | IndexChangeRepository | SecretBox
   > = Layer.effect(
     CollectionIndex,
     Effect.gen(function* () {
       const embeddings = yield* Embeddings;
       const passages = yield* PassageIndex;
       const plugins = yield* Plugins;
-      const collections = yield* CollectionRepository;
       const documents = yield* DocumentRepository;
       const changes = yield* IndexChangeRepository;
       const secrets = yield* SecretBox;
       const damaged = yield* DamagedPlaces;
       const ensured = new Set<string>();
-      /** By record: as long as nothing is committed, the repositories give the same objects again. */
-      const placesKept = new WeakMap<
-        CollectionRecord,
-        { readonly changes: readonly IndexChangeRecord[]; readonly places: CollectionPlaces }
-      >();
 
       const once = <E>(name: string, make: Effect.Effect<unknown, E>): Effect.Effect<void, E> =>
         Effect.suspend(() =>
@@ -123,8 +103,7 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
       const ensurePassages = (collection: CollectionRecord) =>
         Effect.andThen(refuseRestoring(collection), makePassages(collection));
 
-      const livePlace = (collection: CollectionRecord) =>
-        vectorPlace(plugins, collection.id, indexPlaceOf(collection), collection.indexGeneration);
+      const livePlace = (collection: CollectionRecord) => livePlaceOf(plugins, collection);
 
       const ensureVectors = (collection: CollectionRecord) =>
         Effect.suspend(() => {
@@ -156,20 +135,9 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
       const forget = (collectionId: string) =>
         Effect.sync(() => {
           ensured.delete(passagesOf(collectionId));
-          const prefix = vectorCollectionOf({ id: collectionId, indexGeneration: 0 }).slice(0, -1);
+          const prefix = vectorCollectionOf({ id: collectionId, indexNumber: 0 }).slice(0, -1);
           for (const name of ensured) if (name.startsWith(prefix)) ensured.delete(name);
         });
-
-      // The changes first: a generation that becomes the live one in between is then seen twice, not missed.
-      const places = Effect.fnUntraced(function* (collection: CollectionRecord) {
-        const current = yield* changes.current(collection.id);
-        const now = (yield* collections.findById(collection.id)) ?? collection;
-        const known = placesKept.get(now);
-        if (known?.changes === current) return known.places;
-        const found = placesOf(plugins, now, current);
-        placesKept.set(now, { changes: current, places: found });
-        return found;
-      });
 
       const openKey = (sealed: string | null, place: SecretPlace) =>
         sealed === null ? Effect.succeed(undefined) : secrets.open(sealed, place);
@@ -207,7 +175,7 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
         };
       };
 
-      return { ensurePassages, ensure, refuseDamaged, forget, places, embedderUse, target };
+      return { ensurePassages, ensure, refuseDamaged, forget, embedderUse, target };
     }),
   );
 }

@@ -2,10 +2,10 @@ import { isJsonObject, type JsonValue } from "@quarry/domain";
 import type { NewJob } from "@quarry/jobs";
 import type { IndexChangeRecord } from "@quarry/store";
 
-/** Builds the next generation of a collection's index and switches to it. */
+/** Builds a collection's next index and switches to it. */
 export const INDEX_CHANGE_JOB = "index-change";
 
-/** Drops the generation that a change replaced. */
+/** Drops the index that a change replaced. */
 export const INDEX_RETIRE_JOB = "index-retire";
 
 /** How long a change can be rolled back, if no other follows. */

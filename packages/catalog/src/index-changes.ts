@@ -20,7 +20,7 @@ import { refusing } from "./refusing.ts";
 import { collectionNotFound, Collections } from "./collections.ts";
 import { indexChangeJob, indexChangeSubject } from "./index-change-job.ts";
 import { type ChangeRequest, planIndexChange } from "./index-change-plan.ts";
-import { hasSameVectors, indexPlaceOf, isOpen } from "./index-places.ts";
+import { hasSameVectors, indexPlaceOf, isOpen } from "./vector-writes/index-places.ts";
 import { Purge } from "./purge.ts";
 import { countTextless } from "./textless-vectors.ts";
 
@@ -38,7 +38,7 @@ export interface IndexChangesShape {
   ): Effect.Effect<IndexChangeRecord, ChangeFailure>;
   /**
    * Begins the change back, which runs as any other: what was written since the switch is brought to the former
-   * generation first, so that nothing is lost. `conflict` when the former generation isn't there any more.
+   * index first, so that nothing is lost. `conflict` when the former index isn't there any more.
    */
   rollBack(
     collectionName: string,
@@ -87,7 +87,7 @@ export class IndexChanges extends Context.Service<IndexChanges, IndexChangesShap
       /** Writes the change and its job; what a former change kept is dropped, since nothing can lead back to it. */
       const begin = Effect.fnUntraced(function* (
         collection: CollectionRecord,
-        wanted: Pick<IndexChangeRecord, "kind" | "to" | "rollbackOf"> & { readonly toGeneration: number | undefined },
+        wanted: Pick<IndexChangeRecord, "kind" | "to" | "rollbackOf"> & { readonly toNumber: number | undefined },
         transaction: Transaction,
       ) {
         const locked = yield* repository.lockCollection(collection.id, transaction);
@@ -95,10 +95,10 @@ export class IndexChanges extends Context.Service<IndexChanges, IndexChangesShap
         const current = yield* repository.current(collection.id, transaction);
         const open = current.find(isOpen);
         if (open !== undefined) return yield* changeUnderWay(open);
-        if (locked.indexGeneration !== collection.indexGeneration) return yield* changedMeanwhile;
+        if (locked.indexNumber !== collection.indexNumber) return yield* changedMeanwhile;
         for (const former of current.filter(({ id }) => id !== wanted.rollbackOf)) {
           yield* repository.step(former.id, { from: ["switched"], to: "done" }, transaction);
-          yield* purge.index(locked, former.from, former.fromGeneration, transaction);
+          yield* purge.index(locked, former.from, former.fromNumber, transaction);
         }
         const change = yield* repository.insert(
           {
@@ -107,8 +107,8 @@ export class IndexChanges extends Context.Service<IndexChanges, IndexChangesShap
             kind: wanted.kind,
             from: indexPlaceOf(locked),
             to: wanted.to,
-            fromGeneration: locked.indexGeneration,
-            toGeneration: wanted.toGeneration ?? (yield* repository.nextGeneration(locked, transaction)),
+            fromNumber: locked.indexNumber,
+            toNumber: wanted.toNumber ?? (yield* repository.nextIndexNumber(locked, transaction)),
             rollbackOf: wanted.rollbackOf,
           },
           transaction,
@@ -132,7 +132,7 @@ export class IndexChanges extends Context.Service<IndexChanges, IndexChangesShap
           embeddingApiKey: plan.keepsKey ? collection.embeddingApiKey : seal(request, collection),
         };
         if (plan.kind !== "repair") yield* refuseTextless(collection, to);
-        const wanted = { kind: plan.kind, to, rollbackOf: null, toGeneration: undefined };
+        const wanted = { kind: plan.kind, to, rollbackOf: null, toNumber: undefined };
         return yield* database.transaction((transaction) => begin(collection, wanted, transaction), within);
       });
 
@@ -153,7 +153,7 @@ export class IndexChanges extends Context.Service<IndexChanges, IndexChangesShap
           kind: change.kind,
           to: change.from,
           rollbackOf: change.id,
-          toGeneration: change.fromGeneration,
+          toNumber: change.fromNumber,
         };
         return yield* database.transaction((transaction) => begin(collection, wanted, transaction), within);
       });
@@ -184,7 +184,7 @@ export class IndexChanges extends Context.Service<IndexChanges, IndexChangesShap
   );
 }
 
-/** Ends an open change; the generation that it was building is dropped, unless it is the one that a rollback led to. */
+/** Ends an open change; the index that it was building is dropped, unless it is the one that a rollback led to. */
 export const makeEndChange =
   (repository: Pick<IndexChangeRepository["Service"], "step">, purge: Pick<Purge["Service"], "index">) =>
   (
@@ -196,7 +196,7 @@ export const makeEndChange =
       const { state, ...error } = ending;
       const ended = yield* repository.step(change.id, { from: OPEN_CHANGE_STATES, to: state, ...error }, transaction);
       if (ended && change.rollbackOf === null) {
-        yield* purge.index({ id: change.collectionId }, change.to, change.toGeneration, transaction);
+        yield* purge.index({ id: change.collectionId }, change.to, change.toNumber, transaction);
       }
       return ended;
     });

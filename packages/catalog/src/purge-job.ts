@@ -2,20 +2,20 @@ import { Plugins } from "@quarry/host";
 import { FileStore } from "@quarry/files";
 import { done, type Job, type JobHandler } from "@quarry/jobs";
 import { PassageIndex } from "@quarry/search";
-import type { CollectionRepository } from "@quarry/store";
 import { Effect } from "effect";
 import { CollectionIndex } from "./collection-index.ts";
-import { vectorStoreOf } from "./index-places.ts";
+import { vectorStoreOf } from "./vector-writes/index-places.ts";
 import { type PurgeTarget, purgeTargetOf, type StoredVectors } from "./purge.ts";
-import { removeChunks } from "./remove-chunks.ts";
+import { VectorWrites } from "./vector-writes/vector-writes.ts";
 
 /** Removes what `Purge` enqueued. Every step may run again: it ends when nothing is left. */
-export const purgeJob: JobHandler<Plugins | FileStore | PassageIndex | CollectionIndex | CollectionRepository> = {
+export const purgeJob: JobHandler<Plugins | FileStore | PassageIndex | CollectionIndex | VectorWrites> = {
   run: (job: Job) => Effect.as(purge(purgeTargetOf(job.payload)), done),
 };
 
 const purge = Effect.fnUntraced(function* (target: PurgeTarget) {
   const files = yield* FileStore;
+  const vectors = yield* VectorWrites;
   switch (target.scope) {
     case "collection":
       yield* purgeCollection(target);
@@ -24,11 +24,11 @@ const purge = Effect.fnUntraced(function* (target: PurgeTarget) {
       return yield* dropVectors(target.vectors);
     case "document":
       for (let generation = target.generation; generation >= 1; generation -= 1) {
-        yield* removeChunks({ ...target, generation });
+        yield* vectors.removeRun({ ...target, generation });
       }
       return yield* files.remove({ collectionId: target.collectionId, documentId: target.documentId });
     case "generation":
-      return yield* removeChunks(target);
+      return yield* vectors.removeRun(target);
   }
 });
 

@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
-import { indexPlaceOf } from "./index-places.ts";
+import { indexPlaceOf } from "./vector-writes/index-places.ts";
 import { vectorCollectionOf } from "./vector-collection.ts";
 
 /** A collection of a vector store, by names. */
@@ -22,7 +22,7 @@ export interface StoredVectors {
 /** What is to be removed from files, passages and vectors, after the records are gone. */
 export type PurgeTarget =
   | { readonly scope: "collection"; readonly collectionId: string; readonly vectors: readonly StoredVectors[] }
-  /** One generation of a collection's index. */
+  /** One of a collection's indexes. */
   | { readonly scope: "index"; readonly collectionId: string; readonly vectors: readonly StoredVectors[] }
   | {
       readonly scope: "document";
@@ -46,7 +46,7 @@ export const PURGE_JOB = "purge";
  */
 const SECOND_PASS_AFTER_MS = 120_000;
 
-/** Queries that began when a generation answered still read it; they end before this. */
+/** Queries that began when an index answered still read it; they end before this. */
 const QUERIES_END_AFTER_MS = 10_000;
 
 /** Purging waits for stores that are away, however long that takes within reason: about a day of retries. */
@@ -57,8 +57,13 @@ type Owner = Pick<CollectionRecord, "id">;
 export interface PurgeShape {
   /** Each is enqueued in the transaction that makes the thing invisible; this one before the record is deleted. */
   collection(collection: CollectionRecord, within: Transaction): Effect.Effect<void, StoreError>;
-  /** A generation of the index that nothing reads or builds any more. */
-  index(collection: Owner, place: IndexPlace, generation: number, within: Transaction): Effect.Effect<void, StoreError>;
+  /** An index that nothing reads or builds any more. */
+  index(
+    collection: Owner,
+    place: IndexPlace,
+    indexNumber: number,
+    within: Transaction,
+  ): Effect.Effect<void, StoreError>;
   document(
     collection: Owner,
     document: Pick<DocumentRecord, "id" | "generation">,
@@ -107,19 +112,19 @@ export class Purge extends Context.Service<Purge, PurgeShape>()("@quarry/catalog
       const collection = Effect.fnUntraced(function* (owner: CollectionRecord, within: Transaction) {
         const current = yield* changes.current(owner.id, within);
         const places = current.flatMap((change) => [
-          storedVectors(owner, change.from, change.fromGeneration),
-          storedVectors(owner, change.to, change.toGeneration),
+          storedVectors(owner, change.from, change.fromNumber),
+          storedVectors(owner, change.to, change.toNumber),
         ]);
-        const live = storedVectors(owner, indexPlaceOf(owner), owner.indexGeneration);
+        const live = storedVectors(owner, indexPlaceOf(owner), owner.indexNumber);
         const distinct = new Map([live, ...places].map((place) => [place.vectorCollection, place]));
         yield* enqueue({ scope: "collection", collectionId: owner.id, vectors: [...distinct.values()] }, within);
       });
 
       return {
         collection,
-        index: (owner, place, generation, within) =>
+        index: (owner, place, indexNumber, within) =>
           enqueue(
-            { scope: "index", collectionId: owner.id, vectors: [storedVectors(owner, place, generation)] },
+            { scope: "index", collectionId: owner.id, vectors: [storedVectors(owner, place, indexNumber)] },
             within,
           ),
         document: (owner, { id, generation }, within) =>
@@ -131,9 +136,9 @@ export class Purge extends Context.Service<Purge, PurgeShape>()("@quarry/catalog
   );
 }
 
-const storedVectors = (owner: Owner, place: IndexPlace, generation: number): StoredVectors => ({
+const storedVectors = (owner: Owner, place: IndexPlace, indexNumber: number): StoredVectors => ({
   vectorStore: place.vectorStore,
-  vectorCollection: vectorCollectionOf({ id: owner.id, indexGeneration: generation }),
+  vectorCollection: vectorCollectionOf({ id: owner.id, indexNumber }),
 });
 
 const subjectOf = (target: PurgeTarget): string => {

@@ -106,14 +106,14 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
 
         /**
          * Deleted while it was searched: that is "not found", whatever the index says about its missing file. Switched to
-         * another generation meanwhile, and the former one dropped: the new one answers.
+         * another index meanwhile, and the former one dropped: the new one answers.
          */
         const find = (prepared: Prepared) =>
           turns.inTurn(findIn(prepared)).pipe(
             Effect.catch(
               Effect.fnUntraced(function* (error: QueryFailure) {
                 const collection = yield* collections.get(prepared.collection.name);
-                const isSame = collection.indexGeneration === prepared.collection.indexGeneration;
+                const isSame = collection.indexNumber === prepared.collection.indexNumber;
                 return yield* isSame ? Effect.fail(error) : turns.inTurn(findIn({ ...prepared, collection }));
               }),
             ),

@@ -2,10 +2,10 @@ import type { CollectionRecord } from "@quarry/store";
 
 /**
  * The name of a collection in the vector store: by id, so that a new collection of an old name never meets leftovers,
- * and by index generation, so that the next one can be built beside it.
+ * and by the number of the index, so that the next one can be built beside it.
  */
-export const vectorCollectionOf = (collection: Pick<CollectionRecord, "id" | "indexGeneration">): string =>
-  `c_${collection.id.replaceAll("-", "")}_g${collection.indexGeneration}`;
+export const vectorCollectionOf = (collection: Pick<CollectionRecord, "id" | "indexNumber">): string =>
+  `c_${collection.id.replaceAll("-", "")}_g${collection.indexNumber}`;
 
 const VECTOR_COLLECTION = /^c_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_g\d+$/;
 

@@ -1,15 +1,13 @@
 import { describeValue, type DomainError, invalidArgument, limits, slicesOf } from "@quarry/domain";
-import type { PluginError } from "@quarry/plugin";
-import { PassageIndex, type PassageIndexError } from "@quarry/search";
-import type { CollectionRecord, SecretBoxError, StoreError } from "@quarry/store";
+import { PassageIndex } from "@quarry/search";
+import type { CollectionRecord } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { refusing } from "./refusing.ts";
 import { type CheckedVector, checkVector, type VectorEntry } from "./check-vectors.ts";
 import { CollectionIndex } from "./collection-index.ts";
 import { Collections } from "./collections.ts";
-import { DirectWrites } from "./direct-writes.ts";
-
-export type VectorFailure = DomainError | StoreError | SecretBoxError | PassageIndexError | PluginError;
+import type { WriteFailure } from "./vector-writes/write-services.ts";
+import { VectorWrites } from "./vector-writes/vector-writes.ts";
 
 export interface VectorsShape {
   /**
@@ -17,9 +15,9 @@ export interface VectorsShape {
    * that can't be written, and then none is. Gives the number of ids. The next query sees them, in every mode or, where
    * nobody was told that they are written, in none.
    */
-  upsert(collectionName: string, entries: readonly VectorEntry[]): Effect.Effect<number, VectorFailure>;
+  upsert(collectionName: string, entries: readonly VectorEntry[]): Effect.Effect<number, WriteFailure>;
   /** Gives how many there were. Ids of documents' chunks are left alone and not counted: a document is deleted whole. */
-  remove(collectionName: string, ids: readonly string[]): Effect.Effect<number, VectorFailure>;
+  remove(collectionName: string, ids: readonly string[]): Effect.Effect<number, WriteFailure>;
 }
 
 /** Numbers checked before others get a turn: about a millisecond of arithmetic. */
@@ -30,14 +28,14 @@ const REMOVED_AT_ONCE = limits.MAX_UPSERT_VECTORS;
 
 /** Vectors that clients write themselves, past ingestion. */
 export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/catalog/Vectors") {
-  static readonly layer: Layer.Layer<Vectors, never, Collections | CollectionIndex | DirectWrites | PassageIndex> =
+  static readonly layer: Layer.Layer<Vectors, never, Collections | CollectionIndex | VectorWrites | PassageIndex> =
     Layer.effect(
       Vectors,
       Effect.gen(function* () {
         const collections = yield* Collections;
         const index = yield* CollectionIndex;
         const passages = yield* PassageIndex;
-        const writes = yield* DirectWrites;
+        const writes = yield* VectorWrites;
 
         const chunkIdsAmong = (collectionId: string, ids: readonly string[]) => {
           const suspects = [...new Set(ids.filter(mayBeChunkId))];

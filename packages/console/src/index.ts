@@ -3,6 +3,8 @@ export { type ConsoleOptions, makeConsole } from "./make-console.ts";
 export type { ConsoleRouter } from "./routers/console-router.ts";
 export type { SessionView } from "./routers/session.ts";
 export { makeMetricsEndpoint, type MetricsEndpoint, type MetricsEndpointOptions } from "./metrics/metrics-endpoint.ts";
+export { RequestTotals } from "./metrics/request-totals.ts";
+export { dependencyMetrics, processMetrics, requestMetrics, storeMetrics } from "./metrics/service-exposition.ts";
 export { ServiceMetrics, type ServiceMetricsShape } from "./metrics/service-metrics.ts";
 export type { IngestMetrics } from "./metrics/ingest-history.ts";
 export type { FailedRequest, MetricsRange, RequestFigures, RequestMetrics } from "./metrics/request-meter.ts";

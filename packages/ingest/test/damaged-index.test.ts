@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CollectionIndex, Collections, IndexChanges, ingestJob, Purge, Storage } from "@quarry/catalog";
+import { CollectionIndex, Collections, IndexChanges, ingestJob, Purge, Storage, VectorWrites } from "@quarry/catalog";
 import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
 import { localProgressHub, WebhookOutbox } from "@quarry/events";
 import { FileStore, folderFilesLayer } from "@quarry/files";
@@ -63,7 +63,7 @@ const parts = () => {
       log: () => () => undefined,
     }),
   );
-  return IndexChanges.layer.pipe(
+  return Layer.mergeAll(IndexChanges.layer, VectorWrites.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(Collections.layer, CollectionIndex.layer)),
     Layer.provideMerge(
       Layer.mergeAll(

@@ -1,16 +1,14 @@
 import { DEFAULT_PARSER_LIMITS } from "@quarry/plugin";
 import { Effect, Exit, Scope } from "effect";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ParseFailure, ParsePool, type ParsePoolOptions } from "../src/index.ts";
+import { openPool } from "./open-pool.ts";
 import {
   type ContextualChunk,
+  MAX_BATCHES_IN_FLIGHT,
   type PageProgress,
-  ParseFailure,
-  ParsePool,
-  type ParsePoolOptions,
   type ParseTask,
-} from "../src/index.ts";
-import { openPool } from "./open-pool.ts";
-import { MAX_BATCHES_IN_FLIGHT } from "../src/parse/parse-protocol.ts";
+} from "../src/parse/parse-protocol.ts";
 
 /** Time for what ends by itself, on a busy machine as well. */
 const OPTIONS: ParsePoolOptions = {

@@ -1,13 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Effect, Exit, Scope } from "effect";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import {
-  type ContextualChunk,
-  ParseFailure,
-  type ParsePool,
-  type ParsePoolOptions,
-  type ParseTask,
-} from "../src/index.ts";
+import { ParseFailure, type ParsePool, type ParsePoolOptions } from "../src/index.ts";
+import type { ContextualChunk, ParseTask } from "../src/parse/parse-protocol.ts";
 import { openPool } from "./open-pool.ts";
 
 /** The time is for what fills its memory on a busy machine; nothing here waits for its end. */

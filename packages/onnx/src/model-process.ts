@@ -1,6 +1,5 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { childEnvironment } from "./child-environment.ts";
+import { pathToFileURL } from "node:url";
+import { Child, type ChildEnd, workerModule } from "@quarry/plugin/workers";
 import { ModelFailure } from "./model-failure.ts";
 import type { FromModel, ModelInfo, ModelJob, ModelOptions, ToModel } from "./model-protocol.ts";
 
@@ -13,9 +12,13 @@ const RUN_TIMEOUT_MS = 5 * 60_000;
 /** Of what a dying process says, enough for the reason. */
 const KEPT_ERROR_CHARACTERS = 1_000;
 
-const CHILD_FILE = fileURLToPath(
-  new URL(`./child/main.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`, import.meta.url),
-);
+/** What it may know of the environment beside what every child may: the graphics card, the hub, and the way to it. */
+const ENVIRONMENT: readonly string[] = [
+  ...["CUDA_PATH", "CUDA_VISIBLE_DEVICES"],
+  // For models on the hub that need a login.
+  ...["HF_TOKEN", "HF_ACCESS_TOKEN"],
+  ...["NODE_USE_ENV_PROXY", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "no_proxy"],
+];
 
 export interface ModelProcessOptions {
   /** Default: this package's own. */
@@ -38,39 +41,23 @@ export class ModelProcess {
   readonly loaded: Promise<ModelInfo>;
   /** Resolves when nothing of it is left. */
   readonly ended: Promise<void>;
-  readonly #child: ChildProcess;
+  readonly #child: Child<FromModel, ToModel>;
   readonly #runTimeoutMs: number;
   #asked: Asked | undefined;
   #failure: ModelFailure | undefined;
-  #lastWords = "";
 
-  constructor(model: ModelOptions, { childFile = CHILD_FILE, runTimeoutMs = RUN_TIMEOUT_MS }: ModelProcessOptions) {
+  constructor(model: ModelOptions, { childFile, runTimeoutMs = RUN_TIMEOUT_MS }: ModelProcessOptions) {
     this.#runTimeoutMs = runTimeoutMs;
-    this.#child = fork(childFile, [], {
-      serialization: "advanced",
-      execArgv: [],
-      env: childEnvironment(),
-      stdio: ["ignore", "ignore", "pipe", "ipc"],
-    });
-    this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      this.#lastWords = (this.#lastWords + text).slice(-KEPT_ERROR_CHARACTERS);
-    });
-    this.#child.on("message", (answer: FromModel) => this.#answer((asked) => asked.resolve(answer)));
-    this.ended = new Promise((resolve) => {
-      this.#child.on("error", (error) => {
-        this.#fail(new ModelFailure("unavailable", `the model's process could not be started (${error.message})`));
-        if (this.#child.pid === undefined) resolve();
-      });
-      this.#child.on("close", (code, signal) => {
-        this.#fail(this.#crash(code, signal));
-        resolve();
-      });
-    });
+    const module = childFile === undefined ? workerModule(import.meta.url, "./child/main") : pathToFileURL(childFile);
+    this.#child = new Child({ module, environment: ENVIRONMENT }, (answer) =>
+      this.#answer((asked) => asked.resolve(answer)),
+    );
+    this.ended = this.#child.ended.then((end) => this.#fail(endFailure(end)));
     this.loaded = this.#load(model);
   }
 
   get isAlive(): boolean {
-    return this.#failure === undefined;
+    return this.#failure === undefined && this.#child.isAlive;
   }
 
   async run(job: ModelJob): Promise<Float32Array> {
@@ -83,7 +70,7 @@ export class ModelProcess {
   end(failure: ModelFailure): Promise<void> {
     this.#fail(failure);
     // Who waits for its end must live to see it.
-    this.#keepAwake(true);
+    this.#child.keepAwake(true);
     return this.ended;
   }
 
@@ -99,19 +86,18 @@ export class ModelProcess {
     if (this.#failure !== undefined) throw this.#failure;
     const expire = () => this.#fail(new ModelFailure("limit", `${what} took longer than ${timeoutMs / 1000} s`));
     const deadline = setTimeout(expire, timeoutMs);
-    this.#keepAwake(true);
+    this.#child.keepAwake(true);
     try {
       return await new Promise<FromModel>((resolve, reject) => {
         this.#asked = { resolve, reject };
-        this.#child.send(message, (error) => {
-          if (error !== null)
-            this.#fail(new ModelFailure("unavailable", `the model's process ended (${error.message})`));
-        });
+        this.#child.send(message, ({ message: cause }) =>
+          this.#fail(new ModelFailure("unavailable", `the model's process ended (${cause})`)),
+        );
       });
     } finally {
       clearTimeout(deadline);
       // An idle model must not keep the service from ending.
-      this.#keepAwake(false);
+      this.#child.keepAwake(false);
     }
   }
 
@@ -124,21 +110,19 @@ export class ModelProcess {
   #fail(failure: ModelFailure): void {
     if (this.#failure !== undefined) return;
     this.#failure = failure;
-    this.#child.kill("SIGKILL");
+    this.#child.kill();
     this.#answer((asked) => asked.reject(failure));
   }
-
-  #crash(code: number | null, signal: NodeJS.Signals | null): ModelFailure {
-    const words = this.#lastWords.trim();
-    const end = signal === null ? `with code ${code}` : `by ${signal}`;
-    return new ModelFailure("unavailable", `the model's process ended ${end}${words === "" ? "" : `: ${words}`}`);
-  }
-
-  #keepAwake(isAwake: boolean): void {
-    const parts = [this.#child, this.#child.channel, this.#child.stderr as { ref?(): void; unref?(): void } | null];
-    for (const part of parts) (isAwake ? part?.ref : part?.unref)?.call(part);
-  }
 }
+
+const endFailure = (end: ChildEnd | Error): ModelFailure => {
+  if (end instanceof Error) {
+    return new ModelFailure("unavailable", `the model's process could not be started (${end.message})`);
+  }
+  const words = end.lastWords.slice(-KEPT_ERROR_CHARACTERS).trim();
+  const how = end.signal === null ? `with code ${end.code}` : `by ${end.signal}`;
+  return new ModelFailure("unavailable", `the model's process ended ${how}${words === "" ? "" : `: ${words}`}`);
+};
 
 const unexpected = (answer: FromModel): ModelFailure =>
   answer.type === "failed"

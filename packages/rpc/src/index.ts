@@ -1,7 +1,7 @@
-export { type ConfiguredKey, type KeyAuthenticatorOptions, makeKeyAuthenticator } from "./key-authenticator.ts";
+export { type ConfiguredKey, makeKeyAuthenticator } from "./key-authenticator.ts";
 export { rateLimited } from "./rate-limit.ts";
 export { makeHealthServices, makeServices } from "./services.ts";
 // Symbols above serve a server's main program; those below serve other ways in to the same services.
 export type { HealthServices } from "./readiness.ts";
-export { checkDependencies, checkModels, type DependencyHealth, type DependencyKind } from "./dependency-health.ts";
+export { checkDependencies, checkModels, type DependencyHealth } from "./dependency-health.ts";
 export { runEffect, runFor } from "./run-effect.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { GivenUp } from "../src/passage-index/given-up-requests.ts";
+import { GivenUp } from "@quarry/plugin/workers";
 import { CollectionReader } from "../src/passage-index/sqlite/collection-reader.ts";
 import { fileHome, run } from "./support/index-home.ts";
 import { passageOf } from "./support/passage-of.ts";

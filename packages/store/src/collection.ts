@@ -24,9 +24,9 @@ export interface CollectionRecord {
   /** Weight of the semantic score in hybrid search; null for the embedder's. */
   readonly defaultAlpha: number | null;
   readonly metadata: JsonObject;
-  /** Which generation of the collection's index answers queries; starts at 1. */
-  readonly indexGeneration: number;
-  /** Name of the vector store that this generation is on. */
+  /** Which of the collection's indexes answers queries: their number, from 1 on. */
+  readonly indexNumber: number;
+  /** Name of the vector store that this index is on. */
   readonly vectorStore: string;
   /** Whether that store has been given the collection. */
   readonly isIndexMade: boolean;
@@ -42,7 +42,7 @@ export interface CollectionRecord {
 }
 
 type Kept =
-  | "indexGeneration"
+  | "indexNumber"
   | "isIndexMade"
   | "documentCount"
   | "chunkCount"
@@ -76,7 +76,7 @@ export type CollectionPatch = Partial<
     | "defaultSearchMode"
     | "defaultAlpha"
     | "chunkStrategy"
-    | "indexGeneration"
+    | "indexNumber"
   >
 >;
 
@@ -99,7 +99,7 @@ export const collectionFromRow = (row: Selectable<CollectionsTable>): Collection
   defaultSearchMode: row.default_search_mode,
   defaultAlpha: row.default_alpha,
   metadata: JSON.parse(row.metadata) as JsonObject,
-  indexGeneration: row.index_generation,
+  indexNumber: row.index_generation,
   vectorStore: row.vector_store,
   isIndexMade: row.index_made === 1,
   documentCount: row.document_count,
@@ -154,7 +154,7 @@ export const collectionPatchRow = (patch: CollectionPatch, now: string): Updatea
   ...(patch.defaultSearchMode !== undefined && { default_search_mode: patch.defaultSearchMode }),
   ...(patch.defaultAlpha !== undefined && { default_alpha: patch.defaultAlpha }),
   ...(patch.chunkStrategy !== undefined && { chunk_strategy: patch.chunkStrategy }),
-  ...(patch.indexGeneration !== undefined && { index_generation: patch.indexGeneration }),
+  ...(patch.indexNumber !== undefined && { index_generation: patch.indexNumber }),
   updated_at: now,
 });
 

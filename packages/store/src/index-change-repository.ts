@@ -46,26 +46,26 @@ export interface IndexChangeRepositoryService {
   readonly find: (id: string, within?: Transaction) => Effect.Effect<IndexChangeRecord | undefined, StoreError>;
   /** Newest first. */
   readonly list: (collectionId: string, request: PageRequest) => Effect.Effect<Page<IndexChangeRecord>, StoreError>;
-  /** The open change, and those whose former generation is kept. */
+  /** The open change, and those whose former index is kept. */
   readonly current: (
     collectionId: string,
     within?: Transaction,
   ) => Effect.Effect<readonly IndexChangeRecord[], StoreError>;
   /** `current` of all collections; for the start. */
   readonly allCurrent: Effect.Effect<readonly IndexChangeRecord[], StoreError>;
-  /** The number for a generation that the collection never had. */
-  readonly nextGeneration: (collection: CollectionRecord, within: Transaction) => Effect.Effect<number, StoreError>;
+  /** The number for an index that the collection never had. */
+  readonly nextIndexNumber: (collection: CollectionRecord, within: Transaction) => Effect.Effect<number, StoreError>;
   /** False when the change isn't open any more: whoever works at it must stop. */
   readonly advance: (id: string, progress: IndexChangeProgress) => Effect.Effect<boolean, StoreError>;
-  /** Tells the open change that a write didn't reach its generation; nothing when it isn't open any more. */
+  /** Tells the open change that a write didn't reach its index; nothing when it isn't open any more. */
   readonly reportGap: (id: string, within?: Transaction) => Effect.Effect<void, StoreError>;
   /** False when it wasn't in one of these states. */
   readonly step: (id: string, step: IndexChangeStep, within?: Transaction) => Effect.Effect<boolean, StoreError>;
-  /** Makes the generation the one that answers. */
+  /** Makes the index the one that answers. */
   readonly switchTo: (
     collectionId: string,
     place: IndexPlace,
-    generation: number,
+    indexNumber: number,
     within: Transaction,
   ) => Effect.Effect<void, StoreError>;
   /** Remembers that the collection has been given its place in the vector store. */
@@ -124,7 +124,7 @@ const makeRepository = (database: DatabaseService): IndexChangeRepositoryService
       ),
       (rows) => rows.map(indexChangeFromRow),
     ),
-    nextGeneration: (collection, within) =>
+    nextIndexNumber: (collection, within) =>
       Effect.map(
         database.run(
           (kysely) =>
@@ -134,7 +134,7 @@ const makeRepository = (database: DatabaseService): IndexChangeRepositoryService
             ).execute(),
           within,
         ),
-        (rows) => Math.max(collection.indexGeneration, ...rows.map((row) => row.to_generation)) + 1,
+        (rows) => Math.max(collection.indexNumber, ...rows.map((row) => row.to_generation)) + 1,
       ),
     advance: Effect.fnUntraced(function* (id, { cursor, doneCount, totalCount, repair }) {
       const change = {
@@ -179,8 +179,8 @@ const makeRepository = (database: DatabaseService): IndexChangeRepositoryService
       );
       return result.numUpdatedRows > 0n;
     }),
-    switchTo: (collectionId, place, generation, within) =>
-      switchCollection(database, collectionId, place, generation, within),
+    switchTo: (collectionId, place, indexNumber, within) =>
+      switchCollection(database, collectionId, place, indexNumber, within),
     markMade: (collectionId) =>
       Effect.asVoid(
         database.run((kysely) =>
@@ -251,7 +251,7 @@ const switchCollection = Effect.fnUntraced(function* (
   database: DatabaseService,
   collectionId: string,
   place: IndexPlace,
-  generation: number,
+  indexNumber: number,
   within: Transaction,
 ) {
   const change = {
@@ -260,7 +260,7 @@ const switchCollection = Effect.fnUntraced(function* (
     embedding_model: place.embeddingModel,
     embedding_api_key: place.embeddingApiKey,
     dimension: place.dimension,
-    index_generation: generation,
+    index_generation: indexNumber,
     index_made: 1,
     updated_at: yield* now,
   };

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { NO_NOTES, type RepairNotes } from "./repair-notes.ts";
 import type { IndexChangeKind, IndexChangesTable, IndexChangeState } from "./tables.ts";
 
-/** States in which writers write to the next generation too. */
+/** States in which writers write to the next index too. */
 export const OPEN_CHANGE_STATES: readonly IndexChangeState[] = ["restoring", "building", "verifying"];
 
 /** Where an index is, and whose vectors it holds. */
@@ -24,11 +24,11 @@ export interface IndexChangeRecord {
   readonly state: IndexChangeState;
   readonly from: IndexPlace;
   readonly to: IndexPlace;
-  readonly fromGeneration: number;
-  readonly toGeneration: number;
+  readonly fromNumber: number;
+  readonly toNumber: number;
   /** The change that this one takes back; null for all others. */
   readonly rollbackOf: string | null;
-  /** Grows with every write that could not be made to the next generation: as long as it grows, passages are looked for. */
+  /** Grows with every write that could not be made to the next index: as long as it grows, passages are looked for. */
   readonly gaps: number;
   /** The last passage that has been looked at in this pass; null at its beginning. */
   readonly cursor: string | null;
@@ -46,7 +46,7 @@ export interface IndexChangeRecord {
 
 export type NewIndexChange = Pick<
   IndexChangeRecord,
-  "id" | "collectionId" | "kind" | "from" | "to" | "fromGeneration" | "toGeneration" | "rollbackOf"
+  "id" | "collectionId" | "kind" | "from" | "to" | "fromNumber" | "toNumber" | "rollbackOf"
 >;
 
 export const indexChangeFromRow = (row: Selectable<IndexChangesTable>): IndexChangeRecord => ({
@@ -56,8 +56,8 @@ export const indexChangeFromRow = (row: Selectable<IndexChangesTable>): IndexCha
   state: row.state,
   from: JSON.parse(row.from_place) as IndexPlace,
   to: JSON.parse(row.to_place) as IndexPlace,
-  fromGeneration: row.from_generation,
-  toGeneration: row.to_generation,
+  fromNumber: row.from_generation,
+  toNumber: row.to_generation,
   rollbackOf: row.rollback_of,
   gaps: Number(row.gaps),
   cursor: row.passage_cursor,
@@ -77,8 +77,8 @@ export const newIndexChangeRow = (change: NewIndexChange, now: string): Selectab
   state: "building",
   from_place: JSON.stringify(change.from),
   to_place: JSON.stringify(change.to),
-  from_generation: change.fromGeneration,
-  to_generation: change.toGeneration,
+  from_generation: change.fromNumber,
+  to_generation: change.toNumber,
   rollback_of: change.rollbackOf,
   gaps: 0,
   passage_cursor: null,

@@ -1,5 +1,14 @@
 import type { ChunkStrategy, DocumentStatus, KeyScope, SearchMode } from "@quarry/domain";
 import type { Generated } from "kysely";
+import type {
+  PassageBlocksTable,
+  PassageCollectionsTable,
+  PassageDeletionsTable,
+  PassageDocumentsTable,
+  PassageSegmentsTable,
+  PassagesTable,
+  VectorWritesTable,
+} from "./passage-tables.ts";
 
 /** Column values as the drivers give them. Timestamps are ISO 8601 UTC text with milliseconds, JSON is text, booleans are 0 or 1. */
 export interface CollectionsTable {
@@ -24,7 +33,7 @@ export interface CollectionsTable {
   default_alpha: number | null;
   metadata: string;
   index_generation: number;
-  /** Name of the vector store that the generation is on. */
+  /** Name of the vector store that the index is on. */
   vector_store: string;
   /** Whether the vector store has been given the collection; if it doesn't know it then, its vectors are elsewhere. */
   index_made: number;
@@ -188,94 +197,6 @@ export interface WebhookDeliveriesTable {
   owner: string | null;
 }
 
-/** A collection's passage home. `version` grows with every commit that changes what a search may see. */
-export interface PassageCollectionsTable {
-  number: Generated<number>;
-  /** Null once it is dropped, until all that it held is removed. */
-  collection_id: string | null;
-  version: number;
-  next_seq: number;
-  next_document: number;
-  next_segment: number;
-  postings_version: number;
-  analyzer_version: number;
-}
-
-/** What the passages of a document's run share. */
-export interface PassageDocumentsTable {
-  collection: number;
-  number: number;
-  /** UTF-8, as the ids of passages. */
-  document_id: Uint8Array;
-  generation: number;
-  passages: number;
-  metadata: string;
-}
-
-/** `seq` is given once and never again: it orders passages by time. */
-export interface PassagesTable {
-  collection: number;
-  seq: number;
-  id: Uint8Array;
-  document: number;
-  chunk_index: number;
-  token_count: number;
-  length: number;
-  metadata: string;
-  context: string;
-  text: string;
-  /** Tells its vector from those of earlier writes; "" where its id alone is its vector's. */
-  vector_version: string;
-}
-
-/** Writes of clients' vectors that are not settled: few rows, most of the time none. */
-export interface VectorWritesTable {
-  collection: number;
-  version: string;
-  /** What the ids are to the write. */
-  kind: number;
-  piece: number;
-  /** Epoch milliseconds. */
-  since: number;
-  /** JSON array of ids in the vector store. */
-  ids: string;
-}
-
-/** An inverted index over passages that follow one another in `seq`; never changed but for the living that are counted. */
-export interface PassageSegmentsTable {
-  collection: number;
-  number: number;
-  status: number;
-  /** Epoch milliseconds of the last change of `status`. */
-  since: number;
-  /** Version of the collection that first showed it. */
-  born: number;
-  first_seq: number;
-  row_count: number;
-  live_count: number;
-  live_length: number;
-  block_count: number;
-  /** JSON array of the segments it is made of, while it is being made. */
-  sources: string;
-  terms: Uint8Array;
-  data: Uint8Array;
-}
-
-/** Passages of a segment that were deleted by one version: their `seq` as 32-bit numbers, little-endian. */
-export interface PassageDeletionsTable {
-  collection: number;
-  segment: number;
-  version: number;
-  data: Uint8Array;
-}
-
-export interface PassageBlocksTable {
-  collection: number;
-  segment: number;
-  block: number;
-  data: Uint8Array;
-}
-
 /** Vectors by what was embedded. */
 export interface EmbeddingCacheTable {
   /** Digest of everything that the vector depends on. */
@@ -320,7 +241,7 @@ export type IndexChangeKind = "model" | "store" | "repair";
 
 /**
  * - `restoring`: passages are made again; until they are all there the collection answers nothing
- * - `building`: the next generation is being written, by the change and by whoever writes to the collection
+ * - `building`: the next index is being written, by the change and by whoever writes to the collection
  * - `verifying`: it is complete, and is being compared
  * - `switched`: it answers; the former one is kept, so that the change can be rolled back
  * - `done`: it answers, and the former one is dropped

@@ -30,7 +30,7 @@ export const collectionRepositorySuite = (makePlace: MakePlace): void => {
       const inserted = await run(store.collections.insert(given));
       expect(inserted).toMatchObject(given);
       expect(inserted).toMatchObject({
-        indexGeneration: 1,
+        indexNumber: 1,
         documentCount: 0,
         chunkCount: 0,
         tokenCount: 0,

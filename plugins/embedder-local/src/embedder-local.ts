@@ -8,7 +8,6 @@ import { LocalEmbedderSettings } from "./embedder-settings.ts";
 import { makeEmbeddingThread } from "./embedding-thread.ts";
 import { KnownEnglish } from "./english/known-english.ts";
 import { checkFitRequest } from "./fit/check-fit.ts";
-import { fitInThread } from "./fit/fit-in-thread.ts";
 import { KnownFits } from "./fit/known-fits.ts";
 
 /** The embedder that works out of the box: no key, no network, no model file. See the README for its method. */
@@ -27,8 +26,7 @@ export const embedderLocal = defineEmbedder({
         : embedDocuments(request, thread);
       return { vectors };
     });
-    const fit = (request: FitRequest) =>
-      Effect.andThen(checkFitRequest(request), fitInThread(request, settings.workerMemoryMb));
+    const fit = (request: FitRequest) => Effect.andThen(checkFitRequest(request), thread.fit(request));
     return { embed, fit, health: Effect.void } satisfies EmbedderV1;
   }),
 });

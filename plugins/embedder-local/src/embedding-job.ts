@@ -9,9 +9,10 @@ export type EmbeddingJob =
   | { readonly kind: "english-words" };
 
 /** A job on its way to the thread. */
-export interface NumberedJob {
-  readonly number: number;
+export interface EmbeddingTask {
   readonly job: EmbeddingJob;
+  /** 1 when nobody waits for it any more, in memory that both threads see: one at work hears no message. */
+  readonly givenUp: Int32Array;
 }
 
 export interface EmbeddingJobResults {

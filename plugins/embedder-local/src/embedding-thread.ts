@@ -1,147 +1,90 @@
-import { Worker } from "node:worker_threads";
-import { PluginError, type PluginErrorReason } from "@quarry/plugin";
+import { PluginError } from "@quarry/plugin";
+import { type TaskFailure, TaskPool, type TaskPoolOptions, workerModule } from "@quarry/plugin/workers";
 import { Effect, type Scope } from "effect";
-import type { EmbeddingJob, EmbeddingJobResult, NumberedJob } from "./embedding-job.ts";
-import { GivenUpJob } from "./given-up-job.ts";
+import type { EmbeddingJob, EmbeddingJobResult, EmbeddingTask } from "./embedding-job.ts";
+import type { FitJob } from "./fit/fit-worker.ts";
 
 /**
  * A batch takes well under a second. A job that runs this long hangs, and would stop every upload behind it: its
  * thread is ended.
  */
 const JOB_TIMEOUT_MS = 60_000;
-
-const workerUrl = new URL(
-  import.meta.url.endsWith(".ts") ? "./embedding-worker.ts" : "./embedding-worker.js",
-  import.meta.url,
-);
-
-interface QueuedJob {
-  readonly number: number;
-  readonly job: EmbeddingJob;
-  readonly settle: (outcome: Effect.Effect<EmbeddingJobResult, PluginError>) => void;
-}
+/** The largest sample takes well under a minute on a busy core. */
+const FIT_TIMEOUT_MS = 10 * 60_000;
+/** What a fit made its thread take is given back. */
+const IDLE_AFTER_FIT_MS = 1_000;
+/** Fits learned at the same time: each takes a core. */
+const FITS = 2;
 
 export interface EmbeddingThread {
   /**
-   * Does a job off the main thread; jobs are done one after the other. Interrupted before its turn, a job is never
-   * done; later, it ends with the text that it is at. Fails with `unavailable` when the thread dies, and with `limit` when the job takes longer than a minute.
+   * Does a job off the main thread; jobs are done one after the other. Interrupted before its turn, a job is never done; later,
+   * it ends with the text that it is at. Fails with `unavailable` when the thread dies, and with `limit` when the job takes
+   * longer than a minute.
    */
   readonly run: <Job extends EmbeddingJob>(job: Job) => Effect.Effect<EmbeddingJobResult<Job>, PluginError>;
+  /**
+   * Learns a fit in a thread of its own: embedding must not wait for it. Interrupted, the thread is ended at once. Fails
+   * with `unavailable` when the thread dies, and with `limit` when it takes longer than ten minutes.
+   */
+  readonly fit: (job: FitJob) => Effect.Effect<Uint8Array, PluginError>;
 }
 
 export interface EmbeddingThreadOptions {
-  /** Most heap of the thread, in MB. */
+  /** Most heap of a thread, in MB. */
   readonly workerMemoryMb: number;
   /** Default: a minute. */
   readonly jobTimeoutMs?: number;
 }
 
-/** The embedder's thread: started by the first job, started again after it died, ended with the scope. */
-export const makeEmbeddingThread = (
-  options: EmbeddingThreadOptions,
-): Effect.Effect<EmbeddingThread, never, Scope.Scope> =>
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.sync(() => new JobQueue(options)),
-      (queue) => Effect.promise(() => queue.close()),
-    ),
-    (queue) => ({ run: (job) => queue.run(job) }),
+/** The embedder's threads: started by the first job, started again after they died, ended with the scope. */
+export const makeEmbeddingThread = ({
+  workerMemoryMb: memoryMegabytes,
+  jobTimeoutMs = JOB_TIMEOUT_MS,
+}: EmbeddingThreadOptions): Effect.Effect<EmbeddingThread, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const pool = yield* openPool<EmbeddingTask, EmbeddingJobResult | undefined>({
+      module: workerModule(import.meta.url, "./embedding-worker"),
+      threads: 1,
+      // The next query must not wait for a thread to start.
+      idleTimeoutMs: Infinity,
+      memoryMegabytes,
+    });
+    const fits = yield* openPool<FitJob, Uint8Array>({
+      module: workerModule(import.meta.url, "./fit/fit-worker"),
+      threads: FITS,
+      idleTimeoutMs: IDLE_AFTER_FIT_MS,
+      memoryMegabytes,
+    });
+    return {
+      run: <Job extends EmbeddingJob>(job: Job) =>
+        Effect.callback<EmbeddingJobResult<Job>, PluginError>((resume) => {
+          const givenUp = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+          pool.run({ job, givenUp }, { timeoutMs: jobTimeoutMs }).then(
+            (result) => resume(Effect.succeed(result as EmbeddingJobResult<Job>)),
+            (cause: TaskFailure) => resume(Effect.fail(toPluginError(cause, "embedding", jobTimeoutMs))),
+          );
+          return Effect.sync(() => void Atomics.store(givenUp, 0, 1));
+        }),
+      fit: (job) =>
+        Effect.tryPromise({
+          try: (signal) => fits.run(job, { signal, timeoutMs: FIT_TIMEOUT_MS }),
+          catch: (cause) => toPluginError(cause as TaskFailure, "fitting", FIT_TIMEOUT_MS),
+        }),
+    };
+  });
+
+const openPool = <Task, Result>(options: TaskPoolOptions): Effect.Effect<TaskPool<Task, Result>, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() => new TaskPool<Task, Result>(options)),
+    (pool) => Effect.promise(() => pool.close()),
   );
 
-class JobQueue {
-  readonly #workerMemoryMb: number;
-  readonly #jobTimeoutMs: number;
-  readonly #waiting = new Set<QueuedJob>();
-  #running: QueuedJob | undefined;
-  readonly #givenUp = new GivenUpJob();
-  #lastNumber = 0;
-  #worker: Worker | undefined;
-  #deadline: NodeJS.Timeout | undefined;
-  #isClosed = false;
-
-  constructor({ workerMemoryMb, jobTimeoutMs = JOB_TIMEOUT_MS }: EmbeddingThreadOptions) {
-    this.#workerMemoryMb = workerMemoryMb;
-    this.#jobTimeoutMs = jobTimeoutMs;
+const toPluginError = ({ reason, message }: TaskFailure, what: string, timeoutMs: number): PluginError => {
+  const plugin = "@quarry/embedder-local";
+  if (reason === "time") {
+    return new PluginError({ plugin, reason: "limit", message: `${what} took longer than ${timeoutMs} ms` });
   }
-
-  run<Job extends EmbeddingJob>(job: Job): Effect.Effect<EmbeddingJobResult<Job>, PluginError> {
-    return Effect.callback<EmbeddingJobResult, PluginError>((resume) => {
-      if (this.#isClosed) return resume(failure("unavailable", "the embedder is closed"));
-      const queued = { number: ++this.#lastNumber, job, settle: resume };
-      this.#waiting.add(queued);
-      this.#startNext();
-      return Effect.sync(() => {
-        if (!this.#waiting.delete(queued) && this.#running === queued) this.#givenUp.set(queued.number);
-      });
-    }) as Effect.Effect<EmbeddingJobResult<Job>, PluginError>;
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    const worker = this.#worker;
-    for (const queued of this.#waiting) queued.settle(failure("unavailable", "the embedder was closed"));
-    this.#waiting.clear();
-    this.#dropWorker(failure("unavailable", "the embedder was closed"));
-    await worker?.terminate();
-  }
-
-  #startNext(): void {
-    const next = this.#waiting.values().next().value;
-    if (this.#running !== undefined || next === undefined) return;
-    this.#waiting.delete(next);
-    this.#running = next;
-    const worker = (this.#worker ??= this.#startWorker());
-    worker.ref();
-    this.#deadline = setTimeout(() => this.#endHangingJob(worker), this.#jobTimeoutMs);
-    worker.postMessage({ number: next.number, job: next.job } satisfies NumberedJob);
-  }
-
-  #startWorker(): Worker {
-    const worker = new Worker(workerUrl, {
-      resourceLimits: { maxOldGenerationSizeMb: this.#workerMemoryMb },
-      workerData: this.#givenUp.memory,
-    });
-    let cause: unknown;
-    worker.on("message", (result: EmbeddingJobResult | undefined) => {
-      // The late answer of a thread that was given up is not the answer to what runs now.
-      if (this.#worker !== worker) return;
-      // An idle thread must not keep the process alive. Before the answer, as that may close the scope, which has to
-      // wait for the thread's end.
-      worker.unref();
-      this.#finish(result === undefined ? failure("unavailable", "the job was given up") : Effect.succeed(result));
-    });
-    worker.on("error", (error) => (cause = error));
-    worker.on("exit", () => {
-      // A thread that was given up has its successor already.
-      if (this.#worker !== worker) return;
-      this.#dropWorker(failure("unavailable", `the embedding thread ended (${String(cause ?? "no reason given")})`));
-      this.#startNext();
-    });
-    return worker;
-  }
-
-  #endHangingJob(worker: Worker): void {
-    this.#dropWorker(failure("limit", `embedding took longer than ${this.#jobTimeoutMs} ms`));
-    void worker.terminate();
-    this.#startNext();
-  }
-
-  #dropWorker(outcome: Effect.Effect<never, PluginError>): void {
-    this.#worker = undefined;
-    clearTimeout(this.#deadline);
-    const running = this.#running;
-    this.#running = undefined;
-    running?.settle(outcome);
-  }
-
-  #finish(outcome: Effect.Effect<EmbeddingJobResult, PluginError>): void {
-    clearTimeout(this.#deadline);
-    const running = this.#running;
-    this.#running = undefined;
-    running?.settle(outcome);
-    this.#startNext();
-  }
-}
-
-const failure = (reason: PluginErrorReason, message: string) =>
-  Effect.fail(new PluginError({ plugin: "@quarry/embedder-local", reason, message }));
+  const text = reason === "stopped" ? "the embedder is closed" : `the ${what} thread ended (${message})`;
+  return new PluginError({ plugin, reason: "unavailable", message: text });
+};

@@ -1,11 +1,10 @@
-import { type PluginContext, PluginError, type VectorStoreV1 } from "@quarry/plugin";
+import { type PluginContext, PluginError, type PluginErrorReason, type VectorStoreV1 } from "@quarry/plugin";
+import { ThreadChannel, type ThreadMethods, workerModule } from "@quarry/plugin/workers";
 import { Effect, Semaphore, type Scope } from "effect";
 import { buffersOf, isSmallBatch, packRecords, unpackRecords } from "./packed-records.ts";
 import type { ReaderMethods } from "./read/reader-worker.ts";
 import type { EmbeddedSettings } from "./settings.ts";
-import { toFailureMessage } from "./store-failure.ts";
-import type { WorkerMethods } from "./worker/worker-messages.ts";
-import { WorkerChannel } from "./worker/worker-channel.ts";
+import { StoreFailure, toFailureMessage } from "./store-failure.ts";
 import type { WriterMethods } from "./write/writer-worker.ts";
 
 export const PLUGIN_NAME = "@quarry/vector-embedded";
@@ -17,25 +16,32 @@ export const PLUGIN_NAME = "@quarry/vector-embedded";
 const READS_IN_FLIGHT = 32;
 /** Just below the contract's 5 s. */
 const HEALTH_TIMEOUT_MS = 4_500;
+/** Time for a thread to finish what it has and close its files before it is ended. */
+const CLOSE_TIMEOUT_MS = 10_000;
 
 /** The two threads of a store. Exported for tests of what happens when one dies. */
 export interface StoreThreads {
-  readonly writer: WorkerChannel<WriterMethods>;
-  readonly reader: WorkerChannel<ReaderMethods>;
+  readonly writer: ThreadChannel<WriterMethods>;
+  readonly reader: ThreadChannel<ReaderMethods>;
 }
-
-const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
 
 /** Starts the threads; they end, with all files closed, when the scope closes. */
 export const startThreads = (
   settings: EmbeddedSettings,
   context: PluginContext,
 ): Effect.Effect<StoreThreads, never, Scope.Scope> => {
-  const workerData = { directory: context.dataDirectory, settings };
-  const start = <Methods extends WorkerMethods<Methods>>(path: string, role: string) =>
-    new WorkerChannel<Methods>(new URL(`${path}.${extension}`, import.meta.url), workerData, (error) =>
-      context.log("error", `The vector store's ${role} thread ended and is started again.`, { error: error.message }),
-    );
+  const start = <Methods extends ThreadMethods<Methods>>(path: string, role: string) =>
+    new ThreadChannel<Methods>({
+      module: workerModule(import.meta.url, path),
+      data: { directory: context.dataDirectory, settings },
+      // A retry is right: every call can be repeated.
+      lost: (why, cause) => new StoreFailure("unavailable", why === "closed" ? CLOSED : ENDED, { cause }),
+      failed: ({ reason, message }) => new StoreFailure(reason as PluginErrorReason, message),
+      toFailure: toFailureMessage,
+      onEnd: (cause) =>
+        context.log("error", `The vector store's ${role} thread ended and is started again.`, { error: cause.message }),
+      closeTimeoutMs: CLOSE_TIMEOUT_MS,
+    });
   return Effect.acquireRelease(
     Effect.sync(() => ({
       writer: start<WriterMethods>("./write/writer-worker", "writer"),
@@ -45,6 +51,9 @@ export const startThreads = (
     ({ writer, reader }) => Effect.promise(() => reader.close().then(() => writer.close())),
   );
 };
+
+const CLOSED = "The embedded vector store is closed.";
+const ENDED = "A thread of the embedded vector store ended unexpectedly; it is started again.";
 
 const attempt = <Value>(call: () => Promise<Value>): Effect.Effect<Value, PluginError> =>
   Effect.tryPromise({ try: call, catch: toPluginError });
@@ -63,8 +72,12 @@ export const makeVectorStore = ({ writer, reader }: StoreThreads): VectorStoreV1
     upsert: (collection, records) =>
       attempt(async () => {
         const batch = await packRecords(records);
-        if (isSmallBatch(records)) await writer.callTogether("upsert", { collection, batch });
-        else await writer.call("upsert", { collection, batch }, buffersOf(batch.parts));
+        const isSmall = isSmallBatch(records);
+        await writer.call(
+          "upsert",
+          { collection, batch },
+          isSmall ? { isSmall } : { transfer: buffersOf(batch.parts) },
+        );
       }),
     get: (collection, ids) =>
       read(async () => {

@@ -1,10 +1,8 @@
 import type { PluginErrorReason } from "@quarry/plugin";
+import type { CallFailure, ReceivedCall } from "@quarry/plugin/workers";
 
 /** A failure in the shape that travels between threads; the main thread makes a `PluginError` of it. */
-export interface FailureMessage {
-  readonly reason: PluginErrorReason;
-  readonly message: string;
-}
+export type FailureMessage = CallFailure<PluginErrorReason>;
 
 /** A failure inside a worker thread. */
 export class StoreFailure extends Error {
@@ -41,6 +39,16 @@ export const toFailureMessage = (error: unknown, collection?: string): FailureMe
   if (failure.reason !== "damaged" || collection === undefined) return failure;
   return { reason: "damaged", message: `collection-${collection}.sqlite: ${failure.message}` };
 };
+
+/** The failures of calls on collections; a file that is found damaged is let go of, for it may be put back. */
+export const toFailureOf =
+  (collections: { close(collection: string): void }) =>
+  (error: unknown, { parameters }: ReceivedCall): FailureMessage => {
+    const collection = (parameters as { readonly collection?: string } | undefined)?.collection;
+    const failure = toFailureMessage(error, collection);
+    if (failure.reason === "damaged" && collection !== undefined) collections.close(collection);
+    return failure;
+  };
 
 const messageOf = (error: unknown): FailureMessage => {
   if (error instanceof StoreFailure) return { reason: error.reason, message: error.message };

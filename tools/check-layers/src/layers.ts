@@ -61,7 +61,7 @@ export const LAYERS: readonly LayerRule[] = [
   {
     pattern: "packages/rest",
     layer: 4,
-    only: ["@quarry/api", "@quarry/domain", "@quarry/rpc"],
+    only: ["@quarry/api", "@quarry/domain", "@quarry/plugin", "@quarry/rpc"],
     sideways: ["@quarry/rpc"],
   },
   { pattern: "packages/console", layer: 4, sideways: ["@quarry/rpc", "@quarry/rest"] },
@@ -77,7 +77,7 @@ export const CONFINED: Readonly<Record<string, readonly string[]>> = {
   kysely: ["packages/store", "packages/jobs", "packages/search"],
   "@connectrpc/connect": ["packages/rpc", "packages/rest", "packages/client", "packages/remote"],
   "@connectrpc/connect-node": ["packages/rest", "packages/client", "packages/remote"],
-  piscina: ["packages/ingest"],
+  piscina: ["packages/plugin"],
   busboy: ["packages/rest"],
   "@modelcontextprotocol/server": ["packages/mcp", "packages/rpc"],
   "@trpc/server": ["packages/console"],

@@ -2,13 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { withLimitsTable, withTimeoutsTable } from "./limits-table.ts";
-import { withSettingsTable } from "./settings-table.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-
-/** The formatter pads tables; what they say is what counts. */
-const squeezed = (text: string): string => text.replaceAll(/[ \t]+/g, " ").replaceAll(/-{3,}/g, "---");
 
 const pages = (): readonly string[] => {
   const found = ["README.md", "CONTRIBUTING.md"];
@@ -36,21 +31,6 @@ const anchorsOf = (page: string): readonly string[] =>
   );
 
 describe("the documentation", () => {
-  test("lists every setting as it is declared (else: node tools/docs-check/src/write-settings.ts)", () => {
-    const readme = readFileSync(join(ROOT, "README.md"), "utf8");
-    expect(squeezed(readme)).toBe(squeezed(withSettingsTable(readme)));
-  });
-
-  test("lists every parser limit as it is declared (else: node tools/docs-check/src/write-settings.ts)", () => {
-    const guide = readFileSync(join(ROOT, "docs/guides/parsing.md"), "utf8");
-    expect(squeezed(guide)).toBe(squeezed(withLimitsTable(guide)));
-  });
-
-  test("lists every plugin timeout as it is declared (else: node tools/docs-check/src/write-settings.ts)", () => {
-    const guide = readFileSync(join(ROOT, "docs/guides/plugins.md"), "utf8");
-    expect(squeezed(guide)).toBe(squeezed(withTimeoutsTable(guide)));
-  });
-
   test("names only npm scripts that exist", () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
       readonly scripts: Record<string, string>;

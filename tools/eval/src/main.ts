@@ -1,15 +1,24 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { CORPUS_FILE, readJudgedSet } from "./documents/judged-set.ts";
-import { printComparison, printEvaluation, savedRun, type SavedRun, saveRun } from "./documents/report.ts";
-import { runSet } from "./documents/run-set.ts";
-import { GOALS } from "./goals.ts";
-import { PDF_FOLDER, readPageSet } from "./pages/page-set.ts";
-import { runPages } from "./pages/run-pages.ts";
-import { openService } from "./service.ts";
-import { QUESTIONS_FILE, readSpanSet } from "./spans/question-set.ts";
-import { runSpans } from "./spans/run-spans.ts";
+import { Quarry } from "@quarry/services/kit";
+import type { EvaluatedService } from "./collection.ts";
+import { measurePdfs } from "./goals/pdfs.ts";
+import { measureSeparation } from "./goals/separation.ts";
+import { measureTopics } from "./goals/topics.ts";
+import type { Goal } from "./goals/goal.ts";
+import { CORPUS_FILE, readJudgedSet } from "./judged-set.ts";
+import { printComparison, printEvaluation, savedRun, type SavedRun, saveRun } from "./report.ts";
+import { runDocuments } from "./run-documents.ts";
+import { PDF_FOLDER, runPages } from "./run-pages.ts";
+import { QUESTIONS_FILE, runSpans } from "./spans/run-spans.ts";
+
+/** What is measured beyond how well the answers are found, by name. */
+const GOALS: Readonly<Record<string, Goal>> = {
+  separation: measureSeparation,
+  pdfs: measurePdfs,
+  topics: measureTopics,
+};
 
 const USAGE = `npm run eval -- <folder of a judged set> ... [options]
   A set is documents with queries and grades (corpus.jsonl, queries.jsonl, qrels.tsv), long texts with the places of
@@ -39,56 +48,62 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const goal = values.goal === undefined ? undefined : GOALS[values.goal];
-if (positionals.length === 0 || (values.goal !== undefined && goal === undefined)) {
-  console.error(USAGE);
+const refuse = (message: string): never => {
+  console.error(`${message}${USAGE}`);
   process.exit(2);
-}
+};
 
+const goal = values.goal === undefined ? undefined : GOALS[values.goal];
+if (positionals.length === 0 || (values.goal !== undefined && goal === undefined)) refuse("");
 const isSet = (folder: string): boolean =>
   [CORPUS_FILE, QUESTIONS_FILE, PDF_FOLDER].some((name) => existsSync(join(folder, name)));
 const noSet = positionals.find((folder) => !isSet(folder));
-if (noSet !== undefined) {
-  console.error(`${noSet}: is no folder of a judged set\n\n${USAGE}`);
-  process.exit(2);
-}
+if (noSet !== undefined) refuse(`${noSet}: is no folder of a judged set\n\n`);
 
+const options = {
+  every: Number(values.every),
+  typos: values.typos === undefined ? undefined : Number(values.typos),
+  collection: JSON.parse(values.collection) as object,
+  query: JSON.parse(values.query) as object,
+};
 const figure = (value: number): string => value.toFixed(4);
 const print = (folder: string, mode: string, scores: string): void =>
   console.log(`${basename(folder).padEnd(14)} ${mode.padEnd(9)} ${scores}`);
 
-const service = await openService(values.address, values.secret);
-try {
-  if (goal !== undefined && !(await goal(service, positionals))) process.exitCode = 1;
-  let run: SavedRun = {};
-  for (const folder of goal === undefined ? positionals : []) {
-    const options = {
-      every: Number(values.every),
-      collection: JSON.parse(values.collection) as object,
-      query: JSON.parse(values.query) as object,
-    };
-    if (existsSync(join(folder, QUESTIONS_FILE))) {
-      for (const [mode, scores] of await runSpans(service, await readSpanSet(folder), options)) {
-        const { recallAt5, recallIn5000, passageLength } = scores;
-        const found = `Recall@5 ${figure(recallAt5)}  Recall in 5,000 characters ${figure(recallIn5000)}`;
-        print(folder, mode, `${found}  (${Math.round(passageLength)} characters a passage)`);
-      }
-      continue;
+/** Measures one set; what can be saved of it. */
+const measure = async (service: EvaluatedService, folder: string): Promise<SavedRun> => {
+  if (existsSync(join(folder, QUESTIONS_FILE))) {
+    for (const [mode, scores] of await runSpans(service, folder, options)) {
+      const { recallAt5, recallIn5000, passageLength } = scores;
+      const found = `Recall@5 ${figure(recallAt5)}  Recall in 5,000 characters ${figure(recallIn5000)}`;
+      print(folder, mode, `${found}  (${Math.round(passageLength)} characters a passage)`);
     }
-    if (existsSync(join(folder, PDF_FOLDER))) {
-      for (const [mode, { overAll, withinDocument }] of await runPages(service, await readPageSet(folder), options)) {
-        print(folder, mode, `Page@5 ${figure(overAll)}  within the document ${figure(withinDocument)}`);
-      }
-      continue;
-    }
-    const set = await readJudgedSet(folder);
-    const typos = values.typos === undefined ? undefined : Number(values.typos);
-    const evaluations = await runSet(service, set, { ...options, typos });
-    printEvaluation(set.name, evaluations);
-    run = { ...run, ...savedRun(set.name, evaluations) };
+    return {};
   }
+  if (existsSync(join(folder, PDF_FOLDER))) {
+    for (const [mode, { overAll, withinDocument }] of await runPages(service, folder, options)) {
+      print(folder, mode, `Page@5 ${figure(overAll)}  within the document ${figure(withinDocument)}`);
+    }
+    return {};
+  }
+  const set = await readJudgedSet(folder);
+  const evaluations = await runDocuments(service, set, options);
+  printEvaluation(set.name, evaluations);
+  return savedRun(set.name, evaluations);
+};
+
+const { address, secret } = values;
+const config = process.env["SERVICE_CONFIG"];
+await using own =
+  address === undefined
+    ? await Quarry.start(config === undefined ? {} : { environment: { SERVICE_CONFIG: config } })
+    : undefined;
+const service = own ?? { address: address!, authorization: `Bearer ${secret}` };
+if (goal !== undefined) {
+  if (!(await goal(service, positionals))) process.exitCode = 1;
+} else {
+  let run: SavedRun = {};
+  for (const folder of positionals) run = { ...run, ...(await measure(service, folder)) };
   if (values.out !== undefined) await saveRun(values.out, run);
   if (values.against !== undefined) await printComparison(values.against, run);
-} finally {
-  await service.close();
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { CORPUS, hasCorpus } from "../src/table/corpus.ts";
+import { CORPUS, hasCorpus } from "../src/corpus.ts";
 import { type FileResult, measureCorpus } from "../src/table/measure-corpus.ts";
-import { hasPdftotext } from "../src/table/pdf-reference.ts";
+import { hasPdftotext } from "../src/table/references.ts";
 import { type FormatSummary, summaries, summaryTable } from "../src/table/summary.ts";
 
 /** Reading every file takes seconds alone, and the machine may be busy. */

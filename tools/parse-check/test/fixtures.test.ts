@@ -4,8 +4,7 @@ import { join } from "node:path";
 import type { ParsedBlock } from "@quarry/plugin";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { allFixtures, type Fixture, fixturePerType, type MarkedPhrase } from "../src/fixtures/index.ts";
-import { parsersByType } from "../src/parsing/parsers.ts";
-import { readFileBlocks } from "../src/parsing/read-file.ts";
+import { readFileBlocks } from "../src/parsing.ts";
 
 const TYPES = "pdf docx pptx xlsx html htm md txt csv tsv xml json png jpg jpeg tiff bmp gif".split(" ");
 
@@ -53,8 +52,7 @@ const expectPhrase = (blocks: readonly ParsedBlock[], { text, page, section }: M
   expect(holders.map(({ path }) => path)).toContainEqual([...section]);
 };
 
-const parsers = await parsersByType();
-const fixtures = (await allFixtures()).filter(({ fileType }) => parsers.has(fileType));
+const fixtures = await allFixtures();
 
 test("every file type has a fixture", async () => {
   const made = await fixturePerType();

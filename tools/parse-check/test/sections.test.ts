@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { canonicalText, chunkBlocks, type TextBlock, type TextChunk } from "@quarry/text";
 import { describe, expect, test } from "vitest";
-import { readFileBlocks } from "../src/parsing/read-file.ts";
+import { readFileBlocks } from "../src/parsing.ts";
 
 const LIBRARY = fileURLToPath(new URL("../../../apps/server/demo/library/", import.meta.url));
 

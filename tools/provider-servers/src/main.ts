@@ -52,5 +52,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 
 // A program that started this one with a channel may ask meanwhile; when it dies, nobody else would end this process.
-process.on("message", () => process.send?.(seen()));
+process.on("message", (question) => {
+  if (question === "seen") process.send?.(seen());
+});
 process.on("disconnect", () => void server.close());

@@ -1,6 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { pagesWithTables } from "./guide-tables.ts";
 import { page, PAGE_NAMES, REFERENCE } from "./pages.ts";
+
+test("the tables within other pages are what they list (else: npm run reference)", async () => {
+  for (const { file, text } of await pagesWithTables()) expect(readFileSync(file, "utf8")).toBe(text);
+});
 
 describe("docs/reference", () => {
   test.each(PAGE_NAMES)("%s is what it describes (else: npm run reference)", async (name) => {

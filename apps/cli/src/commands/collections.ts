@@ -10,7 +10,7 @@ import type { GlobalOptions } from "../settings.ts";
 
 const MODES = { semantic: SearchMode.SEMANTIC, keyword: SearchMode.KEYWORD, hybrid: SearchMode.HYBRID } as const;
 
-export const searchMode = (mode: string): SearchMode => MODES[mode as keyof typeof MODES];
+export const searchMode = (mode: string | undefined): SearchMode | undefined => MODES[mode as keyof typeof MODES];
 
 const STRATEGIES: Readonly<Record<StrategyName, ChunkStrategy>> = {
   sentence: ChunkStrategy.SENTENCE,
@@ -45,7 +45,7 @@ export const createCollection = (name: string, options: CreateOptions): Promise<
       ...(chunkSize !== undefined && { chunkSize }),
       ...(chunkOverlap !== undefined && { chunkOverlap }),
       ...(chunkStrategy !== undefined && { chunkStrategy: STRATEGIES[chunkStrategy] }),
-      ...(mode !== undefined && { defaultSearchMode: searchMode(mode) }),
+      defaultSearchMode: searchMode(mode),
       ...(metadata !== undefined && { metadata }),
     };
     const { client, signal } = session;

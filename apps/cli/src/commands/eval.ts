@@ -8,15 +8,13 @@ import { measure, type Measurement, type Metric, METRICS } from "../evaluation/m
 import { printComparison, printMeasurements, printMisses } from "../evaluation/print.ts";
 import { parseVariant, type Variant } from "../evaluation/variant.ts";
 import { PartialFailure, UsageError } from "../failures.ts";
+import { flagsIn } from "../program/query-options.ts";
 import { type Session, withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
 
 interface EvalOptions extends GlobalOptions {
   readonly mode?: readonly string[];
   readonly topK: number;
-  readonly alpha?: number;
-  readonly rerank?: boolean | undefined;
-  readonly minScore?: number;
   readonly filter?: JsonObject;
   readonly compare?: readonly string[];
   readonly misses: number;
@@ -59,8 +57,8 @@ const textOf = async (path: string): Promise<string> => {
 };
 
 const variantsOf = (collection: string, options: EvalOptions): readonly Variant[] => {
-  const { mode, topK, alpha, rerank, minScore, filter } = options;
-  const common = { collection, topK, alpha, rerank, minScore, filter };
+  const { mode, topK, filter } = options;
+  const common = { ...flagsIn(options), collection, topK, filter };
   if (options.compare === undefined) {
     return [...new Set(mode ?? ALL_MODES)].map((each) => ({ ...common, name: each, mode: each }));
   }

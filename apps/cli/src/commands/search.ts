@@ -2,6 +2,7 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import { type QueryResult, QueryResultSchema } from "@quarry/api";
 import type { Terminal } from "../output/terminal.ts";
 import { highlight, wordsOf, wrapped } from "../output/text.ts";
+import { flagsIn } from "../program/query-options.ts";
 import { withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
 import { searchMode } from "./collections.ts";
@@ -9,27 +10,13 @@ import { searchMode } from "./collections.ts";
 interface SearchOptions extends GlobalOptions {
   readonly mode?: string;
   readonly filter?: JsonObject;
-  readonly topK?: number;
-  readonly minScore?: number;
-  readonly alpha?: number;
-  readonly rerank?: boolean | undefined;
-  readonly expand?: number;
   readonly full?: boolean;
 }
 
 export const search = (collections: string, query: string, options: SearchOptions): Promise<void> =>
   withSession(options, async ({ client, print, terminal, signal }) => {
-    const { mode, filter, topK, alpha, minScore, rerank, expand } = options;
-    const request = {
-      query,
-      ...(mode !== undefined && { searchMode: searchMode(mode) }),
-      ...(filter !== undefined && { filters: filter }),
-      ...(topK !== undefined && { topK }),
-      ...(alpha !== undefined && { alpha }),
-      ...(minScore !== undefined && { minScore }),
-      ...(rerank !== undefined && { rerank }),
-      ...(expand !== undefined && { expand }),
-    };
+    const { mode, filter, full } = options;
+    const request = { ...flagsIn(options), query, searchMode: searchMode(mode), filters: filter };
     const names = collections.split(",");
     const { results } =
       names.length === 1
@@ -38,7 +25,7 @@ export const search = (collections: string, query: string, options: SearchOption
     print(QueryResultSchema, results, () => {
       if (results.length === 0) terminal.note("nothing found");
       const words = wordsOf(query);
-      for (const [index, result] of results.entries()) show(terminal, result, index + 1, words, options.full === true);
+      for (const [index, result] of results.entries()) show(terminal, result, index + 1, words, full === true);
     });
   });
 

@@ -1,4 +1,4 @@
-import { type QueryResult, SearchMode } from "@quarry/api";
+import type { QueryResult } from "@quarry/api";
 import { slicesOf } from "@quarry/domain";
 import { ndcgAt, recallAt, reciprocalRankAt } from "@quarry/evaluation";
 import { searchMode } from "../commands/collections.ts";
@@ -52,18 +52,14 @@ export const measure = async (
 const ask = async (
   { client, signal }: Session,
   batch: readonly GoldenQuestion[],
-  { collection, mode, topK, alpha, rerank, minScore, filter }: Variant,
+  { name: _name, mode, filter, ...options }: Variant,
 ): Promise<readonly (readonly QueryResult[])[]> => {
   const queries = batch.map((question) => {
     const filters = [filter, question.filter].filter((each) => each !== undefined);
     return {
-      collection,
+      ...options,
       query: question.query,
-      topK,
-      ...(mode !== undefined && { searchMode: searchMode(mode) satisfies SearchMode }),
-      ...(alpha !== undefined && { alpha }),
-      ...(rerank !== undefined && { rerank }),
-      ...(minScore !== undefined && { minScore }),
+      searchMode: searchMode(mode),
       ...(filters.length > 0 && { filters: filters.length === 1 ? filters[0]! : { $and: filters } }),
     };
   });

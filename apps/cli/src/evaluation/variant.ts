@@ -1,19 +1,16 @@
 import type { JsonObject } from "@bufbuild/protobuf";
+import type { QueryOptions } from "@quarry/api/query-options";
 import { SEARCH_MODES } from "@quarry/domain";
 import { UsageError } from "../failures.ts";
-import { readFraction } from "../parse.ts";
+import { choicesOf, FLAGS, readValue } from "../program/query-options.ts";
 
 /** How the questions are asked. */
-export interface Variant {
+export interface Variant extends Omit<QueryOptions, "filters" | "searchMode"> {
   /** As it is called in the report. */
   readonly name: string;
   readonly collection: string;
   readonly mode: string | undefined;
   readonly topK: number;
-  /** Weight of the semantic score in hybrid search. */
-  readonly alpha: number | undefined;
-  readonly rerank: boolean | undefined;
-  readonly minScore: number | undefined;
   readonly filter: JsonObject | undefined;
 }
 
@@ -23,23 +20,17 @@ const READERS: Readonly<Record<string, (text: string) => Partial<Variant>>> = {
       throw new UsageError(mustBe("mode", SEARCH_MODES.join(", "), text));
     return { mode: text };
   },
-  rerank: (text) => {
-    if (text !== "true" && text !== "false") throw new UsageError(mustBe("rerank", "true, false", text));
-    return { rerank: text === "true" };
-  },
-  top_k: (text) => {
-    if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) > 1_000) throw new UsageError(mustBe("top_k", "1 to 1000", text));
-    return { topK: Number(text) };
-  },
-  alpha: (text) => ({ alpha: fraction("alpha", text) }),
-  min_score: (text) => ({ minScore: fraction("min_score", text) }),
   collection: (text) => ({ collection: text }),
-};
-
-const fraction = (name: string, text: string): number => {
-  const value = readFraction(text);
-  if (value === undefined) throw new UsageError(mustBe(name, "0 to 1", text));
-  return value;
+  ...Object.fromEntries(
+    FLAGS.map((option) => [
+      option.name,
+      (text: string) => {
+        const value = readValue(option, text);
+        if (value === undefined) throw new UsageError(mustBe(option.name, choicesOf(option), text));
+        return { [option.property]: value };
+      },
+    ]),
+  ),
 };
 
 const mustBe = (name: string, choices: string, text: string): string =>

@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
-import { fraction, integer, jsonFields } from "../parse.ts";
+import { fraction, integer } from "../parse.ts";
 import { all, COLLECTION, MODES, withExamples } from "./common.ts";
+import { addQueryOptions } from "./query-options.ts";
 
 export const addEvaluation = (program: Command): void => {
   const command = program
@@ -13,23 +14,15 @@ export const addEvaluation = (program: Command): void => {
     )
     .addOption(new Option("--mode <modes...>", "how to look (default: all three)").choices(MODES))
     .option("--top-k <number>", "results that are looked at", integer(1), 10)
-    .option("--alpha <number>", "weight of meaning against words in hybrid search, 0 to 1", fraction)
-    .option("--min-score <number>", "lowest score of a result, 0 to 1", fraction)
-    .option("--rerank", "rerank the results")
-    .option("--no-rerank", "do not rerank the results")
-    .option("--filter <fields>", "a metadata filter as JSON, or name=value; may be repeated", jsonFields)
     .option("--compare <settings...>", "two settings, such as mode=semantic mode=hybrid,rerank=true")
     .option("--misses <number>", "questions that are shown with what they missed", integer(0), 10)
     .option("--min-recall <number>", "fail below this recall, 0 to 1", fraction)
     .option("--min-mrr <number>", "fail below this mean reciprocal rank, 0 to 1", fraction)
     .option("--min-ndcg <number>", "fail below this nDCG, 0 to 1", fraction)
     .action(async (collection: string, golden: string, _options, called: Command) =>
-      (await import("../commands/eval.ts")).evaluateGolden(collection, golden, {
-        ...all<{ readonly topK: number; readonly misses: number }>(called),
-        // Without either of the two options the collection decides.
-        rerank: called.getOptionValueSource("rerank") === "cli" ? (called.opts()["rerank"] as boolean) : undefined,
-      }),
+      (await import("../commands/eval.ts")).evaluateGolden(collection, golden, all(called)),
     );
+  addQueryOptions(command, ["top_k", "expand"]);
   withExamples(
     command,
     "quarry eval manuals golden.jsonl",

@@ -1,61 +1,41 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ChangesApi } from "../changes/changes-api.ts";
+import { expect, test } from "vitest";
 import { startCli } from "../cli/cli.ts";
-import { TestServer } from "../harness/test-server.ts";
 import { until } from "../harness/until.ts";
 import { DAMAGES, passageFile, vectorFile } from "./damage.ts";
-import { OF_DOCUMENTS, Shelf } from "./shelf.ts";
+import { OF_DOCUMENTS, type Shelf } from "./shelf.ts";
+import { READY, useShelves } from "./shelves.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await TestServer.start();
-});
-afterAll(() => server.dispose());
-
-const changes = new ChangesApi(() => server.api);
-let number = 0;
-
-const newShelf = async (options = {}): Promise<Shelf> => {
-  const shelf = new Shelf(server, `ways_${(number += 1)}`);
-  await shelf.fill(options);
-  return shelf;
-};
-
-const damaged = async (damage: () => void): Promise<void> => {
-  await server.stop();
-  damage();
-  await server.startAgain();
-};
-
-const READY = Array.from({ length: 12 }, () => "ready");
+const library = useShelves();
+const { changes, damaged, newShelf } = library;
 
 const quarry = (words: readonly string[], environment: Readonly<Record<string, string>>) =>
-  startCli(words, { directory: server.folder.path, environment }).ended;
+  startCli(words, { directory: library.server.folder.path, environment }).ended;
 
-const running = () => ({ QUARRY_URL: server.api.address, QUARRY_API_KEY: server.secret });
+const running = () => ({ QUARRY_URL: library.server.api.address, QUARRY_API_KEY: library.server.secret });
 
 /** Of a machine whose service is stopped: the port is one that nobody listens on. */
 const stopped = () => ({
-  SERVICE_DATA_DIR: server.folder.path,
-  SERVICE_API_SECRET: server.secret,
+  SERVICE_DATA_DIR: library.server.folder.path,
+  SERVICE_API_SECRET: library.server.secret,
   SERVICE_PORT: "24299",
 });
 
 const reprocessed = async ({ name, documents }: Shelf): Promise<void> => {
-  for (const id of documents) await server.api.expect(200, "POST", `/v1/collections/${name}/documents/${id}/reprocess`);
+  for (const id of documents)
+    await library.server.api.expect(200, "POST", `/v1/collections/${name}/documents/${id}/reprocess`);
 };
 
 const settled = ({ name, documents }: Shelf) =>
-  Promise.all(documents.map((id) => server.api.settled(name, id, 180_000)));
+  Promise.all(documents.map((id) => library.server.api.settled(name, id, 180_000)));
 
 test("to process the documents again mends a damaged vector file, and one of passages", async () => {
   const [vectors, passages] = [await newShelf({ withVectors: false }), await newShelf({ withVectors: false })];
   const before = [await vectors.answers(), await passages.answers()].map(withoutIds);
   await damaged(() => {
-    DAMAGES["written over"](vectorFile(server.folder.path, vectors.id));
-    DAMAGES.emptied(passageFile(server.folder.path, passages.id));
+    DAMAGES["written over"](vectorFile(library.server.folder.path, vectors.id));
+    DAMAGES.emptied(passageFile(library.server.folder.path, passages.id));
   });
   await reprocessed(vectors);
   await reprocessed(passages);
@@ -69,8 +49,8 @@ test("doctor finds what is damaged where no service runs, changes nothing, and m
   const shelf = await newShelf();
   const whole = await newShelf({ withVectors: false });
   const before = await shelf.answers(OF_DOCUMENTS);
-  await server.stop();
-  DAMAGES.removed(vectorFile(server.folder.path, shelf.id));
+  await library.server.stop();
+  DAMAGES.removed(vectorFile(library.server.folder.path, shelf.id));
   for (let look = 1; look <= 2; look += 1) {
     const told = await quarry(["--json", "doctor"], stopped());
     expect(told.code).toBe(1);
@@ -83,9 +63,9 @@ test("doctor finds what is damaged where no service runs, changes nothing, and m
   // One vector had no text: that is lost, and the exit code says that not all is as it was.
   expect([mended.code, mended.stdout]).toEqual([1, expect.stringMatching(/write them again: mute/)]);
   expect(mended.stdout).toMatch(/2 vectors that clients wrote made again of their texts: note-1, note-2/);
-  expect((await quarry(["doctor"], stopped())).stdout).not.toMatch(/index ways/);
+  expect((await quarry(["doctor"], stopped())).stdout).not.toMatch(/index shelf/);
   expect(await quarry(["doctor", "--repair"], stopped())).toMatchObject({ code: 0, stdout: /no damaged index/ });
-  await server.startAgain();
+  await library.server.startAgain();
   expect(await shelf.answers(OF_DOCUMENTS)).toEqual(before);
   const named = await quarry(["doctor", "--repair", whole.name], running());
   expect(named).toMatchObject({ code: 0, stdout: `${whole.name}: its index is made again\n` });
@@ -97,20 +77,20 @@ test("doctor finds what is damaged where no service runs, changes nothing, and m
 test("a repair that was killed goes on at the next start, and the collection answers for nothing meanwhile", async () => {
   const shelf = await newShelf();
   const before = await shelf.answers();
-  await damaged(() => DAMAGES.removed(passageFile(server.folder.path, shelf.id)));
+  await damaged(() => DAMAGES.removed(passageFile(library.server.folder.path, shelf.id)));
   const { id } = await changes.start(shelf.name, { repair: true });
   await until("the repair to be at the documents", async () => {
     const { state, done_count: count } = await changes.get(shelf.name, id);
     return state === "done" || (state === "restoring" && count > 0) ? true : undefined;
   });
   for (const mode of ["keyword", "semantic", "hybrid"]) {
-    const answer = await server.api.call("POST", `/v1/collections/${shelf.name}/query`, {
+    const answer = await library.server.api.call("POST", `/v1/collections/${shelf.name}/query`, {
       json: { query: "pumps", search_mode: mode },
     });
     expect([200, 503]).toContain(answer.status);
   }
-  await server.kill();
-  await server.startAgain();
+  await library.server.kill();
+  await library.server.startAgain();
   await changes.reaches(shelf.name, id, "done");
   expect(await shelf.answers()).toEqual(before);
   expect(await shelf.statuses()).toEqual(READY);
@@ -124,7 +104,10 @@ test("a document whose original was changed or is gone fails by name when it is 
   rmSync(originalOf(shelf, gone));
   await reprocessed(shelf);
   await settled(shelf);
-  const [first, second] = [await server.api.document(shelf.name, changed), await server.api.document(shelf.name, gone)];
+  const [first, second] = [
+    await library.server.api.document(shelf.name, changed),
+    await library.server.api.document(shelf.name, gone),
+  ];
   expect([first, second].map(({ status }) => status)).toEqual(["failed", "failed"]);
   expect(first.error_message).toMatch(/is not what was uploaded: content_hash is [0-9a-f]{64}/);
   expect(second.error_message).toMatch(/is not in the file storage any more/);
@@ -142,21 +125,23 @@ test("an export goes on without what is damaged, and says what it lacks; so does
   const taken = await quarry(["import", `${shelf.name}_copy`, `${shelf.name}.tar`, "--new-ids"], running());
   expect([taken.code, taken.stdout]).toEqual([0, `${shelf.name}_copy: 12 documents\n`]);
   expect(taken.stderr).toContain("2 come without their originals");
-  expect((await server.api.documents(`${shelf.name}_copy`)).map(({ status }) => status)).toEqual(READY);
+  expect((await library.server.api.documents(`${shelf.name}_copy`)).map(({ status }) => status)).toEqual(READY);
 
-  await damaged(() => DAMAGES.removed(vectorFile(server.folder.path, shelf.id)));
+  await damaged(() => DAMAGES.removed(vectorFile(library.server.folder.path, shelf.id)));
   const without = await quarry(["export", shelf.name, "--force"], running());
   expect([without.code, without.stderr]).toEqual([1, expect.stringMatching(/10 come without their chunks/)]);
   expect(without.stderr).toMatch(/2 are not in it at all/);
   expect(without.stderr).toMatch(/3 of clients' vectors are not in it: .*mute/);
   await quarry(["import", `${shelf.name}_rest`, `${shelf.name}.tar`, "--new-ids"], running());
-  const rest = await server.api.documents(`${shelf.name}_rest`);
-  await Promise.all(rest.map(({ id }) => server.api.settled(`${shelf.name}_rest`, id)));
-  expect((await server.api.documents(`${shelf.name}_rest`)).map(({ status }) => status)).toEqual(READY.slice(0, 10));
+  const rest = await library.server.api.documents(`${shelf.name}_rest`);
+  await Promise.all(rest.map(({ id }) => library.server.api.settled(`${shelf.name}_rest`, id)));
+  expect((await library.server.api.documents(`${shelf.name}_rest`)).map(({ status }) => status)).toEqual(
+    READY.slice(0, 10),
+  );
 });
 
 const originalOf = (shelf: Shelf, documentId: string): string =>
-  join(server.folder.path, "files", shelf.id, documentId);
+  join(library.server.folder.path, "files", shelf.id, documentId);
 
 /** A run of its own gives a document's chunks other ids, by which those of one score are ordered. */
 const withoutIds = (answers: Readonly<Record<string, unknown>>): unknown =>

@@ -1,38 +1,19 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ChangesApi, type IndexChange } from "../changes/changes-api.ts";
-import { TestServer } from "../harness/test-server.ts";
+import { expect, test } from "vitest";
+import type { IndexChange } from "../changes/changes-api.ts";
 import { type Damage, DAMAGES, passageFile, vectorFile } from "./damage.ts";
-import { OF_DOCUMENTS, Shelf } from "./shelf.ts";
+import { OF_DOCUMENTS, type Shelf } from "./shelf.ts";
+import { READY, useShelves } from "./shelves.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await TestServer.start();
-});
-afterAll(() => server.dispose());
-
-const changes = new ChangesApi(() => server.api);
-let number = 0;
-
-const newShelf = async (options = {}): Promise<Shelf> => {
-  const shelf = new Shelf(server, `shelf_${(number += 1)}`);
-  await shelf.fill(options);
-  return shelf;
-};
-
-const damaged = async (damage: () => void): Promise<void> => {
-  await server.stop();
-  damage();
-  await server.startAgain();
-};
+const library = useShelves();
+const { changes, damaged, newShelf } = library;
 
 const repaired = async ({ name }: Shelf): Promise<IndexChange> => {
   const { id } = await changes.start(name, { repair: true });
   return changes.reaches(name, id, "done");
 };
 
-const READY = Array.from({ length: 12 }, () => "ready");
 const NONE = { count: 0, ids: [] };
 
 const KINDS = Object.keys(DAMAGES) as Damage[];
@@ -46,7 +27,7 @@ const damagedShelves = async (fileOf: typeof vectorFile) => {
     before.set(damage, [await shelf.answers(), await shelf.answers(OF_DOCUMENTS)]);
   }
   await damaged(() => {
-    for (const [damage, shelf] of shelves) DAMAGES[damage](fileOf(server.folder.path, shelf.id));
+    for (const [damage, shelf] of shelves) DAMAGES[damage](fileOf(library.server.folder.path, shelf.id));
   });
   return { shelves, before };
 };
@@ -68,7 +49,7 @@ test("vector files that were removed, emptied, cut and written over are made aga
       expect([remade, lost]).toMatchObject([{ count: 2 }, { count: 1, ids: ["mute"] }]);
     }
     const query = { query: "a note about pumps of the first kind", search_mode: "hybrid", top_k: 3 };
-    const { results } = await server.api.query(shelf.name, query);
+    const { results } = await library.server.api.query(shelf.name, query);
     expect(results.map(({ text }) => text)).toContain("a note about pumps of the first kind");
   }
   expect(await whole.answers()).toEqual(beforeWhole);
@@ -94,8 +75,8 @@ test("with both files gone, documents are made again of their originals, and it 
   const shelf = await newShelf({ withVectors: false });
   const before = await shelf.answers(OF_DOCUMENTS);
   await damaged(() => {
-    DAMAGES.removed(passageFile(server.folder.path, shelf.id));
-    DAMAGES.emptied(vectorFile(server.folder.path, shelf.id));
+    DAMAGES.removed(passageFile(library.server.folder.path, shelf.id));
+    DAMAGES.emptied(vectorFile(library.server.folder.path, shelf.id));
   });
   const { repair } = await repaired(shelf);
   expect(await shelf.answers(OF_DOCUMENTS)).toEqual(before);
@@ -128,16 +109,16 @@ test("a document whose passages are lost with its original is read from its vect
   const [kept, lost] = [await newShelf({ withVectors: false }), await newShelf({ withVectors: false })];
   await damaged(() => {
     for (const shelf of [kept, lost]) {
-      DAMAGES.removed(passageFile(server.folder.path, shelf.id));
-      rmSync(join(server.folder.path, "files", shelf.id, shelf.documents[0]!));
+      DAMAGES.removed(passageFile(library.server.folder.path, shelf.id));
+      rmSync(join(library.server.folder.path, "files", shelf.id, shelf.documents[0]!));
     }
-    DAMAGES.removed(vectorFile(server.folder.path, lost.id));
+    DAMAGES.removed(vectorFile(library.server.folder.path, lost.id));
   });
   expect((await repaired(kept)).repair).toMatchObject({ restored_documents: 12, lost_documents: NONE });
   expect(await kept.statuses()).toEqual(READY);
   const { repair } = await repaired(lost);
   expect(repair).toMatchObject({ restored_documents: 11, lost_documents: { count: 1, ids: [lost.documents[0]] } });
-  const document = await server.api.document(lost.name, lost.documents[0]!);
+  const document = await library.server.api.document(lost.name, lost.documents[0]!);
   expect([document.status, document.error_message]).toEqual([
     "failed",
     expect.stringMatching(

@@ -30,12 +30,12 @@ export class OpenForm {
   /** 0 when no answer came. */
   readonly #answer: Promise<{ readonly status: number }>;
   readonly #request: http.ClientRequest;
-  readonly #parts: string;
+  readonly #form: string;
   #sent = 0;
 
-  private constructor(request: http.ClientRequest, parts: string) {
+  private constructor(request: http.ClientRequest, form: string) {
     this.#request = request;
-    this.#parts = parts;
+    this.#form = form;
     this.#answer = new Promise((resolve) => {
       request.on("response", (response) => {
         response.resume();
@@ -48,29 +48,30 @@ export class OpenForm {
 
   /** Sends the head. */
   static send(server: TestServer, path: string, way: Way): OpenForm {
-    const parts = Array.from({ length: way.files }, (_, at) => formPart(way.field, TEXT, `${at}.txt`)).join("");
+    const parts = Array.from({ length: way.files }, (_, at) => formPart(way.field, TEXT, `${at}.txt`));
+    const form = parts.join("") + FORM_END;
     const request = http.request(`${server.api.address}${path}${way.path}`, {
       method: "POST",
       headers: {
         authorization: `Bearer ${server.secret}`,
         "content-type": `multipart/form-data; boundary=${BOUNDARY}`,
-        "content-length": Buffer.byteLength(parts + FORM_END),
+        "content-length": Buffer.byteLength(form),
         ...(way.hasKey && { "idempotency-key": "once" }),
       },
     });
-    return new OpenForm(request, parts);
+    return new OpenForm(request, form);
   }
 
-  /** Half of the first file, or all files without the end of the form. */
+  /** Half of the first file, or all files and the boundary behind them, which doesn't say yet that it is the last. */
   write(what: "half" | "all"): void {
-    const end = what === "half" ? TEXT.length / 2 : this.#parts.length;
-    this.#request.write(this.#parts.slice(this.#sent, end));
+    const end = what === "half" ? TEXT.length / 2 : this.#form.length - "--\r\n".length;
+    this.#request.write(this.#form.slice(this.#sent, end));
     this.#sent = end;
   }
 
   /** Sends what is left. */
   end(): Promise<{ readonly status: number }> {
-    this.#request.end(this.#parts.slice(this.#sent) + FORM_END);
+    this.#request.end(this.#form.slice(this.#sent));
     return this.#answer;
   }
 

@@ -34,8 +34,8 @@ const failOn = (table: string): void =>
 /** The database takes all rows of a document, and refuses to commit them. */
 const failOnCommit = (): void =>
   database.exec(`
-    create table nothing (id integer primary key) strict;
-    create table refused (id integer references nothing (id) deferrable initially deferred) strict;
+    create table absent (id integer primary key) strict;
+    create table refused (id integer references absent (id) deferrable initially deferred) strict;
     create trigger broken after insert on documents begin insert into refused values (1); end`);
 
 const mend = (): void => database.exec("drop trigger broken");

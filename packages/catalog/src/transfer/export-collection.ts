@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { conflict, type DomainError } from "@quarry/domain";
 import { FileStoreError, type FileStoreService } from "@quarry/files";
+import type { PluginsShape } from "@quarry/host";
 import { PluginError, type VectorRecord } from "@quarry/plugin";
 import { type Passage, PassageIndexError, type PassageIndexService, vectorIdOf } from "@quarry/search";
 import type { CollectionRecord, DocumentRecord, DocumentRepositoryService, StoreError } from "@quarry/store";
@@ -8,7 +9,8 @@ import { Effect } from "effect";
 import type { CollectionIndexShape } from "../collection-index.ts";
 import { collectionNotFound, type CollectionsShape } from "../collections.ts";
 import { isIndexDamage } from "../index-damage.ts";
-import { hasSameVectors, indexPlaceOf, type VectorPlace } from "../index-places.ts";
+import { hasSameVectors, indexPlaceOf, livePlaceOf, type VectorPlace } from "../vector-writes/index-places.ts";
+import { storedRecords } from "../vector-writes/place-records.ts";
 import {
   type ArchivedDocument,
   type ArchivedPassage,
@@ -32,6 +34,7 @@ export interface ExportServices {
   readonly documents: DocumentRepositoryService;
   readonly files: FileStoreService;
   readonly index: CollectionIndexShape;
+  readonly plugins: PluginsShape;
   readonly passages: PassageIndexService;
 }
 
@@ -164,9 +167,7 @@ export class CollectionExport {
   }
 
   async #vectorsOf(passages: readonly Passage[]): Promise<ReadonlyMap<string, VectorRecord>> {
-    const { store, vectorCollection } = await this.#livePlace();
-    const records = await this.#run(store.service.get(vectorCollection, passages.map(vectorIdOf)));
-    return new Map(records.map((record) => [record.id, record]));
+    return this.#run(storedRecords(await this.#livePlace(), passages));
   }
 
   /** What of these can be read; the others are noted. */
@@ -187,11 +188,11 @@ export class CollectionExport {
 
   /** Where the vectors are at the moment: a change may move them, but not to another model. */
   async #livePlace(): Promise<VectorPlace> {
-    const { collections, index } = this.#services;
+    const { collections, plugins } = this.#services;
     const { id, name } = this.#collection;
     const current = await this.#run(collections.get(name));
     if (current.id !== id) throw collectionNotFound(name);
-    const { live } = await this.#run(index.places(current));
+    const live = livePlaceOf(plugins, current);
     if (hasSameVectors(live.index, indexPlaceOf(this.#collection))) return live;
     throw conflict(
       `the collection has changed to the embedding model ${live.index.embeddingModel} during the export; begin it again`,

@@ -16,7 +16,7 @@ import type {
 import { Effect } from "effect";
 import type { CollectionsShape, CreateCollection } from "../collections.ts";
 import { vectorCollectionOf } from "../vector-collection.ts";
-import { newVersion } from "../written-vectors.ts";
+import { newVersion } from "../vector-writes/written-vectors.ts";
 import {
   type ArchivedDocument,
   type ArchivedPassage,
@@ -96,7 +96,7 @@ export class CollectionImport {
     this.#archive = archive;
     this.#spool = spool;
     this.#store = services.plugins.vectorStore;
-    this.#vectorCollection = vectorCollectionOf({ id: plan.collectionId, indexGeneration: 1 });
+    this.#vectorCollection = vectorCollectionOf({ id: plan.collectionId, indexNumber: 1 });
   }
 
   /** All that comes after the manifest. */

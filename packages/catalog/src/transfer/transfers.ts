@@ -105,7 +105,7 @@ export class Transfers extends Context.Service<Transfers, TransfersShape>()("@qu
             vectors: [
               {
                 vectorStore: services.plugins.vectorStore.name,
-                vectorCollection: vectorCollectionOf({ id: collectionId, indexGeneration: 1 }),
+                vectorCollection: vectorCollectionOf({ id: collectionId, indexNumber: 1 }),
               },
             ],
           });

@@ -2,7 +2,7 @@ import { Plugins } from "@quarry/host";
 import { PassageIndex } from "@quarry/search";
 import { CollectionRepository, type DamagedPlace, DamagedPlaces } from "@quarry/store";
 import { Clock, Effect } from "effect";
-import { vectorStoreOf } from "../index-places.ts";
+import { vectorStoreOf } from "../vector-writes/index-places.ts";
 import { vectorCollectionOf } from "../vector-collection.ts";
 
 /** How soon what was put back is noticed. */

@@ -1,10 +1,10 @@
-import { deleteFromSide, hasSameVectors, type VectorPlace } from "@quarry/catalog";
+import { deleteFromSide, hasSameVectors, storedRecords, type VectorPlace } from "@quarry/catalog";
 import { PluginError } from "@quarry/plugin";
 import { type Passage, PassageIndex, vectorIdOf } from "@quarry/search";
 import { DocumentRepository } from "@quarry/store";
 import { Effect } from "effect";
 import { repairedRecords } from "../repair/repair-passages.ts";
-import { recordsOfPassages, storedRecords } from "./passage-vectors.ts";
+import { recordsOfPassages } from "./passage-vectors.ts";
 
 export interface CopyPlaces {
   readonly collectionId: string;

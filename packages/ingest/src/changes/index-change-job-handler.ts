@@ -32,12 +32,12 @@ import { outcomeOf } from "../outcome-of.ts";
 import { restorePassages } from "../repair/restore-passages.ts";
 import { repairOf } from "../repair/wait-for-repair.ts";
 import type { ParsePool } from "../parse/parse-pool.ts";
-import { buildGeneration } from "./build-generation.ts";
+import { buildIndex } from "./build-index.ts";
 import { lendPlace } from "../waiting/lend-place.ts";
 import { waitForProvider, waitMemoryOf } from "../waiting/wait-for-provider.ts";
 import type { CopyPlaces } from "./copy-passages.ts";
 import { waitForStorage } from "../waiting/wait-for-storage.ts";
-import { verifyGeneration } from "./verify-generation.ts";
+import { verifyIndex } from "./verify-index.ts";
 
 export type IndexChangeServices =
   | CollectionIndex
@@ -57,7 +57,7 @@ export type IndexChangeServices =
   | WebhookOutbox;
 
 /**
- * Builds the next generation of a collection's index, compares it and switches to it. What was away is waited for, and
+ * Builds a collection's next index, compares it and switches to it. What was away is waited for, and
  * every attempt goes on where the last one was.
  */
 export const indexChangeJobHandler: JobHandler<IndexChangeServices> = {
@@ -110,9 +110,9 @@ const runChange = Effect.fn("indexChange.run")(function* (job: Job, hold: JobHol
     if (pass === 1) yield* lendWhileEmbedding(places, hold);
     // Where an earlier attempt began the pass, nobody knows which gaps it had seen.
     const seenGaps = change.cursor === null || change.gaps === 0 ? change.gaps : -1;
-    if (!(yield* buildGeneration(change, places))) return done;
+    if (!(yield* buildIndex(change, places))) return done;
     yield* changes.step(id, { from: ["building"], to: "verifying" });
-    const { hasSameCount, problem } = yield* verifyGeneration(places);
+    const { hasSameCount, problem } = yield* verifyIndex(places);
     problems = problem === undefined ? 0 : problems + 1;
     if (problem !== undefined && problems >= VERIFICATIONS) return failed(problem);
     // A difference in numbers may be nothing but writes that are under way: a second pass that finds nothing says so.
@@ -155,8 +155,8 @@ const copyPlaces = Effect.fnUntraced(function* (change: IndexChangeRecord) {
   if (collection === undefined) return undefined;
   const isRepair = change.kind === "repair";
   if (!isRepair) yield* index.ensure(collection);
-  const source: VectorPlace = vectorPlace(plugins, collectionId, change.from, change.fromGeneration);
-  const target: VectorPlace = vectorPlace(plugins, collectionId, change.to, change.toGeneration);
+  const source: VectorPlace = vectorPlace(plugins, collectionId, change.from, change.fromNumber);
+  const target: VectorPlace = vectorPlace(plugins, collectionId, change.to, change.toNumber);
   return { collectionId, source, target, isRepair } satisfies CopyPlaces;
 });
 
@@ -185,12 +185,12 @@ const switchOver = Effect.fnUntraced(function* (change: IndexChangeRecord, seenG
       if (collection === undefined || latest === undefined || latest.gaps !== seenGaps) return false;
       const to = change.kind === "repair" ? "done" : "switched";
       if (!(yield* changes.step(change.id, { from: ["verifying"], to }, transaction))) return false;
-      yield* changes.switchTo(collection.id, change.to, change.toGeneration, transaction);
+      yield* changes.switchTo(collection.id, change.to, change.toNumber, transaction);
       if (change.rollbackOf !== null) {
         yield* changes.step(change.rollbackOf, { from: ["switched"], to: "rolled_back" }, transaction);
       }
       // There is no way back to damage.
-      if (change.kind === "repair") yield* purge.index(collection, change.from, change.fromGeneration, transaction);
+      if (change.kind === "repair") yield* purge.index(collection, change.from, change.fromNumber, transaction);
       else yield* jobs.enqueue(indexRetireJob(change, yield* database.currentTimeMillis), transaction);
       yield* hold.complete(transaction);
       return true;

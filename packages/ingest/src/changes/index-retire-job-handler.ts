@@ -24,7 +24,7 @@ const retire = Effect.fn("indexChange.retire")(function* (job: Job) {
       const current = yield* changes.current(change.collectionId, transaction);
       if (current.some(isOpen)) return retry("the change is being rolled back", LOOK_AGAIN_MS);
       const ended = yield* changes.step(id, { from: ["switched"], to: "done" }, transaction);
-      if (ended) yield* purge.index({ id: change.collectionId }, change.from, change.fromGeneration, transaction);
+      if (ended) yield* purge.index({ id: change.collectionId }, change.from, change.fromNumber, transaction);
       return done;
     }),
   );

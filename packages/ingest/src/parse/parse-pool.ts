@@ -1,7 +1,7 @@
 import { DEFAULT_PARSER_LIMITS, type ParserLimits } from "@quarry/plugin";
+import { Slots } from "@quarry/plugin/workers";
 import { Context, Effect, Layer } from "effect";
 import type { ParseEvent, ParseTask } from "./parse-protocol.ts";
-import { ParseSlots } from "./parse-slots.ts";
 import { readDocument } from "./read-document.ts";
 import type { ParseRunner } from "./runner/parse-runner.ts";
 import { ProcessRunner } from "./runner/process-runner.ts";
@@ -58,7 +58,7 @@ const makeRunners = ({ threads, memoryMegabytes, idleTimeoutMs = IDLE_TIMEOUT_MS
 });
 
 const makeParsePool = (runners: Runners, options: ParsePoolOptions): ParsePool["Service"] => {
-  const slots = new ParseSlots(options.threads);
+  const slots = new Slots(options.threads);
   const limits = { ...DEFAULT_PARSER_LIMITS, ...options.parserLimits };
   return {
     async *parse(unlimited, signal) {

@@ -1,4 +1,4 @@
-import type { RunPlaces } from "./run-places.ts";
+import type { EmbedderUse } from "@quarry/embedding";
 
 /**
  * Batches of chunks of one document that are embedded and written at a time, where somebody else computes: as many as the
@@ -6,11 +6,8 @@ import type { RunPlaces } from "./run-places.ts";
  * `CHUNKS_PER_BATCH` chunks with their vectors; the parser waits when there are that many.
  */
 const BATCHES_AT_ONCE = 8;
-/** An embedder that computes here: one batch computes while another one is written. */
+/** Embedders that compute here: one batch computes while another one is written. */
 const LOCAL_BATCHES_AT_ONCE = 2;
 
-export const batchesAtOnce = ({ live, building }: RunPlaces): number => {
-  const used = building === undefined ? [live] : [live, building];
-  const areLocal = used.every(({ use }) => use.embedder.capabilities.credential === "none");
-  return areLocal ? LOCAL_BATCHES_AT_ONCE : BATCHES_AT_ONCE;
-};
+export const batchesAtOnce = (uses: readonly EmbedderUse[]): number =>
+  uses.every(({ embedder }) => embedder.capabilities.credential === "none") ? LOCAL_BATCHES_AT_ONCE : BATCHES_AT_ONCE;

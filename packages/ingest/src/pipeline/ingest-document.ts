@@ -1,11 +1,11 @@
-import { CollectionIndex } from "@quarry/catalog";
+import { CollectionIndex, type RunVectors } from "@quarry/catalog";
 import type { EmbeddingFailure, Embeddings } from "@quarry/embedding";
 import { inProgress, type ProgressEvent, ProgressHub } from "@quarry/events";
 import type { FileStore, FileStoreError } from "@quarry/files";
 import type { Plugins } from "@quarry/host";
 import type { JobHold } from "@quarry/jobs";
 import type { ParsedDocumentInfo, PluginError } from "@quarry/plugin";
-import type { PassageIndex, PassageIndexError } from "@quarry/search";
+import { PassageIndex, type PassageIndexError } from "@quarry/search";
 import type { CollectionRecord, DocumentRecord, FinishedRun, SecretBoxError, StoreError } from "@quarry/store";
 import { Effect } from "effect";
 import { ParseFailure } from "../parse/parse-failure.ts";
@@ -14,12 +14,11 @@ import type { ParseEvent } from "../parse/parse-protocol.ts";
 import { lendPlace } from "../waiting/lend-place.ts";
 import type { Attempt } from "./attempt.ts";
 import { batchesAtOnce } from "./batches-at-once.ts";
-import { chunkEntries, putPassages, toEmbed } from "./chunk-entries.ts";
+import { chunkPassages } from "./chunk-passages.ts";
 import { documentInfo } from "./document-info.ts";
 import type { OriginalDamage } from "./original.ts";
 import { RunSteps } from "./progress-steps.ts";
 import { readChunks } from "./read-chunks.ts";
-import { type RunPlaces, runPlaces, writeToPlaces } from "./run-places.ts";
 import { type StartBeside, withWorkBeside } from "./work-beside.ts";
 
 export type IngestFailure =
@@ -36,17 +35,11 @@ export type IngestServices =
   CollectionIndex | Embeddings | FileStore | ParsePool | PassageIndex | Plugins | ProgressHub;
 
 /** Everything of one run that stays the same from chunk to chunk. */
-interface Run {
+export interface Run {
   readonly document: DocumentRecord;
   readonly collection: CollectionRecord;
-  readonly places: RunPlaces;
+  readonly vectors: RunVectors;
   readonly attempt: Attempt;
-}
-
-/** A run whose vectors are written. */
-export interface WrittenRun extends FinishedRun {
-  /** The generations of the collection's index that have them all. */
-  readonly reached: ReadonlySet<number>;
 }
 
 /**
@@ -55,49 +48,42 @@ export interface WrittenRun extends FinishedRun {
  * be read, and with the error of whatever is away.
  */
 export const ingestDocument = Effect.fn("ingestDocument")(function* (
-  document: DocumentRecord,
-  collection: CollectionRecord,
+  run: Run,
   hold: JobHold,
-  attempt: Attempt,
-): Effect.fn.Return<WrittenRun, IngestFailure, IngestServices> {
+): Effect.fn.Return<FinishedRun, IngestFailure, IngestServices> {
+  const { document, collection, vectors, attempt } = run;
   if (document.fileSize === 0) return yield* new ParseFailure({ reason: "empty", message: "the file is empty" });
   const progress = yield* ProgressHub;
   yield* progress.publish(document, attempt.stepOf(inProgress("parsing", `reading ${document.filename}`)));
-  const places = yield* prepare(collection);
-  const uses = places.building === undefined ? [places.live.use] : [places.live.use, places.building.use];
-  const run: Run = { document, collection, places, attempt };
+  const index = yield* CollectionIndex;
+  yield* index.ensure(collection);
   const finished = yield* Effect.scoped(
     Effect.andThen(
-      lendPlace(hold, uses, () => attempt.isAsking),
+      lendPlace(hold, vectors.embedders, () => attempt.isAsking),
       readAndStore(run),
     ),
   );
-  if (finished.chunkCount > 0) return { ...finished, reached: places.reached };
+  if (finished.chunkCount > 0) return finished;
   return yield* new ParseFailure({ reason: "empty", message: NO_TEXT });
 });
 
 const NO_TEXT =
   "the file has no text that could be extracted; a scan or a picture needs print that can be read, in a language that is set up";
 
-const prepare = Effect.fnUntraced(function* (collection: CollectionRecord) {
-  const index = yield* CollectionIndex;
-  yield* index.ensure(collection);
-  return yield* runPlaces(collection);
-});
-
 /**
  * Passages are put in order, one batch after the other; their vectors are made and written several batches at a time, and
  * all are written when this ends.
  */
 const readAndStore = Effect.fnUntraced(function* (run: Run) {
-  const { document, attempt } = run;
+  const { document, vectors, attempt } = run;
+  const passages = yield* PassageIndex;
   const progress = yield* ProgressHub;
   const steps = new RunSteps(document.fileType);
   const tell = (step: ProgressEvent) => progress.publish(document, attempt.stepOf(step));
   let chunkCount = 0;
   let tokenCount = 0;
   let info: ParsedDocumentInfo = {};
-  const take = (event: ParseEvent, start: StartBeside<EmbeddingFailure | PluginError, Embeddings>) =>
+  const take = (event: ParseEvent, start: StartBeside<EmbeddingFailure | PluginError, never>) =>
     Effect.gen(function* () {
       if (event.type === "end") {
         info = event.info;
@@ -107,13 +93,13 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
       chunkCount += event.chunks.length;
       for (const chunk of event.chunks) tokenCount += chunk.tokenCount;
       yield* tell(steps.chunked(event.pages, chunkCount));
-      const entries = chunkEntries(document, event);
+      const chunks = chunkPassages(document, event);
       // Before the vectors, so that the passage index always knows at least what the vector store holds.
-      yield* putPassages(document, run.collection, entries);
+      yield* passages.put(document.collectionId, chunks);
       yield* tell(steps.embedding(event.pages, chunkCount));
-      yield* start(attempt.asking(writeToPlaces(run.places, entries.map(toEmbed), attempt.onAnswer)));
+      yield* start(attempt.asking(vectors.write(chunks, attempt.onAnswer)));
     });
-  yield* withWorkBeside(batchesAtOnce(run.places), (start: StartBeside<EmbeddingFailure | PluginError, Embeddings>) =>
+  yield* withWorkBeside(batchesAtOnce(vectors.embedders), (start: StartBeside<EmbeddingFailure | PluginError, never>) =>
     readChunks(document, run.collection, (event) => take(event, start)),
   );
   return { chunkCount, tokenCount, info: documentInfo(info) };

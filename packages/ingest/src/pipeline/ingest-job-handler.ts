@@ -1,18 +1,7 @@
-import {
-  CollectionIndex,
-  type IndexChanges,
-  type IngestRun,
-  ingestRunOf,
-  placesOf,
-  Purge,
-  removeGeneration,
-  type Storage,
-  type VectorPlace,
-} from "@quarry/catalog";
+import { type IndexChanges, type IngestRun, ingestRunOf, Purge, type Storage, VectorWrites } from "@quarry/catalog";
 import { Embeddings, type ProviderAway } from "@quarry/embedding";
 import { failed as failedProgress, inProgress, ProgressHub, readyStep, stepAt, WebhookOutbox } from "@quarry/events";
 import { done, failed, type Job, type JobHandler, type JobHold, type JobResult, retry } from "@quarry/jobs";
-import { Plugins } from "@quarry/host";
 import type { PluginError } from "@quarry/plugin";
 import { type PassageIndexError, passageIndexErrorToDomain } from "@quarry/search";
 import {
@@ -22,18 +11,17 @@ import {
   type DocumentRecord,
   DocumentRepository,
   type FailureSource,
+  type FinishedRun,
   IndexChangeRepository,
   storeErrorToDomain,
-  type Transaction,
 } from "@quarry/store";
-import { Data, Effect } from "effect";
-import { fillRun } from "../changes/fill-run.ts";
+import { Effect } from "effect";
 import { outcomeOf } from "../outcome-of.ts";
 import { reachedOf, waitForProvider } from "../waiting/wait-for-provider.ts";
 import { waitForRepair } from "../repair/wait-for-repair.ts";
 import { waitForStorage } from "../waiting/wait-for-storage.ts";
 import { Attempt } from "./attempt.ts";
-import { type IngestServices, ingestDocument, type WrittenRun } from "./ingest-document.ts";
+import { type IngestServices, ingestDocument, type Run } from "./ingest-document.ts";
 
 export type IngestJobServices =
   | IngestServices
@@ -44,6 +32,7 @@ export type IngestJobServices =
   | IndexChanges
   | Purge
   | Storage
+  | VectorWrites
   | WebhookOutbox;
 
 /**
@@ -100,21 +89,22 @@ const runOnce = Effect.fn("ingest.run")(function* (job: Job, hold: JobHold) {
   const current = yield* findRun(ingestRunOf(job.payload));
   if (current === undefined) return done;
   const { document, collection } = current;
+  const writes = yield* VectorWrites;
   const last = yield* (yield* ProgressHub).last(document.id);
   const attempt = new Attempt(Math.max(reachedOf(job) ?? 0, last?.progress ?? 0));
   const wait = (embedder: string, away: ProviderAway) => waitFor(job, document, attempt, embedder, away);
   return yield* Effect.scoped(
     Effect.gen(function* () {
-      const { away, embedder } = yield* enter(collection);
+      const vectors = yield* writes.beginRun(collection);
       // It isn't begun before its provider is known to answer, or it is the one to find out: reading it may take long.
-      if (away !== undefined) return yield* wait(embedder, away);
+      const [use] = vectors.embedders;
+      const away = yield* (yield* Embeddings).enter(use);
+      if (away !== undefined) return yield* wait(use.embedder.name, away);
       if (!(yield* begin(document, collection))) return done;
       // An earlier attempt may have written more chunks than this one will.
-      if (job.attempts > 1 || job.wait !== null) {
-        yield* removeGeneration(collection, document.id, document.generation);
-      }
-      const run = yield* ingestDocument(document, collection, hold, attempt);
-      yield* makeLive(collection, document, run, hold);
+      if (job.attempts > 1 || job.wait !== null) yield* writes.removeRun(ingestRunOf(job.payload));
+      const run = { document, collection, vectors, attempt };
+      yield* makeLive(run, yield* ingestDocument(run, hold), hold);
       return done;
     }),
   ).pipe(
@@ -122,14 +112,6 @@ const runOnce = Effect.fn("ingest.run")(function* (job: Job, hold: JobHold) {
       away === undefined ? Effect.succeed(outcomeOf(error, error.message, "provider")) : wait(embedder, away),
     ),
   );
-});
-
-const enter = Effect.fnUntraced(function* (collection: CollectionRecord) {
-  const index = yield* CollectionIndex;
-  const embeddings = yield* Embeddings;
-  const { live } = yield* index.places(collection);
-  const use = yield* index.embedderUse(collection.id, live.index);
-  return { away: yield* embeddings.enter(use), embedder: use.embedder.name };
 });
 
 /** Parks the document, or fails it when it has waited long enough; tells who watches. */
@@ -193,36 +175,10 @@ const eventOf = (
   errorMessage: null,
 });
 
-/**
- * Makes the run live once its vectors are in the generation of the index that answers. Usually they are; a collection
- * that was switched to another one since the run began gets them there first.
- */
-const makeLive = Effect.fnUntraced(function* (
-  collection: CollectionRecord,
-  document: DocumentRecord,
-  run: WrittenRun,
-  hold: JobHold,
-) {
-  const reached = new Set(run.reached);
-  for (;;) {
-    const uncovered = yield* tryMakeLive(collection, document, { ...run, reached }, hold).pipe(
-      Effect.as(undefined),
-      Effect.catchTag("UncoveredPlace", ({ place }) => Effect.succeed(place)),
-    );
-    if (uncovered === undefined) return;
-    yield* fillRun(document, uncovered);
-    reached.add(uncovered.generation);
-  }
-});
-
-/** The generation that answers doesn't have the run's vectors: nothing of it may become visible. */
-class UncoveredPlace extends Data.TaggedError("UncoveredPlace")<{ readonly place: VectorPlace }> {}
-
 /** One transaction: the new chunks become the ones that search sees, the job is done, the old chunks are to be removed. */
-const tryMakeLive = Effect.fnUntraced(function* (
-  collection: CollectionRecord,
-  document: DocumentRecord,
-  run: WrittenRun,
+const makeLive = Effect.fnUntraced(function* (
+  { document, collection, vectors }: Run,
+  finished: FinishedRun,
   hold: JobHold,
 ) {
   const database = yield* Database;
@@ -230,41 +186,23 @@ const tryMakeLive = Effect.fnUntraced(function* (
   const purge = yield* Purge;
   const progress = yield* ProgressHub;
   const outbox = yield* WebhookOutbox;
-  const switched = yield* database.transaction((transaction) =>
-    Effect.gen(function* () {
-      yield* hold.complete(transaction);
-      const result = yield* documents.finishReady(document.id, document.generation, run, transaction);
-      if (result.switched) yield* checkPlaces(collection, run.reached, transaction);
-      const leftover = result.switched ? result.replacedGeneration : document.generation;
-      if (leftover !== null) yield* purge.generation(collection, document.id, leftover, transaction);
-      if (result.switched) {
-        const event = { ...eventOf(collection, document, "ready"), chunkCount: run.chunkCount };
-        yield* outbox.documentChanged(event, transaction);
-      }
-      return result.switched;
-    }),
+  const { chunkCount, info } = finished;
+  const switched = yield* vectors.makeLive(document, (confirm) =>
+    database.transaction((transaction) =>
+      Effect.gen(function* () {
+        yield* hold.complete(transaction);
+        const result = yield* documents.finishReady(document.id, document.generation, finished, transaction);
+        if (result.switched) yield* confirm(transaction);
+        const leftover = result.switched ? result.replacedGeneration : document.generation;
+        if (leftover !== null) yield* purge.generation(collection, document.id, leftover, transaction);
+        if (result.switched) {
+          yield* outbox.documentChanged({ ...eventOf(collection, document, "ready"), chunkCount }, transaction);
+        }
+        return result.switched;
+      }),
+    ),
   );
-  if (switched) yield* progress.publish(document, readyStep(run.chunkCount, run.info ?? {}));
-});
-
-/**
- * Under the collection's lock, which whoever begins a change or switches takes too: the generation that answers must have
- * the vectors, and a change that is building one without them is told to look again.
- */
-const checkPlaces = Effect.fnUntraced(function* (
-  collection: CollectionRecord,
-  reached: ReadonlySet<number>,
-  transaction: Transaction,
-) {
-  const changes = yield* IndexChangeRepository;
-  const plugins = yield* Plugins;
-  const locked = yield* changes.lockCollection(collection.id, transaction);
-  if (locked === undefined) return;
-  const { live, building } = placesOf(plugins, locked, yield* changes.current(collection.id, transaction));
-  if (!reached.has(live.generation)) return yield* new UncoveredPlace({ place: live });
-  if (building !== undefined && !reached.has(building.generation)) {
-    yield* changes.reportGap(building.changeId, transaction);
-  }
+  if (switched) yield* progress.publish(document, readyStep(chunkCount, info ?? {}));
 });
 
 /** The document ends failed, in a state that a reader understands; what an earlier run made searchable stays so. */

@@ -1,8 +1,7 @@
-import { isIndexDamage, type VectorPlace } from "@quarry/catalog";
+import { isIndexDamage, storedRecords, type VectorPlace } from "@quarry/catalog";
 import type { PluginError, VectorRecord } from "@quarry/plugin";
 import type { Passage } from "@quarry/search";
 import { Effect } from "effect";
-import { storedRecords } from "../changes/passage-vectors.ts";
 
 /**
  * What a damaged place still gives of these passages: what can't be read costs the others nothing. Fails where the place is

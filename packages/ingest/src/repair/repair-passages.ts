@@ -1,8 +1,8 @@
-import type { VectorPlace } from "@quarry/catalog";
+import { recordOf, type VectorPlace } from "@quarry/catalog";
 import type { VectorRecord } from "@quarry/plugin";
 import { type Passage, vectorIdOf } from "@quarry/search";
 import { Effect } from "effect";
-import { embeddedRecords, recordOf } from "../changes/passage-vectors.ts";
+import { remadeRecords } from "../changes/passage-vectors.ts";
 import { readableRecords } from "./readable-records.ts";
 
 /** Records for a repaired place, and what became of the vectors that clients wrote. */
@@ -34,7 +34,7 @@ export const repairedRecords = Effect.fnUntraced(function* (
   const embedded = [...passages.filter((passage) => !isDirect(passage)), ...remade];
   const records = [
     ...kept.map((passage) => recordOf(passage, stored.get(vectorIdOf(passage))!.vector)),
-    ...(embedded.length === 0 ? [] : yield* embeddedRecords(collectionId, embedded, target)),
+    ...(embedded.length === 0 ? [] : yield* remadeRecords(collectionId, embedded, target)),
   ];
   const lost = rest.filter(({ text }) => text.trim() === "");
   return { records, remade: remade.map(idOf), lost: lost.map(idOf) } satisfies RepairedRecords;

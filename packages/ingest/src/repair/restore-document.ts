@@ -5,7 +5,7 @@ import { type CollectionRecord, type DocumentRecord, DocumentRepository } from "
 import { countTokens, embeddingText } from "@quarry/text";
 import { Effect } from "effect";
 import { ParseFailure } from "../parse/parse-failure.ts";
-import { chunkEntries, putPassages } from "../pipeline/chunk-entries.ts";
+import { chunkPassages } from "../pipeline/chunk-passages.ts";
 import { readChunks } from "../pipeline/read-chunks.ts";
 import { readableRecords } from "./readable-records.ts";
 
@@ -42,7 +42,7 @@ export const restoreDocument = Effect.fnUntraced(function* (document: LiveDocume
     if (event.type !== "chunks") return Effect.void;
     chunkCount += event.chunks.length;
     for (const chunk of event.chunks) tokenCount += chunk.tokenCount;
-    return putPassages(run, collection, chunkEntries(run, event));
+    return passages.put(collection.id, chunkPassages(run, event));
   });
   if (chunkCount === 0) return yield* new ParseFailure({ reason: "empty", message: "the file has no text any more" });
   if (chunkCount === document.chunkCount && tokenCount === document.tokenCount) return;

@@ -1,26 +1,22 @@
+import type { MessagePort } from "node:worker_threads";
 import type { BodyKind } from "../intake/large-bodies.ts";
 import type { MovedMessage } from "./message-transfer.ts";
 
-/** To the thread: a body that it may read ahead, or has to decode. */
+/** A body that a thread may read ahead, and has to decode. What arrives is told through the port; its end gives the body up. */
 export interface DecodeTask {
-  readonly id: number;
   readonly kind: BodyKind;
   /** Where the body arrives; both threads see it. */
   readonly memory: SharedArrayBuffer;
+  readonly port: MessagePort;
+}
+
+export interface BodyProgress {
   /** Bytes that have arrived. */
   readonly end: number;
   /** Whether that is all, so that an answer is wanted. */
   readonly isWhole: boolean;
 }
 
-/** To the thread: nobody wants this body any more. */
-export interface AbandonTask {
-  readonly id: number;
-  readonly isAbandoned: true;
-}
-
 /** From the thread: the message, or why the body was refused. */
 export type DecodeAnswer =
-  | { readonly id: number; readonly message: MovedMessage }
-  | { readonly id: number; readonly refused: string }
-  | { readonly id: number; readonly broken: string };
+  { readonly message: MovedMessage } | { readonly refused: string } | { readonly broken: string };

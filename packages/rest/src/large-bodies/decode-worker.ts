@@ -1,54 +1,44 @@
-import { parentPort } from "node:worker_threads";
+import { once } from "node:events";
 import { DomainError } from "@quarry/domain";
 import { wireDecoder } from "../intake/wire-decoder.ts";
 import { ArrivingBody } from "./arriving-body.ts";
 import { BodyPlan } from "./body-plan.ts";
-import type { AbandonTask, DecodeAnswer, DecodeTask } from "./decode-task.ts";
+import type { BodyProgress, DecodeAnswer, DecodeTask } from "./decode-task.ts";
 import { messageNamed } from "./message-named.ts";
 import { memoryOf, packMessage } from "./message-transfer.ts";
 
-const port = parentPort;
-if (port === null) throw new Error("decode-worker must run as a worker thread");
+/** Where a body in the contract's own JSON is, which is read while it arrives; undefined for other formats. */
+const arrivingBody = ({ kind, memory }: DecodeTask): ArrivingBody | undefined =>
+  kind.format === "rest"
+    ? new ArrivingBody(
+        new BodyPlan(messageNamed(kind.typeName), kind.pathFields, kind.maxValues),
+        new Uint8Array(memory),
+      )
+    : undefined;
 
-/** Bodies in the contract's own JSON, which are read while they arrive. */
-const arriving = new Map<number, ArrivingBody>();
-
-const bodyOf = ({ id, kind, memory }: DecodeTask): ArrivingBody => {
-  let body = arriving.get(id);
-  if (body === undefined) {
-    const plan = new BodyPlan(messageNamed(kind.typeName), kind.pathFields, kind.maxValues);
-    body = new ArrivingBody(plan, new Uint8Array(memory));
-    arriving.set(id, body);
-  }
-  return body;
-};
-
-const answer = (task: DecodeTask): DecodeAnswer => {
-  const { id, kind, end } = task;
+const decode = ({ kind, memory }: DecodeTask, body: ArrivingBody | undefined, end: number): DecodeAnswer => {
   try {
     const input = messageNamed(kind.typeName);
-    if (kind.format === "rest") {
-      const body = bodyOf(task);
-      const message = body.decode(end);
-      return { id, message: packMessage(input, message, body.memory) };
-    }
+    if (body !== undefined) return { message: packMessage(input, body.decode(end), body.memory) };
     // Decoders don't read memory that two threads share.
-    const bytes = new Uint8Array(task.memory, 0, end).slice();
-    return { id, message: packMessage(input, wireDecoder(input, kind.maxValues)(bytes, kind.format), undefined) };
+    const bytes = new Uint8Array(memory, 0, end).slice();
+    const format = kind.format as Exclude<typeof kind.format, "rest">;
+    return { message: packMessage(input, wireDecoder(input, kind.maxValues)(bytes, format), undefined) };
   } catch (error) {
-    if (error instanceof DomainError) return { id, refused: error.message };
-    return { id, broken: String(error) };
-  } finally {
-    arriving.delete(id);
+    return error instanceof DomainError ? { refused: error.message } : { broken: String(error) };
   }
 };
 
-port.on("message", (task: DecodeTask | AbandonTask) => {
-  if ("isAbandoned" in task) return void arriving.delete(task.id);
-  if (!task.isWhole) {
-    if (task.kind.format === "rest") bodyOf(task).advance(task.end);
-    return;
-  }
-  const answered = answer(task);
-  port.postMessage(answered, "message" in answered ? memoryOf(answered.message) : []);
-});
+/** The Piscina task. Its result says nothing: the answer goes through the task's own port, where its memory moves. */
+export default async (task: DecodeTask): Promise<void> => {
+  const { port } = task;
+  const body = arrivingBody(task);
+  const closed = once(port, "close");
+  port.on("message", ({ end, isWhole }: BodyProgress) => {
+    if (!isWhole) return body?.advance(end);
+    const answer = decode(task, body, end);
+    port.postMessage(answer, "message" in answer ? memoryOf(answer.message) : []);
+    port.close();
+  });
+  await closed;
+};

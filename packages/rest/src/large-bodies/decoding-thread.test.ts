@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import type { Worker } from "node:worker_threads";
 import { toBinary, toJsonString } from "@bufbuild/protobuf";
 import { UpsertVectorsRequestSchema } from "@quarry/api";
 import { DomainError } from "@quarry/domain";
@@ -65,9 +67,11 @@ test("keeps several bodies apart", async () => {
 });
 
 test("a thread that ends fails what it was given, and the next body gets a new one", async () => {
+  const started = once(process, "worker");
   const thread = open();
   const lost = decode(thread, body({ vectors }));
-  void thread.close();
+  const [worker] = (await started) as [Worker];
+  void worker.terminate();
   await expect(lost).rejects.toMatchObject({ code: "unavailable" });
   const decoded = await decode(thread, body({ vectors: vectors.slice(0, 1) }));
   expect(decoded).toMatchObject({ vectors: [{ id: "v0" }] });

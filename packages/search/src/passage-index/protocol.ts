@@ -2,7 +2,6 @@ import type { Filter } from "@quarry/domain";
 import type { TermFrequencies } from "@quarry/plugin";
 import type { ChunkRange, KeywordResult, Stretch } from "./passage-index.ts";
 import type { DocumentGeneration, Passage } from "./passage.ts";
-import type { PassageIndexErrorReason } from "./passage-index-error.ts";
 import type { RepairedQuery } from "./spelling/query-repair.ts";
 import type { LogRow, RemovedPassages } from "./vector-write-log.ts";
 
@@ -113,27 +112,8 @@ export interface Answers {
   count: number;
 }
 
-export interface Envelope<Operation> {
-  readonly id: number;
+/** The parameters of every call of a thread; its method is the operation's kind. */
+export interface Asked<Operation> {
   readonly collectionId: string;
   readonly operation: Operation;
 }
-
-export type Reply =
-  | { readonly id: number; readonly ok: true; readonly value: unknown }
-  | { readonly id: number; readonly ok: false; readonly reason: PassageIndexErrorReason; readonly message: string };
-
-/** What a worker needs from the thread that started it, to go on with what it was asked. */
-export interface Question {
-  readonly question: number;
-  readonly value: unknown;
-}
-
-/** The answer to a question. */
-export interface QuestionReply {
-  readonly answerTo: number;
-  readonly reply: Reply;
-}
-
-/** Sent instead of an envelope: finish what was begun, close the files and end. */
-export const CLOSE = "close";

@@ -23,7 +23,7 @@ export interface Candidates {
   readonly ranked: readonly Candidate[];
   /** Whether a greater depth would find nothing else. */
   readonly isExhausted: boolean;
-  /** No passage that is not among these has a higher score. */
+  /** No passage that is not among these has a higher score, or comes before the last of them. */
   readonly bound: number;
 }
 

@@ -4,7 +4,7 @@ import { hasPhrases } from "@quarry/text";
 import { Effect } from "effect";
 import type { PassageIndexService } from "../passage-index/passage-index.ts";
 import type { PassageIndexError } from "../passage-index/passage-index-error.ts";
-import { type Branch, boundOf, keywordBranch, keywordScores, semanticBranch, semanticScores } from "./branches.ts";
+import { type Branch, keywordBranch, keywordScores, semanticBranch, semanticScores } from "./branches.ts";
 import { byScore, type Candidate, type Candidates } from "./candidate.ts";
 import { contendersOf } from "./contenders.ts";
 import type { SearchClock } from "./search-clock.ts";
@@ -45,7 +45,8 @@ export const findCandidates = <E>(search: Search<E>, depth: number, wanted?: num
 const single = (branch: Branch, part: "semantic" | "keyword"): Candidates => ({
   ranked: [...branch.scores].map(([id, score]) => ({ id, score, [part]: score })).sort(byScore),
   isExhausted: branch.isExhausted,
-  bound: boundOf(branch),
+  // The branch's order is the answer's.
+  bound: Number.NEGATIVE_INFINITY,
 });
 
 const hybrid = <E>(search: Search<E>, depth: number, wanted: number | undefined): Found =>

@@ -22,19 +22,14 @@ export class Hydration<E> {
    * generation meanwhile must not stand in one answer with chunks of both.
    */
   readonly #live = new Map<string, number | undefined>();
-  /** Candidates that nothing is stored of. */
-  readonly #gone = new Set<string>();
-  /** What the look before this one knew. */
-  readonly #goneBefore: ReadonlySet<string>;
-  readonly #liveBefore: ReadonlyMap<string, number | undefined>;
-  /** Whether a candidate may have been replaced since the branches answered: what replaced it is not among theirs. */
-  sawReplaced = false;
+  /**
+   * Candidates that nothing is stored of, and documents with a newer generation than a candidate's: they may have been
+   * replaced since the branches answered, and what replaced them is not among theirs.
+   */
+  readonly replaced = new Set<string>();
 
-  /** `before` is the look before this one: what was replaced by then, the branches of this one know of. */
-  constructor(search: Search<E>, before?: Hydration<E>) {
+  constructor(search: Search<E>) {
     this.#search = search;
-    this.#goneBefore = before === undefined ? new Set() : before.#gone;
-    this.#liveBefore = before === undefined ? new Map() : before.#live;
     const { filter } = search.request;
     this.#matches = filter === undefined ? () => true : compileFilter(filter);
   }
@@ -73,7 +68,7 @@ export class Hydration<E> {
       if (ids.length === 0) return;
       const { index, target } = this.#search;
       const stored = yield* storedPassages(index, target.collectionId, ids);
-      if (stored.size < ids.length) this.#noteGone(ids, stored);
+      if (stored.size < ids.length) for (const id of ids) if (!stored.has(id)) this.replaced.add(id);
       const passages = [...stored.values()].filter(({ metadata }) => this.#matches(metadata));
       const documents = [...new Set(passages.map(({ documentId }) => documentId))].filter((id) => id !== "");
       const unasked = documents.filter((id) => !this.#live.has(id));
@@ -86,20 +81,11 @@ export class Hydration<E> {
     },
   );
 
-  #noteGone(ids: readonly string[], stored: ReadonlyMap<string, Passage>): void {
-    for (const id of ids) {
-      if (stored.has(id)) continue;
-      this.#gone.add(id);
-      if (!this.#goneBefore.has(id)) this.sawReplaced = true;
-    }
-  }
-
   #isLive({ documentId, generation }: Passage): boolean {
     // Direct vectors belong to no document: they are live as long as they are there.
     if (documentId === "") return true;
     const live = this.#live.get(documentId);
-    const isReplaced = live !== undefined && generation < live;
-    if (isReplaced && this.#liveBefore.get(documentId) !== live) this.sawReplaced = true;
+    if (live !== undefined && generation < live) this.replaced.add(JSON.stringify([documentId, live]));
     return generation === live;
   }
 }

@@ -1,13 +1,15 @@
-import { parentPort, workerData } from "node:worker_threads";
-import { CLOSE, type Envelope, type ReadOperation } from "../../src/passage-index/protocol.ts";
+import { workerData } from "node:worker_threads";
+import { answerWith, serveCalls } from "@quarry/plugin/workers";
+import type { Asked, ReadOperation } from "../../src/passage-index/protocol.ts";
+import { toCallFailure } from "../../src/passage-index/sqlite/sqlite-failure.ts";
 
 // A reader to which some collections are long work: it is stuck in them until the gate opens.
 const { gate, asked } = workerData as { readonly gate: Int32Array; readonly asked: Int32Array };
-const port = parentPort!;
 
-port.on("message", (message: Envelope<ReadOperation> | typeof CLOSE) => {
-  if (message === CLOSE) return port.close();
+const answer = answerWith(({ parameters }) => {
   Atomics.add(asked, 0, 1);
-  if (message.collectionId === "long") Atomics.wait(gate, 0, 0);
-  port.postMessage({ id: message.id, ok: true, value: 1 });
+  if ((parameters as Asked<ReadOperation>).collectionId === "long") Atomics.wait(gate, 0, 0);
+  return 1;
 });
+
+serveCalls({ receive: (calls) => calls.forEach(answer), toFailure: toCallFailure });

@@ -1,21 +1,14 @@
-import { parentPort, workerData } from "node:worker_threads";
-import { checkpointOf, GivenUp, GivenUpRequests } from "../../src/passage-index/given-up-requests.ts";
-import { CLOSE, type Envelope, type ReadOperation } from "../../src/passage-index/protocol.ts";
+import { answerWith, serveCalls } from "@quarry/plugin/workers";
+import type { Asked, ReadOperation } from "../../src/passage-index/protocol.ts";
+import { toCallFailure } from "../../src/passage-index/sqlite/sqlite-failure.ts";
 
 /** Answers counts with how many requests it has begun; one of the collection "endless" it works on until it is given up. */
-const givenUp = GivenUpRequests.ofWorker(workerData);
 let begun = 0;
 
-parentPort!.on("message", (message: Envelope<ReadOperation> | typeof CLOSE) => {
-  if (message === CLOSE) return parentPort!.close();
-  const checkpoint = checkpointOf(givenUp, message.id);
-  try {
-    checkpoint();
-    begun++;
-    if (message.collectionId === "endless") for (;;) checkpoint();
-    parentPort!.postMessage({ id: message.id, ok: true, value: begun });
-  } catch (error) {
-    if (!(error instanceof GivenUp)) throw error;
-    parentPort!.postMessage({ id: message.id, ok: false, reason: "internal", message: "given up" });
-  }
+const answer = answerWith(({ parameters, checkpoint }) => {
+  begun++;
+  if ((parameters as Asked<ReadOperation>).collectionId === "endless") for (;;) checkpoint();
+  return begun;
 });
+
+serveCalls({ receive: (calls) => calls.forEach(answer), toFailure: toCallFailure });

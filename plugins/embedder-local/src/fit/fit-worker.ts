@@ -1,4 +1,3 @@
-import { parentPort } from "node:worker_threads";
 import { fitToBytes } from "./fit-bytes.ts";
 import { learnFit } from "./learn-fit.ts";
 
@@ -7,8 +6,5 @@ export interface FitJob {
   readonly dimension: number;
 }
 
-/** One fit, and the thread has done its work. */
-parentPort!.once("message", ({ texts, dimension }: FitJob) => {
-  const bytes = fitToBytes(learnFit(texts, dimension));
-  parentPort!.postMessage(bytes, [bytes.buffer as ArrayBuffer]);
-});
+/** The Piscina task. */
+export default ({ texts, dimension }: FitJob): Uint8Array => fitToBytes(learnFit(texts, dimension));

@@ -1,9 +1,9 @@
+import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
 import type { CodeMatrix } from "./code-matrix.ts";
 import { exactProduct } from "./exact-product.ts";
 import type { Mirror } from "./mirror.ts";
 import { clampCosine, rankHits } from "./ranked-hits.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
-import type { RankedHit, ReadSearchRequest } from "./search-strategy.ts";
 import { TopRows } from "./top-rows.ts";
 import { TopScores } from "./top-scores.ts";
 
@@ -38,7 +38,7 @@ export class Candidates {
    * Undefined when one of them was removed from the file meanwhile, so that the mirror is no longer the newest, or when
    * its vector is not the one that the codes were made of.
    */
-  best(collection: ReadableCollection, mirror: Mirror, request: ReadSearchRequest): readonly RankedHit[] | undefined {
+  best(collection: ReadableCollection, mirror: Mirror, request: VectorSearchRequest): readonly VectorHit[] | undefined {
     // One snapshot for all: beginning one costs as much as reading a row.
     return collection.snapshot(() => this.#readBest(collection, mirror, request));
   }
@@ -46,8 +46,8 @@ export class Candidates {
   #readBest(
     collection: ReadableCollection,
     mirror: Mirror,
-    { vector, topK }: ReadSearchRequest,
-  ): readonly RankedHit[] | undefined {
+    { vector, topK }: VectorSearchRequest,
+  ): readonly VectorHit[] | undefined {
     const top = new TopRows(topK, (row) => mirror.ids[row]!);
     const cosines = new Map<number, number>();
     for (const { row, estimate, slack } of this.#ordered()) {

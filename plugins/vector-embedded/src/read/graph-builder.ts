@@ -1,6 +1,7 @@
 import { NeighbourGraph } from "../graph/neighbour-graph.ts";
 import { CodeMatrix } from "./code-matrix.ts";
 import type { Mirror } from "./mirror.ts";
+import type { Mirrors } from "./mirrors.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
 import { storeIndex } from "./stored-index.ts";
 
@@ -11,6 +12,7 @@ const STORED_SHARE = 0.9;
 
 /** Builds graphs while the reader has nothing else to do, a little at a time, and stores them. */
 export class GraphBuilder {
+  readonly #mirrors: Mirrors;
   readonly #fromRows: number;
   readonly #waiting = new Set<ReadableCollection>();
   /** Paths of the collections whose index is being written. */
@@ -19,7 +21,8 @@ export class GraphBuilder {
   #isClosed = false;
 
   /** For collections of at least so many rows. */
-  constructor(fromRows: number) {
+  constructor(mirrors: Mirrors, fromRows: number) {
+    this.#mirrors = mirrors;
     this.#fromRows = fromRows;
   }
 
@@ -34,9 +37,11 @@ export class GraphBuilder {
     this.#isClosed = true;
   }
 
-  #isBehind({ path, isOpen, mirror }: ReadableCollection): boolean {
-    if (this.#isClosed || !isOpen || mirror === undefined || mirror.length < this.#fromRows) return false;
-    if (!(mirror.vectors instanceof CodeMatrix) || mirror.isGraphless || this.#storing.has(path)) return false;
+  #isBehind(collection: ReadableCollection): boolean {
+    const mirror = this.#mirrors.of(collection);
+    if (this.#isClosed || mirror === undefined || mirror.length < this.#fromRows) return false;
+    if (!(mirror.vectors instanceof CodeMatrix) || mirror.isGraphless || this.#storing.has(collection.path))
+      return false;
     return (mirror.graph?.rows ?? 0) < mirror.length;
   }
 
@@ -54,7 +59,7 @@ export class GraphBuilder {
     if (collection === undefined) return;
     // To the end of the line, if it has to come again.
     this.#waiting.delete(collection);
-    if (this.#isBehind(collection)) this.#grow(collection, collection.mirror!);
+    if (this.#isBehind(collection)) this.#grow(collection, this.#mirrors.of(collection)!);
     this.consider(collection);
     if (this.#waiting.size > 0) this.#schedule();
   }
@@ -74,7 +79,7 @@ export class GraphBuilder {
 
   async #store(collection: ReadableCollection, mirror: Mirror): Promise<void> {
     const [codes, graph] = [mirror.vectors as CodeMatrix, mirror.graph!];
-    const isWanted = () => !this.#isClosed && collection.isOpen && collection.mirror === mirror;
+    const isWanted = () => !this.#isClosed && this.#mirrors.of(collection) === mirror;
     this.#storing.add(collection.path);
     // Whether it could be stored or not, it is not tried again before a tenth of it is new.
     mirror.storedRows = graph.rows;

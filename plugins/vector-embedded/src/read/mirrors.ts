@@ -16,11 +16,19 @@ const FULL_SHARE = 1 / 16;
 /** A collection that grows is not held in another form before it is clearly of the other size. */
 const GROWTH_IN_FULL = 2;
 
+/** What is known of a collection in memory. */
+interface Held {
+  mirror: Mirror | undefined;
+  /** The data version at which the collection was found too large for a mirror. */
+  tooLargeAt: number | undefined;
+}
+
 /** Decides which collections are held in memory, within a bound over all of them, and in which form. */
 export class Mirrors {
   readonly #collections: OpenCollections<ReadableCollection>;
   readonly #limit: number;
   readonly #graphsFromRows: number;
+  readonly #held = new WeakMap<ReadableCollection, Held>();
 
   /** Collections of at least `graphsFromRows` rows are held as graphs need them: as codes. */
   constructor(collections: OpenCollections<ReadableCollection>, limitBytes: number, graphsFromRows: number) {
@@ -29,19 +37,26 @@ export class Mirrors {
     this.#graphsFromRows = graphsFromRows;
   }
 
+  /** The mirror that is held of a collection, in whatever state; undefined when there is none, or the collection is closed. */
+  of(collection: ReadableCollection): Mirror | undefined {
+    return collection.isOpen ? this.#held.get(collection)?.mirror : undefined;
+  }
+
   /** The mirror in the state of the last commit; undefined when the collection is too large to be held. */
   current(collection: ReadableCollection): Mirror | undefined {
-    if (collection.mirror?.isDoubtful === true) {
+    const held = this.#heldOf(collection);
+    if (held.mirror?.isDoubtful === true) {
       removeIndexFile(collection.path);
-      collection.mirror = undefined;
+      held.mirror = undefined;
     }
     const version = collection.dataVersion();
-    if (collection.mirror?.version === version) return collection.mirror;
-    if (collection.tooLargeAt === version) return undefined;
+    if (held.mirror?.version === version) return held.mirror;
+    if (held.tooLargeAt === version) return undefined;
     // A second try reads anew what was stale; a third would find the same.
-    const mirror = this.#read(collection, collection.mirror) ?? this.#retry(collection);
-    collection.mirror = mirror;
-    collection.tooLargeAt = mirror === undefined ? version : undefined;
+    held.mirror = this.#read(collection, held.mirror);
+    held.mirror ??= this.#make(collection);
+    const { mirror } = held;
+    held.tooLargeAt = mirror === undefined ? version : undefined;
     if (mirror !== undefined) {
       mirror.version = version;
       this.#evictOthers(collection);
@@ -49,8 +64,13 @@ export class Mirrors {
     return mirror;
   }
 
-  #retry(collection: ReadableCollection): Mirror | undefined {
-    collection.mirror = undefined;
+  #heldOf(collection: ReadableCollection): Held {
+    let held = this.#held.get(collection);
+    if (held === undefined) this.#held.set(collection, (held = { mirror: undefined, tooLargeAt: undefined }));
+    return held;
+  }
+
+  #make(collection: ReadableCollection): Mirror | undefined {
     const { dimension } = collection;
     const rows = collection.countRows();
     const bytesInFull = rows * dimension * Float32Array.BYTES_PER_ELEMENT;
@@ -91,12 +111,13 @@ export class Mirrors {
 
   #evictOthers(keep: ReadableCollection): void {
     let total = 0;
-    for (const collection of this.#collections.values()) total += collection.mirror?.bytes ?? 0;
+    for (const collection of this.#collections.values()) total += this.of(collection)?.bytes ?? 0;
     for (const collection of this.#collections.values()) {
       if (total <= this.#limit) return;
-      if (collection === keep || collection.mirror === undefined) continue;
-      total -= collection.mirror.bytes;
-      collection.mirror = undefined;
+      const held = this.#heldOf(collection);
+      if (collection === keep || held.mirror === undefined) continue;
+      total -= held.mirror.bytes;
+      held.mirror = undefined;
     }
   }
 }

@@ -1,5 +1,5 @@
 import { compareStrings } from "@quarry/domain";
-import type { RankedHit } from "./search-strategy.ts";
+import type { VectorHit } from "@quarry/plugin";
 
 /**
  * Candidates kept beyond `topK`: the scan ranks by float32 sums, the answer by double sums, and near the cut the two
@@ -11,7 +11,7 @@ export const RANKING_SLACK = 16;
 export const clampCosine = (cosine: number): number => Math.min(1, Math.max(-1, cosine));
 
 /** Orders by the contract's rule and cuts. */
-export const rankHits = (hits: readonly RankedHit[], topK: number): readonly RankedHit[] =>
+export const rankHits = (hits: readonly VectorHit[], topK: number): readonly VectorHit[] =>
   hits
     .map(({ id, cosine }) => ({ id, cosine: clampCosine(cosine) }))
     .sort((a, b) => b.cosine - a.cosine || compareStrings(a.id, b.id))

@@ -3,7 +3,6 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { CLOCK_SQL, readDimension, TOMBSTONE_FLOOR_SQL } from "../storage/collection-schema.ts";
 import { fileIdentity } from "../storage/collection-paths.ts";
 import { StoreFailure } from "../store-failure.ts";
-import type { Mirror } from "./mirror.ts";
 
 /** Readers never wait for the writer; this is for the recovery after a crash, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -27,10 +26,6 @@ export class ReadableCollection {
   readonly database: DatabaseSync;
   readonly path: string;
   readonly dimension: number;
-  /** What is held in memory; the reader's `Mirrors` decide. */
-  mirror: Mirror | undefined;
-  /** The data version at which the collection was found too large for a mirror. */
-  tooLargeAt: number | undefined;
   readonly #identity: string | undefined;
   readonly #statements = new Map<string, StatementSync>();
 
@@ -107,7 +102,6 @@ export class ReadableCollection {
   }
 
   close(): void {
-    this.mirror = undefined;
     if (this.database.isOpen) this.database.close();
   }
 

@@ -1,18 +1,20 @@
 import { workerData } from "node:worker_threads";
 import type { Filter } from "@quarry/domain";
+import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
+import { type MethodsOf, serveCalls, Transferred } from "@quarry/plugin/workers";
 import { buffersOf, type PackedBatch } from "../packed-records.ts";
 import type { EmbeddedSettings } from "../settings.ts";
 import { collectionExists, collectionPath } from "../storage/collection-paths.ts";
 import { OpenCollections } from "../storage/open-collections.ts";
-import { StoreFailure, unknownCollection } from "../store-failure.ts";
-import { serveCalls, Transferred } from "../worker/serve-calls.ts";
+import { StoreFailure, toFailureOf, unknownCollection } from "../store-failure.ts";
+import { answerSharing } from "./answer-sharing.ts";
 import { GraphBuilder } from "./graph-builder.ts";
 import type { Mirror } from "./mirror.ts";
 import { Mirrors } from "./mirrors.ts";
 import { readCosines } from "./read-cosines.ts";
 import { countRecords, findMatching, getRecords, listRecords } from "./read-records.ts";
 import { ReadableCollection } from "./readable-collection.ts";
-import { type RankedHit, type ReadSearchRequest, search, searchTogether } from "./search-strategy.ts";
+import { search, searchTogether } from "./search-strategy.ts";
 
 // The reader thread: connections of its own, so that reads never wait for writes.
 
@@ -22,7 +24,7 @@ const { directory, settings } = workerData as { directory: string; settings: Emb
 const collections = new OpenCollections<ReadableCollection>(settings.maxOpenCollections);
 const graphsFromRows = settings.index === "auto" ? settings.indexFromRows : Number.POSITIVE_INFINITY;
 const mirrors = new Mirrors(collections, settings.cacheMemoryMb * BYTES_PER_MB, graphsFromRows);
-const builder = new GraphBuilder(graphsFromRows);
+const builder = new GraphBuilder(mirrors, graphsFromRows);
 /** Collections that are being dropped: kept closed, because an open file can't be removed everywhere. */
 const suspended = new Map<string, number>();
 
@@ -51,7 +53,7 @@ const openWithMirror = (name: string): readonly [ReadableCollection, Mirror | un
 const sendRecords = (records: PackedBatch, nextCursor?: string) =>
   new Transferred({ records, nextCursor }, buffersOf(records.parts));
 
-type SearchCall = ReadSearchRequest & { readonly collection: string };
+type SearchCall = VectorSearchRequest & { readonly collection: string };
 
 const checkVector = (vector: Float32Array, { dimension }: ReadableCollection): void => {
   if (vector.length === dimension) return;
@@ -60,8 +62,8 @@ const checkVector = (vector: Float32Array, { dimension }: ReadableCollection): v
 };
 
 /** Searches that wait at the same time; those of one collection share a pass over it. */
-const searchAll = (calls: readonly SearchCall[]): readonly (readonly RankedHit[])[] => {
-  const hits: (readonly RankedHit[])[] = calls.map(() => []);
+const searchAll = (calls: readonly SearchCall[]): readonly (readonly VectorHit[])[] => {
+  const hits: (readonly VectorHit[])[] = calls.map(() => []);
   for (const name of new Set(calls.map(({ collection }) => collection))) {
     const places = calls.flatMap(({ collection }, place) => (collection === name ? [place] : []));
     const requests = places.map((place) => calls[place]!);
@@ -112,22 +114,13 @@ const handlers = {
   check: (): void => {},
 };
 
-type Handlers = typeof handlers;
+export type ReaderMethods = MethodsOf<typeof handlers>;
 
-/** As the main thread sees them: transferred results arrive as their value. */
-export type ReaderMethods = {
-  readonly [Name in keyof Handlers]: (
-    parameters: Parameters<Handlers[Name]>[0],
-  ) => ReturnType<Handlers[Name]> extends Transferred<infer Value> ? Value : ReturnType<Handlers[Name]>;
-};
-
-const close = (): void => {
-  builder.close();
-  collections.closeAll();
-};
-
-serveCalls(
-  handlers,
-  { close, onDamage: (collection) => collections.close(collection) },
-  { method: "search", run: searchAll, barriers: new Set(["suspend", "resume", "close"]) },
-);
+serveCalls({
+  receive: answerSharing(handlers, { method: "search", run: searchAll, barriers: new Set(["suspend", "resume"]) }),
+  toFailure: toFailureOf(collections),
+  close: () => {
+    builder.close();
+    collections.closeAll();
+  },
+});

@@ -1,10 +1,10 @@
 import { compileFilter, type Filter, type FilterPredicate } from "@quarry/domain";
+import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
 import { type CodeMatrix, ROWS_PER_BLOCK } from "./code-matrix.ts";
 import { Candidates } from "./candidates.ts";
 import { filterFirstIsCheaper } from "./filter-cost.ts";
 import type { Mirror } from "./mirror.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
-import type { RankedHit, ReadSearchRequest } from "./search-strategy.ts";
 
 /**
  * Exact search over a collection whose codes are in memory: the codes leave few rows that may be among the best, and
@@ -14,8 +14,8 @@ export const scanCodes = (
   collection: ReadableCollection,
   mirror: Mirror,
   codes: CodeMatrix,
-  request: ReadSearchRequest,
-): readonly RankedHit[] | undefined => {
+  request: VectorSearchRequest,
+): readonly VectorHit[] | undefined => {
   codes.setQuery(request.vector);
   const candidates = new Candidates(codes, request.topK);
   if (request.filter === undefined) scanAll(mirror, codes, candidates, 0);

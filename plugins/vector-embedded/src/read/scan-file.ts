@@ -1,8 +1,8 @@
 import { compileFilter, type JsonObject } from "@quarry/domain";
+import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
 import { numbersOf, vectorOf } from "../storage/record-sums.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
 import { RANKING_SLACK, rankHits } from "./ranked-hits.ts";
-import type { RankedHit, ReadSearchRequest } from "./search-strategy.ts";
 import { TopRows } from "./top-rows.ts";
 import { VectorMatrix } from "./vector-matrix.ts";
 
@@ -10,7 +10,7 @@ const VECTOR_OF = "SELECT vector FROM record WHERE rid = ?";
 const ID_OF = "SELECT id FROM record WHERE rid = ?";
 
 /** Exact search over a collection that is too large for memory: row by row from the file, in constant memory. */
-export const scanFile = (collection: ReadableCollection, request: ReadSearchRequest): readonly RankedHit[] =>
+export const scanFile = (collection: ReadableCollection, request: VectorSearchRequest): readonly VectorHit[] =>
   collection.snapshot(() => {
     // One row of scratch space for the kernel.
     const scratch = new VectorMatrix(collection.dimension);
@@ -32,7 +32,7 @@ export const scanFile = (collection: ReadableCollection, request: ReadSearchRequ
 
 function* candidates(
   collection: ReadableCollection,
-  { filter }: ReadSearchRequest,
+  { filter }: VectorSearchRequest,
 ): Iterable<readonly [number, Uint8Array]> {
   if (filter === undefined) {
     yield* collection.iterate<[number, Uint8Array]>("SELECT rid, vector FROM record");

@@ -1,13 +1,17 @@
 import { compileFilter, type Filter, type FilterPredicate } from "@quarry/domain";
+import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
 import { filterFirstIsCheaper } from "./filter-cost.ts";
 import type { Mirror } from "./mirror.ts";
 import { RANKING_SLACK, rankHits } from "./ranked-hits.ts";
-import type { RankedHit, ReadSearchRequest } from "./search-strategy.ts";
 import { TopRows } from "./top-rows.ts";
 import type { VectorMatrix } from "./vector-matrix.ts";
 
 /** Exact search over a collection that is in memory in full. */
-export const scanMirror = (mirror: Mirror, vectors: VectorMatrix, request: ReadSearchRequest): readonly RankedHit[] => {
+export const scanMirror = (
+  mirror: Mirror,
+  vectors: VectorMatrix,
+  request: VectorSearchRequest,
+): readonly VectorHit[] => {
   vectors.setQuery(request.vector);
   const top = topOf(mirror, request);
   if (request.filter === undefined) scanAll(mirror, vectors, top);
@@ -16,17 +20,17 @@ export const scanMirror = (mirror: Mirror, vectors: VectorMatrix, request: ReadS
 };
 
 /** What keeps the best rows of a scan for a request. */
-export const topOf = (mirror: Mirror, { topK }: ReadSearchRequest): TopRows =>
+export const topOf = (mirror: Mirror, { topK }: VectorSearchRequest): TopRows =>
   new TopRows(topK + RANKING_SLACK, (row) => mirror.ids[row]!);
 
 /** The answer, once all rows were offered. `slot` holds the request's query. */
 export const hitsOf = (
   mirror: Mirror,
   vectors: VectorMatrix,
-  { topK }: ReadSearchRequest,
+  { topK }: VectorSearchRequest,
   top: TopRows,
   slot: number,
-): readonly RankedHit[] =>
+): readonly VectorHit[] =>
   rankHits(
     top.rows.map((row) => ({ id: mirror.ids[row]!, cosine: vectors.exactDot(row, slot) })),
     topK,

@@ -1,8 +1,8 @@
 import { compileFilter, type FilterPredicate } from "@quarry/domain";
+import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
 import { filterFirstIsCheaper } from "./filter-cost.ts";
 import type { Mirror } from "./mirror.ts";
 import { hitsOf, scanMirror, topOf } from "./scan-mirror.ts";
-import type { RankedHit, ReadSearchRequest } from "./search-strategy.ts";
 import { TILE_QUERIES, TILE_ROWS } from "../kernel/tile-kernel.ts";
 import type { TopRows } from "./top-rows.ts";
 import { QUERY_SLOTS, type VectorMatrix } from "./vector-matrix.ts";
@@ -23,14 +23,14 @@ interface Scan {
 export const scanTogether = (
   mirror: Mirror,
   vectors: VectorMatrix,
-  requests: readonly ReadSearchRequest[],
-): readonly (readonly RankedHit[])[] => {
+  requests: readonly VectorSearchRequest[],
+): readonly (readonly VectorHit[])[] => {
   const filters = requests.map(({ filter }) => filter && compileFilter(filter));
   const isShared = requests.map(
     ({ filter }, index) => filter === undefined || !filterFirstIsCheaper(mirror, filter, filters[index]!),
   );
   const shared = requests.flatMap((_, index) => (isShared[index] ? [index] : []));
-  const hits: (readonly RankedHit[])[] = requests.map(() => []);
+  const hits: (readonly VectorHit[])[] = requests.map(() => []);
   for (const [index, request] of requests.entries())
     if (!isShared[index]) hits[index] = scanMirror(mirror, vectors, request);
   for (let start = 0; start < shared.length; start += QUERY_SLOTS) {

@@ -1,4 +1,4 @@
-import type { Filter } from "@quarry/domain";
+import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
 import type { Mirror } from "./mirror.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
 import { scanCodes } from "./scan-codes.ts";
@@ -7,17 +7,6 @@ import { scanMirror } from "./scan-mirror.ts";
 import { scanTogether } from "./scan-together.ts";
 import { VectorMatrix } from "./vector-matrix.ts";
 import { canWalk, walkGraph } from "./walk-graph.ts";
-
-export interface ReadSearchRequest {
-  readonly vector: Float32Array;
-  readonly topK: number;
-  readonly filter?: Filter | undefined;
-}
-
-export interface RankedHit {
-  readonly id: string;
-  readonly cosine: number;
-}
 
 /** How a mirror is brought up to date with its file. */
 export type CurrentMirror = () => Mirror | undefined;
@@ -29,8 +18,8 @@ export type CurrentMirror = () => Mirror | undefined;
 export const search = (
   collection: ReadableCollection,
   current: CurrentMirror,
-  request: ReadSearchRequest,
-): readonly RankedHit[] => {
+  request: VectorSearchRequest,
+): readonly VectorHit[] => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const mirror = current();
     if (mirror === undefined) break;
@@ -46,8 +35,8 @@ const ATTEMPTS = 4;
 const searchMirror = (
   collection: ReadableCollection,
   mirror: Mirror,
-  request: ReadSearchRequest,
-): readonly RankedHit[] | undefined => {
+  request: VectorSearchRequest,
+): readonly VectorHit[] | undefined => {
   const { vectors, graph } = mirror;
   if (vectors instanceof VectorMatrix) return scanMirror(mirror, vectors, request);
   if (graph !== undefined && canWalk(graph, mirror, request)) {
@@ -61,8 +50,8 @@ const searchMirror = (
 export const searchTogether = (
   collection: ReadableCollection,
   current: CurrentMirror,
-  requests: readonly ReadSearchRequest[],
-): readonly (readonly RankedHit[])[] => {
+  requests: readonly VectorSearchRequest[],
+): readonly (readonly VectorHit[])[] => {
   const mirror = requests.length === 1 ? undefined : current();
   return mirror?.vectors instanceof VectorMatrix
     ? scanTogether(mirror, mirror.vectors, requests)

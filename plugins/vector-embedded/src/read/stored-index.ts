@@ -3,7 +3,6 @@ import { Links, MAX_LINKS } from "../graph/links.ts";
 import { NeighbourGraph } from "../graph/neighbour-graph.ts";
 import { type Column, columnOf, readIndexFile, writeIndexFile } from "../storage/index-file.ts";
 import { CodeMatrix } from "./code-matrix.ts";
-import type { Mirror } from "./mirror.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
 
 /** Codes and graph of a collection as they were stored, and the rows that they are of. */
@@ -16,6 +15,12 @@ export interface StoredIndex {
    * the file was put back, and the vector, which has the record's checksum, is not read.
    */
   readonly idChecks: Uint32Array;
+}
+
+/** The rows that an index is stored of. */
+interface IndexedRows {
+  readonly rid: (row: number) => number;
+  readonly check: (row: number) => number;
 }
 
 export const idCheck = (id: string): number => crc32(id);
@@ -42,16 +47,16 @@ export const readStoredIndex = ({ path, dimension }: ReadableCollection): Stored
   return isRead ? stored : undefined;
 };
 
-/** Stores the rows that the graph covers. The graph must not grow meanwhile; the mirror may. */
+/** Stores the rows that the graph covers. The graph must not grow meanwhile; the rows may. */
 export const storeIndex = async (
   { path, dimension }: ReadableCollection,
-  mirror: Mirror,
+  indexed: IndexedRows,
   { codes, graph }: { readonly codes: CodeMatrix; readonly graph: NeighbourGraph },
   isWanted: () => boolean,
 ): Promise<void> => {
   const header = { dimension, rows: graph.rows, longest: codes.longest };
-  const rids: Column = byRow(Float64Array, (row) => mirror.rid(row));
-  const idChecks: Column = byRow(Uint32Array, (row) => mirror.check(row));
+  const rids: Column = byRow(Float64Array, (row) => indexed.rid(row));
+  const idChecks: Column = byRow(Uint32Array, (row) => indexed.check(row));
   await writeIndexFile(path, header, [rids, idChecks, ...columnsOf(codes, graph.links)], isWanted);
 };
 

@@ -1,10 +1,10 @@
+import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
 import { type NeighbourGraph, SEARCH_WIDTH } from "../graph/neighbour-graph.ts";
 import { Candidates } from "./candidates.ts";
 import type { CodeMatrix } from "./code-matrix.ts";
 import type { Mirror } from "./mirror.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
 import { scanAll } from "./scan-codes.ts";
-import type { RankedHit, ReadSearchRequest } from "./search-strategy.ts";
 
 /** Of more hits than this a walk would miss too many. */
 const MAX_TOP_K = SEARCH_WIDTH / 5;
@@ -23,7 +23,7 @@ export interface GraphMirror {
  * Whether the graph is the way for a search. Filters are not: what matches may lie anywhere, and is found exactly. A graph
  * that covers the smaller part saves little.
  */
-export const canWalk = (graph: NeighbourGraph, mirror: Mirror, { filter, topK }: ReadSearchRequest): boolean =>
+export const canWalk = (graph: NeighbourGraph, mirror: Mirror, { filter, topK }: VectorSearchRequest): boolean =>
   filter === undefined && topK <= MAX_TOP_K && graph.rows * 2 >= mirror.length;
 
 /**
@@ -34,8 +34,8 @@ export const canWalk = (graph: NeighbourGraph, mirror: Mirror, { filter, topK }:
 export const walkGraph = (
   collection: ReadableCollection,
   { mirror, codes, graph }: GraphMirror,
-  request: ReadSearchRequest,
-): readonly RankedHit[] | undefined => {
+  request: VectorSearchRequest,
+): readonly VectorHit[] | undefined => {
   codes.setQuery(request.vector);
   const wanted = Math.max(request.topK, LEAST_WANTED);
   // What is further below the best than twice what the codes may miss is not among the best.

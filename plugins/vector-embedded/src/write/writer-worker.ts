@@ -2,12 +2,12 @@ import { accessSync, constants } from "node:fs";
 import { workerData } from "node:worker_threads";
 import type { Filter } from "@quarry/domain";
 import { type SqliteSpace, SpaceUpkeep } from "@quarry/plugin/sqlite";
+import { answerBy, type MethodsOf, serveCalls } from "@quarry/plugin/workers";
 import type { PackedBatch } from "../packed-records.ts";
 import type { EmbeddedSettings } from "../settings.ts";
 import { collectionExists, collectionPath, removeCollectionFiles } from "../storage/collection-paths.ts";
 import { OpenCollections } from "../storage/open-collections.ts";
-import { StoreFailure } from "../store-failure.ts";
-import { serveCalls } from "../worker/serve-calls.ts";
+import { StoreFailure, toFailureOf } from "../store-failure.ts";
 import { deleteIds, deleteMatching, upsertBatch } from "./apply-writes.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { WritableCollection } from "./writable-collection.ts";
@@ -72,11 +72,15 @@ const handlers = {
   check: (): void => accessSync(directory, constants.R_OK | constants.W_OK),
 };
 
-export type WriterMethods = typeof handlers;
+export type WriterMethods = MethodsOf<typeof handlers>;
 
-const close = (): void => {
-  writes.flush();
-  collections.closeAll();
-};
+const answer = answerBy(handlers);
 
-serveCalls(handlers, { close, onDamage: (collection) => collections.close(collection) });
+serveCalls({
+  receive: (calls) => calls.forEach(answer),
+  toFailure: toFailureOf(collections),
+  close: () => {
+    writes.flush();
+    collections.closeAll();
+  },
+});

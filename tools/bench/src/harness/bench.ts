@@ -1,29 +1,171 @@
-import type { Figure } from "./figure.ts";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ChildServer } from "@quarry/services/kit";
+import { type Figure, figureLine, type Goal, judged } from "./figure.ts";
+import { each } from "./measure.ts";
 
-/** What a bench runs with. */
-export interface BenchContext {
-  /** A folder of the bench's own, removed afterwards. */
-  readonly directory: string;
-  /** 1 for the sizes that the goals are about; less for a quick look, where goals are not judged. */
-  readonly scale: number;
-  /** Rows that were asked for, in benches whose goals hold for any number of them. */
-  readonly rows?: number;
-  /** Says what was run: sizes, counts, what took long. */
-  readonly note: (text: string) => void;
-}
-
-/** A named measurement. */
-export interface Bench {
-  /** As it is called on the command line. */
-  readonly name: string;
+/** What is run by its file's name. */
+export interface Case {
   /** One sentence: what is compared with what. */
   readonly summary: string;
-  readonly run: (context: BenchContext) => Promise<readonly Figure[]>;
+  /** Servers that `npm run services:up` starts; without them the case is skipped. */
+  readonly needs?: readonly string[];
+  readonly run: (bench: Bench) => Promise<void>;
 }
 
-/** The rows that were asked for; else `size` at the scale of the run. */
-export const rowsOf = (context: BenchContext, size: number): number => context.rows ?? scaled(context, size);
+/** A case that can't be run here, and why. */
+export class Skipped extends Error {}
 
-/** A size at the scale of the run, at least `minimum`. */
-export const scaled = ({ scale }: BenchContext, size: number, minimum = 1): number =>
-  Math.max(minimum, Math.round(size * scale));
+type Sample = Readonly<Record<string, number>>;
+
+/** Name, unit and goals of a figure. */
+type Declared = readonly [name: string, unit: string, ...goals: Goal[]];
+
+export interface Comparison {
+  /** What the subject is compared with. */
+  readonly reference: string;
+  readonly rounds: number;
+  /** Rounds that are run first and not counted, so that both sides run compiled code on warm caches. Default 1. */
+  readonly warmUp?: number;
+  /** Called ahead of each round; not measured. */
+  readonly prepare?: () => unknown;
+  /** One round of each. What only the subject gives stands alone. */
+  readonly subject: () => Promise<Sample>;
+  readonly other: () => Promise<Sample>;
+  /** Those that are told, by their names in the samples. */
+  readonly figures: Readonly<Record<string, Declared>>;
+}
+
+export interface Latencies<Item> extends Pick<Comparison, "reference" | "warmUp"> {
+  readonly name: string;
+  readonly items: readonly Item[];
+  readonly rounds?: number;
+  readonly subject: (item: Item) => unknown;
+  readonly other: (item: Item) => unknown;
+  readonly p50?: Goal;
+  readonly p99?: Goal;
+  /** Whose CPU time counts on the subject's side; left out, this process's. */
+  readonly server?: ChildServer;
+}
+
+export interface BenchOptions {
+  /** A folder of the case's own. */
+  readonly directory: string;
+  /** Holds what several cases, or runs, work with. */
+  readonly shared: string;
+  /** 1 for the sizes that the goals are about; less for a quick look, where goals are not judged. */
+  readonly scale: number;
+  /** Instead of a case's own number of rows. */
+  readonly rows: number | undefined;
+  /** Whether one round is enough: it is only to be seen that the case runs. */
+  readonly isSmoke: boolean;
+}
+
+/** What a case works with; what it uses is disposed of with it. */
+export class Bench implements AsyncDisposable {
+  readonly directory: string;
+  readonly isSmoke: boolean;
+  /** Goals that were missed. */
+  missed = 0;
+  readonly #options: BenchOptions;
+  readonly #used = new AsyncDisposableStack();
+
+  constructor(options: BenchOptions) {
+    this.#options = options;
+    this.directory = options.directory;
+    this.isSmoke = options.isSmoke;
+  }
+
+  /** A size at the scale of the run, at least `minimum`. */
+  scaled(size: number, minimum = 1): number {
+    return Math.max(minimum, Math.round(size * this.#options.scale));
+  }
+
+  /** The rows that were asked for; else `size` at the scale of the run. */
+  rows(size: number, minimum = 1): number {
+    return this.#options.rows ?? this.scaled(size, minimum);
+  }
+
+  /** Says what was run: sizes, counts, what took long. */
+  note(text: string): void {
+    console.log(`  ${text}`);
+  }
+
+  use<Resource extends AsyncDisposable | Disposable>(resource: Resource): Resource {
+    return this.#used.use(resource);
+  }
+
+  /** A folder that is filled once, whoever asks first: for all cases of a run, or of all runs with the same `--keep`. */
+  async prepared(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
+    const folder = join(this.#options.shared, name);
+    if (existsSync(`${folder}.whole`)) return folder;
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    await fill(folder);
+    writeFileSync(`${folder}.whole`, "");
+    return folder;
+  }
+
+  /** A figure that stands alone: its median is told. */
+  figure(name: string, unit: string, samples: readonly number[], ...goals: readonly Goal[]): void {
+    this.#tell({ name, unit, samples, goals });
+  }
+
+  /**
+   * Runs subject and reference in turn, and who goes first in turn too, so that neither always finds the caches, or the
+   * busy moments of a shared machine, that the other left.
+   */
+  async compare({ reference, rounds, warmUp = 1, prepare, subject, other, figures }: Comparison): Promise<void> {
+    const samples: { readonly subject: Sample; readonly other: Sample }[] = [];
+    const [first, end] = this.isSmoke ? [0, 1] : [-warmUp, rounds];
+    for (let round = first; round < end; round += 1) {
+      await prepare?.();
+      const early = round % 2 === 0 ? undefined : await other();
+      const ours = await subject();
+      const theirs = early ?? (await other());
+      if (round >= 0) samples.push({ subject: ours, other: theirs });
+    }
+    for (const [key, [name, unit, ...goals]] of Object.entries(figures)) {
+      const of = (side: "subject" | "other") => samples.map((sample) => sample[side][key]!);
+      const isCompared = key in samples[0]!.other;
+      this.#tell({
+        ...{ name, unit, goals, samples: of("subject") },
+        ...(isCompared && { reference: { name: reference, samples: of("other") } }),
+      });
+    }
+  }
+
+  /** Every item once per round on both sides, one at a time: p50 and p99 of a round, and the mean of the CPU time. */
+  latency<Item>({
+    name,
+    items,
+    server,
+    subject,
+    other,
+    p50,
+    p99,
+    rounds = 5,
+    ...shared
+  }: Latencies<Item>): Promise<void> {
+    return this.compare({
+      ...{ ...shared, rounds },
+      subject: () => each(items, subject, server),
+      other: () => each(items, other),
+      figures: {
+        p50: [`${name} p50`, "ms", ...(p50 === undefined ? [] : [p50])],
+        p99: [`${name} p99`, "ms", ...(p99 === undefined ? [] : [p99])],
+        cpu: [`${name} CPU, mean`, "ms"],
+      },
+    });
+  }
+
+  #tell(figure: Figure): void {
+    const isJudged = this.#options.scale === 1;
+    console.log(figureLine(figure, isJudged));
+    if (isJudged) this.missed += judged(figure).kept.filter(({ isMet }) => !isMet).length;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#used.disposeAsync();
+  }
+}

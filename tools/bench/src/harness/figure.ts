@@ -1,73 +1,67 @@
-import { median, type Summary, summaryOf } from "./statistics.ts";
+import { median } from "@quarry/services/kit";
 
-/** What a figure has to keep. */
-export interface Goal {
-  /** What is judged: the figure itself, its ratio to the reference, or how much it is above the reference. */
-  readonly of: "value" | "ratio" | "difference";
-  readonly atMost: number;
-}
+/** What a figure has to keep: the figure itself, its ratio to the reference, or how much it is above the reference. */
+export type Goal = { readonly [of in "value" | "ratio" | "difference"]?: number };
 
-export interface Reference extends Summary {
-  readonly name: string;
-  /** Subject divided by reference. */
-  readonly ratio: number;
-  /** Subject minus reference, in the figure's unit. */
-  readonly difference: number;
-}
-
-/** One measured quantity of a bench. */
-export interface Figure extends Summary {
+/** One measured quantity. */
+export interface Figure {
   readonly name: string;
   readonly unit: string;
-  readonly reference?: Reference;
-  readonly goal?: Goal;
-}
-
-/** Samples of subject and reference, one of each per round. */
-export interface Rounds {
-  readonly subject: readonly number[];
-  readonly reference: readonly number[];
-}
-
-export interface Comparison {
-  readonly name: string;
-  readonly unit: string;
-  readonly referenceName: string;
-  readonly goal?: Goal;
+  /** One of each round. */
+  readonly samples: readonly number[];
+  /** Of the same rounds. */
+  readonly reference?: { readonly name: string; readonly samples: readonly number[] };
+  readonly goals?: readonly Goal[];
 }
 
 /**
- * A figure with its reference. Ratio and difference are the medians over the rounds, each round compared with itself:
- * when the machine is slow for a while, both halves of the round are.
+ * The medians of a figure. Each round is compared with itself: when the machine is slow for a while, both halves of the
+ * round are.
  */
-export const compared = ({ referenceName, ...figure }: Comparison, { subject, reference }: Rounds): Figure => {
-  if (subject.length !== reference.length)
-    throw new RangeError(`${figure.name}: subject and reference differ in rounds`);
-  return {
-    ...figure,
-    ...summaryOf(subject),
-    reference: {
-      name: referenceName,
-      ...summaryOf(reference),
-      ratio: median(subject.map((value, round) => value / reference[round]!)),
-      difference: median(subject.map((value, round) => value - reference[round]!)),
-    },
+export const judged = ({ name, samples, reference, goals = [] }: Figure) => {
+  const pairs = reference?.samples.map((sample, round) => [samples[round]!, sample] as const) ?? [];
+  if (reference !== undefined && reference.samples.length !== samples.length)
+    throw new RangeError(`${name}: subject and reference differ in rounds`);
+  const values = {
+    value: median(samples),
+    ratio: median(pairs.map(([subject, other]) => subject / other)),
+    difference: median(pairs.map(([subject, other]) => subject - other)),
   };
+  const kept = goals.flatMap((goal) =>
+    Object.entries(goal).map(([of, atMost]) => {
+      if (of !== "value" && reference === undefined) throw new Error(`${name}: its goal needs a reference`);
+      return { of: of as keyof typeof values, atMost, isMet: values[of as keyof typeof values] <= atMost };
+    }),
+  );
+  return { ...values, kept };
 };
 
-/** A figure that stands alone. */
-export const measured = (name: string, unit: string, samples: readonly number[], goal?: Goal): Figure => ({
-  name,
-  unit,
-  ...summaryOf(samples),
-  ...(goal !== undefined && { goal }),
-});
+/** `name: figure (reference, ratio, difference)`, then the least samples and, unless it is not to be judged, the goals. */
+export const figureLine = (figure: Figure, isJudged: boolean): string => {
+  const { name, unit, samples, reference } = figure;
+  const { value, ratio, difference, kept } = judged(figure);
+  const least = Math.min(...samples);
+  const parts = [`${name}: ${quantity(value, unit)}`];
+  if (reference !== undefined) {
+    // Counts can be 0, and nothing is a multiple of that.
+    const times = Number.isFinite(ratio) ? `, ${ratio.toFixed(2)}×` : "";
+    const more = `${difference < 0 ? "" : "+"}${quantity(difference, unit)}`;
+    parts.push(`(${reference.name} ${quantity(median(reference.samples), unit)}${times}, ${more})`);
+  }
+  if (least !== value) {
+    const against = reference === undefined ? "" : ` against ${quantity(Math.min(...reference.samples), unit)}`;
+    parts.push(`[least ${quantity(least, unit)}${against}]`);
+  }
+  for (const { of, atMost, isMet } of isJudged ? kept : []) {
+    const limit = of === "ratio" ? `${atMost.toFixed(2)}×` : quantity(atMost, unit);
+    parts.push(`goal at most ${limit}${of === "difference" ? " more" : ""}: ${isMet ? "met" : "MISSED"}`);
+  }
+  return parts.join(" ");
+};
 
-/** Whether a figure keeps its goal; undefined when it has none. Throws when the goal needs a reference it has not. */
-export const keepsGoal = (figure: Figure): boolean | undefined => {
-  const { goal, reference } = figure;
-  if (goal === undefined) return undefined;
-  if (goal.of === "value") return figure.median <= goal.atMost;
-  if (reference === undefined) throw new Error(`${figure.name}: its goal needs a reference`);
-  return reference[goal.of] <= goal.atMost;
+/** Three digits that count; the unit stands behind. */
+const quantity = (value: number, unit: string): string => {
+  const size = Math.abs(value);
+  const digits = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+  return `${value.toFixed(digits)} ${unit}`;
 };

@@ -1,4 +1,8 @@
-import type { Span } from "./question-set.ts";
+/** A part of a document, in characters. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
 
 /**
  * A text without all that parsing may change (markup, spaces, punctuation): its letters and digits alone. Parts of it and

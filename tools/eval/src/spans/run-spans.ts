@@ -1,8 +1,18 @@
-import { type Api, type Hit, type Mode, MODES } from "../api.ts";
-import type { EvaluatedService } from "../service.ts";
-import { withCollection } from "../with-collection.ts";
-import { coverage, Letters, locate } from "./letters.ts";
-import type { Span, SpanSet } from "./question-set.ts";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import {
+  type EvaluatedCollection,
+  type EvaluatedService,
+  type Hit,
+  type Mode,
+  MODES,
+  type RunOptions,
+  withCollection,
+} from "../collection.ts";
+import { coverage, Letters, locate, type Span } from "./letters.ts";
+
+export const QUESTIONS_FILE = "questions_df.csv";
 
 /** How much of the answers was found, on average over the questions. */
 export interface SpanScores {
@@ -14,59 +24,66 @@ export interface SpanScores {
   readonly passageLength: number;
 }
 
-export interface SpanOptions {
-  readonly every: number;
-  readonly collection: object;
-  readonly query: object;
+interface Row {
+  readonly question: string;
+  /** JSON: where the answers stand. */
+  readonly references: string;
+  /** Name of the document that answers it, without its extension. */
+  readonly corpus_id: string;
 }
 
 const TOP_K = 50;
 const CHARACTERS = 5_000;
 
-interface Chunk {
-  readonly id: string;
-  readonly text: string;
-}
-
-/** Puts the documents into one collection, asks every question in every mode, and looks for the answers' characters. */
+/**
+ * Puts the `.md` files of a folder into one collection, asks every question of `questions_df.csv` in every mode, and looks
+ * for the answers' characters.
+ */
 export const runSpans = async (
   service: EvaluatedService,
-  set: SpanSet,
-  options: SpanOptions,
+  folder: string,
+  { every, collection: settings, query }: RunOptions,
 ): Promise<ReadonlyMap<Mode, SpanScores>> => {
-  const files = [...set.documents].map(([name, bytes]) => ({ name: `${name}.md`, bytes }));
-  const letters = new Map([...set.documents].map(([name, text]) => [name, new Letters(text)]));
-  return await withCollection(
-    service,
-    { name: "spans", settings: options.collection, files },
-    async (api, collection) => {
-      const places = await placesOf(api, collection, letters);
-      const scores = new Map<Mode, SpanScores>();
-      const questions = set.questions.filter((_, place) => place % options.every === 0);
-      for (const mode of MODES) {
-        const sums = { at5: 0, in5000: 0, length: 0, passages: 0 };
-        for (const { text, document, answers } of questions) {
-          const hits = await api.query(collection, text, mode, TOP_K, options.query);
-          const wanted = answers.map((answer) => letters.get(document)!.spanOf(answer));
-          const spansOf = (some: readonly Hit[]) =>
-            some
-              .filter(({ metadata }) => metadata.filename === `${document}.md`)
-              .map(({ id, text: passage }) => spanOf(places.get(id)!, passage));
-          sums.at5 += coverage(wanted, spansOf(hits.slice(0, 5)));
-          sums.in5000 += coverage(wanted, spansOf(within(hits, CHARACTERS)));
-          for (const hit of hits.slice(0, 5)) sums.length += hit.text.length;
-          sums.passages += Math.min(5, hits.length);
-        }
-        const count = questions.length;
-        scores.set(mode, {
-          recallAt5: sums.at5 / count,
-          recallIn5000: sums.in5000 / count,
-          passageLength: sums.length / sums.passages,
-        });
-      }
-      return scores;
-    },
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".md"));
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, bytes: await readFile(join(folder, name), "utf8") })),
   );
+  const letters = new Map(files.map(({ name, bytes }) => [name, new Letters(bytes)]));
+  const rows = parse(await readFile(join(folder, QUESTIONS_FILE), "utf8"), { columns: true }) as unknown as Row[];
+  const questions = rows
+    .filter((_, place) => place % every === 0)
+    .map(({ question, references, corpus_id }) => ({
+      question,
+      file: `${corpus_id}.md`,
+      wanted: (JSON.parse(references) as { start_index: number; end_index: number }[]).map((place) =>
+        letters.get(`${corpus_id}.md`)!.spanOf({ start: place.start_index, end: place.end_index }),
+      ),
+    }));
+  return await withCollection(service, { name: "spans", settings, files }, async (collection) => {
+    const places = await placesOf(collection, letters);
+    const scores = new Map<Mode, SpanScores>();
+    for (const mode of MODES) {
+      const sums = { at5: 0, in5000: 0, length: 0, passages: 0 };
+      for (const { question, file, wanted } of questions) {
+        const hits = await collection.query(question, mode, TOP_K, query);
+        const spansOf = (some: readonly Hit[]) =>
+          some
+            .filter(({ metadata }) => metadata.filename === file)
+            .map(({ id, text: passage }) => spanOf(places.get(id)!, passage));
+        const best = hits.slice(0, 5);
+        sums.at5 += coverage(wanted, spansOf(best));
+        sums.in5000 += coverage(wanted, spansOf(within(hits, CHARACTERS)));
+        for (const { text } of best) sums.length += text.length;
+        sums.passages += best.length;
+      }
+      scores.set(mode, {
+        recallAt5: sums.at5 / questions.length,
+        recallIn5000: sums.in5000 / questions.length,
+        passageLength: sums.length / sums.passages,
+      });
+    }
+    return scores;
+  });
 };
 
 /** The first hits, as much of them as so many characters hold. */
@@ -87,21 +104,23 @@ const spanOf = ({ start, end }: Span, text: string): Span => ({
   end: Math.min(end, start + new Letters(text).text.length),
 });
 
+interface Chunk {
+  readonly id: string;
+  readonly text: string;
+}
+
 /** Where every passage stands in its document. */
 const placesOf = async (
-  api: Api,
-  collection: string,
+  collection: EvaluatedCollection,
   letters: ReadonlyMap<string, Letters>,
 ): Promise<ReadonlyMap<string, Span>> => {
-  const { documents } = await api.call<{ documents: readonly { id: string; filename: string }[] }>(
-    "GET",
-    `/v1/collections/${collection}/documents`,
-  );
+  const path = `/v1/collections/${collection.name}/documents`;
+  const { documents } = await collection.call<{ documents: readonly { id: string; filename: string }[] }>("GET", path);
   const places = new Map<string, Span>();
   for (const { id, filename } of documents) {
-    const text = letters.get(filename.slice(0, -3))!.text;
+    const { text } = letters.get(filename)!;
     let from = 0;
-    for (const chunk of await chunksOf(api, `/v1/collections/${collection}/documents/${id}/chunks`)) {
+    for (const chunk of await chunksOf(collection, `${path}/${id}/chunks`)) {
       const passage = new Letters(chunk.text).text;
       const place = locate(passage, text, from) ?? locate(passage, text, 0);
       if (place === undefined) throw new Error(`${filename}: a passage is not found in the file: ${chunk.text}`);
@@ -114,10 +133,11 @@ const placesOf = async (
 
 const PAGE = 1_000;
 
-const chunksOf = async (api: Api, path: string): Promise<readonly Chunk[]> => {
+const chunksOf = async (collection: EvaluatedCollection, path: string): Promise<readonly Chunk[]> => {
   const chunks: Chunk[] = [];
   for (;;) {
-    const page = await api.call<{ chunks: readonly Chunk[] }>("GET", `${path}?limit=${PAGE}&offset=${chunks.length}`);
+    const window = `${path}?limit=${PAGE}&offset=${chunks.length}`;
+    const page = await collection.call<{ chunks: readonly Chunk[] }>("GET", window);
     chunks.push(...page.chunks);
     if (page.chunks.length < PAGE) return chunks;
   }

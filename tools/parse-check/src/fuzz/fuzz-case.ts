@@ -1,10 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
 import { extname } from "node:path";
+import { Random } from "@quarry/services/kit";
+import { CORPUS, corpusFiles, hasCorpus } from "../corpus.ts";
 import { allFixtures } from "../fixtures/index.ts";
-import { CORPUS, corpusFiles, hasCorpus } from "../table/corpus.ts";
-import { insideArchive } from "./mutate-archive.ts";
-import { MUTATIONS } from "./mutations.ts";
-import { type Random, randomOfFile } from "./random.ts";
+import { insideArchive, MUTATIONS } from "./mutations.ts";
 
 /** A file to change. */
 export interface FuzzBase {
@@ -40,40 +39,38 @@ export const fuzzBases = async (): Promise<readonly FuzzBase[]> => {
     fileType,
     read: () => Buffer.from(bytes),
   }));
-  const real = hasCorpus()
-    ? corpusFiles(CORPUS)
-        .filter(({ path }) => statSync(path).size <= MAX_BASE_BYTES)
-        .map(({ format, name, path }) => ({
-          name: `${format}/${name}`,
-          fileType: extname(name).slice(1).toLowerCase(),
-          read: () => readFileSync(path),
-        }))
-    : [];
+  const real = (hasCorpus() ? corpusFiles(CORPUS) : [])
+    .filter(({ path }) => statSync(path).size <= MAX_BASE_BYTES)
+    .map(({ format, name, path }) => ({
+      name: `${format}/${name}`,
+      fileType: extname(name).slice(1).toLowerCase(),
+      read: () => readFileSync(path),
+    }));
   return [...fixtures, ...real];
 };
 
 /** The case of this number: the same seed, number and files always give the same bytes. */
 export const fuzzCase = (bases: readonly FuzzBase[], seed: number, index: number): FuzzCase => {
-  const random = randomOfFile(seed, index);
+  const random = new Random(Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));
   const base = pickBase(bases, random);
   const other = random.pick(bases);
   const borrowed = other.read();
   let bytes = base.read();
   const steps: string[] = [];
-  for (let left = 1 + random.below(3); left > 0; left--) {
+  for (let left = random.between(1, 3); left > 0; left--) {
     const name = random.pick(Object.keys(MUTATIONS));
-    const isInside = ARCHIVES.has(base.fileType) && random.next() < INSIDE_SHARE;
+    const isInside = ARCHIVES.has(base.fileType) && random.chance(INSIDE_SHARE);
     const mutation = isInside ? insideArchive(MUTATIONS[name]!) : MUTATIONS[name]!;
     bytes = mutation(bytes, random, borrowed).subarray(0, MAX_CASE_BYTES);
     steps.push(isInside ? `inside ${name}` : name);
   }
-  const fileType = random.next() < MISNAMED_SHARE ? other.fileType : base.fileType;
+  const fileType = random.chance(MISNAMED_SHARE) ? other.fileType : base.fileType;
   return { index, fileType, recipe: `${base.name} (${other.name}): ${steps.join(", ")}`, bytes };
 };
 
 /** Types by turns, so that the many fixtures of one type do not crowd out the others. */
 const pickBase = (bases: readonly FuzzBase[], random: Random): FuzzBase => {
-  const wantsPicture = random.next() < PICTURE_SHARE;
+  const wantsPicture = random.chance(PICTURE_SHARE);
   const types = [...new Set(bases.map(({ fileType }) => fileType))].filter(
     (type) => PICTURES.has(type) === wantsPicture,
   );

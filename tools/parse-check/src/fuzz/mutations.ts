@@ -1,4 +1,5 @@
-import type { Random } from "./random.ts";
+import type { Random } from "@quarry/services/kit";
+import { unzipSync, zipSync } from "fflate";
 
 /** Makes other bytes from given ones; `other` is a file to borrow from. */
 export type Mutation = (bytes: Buffer, random: Random, other: Buffer) => Buffer;
@@ -8,16 +9,16 @@ const MAX_FLIPS = 64;
 const MAX_BLOCK_EXPONENT = 14;
 
 const blockOf = (bytes: Buffer, random: Random): readonly [start: number, end: number] => {
-  const start = random.below(bytes.length + 1);
+  const start = random.between(0, bytes.length);
   const length = 2 ** (random.next() * MAX_BLOCK_EXPONENT);
   return [start, Math.min(bytes.length, Math.floor(start + length))];
 };
 
 const flipBits: Mutation = (bytes, random) => {
   const changed = Buffer.from(bytes);
-  for (let left = 1 + random.below(MAX_FLIPS); left > 0 && changed.length > 0; left--) {
-    const index = random.below(changed.length);
-    changed[index] = changed[index]! ^ (1 << random.below(8));
+  for (let left = random.between(1, MAX_FLIPS); left > 0 && changed.length > 0; left--) {
+    const index = random.between(0, changed.length - 1);
+    changed[index] = changed[index]! ^ (1 << random.between(0, 7));
   }
   return changed;
 };
@@ -28,9 +29,9 @@ const EDGES = [0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0
 const writeEdge: Mutation = (bytes, random) => {
   if (bytes.length < 4) return bytes;
   const changed = Buffer.from(bytes);
-  const at = random.below(changed.length - 3);
+  const at = random.between(0, changed.length - 4);
   const value = random.pick(EDGES);
-  if (random.next() < 0.5) changed.writeUInt32LE(value >>> 0, at);
+  if (random.chance(0.5)) changed.writeUInt32LE(value >>> 0, at);
   else changed.writeUInt32BE(value >>> 0, at);
   return changed;
 };
@@ -42,7 +43,7 @@ const deleteBlock: Mutation = (bytes, random) => {
 
 const repeatBlock: Mutation = (bytes, random) => {
   const [start, end] = blockOf(bytes, random);
-  const times = 1 + random.below(20);
+  const times = random.between(1, 20);
   const block = bytes.subarray(start, end);
   return Buffer.concat([bytes.subarray(0, end), ...Array.from({ length: times }, () => block), bytes.subarray(end)]);
 };
@@ -54,17 +55,17 @@ const blankBlock: Mutation = (bytes, random) => {
   return changed;
 };
 
-const truncate: Mutation = (bytes, random) => bytes.subarray(0, random.below(bytes.length + 1));
+const truncate: Mutation = (bytes, random) => bytes.subarray(0, random.between(0, bytes.length));
 
 const splice: Mutation = (bytes, random, other) => {
   const [start, end] = blockOf(other, random);
-  const at = random.below(bytes.length + 1);
+  const at = random.between(0, bytes.length);
   return Buffer.concat([bytes.subarray(0, at), other.subarray(start, end), bytes.subarray(at)]);
 };
 
 /** The beginning of one file and the end of another. */
 const graft: Mutation = (bytes, random, other) =>
-  Buffer.concat([bytes.subarray(0, random.below(bytes.length + 1)), other.subarray(random.below(other.length + 1))]);
+  Buffer.concat([bytes.subarray(0, random.between(0, bytes.length)), other.subarray(random.between(0, other.length))]);
 
 /** Pieces of syntax that parsers trip over. */
 const TOKENS = [
@@ -76,8 +77,8 @@ const TOKENS = [
 
 const insertTokens: Mutation = (bytes, random) => {
   let changed = bytes;
-  for (let left = 1 + random.below(8); left > 0; left--) {
-    const at = random.below(changed.length + 1);
+  for (let left = random.between(1, 8); left > 0; left--) {
+    const at = random.between(0, changed.length);
     changed = Buffer.concat([changed.subarray(0, at), Buffer.from(random.pick(TOKENS)), changed.subarray(at)]);
   }
   return changed;
@@ -85,7 +86,7 @@ const insertTokens: Mutation = (bytes, random) => {
 
 /** Numbers written as digits become other numbers: sizes, references, indices. */
 const changeNumber: Mutation = (bytes, random) => {
-  const from = random.below(bytes.length + 1);
+  const from = random.between(0, bytes.length);
   const at = bytes.findIndex((byte, index) => index >= from && byte >= 0x30 && byte <= 0x39);
   if (at === -1) return bytes;
   let end = at;
@@ -106,3 +107,30 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   insertTokens,
   changeNumber,
 };
+
+const TEXT_PART = /\.(?:xml|rels)$/;
+/** Pictures and the like are left as they are, so packing them again is work for nothing. */
+const LEVEL = 1;
+
+/** A header that an earlier change has reached may claim any size, and memory of that size would be taken. */
+const MAX_PART_BYTES = 16_777_216;
+
+/** Changes a part inside a zip and packs it again, so that what reads the parts is reached too. */
+export const insideArchive =
+  (mutation: Mutation): Mutation =>
+  (bytes, random, other) => {
+    let parts: Record<string, Uint8Array>;
+    try {
+      parts = unzipSync(bytes, { filter: ({ originalSize }) => originalSize <= MAX_PART_BYTES });
+    } catch {
+      return mutation(bytes, random, other);
+    }
+    const names = Object.keys(parts).filter((name) => TEXT_PART.test(name));
+    if (names.length === 0) return mutation(bytes, random, other);
+    const name = random.pick(names);
+    const roll = random.next();
+    if (roll < 0.05) delete parts[name];
+    else if (roll < 0.1) parts[name] = parts[random.pick(names)]!;
+    else parts[name] = mutation(Buffer.from(parts[name]!), random, other);
+    return Buffer.from(zipSync(parts, { level: LEVEL }));
+  };

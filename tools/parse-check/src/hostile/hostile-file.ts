@@ -1,36 +1,56 @@
 /** A file that is broken or meant to do harm. */
 export interface HostileFile {
-  /** What is wrong with it, unique. */
+  /** What is wrong with it, unique; the first word is its type. */
   readonly what: string;
-  readonly group: HostileGroup;
   readonly filename: string;
   /** Made when needed: some are large. */
-  readonly make: () => Uint8Array | Promise<Uint8Array>;
+  readonly make: () => Uint8Array;
   /** How its document has to end; `either` where both are right. */
   readonly ends: "failed" | "ready" | "either";
   /** What the message of a failed one must speak of. */
   readonly message?: RegExp;
   /** What its text may never hold. */
   readonly forbidden?: RegExp;
-  /** Small and read within a second or so: part of `npm test`. */
-  readonly quick?: boolean;
+  /** Large, or read for more than a second or so: no part of `npm test`. */
+  readonly isSlow?: boolean;
 }
 
-export type HostileGroup =
-  | "amplifiers"
-  | "bombs"
-  | "entities"
-  | "nesting"
-  | "truncated"
-  | "misnamed"
-  | "encrypted"
-  | "pictures"
-  | "pdf"
-  | "sheets"
-  | "packages"
-  | "text"
-  | "markup";
+type Files = readonly HostileFile[];
 
-/** Adds the group to the files of a list. */
-export const inGroup = (group: HostileGroup, files: readonly Omit<HostileFile, "group">[]): readonly HostileFile[] =>
-  files.map((file) => ({ ...file, group }));
+const ending =
+  (ends: HostileFile["ends"]) =>
+  (what: string, make: () => Uint8Array | string): HostileFile => ({
+    what,
+    filename: `hostile.${what.slice(0, what.indexOf(" "))}`,
+    make: () => {
+      const content = make();
+      return typeof content === "string" ? Buffer.from(content) : content;
+    },
+    ends,
+  });
+
+export const ready = ending("ready");
+export const fails = ending("failed");
+export const either = ending("either");
+
+export const slow = (files: Files): Files => files.map((file) => ({ ...file, isSlow: true }));
+
+export const saying = (message: RegExp, files: Files): Files => files.map((file) => ({ ...file, message }));
+
+export const withoutText = (forbidden: RegExp, files: Files): Files => files.map((file) => ({ ...file, forbidden }));
+
+/** A line of `/etc/passwd`. */
+export const PASSWORDS = /root:.*:0:0/;
+
+export const SENTENCE = "The bottom of the well is dry.";
+
+/** The same bytes each time, which mean nothing. */
+export const noise = (bytes: number): Buffer => {
+  const noisy = Buffer.alloc(bytes);
+  let state = 7;
+  for (let index = 0; index < bytes; index++) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    noisy[index] = state >>> 16;
+  }
+  return noisy;
+};

@@ -3,29 +3,19 @@ import { bombs } from "./bombs.ts";
 import { encrypted } from "./encrypted.ts";
 import { entities } from "./entities.ts";
 import type { HostileFile } from "./hostile-file.ts";
-import { markups } from "./markups.ts";
-import { misnamed } from "./misnamed.ts";
+import { markup } from "./markup.ts";
+import { misnamed, truncated } from "./mangled.ts";
 import { nesting } from "./nesting.ts";
 import { packages } from "./packages.ts";
-import { pdfs } from "./pdfs.ts";
+import { pdf } from "./pdf.ts";
 import { pictures } from "./pictures.ts";
 import { sheets } from "./sheets.ts";
-import { texts } from "./texts.ts";
-import { truncated } from "./truncated.ts";
+import { text } from "./text.ts";
 
 /** Every hostile file, by group. */
-export const hostileSet = async (): Promise<readonly HostileFile[]> => [
-  ...encrypted,
-  ...entities,
-  ...nesting,
-  ...packages,
-  ...pdfs,
-  ...pictures,
-  ...sheets,
-  ...texts,
-  ...markups,
-  ...(await truncated()),
-  ...(await misnamed()),
-  ...amplifiers,
-  ...bombs,
-];
+export const hostileSet = async (): Promise<Readonly<Record<string, readonly HostileFile[]>>> => ({
+  ...{ encrypted, entities, nesting, packages, pdf, pictures, sheets, text, markup },
+  truncated: await truncated(),
+  misnamed: await misnamed(),
+  ...{ amplifiers, bombs },
+});

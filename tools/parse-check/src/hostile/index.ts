@@ -1,3 +1,3 @@
-export type { HostileFile, HostileGroup } from "./hostile-file.ts";
+export type { HostileFile } from "./hostile-file.ts";
 export { hostileSet } from "./hostile-set.ts";
-export { leakIn } from "./leak-in.ts";
+export { problemsOf } from "./judge.ts";

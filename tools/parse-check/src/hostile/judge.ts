@@ -1,37 +1,58 @@
-import type { ServiceDocument } from "../service/service-client.ts";
 import type { HostileFile } from "./hostile-file.ts";
-import { leakIn } from "./leak-in.ts";
 
 /** Longer messages are lists of something, and nobody reads them. */
 const MAX_MESSAGE_CHARACTERS = 300;
 
-/** What is wrong with how a document ended; empty when it is as it should be. */
+/** Signs of the inside of the service in a message: stacks, paths, internal names and libraries. */
+const INSIDE: readonly RegExp[] = [
+  /\n\s+at /,
+  /\b\w*Error:/,
+  /node_modules|node:|file:\/\//,
+  /(^|[\s"'(])\/(?!v1)\w+\//,
+  /\.(ts|js|mjs|node|wasm)\b/,
+  /\b(E[A-Z]{4,}|ERR_\w+|errno|undefined|NaN|null pointer|\[object)\b/,
+  /pdfium|pdf\.?js|yauzl|officeparser|fflate|numfmt|htmlparser|parse5|saxes|sax\b|papaparse|markdown-it|jschardet|iconv/i,
+  /sharp\b|libvips|vips|tesseract|leptonica|busboy|sqlite|piscina|kysely|protobuf|effect\b|undici|\bv8\b|\bwasm\b|JSON\.parse/i,
+  /Unexpected token|Cannot read prop|is not a function|out of bounds|unreachable/,
+];
+
+/** The fields of a document that tell how it ended. */
+export interface EndedDocument {
+  readonly status: string;
+  readonly error_message: string | null;
+  readonly chunk_count: number;
+}
+
+/** What is wrong with how a document ended; empty when it is as it should be. `texts` are those of its chunks. */
 export const problemsOf = (
-  file: HostileFile,
-  { status, error_message: message, chunk_count: chunks }: ServiceDocument,
+  { ends, message: wanted, forbidden }: Pick<HostileFile, "ends" | "message" | "forbidden">,
+  { status, error_message: message, chunk_count: chunks }: EndedDocument,
   texts: readonly string[],
 ): readonly string[] => {
   if (status !== "ready" && status !== "failed") return [`is still ${status}`];
   const problems: string[] = [];
-  if (file.ends !== "either" && status !== file.ends) problems.push(`ended ${status}, not ${file.ends}`);
-  if (status === "ready" && chunks === 0) problems.push("is ready without a chunk");
-  if (status === "ready" && message !== null) problems.push("is ready with a message");
-  if (status === "failed") problems.push(...messageProblems(file, message ?? ""));
-  if (file.forbidden !== undefined && texts.some((text) => file.forbidden!.test(text))) {
-    problems.push(`has text that it may not have (${file.forbidden.source})`);
+  if (ends !== "either" && status !== ends) problems.push(`ended ${status}, not ${ends}`);
+  if (status === "failed") {
+    problems.push(...messageProblems(message ?? ""));
+    if (wanted?.test(message ?? "") === false) problems.push(`its message does not fit ${wanted.source}`);
+  } else {
+    if (chunks === 0) problems.push("is ready without a chunk");
+    if (message !== null) problems.push("is ready with a message");
+    const isForbidden = texts.some((text) => forbidden?.test(text));
+    if (isForbidden) problems.push(`has text that it may not have (${forbidden!.source})`);
   }
   return problems;
 };
 
-const messageProblems = ({ message: wanted }: HostileFile, message: string): readonly string[] => {
+/** What is wrong with a message to a file's owner. */
+export const messageProblems = (message: string): readonly string[] => {
+  const leak = INSIDE.map((pattern) => pattern.exec(message)?.[0]).find((found) => found !== undefined);
   const problems: string[] = [];
-  const leak = leakIn(message);
   if (message.trim() === "") problems.push("failed without a message");
   if (leak !== undefined) problems.push(`its message shows the inside: ${JSON.stringify(leak)}`);
   if (message.length > MAX_MESSAGE_CHARACTERS) problems.push(`its message has ${message.length} characters`);
   if (/ended unexpectedly|could not be read: it may be damaged/.test(message)) {
     problems.push("its message is the general one: the parser crashed");
   }
-  if (wanted !== undefined && !wanted.test(message)) problems.push(`its message does not fit ${wanted.source}`);
   return problems;
 };

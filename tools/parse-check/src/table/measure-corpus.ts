@@ -1,19 +1,8 @@
 import { type ParsedBlock, ParserError } from "@quarry/plugin";
-import { readFileBlocks } from "../parsing/read-file.ts";
-import { type CorpusFile, corpusFiles } from "./corpus.ts";
-import { docxReference, pptxReference, xlsxReference } from "./office-reference.ts";
-import { hasPdftotext, pdfReference } from "./pdf-reference.ts";
-import type { Reference } from "./reference.ts";
-import { type Score, scoreOf } from "./score.ts";
-import {
-  delimitedReference,
-  htmlReference,
-  jsonReference,
-  markdownReference,
-  textReference,
-  xmlReference,
-} from "./text-reference.ts";
-import { wordsOf } from "./words.ts";
+import { type CorpusFile, corpusFiles } from "../corpus.ts";
+import { readFileBlocks } from "../parsing.ts";
+import { referenceOf } from "./references.ts";
+import { type Score, scoreOf, wordsOf } from "./score.ts";
 
 /** How one file of the corpus was read. */
 export interface FileResult extends CorpusFile {
@@ -31,35 +20,17 @@ export interface FileResult extends CorpusFile {
   readonly crash?: string;
 }
 
-const REFERENCES: Readonly<Record<string, (path: string) => Reference | undefined>> = {
-  docx: docxReference,
-  pptx: pptxReference,
-  xlsx: xlsxReference,
-  html: htmlReference,
-  md: markdownReference,
-  txt: textReference,
-  csv: delimitedReference,
-  tsv: delimitedReference,
-  json: jsonReference,
-  xml: xmlReference,
-};
-
 /** Reads every file of a folder as a user's are, and compares it with its reference. `formats` limits it to some. */
-export async function* measureCorpus(folder: string, formats?: ReadonlySet<string>): AsyncGenerator<FileResult> {
-  const withPdf = hasPdftotext();
+export async function* measureCorpus(folder: string, formats?: readonly string[]): AsyncGenerator<FileResult> {
   for (const file of corpusFiles(folder)) {
-    if (formats !== undefined && !formats.has(file.format)) continue;
-    yield await measureFile(file, file.format === "pdf" && withPdf ? pdfReference : REFERENCES[file.format]);
+    if (formats === undefined || formats.includes(file.format)) yield await measureFile(file);
   }
 }
 
-const measureFile = async (
-  file: CorpusFile,
-  referenceOf: ((path: string) => Reference | undefined) | undefined,
-): Promise<FileResult> => {
+const measureFile = async (file: CorpusFile): Promise<FileResult> => {
   try {
     const { blocks, info } = await readFileBlocks(file.path);
-    const reference = referenceOf?.(file.path);
+    const reference = referenceOf(file);
     return {
       ...file,
       characters: blocks.reduce((sum, { text }) => sum + text.length, 0),
@@ -69,10 +40,10 @@ const measureFile = async (
       ...(reference !== undefined && { score: scoreOf(reference, blocks) }),
     };
   } catch (error) {
-    const { message } = error as Error;
-    // By name: a parser may bring its own copy of the class.
-    const isExpected = error instanceof ParserError || (error as Error).name === "ParserError";
+    const { message, name } = error as Error;
     const nothing = { characters: 0, ocrPages: 0, repeatedLines: 0, lostWords: [] };
+    // By name: a parser may bring its own copy of the class.
+    const isExpected = error instanceof ParserError || name === "ParserError";
     return { ...file, ...nothing, ...(isExpected ? { failure: message } : { crash: message }) };
   }
 };

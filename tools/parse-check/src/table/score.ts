@@ -1,7 +1,6 @@
 import type { ParsedBlock } from "@quarry/plugin";
 import { Chunker } from "@quarry/text";
 import type { Reference, ReferencePage } from "./reference.ts";
-import { recallOf, wordLine, wordsOf } from "./words.ts";
 
 /** So many of so many. */
 export interface Share {
@@ -25,14 +24,57 @@ const PHRASE_WORDS = { least: 4, most: 12 };
 
 /** Compares what a parser gave with an independent reading of the same file. */
 export const scoreOf = (reference: Reference, blocks: readonly ParsedBlock[]): Score => {
-  const referenceWords = reference.pages.flatMap(({ lines }) => lines.flatMap(wordsOf));
+  const words = reference.pages.flatMap(({ lines }) => lines.flatMap(wordsOf));
+  const headings = blocks.filter(({ kind }) => kind === "heading").map(({ text }) => wordLine(text));
+  const rows = blocks.filter(({ kind }) => kind.startsWith("table_")).map(({ text }) => cellLine(text.split(" | ")));
   return {
-    words: referenceWords.length,
-    recall: recallOf(referenceWords, chunkWords(blocks)),
+    words: words.length,
+    recall: recallOf(words, chunkWords(blocks)),
     phrases: phrasesFound(reference.pages, blocks),
-    headings: headingsFound(reference.headings, blocks),
-    rows: rowsFound(reference.rows, blocks),
+    headings: shareFound(reference.headings.map(wordLine), headings),
+    rows: shareFound(
+      reference.rows.map(cellLine).filter((line) => line.includes("|")),
+      rows,
+    ),
   };
+};
+
+/** Words as they are compared: letters or digits, without case and compatibility forms. What is set apart is no loss. */
+export const wordsOf = (text: string): readonly string[] =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .match(/\p{L}+|\p{N}+/gu) ?? [];
+
+/** Text of which only the words count, in their order. */
+const wordLine = (text: string): string => wordsOf(text).join(" ");
+
+/** Cells by their words; empty ones are left out, since formats write them or not. */
+const cellLine = (cells: readonly string[]): string =>
+  cells
+    .map(wordLine)
+    .filter((cell) => cell !== "")
+    .join("|");
+
+const shareFound = (wanted: readonly string[], found: readonly string[]): Share => {
+  const known = new Set(found);
+  const asked = wanted.filter((text) => text !== "");
+  return { found: asked.filter((text) => known.has(text)).length, of: asked.length };
+};
+
+/** Of the reference's words, as often as they stand there, the share that the other text has too; 1 when it has none. */
+const recallOf = (reference: readonly string[], found: readonly string[]): number => {
+  if (reference.length === 0) return 1;
+  const left = new Map<string, number>();
+  for (const word of found) left.set(word, (left.get(word) ?? 0) + 1);
+  let hits = 0;
+  for (const word of reference) {
+    const count = left.get(word) ?? 0;
+    if (count === 0) continue;
+    hits += 1;
+    left.set(word, count - 1);
+  }
+  return hits / reference.length;
 };
 
 /** Tokens, as the service's default. */
@@ -46,10 +88,9 @@ const chunkWords = (blocks: readonly ParsedBlock[]): readonly string[] => {
 };
 
 const phrasesFound = (pages: readonly ReferencePage[], blocks: readonly ParsedBlock[]): Share => {
-  const paged = pages.filter(({ page }) => page !== null);
   const counts = new Map<string, number>();
-  const phrases = paged.flatMap(({ page, lines }) =>
-    lines.flatMap((line) => {
+  const phrases = pages.flatMap(({ page, lines }) =>
+    (page === null ? [] : lines).flatMap((line) => {
       const words = wordsOf(line);
       if (words.length < PHRASE_WORDS.least || words.length > PHRASE_WORDS.most) return [];
       const phrase = words.join(" ");
@@ -65,24 +106,3 @@ const phrasesFound = (pages: readonly ReferencePage[], blocks: readonly ParsedBl
   const right = somewhere.filter(({ page, phrase }) => texts.get(page)?.includes(phrase) === true);
   return { found: right.length, of: somewhere.length };
 };
-
-const headingsFound = (headings: readonly string[], blocks: readonly ParsedBlock[]): Share => {
-  const found = new Set(blocks.filter(({ kind }) => kind === "heading").map(({ text }) => wordLine(text)));
-  const wanted = headings.map(wordLine).filter((heading) => heading !== "");
-  return { found: wanted.filter((heading) => found.has(heading)).length, of: wanted.length };
-};
-
-const rowsFound = (rows: readonly (readonly string[])[], blocks: readonly ParsedBlock[]): Share => {
-  const found = new Set(
-    blocks.filter(({ kind }) => kind.startsWith("table_")).map(({ text }) => cellLine(text.split(" | "))),
-  );
-  const wanted = rows.map(cellLine).filter((line) => line.includes("|"));
-  return { found: wanted.filter((line) => found.has(line)).length, of: wanted.length };
-};
-
-/** Cells by their words; empty ones are left out, since formats write them or not. */
-const cellLine = (cells: readonly string[]): string =>
-  cells
-    .map(wordLine)
-    .filter((cell) => cell !== "")
-    .join("|");

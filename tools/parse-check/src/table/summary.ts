@@ -25,60 +25,60 @@ export interface FormatSummary {
 /** Fewer words say little: one lost is a tenth. */
 const LEAST_WORDS = 10;
 
-export const summaries = (results: readonly FileResult[]): readonly FormatSummary[] => {
-  const formats = [...new Set(results.map(({ format }) => format))];
-  return formats.map((format) => {
-    const files = results.filter((result) => result.format === format);
+export const summaries = (results: readonly FileResult[]): readonly FormatSummary[] =>
+  Object.entries(Object.groupBy(results, ({ format }) => format)).map(([format, files = []]) => {
     const scores = files.flatMap(({ score }) => score ?? []);
     const scored = scores.filter(({ words }) => words >= LEAST_WORDS);
-    const allWords = scored.reduce((sum, { words }) => sum + words, 0);
-    const recalls = scored.map(({ recall }) => recall);
+    const share = (name: "phrases" | "headings" | "rows"): Share => ({
+      found: total(scores, (score) => score[name].found),
+      of: total(scores, (score) => score[name].of),
+    });
     return {
       format,
       files: files.length,
       scored: scored.length,
-      meanRecall: recalls.reduce((sum, recall) => sum + recall, 0) / recalls.length,
-      wordRecall: scored.reduce((sum, { words, recall }) => sum + words * recall, 0) / allWords,
-      leastRecall: Math.min(...recalls),
-      phrases: total(scores, ({ phrases }) => phrases),
-      headings: total(scores, ({ headings }) => headings),
-      rows: total(scores, ({ rows }) => rows),
-      repeatedLines: files.reduce((sum, { repeatedLines }) => sum + repeatedLines, 0),
-      lostWords: files.reduce((sum, { lostWords }) => sum + lostWords.length, 0),
-      ocrPages: files.reduce((sum, { ocrPages }) => sum + ocrPages, 0),
+      meanRecall: total(scored, ({ recall }) => recall) / scored.length,
+      wordRecall: total(scored, ({ words, recall }) => words * recall) / total(scored, ({ words }) => words),
+      leastRecall: Math.min(...scored.map(({ recall }) => recall)),
+      phrases: share("phrases"),
+      headings: share("headings"),
+      rows: share("rows"),
+      repeatedLines: total(files, ({ repeatedLines }) => repeatedLines),
+      lostWords: total(files, ({ lostWords }) => lostWords.length),
+      ocrPages: total(files, ({ ocrPages }) => ocrPages),
       failures: files.filter(({ failure }) => failure !== undefined).length,
       crashes: files.filter(({ crash }) => crash !== undefined).length,
     };
   });
-};
 
-const total = (scores: readonly Score[], share: (score: Score) => Share): Share => ({
-  found: scores.reduce((sum, score) => sum + share(score).found, 0),
-  of: scores.reduce((sum, score) => sum + share(score).of, 0),
-});
+const total = <Item extends FileResult | Score>(items: readonly Item[], value: (item: Item) => number): number =>
+  items.reduce((sum, item) => sum + value(item), 0);
+
+const COLUMNS: Readonly<Record<string, (summary: FormatSummary) => string | number>> = {
+  format: ({ format }) => format,
+  files: ({ files }) => files,
+  scored: ({ scored }) => scored,
+  "mean recall": ({ scored, meanRecall }) => (scored === 0 ? "" : meanRecall.toFixed(4)),
+  "by words": ({ scored, wordRecall }) => (scored === 0 ? "" : wordRecall.toFixed(4)),
+  least: ({ scored, leastRecall }) => (scored === 0 ? "" : leastRecall.toFixed(4)),
+  "phrases on their page": ({ phrases }) => shareText(phrases),
+  headings: ({ headings }) => shareText(headings),
+  "table rows": ({ rows }) => shareText(rows),
+  "repeated and lost": ({ repeatedLines, lostWords }) =>
+    repeatedLines === 0 ? "" : `${repeatedLines} lines, ${lostWords} words`,
+  "pages by OCR": ({ ocrPages }) => ocrPages || "",
+  refused: ({ failures }) => failures,
+  crashed: ({ crashes }) => crashes,
+};
 
 /** A Markdown table, one line per format. */
-export const summaryTable = (formats: readonly FormatSummary[]): string => {
-  const rows = formats.map((format) => [
-    format.format,
-    String(format.files),
-    String(format.scored),
-    format.scored === 0 ? "" : format.meanRecall.toFixed(4),
-    format.scored === 0 ? "" : format.wordRecall.toFixed(4),
-    format.scored === 0 ? "" : format.leastRecall.toFixed(4),
-    shareText(format.phrases),
-    shareText(format.headings),
-    shareText(format.rows),
-    format.repeatedLines === 0 ? "" : `${format.repeatedLines} lines, ${format.lostWords} words`,
-    format.ocrPages === 0 ? "" : String(format.ocrPages),
-    String(format.failures),
-    String(format.crashes),
-  ]);
-  const header =
-    "format,files,scored,mean recall,by words,least,phrases on their page,headings,table rows,repeated and lost,pages by OCR,refused,crashed";
-  return [header.split(","), header.split(",").map(() => "---"), ...rows]
+export const summaryTable = (formats: readonly FormatSummary[]): string =>
+  [
+    Object.keys(COLUMNS),
+    Object.keys(COLUMNS).map(() => "---"),
+    ...formats.map((format) => Object.values(COLUMNS).map((cell) => cell(format))),
+  ]
     .map((cells) => `| ${cells.join(" | ")} |`)
     .join("\n");
-};
 
 const shareText = ({ found, of }: Share): string => (of === 0 ? "" : `${found}/${of}`);

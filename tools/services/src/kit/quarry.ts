@@ -68,20 +68,9 @@ export class Quarry extends ChildServer {
     return `Bearer ${this.secret}`;
   }
 
-  /** Calls the service, and gives the JSON of a 2xx; throws with its words for everything else. */
-  async call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-    const isForm = body instanceof FormData;
-    const response = await fetch(this.address + path, {
-      method,
-      headers: {
-        authorization: this.authorization,
-        ...(body !== undefined && !isForm && { "content-type": "application/json" }),
-      },
-      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    return JSON.parse(text) as Answer;
+  /** As {@link callService}. */
+  call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+    return callService<Answer>(this, method, path, body);
   }
 
   override async [Symbol.asyncDispose](): Promise<void> {
@@ -89,6 +78,24 @@ export class Quarry extends ChildServer {
     if (this.#ownFolder !== undefined) rmSync(this.#ownFolder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
+
+/** Calls a service, and gives the JSON of a 2xx; throws with its words for everything else. */
+export const callService = async <Answer>(
+  { address, authorization }: Pick<Quarry, "address" | "authorization">,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer> => {
+  const isForm = body instanceof FormData;
+  const response = await fetch(address + path, {
+    method,
+    headers: { authorization, ...(body !== undefined && !isForm && { "content-type": "application/json" }) },
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return JSON.parse(text) as Answer;
+};
 
 /** Those of the script "start", behind what tools/with-node.mjs puts in front (this process has it too). */
 const startArguments = (): readonly string[] => {

@@ -1,20 +1,23 @@
+import { QUERY_OPTIONS, type QueryOption } from "../../api/contract.gen.ts";
 import type { Message } from "../../api/rest.ts";
 
 export type SearchMode = NonNullable<Message<"QueryRequest">["search_mode"]>;
 
 export const SEARCH_MODES: readonly SearchMode[] = ["hybrid", "semantic", "keyword"];
 
+/** What the form has fields of its own for, what is always asked for, and what no result shows. */
+const OTHERS: ReadonlySet<string> = new Set(["search_mode", "filters", "explain", "expand"]);
+
+/** The contract's options of queries that the form has a number or a choice for. */
+export const FORM_OPTIONS: readonly QueryOption[] = QUERY_OPTIONS.filter(({ name }) => !OTHERS.has(name));
+
 /** How to search; what is undefined is left to the collection. */
 export interface SearchSettings {
   readonly collections: readonly string[];
   readonly mode?: SearchMode | undefined;
-  readonly topK?: number | undefined;
-  readonly minScore?: number | undefined;
-  readonly alpha?: number | undefined;
-  readonly diversity?: number | undefined;
-  readonly perDocument?: number | undefined;
-  readonly rerank?: boolean | undefined;
   readonly filters?: Readonly<Record<string, unknown>> | undefined;
+  /** The values of `FORM_OPTIONS`, by their properties. */
+  readonly [option: string]: unknown;
 }
 
 /** A search as the address of the page keeps it. */
@@ -27,16 +30,12 @@ export interface SearchPlace {
 
 /** The body of the request, without the collections: several are asked at another path than one. */
 export const requestOf = (query: string, settings: SearchSettings): Message<"QueryRequest"> => {
-  const { mode, topK, minScore, alpha, diversity, perDocument, rerank, filters } = settings;
+  const { mode, filters } = settings;
+  const given = FORM_OPTIONS.filter(({ property }) => settings[property] !== undefined);
   return {
     query,
     ...(mode !== undefined && { search_mode: mode }),
-    ...(topK !== undefined && { top_k: topK }),
-    ...(minScore !== undefined && { min_score: minScore }),
-    ...(alpha !== undefined && { alpha }),
-    ...(diversity !== undefined && { diversity }),
-    ...(perDocument !== undefined && { max_chunks_per_document: perDocument }),
-    ...(rerank !== undefined && { rerank }),
+    ...Object.fromEntries(given.map(({ name, property }) => [name, settings[property]])),
     ...(filters !== undefined && Object.keys(filters).length > 0 && { filters }),
   };
 };
@@ -68,25 +67,21 @@ const settingsOf = (text: string | null): SearchSettings | undefined => {
   if (text === null) return undefined;
   try {
     const value = JSON.parse(text) as Partial<Record<keyof SearchSettings, unknown>>;
-    const { collections, mode, rerank, filters } = value;
+    const { collections, mode, filters } = value;
     if (!Array.isArray(collections)) return undefined;
+    const fitting = FORM_OPTIONS.filter(({ property, schema }) => typeof value[property] === valueTypeOf(schema.type));
     return {
       collections: collections.filter((name) => typeof name === "string"),
       mode: SEARCH_MODES.find((known) => known === mode),
-      topK: numberOf(value.topK),
-      minScore: numberOf(value.minScore),
-      alpha: numberOf(value.alpha),
-      diversity: numberOf(value.diversity),
-      perDocument: numberOf(value.perDocument),
-      rerank: typeof rerank === "boolean" ? rerank : undefined,
       filters: isObject(filters) ? filters : undefined,
+      ...Object.fromEntries(fitting.map(({ property }) => [property, value[property]])),
     };
   } catch {
     return undefined;
   }
 };
 
-const numberOf = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
+const valueTypeOf = (type: QueryOption["schema"]["type"]): string => (type === "integer" ? "number" : type);
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,9 +1,10 @@
 import { CheckboxGroup, Label, Radio, RadioGroup, Text } from "react-aria-components";
+import type { QueryOption } from "../../api/contract.gen.ts";
 import { search as searchTexts } from "../../strings/search.ts";
 import { Checkbox, Select } from "../../ui/field.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import { FilterEditor } from "./filter-editor.tsx";
-import { SEARCH_MODES, type SearchMode, type SearchSettings } from "./search-settings.ts";
+import { FORM_OPTIONS, SEARCH_MODES, type SearchMode, type SearchSettings } from "./search-settings.ts";
 import styles from "./settings-form.module.css";
 
 export interface SettingsFormProps {
@@ -12,79 +13,68 @@ export interface SettingsFormProps {
   readonly onChange: (settings: SearchSettings) => void;
 }
 
-type NumberSetting = "topK" | "minScore" | "alpha" | "diversity" | "perDocument";
-
-interface NumberChoice {
-  readonly name: NumberSetting;
-  readonly label: string;
-  readonly hint?: string;
-  readonly minimum: number;
-  readonly maximum: number;
-  readonly step: number;
-}
+const [RESULTS, ...MORE] = FORM_OPTIONS;
 
 /** How to search. What is left empty is as the collection says. */
 export function SettingsForm({ settings, names, onChange }: SettingsFormProps) {
   const texts = searchTexts;
   const set = (change: Partial<SearchSettings>) => onChange({ ...settings, ...change });
-  const numberField = ({ name, minimum, maximum, step, label, hint }: NumberChoice) => (
-    <NumberField
-      label={label}
-      {...(hint !== undefined && { hint })}
-      minimum={minimum}
-      maximum={maximum}
-      step={step}
-      value={settings[name] ?? Number.NaN}
-      onChange={(value) => set({ [name]: Number.isNaN(value) ? undefined : value })}
+  const field = (option: QueryOption) => (
+    <OptionField
+      key={option.name}
+      option={option}
+      value={settings[option.property]}
+      onChange={(value) => set({ [option.property]: value })}
     />
   );
   return (
     <div className={styles.form}>
       <CollectionChoice names={names} chosen={settings.collections} onChange={(collections) => set({ collections })} />
       <ModeChoice mode={settings.mode} onChange={(mode) => set({ mode })} />
-      {numberField({ name: "topK", label: texts.topK, hint: texts.topKHint, minimum: 1, maximum: 1_000, step: 1 })}
+      {field(RESULTS!)}
       <FilterEditor filters={settings.filters} onChange={(filters) => set({ filters })} />
       <details className={styles.more}>
         <summary>{texts.more}</summary>
-        <div className={styles.form}>
-          {numberField({
-            name: "minScore",
-            label: texts.minScore,
-            hint: texts.minScoreHint,
-            minimum: 0,
-            maximum: 1,
-            step: 0.05,
-          })}
-          {numberField({
-            name: "alpha",
-            label: texts.alpha,
-            hint: texts.alphaHint,
-            minimum: 0,
-            maximum: 1,
-            step: 0.05,
-          })}
-          {numberField({
-            name: "diversity",
-            label: texts.diversity,
-            hint: texts.diversityHint,
-            minimum: 0,
-            maximum: 1,
-            step: 0.1,
-          })}
-          {numberField({ name: "perDocument", label: texts.perDocument, minimum: 1, maximum: 1_000, step: 1 })}
-          <Select
-            label={texts.rerank}
-            value={settings.rerank === undefined ? "default" : settings.rerank ? "yes" : "no"}
-            onChange={(value) => set({ rerank: value === "default" ? undefined : value === "yes" })}
-            options={[
-              { value: "default", label: texts.asDefault },
-              { value: "yes", label: texts.rerankYes },
-              { value: "no", label: texts.rerankNo },
-            ]}
-          />
-        </div>
+        <div className={styles.form}>{MORE.map(field)}</div>
       </details>
     </div>
+  );
+}
+
+interface OptionFieldProps {
+  readonly option: QueryOption;
+  readonly value: unknown;
+  readonly onChange: (value: boolean | number | undefined) => void;
+}
+
+/** The field of an option by its declaration; where the console has no words of its own for it, by the contract's. */
+function OptionField({ option: { name, schema }, value, onChange }: OptionFieldProps) {
+  const texts = searchTexts;
+  const { label, hint } = texts.options[name] ?? { label: name.replaceAll("_", " "), hint: schema.description };
+  if (schema.type === "boolean") {
+    return (
+      <Select
+        label={label}
+        value={value === undefined ? "default" : value === true ? "yes" : "no"}
+        onChange={(chosen) => onChange(chosen === "default" ? undefined : chosen === "yes")}
+        options={[
+          { value: "default", label: texts.asDefault },
+          { value: "yes", label: texts.yes },
+          { value: "no", label: texts.no },
+        ]}
+      />
+    );
+  }
+  return (
+    <NumberField
+      label={label}
+      {...(hint !== undefined && { hint })}
+      minimum={schema.minimum ?? 0}
+      maximum={schema.maximum ?? 1}
+      step={schema.type === "integer" ? 1 : 0.05}
+      value={typeof value === "number" ? value : Number.NaN}
+      onChange={(next) => onChange(Number.isNaN(next) ? undefined : next)}
+    />
   );
 }
 

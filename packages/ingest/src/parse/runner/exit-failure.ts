@@ -1,14 +1,7 @@
+import type { ChildEnd } from "@quarry/plugin/workers";
 import { ParseFailure } from "../parse-failure.ts";
 import { OVER_MEMORY } from "../process-protocol.ts";
 import { crashFailure, memoryFailure } from "./worker-failure.ts";
-
-/** How a process ended that nobody had asked to. */
-export interface UnaskedExit {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  /** The last that it wrote to its standard error. */
-  readonly errorOutput: string;
-}
 
 /** What V8 says before it aborts because its heap is full. */
 const HEAP_IS_FULL = /FATAL ERROR: .*(heap out of memory|Allocation failed|heap limit)/;
@@ -18,12 +11,11 @@ const ASKED_FROM_OUTSIDE: ReadonlySet<NodeJS.Signals | null> = new Set(["SIGTERM
 
 const MAX_DETAIL_LENGTH = 300;
 
-/** Why a document's process ended in the middle of it. */
-export const exitFailure = (exit: UnaskedExit, memoryMegabytes: number): ParseFailure => {
-  const { signal, errorOutput } = exit;
-  const detail = describeExit(exit);
-  if (errorOutput.includes(OVER_MEMORY) || HEAP_IS_FULL.test(errorOutput))
-    return memoryFailure(memoryMegabytes, detail);
+/** Why a document's process ended in the middle of it, though nobody had asked it to. */
+export const exitFailure = (end: ChildEnd, memoryMegabytes: number): ParseFailure => {
+  const { signal, lastWords } = end;
+  const detail = describeEnd(end);
+  if (lastWords.includes(OVER_MEMORY) || HEAP_IS_FULL.test(lastWords)) return memoryFailure(memoryMegabytes, detail);
   if (signal === "SIGKILL") return systemMemoryFailure(detail);
   if (ASKED_FROM_OUTSIDE.has(signal)) {
     return new ParseFailure({ reason: "unavailable", message: "reading the file was interrupted", detail });
@@ -40,9 +32,9 @@ const systemMemoryFailure = (detail: string): ParseFailure =>
     detail,
   });
 
-const describeExit = ({ code, signal, errorOutput }: UnaskedExit): string => {
+const describeEnd = ({ code, signal, lastWords }: ChildEnd): string => {
   const how = signal === null ? `exit code ${code}` : signal;
-  const said = errorOutput.split("\n").filter((line) => line.trim() !== "");
+  const said = lastWords.split("\n").filter((line) => line.trim() !== "");
   const telling = said.find((line) => /error/i.test(line)) ?? said.at(-1);
   return `the parse process ended with ${how}${telling === undefined ? "" : `: ${telling.trim()}`}`.slice(
     0,

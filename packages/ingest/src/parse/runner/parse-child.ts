@@ -1,18 +1,10 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { Child } from "@quarry/plugin/workers";
 import type { ParseFailure } from "../parse-failure.ts";
 import type { FromWorker, ParseTask } from "../parse-protocol.ts";
 import type { FromParseProcess, ToParseProcess } from "../process-protocol.ts";
-import { inheritedFlags, workerFile } from "../worker-file.ts";
-import { childEnvironment } from "./child-environment.ts";
+import { workerFile } from "../worker-file.ts";
 import { exitFailure } from "./exit-failure.ts";
-import { TextTail } from "./text-tail.ts";
 import { startFailure } from "./worker-failure.ts";
-
-/** Its last words may come after the news of its end; not always, when something of it holds the pipe open. */
-const LAST_WORDS_MS = 200;
 
 /** A process that was asked to end writes what Node keeps for the next start; after this time it is ended. */
 const EXIT_GRACE_MS = 1_000;
@@ -29,27 +21,29 @@ interface Reading {
 export class ParseChild {
   /** Resolves when nothing of it is left. */
   readonly ended: Promise<void>;
-  readonly #process: ChildProcess;
-  readonly #errorOutput = new TextTail();
+  readonly #child: Child<FromParseProcess, ToParseProcess>;
   #isReady = false;
   #reading: Reading | undefined;
   #failure: ParseFailure | undefined;
 
   constructor(memoryMegabytes: number) {
-    const options = [String(memoryMegabytes), String(process.pid)];
-    this.#process = fork(fileURLToPath(workerFile("parse-process")), options, {
-      serialization: "advanced",
-      execArgv: [...inheritedFlags(), `--max-old-space-size=${memoryMegabytes}`],
-      env: childEnvironment(),
-      stdio: ["ignore", "ignore", "pipe", "ipc"],
+    this.#child = new Child(
+      {
+        module: workerFile("parse-process"),
+        arguments: [String(memoryMegabytes), String(process.pid)],
+        environment: ["MALLOC_ARENA_MAX"],
+        memoryMegabytes,
+      },
+      (incoming) => this.#dispatch(incoming),
+    );
+    this.ended = this.#child.ended.then((end) => {
+      this.#failure = end instanceof Error ? startFailure(end) : exitFailure(end, memoryMegabytes);
+      this.#reading?.reject(this.#failure);
     });
-    this.ended = this.#end(memoryMegabytes);
-    this.#process.on("message", (incoming: FromParseProcess) => this.#dispatch(incoming));
-    this.#errorOutput.follow(this.#process.stderr);
   }
 
   get isAlive(): boolean {
-    return this.#failure === undefined && this.#process.connected;
+    return this.#failure === undefined && this.#child.isAlive;
   }
 
   /** Reads a document. Resolves when the process is free again, with whether it is fit for another one. */
@@ -57,36 +51,29 @@ export class ParseChild {
     return new Promise((resolve, reject) => {
       this.#reading = { task, receive, resolve, reject };
       if (this.#failure !== undefined) reject(this.#failure);
-      else if (this.#isReady) this.#send({ type: "parse", task });
+      else if (this.#isReady) this.#child.send({ type: "parse", task });
     });
   }
 
   taken(): void {
-    this.#send({ type: "taken" });
+    this.#child.send({ type: "taken" });
   }
 
   /** Ends it at once, whatever it does. */
   kill(): void {
-    this.#process.kill("SIGKILL");
+    this.#child.kill();
   }
 
   /** Ends it when it has nothing to do. */
-  async retire(): Promise<void> {
-    if (this.isAlive) this.#process.disconnect();
-    await Promise.race([this.ended, delay(EXIT_GRACE_MS, undefined, { ref: false })]);
-    this.kill();
-  }
-
-  #send(outgoing: ToParseProcess): void {
-    // A process that has died can't be told anything; its end is told elsewhere.
-    if (this.#process.connected) this.#process.send(outgoing, () => undefined);
+  retire(): Promise<void> {
+    return this.#child.retire(EXIT_GRACE_MS);
   }
 
   #dispatch(incoming: FromParseProcess): void {
     switch (incoming?.type) {
       case "ready":
         this.#isReady = true;
-        if (this.#reading !== undefined) this.#send({ type: "parse", task: this.#reading.task });
+        if (this.#reading !== undefined) this.#child.send({ type: "parse", task: this.#reading.task });
         return;
       case "free":
         this.#reading?.resolve(incoming.isFit);
@@ -103,18 +90,5 @@ export class ParseChild {
       default:
       // A parser can write to this channel too; what it says there is not for us.
     }
-  }
-
-  async #end(memoryMegabytes: number): Promise<void> {
-    const closed = once(this.#process, "close").catch(() => undefined);
-    try {
-      const [code, signal] = (await once(this.#process, "exit")) as [number | null, NodeJS.Signals | null];
-      await Promise.race([closed, delay(LAST_WORDS_MS)]);
-      this.#failure = exitFailure({ code, signal, errorOutput: this.#errorOutput.text }, memoryMegabytes);
-    } catch (error) {
-      // The process never was one.
-      this.#failure = startFailure(error);
-    }
-    this.#reading?.reject(this.#failure);
   }
 }

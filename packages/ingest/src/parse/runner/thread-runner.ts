@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import { MessageChannel } from "node:worker_threads";
-import { Piscina } from "piscina";
+import { MessageChannel, type MessagePort } from "node:worker_threads";
+import { type TaskFailure, TaskPool } from "@quarry/plugin/workers";
 import { type FromWorker, type ParseTask, TAKEN } from "../parse-protocol.ts";
+import { workerFile } from "../worker-file.ts";
 import type { ParseRun, ParseRunner } from "./parse-runner.ts";
 import { crashFailure, memoryFailure } from "./worker-failure.ts";
-import { inheritedFlags, workerFile } from "../worker-file.ts";
 
 export interface ThreadRunnerOptions {
   readonly threads: number;
@@ -16,54 +16,36 @@ export interface ThreadRunnerOptions {
 
 /** Worker threads: quick to start and small, for parsers that can't take the process down. */
 export class ThreadRunner implements ParseRunner {
-  readonly #pool: Piscina;
+  readonly #pool: TaskPool<{ readonly task: ParseTask; readonly port: MessagePort }, void>;
   readonly #memoryMegabytes: number;
 
-  constructor({ threads, memoryMegabytes, idleTimeoutMs }: ThreadRunnerOptions) {
-    this.#memoryMegabytes = memoryMegabytes;
-    this.#pool = new Piscina({
-      filename: workerFile("parse-thread").href,
-      minThreads: 0,
-      maxThreads: threads,
-      idleTimeout: idleTimeoutMs,
-      // With Atomics a thread that waits for work blocks, and then can't hear its port.
-      atomics: "disabled",
-      execArgv: [...inheritedFlags()],
-      resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
-    });
-    // A thread may die after its document was given up (it runs out of memory while it is being ended). The document
-    // has its message already; without a listener the event would end the process.
-    this.#pool.on("error", () => undefined);
+  constructor(options: ThreadRunnerOptions) {
+    this.#memoryMegabytes = options.memoryMegabytes;
+    this.#pool = new TaskPool({ module: workerFile("parse-thread"), ...options });
   }
 
   start(task: ParseTask, receive: (incoming: FromWorker) => void): ParseRun {
     const { port1: port, port2 } = new MessageChannel();
     const stop = new AbortController();
     port.on("message", receive);
-    const running: Promise<void> = this.#pool.run(
-      { task, port: port2 },
-      // Piscina derives this type from the wrong overload of postMessage; a list of transferables is what it takes.
-      { transferList: [port2] as never, signal: stop.signal },
-    );
     // The thread closes its end after the last message, so that none is lost.
     const closed = once(port, "close");
-    const ended = running.then(
+    const ended = this.#pool.run({ task, port: port2 }, { transfer: [port2], signal: stop.signal }).then(
       async () => void (await closed),
-      (error: unknown) => {
+      (failure: TaskFailure) => {
         port.close();
-        throw this.#failure(error);
+        throw this.#failure(failure);
       },
     );
     return { ended, taken: () => port.postMessage(TAKEN), abort: () => stop.abort() };
   }
 
   close(): Promise<void> {
-    return this.#pool.destroy();
+    return this.#pool.close();
   }
 
-  #failure(error: unknown): unknown {
-    const { code, name, message } = error as NodeJS.ErrnoException;
-    if (name === "AbortError") return error;
-    return code === "ERR_WORKER_OUT_OF_MEMORY" ? memoryFailure(this.#memoryMegabytes) : crashFailure(message);
+  #failure(failure: TaskFailure): Error {
+    if (failure.reason === "stopped") return failure;
+    return failure.reason === "memory" ? memoryFailure(this.#memoryMegabytes) : crashFailure(failure.message);
   }
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { TermFrequencies } from "@quarry/plugin";
+import { workerModule } from "@quarry/plugin/workers";
 import { type SpelledWord, spelledWords } from "@quarry/text";
 import type { ChunkPage, ChunkRange } from "../passage-index.ts";
 import type { Passage } from "../passage.ts";
@@ -37,9 +38,9 @@ export class SqliteIndexClient {
   #lastUpload = 0;
 
   constructor(directory: string) {
-    this.#writer = new WorkerClient(workerUrl("writer-worker"), { directory });
-    this.#readers = new ReaderThreads(workerUrl("reader-worker"), { directory });
-    this.#rebuilds = new Rebuilds(workerUrl("rebuild-worker"), directory);
+    this.#writer = new WorkerClient(worker("writer-worker"), { directory });
+    this.#readers = new ReaderThreads(worker("reader-worker"), { directory });
+    this.#rebuilds = new Rebuilds(worker("rebuild-worker"), directory);
   }
 
   /** Makes the collection, or changes what it holds. */
@@ -66,7 +67,7 @@ export class SqliteIndexClient {
   ): Promise<Answers["put"]> {
     await this.#ready(collectionId);
     return this.#changing(collectionId, () =>
-      this.#writer.requestTogether(collectionId, { kind: "put", passages, completes }),
+      this.#writer.request(collectionId, { kind: "put", passages, completes }, { isSmall: true }),
     );
   }
 
@@ -76,7 +77,7 @@ export class SqliteIndexClient {
     operation: Operation<WriteOperation, Kind>,
   ): Promise<Answers[Kind]> {
     await this.#ready(collectionId);
-    return this.#writer.requestTogether(collectionId, operation);
+    return this.#writer.request(collectionId, operation, { isSmall: true });
   }
 
   async #changing<Value>(collectionId: string, change: () => Promise<Value>): Promise<Value> {
@@ -125,11 +126,8 @@ export class SqliteIndexClient {
     let start = 0;
     for (; start + PASSAGES_PER_MESSAGE < passages.length; start += PASSAGES_PER_MESSAGE) {
       const part = passages.slice(start, start + PASSAGES_PER_MESSAGE);
-      this.#writer.send(collectionId, {
-        kind: "put",
-        passages: part,
-        upload: { number, offset: start, isLast: false },
-      });
+      const upload = { number, offset: start, isLast: false };
+      this.#writer.send("put", { collectionId, operation: { kind: "put", passages: part, upload } });
       await nextTurn();
     }
     const upload = { number, offset: start, isLast: true };
@@ -231,5 +229,4 @@ export class SqliteIndexClient {
   }
 }
 
-const workerUrl = (name: string): URL =>
-  new URL(`../worker/${name}${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
+const worker = (name: string): URL => workerModule(import.meta.url, `../worker/${name}`);

@@ -1,5 +1,6 @@
 import type { DatabaseService } from "@quarry/store";
 import type { TermFrequencies } from "@quarry/plugin";
+import { workerModule } from "@quarry/plugin/workers";
 import { WorkerClient } from "../client/worker-client.ts";
 import { noCollection, requireCollectionId } from "../collection-id.ts";
 import type { KeywordRequest, KeywordResult } from "../passage-index.ts";
@@ -50,9 +51,11 @@ export class DatabaseIndexClient {
     const database = new IndexDatabase(service);
     this.database = database;
     this.#readState = prepareReadState(database);
-    this.#inverter = new WorkerClient(workerUrl("inverter-worker"), {});
-    this.#searcher = new WorkerClient(workerUrl("searcher-worker"), { cacheBytes }, (question) =>
-      answerQuestion(database.read, question as SearcherQuestion),
+    this.#inverter = new WorkerClient(workerModule(import.meta.url, "./worker/inverter-worker"), {});
+    this.#searcher = new WorkerClient(
+      workerModule(import.meta.url, "./worker/searcher-worker"),
+      { cacheBytes },
+      (question) => answerQuestion(database.read, question as SearcherQuestion),
     );
     this.#maintenance = new Maintenance({
       database,
@@ -183,6 +186,3 @@ export class DatabaseIndexClient {
     }
   }
 }
-
-const workerUrl = (name: string): URL =>
-  new URL(`worker/${name}${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);

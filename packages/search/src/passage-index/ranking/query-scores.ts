@@ -1,4 +1,4 @@
-import type { Checkpoint } from "../given-up-requests.ts";
+import type { Checkpoint } from "@quarry/plugin/workers";
 import { addScores, type TermWeight } from "../postings/posting-list.ts";
 import { frequenciesAt } from "../postings/skip-blocks.ts";
 import type { IndexView, Place } from "./index-view.ts";

@@ -7,7 +7,7 @@ import { ChunkReads } from "./chunk-reads.ts";
 import { PassageReads } from "./passage-reads.ts";
 import { stretchTexts } from "./stretch-texts.ts";
 import { BoundedMap } from "../bounded-map.ts";
-import type { Checkpoint } from "../given-up-requests.ts";
+import type { Checkpoint } from "@quarry/plugin/workers";
 import { KeptPostings } from "../ranking/kept-postings.ts";
 import { QueryScores } from "../ranking/query-scores.ts";
 import { readQuery } from "../ranking/read-query.ts";

@@ -1,4 +1,6 @@
+import type { ReceivedCall } from "@quarry/plugin/workers";
 import { PassageIndexError, type PassageIndexErrorReason } from "../passage-index-error.ts";
+import type { Asked } from "../protocol.ts";
 
 // Primary result codes of SQLite (https://sqlite.org/rescode.html); extended codes keep them in the low byte.
 const REASONS: Readonly<Record<number, PassageIndexErrorReason>> = {
@@ -30,6 +32,10 @@ export const toFileError = (collectionId: string, cause: unknown): PassageIndexE
   const first = error.message.split("\n", 1)[0]!.replace(/^Error: /, "");
   return new PassageIndexError({ reason: error.reason, message: `${collectionId}.db: ${first}`, collectionId, cause });
 };
+
+/** The same for a call of a thread. */
+export const toCallFailure = (error: unknown, { parameters }: ReceivedCall): PassageIndexError =>
+  toFileError((parameters as Asked<unknown>).collectionId, error);
 
 const CANTOPEN = 14;
 const UNREADABLE: ReadonlySet<unknown> = new Set(["EACCES", "EPERM"]);

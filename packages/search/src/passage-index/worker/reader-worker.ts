@@ -1,13 +1,13 @@
-import { parentPort, workerData } from "node:worker_threads";
-import { CLOSE, type Envelope, type ReadOperation, type Reply } from "../protocol.ts";
+import { workerData } from "node:worker_threads";
+import { answerWith, GivenUp, type ReceivedCall, serveCalls } from "@quarry/plugin/workers";
+import type { Asked, ReadOperation } from "../protocol.ts";
 import { BoundedMap } from "../bounded-map.ts";
-import { checkpointOf, GivenUp, GivenUpRequests } from "../given-up-requests.ts";
 import { collectionPath, fileIdentity, requireCollectionFile } from "../sqlite/collection-file.ts";
 import { KeptPostings } from "../ranking/kept-postings.ts";
 import { CollectionReader } from "../sqlite/collection-reader.ts";
 import { WordLists } from "../spelling/word-lists.ts";
+import { toCallFailure } from "../sqlite/sqlite-failure.ts";
 import { verifySmallFile } from "../sqlite/verify-file.ts";
-import { toFileError } from "../sqlite/sqlite-failure.ts";
 
 /** Collections kept open: each has a connection with up to 8 MB of page cache. */
 const OPEN_COLLECTIONS = 64;
@@ -17,8 +17,6 @@ const WORD_BYTES = 67_108_864;
 const POSTING_BYTES = 33_554_432;
 
 const { directory } = workerData as { readonly directory: string };
-const givenUp = GivenUpRequests.ofWorker(workerData);
-const port = parentPort!;
 const wordLists = new WordLists(WORD_BYTES);
 const postings = new KeptPostings(POSTING_BYTES);
 interface OpenFile {
@@ -28,10 +26,9 @@ interface OpenFile {
 
 const readers = new BoundedMap<string, OpenFile>(OPEN_COLLECTIONS, ({ reader }) => reader.close());
 
-const answer = ({ id, collectionId, operation }: Envelope<ReadOperation>): unknown => {
+const read = ({ parameters, checkpoint }: ReceivedCall): unknown => {
+  const { collectionId, operation } = parameters as Asked<ReadOperation>;
   if (operation.kind === "release") return readers.delete(collectionId);
-  const checkpoint = checkpointOf(givenUp, id);
-  checkpoint();
   const path = collectionPath(directory, collectionId);
   const identity = fileIdentity(path);
   const known = readers.get(collectionId);
@@ -53,17 +50,6 @@ const answer = ({ id, collectionId, operation }: Envelope<ReadOperation>): unkno
   }
 };
 
-const reply = (envelope: Envelope<ReadOperation>): Reply => {
-  try {
-    return { id: envelope.id, ok: true, value: answer(envelope) };
-  } catch (error) {
-    const { reason, message } = toFileError(envelope.collectionId, error);
-    return { id: envelope.id, ok: false, reason, message };
-  }
-};
+const answer = answerWith(read);
 
-port.on("message", (message: Envelope<ReadOperation> | typeof CLOSE) => {
-  if (message !== CLOSE) return port.postMessage(reply(message));
-  readers.clear();
-  port.close();
-});
+serveCalls({ receive: (calls) => calls.forEach(answer), toFailure: toCallFailure, close: () => readers.clear() });

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { TermFrequencies } from "@quarry/plugin";
 import { searchTerms } from "@quarry/text";
 import { BoundedMap } from "../../bounded-map.ts";
-import type { Checkpoint } from "../../given-up-requests.ts";
+import type { Checkpoint } from "@quarry/plugin/workers";
 import type { KeywordResult } from "../../passage-index.ts";
 import { PassageIndexError } from "../../passage-index-error.ts";
 import { type IndexView, locate, locateLive, type Place } from "../../ranking/index-view.ts";

@@ -1,4 +1,4 @@
-import type { Checkpoint } from "../../given-up-requests.ts";
+import type { Checkpoint } from "@quarry/plugin/workers";
 import type { SearcherAnswers, SearcherOperation } from "../protocol.ts";
 import { type AskDatabase, BlockReader, type PostingBlocks } from "./block-reader.ts";
 import { CollectionSearch } from "./collection-search.ts";

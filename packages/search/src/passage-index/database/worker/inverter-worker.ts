@@ -1,20 +1,24 @@
-import { parentPort, type Transferable } from "node:worker_threads";
+import { answerWith, serveCalls, Transferred } from "@quarry/plugin/workers";
 import { COLUMNS } from "../../postings/segment-rows.ts";
+import type { Asked } from "../../protocol.ts";
+import { toPassageIndexError } from "../../sqlite/sqlite-failure.ts";
 import type { BuiltSegment, InverterOperation } from "../protocol.ts";
-import { answerMessages } from "./answer-messages.ts";
 import { invertPassages } from "./invert-passages.ts";
 import { mergeSegments } from "./merge-segments.ts";
 
-const buffersOf = ({ rows, blocks }: BuiltSegment): readonly Transferable[] => [
+const buffersOf = ({ rows, blocks }: BuiltSegment): readonly ArrayBuffer[] => [
   ...COLUMNS.map((column) => rows[column].buffer as ArrayBuffer),
   ...blocks.map((block) => block.buffer as ArrayBuffer),
 ];
 
-answerMessages<InverterOperation>(parentPort!, async (operation) => {
+const answer = answerWith(async ({ parameters }) => {
+  const { operation } = parameters as Asked<InverterOperation>;
   if (operation.kind === "invert") {
     const inverted = invertPassages(operation.passages);
-    return { value: inverted, transfer: buffersOf(inverted.segment) };
+    return new Transferred(inverted, buffersOf(inverted.segment));
   }
   const merged = await mergeSegments(operation.sources);
-  return { value: merged, transfer: buffersOf(merged) };
+  return new Transferred(merged, buffersOf(merged));
 });
+
+serveCalls({ receive: (calls) => calls.forEach(answer), toFailure: toPassageIndexError });

@@ -1,0 +1,41 @@
+import { QUERY_OPTIONS, type QueryOption, type QueryOptions } from "@quarry/api/query-options";
+import type { Command } from "commander";
+import { fraction, integer, jsonFields } from "../parse.ts";
+
+/** What the command line calls --mode and --filter, and what no printed result shows. */
+const OTHERS: ReadonlySet<string> = new Set(["search_mode", "filters", "explain"]);
+
+/** The contract's options of queries that are flags by their own names. */
+export const FLAGS: readonly QueryOption[] = QUERY_OPTIONS.filter(({ name }) => !OTHERS.has(name));
+
+/** A metadata filter, and a flag for each option but those that the command has none or another for. */
+export const addQueryOptions = (command: Command, except: readonly string[] = []): Command => {
+  command.option("--filter <fields>", "a metadata filter as JSON, or name=value; may be repeated", jsonFields);
+  for (const { name, schema } of FLAGS.filter((option) => !except.includes(option.name))) {
+    const flag = name.replaceAll("_", "-");
+    const does = schema.description.charAt(0).toLowerCase() + schema.description.slice(1).replace(/\.$/, "");
+    if (schema.type === "boolean")
+      command.option(`--${flag}`, does).option(`--no-${flag}`, `the opposite of --${flag}`);
+    else
+      command.option(`--${flag} <number>`, does, schema.type === "integer" ? integer(schema.minimum ?? 0) : fraction);
+  }
+  return command;
+};
+
+/** What of a command's options is told the service as it is. */
+export const flagsIn = (options: object): QueryOptions => {
+  const values: Readonly<Record<string, unknown>> = { ...options };
+  return Object.fromEntries(FLAGS.map(({ property }) => [property, values[property]]));
+};
+
+/** What may be in the place of a value, for messages. */
+export const choicesOf = ({ schema: { type, minimum = 0, maximum = 1 } }: QueryOption): string =>
+  type === "boolean" ? "true, false" : `${minimum} to ${maximum}`;
+
+/** The value that a text stands for; undefined where it is none of the option's. */
+export const readValue = ({ schema: { type, minimum = 0, maximum = 1 } }: QueryOption, text: string) => {
+  if (type === "boolean") return text === "true" || (text === "false" ? false : undefined);
+  const value = text === "" ? Number.NaN : Number(text);
+  const isValue = value >= minimum && value <= maximum && (type === "number" || /^\d+$/.test(text));
+  return isValue ? value : undefined;
+};

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll } from "vitest";
+import { ChangesApi } from "../changes/changes-api.ts";
+import { TestServer } from "../harness/test-server.ts";
+import { Shelf } from "./shelf.ts";
+
+/** What each shelf's documents are when all is well. */
+export const READY = Array.from({ length: 12 }, () => "ready");
+
+/** A server with shelves for the tests of a file. Its log may tell of damage, so nobody looks at it. */
+export const useShelves = () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await TestServer.start();
+  });
+  afterAll(() => server.dispose());
+  let number = 0;
+  return {
+    get server(): TestServer {
+      return server;
+    },
+    changes: new ChangesApi(() => server.api),
+    newShelf: async (options = {}): Promise<Shelf> => {
+      const shelf = new Shelf(server, `shelf_${(number += 1)}`);
+      await shelf.fill(options);
+      return shelf;
+    },
+    /** Does damage while the service is stopped. */
+    damaged: async (damage: () => void): Promise<void> => {
+      await server.stop();
+      damage();
+      await server.startAgain();
+    },
+  };
+};

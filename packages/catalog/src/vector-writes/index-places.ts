@@ -1,0 +1,118 @@
+import { type OpenVectorStore, type PluginsShape } from "@quarry/host";
+import { PluginError, type VectorStoreV1 } from "@quarry/plugin";
+import { type CollectionRecord, type IndexChangeRecord, type IndexPlace, OPEN_CHANGE_STATES } from "@quarry/store";
+import { Effect } from "effect";
+import { vectorCollectionOf } from "../vector-collection.ts";
+
+/** One of a collection's indexes: where its vectors are, and whose they are. */
+export interface VectorPlace {
+  /** Which of the collection's indexes it is, from 1 on. */
+  readonly number: number;
+  /** Its name in the vector store. */
+  readonly vectorCollection: string;
+  readonly store: OpenVectorStore;
+  readonly index: IndexPlace;
+}
+
+/** An index that a change is building. */
+export interface BuildingPlace extends VectorPlace {
+  readonly changeId: string;
+}
+
+/**
+ * Everywhere that a collection has vectors. Vectors are written to `live` first and to `building` next; what a client replaces or anyone deletes is deleted from
+ * `former` too, so that a change back finds nothing stale there.
+ */
+export interface CollectionPlaces {
+  readonly live: VectorPlace;
+  readonly building: BuildingPlace | undefined;
+  readonly former: readonly VectorPlace[];
+}
+
+/** The part of a collection's record that says what its index is made of. */
+export const indexPlaceOf = (collection: CollectionRecord): IndexPlace => ({
+  vectorStore: collection.vectorStore,
+  embeddingProvider: collection.embeddingProvider,
+  embeddingModel: collection.embeddingModel,
+  dimension: collection.dimension,
+  embeddingApiKey: collection.embeddingApiKey,
+});
+
+export const vectorPlace = (
+  plugins: PluginsShape,
+  collectionId: string,
+  index: IndexPlace,
+  number: number,
+): VectorPlace => ({
+  number,
+  vectorCollection: vectorCollectionOf({ id: collectionId, indexNumber: number }),
+  store: vectorStoreOf(plugins, index.vectorStore),
+  index,
+});
+
+/** Where the vectors are that searches find. */
+export const livePlaceOf = (plugins: PluginsShape, collection: CollectionRecord): VectorPlace =>
+  vectorPlace(plugins, collection.id, indexPlaceOf(collection), collection.indexNumber);
+
+/** What the record and its current changes say. */
+export const placesOf = (
+  plugins: PluginsShape,
+  collection: CollectionRecord,
+  changes: readonly IndexChangeRecord[],
+): CollectionPlaces => {
+  const place = (index: IndexPlace, number: number) => vectorPlace(plugins, collection.id, index, number);
+  const live = livePlaceOf(plugins, collection);
+  const open = changes.find(isOpen);
+  const isBuilding = open !== undefined && open.toNumber !== live.number;
+  const building = isBuilding ? { ...place(open.to, open.toNumber), changeId: open.id } : undefined;
+  const former = changes
+    .filter(({ state }) => state === "switched")
+    .filter(({ fromNumber }) => fromNumber !== live.number && fromNumber !== building?.number)
+    // What is on a store that the config doesn't have any more is out of reach, and asked for by nobody.
+    .filter(({ from }) => plugins.vectorStores.has(from.vectorStore))
+    .map(({ from, fromNumber }) => place(from, fromNumber));
+  return { live, building, former };
+};
+
+export const isOpen = ({ state }: Pick<IndexChangeRecord, "state">): boolean => OPEN_CHANGE_STATES.includes(state);
+
+/** Whether the vectors of one serve the other. */
+export const hasSameVectors = (a: IndexPlace, b: IndexPlace): boolean =>
+  a.embeddingProvider === b.embeddingProvider && a.embeddingModel === b.embeddingModel && a.dimension === b.dimension;
+
+/**
+ * The store of this name. Where the config has none, one that says so when it is needed: keyword search and everything
+ * else of the collection go on working.
+ */
+export const vectorStoreOf = (plugins: PluginsShape, name: string): OpenVectorStore =>
+  plugins.vectorStores.get(name) ?? missingStore(name, [...plugins.vectorStores.keys()]);
+
+const missingStore = (name: string, configured: readonly string[]): OpenVectorStore => {
+  const failure = Effect.fail(
+    new PluginError({
+      plugin: name,
+      // Whoever mends the config mends it for the next try.
+      reason: "unavailable",
+      message: `the collection's vectors are on the vector store "${name}", which is not configured: add vectorStores.${name} to the config (configured: ${configured.join(", ")})`,
+    }),
+  );
+  const fail = () => failure;
+  const service: VectorStoreV1 = {
+    ensureCollection: fail,
+    dropCollection: fail,
+    upsert: fail,
+    get: fail,
+    list: fail,
+    count: fail,
+    deleteByIds: fail,
+    deleteByFilter: fail,
+    search: fail,
+    health: failure,
+  };
+  return {
+    name,
+    plugin: name,
+    capabilities: { maxTopK: 1, maxDimension: Number.MAX_SAFE_INTEGER, sharedBetweenProcesses: true },
+    service,
+  };
+};

@@ -1,0 +1,118 @@
+import type { EmbedderUse, EmbeddingFailure } from "@quarry/embedding";
+import type { PluginError, VectorRecord } from "@quarry/plugin";
+import type { Passage, PassageIndexError } from "@quarry/search";
+import type { CollectionRecord, DocumentRecord, SecretBoxError, StoreError, Transaction } from "@quarry/store";
+import { Data, Effect } from "effect";
+import { type BuildingPlace, hasSameVectors, placesOf, type VectorPlace } from "./index-places.ts";
+import { embeddedRecords, upsertTo } from "./place-records.ts";
+import type { WriteServices } from "./write-services.ts";
+
+/** A document waits this long at most, per batch, for the provider of a model that doesn't answer queries yet. */
+const EMBED_WITHIN_MS = 30_000;
+
+/** Chunks embedded at a time for a place that the run was not written to; bounds memory. */
+const BATCH = 256;
+
+/** The vectors of one run of a document, which nobody sees before the run is made live. */
+export interface RunVectors {
+  /** Whoever embeds what is written; first for the queries that are answered now. */
+  readonly embedders: readonly [EmbedderUse, ...EmbedderUse[]];
+  /**
+   * Embeds chunks and writes their vectors; several batches may be under way at a time. `onAnswer` is called for each call
+   * that an embedder has answered.
+   */
+  write(chunks: readonly Passage[], onAnswer: () => void): Effect.Effect<void, EmbeddingFailure | PluginError>;
+  /**
+   * Does `work`, a transaction that makes the run live, and in which `confirm` has to succeed. That fails where the index
+   * that answers was changed meanwhile: all vectors are then brought to it, and `work` is done again.
+   */
+  makeLive<A, E, R>(
+    run: DocumentRecord,
+    work: (confirm: ConfirmVectors) => Effect.Effect<A, E | LackingVectors, R>,
+  ): Effect.Effect<A, E | EmbeddingFailure | PassageIndexError | PluginError | SecretBoxError, R>;
+}
+
+export type ConfirmVectors = (transaction: Transaction) => Effect.Effect<void, LackingVectors | StoreError>;
+
+/** The index that answers doesn't have the run's vectors: nothing of it may become visible. */
+export class LackingVectors extends Data.TaggedError("LackingVectors")<{ readonly place: VectorPlace }> {}
+
+/** Writes to the places that the collection has now. What comes later is caught up before the run is made live. */
+export const beginRun = Effect.fnUntraced(function* (
+  { changes, embeddings, index, passages, places, plugins }: WriteServices,
+  collection: CollectionRecord,
+) {
+  const { live, building } = yield* places(collection);
+  const use = (place: VectorPlace) => index.embedderUse(collection.id, place.index);
+  const liveUse = yield* use(live);
+  // What is wrong with a place that doesn't answer yet must not fail the document: the run goes on without it.
+  const buildingUse = building && (yield* use(building).pipe(Effect.catch((error) => unreachable(building, error))));
+  /** Numbers of the indexes that have all that was written so far. */
+  const reached = new Set([live.number]);
+  if (building !== undefined && buildingUse !== undefined) reached.add(building.number);
+
+  const writeToBuilding = (place: BuildingPlace, records: Effect.Effect<readonly VectorRecord[], Error>) =>
+    records.pipe(
+      Effect.flatMap((own) => upsertTo(place, own)),
+      Effect.catch((error) => {
+        reached.delete(place.number);
+        return unreachable(place, error);
+      }),
+    );
+
+  const write: RunVectors["write"] = Effect.fnUntraced(function* (chunks, onAnswer) {
+    const records = yield* embeddedRecords(embeddings, liveUse, chunks, onAnswer);
+    yield* upsertTo(live, records);
+    if (building === undefined || buildingUse === undefined || !reached.has(building.number)) return;
+    if (hasSameVectors(building.index, live.index)) {
+      yield* writeToBuilding(building, Effect.succeed(records));
+    } else if (embeddings.isTroubled(buildingUse)) {
+      reached.delete(building.number);
+    } else {
+      const own = embeddedRecords(embeddings, buildingUse, chunks, onAnswer);
+      yield* writeToBuilding(building, Effect.timeout(own, EMBED_WITHIN_MS));
+    }
+  });
+
+  /**
+   * Under the collection's lock, which whoever begins a change or switches takes too: the place that answers must have the
+   * vectors, and a change that is building one without them is told to look again.
+   */
+  const confirm: ConfirmVectors = Effect.fnUntraced(function* (transaction) {
+    const locked = yield* changes.lockCollection(collection.id, transaction);
+    if (locked === undefined) return;
+    const now = placesOf(plugins, locked, yield* changes.current(collection.id, transaction));
+    if (!reached.has(now.live.number)) return yield* new LackingVectors({ place: now.live });
+    if (now.building !== undefined && !reached.has(now.building.number)) {
+      yield* changes.reportGap(now.building.changeId, transaction);
+    }
+  });
+
+  /** Writes the whole run to a place that came after its beginning. */
+  const fill = Effect.fn("fillRun")(function* ({ id, generation }: DocumentRecord, place: VectorPlace) {
+    const embedder = yield* use(place);
+    let after: number | undefined;
+    for (;;) {
+      const page = yield* passages.listChunks(collection.id, id, generation, { limit: BATCH, after });
+      if (page.passages.length === 0) break;
+      yield* upsertTo(place, yield* embeddedRecords(embeddings, embedder, page.passages));
+      after = page.passages.at(-1)!.chunkIndex;
+    }
+    reached.add(place.number);
+  });
+
+  const makeLive: RunVectors["makeLive"] = (run, work) =>
+    work(confirm).pipe(
+      Effect.catch((error) =>
+        error instanceof LackingVectors
+          ? Effect.andThen(fill(run, error.place), makeLive(run, work))
+          : Effect.fail(error),
+      ),
+    );
+
+  const embedders: RunVectors["embedders"] = buildingUse === undefined ? [liveUse] : [liveUse, buildingUse];
+  return { embedders, write, makeLive } satisfies RunVectors;
+});
+
+const unreachable = ({ changeId }: BuildingPlace, error: Error): Effect.Effect<undefined> =>
+  Effect.as(Effect.logWarning(`index change ${changeId}: a document is written to its place later`, error), undefined);

@@ -1,0 +1,167 @@
+import { type DomainError, unavailable } from "@quarry/domain";
+import type { Embeddings } from "@quarry/embedding";
+import type { Plugins } from "@quarry/host";
+import type { PluginError } from "@quarry/plugin";
+import { type PassageIndex, PassageIndexError } from "@quarry/search";
+import type {
+  CollectionRecord,
+  CollectionRepository,
+  IndexChangeRepository,
+  SecretBoxError,
+  StoreError,
+} from "@quarry/store";
+import { Cause, Context, Effect, Exit, Fiber, Layer } from "effect";
+import type { CheckedVector } from "../check-vectors.ts";
+import type { CollectionIndex } from "../collection-index.ts";
+import { OpenVectorWrites } from "./open-vector-writes.ts";
+import { deleteEverywhere } from "./place-records.ts";
+import { ReachedPlaces } from "./reached-places.ts";
+import { type ChunksOfRun, removeRun } from "./remove-run.ts";
+import { beginRun, type RunVectors } from "./run-vectors.ts";
+import { type WriteFailure, writeServices } from "./write-services.ts";
+import { newVersion, writtenVectors } from "./written-vectors.ts";
+
+export interface VectorWritesShape {
+  /**
+   * Writes vectors of clients: distinct ids, none of them a chunk's; vectors of the dimension that the collection's record
+   * says. All or nothing.
+   */
+  upsert(collection: CollectionRecord, vectors: readonly CheckedVector[]): Effect.Effect<void, WriteFailure>;
+  /** Deletes vectors of clients. Gives how many there were. All or nothing. */
+  remove(collection: CollectionRecord, ids: readonly string[]): Effect.Effect<number, WriteFailure>;
+  /** Begins to write the vectors of a document's run. */
+  beginRun(collection: CollectionRecord): Effect.Effect<RunVectors, SecretBoxError | StoreError>;
+  /** Removes the chunks of a run that isn't live, passages and vectors; may run again. */
+  removeRun(run: ChunksOfRun): Effect.Effect<void, PassageIndexError | PluginError | StoreError>;
+}
+
+/** How often what a write left behind is tried again. */
+const LOOK_EVERY_MS = 30_000;
+/** Looks after which what other processes left is looked for again. */
+const LOOKS_PER_SEARCH = 10;
+
+/**
+ * The one owner of where a collection's vectors are: in the index that answers, in the one that a change is building, in
+ * former ones that can be gone back to. Whoever writes or deletes says what, and it is everywhere that it has to be.
+ *
+ * Vectors of clients are written as one. They come first, under a version that nothing names; the passages that name it
+ * then take the place of the former ones in one transaction, and last the vectors go that nothing names any more. Up to
+ * that transaction a write that breaks off is undone, from there on it is finished: at once, in a while, or after the next
+ * start. What a change of the index has begun or switched meanwhile is written to as well, before anyone is told that the
+ * write is done.
+ */
+export class VectorWrites extends Context.Service<VectorWrites, VectorWritesShape>()("@quarry/catalog/VectorWrites") {
+  static readonly layer: Layer.Layer<
+    VectorWrites,
+    never,
+    CollectionIndex | CollectionRepository | Embeddings | IndexChangeRepository | PassageIndex | Plugins
+  > = Layer.effect(
+    VectorWrites,
+    Effect.gen(function* () {
+      const services = yield* writeServices;
+      const scope = yield* Effect.scope;
+      const log = services.passages.vectorWrites;
+      const writes = new OpenVectorWrites(services);
+
+      yield* Effect.forkScoped(
+        Effect.forever(
+          Effect.gen(function* () {
+            yield* Effect.catchCause(writes.findLeft, (cause) =>
+              Effect.logWarning("can't look for writes of vectors that were broken off", cause),
+            );
+            for (let look = 0; look < LOOKS_PER_SEARCH; look += 1) {
+              yield* writes.endLeft;
+              yield* Effect.sleep(LOOK_EVERY_MS);
+            }
+          }),
+        ),
+      );
+
+      /** Whoever asked may go away: a write that has begun goes on. */
+      const toTheEnd = <A, E>(write: Effect.Effect<A, E>): Effect.Effect<A, E | DomainError> =>
+        Effect.gen(function* () {
+          const exit = yield* Fiber.await(yield* Effect.forkIn(write, scope));
+          if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) return yield* stopping;
+          return yield* exit;
+        });
+
+      /** Removes vectors that nothing names. If that fails it is tried again; the write is done all the same. */
+      const clearUp = (collection: CollectionRecord, version: string, obsolete: readonly string[]) =>
+        Effect.gen(function* () {
+          if (obsolete.length > 0) yield* deleteEverywhere(yield* services.places(collection), obsolete);
+          yield* log.settle(collection.id, version);
+          writes.end(version);
+        }).pipe(
+          Effect.catchCause((cause) => {
+            writes.leave(collection.id, version);
+            return Effect.logWarning(`former vectors of collection ${collection.id} are removed later`, cause);
+          }),
+        );
+
+      const upsert = Effect.fnUntraced(function* (collection: CollectionRecord, vectors: readonly CheckedVector[]) {
+        const written = writtenVectors(vectors);
+        const { version } = written;
+        const added = written.records.map(({ id }) => id);
+        const reached = new ReachedPlaces(services, collection);
+
+        const complete = Effect.gen(function* () {
+          yield* log.begin(collection.id, version, added);
+          yield* reached.write(written);
+          return (yield* log.complete(collection.id, version, written.passages)) ?? (yield* takenBack);
+        });
+
+        const bringAlong = Effect.gen(function* () {
+          const lackingTexts = yield* reached.bringAlong(added);
+          if (lackingTexts !== undefined) return yield* lackingTexts;
+        });
+
+        writes.begin(version);
+        const obsolete = yield* complete.pipe(
+          // A service that is stopping has no time for it, and does it at its next start.
+          Effect.tapCause(() => undo(collection, version, added)),
+          Effect.tap(() => Effect.onError(bringAlong, () => Effect.sync(() => writes.leave(collection.id, version)))),
+        );
+        if (obsolete.length > 0) yield* clearUp(collection, version, obsolete);
+        // Nothing is left but to forget it, and nobody need wait for that.
+        else yield* Effect.forkIn(clearUp(collection, version, obsolete), scope);
+      });
+
+      const undo = (collection: CollectionRecord, version: string, added: readonly string[]) =>
+        writes.endOne(collection, { version, isDone: false, added, obsolete: [], ageMs: 0 }).pipe(
+          Effect.catchCause((cause) =>
+            Effect.logWarning(`a write of vectors to collection ${collection.id} is undone later`, cause),
+          ),
+          // Whether it came to its end is looked up.
+          Effect.ensuring(Effect.sync(() => writes.leave(collection.id, version))),
+        );
+
+      const remove = Effect.fnUntraced(function* (collection: CollectionRecord, ids: readonly string[]) {
+        const version = newVersion();
+        writes.begin(version);
+        const { count, obsolete } = yield* log
+          .remove(collection.id, version, ids)
+          .pipe(Effect.onError(() => Effect.sync(() => writes.leave(collection.id, version))));
+        if (obsolete.length > 0) yield* clearUp(collection, version, obsolete);
+        else writes.end(version);
+        return count;
+      });
+
+      return {
+        upsert: (collection, vectors) => toTheEnd(upsert(collection, vectors)),
+        remove: (collection, ids) => toTheEnd(remove(collection, ids)),
+        beginRun: (collection) => beginRun(services, collection),
+        removeRun: (run) => removeRun(services, run),
+      };
+    }),
+  );
+}
+
+const stopping = unavailable(
+  "the service is stopping, and may or may not have written the vectors; send them again",
+  5,
+);
+
+const takenBack = new PassageIndexError({
+  reason: "busy",
+  message: "a write of vectors took so long that another process has undone it",
+});

@@ -1,0 +1,36 @@
+import type { DomainError } from "@quarry/domain";
+import { Embeddings } from "@quarry/embedding";
+import { Plugins } from "@quarry/host";
+import type { PluginError } from "@quarry/plugin";
+import { PassageIndex, type PassageIndexError } from "@quarry/search";
+import {
+  type CollectionRecord,
+  CollectionRepository,
+  IndexChangeRepository,
+  type SecretBoxError,
+  type StoreError,
+} from "@quarry/store";
+import { Effect } from "effect";
+import { CollectionIndex } from "../collection-index.ts";
+import { placesOf } from "./index-places.ts";
+
+export type WriteFailure = DomainError | StoreError | SecretBoxError | PassageIndexError | PluginError;
+
+/** What writes of vectors stand on. */
+export type WriteServices = Effect.Success<typeof writeServices>;
+
+export const writeServices = Effect.gen(function* () {
+  const changes = yield* IndexChangeRepository;
+  const collections = yield* CollectionRepository;
+  const embeddings = yield* Embeddings;
+  const index = yield* CollectionIndex;
+  const passages = yield* PassageIndex;
+  const plugins = yield* Plugins;
+  /** Everywhere that the collection has vectors, as of now; of a collection that is gone, as its record says. */
+  const places = Effect.fnUntraced(function* (collection: CollectionRecord) {
+    // The changes first: an index that becomes the live one in between is then seen twice, not missed.
+    const current = yield* changes.current(collection.id);
+    return placesOf(plugins, (yield* collections.findById(collection.id)) ?? collection, current);
+  });
+  return { changes, collections, embeddings, index, passages, places, plugins };
+});

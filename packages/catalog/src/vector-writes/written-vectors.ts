@@ -1,0 +1,32 @@
+import { randomBytes } from "node:crypto";
+import type { VectorRecord } from "@quarry/plugin";
+import { type Passage, VERSION_LENGTH } from "@quarry/search";
+import type { CheckedVector } from "../check-vectors.ts";
+import { recordOf } from "./place-records.ts";
+
+/** Vectors of one write, and what they are called in it. */
+export interface WrittenVectors {
+  readonly version: string;
+  /** What names the vectors once the write is complete. */
+  readonly passages: readonly Passage[];
+  /** As a vector store takes them, under ids that no passage names before. */
+  readonly records: readonly VectorRecord[];
+}
+
+export const newVersion = (): string => randomBytes(VERSION_LENGTH).toString("hex").slice(0, VERSION_LENGTH);
+
+export const writtenVectors = (vectors: readonly CheckedVector[]): WrittenVectors => {
+  const version = newVersion();
+  const passages = vectors.map(({ id, text, metadata }) => ({
+    id,
+    documentId: "",
+    generation: 0,
+    chunkIndex: 0,
+    text,
+    contextText: "",
+    metadata,
+    tokenCount: 0,
+    vectorVersion: version,
+  }));
+  return { version, passages, records: passages.map((passage, at) => recordOf(passage, vectors[at]!.vector)) };
+};

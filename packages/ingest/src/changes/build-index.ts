@@ -1,0 +1,39 @@
+import { PassageIndex } from "@quarry/search";
+import { addNamed, type IndexChangeRecord, IndexChangeRepository } from "@quarry/store";
+import { Effect } from "effect";
+import { type CopyPlaces, copyPassages } from "./copy-passages.ts";
+
+/** Passages copied at a time: what a crash costs at most, and what is in memory. */
+const PAGE = 256;
+
+/**
+ * One pass over all passages of the collection, from where the last attempt left off. False when the change was ended
+ * meanwhile. Its place is kept in the database after each page.
+ */
+export const buildIndex = Effect.fn("buildIndex")(function* (change: IndexChangeRecord, places: CopyPlaces) {
+  const passages = yield* PassageIndex;
+  const changes = yield* IndexChangeRepository;
+  const { collectionId } = change;
+  const { dimension } = places.target.index;
+  yield* places.target.store.service.ensureCollection({ collection: places.target.vectorCollection, dimension });
+  const expected = yield* passages.count(collectionId);
+  let done = change.doneCount;
+  let cursor = change.cursor;
+  let notes = change.repair ?? undefined;
+  for (;;) {
+    const page = yield* passages.scan(collectionId, { after: cursor ?? undefined, limit: PAGE });
+    if (page.length === 0) return true;
+    const { remade, lost } = yield* copyPassages(places, page);
+    notes &&= {
+      ...notes,
+      remadeVectors: addNamed(notes.remadeVectors, [...remade]),
+      lostVectors: addNamed(notes.lostVectors, [...lost]),
+    };
+    cursor = page.at(-1)!.id;
+    // A later pass looks at what was counted before: progress neither goes back nor beyond.
+    const totalCount = Math.max(expected, done);
+    done = Math.min(done + page.length, totalCount);
+    const progress = { cursor, doneCount: done, totalCount, repair: notes };
+    if (!(yield* changes.advance(change.id, progress))) return false;
+  }
+});

@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { hasSameVectors, storedRecords, type VectorPlace } from "@quarry/catalog";
+import type { VectorHit } from "@quarry/plugin";
+import { type Passage, passageIdOf, PassageIndex, vectorIdOf } from "@quarry/search";
+import { Effect } from "effect";
+import { type CopyPlaces, livePassages } from "./copy-passages.ts";
+
+/** Passages whose vectors are searched for. */
+const SAMPLES = 20;
+const TOP_K = 10;
+
+/** Approximate indexes miss a few; anything below this share is something else. */
+const REQUIRED_SHARE = 0.9;
+
+/** Cosines of one pair of vectors differ so much from store to store. */
+const TIE = 1e-4;
+
+export interface Verification {
+  /** Whether both have as many vectors; while others write they may not. */
+  readonly hasSameCount: boolean;
+  /** What is wrong with the sample's answers; undefined when nothing is. */
+  readonly problem?: string;
+}
+
+/**
+ * Compares the index that was built with the one that answers: the number of vectors, and a sample of queries. Each
+ * sampled passage's own vector must find it, and where the vectors were copied the ten nearest must be the same ones,
+ * whichever of equal ones, as far as they can be found at all: what is being written or removed is in one of them only.
+ */
+export const verifyIndex = Effect.fn("verifyIndex")(function* (places: CopyPlaces) {
+  const { collectionId, source, target, isRepair } = places;
+  // A damaged source is no measure.
+  const isComparable = !isRepair && hasSameVectors(source.index, target.index);
+  const [before, after] = isRepair ? [0, 0] : yield* Effect.all([countOf(source), countOf(target)], { concurrency: 2 });
+  const samples = yield* livePassages(yield* samplePassages(collectionId));
+  const vectors = yield* storedRecords(target, samples);
+  let expected = 0;
+  let found = 0;
+  for (const { vector } of vectors.values()) {
+    const answer = yield* nearest(target, vector);
+    expected += 1;
+    // Itself, or one that is the same to every query.
+    if ((answer[0]?.cosine ?? -1) >= 1 - TIE) found += 1;
+    if (!isComparable) continue;
+    const former = yield* findable(collectionId, yield* nearest(source, vector));
+    const ids = new Set(answer.map(({ id }) => id));
+    const last = answer.length < TOP_K ? -1 : (answer.at(-1)?.cosine ?? -1);
+    const certain = former.filter(({ cosine }) => cosine > last + TIE);
+    expected += certain.length;
+    found += certain.filter(({ id }) => ids.has(id)).length;
+  }
+  const hasSameCount = before === after;
+  if (found >= expected * REQUIRED_SHARE) return { hasSameCount } satisfies Verification;
+  const problem = `a sample of ${vectors.size} queries found ${found} of ${expected} passages in the new index`;
+  return { hasSameCount, problem } satisfies Verification;
+});
+
+/** Those that a search would return. */
+const findable = Effect.fnUntraced(function* (collectionId: string, hits: readonly VectorHit[]) {
+  const index = yield* PassageIndex;
+  const passages = yield* index.get(
+    collectionId,
+    hits.map(({ id }) => passageIdOf(id)),
+  );
+  const named = new Set((yield* livePassages(passages)).map(vectorIdOf));
+  return hits.filter(({ id }) => named.has(id));
+});
+
+const countOf = ({ store, vectorCollection }: VectorPlace) => store.service.count(vectorCollection);
+
+const nearest = ({ store, vectorCollection }: VectorPlace, vector: Float32Array) =>
+  Effect.map(store.service.search(vectorCollection, { vector, topK: TOP_K }), ({ hits }) => hits);
+
+/** Ids of chunks are spread evenly, so that the one behind a random id is a random one; what clients name is not. */
+const samplePassages = Effect.fnUntraced(function* (collectionId: string) {
+  const passages = yield* PassageIndex;
+  const found = new Map<string, Passage>();
+  for (let sample = 0; sample < SAMPLES; sample += 1) {
+    const behind = yield* passages.scan(collectionId, { after: randomUUID(), limit: 1 });
+    const [passage] = behind.length > 0 ? behind : yield* passages.scan(collectionId, { limit: 1 });
+    if (passage !== undefined) found.set(passage.id, passage);
+  }
+  return [...found.values()];
+});

@@ -1,0 +1,21 @@
+import { chunkId } from "@quarry/domain";
+import type { Passage } from "@quarry/search";
+import type { DocumentRecord } from "@quarry/store";
+import type { ChunkBatch } from "../parse/parse-protocol.ts";
+import { chunkMetadata, documentMetadata } from "./chunk-metadata.ts";
+
+/** Chunks of the document's current run, as they are stored. */
+export const chunkPassages = (document: DocumentRecord, { chunks, info }: ChunkBatch): readonly Passage[] => {
+  const { id: documentId, generation } = document;
+  const shared = documentMetadata(document, info);
+  return chunks.map((chunk) => ({
+    id: chunkId(documentId, generation, chunk.chunkIndex),
+    documentId,
+    generation,
+    chunkIndex: chunk.chunkIndex,
+    text: chunk.text,
+    contextText: chunk.contextText,
+    metadata: chunkMetadata(shared, chunk),
+    tokenCount: chunk.tokenCount,
+  }));
+};

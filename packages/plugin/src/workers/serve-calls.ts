@@ -1,0 +1,153 @@
+import { parentPort, receiveMessageOnPort, type Transferable, workerData } from "node:worker_threads";
+import {
+  type CallFailure,
+  type CallMessage,
+  CLOSE,
+  type FromThread,
+  type Reply,
+  type ToThread,
+} from "./channel-messages.ts";
+import { type Checkpoint, GivenUp, GivenUpCalls } from "./given-up-calls.ts";
+
+/** An answer whose buffers move to the other thread instead of being copied. */
+export class Transferred<Value> {
+  readonly value: Value;
+  readonly buffers: readonly Transferable[];
+
+  constructor(value: Value, buffers: readonly Transferable[]) {
+    this.value = value;
+    this.buffers = buffers;
+  }
+}
+
+/** A call that has arrived, to be answered once. */
+export interface ReceivedCall {
+  readonly method: string;
+  readonly parameters: unknown;
+  /** Throws `GivenUp` when nobody waits for the answer any more. */
+  readonly checkpoint: Checkpoint;
+  answer(value: unknown): void;
+  fail(error: unknown): void;
+}
+
+export interface ServeOptions {
+  /** Gets all calls that have arrived, in order. */
+  readonly receive: (calls: readonly ReceivedCall[]) => void;
+  /** What the caller is told of an error. */
+  readonly toFailure: (error: unknown, call: ReceivedCall) => CallFailure;
+  /** The error behind a question that failed. Default: an `Error` with its message. */
+  readonly failed?: (failure: CallFailure) => Error;
+  /** Runs when all is answered and the thread is to end. */
+  readonly close?: () => void;
+}
+
+/** What those have who answer a `ThreadChannel`. */
+export interface ServedChannel {
+  /** Whether the thread is to end: only what was asked before is left to do. */
+  readonly isClosing: boolean;
+  /** Sends the answers that are there. By itself that happens at the end of the turn. */
+  flush(): void;
+  /** Asks the thread that started this one. */
+  ask(question: unknown): Promise<unknown>;
+}
+
+/** Answers the calls of a `ThreadChannel` from inside its thread. */
+export const serveCalls = ({ receive, toFailure, failed, close }: ServeOptions): ServedChannel => {
+  const port = parentPort!;
+  const givenUp = new GivenUpCalls((workerData as { readonly givenUp: SharedArrayBuffer }).givenUp);
+  const asked = new Map<
+    number,
+    { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
+  >();
+  let replies: Reply[] = [];
+  let unanswered = 0;
+  let lastQuestion = 0;
+  let isClosing = false;
+  let isEnded = false;
+
+  const post = (message: FromThread, transfer: readonly Transferable[] = []): void =>
+    port.postMessage(message, [...transfer]);
+
+  const flush = (): void => {
+    if (replies.length === 1) post(replies[0]!);
+    else if (replies.length > 1) post(replies);
+    replies = [];
+  };
+
+  const endIfDone = (): void => {
+    if (!isClosing || isEnded || unanswered > 0) return;
+    isEnded = true;
+    close?.();
+    flush();
+    port.close();
+  };
+
+  /** What ends together, as the writes of one commit do, is answered in one message. */
+  const reply = (message: Reply): void => {
+    if (message.call === 0) return;
+    replies.push(message);
+    if (replies.length === 1) queueMicrotask(flush);
+    unanswered -= 1;
+    endIfDone();
+  };
+
+  const received = ({ call, method, parameters }: CallMessage): ReceivedCall => {
+    if (call !== 0) unanswered += 1;
+    const arrived: ReceivedCall = {
+      method,
+      parameters,
+      checkpoint: () => {
+        if (call !== 0 && givenUp.has(call)) throw new GivenUp();
+      },
+      answer: (value) => {
+        if (!(value instanceof Transferred)) return reply({ call, value });
+        post({ call, value: value.value }, value.buffers);
+        unanswered -= 1;
+        endIfDone();
+      },
+      fail: (error) => {
+        // Of an error only its fields travel.
+        const { reason, message } = toFailure(error, arrived);
+        reply({ call, failure: { reason, message } });
+      },
+    };
+    return arrived;
+  };
+
+  const settle = (answer: Reply): void => {
+    const asker = asked.get(answer.call);
+    asked.delete(answer.call);
+    if (!("failure" in answer)) asker?.resolve(answer.value);
+    else asker?.reject(failed?.(answer.failure) ?? new Error(answer.failure.message));
+  };
+
+  port.on("message", (first: ToThread) => {
+    const calls: ReceivedCall[] = [];
+    const take = (message: ToThread): void => {
+      if (message === CLOSE) isClosing = true;
+      else if ("answer" in message) settle(message.answer);
+      else if ("method" in message) calls.push(received(message));
+      else calls.push(...message.map(received));
+    };
+    take(first);
+    // All that came while the last calls were answered.
+    for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
+      take(next.message as ToThread);
+    }
+    if (calls.length > 0) receive(calls);
+    endIfDone();
+  });
+
+  return {
+    get isClosing() {
+      return isClosing;
+    },
+    flush,
+    ask: (value) =>
+      new Promise((resolve, reject) => {
+        const question = ++lastQuestion;
+        asked.set(question, { resolve, reject });
+        post({ question, value });
+      }),
+  };
+};

@@ -1,0 +1,206 @@
+import { type Transferable, Worker } from "node:worker_threads";
+import {
+  type CallFailure,
+  type CallMessage,
+  CLOSE,
+  type FromThread,
+  type Question,
+  type Reply,
+  type ThreadMethods,
+  type ToThread,
+} from "./channel-messages.ts";
+import { GivenUpCalls } from "./given-up-calls.ts";
+import { workerFlags } from "./worker-module.ts";
+
+/** Why a call has no answer of the thread: it was refused, its thread died, or its caller went away. */
+export type LostCall = "closed" | "ended" | "given up";
+
+export interface ThreadChannelOptions {
+  /** Calls `serveCalls`. */
+  readonly module: URL;
+  /** What the thread finds in `workerData`. */
+  readonly data: object;
+  /** The error of a call that was lost; `cause` is why its thread died. */
+  readonly lost: (why: LostCall, cause?: Error) => Error;
+  /** The error of what the thread's own `toFailure` said. */
+  readonly failed: (failure: CallFailure) => Error;
+  /** The other way: the failure of an error of `answer`. */
+  readonly toFailure: (error: unknown) => CallFailure;
+  /** Hears of each death that nobody asked for. */
+  readonly onEnd?: (cause: Error) => void;
+  /** Answers what the thread asks in turn. */
+  readonly answer?: (question: unknown) => Promise<unknown>;
+  /** Milliseconds after which a thread that is to end is ended in the middle of its work. Default: never. */
+  readonly closeTimeoutMs?: number;
+}
+
+export interface CallOptions {
+  /** What is handed over instead of copied. */
+  readonly transfer?: readonly Transferable[];
+  /** Aborted when nobody waits for the answer any more: what is not begun is not done, what is begun ends at a checkpoint. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * For what is small and comes often: while the thread is at work, what one turn of the event loop asks goes in one message.
+   * What is asked of an idle thread goes at once.
+   */
+  readonly isSmall?: boolean;
+}
+
+interface Pending {
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Calls into one thread that owns something, as a writer owns its file: started at once, calls arrive in order. A thread that
+ * dies fails the calls on their way (they may or may not have happened), and the next call starts another.
+ */
+export class ThreadChannel<Methods extends ThreadMethods<Methods>> {
+  readonly #options: ThreadChannelOptions;
+  readonly #pending = new Map<number, Pending>();
+  readonly #givenUp = new GivenUpCalls();
+  /** Small calls that go in one message. */
+  #together: CallMessage[] = [];
+  #worker: Worker | undefined;
+  #lastCall = 0;
+  #isClosed = false;
+
+  constructor(options: ThreadChannelOptions) {
+    this.#options = options;
+    this.#worker = this.#start();
+  }
+
+  call<Name extends keyof Methods & string>(
+    method: Name,
+    parameters: Parameters<Methods[Name]>[0],
+    { transfer, signal, isSmall = false }: CallOptions = {},
+  ): Promise<Awaited<ReturnType<Methods[Name]>>> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted === true) return reject(this.#options.lost("given up"));
+      if (this.#isClosed) return reject(this.#options.lost("closed"));
+      const call = ++this.#lastCall;
+      this.#pending.set(call, { resolve, reject });
+      signal?.addEventListener("abort", () => this.#giveUp(call), { once: true });
+      const message = { call, method, parameters };
+      if (isSmall && this.#pending.size > 1) return this.#postLater(message);
+      try {
+        this.#post(message, transfer);
+      } catch (error) {
+        this.#pending.delete(call);
+        throw error;
+      }
+    });
+  }
+
+  /** Sends what gets no answer of its own, such as a part of a call. */
+  send<Name extends keyof Methods & string>(method: Name, parameters: Parameters<Methods[Name]>[0]): void {
+    if (!this.#isClosed) this.#post({ call: 0, method, parameters });
+  }
+
+  /** Ends the thread after what it was asked before. Later calls fail. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    const exited = new Promise((resolve) => worker.once("exit", resolve));
+    this.#postTogether();
+    worker.postMessage(CLOSE satisfies ToThread);
+    const { closeTimeoutMs } = this.#options;
+    const timer = closeTimeoutMs === undefined ? undefined : setTimeout(() => void worker.terminate(), closeTimeoutMs);
+    await exited;
+    clearTimeout(timer);
+  }
+
+  /** Closes without waiting for anything: what was asked is lost. */
+  async terminate(): Promise<void> {
+    this.#isClosed = true;
+    await this.kill();
+  }
+
+  /** Ends the thread as a crash would. For tests of the recovery. */
+  async kill(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  #giveUp(call: number): void {
+    const pending = this.#pending.get(call);
+    if (pending === undefined) return;
+    this.#pending.delete(call);
+    this.#givenUp.add(call);
+    pending.reject(this.#options.lost("given up"));
+  }
+
+  #post(message: CallMessage, transfer: readonly Transferable[] = []): void {
+    // Nothing overtakes what was asked before.
+    this.#postTogether();
+    this.#worker ??= this.#start();
+    this.#worker.postMessage(message satisfies ToThread, transfer);
+  }
+
+  #postLater(message: CallMessage): void {
+    this.#together.push(message);
+    if (this.#together.length === 1) setImmediate(() => this.#postTogether());
+  }
+
+  #postTogether(): void {
+    if (this.#together.length === 0) return;
+    const messages = this.#together;
+    this.#together = [];
+    this.#worker ??= this.#start();
+    try {
+      this.#worker.postMessage(messages satisfies ToThread);
+    } catch (error) {
+      // Nobody stands behind this turn to hear of it.
+      for (const { call } of messages) this.#settle({ call, failure: this.#options.toFailure(error) });
+    }
+  }
+
+  #start(): Worker {
+    const { module, data } = this.#options;
+    const worker = new Worker(module, {
+      workerData: { ...data, givenUp: this.#givenUp.memory },
+      execArgv: workerFlags(),
+    });
+    let cause: Error | undefined;
+    worker.on("message", (message: FromThread) => {
+      if (Array.isArray(message)) for (const reply of message as readonly Reply[]) this.#settle(reply);
+      else if ("question" in message) void this.#help(worker, message);
+      else this.#settle(message as Reply);
+    });
+    worker.on("error", (error) => {
+      cause = error instanceof Error ? error : new Error(String(error));
+    });
+    worker.once("exit", (code) => this.#lose(worker, cause ?? new Error(`it ended with code ${code}`)));
+    return worker;
+  }
+
+  async #help(worker: Worker, { question, value }: Question): Promise<void> {
+    const { answer, toFailure } = this.#options;
+    const reply = await answer!(value).then(
+      (found): Reply => ({ call: question, value: found }),
+      (error: unknown): Reply => {
+        const { reason, message } = toFailure(error);
+        return { call: question, failure: { reason, message } };
+      },
+    );
+    worker.postMessage({ answer: reply } satisfies ToThread);
+  }
+
+  #settle(reply: Reply): void {
+    const pending = this.#pending.get(reply.call);
+    if (pending === undefined) return;
+    this.#pending.delete(reply.call);
+    if ("failure" in reply) pending.reject(this.#options.failed(reply.failure));
+    else pending.resolve(reply.value as never);
+  }
+
+  #lose(worker: Worker, cause: Error): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    this.#together = [];
+    if (!this.#isClosed) this.#options.onEnd?.(cause);
+    const lost = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { reject } of lost) reject(this.#options.lost("ended", cause));
+  }
+}

@@ -1,0 +1,91 @@
+import type { Generated } from "kysely";
+
+// The passage index of `@quarry/search`, where it is kept in the metadata database. Columns as in `Tables`.
+
+/** A collection's passage home. `version` grows with every commit that changes what a search may see. */
+export interface PassageCollectionsTable {
+  number: Generated<number>;
+  /** Null once it is dropped, until all that it held is removed. */
+  collection_id: string | null;
+  version: number;
+  next_seq: number;
+  next_document: number;
+  next_segment: number;
+  postings_version: number;
+  analyzer_version: number;
+}
+
+/** What the passages of a document's run share. */
+export interface PassageDocumentsTable {
+  collection: number;
+  number: number;
+  /** UTF-8, as the ids of passages. */
+  document_id: Uint8Array;
+  generation: number;
+  passages: number;
+  metadata: string;
+}
+
+/** `seq` is given once and never again: it orders passages by time. */
+export interface PassagesTable {
+  collection: number;
+  seq: number;
+  id: Uint8Array;
+  document: number;
+  chunk_index: number;
+  token_count: number;
+  length: number;
+  metadata: string;
+  context: string;
+  text: string;
+  /** Tells its vector from those of earlier writes; "" where its id alone is its vector's. */
+  vector_version: string;
+}
+
+/** Writes of clients' vectors that are not settled: few rows, most of the time none. */
+export interface VectorWritesTable {
+  collection: number;
+  version: string;
+  /** What the ids are to the write. */
+  kind: number;
+  piece: number;
+  /** Epoch milliseconds. */
+  since: number;
+  /** JSON array of ids in the vector store. */
+  ids: string;
+}
+
+/** An inverted index over passages that follow one another in `seq`; never changed but for the living that are counted. */
+export interface PassageSegmentsTable {
+  collection: number;
+  number: number;
+  status: number;
+  /** Epoch milliseconds of the last change of `status`. */
+  since: number;
+  /** Version of the collection that first showed it. */
+  born: number;
+  first_seq: number;
+  row_count: number;
+  live_count: number;
+  live_length: number;
+  block_count: number;
+  /** JSON array of the segments it is made of, while it is being made. */
+  sources: string;
+  terms: Uint8Array;
+  data: Uint8Array;
+}
+
+/** Passages of a segment that were deleted by one version: their `seq` as 32-bit numbers, little-endian. */
+export interface PassageDeletionsTable {
+  collection: number;
+  segment: number;
+  version: number;
+  data: Uint8Array;
+}
+
+export interface PassageBlocksTable {
+  collection: number;
+  segment: number;
+  block: number;
+  data: Uint8Array;
+}

@@ -1,0 +1,116 @@
+import { execFile } from "node:child_process";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Case } from "../harness/bench.ts";
+import type { Goal } from "../harness/figure.ts";
+import { apart } from "../support/apart.ts";
+import { writeDocx, writePdf, writePptx, writeXlsx } from "../support/office-files.ts";
+import type { Order, Read } from "../support/readers.ts";
+import { writeTextFile } from "../support/text-files.ts";
+
+const READERS = new URL("../support/readers.ts", import.meta.url).href;
+
+/** A file, how large it is in the unit that its CPU time is told by, and what it is compared with. */
+interface File {
+  readonly name: string;
+  readonly parser: "text" | "html" | "office" | "pdf";
+  readonly size: number;
+  readonly unit: "MB" | "file" | "page";
+  readonly write: (path: string, size: number) => unknown;
+  /** Small ones are read so often, the first half of the times to compile what reads them. */
+  readonly times?: number;
+  readonly cpu?: Goal;
+  readonly peakMb?: number;
+}
+
+const text = (format: Parameters<typeof writeTextFile>[1], size: number, megabytesPerSecond = 0, peakMb = 0): File => ({
+  ...{ name: `large.${format}`, parser: format === "html" ? "html" : "text", size, unit: "MB" },
+  write: (path, megabytes) => writeTextFile(path, format, megabytes * 1e6),
+  ...(megabytesPerSecond > 0 && { cpu: { value: 1_000 / megabytesPerSecond } }),
+  ...(peakMb > 0 && { peakMb }),
+});
+
+const office = (name: string, write: (path: string) => void, more: Partial<File> = {}): File => {
+  return { name, parser: "office", size: 1, unit: "file", write, ...more };
+};
+
+export default {
+  summary:
+    "large and small files through their parsers, each in a process of its own, against decoding, unpacking or pdftotext alone",
+  run: async (bench) => {
+    const characters = bench.scaled(842_000);
+    const rows = bench.scaled(200_000);
+    const files: readonly File[] = [
+      ...[text("txt", 100, 150, 120), text("csv", 100, 40, 150), text("xml", 100, 40, 150), text("json", 100)],
+      ...[text("html", 50, 12, 200), text("md", 20, 2)],
+      office("small.docx", (path) => writeDocx(path, 20_000), { times: 40 }),
+      office("small.pptx", (path) => writePptx(path, 20), { times: 40 }),
+      office("small.xlsx", (path) => writeXlsx(path, 500), { times: 40 }),
+      // As many characters as the longest real one that was measured (872 pages).
+      office("large.docx", (path) => writeDocx(path, characters), { cpu: { value: 2_500 }, peakMb: 450 }),
+      office("large.xlsx", (path) => writeXlsx(path, rows), { cpu: { value: 6_000 }, peakMb: 200 }),
+      // With font sizes and layout, which pdftotext does not look at.
+      ...[{ name: "large.pdf", parser: "pdf", size: 2_000, unit: "page", write: writePdf } as const].map((file) => ({
+        ...file,
+        cpu: { ratio: 2 },
+        peakMb: 250,
+      })),
+    ];
+    for (const file of files) {
+      const { name, parser, unit, times = 1, cpu, peakMb } = file;
+      const path = join(bench.directory, name);
+      const size = unit === "file" ? 1 : bench.scaled(file.size);
+      await file.write(path, size);
+      const units = unit === "MB" ? statSync(path).size / 1e6 : size;
+      const order: Order = { path, parser: `@quarry/parser-${parser}`, times: bench.isSmoke ? 1 : times };
+      const [reference, other] = REFERENCES[parser];
+      await bench.compare({
+        reference,
+        ...{ rounds: times > 1 ? 1 : 3, warmUp: 0 },
+        subject: async () => {
+          const { result, peakMemoryMb } = await apart<Read>(READERS, "parse", order);
+          if (unit === "page" && result.pages !== size) throw new Error(`${result.pages} pages were read of ${size}`);
+          return { cpu: result.cpuMs / units, peak: peakMemoryMb };
+        },
+        other: async () => {
+          const cpuMs = await other(order);
+          return cpuMs === undefined ? {} : { cpu: cpuMs / units };
+        },
+        figures: {
+          cpu: [`${name}, CPU of a ${unit}`, "ms", ...(cpu === undefined ? [] : [cpu])],
+          peak: [`${name}, peak memory`, "MB", ...(peakMb === undefined ? [] : [{ value: peakMb }])],
+        },
+      });
+    }
+  },
+} satisfies Case;
+
+const inProcess = (name: string) => async (order: Order) => (await apart<number>(READERS, name, order)).result;
+
+/** CPU milliseconds of `pdftotext`, as it is meant to be used; undefined when it is missing. */
+const pdftotext = async ({ path }: Order): Promise<number | undefined> => {
+  // The shell's own "times" counts the children that it waited for, in milliseconds; Node tells it of no child.
+  const script = 'pdftotext "$1" - >/dev/null 2>&1; [ $? -eq 127 ] && exit 127; times';
+  try {
+    const { stdout } = await promisify(execFile)("sh", ["-c", script, "sh", path]);
+    const spent = [
+      ...stdout
+        .trim()
+        .split("\n")
+        .at(-1)!
+        .matchAll(/(\d+)m([\d.]+)s/g),
+    ];
+    return spent.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60_000 + Number(seconds) * 1_000, 0);
+  } catch (error) {
+    if ((error as { readonly code?: number }).code === 127) return undefined;
+    throw error;
+  }
+};
+
+const REFERENCES = {
+  text: ["decoding alone", inProcess("decode")],
+  html: ["decoding alone", inProcess("decode")],
+  office: ["unpacking alone", inProcess("unpack")],
+  pdf: ["pdftotext", pdftotext],
+} as const;

@@ -1,0 +1,92 @@
+import { median, percentile } from "@quarry/services/kit";
+import type { Case } from "../harness/bench.ts";
+import { settled, type Taken, taken } from "../harness/measure.ts";
+import { Caller } from "../support/caller.ts";
+import { libraryQuestions, MODES, QUERY_PATH, startLibrary } from "../support/library.ts";
+
+const KILOBYTES_PER_ROW = 1.5;
+const FIXED_MEGABYTES = 300;
+
+type Mode = (typeof MODES)[number];
+type Asked = Record<Mode, readonly Taken[]>;
+
+const p = (asked: Asked, mode: Mode, share: number) =>
+  percentile(
+    asked[mode].map(({ ms }) => ms),
+    share,
+  );
+const cpu = (asked: Asked, mode: Mode) => median(asked[mode].map(({ cpuMs }) => cpuMs));
+
+export default {
+  summary:
+    "queries of a large collection in each mode, through the API, and the service's memory; any number of --rows",
+  run: async (bench) => {
+    const rows = bench.rows(100_000, 500);
+    const quarry = await startLibrary(bench, rows, 1_024);
+    const caller = bench.use(new Caller(quarry));
+    const questions = libraryQuestions(bench.scaled(200, 12), 41);
+    const prepare = (query: string, search_mode: Mode, explain = false) =>
+      caller.request("POST", QUERY_PATH, { query, top_k: 10, search_mode, explain });
+    /** Each question in every mode before the next one, so that all modes meet the same moments. */
+    const askAll = async (): Promise<Asked> => {
+      const asked = { semantic: [] as Taken[], keyword: [] as Taken[], hybrid: [] as Taken[] };
+      for (const [index, query] of questions.entries()) {
+        for (const turn of MODES.keys()) {
+          const mode = MODES[(index + turn) % MODES.length]!;
+          const request = prepare(query, mode);
+          asked[mode].push(await taken(() => caller.send(request), quarry));
+        }
+      }
+      return asked;
+    };
+    let asked: Asked;
+    await bench.compare({
+      reference: "the slower branch alone (of CPU: both)",
+      ...{ rounds: 5, warmUp: 2 },
+      prepare: async () => (asked = await askAll()),
+      subject: async () => ({
+        ...{ p50: p(asked, "hybrid", 0.5), p99: p(asked, "hybrid", 0.99), cpu: cpu(asked, "hybrid") },
+        ...{ keyword50: p(asked, "keyword", 0.5), keyword99: p(asked, "keyword", 0.99) },
+        ...{ keywordCpu: cpu(asked, "keyword"), semanticCpu: cpu(asked, "semantic") },
+      }),
+      other: async () => ({
+        p50: Math.max(p(asked, "semantic", 0.5), p(asked, "keyword", 0.5)),
+        p99: Math.max(p(asked, "semantic", 0.99), p(asked, "keyword", 0.99)),
+        cpu: cpu(asked, "semantic") + cpu(asked, "keyword"),
+      }),
+      figures: {
+        p50: ["hybrid p50", "ms", { ratio: 1.3 }],
+        p99: ["hybrid p99", "ms"],
+        cpu: ["hybrid CPU p50", "ms"],
+        keyword50: ["keyword p50", "ms", { value: 2 }],
+        keyword99: ["keyword p99", "ms", { value: 15 }],
+        keywordCpu: ["keyword CPU p50", "ms"],
+        semanticCpu: ["semantic CPU p50", "ms"],
+      },
+    });
+    const requests = questions.map((query) => prepare(query, "semantic", true));
+    let explained: readonly { readonly ms: number; readonly ownMs: number }[];
+    await bench.compare({
+      reference: "of it, the search of the store",
+      rounds: 5,
+      prepare: async () => {
+        explained = await Array.fromAsync(requests, async (request) => {
+          const started = performance.now();
+          const { body } = await caller.fetch(request);
+          const { timings } = JSON.parse(body.toString()) as { timings: { semantic_ms: number } };
+          return { ms: performance.now() - started, ownMs: timings.semantic_ms };
+        });
+      },
+      subject: async () => ({ p50: median(explained.map(({ ms }) => ms)) }),
+      other: async () => ({ p50: median(explained.map(({ ownMs }) => ownMs)) }),
+      figures: { p50: ["semantic p50, explained", "ms"] },
+    });
+    await settled(quarry);
+    const { memoryMb, peakMemoryMb } = await quarry.usage();
+    bench.figure("memory of the service", "MB", [memoryMb], {
+      value: FIXED_MEGABYTES + (KILOBYTES_PER_ROW * rows) / 1_000,
+    });
+    bench.figure("the same without garbage", "MB", [(await quarry.usageWithoutGarbage()).memoryMb]);
+    bench.figure("most memory since its start", "MB", [peakMemoryMb]);
+  },
+} satisfies Case;

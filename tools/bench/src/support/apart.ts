@@ -1,0 +1,33 @@
+// Runs an exported function in a new process, and tells what it took: what a parser holds and costs is its own then.
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { ownUsage, type Usage } from "@quarry/services/kit";
+
+const PROGRAM = fileURLToPath(import.meta.url);
+/** A thread or process that parses has this much heap by default (SERVICE_PARSE_MEMORY_MB). */
+const HEAP_FLAG = "--max-old-space-size=1024";
+
+export interface Apart<Result> extends Usage {
+  readonly result: Result;
+}
+
+/** What `module` exports as `name`, called with what can be said in JSON. CPU time counts from the call on. */
+export const apart = async <Result>(module: string, name: string, argument: unknown): Promise<Apart<Result>> => {
+  const order = JSON.stringify({ module, name, argument });
+  const { stdout } = await promisify(execFile)(process.execPath, [...process.execArgv, HEAP_FLAG, PROGRAM, order]);
+  return JSON.parse(stdout) as Apart<Result>;
+};
+
+if (process.argv[1] === PROGRAM) {
+  const { module, name, argument } = JSON.parse(process.argv[2]!) as {
+    module: string;
+    name: string;
+    argument: unknown;
+  };
+  const work = ((await import(module)) as Record<string, (argument: unknown) => unknown>)[name]!;
+  const before = ownUsage();
+  const result = await work(argument);
+  const usage = ownUsage();
+  console.log(JSON.stringify({ ...usage, cpuMs: usage.cpuMs - before.cpuMs, result }));
+}

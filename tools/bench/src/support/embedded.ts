@@ -1,0 +1,102 @@
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { VectorStoreV1 } from "@quarry/plugin";
+import vectorEmbedded from "@quarry/vector-embedded";
+import { Effect } from "effect";
+import { openPlugin } from "./plugins.ts";
+
+export const TOP_K = 10;
+const BATCH = 500;
+const LOOK_MS = 200;
+/** Where the number of rows stands in an index file. */
+const ROWS_AT = 2;
+
+export const openEmbedded = (directory: string, settings: object = {}) =>
+  openPlugin(vectorEmbedded, settings, directory);
+
+/** Writes so many vectors, with metadata that filters can ask for every tenth, hundredth and thousandth row. */
+export const fillVectors = async (
+  store: VectorStoreV1,
+  collection: string,
+  rows: number,
+  next: (row: number) => Float32Array,
+): Promise<void> => {
+  for (let start = 0; start < rows; start += BATCH) {
+    const records = Array.from({ length: Math.min(BATCH, rows - start) }, (_, offset) => {
+      const row = start + offset;
+      const metadata = { filename: `file-${row % 97}.md`, tens: row % 10, hundreds: row % 100, thousands: row % 1_000 };
+      return { id: `row-${row}`, vector: next(row), metadata, text: "" };
+    });
+    const dimension = records[0]!.vector.length;
+    if (start === 0) await Effect.runPromise(store.ensureCollection({ collection, dimension }));
+    await Effect.runPromise(store.upsert(collection, records));
+  }
+};
+
+/** Searches once, which begins it, and waits until the graph of a collection has all its rows and is stored. */
+export const untilIndexed = async (
+  store: VectorStoreV1,
+  directory: string,
+  collection: string,
+  { rows, vector }: { readonly rows: number; readonly vector: Float32Array },
+): Promise<void> => {
+  await Effect.runPromise(store.search(collection, { vector, topK: 1 }));
+  while ((await storedRows(join(directory, `collection-${collection}.sqlite-index`))) < rows) await pause(LOOK_MS);
+};
+
+const storedRows = async (path: string): Promise<number> => {
+  const header = new Float64Array(ROWS_AT + 1);
+  try {
+    await using file = await open(path);
+    await file.read(new Uint8Array(header.buffer));
+  } catch {
+    return 0;
+  }
+  return header[ROWS_AT]!;
+};
+
+/** Ids of the rows nearest to a query, found as one would without a library: among every `step`th, from `first` on. */
+export class PlainScan {
+  readonly query: Float32Array;
+  readonly #best: { readonly row: number; readonly score: number }[] = [];
+
+  constructor(query: Float32Array) {
+    this.query = query;
+  }
+
+  /** To be given every row. */
+  offer(row: number, vector: Float32Array): void {
+    const { query } = this;
+    let score = 0;
+    for (let i = 0; i < query.length; i += 1) score += vector[i]! * query[i]!;
+    const best = this.#best;
+    if (best.length === TOP_K && score <= best[TOP_K - 1]!.score) return;
+    best.push({ row, score });
+    best.sort((a, b) => b.score - a.score);
+    best.length = Math.min(best.length, TOP_K);
+  }
+
+  static of(query: Float32Array, rows: readonly Float32Array[], first = 0, step = 1): PlainScan {
+    const scan = new PlainScan(query);
+    for (let row = first; row < rows.length; row += step) scan.offer(row, rows[row]!);
+    return scan;
+  }
+
+  get ids(): ReadonlySet<string> {
+    return new Set(this.#best.map(({ row }) => `row-${row}`));
+  }
+}
+
+/** Percent of the nearest that a search does not find. */
+export const missedOf = async (
+  scans: readonly PlainScan[],
+  search: (query: Float32Array) => Promise<readonly string[]>,
+): Promise<number> => {
+  let [found, wanted] = [0, 0];
+  for (const { query, ids } of scans) {
+    found += (await search(query)).filter((id) => ids.has(id)).length;
+    wanted += ids.size;
+  }
+  return 100 * (1 - found / wanted);
+};

@@ -1,0 +1,45 @@
+import { connect } from "node:net";
+
+/** How a stream ended. */
+export interface StreamEnd {
+  readonly lastEvent: string | undefined;
+  /** When that came, in epoch milliseconds with fractions. */
+  readonly lastEventAt: number;
+  /** Whether the answer was ended as HTTP wants it, and not cut off. */
+  readonly isClean: boolean;
+}
+
+/** A server-sent event stream, read with next to no cost of its own. */
+export interface EventStream extends Disposable {
+  /** The first event is there. */
+  readonly standing: Promise<void>;
+  readonly ended: Promise<StreamEnd>;
+}
+
+const LAST_CHUNK = "0\r\n\r\n";
+
+export const openStream = (port: number, request: Buffer): EventStream => {
+  const socket = connect(port, "127.0.0.1", () => socket.write(request));
+  let text = "";
+  let lastEventAt = 0;
+  const standing = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<StreamEnd>();
+  const end = (isClean: boolean): void => {
+    ended.resolve({ lastEvent: text.match(/data: .*/g)?.at(-1), lastEventAt, isClean });
+    socket.destroy();
+  };
+  socket.setEncoding("utf8").on("data", (part: string) => {
+    text += part;
+    if (part.includes("data: ")) {
+      lastEventAt = performance.timeOrigin + performance.now();
+      standing.resolve();
+    }
+    if (text.endsWith(LAST_CHUNK)) end(true);
+  });
+  socket.once("error", (error) => standing.reject(error));
+  socket.once("close", () => {
+    standing.reject(new Error(`a stream ended without an event:\n${text}`));
+    end(false);
+  });
+  return { standing: standing.promise, ended: ended.promise, [Symbol.dispose]: () => void socket.destroy() };
+};

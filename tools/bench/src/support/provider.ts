@@ -1,0 +1,29 @@
+import { fileURLToPath } from "node:url";
+import { ChildServer } from "@quarry/services/kit";
+
+const MAIN = fileURLToPath(new URL("../../../provider-servers/src/main.ts", import.meta.url));
+
+export const PROVIDER_KEY = "sk-bench-0123456789abcdef";
+
+/** A collection's fields that have it embedded by the provider. */
+export const PROVIDED = { embedding_provider: "provider_a", embedding_api_key: PROVIDER_KEY, dimension: 256 };
+
+/** What a provider has seen since it began. */
+export interface ProviderSeen {
+  readonly calls: number;
+  /** What the ended calls took, one after the other. */
+  readonly callMs: number;
+}
+
+/** A server that speaks the protocol of OpenAI, in a process of its own. */
+export const startProvider = (latencyMs: number): Promise<ChildServer> =>
+  new ChildServer({ command: [MAIN, "openai", "--latency", String(latencyMs)] }).listening();
+
+/** The section of the config file by which the service calls it. */
+export const embeddersOf = (provider: ChildServer, concurrency: number, settings: object = {}) => ({
+  provider_a: {
+    plugin: "@quarry/embedder-openai",
+    settings: { baseUrl: `${provider.address}/v1`, ...settings },
+    pace: { concurrency },
+  },
+});

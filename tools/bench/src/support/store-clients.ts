@@ -1,0 +1,85 @@
+import { addressOf } from "@quarry/services";
+import { DataType, MilvusClient } from "@zilliz/milvus2-sdk-node";
+import { ChromaClient } from "chromadb";
+
+/** An entry as both sides store it. */
+export interface Entry {
+  readonly id: string;
+  readonly vector: Float32Array;
+  readonly language: string;
+}
+
+/** A vector server's own client, used as its manual shows. */
+export interface StoreClient extends AsyncDisposable {
+  /** Not more than 1,000 at a time. */
+  readonly fill: (entries: readonly Entry[]) => Promise<unknown>;
+  /** The ids of the nearest ten, of one language or of all. */
+  readonly search: (vector: Float32Array, language: string | undefined) => Promise<readonly string[]>;
+}
+
+/** The same graph as Quarry's: the client's side must not be faster because it looks less. */
+const WIDTH = { construction: 200, neighbors: 32, search: 200 } as const;
+
+export const openChromaClient = async (name: string): Promise<StoreClient> => {
+  const { hostname, port } = new URL(addressOf("chroma"));
+  const client = new ChromaClient({ host: hostname, port: Number(port) });
+  const { construction: ef_construction, neighbors: max_neighbors, search: ef_search } = WIDTH;
+  const hnsw = { space: "ip", ef_construction, ef_search, max_neighbors } as const;
+  const collection = await client.createCollection({ name, embeddingFunction: null, configuration: { hnsw } });
+  return {
+    fill: (entries) =>
+      collection.upsert({
+        ids: entries.map(({ id }) => id),
+        embeddings: entries.map(({ vector }) => Array.from(vector)),
+        metadatas: entries.map(({ language }) => ({ language })),
+      }),
+    search: async (vector, language) => {
+      const { ids } = await collection.query({
+        ...{ queryEmbeddings: [Array.from(vector)], nResults: 10, include: ["distances"] },
+        ...(language !== undefined && { where: { language } }),
+      });
+      return ids[0]!;
+    },
+    [Symbol.asyncDispose]: () => client.deleteCollection({ name }),
+  };
+};
+
+export const openMilvusClient = async (name: string, dimension: number): Promise<StoreClient> => {
+  const client = new MilvusClient({
+    address: new URL(addressOf("milvus-lite")).host,
+    logLevel: "error",
+    telemetry: { enabled: false },
+    channelOptions: { "grpc.keepalive_permit_without_calls": 0, "grpc.keepalive_time_ms": 60_000 },
+  });
+  await client.connectPromise;
+  const params = { M: WIDTH.neighbors, efConstruction: WIDTH.construction };
+  await client.createCollection({
+    collection_name: name,
+    consistency_level: "Strong",
+    fields: [
+      { name: "id", data_type: DataType.VarChar, max_length: 64, is_primary_key: true },
+      { name: "vector", data_type: DataType.FloatVector, dim: dimension },
+      { name: "language", data_type: DataType.VarChar, max_length: 64 },
+    ],
+    index_params: [{ field_name: "vector", index_type: "HNSW", metric_type: "IP", params }],
+  });
+  await client.loadCollection({ collection_name: name });
+  return {
+    fill: (entries) => {
+      const data = entries.map(({ vector, ...entry }) => ({ ...entry, vector: Array.from(vector) }));
+      return client.upsert({ collection_name: name, data });
+    },
+    search: async (vector, language) => {
+      const { results } = await client.search({
+        ...{ collection_name: name, data: Array.from(vector), limit: 10, metric_type: "IP", output_fields: ["id"] },
+        ...{ params: { ef: WIDTH.search }, consistency_level: "Strong" as never },
+        ...(language !== undefined && { filter: `language == "${language}"` }),
+      });
+      return results.map(({ id }) => id);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await client.dropCollection({ collection_name: name });
+      await client.closeConnection();
+    },
+  };
+};

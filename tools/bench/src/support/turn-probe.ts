@@ -1,0 +1,29 @@
+// Loaded into the service (`--import`): notes the longest stretches for which its main thread was busy without looking at its
+// timers, in CPU time, so that what others do on the machine is not in it. A note is a line of when (milliseconds since
+// 1970) and for how long (milliseconds). A stretch is at most two turns of the event loop.
+import { appendFileSync } from "node:fs";
+import { isMainThread } from "node:worker_threads";
+
+const LOOK_EVERY_MS = 1;
+const WORTH_A_NOTE_MS = 3;
+
+const usedMs = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+};
+
+const file = process.env["BENCH_TURNS_FILE"];
+if (isMainThread && file !== undefined) {
+  let notes = "";
+  let before = usedMs();
+  setInterval(() => {
+    const now = usedMs();
+    const busy = now - before;
+    before = now;
+    if (busy >= WORTH_A_NOTE_MS) notes += `${Date.now()} ${busy.toFixed(2)}\n`;
+  }, LOOK_EVERY_MS).unref();
+  setInterval(() => {
+    if (notes !== "") appendFileSync(file, notes);
+    notes = "";
+  }, 100).unref();
+}

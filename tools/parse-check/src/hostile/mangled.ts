@@ -1,0 +1,46 @@
+import { fixturePerType } from "../fixtures/index.ts";
+import { either, fails, type HostileFile, ready, saying, slow } from "./hostile-file.ts";
+
+const PICTURES: ReadonlySet<string> = new Set(["png", "jpg", "jpeg", "gif", "bmp", "tiff", "tif"]);
+const TEXTS: ReadonlySet<string> = new Set(["txt", "md", "csv", "tsv", "html", "htm", "xml", "json"]);
+/** What has no end that could be missing; of a page the first tenths may be its head alone, which holds no text. */
+const READ_AS_FAR_AS_IT_GOES: ReadonlySet<string> = new Set(["txt", "md", "csv", "tsv"]);
+/** Those that can't be read without their end. */
+const NEEDS_ITS_END: ReadonlySet<string> = new Set(["docx", "pptx", "xlsx", "json"]);
+const SAME_TYPE = [
+  ["html", "htm"],
+  ["jpg", "jpeg"],
+  ["tiff", "tif"],
+];
+
+/** A file of each type, cut off at every tenth of its length. */
+export const truncated = async (): Promise<readonly HostileFile[]> =>
+  [...(await fixturePerType()).values()].flatMap(({ fileType, bytes }) =>
+    [1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((tenth) => {
+      const ends = READ_AS_FAR_AS_IT_GOES.has(fileType) ? ready : NEEDS_ITS_END.has(fileType) ? fails : either;
+      const cut = () => bytes.subarray(0, Math.floor((bytes.length * tenth) / 10));
+      const files = [ends(`${fileType} cut off at ${tenth * 10} %`, cut)];
+      const told = ends === fails ? saying(/damaged|cut off|not valid|not a |ends|incomplete/i, files) : files;
+      const isQuick = fileType === "docx" || (tenth === 5 && !PICTURES.has(fileType));
+      return isQuick ? told : slow(told);
+    }),
+  );
+
+const WRONG_TYPE = /\b(?:not|no) (?:a|an|valid|readable)\b|damaged|is (?:a|an) |rename|differ/i;
+
+/** The content of each type under the name of each other type. */
+export const misnamed = async (): Promise<readonly HostileFile[]> => {
+  const fixtures = [...(await fixturePerType()).values()];
+  return fixtures.flatMap(({ fileType: real, bytes }) =>
+    fixtures.flatMap(({ fileType: named }) => {
+      if (real === named || SAME_TYPE.some((types) => types.includes(real) && types.includes(named))) return [];
+      const arePictures = PICTURES.has(real) && PICTURES.has(named);
+      // Text is text, whatever its name; one picture may be shown by the reader of another.
+      const isEither = arePictures || (TEXTS.has(real) && TEXTS.has(named));
+      const what = `${named} that is a ${real} file`;
+      const files = isEither ? [either(what, () => bytes)] : saying(WRONG_TYPE, [fails(what, () => bytes)]);
+      // One of each class under each name, without pictures as pictures, which cost seconds.
+      return ["png", "docx", "txt"].includes(real) && !arePictures ? files : slow(files);
+    }),
+  );
+};

@@ -1,0 +1,11 @@
+// Sets of files through the parsers, with what is expected of each. Every mode tells by the exit code whether it holds.
+const MODES = {
+  hostile: async () => (await import("./hostile/run.ts")).runHostile,
+  fuzz: async () => (await import("./fuzz/run.ts")).runFuzz,
+  growth: async () => (await import("./growth/run.ts")).runGrowth,
+  table: async () => (await import("./table/run.ts")).runTable,
+};
+
+const [mode, ...words] = process.argv.slice(2);
+const run = await MODES[mode as keyof typeof MODES]();
+process.exitCode = (await run(words)) ? 0 : 1;

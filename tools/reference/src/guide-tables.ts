@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import {
+  PARSER_LIMIT_SETTINGS,
+  type ParserLimitSetting,
+  PLUGIN_TIMEOUT_SETTINGS,
+  type PluginTimeoutSetting,
+  type Setting,
+  SETTINGS,
+} from "@quarry/host";
+import { format, resolveConfig } from "prettier";
+import { code, table } from "./markdown.ts";
+import { metricsTable } from "./metrics-table.ts";
+
+/** Tables within written pages, each made of what it lists. They stand between `<!-- name:start -->` and `<!-- name:end -->`. */
+const TABLES: Readonly<Record<string, { readonly page: string; readonly table: () => string }>> = {
+  settings: {
+    page: "README.md",
+    table: () =>
+      table(
+        ["Variable", "Default", ""],
+        (Object.values(SETTINGS) as readonly Setting<unknown>[]).map(({ variable, defaultText, description }) => [
+          code(variable),
+          defaultText === undefined ? "" : code(defaultText),
+          description,
+        ]),
+      ),
+  },
+  limits: {
+    page: "docs/guides/parsing.md",
+    table: () =>
+      limitsTable(PARSER_LIMIT_SETTINGS.map((limit: ParserLimitSetting) => ({ ...limit, value: limit.defaultValue }))),
+  },
+  timeouts: {
+    page: "docs/guides/plugins.md",
+    table: () =>
+      limitsTable(
+        PLUGIN_TIMEOUT_SETTINGS.map((limit: PluginTimeoutSetting) => ({ ...limit, value: limit.defaultSeconds })),
+      ),
+  },
+  metrics: {
+    page: "docs/guides/monitoring.md",
+    table: metricsTable,
+  },
+};
+
+const limitsTable = (
+  limits: readonly { readonly name: string; readonly value: number; readonly description: string }[],
+): string =>
+  table(
+    ["Limit", "Default", ""],
+    limits.map(({ name, value, description }) => [code(name), value.toLocaleString("en"), description]),
+  );
+
+const ROOT = new URL("../../../", import.meta.url);
+
+/** Files that have such tables, with their texts as they must be. */
+export const pagesWithTables = (): Promise<readonly { readonly file: URL; readonly text: string }[]> =>
+  Promise.all(
+    Object.entries(TABLES).map(async ([name, entry]) => {
+      const file = new URL(entry.page, ROOT);
+      const [before, rest = ""] = readFileSync(file, "utf8").split(`<!-- ${name}:start -->`);
+      const after = rest.split(`<!-- ${name}:end -->`)[1];
+      if (after === undefined) throw new Error(`${entry.page}: must have a place for the table "${name}"`);
+      const text = `${before}<!-- ${name}:start -->\n\n${entry.table()}\n\n<!-- ${name}:end -->${after}`;
+      const filepath = fileURLToPath(file);
+      return { file, text: await format(text, { ...(await resolveConfig(filepath)), filepath }) };
+    }),
+  );
