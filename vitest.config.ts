@@ -11,8 +11,8 @@ const FILE_TESTS = "{plugins/parser-*,packages/ocr,packages/ingest,tools/parse-c
 
 export default defineConfig({
   test: {
-    // Servers that tests start work beside the tests that wait for them: one file less would leave a processor idle.
-    maxWorkers: 3,
+    // Two to a processor of CI: end-to-end tests wait for what time brings (pauses, retries, limits) a third of their time.
+    maxWorkers: 4,
     projects: [
       {
         ...shared,

@@ -16,15 +16,22 @@ const CONTRACT_TESTS = [
   "apps/server/test/{contract-b,fits,webhooks}/*.test.ts",
 ];
 
+/** What of it another vector store has a part in; all else is the same from one store to the next. */
+const VECTOR_TESTS = [
+  "apps/server/test/{concurrency,documents,query}.test.ts",
+  "apps/server/test/contract-b/{queries,query-extensions,reprocess,vectors}.test.ts",
+];
+
 /** The contract's tests on other servers than the embedded ones; the names are those of the harness. */
-const stack = (name: string) => ({
+const stack = (name: string, include: string[]) => ({
   ...shared,
-  test: { ...limits, name, include: CONTRACT_TESTS, env: { QUARRY_TEST_STACK: name } },
+  test: { ...limits, name, include, env: { QUARRY_TEST_STACK: name } },
 });
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // Browsers and servers are waited for beside each other.
+    maxWorkers: 3,
     projects: [
       {
         ...shared,
@@ -44,8 +51,8 @@ export default defineConfig({
           globalSetup: "apps/server/test/console/build-console.ts",
         },
       },
-      stack("mariadb-s3-milvus"),
-      stack("mariadb-folder-chroma"),
+      stack("mariadb-s3-milvus", CONTRACT_TESTS),
+      stack("mariadb-folder-chroma", VECTOR_TESTS),
     ],
   },
 });

@@ -80,7 +80,7 @@ describe("a document's way", () => {
     const { api } = await start({ SERVICE_PARSE_TIMEOUT_SECONDS: "1", SERVICE_INGEST_CONCURRENCY: "1" });
     await api.createCollection("slow");
     const words = "the lighthouse keeper writes down every ship that passes ";
-    const slow = { collection: "slow", filename: "slow.txt", bytes: words.repeat(1_800_000) };
+    const slow = { collection: "slow", filename: "slow.txt", bytes: words.repeat(600_000) };
     const [failed, ready] = [
       await api.upload(slow),
       await api.upload({ ...slow, filename: "small.txt", bytes: words }),

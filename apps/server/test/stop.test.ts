@@ -12,10 +12,10 @@ import { until } from "./harness/until.ts";
 
 const PARSER = fileURLToPath(new URL("./parsers/wild-parser.ts", import.meta.url));
 
-const GRACE_SECONDS = 4;
+const GRACE_SECONDS = 8;
 
 /** What a busy machine may add to starts of threads and processes: far from twice the grace and more, as it would be. */
-const PATIENCE_MS = 3_000;
+const PATIENCE_MS = 7_000;
 
 const opened: { close(): unknown }[] = [];
 let server: TestServer | undefined;

@@ -39,6 +39,9 @@ const outcomes = async (...words: readonly string[]): Promise<Readonly<Record<st
 const sourcesOf = async (collection: string): Promise<readonly string[]> =>
   (await documents(collection)).map(({ metadata }) => String(metadata["source_path"])).sort();
 
+/** Many times what is uploaded at a time. */
+const BURST = 300;
+
 const numbered = (count: number): Readonly<Record<string, string>> =>
   Object.fromEntries(Array.from({ length: count }, (_, number) => [`${number}.txt`, `Heron number ${number} waits.`]));
 
@@ -242,7 +245,7 @@ describe("--watch", () => {
     const root = await filesOf("birds", {});
     const { running, count } = await watch(name, root);
     const open = closeGate();
-    const files = numbered(1_000);
+    const files = numbered(BURST);
     await Promise.all(Object.entries(files).map(([file, text]) => writeFile(join(root, file), text)));
     await until("a file to be under way", async () => ((await documents(name)).length > 0 ? true : undefined));
     running.interrupt();
@@ -255,7 +258,7 @@ describe("--watch", () => {
     // The rest is for the next run, which finds every one of them.
     const again = start(["ingest", name, root, "--no-wait"]);
     expect(await again.ended).toMatchObject({ code: 0 });
-    expect(new Set(await sourcesOf(name)).size).toBe(1_000);
+    expect(new Set(await sourcesOf(name)).size).toBe(BURST);
   });
 
   test("a folder that is away deletes nothing", async () => {

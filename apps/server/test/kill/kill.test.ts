@@ -17,13 +17,13 @@ import {
 import { Clients, LIBRARY, type Life, SMALL } from "./clients.ts";
 import { Ledger } from "./ledger.ts";
 
-const KILLS_AT_WORK = 28;
-const KILLS_AT_START = 8;
+const KILLS_AT_WORK = 14;
+const KILLS_AT_START = 4;
 const CLIENTS = 3;
 /** Attempts that a document has; only that many kills in the middle of it may fail a good one. */
 const ATTEMPTS = 5;
 const DOCUMENTS_AT_ONCE = 2;
-/** Two minutes on an idle machine of two cores; a busy one starts the server more slowly, some 45 times. */
+/** A minute on an idle machine of two cores; a busy one starts the server more slowly, some 22 times. */
 const TIMEOUT_MS = 600_000;
 
 const random = Random.fromEnvironment();

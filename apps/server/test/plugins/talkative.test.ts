@@ -24,21 +24,29 @@ afterAll(() => server?.dispose());
 /** A line of the log: its longest text, some frames of a stack, and what is around them. */
 const MOST_CHARACTERS = 12_000;
 
-/** What was logged since; what is still held back is told within a second. */
-const loggedIn = async (mood: string): Promise<string> => {
-  const before = server.process.stderr.length;
+/** A search while the embedder is in this mood. */
+const searchIn = async (mood: string): Promise<void> => {
   await folder.setMoods({ "embed query": mood });
   // Each query is another one: vectors of queries are remembered.
   const json = { query: `herons that ${mood}`, search_mode: "semantic" };
   await server.api.call("POST", `/v1/collections/${COLLECTION}/query`, { json });
   await folder.setMoods({});
-  return server.process.stderr.slice(before);
+};
+
+/** What is logged of such a search, once this is in it: its lines may come after its answer. */
+const loggedIn = async (mood: string, words: string): Promise<string> => {
+  const before = server.process.stderr.length;
+  await searchIn(mood);
+  return until(`${JSON.stringify(words)} to be logged`, () => {
+    const logged = server.process.stderr.slice(before);
+    return logged.includes(words) ? logged : undefined;
+  });
 };
 
 test("lines are counted: what is more than fifty a second is left out, and that is told", async () => {
   const stdout = server.process.stdout;
   const before = server.process.log.length;
-  await loggedIn("talks without end");
+  await searchIn("talks without end");
   const leftOut = await until("what was left out to be told", async () =>
     server.process.log
       .slice(before)
@@ -54,8 +62,7 @@ test("lines are counted: what is more than fifty a second is left out, and that 
 
 test("a line has a length, whatever was thrown", async () => {
   const before = server.process.log.length;
-  const logged = await loggedIn("dies at length");
-  expect(logged).toContain("why why why");
+  const logged = await loggedIn("dies at length", "why why why");
   // The answer may be there before the log's line of it, which the next test must not take for one of its own.
   await until("the failure to be logged", async () =>
     server.process.log.slice(before).find(({ msg }) => msg === "request failed"),
@@ -65,8 +72,7 @@ test("a line has a length, whatever was thrown", async () => {
 
 test("nothing in it acts on a terminal, passes for another line or tells a secret", async () => {
   const before = server.process.log.length;
-  const logged = await loggedIn("talks to a terminal");
-  expect(logged).toContain("forged");
+  const logged = await loggedIn("talks to a terminal", "forged");
   // eslint-disable-next-line no-control-regex
   expect(logged).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
   expect(logged).not.toContain(server.secret);

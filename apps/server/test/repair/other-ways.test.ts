@@ -19,7 +19,7 @@ const running = () => ({ QUARRY_URL: library.server.api.address, QUARRY_API_KEY:
 const stopped = () => ({
   SERVICE_DATA_DIR: library.server.folder.path,
   SERVICE_API_SECRET: library.server.secret,
-  SERVICE_PORT: "24299",
+  SERVICE_PORT: "1",
 });
 
 const reprocessed = async ({ name, documents }: Shelf): Promise<void> => {
