@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Redacted } from "effect";
 
 /** Name of the file below the data folder. */
-export const API_SECRET_FILE = "api-secret";
+const API_SECRET_FILE = "api-secret";
 
 /** 256 bits, as text that needs no quoting in a shell. */
 const SECRET_BYTES = 32;

@@ -3,7 +3,7 @@ import { rm, stat, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Name of the file below the data folder. */
-export const RESERVE_FILE = "start-reserve";
+const RESERVE_FILE = "start-reserve";
 
 /** What a start needs on a full disk: SQLite can't open its files without making small ones beside them. */
 const RESERVE_BYTES = 4 * 1_048_576;

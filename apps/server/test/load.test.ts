@@ -23,9 +23,9 @@ test(
     child.stdout.setEncoding("utf8").on("data", (text: string) => (report += text));
     const [code] = (await once(child, "exit")) as [number | null];
     expect(code, report).toBe(0);
-    // It did something; else nothing would have been shown.
-    expect(report).toMatch(/documents: [1-9]\d+ accepted/);
-    expect(report).toMatch(/webhook good: [1-9]\d+ deliveries/);
+    // It did something, however little on a busy machine; else nothing would have been shown.
+    expect(report).toMatch(/documents: [1-9]\d* accepted/);
+    expect(report).toMatch(/webhook good: [1-9]\d* deliveries/);
   },
   TIMEOUT_MS,
 );

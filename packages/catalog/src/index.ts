@@ -1,3 +1,4 @@
+// The use cases on collections, documents and queries, whichever door they are asked through.
 export { FIT_JOB, fitJob, fittedCollectionIdOf } from "./fit-job.ts";
 export { ApiKeys, type ApiKeysShape, type CreateApiKey } from "./api-keys.ts";
 export { CollectionIndex } from "./collection-index.ts";
@@ -17,6 +18,7 @@ export { IndexChanges, makeEndChange } from "./index-changes.ts";
 export { hasSameVectors, isOpen, type VectorPlace, vectorPlace } from "./vector-writes/index-places.ts";
 export { INGEST_JOB, ingestJob, type IngestRun, ingestRunOf } from "./ingest-job.ts";
 export { type DescribedJob, Jobs } from "./jobs.ts";
+export { JOB_KINDS, WAITING_KINDS } from "./job-kinds.ts";
 export { Purge, PURGE_JOB } from "./purge.ts";
 export { purgeJob } from "./purge-job.ts";
 export { Queries, type QueryCollection } from "./queries.ts";

@@ -7,10 +7,7 @@ import {
   type StoreError,
 } from "@quarry/store";
 import { Effect } from "effect";
-import { FIT_JOB, fittedCollectionIdOf } from "./fit-job.ts";
-import { collectionIdOfChange, INDEX_CHANGE_JOB, INDEX_RETIRE_JOB } from "./index-change-job.ts";
-import { INGEST_JOB, ingestRunOf } from "./ingest-job.ts";
-import { PURGE_JOB, purgeTargetOf } from "./purge.ts";
+import { JOB_KINDS, type SubjectIds } from "./job-kinds.ts";
 
 /** What a job is about, as far as it is still there. */
 export interface JobSubject {
@@ -20,11 +17,6 @@ export interface JobSubject {
   readonly filename: string | null;
 }
 
-interface SubjectIds {
-  readonly collectionId: string | undefined;
-  readonly documentId: string | undefined;
-}
-
 /** The subjects of these jobs, in their order: one look at each collection, and one at its documents. */
 export const makeJobSubjects = Effect.gen(function* () {
   const collections = yield* CollectionRepository;
@@ -32,7 +24,7 @@ export const makeJobSubjects = Effect.gen(function* () {
   return Effect.fnUntraced(function* (
     jobs: readonly Pick<Job, "kind" | "subject" | "payload">[],
   ): Effect.fn.Return<readonly JobSubject[], StoreError> {
-    const all = jobs.map(idsOf);
+    const all = jobs.map((job): Partial<SubjectIds> => JOB_KINDS[job.kind]?.about(job) ?? {});
     const names = new Map<string, CollectionRecord>();
     const found = new Map<string, DocumentRecord>();
     for (const [collectionId, ids] of documentsByCollection(all)) {
@@ -49,25 +41,7 @@ export const makeJobSubjects = Effect.gen(function* () {
   });
 });
 
-const idsOf = ({ kind, subject, payload }: Pick<Job, "kind" | "subject" | "payload">): SubjectIds => {
-  switch (kind) {
-    case INGEST_JOB:
-      return ingestRunOf(payload);
-    case PURGE_JOB: {
-      const target = purgeTargetOf(payload);
-      return { collectionId: target.collectionId, documentId: "documentId" in target ? target.documentId : undefined };
-    }
-    case INDEX_CHANGE_JOB:
-    case INDEX_RETIRE_JOB:
-      return { collectionId: collectionIdOfChange(subject), documentId: undefined };
-    case FIT_JOB:
-      return { collectionId: fittedCollectionIdOf(payload), documentId: undefined };
-    default:
-      return { collectionId: undefined, documentId: undefined };
-  }
-};
-
-const documentsByCollection = (subjects: readonly SubjectIds[]): ReadonlyMap<string, readonly string[]> => {
+const documentsByCollection = (subjects: readonly Partial<SubjectIds>[]): ReadonlyMap<string, readonly string[]> => {
   const byCollection = new Map<string, string[]>();
   for (const { collectionId, documentId } of subjects) {
     if (collectionId === undefined) continue;

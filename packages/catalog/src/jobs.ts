@@ -5,6 +5,7 @@ import { Context, Effect, Layer } from "effect";
 import { Documents } from "./documents.ts";
 import { INDEX_CHANGE_JOB } from "./index-change-job.ts";
 import { INGEST_JOB, ingestJob, ingestRunOf } from "./ingest-job.ts";
+import { PATIENT_KINDS } from "./job-kinds.ts";
 import { type JobSubject, makeJobSubjects } from "./job-subjects.ts";
 
 /** A job with what it is about. */
@@ -22,9 +23,6 @@ export interface JobsShape {
    */
   requeue(id: string): Effect.Effect<DescribedJob, DomainError | StoreError>;
 }
-
-/** A change of an index takes as long as its collection is large; the change itself tells how far it is. */
-const PATIENT_KINDS = [INDEX_CHANGE_JOB];
 
 /** The jobs of the service, for who runs it. */
 export class Jobs extends Context.Service<Jobs, JobsShape>()("@quarry/catalog/Jobs") {

@@ -1,3 +1,4 @@
+// What is told of documents and jobs: progress to whoever watches, and webhooks.
 export { failed, inProgress, isFinal, type ProgressEvent, readyStep, stepAt } from "./progress.ts";
 export { ProgressHub, type ProgressHubShape } from "./progress-hub.ts";
 export type { CollectionProgressListener, ProgressListener, ProgressSubject } from "./progress-listeners.ts";
@@ -18,5 +19,4 @@ export {
   type WebhookWorkerOptions,
 } from "./webhooks/run-webhook-deliveries.ts";
 // Symbols above are for services; symbols below for their tests and tools.
-export { RETRY_DELAYS_MS } from "./webhooks/retry-schedule.ts";
 export type { TargetRules } from "./webhooks/target-guard.ts";

@@ -1,9 +1,8 @@
-import { indexChangeJob, indexRetireJob, ingestJob, isOpen, StagedFiles } from "@quarry/catalog";
+import { indexChangeJob, indexRetireJob, ingestJob, isOpen, StagedFiles, WAITING_KINDS } from "@quarry/catalog";
 import { FileStore } from "@quarry/files";
 import { JobQueue } from "@quarry/jobs";
 import { CollectionRepository, DocumentRepository, IndexChangeRepository } from "@quarry/store";
 import { Effect } from "effect";
-import { WAITING_KINDS } from "./waiting/wake-waiting.ts";
 
 /** How often files without a record are looked for while the service runs. */
 const SWEEP_EVERY_MS = 60 * 60_000;

@@ -1,7 +1,7 @@
 /** Waiting time after the first failed attempt. */
-export const FIRST_RETRY_MS = 1_000;
+const FIRST_RETRY_MS = 1_000;
 /** Each wait is this many times the one before: 1 s, 4 s, 16 s, 64 s. */
-export const RETRY_FACTOR = 4;
+const RETRY_FACTOR = 4;
 /** Longest wait: someone who repairs a dependency should see work go on soon after. */
 export const LONGEST_RETRY_MS = 5 * 60_000;
 /** Share by which a wait is made shorter or longer, so that jobs that failed together don't return together. */

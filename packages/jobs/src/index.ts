@@ -1,5 +1,5 @@
-export { FIRST_RETRY_MS, LONGEST_RETRY_MS, RETRY_FACTOR, RETRY_JITTER, retryDelayMs } from "./backoff.ts";
-export { DEFAULT_MAX_ATTEMPTS, type Job, type JobWait, type NewJob } from "./job.ts";
+// Work that is held by one process at a time, tried again, and found by another when that process is gone.
+export type { Job, JobWait, NewJob } from "./job.ts";
 export { callerOf, JobCaller, onBehalfOf } from "./job-caller.ts";
 export {
   done,
@@ -27,16 +27,5 @@ export {
   type ListedJob,
   type StandingCounts,
 } from "./job-queue.ts";
-export {
-  COMPLETED_JOBS_KEPT,
-  DEFAULT_HEARTBEAT_MS,
-  DEFAULT_LEASE_MS,
-  DEFAULT_POLL_MS,
-  DEFAULT_STOP_GRACE_MS,
-  FAILED_JOBS_KEPT,
-  FINISHED_JOBS_KEPT_MS,
-  LENT_PLACES,
-  runWorkers,
-  type WorkerOptions,
-} from "./run-workers.ts";
+export { LENT_PLACES, runWorkers, type WorkerOptions } from "./run-workers.ts";
 export { sqlJobQueueLayer } from "./sql/sql-job-queue.ts";

@@ -6,23 +6,23 @@ import { type ClaimLimits, JobQueue, type JobQueueService } from "./job-queue.ts
 import { type RunningJob, runJob } from "./run-job.ts";
 
 /** How long a claim lasts without a heartbeat: the longest that a document waits for after its worker was killed. */
-export const DEFAULT_LEASE_MS = 30_000;
+const DEFAULT_LEASE_MS = 30_000;
 /** Three heartbeats fit into a lease, so that one that is late or fails loses nothing. */
-export const DEFAULT_HEARTBEAT_MS = 10_000;
+const DEFAULT_HEARTBEAT_MS = 10_000;
 /** Jobs of this process start at once; this is for delayed ones and for those that other processes enqueue. */
-export const DEFAULT_POLL_MS = 1_000;
+const DEFAULT_POLL_MS = 1_000;
 /** How long a stop waits for running jobs before it hands them back. */
-export const DEFAULT_STOP_GRACE_MS = 10_000;
+const DEFAULT_STOP_GRACE_MS = 10_000;
 /** How long jobs that were interrupted at a stop get to hand themselves back. */
 const HAND_BACK_MS = 1_000;
 /** Finished jobs are kept for a day to look at; their number is kept for ever. */
-export const FINISHED_JOBS_KEPT_MS = 24 * 3_600_000;
+const FINISHED_JOBS_KEPT_MS = 24 * 3_600_000;
 /**
  * And no more than the newest of each kind, so that the table doesn't grow with what a busy day brings. Nobody looks
  * through more that went well; of those that failed each may be run again.
  */
-export const COMPLETED_JOBS_KEPT = 1_000;
-export const FAILED_JOBS_KEPT = 10_000;
+const COMPLETED_JOBS_KEPT = 1_000;
+const FAILED_JOBS_KEPT = 10_000;
 const PRUNE_EVERY_MS = 60_000;
 /** Places that may be lent, for each there is: what waits is held in memory all the same. */
 export const LENT_PLACES = 2;

@@ -1,3 +1,4 @@
+import { TaskPool, workerModule } from "@quarry/plugin/workers";
 import type { GreyImage } from "./grey-image.ts";
 import { type LanguageData, loadLanguageData } from "./language-data.ts";
 import { isUnevenlyLit } from "./lighting.ts";
@@ -5,8 +6,8 @@ import type { PageLayout } from "./page-layout.ts";
 import { pageText, rawConfidence } from "./page-text.ts";
 import { portableGreyMap } from "./portable-grey-map.ts";
 import { preparePage } from "./prepare-page.ts";
-import { RecognitionThread } from "./recognition-thread.ts";
 import { RecognitionTimeout } from "./recognition-timeout.ts";
+import type { RecognitionTask } from "./recognition-worker.ts";
 import type { RecognisedText } from "./recognised-text.ts";
 import { turnUpsideDown } from "./resample.ts";
 
@@ -34,22 +35,23 @@ const IDLE_MS = 30_000;
 export class TextRecogniser {
   readonly #options: TextRecogniserOptions;
   readonly #languages: readonly LanguageData[];
-  #thread: RecognitionThread | undefined;
+  readonly #threads = new TaskPool<RecognitionTask, PageLayout | undefined>({
+    module: workerModule(import.meta.url, "./recognition-worker"),
+    threads: 1,
+    idleTimeoutMs: IDLE_MS,
+  });
   #queue: Promise<unknown> = Promise.resolve();
-  #idle: NodeJS.Timeout | undefined;
-  #isClosed = false;
 
-  private constructor(options: TextRecogniserOptions, languages: readonly LanguageData[], thread: RecognitionThread) {
+  private constructor(options: TextRecogniserOptions, languages: readonly LanguageData[]) {
     this.#options = options;
     this.#languages = languages;
-    this.#thread = thread;
   }
 
   /** Rejects when a language's data is missing (the message names the npm package to install) or damaged. */
   static async open(options: TextRecogniserOptions): Promise<TextRecogniser> {
     const languages = await loadLanguageData(options.languages, options.languageFolder);
-    const recogniser = new TextRecogniser(options, languages, await RecognitionThread.start(languages));
-    recogniser.#endThreadWhenIdle();
+    const recogniser = new TextRecogniser(options, languages);
+    await recogniser.#getReady();
     return recogniser;
   }
 
@@ -64,45 +66,38 @@ export class TextRecogniser {
   }
 
   /** Ends the thread; what waits rejects. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#idle);
-    await this.#endThread();
+  close(): Promise<void> {
+    return this.#threads.close();
+  }
+
+  /** A thread that is new, or has ended, starts; that is not counted as a page's time. */
+  async #getReady(): Promise<void> {
+    await this.#threads.run({ languages: this.#languages });
   }
 
   async #recogniseInTime(image: GreyImage): Promise<RecognisedText> {
-    clearTimeout(this.#idle);
-    await this.#startThread();
+    await this.#getReady();
     const begun = performance.now();
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      void this.#endThread();
-    }, this.#options.pageTimeoutMs);
+    const late = AbortSignal.timeout(this.#options.pageTimeoutMs);
     try {
-      const layout = await this.#read(image);
+      const layout = await this.#read(image, late);
       const text = pageText(layout, this.#options.minConfidence ?? DEFAULT_MIN_CONFIDENCE);
       return { ...text, milliseconds: performance.now() - begun };
     } catch (error) {
-      // After a failure the engine's memory can't be trusted: the next page gets a new one.
-      await this.#endThread();
-      if (isLate) throw new RecognitionTimeout(this.#options.pageTimeoutMs);
+      if (late.aborted) throw new RecognitionTimeout(this.#options.pageTimeoutMs);
       throw error;
-    } finally {
-      clearTimeout(timer);
-      this.#endThreadWhenIdle();
     }
   }
 
   /** Reads a page as it lies and, where that gives little, upside down; the engine turns pages on their sides itself. */
-  async #read(image: GreyImage): Promise<PageLayout> {
+  async #read(image: GreyImage, late: AbortSignal): Promise<PageLayout> {
     const page = preparePage(image);
     if (page === undefined) return { blocks: null };
-    const asItLies = await this.#recogniseOnce(page);
+    const asItLies = await this.#recogniseOnce(page, late);
     const confidence = rawConfidence(asItLies);
     if (confidence === 0 || confidence >= UPSIDE_DOWN_CONFIDENCE) return asItLies;
     try {
-      const turned = await this.#recogniseOnce(turnUpsideDown(page));
+      const turned = await this.#recogniseOnce(turnUpsideDown(page), late);
       return rawConfidence(turned) > confidence ? turned : asItLies;
     } catch {
       // Out of time, or defeated: what was read before is still good.
@@ -110,27 +105,10 @@ export class TextRecogniser {
     }
   }
 
-  async #recogniseOnce(image: GreyImage): Promise<PageLayout> {
-    if (this.#thread === undefined) throw new Error("text recognition was ended");
-    return this.#thread.recognise(portableGreyMap(image), isUnevenlyLit(image));
-  }
-
-  async #startThread(): Promise<void> {
-    if (!this.#isClosed) this.#thread ??= await RecognitionThread.start(this.#languages);
-    if (!this.#isClosed) return;
-    await this.#endThread();
-    throw new Error("text recognition was closed");
-  }
-
-  #endThreadWhenIdle(): void {
-    clearTimeout(this.#idle);
-    if (this.#isClosed) return;
-    this.#idle = setTimeout(() => void this.#endThread(), IDLE_MS).unref();
-  }
-
-  async #endThread(): Promise<void> {
-    const thread = this.#thread;
-    this.#thread = undefined;
-    await thread?.end();
+  async #recogniseOnce(image: GreyImage, late: AbortSignal): Promise<PageLayout> {
+    const file = portableGreyMap(image);
+    const page = { file, isUnevenlyLit: isUnevenlyLit(image) };
+    const task = { languages: this.#languages, page };
+    return (await this.#threads.run(task, { transfer: [file.buffer], signal: late }))!;
   }
 }

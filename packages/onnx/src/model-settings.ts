@@ -5,7 +5,7 @@ import { isModelFolder } from "./is-model-folder.ts";
 import type { ModelOptions, ModelTask, Pooling } from "./model-protocol.ts";
 
 /** One core stays free for the service itself. */
-export const DEFAULT_THREADS = Math.max(1, availableParallelism() - 1);
+const DEFAULT_THREADS = Math.max(1, availableParallelism() - 1);
 
 const DEFAULT_HUB_URL = "https://huggingface.co";
 

@@ -4,7 +4,7 @@ import type { RedisAddress } from "./redis-address.ts";
 export type RedisClient = IoRedis;
 
 /** A server that is there answers in milliseconds; one that hangs must not hold a request or a worker. */
-export const COMMAND_TIMEOUT_MS = 5_000;
+const COMMAND_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Without data for so long, with a command waiting for it, the connection is given up and made anew. */
 const SOCKET_TIMEOUT_MS = 7_000;

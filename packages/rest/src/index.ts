@@ -1,3 +1,4 @@
+// The contract over HTTP: REST, gRPC and Connect on one port, and the pages that describe it.
 export {
   createHttpServer,
   type HttpServer,
@@ -9,7 +10,7 @@ export { DecodingThread } from "./large-bodies/decoding-thread.ts";
 export type { ErrorListener } from "./call/failure.ts";
 export { apiDocumentation, type PageHandler } from "./openapi/pages/api-documentation.ts";
 export { openApiDocument, type OpenApiOptions } from "./openapi/document.ts";
-export { CONTENT_SECURITY_POLICY, makePage, type Page, sendPage } from "./openapi/pages/page.ts";
+export { makePage, type Page, sendPage } from "./openapi/pages/page.ts";
 // Symbols above serve a server's main program; symbols below serve those who take parts of it elsewhere.
 export { httpStatus } from "./call/http-status.ts";
 export { connectCode } from "./connect/connect-code.ts";

@@ -40,7 +40,7 @@ export class DamagedPlaces extends Context.Service<DamagedPlaces, DamagedPlacesS
   static readonly layer: Layer.Layer<DamagedPlaces> = Layer.sync(DamagedPlaces, () => makeDamagedPlaces());
 }
 
-export const makeDamagedPlaces = (): DamagedPlacesShape => {
+const makeDamagedPlaces = (): DamagedPlacesShape => {
   const places = new Map<string, DamagedPlace>();
   const listeners = new Set<() => void>();
   let listed: readonly DamagedPlace[] = [];

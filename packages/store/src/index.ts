@@ -1,3 +1,4 @@
+// The metadata database, in SQLite or MySQL: its tables, and a repository for each kind of thing.
 export type { CollectionPatch, CollectionRecord, NewCollection } from "./collection.ts";
 export {
   type CollectionListRequest,
@@ -96,7 +97,7 @@ export type { SqlDialect } from "./migrations/column-types.ts";
 export { isDuplicateKey } from "./mysql/mysql-errors.ts";
 export { takeMutex } from "./mutex.ts";
 export type { PlaceholderOf } from "./prepared-query.ts";
-export { addNamed, hasLost, type Named, NO_NOTES, type RepairNotes } from "./repair-notes.ts";
+export { addNamed, type Named, NO_NOTES, type RepairNotes } from "./repair-notes.ts";
 export type {
   FailureSource,
   IndexChangeKind,

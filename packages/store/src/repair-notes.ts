@@ -35,7 +35,3 @@ export const addNamed = (named: Named, ids: readonly string[]): Named =>
   ids.length === 0
     ? named
     : { count: named.count + ids.length, ids: [...named.ids, ...ids.slice(0, MOST_NAMED - named.ids.length)] };
-
-/** Whether something was lost for good. */
-export const hasLost = ({ lostDocuments, lostVectors, hasUnnamed }: RepairNotes): boolean =>
-  lostDocuments.count > 0 || lostVectors.count > 0 || hasUnnamed;

@@ -2,7 +2,7 @@ import { BoundedCache } from "./bounded-cache.ts";
 import { foldAccents } from "./fold.ts";
 
 /** Shorter words have too many neighbours to guess which of them was meant. */
-export const MIN_SPELLED_LENGTH = 4;
+const MIN_SPELLED_LENGTH = 4;
 /** Longer ones are names of substances and the like; a guess would cost more than it is worth. */
 const MAX_SPELLED_LENGTH = 32;
 const CACHE_HALF_SIZE = 10_000;

@@ -5,7 +5,7 @@ import { foldAccents } from "./fold.ts";
 /** Terms remembered per half: about 10 MB in all; a collection in one language has some 100,000 frequent words. */
 const CACHE_HALF_SIZE = 50_000;
 /** Longer words are cut: they are data, not words, and a term must fit an index key. */
-export const MAX_TERM_LENGTH = 64;
+const MAX_TERM_LENGTH = 64;
 const ASCII_WORD = /^[a-z]+$/;
 const NON_ASCII = /[\u0080-\uffff]/;
 

@@ -13,7 +13,7 @@ const V3_MAX_INPUT_TOKENS = 448;
 /** The dimensions that version 4 gives. */
 export const V4_DIMENSIONS: readonly number[] = [256, 512, 1024, 1536];
 
-export const V4_MODEL = "embed-v4.0";
+const V4_MODEL = "embed-v4.0";
 
 const MODELS: readonly EmbeddingModel[] = [
   ...CONTRACT_EMBEDDING_MODELS.filter(({ provider }) => provider === "provider_b").map(

@@ -2,7 +2,7 @@ import { providerSettings } from "@quarry/plugin/provider";
 import { Effect, Schema } from "effect";
 
 /** Texts that one call of the API takes. */
-export const API_MAX_TEXTS = 96;
+const API_MAX_TEXTS = 96;
 
 /** What the config may say about Cohere. */
 export const cohereSettings = Schema.Struct({

@@ -18,7 +18,7 @@ export const LAYERS: readonly LayerRule[] = [
   { pattern: "packages/evaluation", layer: 0, only: [] },
   { pattern: "packages/plugin", layer: 1, only: ["@quarry/domain", "@quarry/text"] },
   // Text recognition that several parsers share; no plugin may import another.
-  { pattern: "packages/ocr", layer: 1, only: [] },
+  { pattern: "packages/ocr", layer: 1, only: ["@quarry/plugin"], sideways: ["@quarry/plugin"] },
   // Models that run in a process of their own, for the plugins that embed and rerank with them.
   { pattern: "packages/onnx", layer: 1, only: ["@quarry/plugin"], sideways: ["@quarry/plugin"] },
   // Plugins in other processes: the contracts over gRPC, for the plugins that call them and for programs that serve them.

@@ -1,6 +1,7 @@
 import embedderOnnx from "@quarry/embedder-onnx";
 import { Effect, Schema } from "effect";
-import type { Entry } from "./entries.ts";
+import { normalised } from "./table.ts";
+import type { Entry } from "./words.ts";
 
 /** More forms of a word change nothing. */
 const MOST_FORMS = 4;
@@ -41,10 +42,4 @@ function meanOf(vectors: readonly Float32Array[]): Float32Array {
   for (const [rank, vector] of vectors.entries())
     for (let at = 0; at < mean.length; at++) mean[at]! += vector[at]! / (rank + 1);
   return normalised(mean);
-}
-
-/** Scaled to unit length. */
-export function normalised(vector: Float32Array): Float32Array {
-  const length = Math.hypot(...vector);
-  return vector.map((value) => value / length);
 }

@@ -2,11 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { embedWords } from "./embed-words.ts";
-import { entriesOf } from "./entries.ts";
-import { nearestWords } from "./nearest-words.ts";
-import { tableBytes } from "./table-bytes.ts";
-import { wordNetWords } from "./word-net-words.ts";
-import { wordPieces } from "./word-pieces.ts";
+import { nearestWords, tableBytes } from "./table.ts";
+import { entriesOf, wordNetWords, wordPieces } from "./words.ts";
 
 const { values } = parseArgs({
   options: { model: { type: "string" }, wordnet: { type: "string" }, out: { type: "string" } },

@@ -1,4 +1,50 @@
-import { withoutRefusals } from "./engines.ts";
-import { readPackageLock, writePackageLock } from "./package-lock.ts";
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { satisfies } from "semver";
 
-writePackageLock(withoutRefusals(readPackageLock()));
+const FILE = fileURLToPath(new URL("../../../package-lock.json", import.meta.url));
+
+/** What this tool knows of an entry. */
+export interface LockEntry {
+  readonly engines?: Readonly<Record<string, string>>;
+}
+
+export interface PackageLock {
+  readonly packages: Readonly<Record<string, LockEntry>>;
+}
+
+export const readPackageLock = (): PackageLock => JSON.parse(readFileSync(FILE, "utf8")) as PackageLock;
+
+/** What npm itself may run on: the last Node that the root's `engines` begins with, and what it meets today. */
+const NPM_RUNS_ON = ["20.20.2", "22.22.1", "24.18.0", "26.10.0"];
+
+const isFromElsewhere = (path: string): boolean => path.includes("node_modules/");
+
+/** Packages that npm would warn of, or would leave out where they are optional, on a Node that it may run on. */
+export const refusedPackages = ({ packages }: PackageLock): readonly string[] =>
+  Object.entries(packages)
+    .filter(([path, entry]) => isFromElsewhere(path) && isRefused(entry))
+    .map(([path]) => path);
+
+/** The lockfile without what those packages say about Node: they run on the one that the project brings. */
+export const withoutRefusals = (lock: PackageLock): PackageLock => {
+  const refused = new Set(refusedPackages(lock));
+  const packages = Object.entries(lock.packages).map(([path, entry]) => [
+    path,
+    refused.has(path) ? withoutNode(entry) : entry,
+  ]);
+  return { ...lock, packages: Object.fromEntries(packages) as PackageLock["packages"] };
+};
+
+const isRefused = ({ engines }: LockEntry): boolean => {
+  const range = engines?.["node"];
+  return range !== undefined && NPM_RUNS_ON.some((version) => !satisfies(version, range, { includePrerelease: true }));
+};
+
+const withoutNode = ({ engines, ...entry }: LockEntry): LockEntry => {
+  const { node: _node, ...others } = engines ?? {};
+  return Object.keys(others).length === 0 ? entry : { ...entry, engines: others };
+};
+
+// As npm writes it.
+if (import.meta.main) writeFileSync(FILE, `${JSON.stringify(withoutRefusals(readPackageLock()), null, 2)}\n`);

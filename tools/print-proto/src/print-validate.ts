@@ -10,7 +10,7 @@ const HEADER = `// Printed by tools/print-proto from the descriptor in @bufbuild
 `;
 
 /** The source that buf compiles our rules against; what reads them at run time is the package's own descriptor. */
-export function validateProto(): string {
+function validateProto(): string {
   return HEADER + printProto(file_buf_validate_validate);
 }
 

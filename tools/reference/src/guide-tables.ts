@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { JOB_KINDS } from "@quarry/catalog";
 import {
   PARSER_LIMIT_SETTINGS,
   type ParserLimitSetting,
@@ -36,6 +37,14 @@ const TABLES: Readonly<Record<string, { readonly page: string; readonly table: (
     table: () =>
       limitsTable(
         PLUGIN_TIMEOUT_SETTINGS.map((limit: PluginTimeoutSetting) => ({ ...limit, value: limit.defaultSeconds })),
+      ),
+  },
+  "job-kinds": {
+    page: "docs/guides/jobs.md",
+    table: () =>
+      table(
+        ["`kind`", "Does"],
+        Object.entries(JOB_KINDS).map(([kind, { does }]) => [code(kind), does]),
       ),
   },
   metrics: {

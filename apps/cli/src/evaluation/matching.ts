@@ -10,7 +10,7 @@ export interface Passage {
 }
 
 /** Whether a passage is what was expected. */
-export const fulfils = ({ text, documentId, metadata = {} }: Passage, expected: Expected): boolean =>
+const fulfils = ({ text, documentId, metadata = {} }: Passage, expected: Expected): boolean =>
   (expected.file === undefined || isFile(metadata, expected.file)) &&
   (expected.document_id === undefined || expected.document_id === documentId) &&
   (expected.page === undefined || expected.page === metadata["page"]) &&

@@ -3,7 +3,7 @@ import type { ListJobsOptions } from "../commands/jobs.ts";
 import { integer } from "../parse.ts";
 import { all, withExamples } from "./common.ts";
 
-export const JOB_STATES = ["queued", "waiting", "processing", "completed", "failed"] as const;
+const JOB_STATES = ["queued", "waiting", "processing", "completed", "failed"] as const;
 
 export const addJobs = (program: Command): void => {
   const group = program.command("jobs").description("what waits, runs and failed behind the API");

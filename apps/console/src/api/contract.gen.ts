@@ -1822,7 +1822,7 @@ export interface components {
       finished_at: string | null;
       /** @description Names the work; it may contain any printable character. */
       id: string;
-      /** @description What is done: `ingest` (a document is processed), `purge` (what was deleted is removed from files, passages and vectors), `index-change`, `index-retire` (a former index is dropped), `fit` (an embedder learns from a collection). */
+      /** @description What is done: `ingest` (a document is processed), `purge` (what was deleted is removed from files, passages and vectors), or another kind that the guide on jobs lists. */
       kind: string;
       /**
        * Format: date-time

@@ -4,6 +4,26 @@ const count = new Intl.NumberFormat("en");
 const plural = (value: number, one: string, many = `${one}s`): string =>
   `${count.format(value)} ${value === 1 ? one : many}`;
 
+interface KindWords {
+  readonly label: string;
+  readonly hint: string;
+  /** What a job's name begins with, before its collection. */
+  readonly before: string;
+}
+
+/** Words for kinds of jobs; one without is called as the service calls it. */
+const KINDS: Readonly<Record<string, KindWords>> = {
+  ingest: { label: "Document", hint: "is read, chunked, embedded and stored", before: "Document of" },
+  purge: { label: "Removal", hint: "of what was deleted or replaced", before: "Removal from" },
+  "index-change": { label: "Index change", hint: "to another model or store", before: "Change of the index of" },
+  "index-retire": {
+    label: "Old index",
+    hint: "is dropped, a day after a change",
+    before: "End of the former index of",
+  },
+  fit: { label: "Learning", hint: "an embedder learns from a collection", before: "Learning from" },
+};
+
 /** What the page of jobs says. */
 export const jobs = {
   title: "Jobs",
@@ -40,21 +60,9 @@ export const jobs = {
 
   kind: "Kind of job",
   allKinds: "All kinds",
-  kinds: {
-    ingest: { label: "Document", hint: "is read, chunked, embedded and stored" },
-    purge: { label: "Removal", hint: "of what was deleted or replaced" },
-    "index-change": { label: "Index change", hint: "to another model or store" },
-    "index-retire": { label: "Old index", hint: "is dropped, a day after a change" },
-    fit: { label: "Learning", hint: "an embedder learns from a collection" },
-  } as Readonly<Record<string, { readonly label: string; readonly hint: string }>>,
+  kinds: KINDS,
 
-  titleOf: (kind: string, place: string) => {
-    if (kind === "purge") return `Removal from ${place}`;
-    if (kind === "index-change") return `Change of the index of ${place}`;
-    if (kind === "index-retire") return `End of the former index of ${place}`;
-    if (kind === "fit") return `Learning from ${place}`;
-    return `Document of ${place}`;
-  },
+  titleOf: (kind: string, place: string) => `${KINDS[kind]?.before ?? `${kind} of`} ${place}`,
   leftovers: (filename: string) => `Former chunks of ${filename}`,
   deleted: (place: string) => `Deleted document of ${place}`,
   goneCollection: "a deleted collection",

@@ -27,7 +27,7 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /** "3 min. ago", by the reader's clock. */
-export const timeAgo = (time: number, from = Date.now()): string => {
+const timeAgo = (time: number, from = Date.now()): string => {
   const seconds = (time - from) / 1000;
   const found = UNITS.find(([, size]) => Math.abs(seconds) >= size);
   if (found === undefined) return Math.abs(seconds) < 20 ? "just now" : relative.format(Math.round(seconds), "second");

@@ -55,14 +55,16 @@ const filled = async (): Promise<Entries> => {
   return entries;
 };
 
-/** Nothing lies in either place that the other doesn't have, once the service has cleared up what was left. */
+/** Nothing lies in either place that the other doesn't have: after all that was left is cleared up. */
 const expectNothingLeft = async () => {
-  const { path } = server.current.folder;
-  await until("everything to be settled", () => (rowsOnDisk(path).open === 0 ? true : undefined), 120_000);
-  await server.current.stop();
-  const { named, stored, open } = rowsOnDisk(path);
-  await server.current.startAgain();
-  expect({ stored, open }).toEqual({ stored: named, open: 0 });
+  await until("everything is settled", async () => {
+    await server.current.stop();
+    const { named, stored, open } = rowsOnDisk(server.current.folder.path);
+    await server.current.startAgain();
+    if (open > 0) return undefined;
+    expect(stored).toEqual(named);
+    return true;
+  });
 };
 
 const WHOLE_BEFORE = { a: "former", b: "former", c: "former", d: undefined };

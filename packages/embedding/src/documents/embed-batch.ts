@@ -25,7 +25,7 @@ export interface BatchContext {
  * A document holds on to all that was read of it for as long as this, as most failures pass at once; then it gives its
  * place to others. An hour of outage must not be an hour for everybody.
  */
-export const HOLD_ON_MS = 5_000;
+const HOLD_ON_MS = 5_000;
 
 /**
  * The vectors of one batch. Tried again, alone, while the provider fails in a way that passes at once; halved when it is

@@ -1,5 +1,5 @@
 /** Milliseconds before the second, third and fourth attempt (spec: Limits). */
-export const RETRY_DELAYS_MS: readonly number[] = [10_000, 30_000, 90_000];
+const RETRY_DELAYS_MS: readonly number[] = [10_000, 30_000, 90_000];
 
 /** Share by which a wait is made shorter or longer, so that what failed together does not return together. */
 export const RETRY_JITTER = 0.1;

@@ -6,7 +6,7 @@ export const FOLDER_MODE = 0o700;
 export const FILE_MODE = 0o600;
 
 /** Where writes begin: in the same file system, so that the end of one is an atomic rename. No UUID, so never a collection. */
-export const INCOMING = "incoming";
+const INCOMING = "incoming";
 
 export const collectionPath = (directory: string, collectionId: string): string => join(directory, collectionId);
 

@@ -5,7 +5,7 @@ import { answered, bounded, type S3Bucket } from "./s3-bucket.ts";
 import { isNotFound } from "./s3-errors.ts";
 
 /** An upload that lasts longer is none: its process is gone. */
-export const UNFINISHED_UPLOAD_MS = 24 * 3_600_000;
+const UNFINISHED_UPLOAD_MS = 24 * 3_600_000;
 
 /** A page of names is a batch of deletions: S3 takes a thousand of both. */
 export const removeObjects = async (bucket: S3Bucket, prefix: string): Promise<void> => {

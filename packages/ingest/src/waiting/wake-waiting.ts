@@ -1,10 +1,7 @@
-import { INDEX_CHANGE_JOB, INGEST_JOB } from "@quarry/catalog";
+import { WAITING_KINDS } from "@quarry/catalog";
 import { Embeddings } from "@quarry/embedding";
 import { JobQueue } from "@quarry/jobs";
 import { Effect, Queue } from "effect";
-
-/** The kinds of jobs that wait for providers. */
-export const WAITING_KINDS = [INGEST_JOB, INDEX_CHANGE_JOB];
 
 /** Makes the jobs due that wait for a provider, as soon as it answers. Runs until interrupted. */
 export const wakeWaiting = Effect.gen(function* () {

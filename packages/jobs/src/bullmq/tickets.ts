@@ -21,7 +21,7 @@ interface TicketData {
 }
 
 /** How long a worker may take from a ticket to its job in the database, before the ticket is given to another. */
-export const TICKET_LOCK_MS = 30_000;
+const TICKET_LOCK_MS = 30_000;
 /** BullMQ tells what happens in a stream that nobody reads here. */
 const EVENTS_KEPT = 100;
 

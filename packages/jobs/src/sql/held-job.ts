@@ -1,6 +1,5 @@
-import type { JobsTable, Tables } from "@quarry/store";
-import type { Kysely, Updateable } from "kysely";
-import { sql } from "kysely";
+import type { Tables } from "@quarry/store";
+import { type Kysely, sql, type UpdateObject } from "kysely";
 import type { FailedAttempt } from "../job-queue.ts";
 import { IN_LINE, LINE } from "./job-line.ts";
 
@@ -40,28 +39,23 @@ export const NO_WAIT = { waits_for: null, waits: null } as const;
 
 export const shortened = (error: string): string => error.slice(0, LONGEST_ERROR).toWellFormed();
 
-export const handBackJob = async (
-  kysely: Kysely<Tables>,
-  jobId: string,
-  owner: string,
-  time: number,
-): Promise<boolean> => {
-  const result = await kysely
-    .updateTable("jobs")
-    .set({ state: "queued", attempts: sql`attempts - 1`, run_at: time, ...IN_LINE, lease_until: null, owner: null })
-    .where("id", "=", jobId)
-    .where("owner", "=", owner)
-    .where("state", "=", "active")
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
-};
+export const handBackJob = (kysely: Kysely<Tables>, jobId: string, owner: string, time: number): Promise<boolean> =>
+  changeHeld(kysely, jobId, owner, { ...NOT_CLAIMED, run_at: time, ...IN_LINE });
+
+/** As if it had not been claimed. */
+export const NOT_CLAIMED = {
+  state: "queued",
+  attempts: sql<number>`attempts - 1`,
+  lease_until: null,
+  owner: null,
+} as const;
 
 /** The fence: only while the job is active and held by this owner. */
-const changeHeld = async (
+export const changeHeld = async (
   kysely: Kysely<Tables>,
   jobId: string,
   owner: string,
-  change: Updateable<JobsTable>,
+  change: UpdateObject<Tables, "jobs">,
 ): Promise<boolean> => {
   const result = await kysely
     .updateTable("jobs")

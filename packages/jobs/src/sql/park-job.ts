@@ -2,7 +2,7 @@ import type { DatabaseService, StoreError, Tables } from "@quarry/store";
 import type { Effect } from "effect";
 import { type Kysely, sql } from "kysely";
 import type { Park } from "../job-handler.ts";
-import { shortened } from "./held-job.ts";
+import { changeHeld, NOT_CLAIMED, shortened } from "./held-job.ts";
 import { IN_LINE, LINE } from "./job-line.ts";
 
 export interface ParkedJob extends Park {
@@ -21,20 +21,12 @@ export const parkJob = (database: DatabaseService, job: ParkedJob): Effect.Effec
     }, transaction),
   );
 
-const parkOne = async (kysely: Kysely<Tables>, { jobId, owner, ...park }: ParkedJob): Promise<boolean> => {
-  const result = await kysely
-    .updateTable("jobs")
-    .set({
-      ...{ state: "queued", attempts: sql`attempts - 1`, lease_until: null, owner: null },
-      ...{ error: shortened(park.error), run_at: dueAt(park), line: LINE.later },
-      ...{ waits_for: park.wait.for, waits: JSON.stringify(park.wait) },
-    })
-    .where("id", "=", jobId)
-    .where("owner", "=", owner)
-    .where("state", "=", "active")
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
-};
+const parkOne = (kysely: Kysely<Tables>, { jobId, owner, ...park }: ParkedJob): Promise<boolean> =>
+  changeHeld(kysely, jobId, owner, {
+    ...NOT_CLAIMED,
+    ...{ error: shortened(park.error), run_at: dueAt(park), line: LINE.later },
+    ...{ waits_for: park.wait.for, waits: JSON.stringify(park.wait) },
+  });
 
 const parkFamily = async (kysely: Kysely<Tables>, { jobId, time, ...park }: ParkedJob): Promise<void> => {
   const row = await kysely.selectFrom("jobs").select(["kind", "family"]).where("id", "=", jobId).executeTakeFirst();

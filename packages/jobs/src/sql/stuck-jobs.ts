@@ -4,7 +4,7 @@ import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool } fr
 /** Whoever holds a job for less than this is not suspected, however fast others are. */
 export const STUCK_AFTER_MS = 15 * 60_000;
 /** So many times the usual time is more than a large file or a slow provider explains. */
-export const STUCK_FACTOR = 10;
+const STUCK_FACTOR = 10;
 /** Completed jobs of a kind that say what is usual. */
 const USUAL_OF = 50;
 

@@ -112,7 +112,8 @@ export class TaskPool<Task, Result> {
       if (pool.threads.length === 0) for (const end of this.#running) end(failureOf(error));
     };
     pool.on("error", endForsaken);
-    pool.on("workerDestroy", () => queueMicrotask(() => endForsaken("its thread ended")));
+    // Later than the failures that the library tells.
+    pool.on("workerDestroy", () => setImmediate(() => endForsaken("its thread ended")));
     return pool;
   }
 }

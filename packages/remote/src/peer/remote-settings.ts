@@ -42,7 +42,7 @@ export const peerSettings = {
 };
 
 /** Settings of a plugin in another process, beside the address. */
-export const callSettings = {
+const callSettings = {
   timeoutSeconds: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3_600 }))
     .annotate({ description: "Seconds that one call may take." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(60))),

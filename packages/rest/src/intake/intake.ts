@@ -4,7 +4,7 @@ import type { BodyKind, LargeBodies, LargeBody } from "./large-bodies.ts";
 import { ReceivingBudget } from "./receiving-budget.ts";
 
 /** Largest message of any request: an upsert of 1,000 vectors of 3,072 full doubles is about 62 MB. */
-export const DEFAULT_MAX_JSON_BYTES = 64 * 1_048_576;
+const DEFAULT_MAX_JSON_BYTES = 64 * 1_048_576;
 
 /** What bounds requests on their way in, for every protocol alike. */
 export class Intake {

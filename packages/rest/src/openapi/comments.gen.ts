@@ -564,7 +564,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.Job": "A unit of work that survives crashes.",
   "quarry.v1.Job.id": "Names the work; it may contain any printable character.",
   "quarry.v1.Job.kind":
-    "What is done: `ingest` (a document is processed), `purge` (what was deleted is removed from files, passages and vectors), `index-change`, `index-retire` (a former index is dropped), `fit` (an embedder learns from a collection).",
+    "What is done: `ingest` (a document is processed), `purge` (what was deleted is removed from files, passages and vectors), or another kind that the guide on jobs lists.",
   "quarry.v1.Job.state": "Where it stands.",
   "quarry.v1.Job.stuck":
     "Whether it is in processing and looks stuck: its worker has not been heard of for the time of a lease, or holds it for more than 15 minutes and ten times as long as the last ones of its kind took. A job whose lease has run out is taken by the next free worker. A change of an index may take hours, so only its lease counts.",

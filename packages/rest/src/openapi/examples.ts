@@ -18,7 +18,7 @@ export function answerExample(message: DescMessage): JsonNode {
 }
 
 /** A plausible value of a field; undefined for one that answers usually leave out. */
-export function fieldExample(field: DescField): JsonValue | undefined {
+function fieldExample(field: DescField): JsonValue | undefined {
   const own = FIELD_EXAMPLES[`${field.parent.name}.${field.name}`];
   if (own !== undefined) return own;
   if (getOption(field, null_when_unset)) return null;

@@ -11,7 +11,7 @@ import type { JsonNode, JsonValue } from "./json-schema.ts";
 export const rulesOf = (field: DescField): FieldRules => getOption(field, fieldRules);
 
 /** The rules of one item of a list, or of the value of any other field. */
-export function valueRules(field: DescField): FieldRules | undefined {
+function valueRules(field: DescField): FieldRules | undefined {
   const rules = rulesOf(field);
   return rules.type.case === "repeated" ? rules.type.value.items : field.fieldKind === "list" ? undefined : rules;
 }

@@ -1,11 +1,21 @@
-/** A map that forgets the least recently used of more than `limit` entries. */
+export interface BoundedMapOptions<Value> {
+  /** What a value weighs; must not change while it is in the map. Default 1. */
+  readonly weigh?: (value: Value) => number;
+  /** What is done with a value that is forgotten. */
+  readonly dispose?: (value: Value) => void;
+}
+
+/** A map that forgets the least recently used entries of more than `limit` weight. The last one stays, whatever it weighs. */
 export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #limit: number;
+  readonly #weigh: (value: Value) => number;
   readonly #dispose: (value: Value) => void;
+  #weight = 0;
 
-  constructor(limit: number, dispose: (value: Value) => void = () => {}) {
+  constructor(limit: number, { weigh = () => 1, dispose = () => {} }: BoundedMapOptions<Value> = {}) {
     this.#limit = limit;
+    this.#weigh = weigh;
     this.#dispose = dispose;
   }
 
@@ -18,13 +28,22 @@ export class BoundedMap<Key, Value> {
     return value;
   }
 
+  set(key: Key, value: Value): void {
+    this.delete(key);
+    this.#entries.set(key, value);
+    this.#weight += this.#weigh(value);
+    for (const oldest of this.#entries.keys()) {
+      if (this.#weight <= this.#limit || oldest === key) return;
+      this.delete(oldest);
+    }
+  }
+
   /** The value of `key`, made if it is not there. */
   ensure(key: Key, make: () => Value): Value {
     const known = this.get(key);
     if (known !== undefined) return known;
     const value = make();
-    this.#entries.set(key, value);
-    if (this.#entries.size > this.#limit) this.delete(this.#entries.keys().next().value!);
+    this.set(key, value);
     return value;
   }
 
@@ -32,6 +51,7 @@ export class BoundedMap<Key, Value> {
     const value = this.#entries.get(key);
     if (value === undefined) return;
     this.#entries.delete(key);
+    this.#weight -= this.#weigh(value);
     this.#dispose(value);
   }
 

@@ -88,10 +88,11 @@ const readCosines = (
 ): Effect.Effect<ReadonlyMap<string, number>, PluginError> =>
   Effect.map(
     vectorStore.get(collection, ids),
-    (records) => new Map(records.map((record) => [record.id, dot(vector, record.vector)])),
+    (records) => new Map(records.map((record) => [record.id, cosine(vector, record.vector)])),
   );
 
-const dot = (a: Float32Array, b: Float32Array): number => {
+/** Of unit vectors. */
+export const cosine = (a: Float32Array, b: Float32Array): number => {
   let sum = 0;
   for (let index = 0; index < a.length; index++) sum += a[index]! * b[index]!;
   return sum;

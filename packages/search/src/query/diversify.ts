@@ -1,5 +1,6 @@
 import type { PluginError } from "@quarry/plugin";
 import { Effect } from "effect";
+import { cosine } from "./branches.ts";
 import type { Hit, RerankedHit } from "./candidate.ts";
 import type { SearchTarget } from "./search-target.ts";
 
@@ -51,7 +52,7 @@ export const diversify = Effect.fnUntraced(function* (
     const place = mostValuable(left, diversity);
     const [next] = left.splice(place, 1) as [Choice];
     chosen.push(next.hit);
-    for (const other of left) other.likeness = Math.max(other.likeness, cosine(next.vector, other.vector));
+    for (const other of left) other.likeness = Math.max(other.likeness, likenessOf(next.vector, other.vector));
     products += left.length * (next.vector?.length ?? 0);
     if (products >= PRODUCTS_AT_ONCE) {
       products = 0;
@@ -71,10 +72,5 @@ const mostValuable = (choices: readonly Choice[], diversity: number): number => 
   return best;
 };
 
-/** Of unit vectors. */
-const cosine = (a: Float32Array | undefined, b: Float32Array | undefined): number => {
-  if (a === undefined || b === undefined) return 0;
-  let sum = 0;
-  for (let index = 0; index < a.length; index += 1) sum += a[index]! * b[index]!;
-  return sum;
-};
+const likenessOf = (a: Float32Array | undefined, b: Float32Array | undefined): number =>
+  a === undefined || b === undefined ? 0 : cosine(a, b);

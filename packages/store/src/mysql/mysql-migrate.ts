@@ -44,7 +44,7 @@ export const migrateMysql = async (address: MysqlAddress, connectTimeoutMs: numb
 };
 
 /** Locks are the server's, so the name tells the database; it may have 64 characters. */
-export const lockName = (database: string): string =>
+const lockName = (database: string): string =>
   `quarry.migrate.${createHash("sha256").update(database).digest("hex").slice(0, 32)}`;
 
 const lock = async (session: MysqlSession, name: string): Promise<void> => {

@@ -105,7 +105,7 @@ export class MysqlPool {
   }
 }
 
-export const connectionOptions = (address: MysqlAddress, connectTimeoutMs: number): PoolOptions => ({
+const connectionOptions = (address: MysqlAddress, connectTimeoutMs: number): PoolOptions => ({
   host: address.host,
   port: address.port,
   user: address.user,

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 import { SqliteSpace } from "@quarry/plugin/sqlite";
+import { workerModule } from "@quarry/plugin/workers";
 import { Effect } from "effect";
 import { NEVER_REWRITTEN } from "./never-rewritten.ts";
 
@@ -44,13 +45,11 @@ const isDue = (reader: DatabaseSync, path: string): boolean => {
   }
 };
 
-const EXTENSION = import.meta.url.endsWith(".ts") ? "ts" : "js";
-
 /** Waits for the thread's end, however it ends: the next look finds what is left to do. */
 const runUpkeep = (path: string): Effect.Effect<void> =>
   Effect.acquireUseRelease(
     Effect.sync(() => {
-      const worker = new Worker(new URL(`./space-worker.${EXTENSION}`, import.meta.url), { workerData: { path } });
+      const worker = new Worker(workerModule(import.meta.url, "./space-worker"), { workerData: { path } });
       return { worker, ended: once(worker, "exit").catch(() => {}) };
     }),
     ({ ended }) => Effect.promise(() => ended),

@@ -44,7 +44,7 @@ export async function readMergedRows(archive: Archive, part: string): Promise<Me
 }
 
 /** Repeats the text of a cell that covers several rows. Rows come from top to bottom. */
-export class MergedRows {
+class MergedRows {
   readonly #ranges: ReadonlyMap<number, CellRange>;
   #open: { readonly range: CellRange; readonly text: string }[] = [];
 

@@ -6,7 +6,7 @@ import type { Row } from "./row-reader.ts";
  * Empty cells between filled ones keep the columns below their header; more of them in one place come from a sheet
  * with cells far out, which must not become thousands of blanks.
  */
-export const MAX_BLANK_CELLS = 30;
+const MAX_BLANK_CELLS = 30;
 /**
  * A longer header has no room in each of a table's chunks, and a row as wide is cut between them: there each value
  * carries the name of its column. A hundred tokens or so.

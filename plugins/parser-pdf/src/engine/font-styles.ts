@@ -66,7 +66,7 @@ export class FontStyles {
 }
 
 /** Whether the bytes of a TrueType or OpenType font (`head.macStyle`) or a bare CFF font (its name) are of a bold face. */
-export function isBoldFontFile(bytes: Uint8Array): boolean {
+function isBoldFontFile(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isSfnt = bytes.length > 12 && [0x00010000, 0x74727565, 0x4f54544f].includes(view.getUint32(0));
   if (!isSfnt) return BOLD_NAME.test(cffName(bytes));

@@ -58,7 +58,7 @@ interface PictureSize {
 }
 
 /** 300 dots per inch, or as many as the limit leaves; undefined for a page that would be unreadable. */
-export function pictureSize(widthPoints: number, heightPoints: number, maxPixels: number): PictureSize | undefined {
+function pictureSize(widthPoints: number, heightPoints: number, maxPixels: number): PictureSize | undefined {
   if (!(widthPoints > 0 && heightPoints > 0)) return undefined;
   const squareInches = (widthPoints / POINTS_PER_INCH) * (heightPoints / POINTS_PER_INCH);
   const dotsPerInch = Math.min(DOTS_PER_INCH, Math.sqrt(maxPixels / squareInches));

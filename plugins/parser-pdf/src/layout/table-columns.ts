@@ -45,7 +45,7 @@ export function cellsByColumn(cells: readonly PageCell[], columns: readonly Colu
 }
 
 /** The column that the cell overlaps most, else the nearest. */
-export function nearestColumn(cell: Column, columns: readonly Column[]): number {
+function nearestColumn(cell: Column, columns: readonly Column[]): number {
   let best = 0;
   let bestOverlap = -Infinity;
   for (const [index, column] of columns.entries()) {

@@ -36,7 +36,7 @@ import {
  */
 
 /** Numbers that one round takes; vectors are padded with zeros to a multiple of it. */
-export const NUMBERS_PER_ROUND = 16;
+const NUMBERS_PER_ROUND = 16;
 
 /** All addresses are in bytes. */
 export interface EncodeKernel {

@@ -1,8 +1,7 @@
-import { Child } from "@quarry/plugin/workers";
+import { Child, workerModule } from "@quarry/plugin/workers";
 import type { ParseFailure } from "../parse-failure.ts";
 import type { FromWorker, ParseTask } from "../parse-protocol.ts";
 import type { FromParseProcess, ToParseProcess } from "../process-protocol.ts";
-import { workerFile } from "../worker-file.ts";
 import { exitFailure } from "./exit-failure.ts";
 import { startFailure } from "./worker-failure.ts";
 
@@ -29,7 +28,7 @@ export class ParseChild {
   constructor(memoryMegabytes: number) {
     this.#child = new Child(
       {
-        module: workerFile("parse-process"),
+        module: workerModule(import.meta.url, "../worker/parse-process"),
         arguments: [String(memoryMegabytes), String(process.pid)],
         environment: ["MALLOC_ARENA_MAX"],
         memoryMegabytes,

@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
-import { type TaskFailure, TaskPool } from "@quarry/plugin/workers";
+import { type TaskFailure, TaskPool, workerModule } from "@quarry/plugin/workers";
 import { type FromWorker, type ParseTask, TAKEN } from "../parse-protocol.ts";
-import { workerFile } from "../worker-file.ts";
 import type { ParseRun, ParseRunner } from "./parse-runner.ts";
 import { crashFailure, memoryFailure } from "./worker-failure.ts";
 
@@ -21,7 +20,7 @@ export class ThreadRunner implements ParseRunner {
 
   constructor(options: ThreadRunnerOptions) {
     this.#memoryMegabytes = options.memoryMegabytes;
-    this.#pool = new TaskPool({ module: workerFile("parse-thread"), ...options });
+    this.#pool = new TaskPool({ module: workerModule(import.meta.url, "../worker/parse-thread"), ...options });
   }
 
   start(task: ParseTask, receive: (incoming: FromWorker) => void): ParseRun {

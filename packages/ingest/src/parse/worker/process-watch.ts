@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { workerFile } from "../worker-file.ts";
+import { workerModule } from "@quarry/plugin/workers";
 import { IDLE, LIMIT, STATE, WATCHING } from "./watch-state.ts";
 
 const BYTES_PER_MEGABYTE = 1_048_576;
@@ -31,7 +31,7 @@ export class ProcessWatch {
 
   static async start({ allowedMegabytes, parent }: ProcessWatchOptions): Promise<ProcessWatch> {
     const shared = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
-    const thread = new Worker(workerFile("watch-thread"), {
+    const thread = new Worker(workerModule(import.meta.url, "./watch-thread"), {
       workerData: { shared, parent },
       resourceLimits: RESOURCE_LIMITS,
     });

@@ -33,7 +33,7 @@ export async function makePage(mediaType: string, content: string | Buffer, cach
  * Only the service's own files run, and they talk to nobody but the service: what documents or a proxy might slip into
  * a page gets no hold, and nothing is loaded from elsewhere.
  */
-export const CONTENT_SECURITY_POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

@@ -1,5 +1,5 @@
 import { type KeptList, keptBytes, keptList } from "../postings/kept-list.ts";
-import { WeightedCache } from "../weighted-cache.ts";
+import { BoundedMap } from "../bounded-map.ts";
 import type { IndexView, PostingSource, TermView } from "./index-view.ts";
 import { lengthNormOf } from "./length-norm.ts";
 import { documentFrequency, type FindPostings, readTerm } from "./read-term.ts";
@@ -23,11 +23,11 @@ export interface KeptTerms extends PostingSource {
 
 /** What was read of terms that were searched for, of all collections that a thread reads, within a bound of memory. */
 export class KeptPostings {
-  readonly #terms: WeightedCache<string, KeptTerm>;
+  readonly #terms: BoundedMap<string, KeptTerm>;
   #lastCollection = 0;
 
   constructor(maxBytes: number) {
-    this.#terms = new WeightedCache(maxBytes, ({ byteLength }) => byteLength);
+    this.#terms = new BoundedMap(maxBytes, { weigh: ({ byteLength }) => byteLength });
   }
 
   /** The terms of one collection, read by `find` where they are not kept. Each call is for another collection. */

@@ -1,13 +1,13 @@
-import { WeightedCache } from "../weighted-cache.ts";
+import { BoundedMap } from "../bounded-map.ts";
 import type { WordList } from "./word-list.ts";
 
 /** The words of segments of all collections that a thread reads, within a bound of memory. A segment's never change. */
 export class WordLists {
-  readonly #cache: WeightedCache<string, WordList>;
+  readonly #cache: BoundedMap<string, WordList>;
   #lastCollection = 0;
 
   constructor(maxBytes: number) {
-    this.#cache = new WeightedCache(maxBytes, ({ byteLength }) => byteLength);
+    this.#cache = new BoundedMap(maxBytes, { weigh: ({ byteLength }) => byteLength });
   }
 
   /** Words of one collection's segments, by their number. Each call is for another collection. */

@@ -49,9 +49,9 @@ export class CollectionReader {
   readonly #sums = new SumArrays();
   /** Of the operation that is at work. */
   #checkpoint: Checkpoint = () => {};
-  readonly #scores = new BoundedMap<string, QueryScores>(SCORES_KEPT, (scores) =>
-    scores.recycle(this.#segments.view()),
-  );
+  readonly #scores = new BoundedMap<string, QueryScores>(SCORES_KEPT, {
+    dispose: (scores) => scores.recycle(this.#segments.view()),
+  });
 
   constructor(
     path: string,

@@ -23,7 +23,7 @@ interface OpenFile {
 /** The open files of the writer thread. */
 export class CollectionWriters {
   readonly #directory: string;
-  readonly #open = new BoundedMap<string, OpenFile>(OPEN_COLLECTIONS, ({ writer }) => writer.close());
+  readonly #open = new BoundedMap<string, OpenFile>(OPEN_COLLECTIONS, { dispose: ({ writer }) => writer.close() });
 
   constructor(directory: string) {
     this.#directory = directory;

@@ -24,7 +24,7 @@ interface OpenFile {
   readonly identity: string | undefined;
 }
 
-const readers = new BoundedMap<string, OpenFile>(OPEN_COLLECTIONS, ({ reader }) => reader.close());
+const readers = new BoundedMap<string, OpenFile>(OPEN_COLLECTIONS, { dispose: ({ reader }) => reader.close() });
 
 const read = ({ parameters, checkpoint }: ReceivedCall): unknown => {
   const { collectionId, operation } = parameters as Asked<ReadOperation>;

@@ -17,7 +17,7 @@ type Document = Pick<Message<"Document">, "id" | "status" | "chunk_count" | "err
  * The files that are on their way, of all collections. It lives as long as the console is open, whatever page is shown.
  * Whoever shows it is told once a frame at most.
  */
-export class UploadQueue {
+class UploadQueue {
   #uploads = new Map<string, Upload>();
   /** Of those that are queued, in the order they are sent. */
   #waiting: string[] = [];

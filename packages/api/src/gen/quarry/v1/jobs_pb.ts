@@ -32,7 +32,7 @@ export type Job = Message<"quarry.v1.Job"> & {
 
   /**
    * What is done: `ingest` (a document is processed), `purge` (what was deleted is removed from files, passages and
-   * vectors), `index-change`, `index-retire` (a former index is dropped), `fit` (an embedder learns from a collection).
+   * vectors), or another kind that the guide on jobs lists.
    *
    * @generated from field: string kind = 2;
    */

@@ -5,7 +5,7 @@ import type { IndexView, PostingSource, SegmentView } from "../../ranking/index-
 import { type FindPostings, readTerm } from "../../ranking/read-term.ts";
 import type { QuestionAnswers, SearcherQuestion } from "../protocol.ts";
 import { StaleView } from "./stale-view.ts";
-import type { WeightedCache } from "../../weighted-cache.ts";
+import type { BoundedMap } from "../../bounded-map.ts";
 
 /** Asks the thread that has the database. */
 export type AskDatabase = <Kind extends SearcherQuestion["kind"]>(
@@ -13,7 +13,7 @@ export type AskDatabase = <Kind extends SearcherQuestion["kind"]>(
 ) => Promise<QuestionAnswers[Kind]>;
 
 /** Blocks of postings of all collections; they never change. */
-export type PostingBlocks = WeightedCache<string, Uint8Array>;
+export type PostingBlocks = BoundedMap<string, Uint8Array>;
 
 /** Blocks per question: about a megabyte. */
 const BLOCKS_PER_QUESTION = 256;

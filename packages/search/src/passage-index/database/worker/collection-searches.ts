@@ -3,7 +3,7 @@ import type { SearcherAnswers, SearcherOperation } from "../protocol.ts";
 import { type AskDatabase, BlockReader, type PostingBlocks } from "./block-reader.ts";
 import { CollectionSearch } from "./collection-search.ts";
 import { WordLists } from "../../spelling/word-lists.ts";
-import { WeightedCache } from "../../weighted-cache.ts";
+import { BoundedMap } from "../../bounded-map.ts";
 
 /** The collections that this process searches, within a bound of memory. */
 export class CollectionSearches {
@@ -19,7 +19,7 @@ export class CollectionSearches {
     this.#ask = ask;
     this.#cacheBytes = cacheBytes / 3;
     this.#words = new WordLists(cacheBytes / 6);
-    this.#blocks = new WeightedCache(cacheBytes / 2, (block) => block.length);
+    this.#blocks = new BoundedMap(cacheBytes / 2, { weigh: (block) => block.length });
   }
 
   async run(operation: SearcherOperation, checkpoint: Checkpoint): Promise<SearcherAnswers[SearcherOperation["kind"]]> {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { refusedPackages, withoutRefusals } from "./engines.ts";
-import { readPackageLock } from "./package-lock.ts";
+import { readPackageLock, refusedPackages, withoutRefusals } from "./main.ts";
 
 test("npm installs the project without a warning about Node, on any that it may run on (else: npm run lockfile)", () => {
   expect(refusedPackages(readPackageLock())).toEqual([]);

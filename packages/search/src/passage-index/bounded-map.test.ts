@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { WeightedCache } from "./weighted-cache.ts";
+import { BoundedMap } from "./bounded-map.ts";
 
-const cacheOf = (limit: number) => new WeightedCache<string, string>(limit, ({ length }) => length);
+const cacheOf = (limit: number) => new BoundedMap<string, string>(limit, { weigh: ({ length }) => length });
 
 test("what was used last stays, up to the limit", () => {
   const cache = cacheOf(6);

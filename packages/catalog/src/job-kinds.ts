@@ -1,0 +1,55 @@
+import type { Job } from "@quarry/jobs";
+import { FIT_JOB, fittedCollectionIdOf } from "./fit-job.ts";
+import { collectionIdOfChange, INDEX_CHANGE_JOB, INDEX_RETIRE_JOB } from "./index-change-job.ts";
+import { INGEST_JOB, ingestRunOf } from "./ingest-job.ts";
+import { PURGE_JOB, purgeTargetOf } from "./purge.ts";
+
+/** What a job is about, by ids. */
+export interface SubjectIds {
+  readonly collectionId: string;
+  readonly documentId?: string;
+}
+
+/** What is to know of a kind of job beside its work, which workers name their handler for. */
+interface JobKind {
+  /** For the guide on jobs. */
+  readonly does: string;
+  readonly about: (job: Pick<Job, "subject" | "payload">) => SubjectIds;
+  /** It gives its place to others while an embedding provider is away. */
+  readonly waitsForProviders?: boolean;
+  /** It takes as long as its collection is large, and what it does tells how far it is: it never looks stuck. */
+  readonly isPatient?: boolean;
+}
+
+/** The kinds of jobs, each declared here. */
+export const JOB_KINDS: Readonly<Record<string, JobKind>> = {
+  [INGEST_JOB]: {
+    does: "reads, chunks, embeds and stores a document",
+    about: ({ payload }) => ingestRunOf(payload),
+    waitsForProviders: true,
+  },
+  [PURGE_JOB]: {
+    does: "removes files, passages and vectors of what was deleted or replaced",
+    about: ({ payload }) => purgeTargetOf(payload),
+  },
+  [INDEX_CHANGE_JOB]: {
+    does: "builds the next index of a collection and switches to it",
+    about: ({ subject }) => ({ collectionId: collectionIdOfChange(subject) }),
+    waitsForProviders: true,
+    isPatient: true,
+  },
+  [INDEX_RETIRE_JOB]: {
+    does: "drops the former index when the change can't be rolled back any more",
+    about: ({ subject }) => ({ collectionId: collectionIdOfChange(subject) }),
+  },
+  [FIT_JOB]: {
+    does: "lets the embedder of a collection learn from it, where it is one of those",
+    about: ({ payload }) => ({ collectionId: fittedCollectionIdOf(payload) }),
+  },
+};
+
+const kindsThat = (is: (kind: JobKind) => boolean | undefined): readonly string[] =>
+  Object.keys(JOB_KINDS).filter((name) => is(JOB_KINDS[name]!));
+
+export const WAITING_KINDS = kindsThat(({ waitsForProviders }) => waitsForProviders);
+export const PATIENT_KINDS = kindsThat(({ isPatient }) => isPatient);
