@@ -1,3 +1,4 @@
+// The use cases on collections, documents and queries, whichever door they are asked through.
 export { FIT_JOB, fitJob, fittedCollectionIdOf } from "./fit-job.ts";
 export { ApiKeys, type ApiKeysShape, type CreateApiKey } from "./api-keys.ts";
 export { CollectionIndex } from "./collection-index.ts";

@@ -1,3 +1,4 @@
+// The TypeScript client of a Quarry service.
 export type { RetryOptions } from "./calls/retry.ts";
 export type { CollectionsClient } from "./collections-client.ts";
 export type { Download, DownloadOptions } from "./documents/download.ts";

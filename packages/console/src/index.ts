@@ -1,3 +1,4 @@
+// What the console needs beyond the contract, over tRPC, and its pages and metrics.
 export type { ConsoleEndpoint } from "./console-endpoint.ts";
 export { type ConsoleOptions, makeConsole } from "./make-console.ts";
 export type { ConsoleRouter } from "./routers/console-router.ts";

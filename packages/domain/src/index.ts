@@ -1,3 +1,4 @@
+// The words that everything speaks: collections, filters, metadata, limits and errors.
 export { escapeControls } from "./escape-controls.ts";
 export { CHUNK_STRATEGIES, type ChunkStrategy, isChunkStrategy } from "./chunk-strategy.ts";
 export { describeValue } from "./describe-value.ts";

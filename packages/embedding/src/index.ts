@@ -1,3 +1,4 @@
+// How texts become vectors: embedders asked in batches, at their pace, with what was paid for kept.
 export { EmbeddingCache, type EmbeddingCacheShape } from "./cache/embedding-cache.ts";
 export { gaveUp, pausedTooLong } from "./documents/batch-failure.ts";
 export { EmbeddingFailure, type ProviderAway } from "./documents/embedding-failure.ts";

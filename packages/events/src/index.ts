@@ -1,3 +1,4 @@
+// What is told of documents and jobs: progress to whoever watches, and webhooks.
 export { failed, inProgress, isFinal, type ProgressEvent, readyStep, stepAt } from "./progress.ts";
 export { ProgressHub, type ProgressHubShape } from "./progress-hub.ts";
 export type { CollectionProgressListener, ProgressListener, ProgressSubject } from "./progress-listeners.ts";

@@ -1,3 +1,4 @@
+// Where original files are kept: a folder, or a bucket.
 export type { FileKey } from "./file-key.ts";
 export {
   type ByteRange,

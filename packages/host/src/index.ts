@@ -1,3 +1,4 @@
+// Settings and the config file, and the plugins that they name: loaded, contained and watched.
 export { checkConfiguration } from "./check-configuration.ts";
 export {
   type Configuration,

@@ -1,3 +1,4 @@
+// From an uploaded file to searchable passages: parsing, chunks, vectors, and the workers that do it.
 export { openDocuments, runIngestWorkers } from "./ingest-workers.ts";
 export { ParseFailure } from "./parse/parse-failure.ts";
 export { ParsePool, type ParsePoolOptions } from "./parse/parse-pool.ts";

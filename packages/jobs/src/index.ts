@@ -1,3 +1,4 @@
+// Work that is held by one process at a time, tried again, and found by another when that process is gone.
 export type { Job, JobWait, NewJob } from "./job.ts";
 export { callerOf, JobCaller, onBehalfOf } from "./job-caller.ts";
 export {

@@ -1,3 +1,4 @@
+// Text recognition that several parsers share.
 export type { GreyImage } from "./grey-image.ts";
 export type { RecognisedText } from "./recognised-text.ts";
 export { RecognitionTimeout } from "./recognition-timeout.ts";

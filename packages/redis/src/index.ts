@@ -1,3 +1,4 @@
+// The connection to Redis that the processes of a cluster share.
 export type { RedisClient } from "./redis-client.ts";
 export { RedisError, type RedisErrorReason } from "./redis-error.ts";
 export { redisLayer } from "./redis-layer.ts";

@@ -1,3 +1,4 @@
+// The contract over HTTP: REST, gRPC and Connect on one port, and the pages that describe it.
 export {
   createHttpServer,
   type HttpServer,

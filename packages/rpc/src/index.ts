@@ -1,3 +1,4 @@
+// The services of the contract, with keys, bounds and rates, in whichever protocol they are called.
 export { type ConfiguredKey, makeKeyAuthenticator } from "./key-authenticator.ts";
 export { rateLimited } from "./rate-limit.ts";
 export { makeHealthServices, makeServices } from "./services.ts";

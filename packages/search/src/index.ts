@@ -1,3 +1,4 @@
+// The index of passages, and how a query finds and ranks them by words, by vectors and by both.
 export {
   type AnsweredQuery,
   type AnalyticsDetail,

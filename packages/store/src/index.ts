@@ -1,3 +1,4 @@
+// The metadata database, in SQLite or MySQL: its tables, and a repository for each kind of thing.
 export type { CollectionPatch, CollectionRecord, NewCollection } from "./collection.ts";
 export {
   type CollectionListRequest,

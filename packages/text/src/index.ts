@@ -1,3 +1,4 @@
+// Texts as search has them: chunks, terms, tokens, and how well a term fits.
 export {
   analyze,
   ANALYZER_VERSION,
