@@ -52,8 +52,7 @@ export const metadataFacts = (metadata: JsonObject): MetadataFacts => {
   return { words: [...words], numbers };
 };
 
-const clamp = (value: number): number =>
-  Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, value));
+const clamp = (value: number): number => Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, value));
 
 /** Every path by which something in the object can be reached; what is there is the reference reader's to say. */
 const pathsOf = (metadata: JsonObject): ReadonlySet<string> => {
