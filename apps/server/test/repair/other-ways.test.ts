@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import { startCli } from "../cli/cli.ts";
 import { until } from "../harness/until.ts";
@@ -42,7 +43,8 @@ test("to process the documents again mends a damaged vector file, and one of pas
   await settled(vectors);
   await settled(passages);
   expect([await vectors.statuses(), await passages.statuses()]).toEqual([READY, READY]);
-  expect([await vectors.answers(), await passages.answers()].map(withoutIds)).toEqual(before);
+  await answersAgain(vectors, before[0]);
+  await answersAgain(passages, before[1]);
 });
 
 test("doctor finds what is damaged where no service runs, changes nothing, and mends it when asked to", async () => {
@@ -111,7 +113,7 @@ test("a document whose original was changed or is gone fails by name when it is 
   expect([first, second].map(({ status }) => status)).toEqual(["failed", "failed"]);
   expect(first.error_message).toMatch(/is not what was uploaded: content_hash is [0-9a-f]{64}/);
   expect(second.error_message).toMatch(/is not in the file storage any more/);
-  expect(withoutIds(await shelf.answers())).toEqual(withoutIds(before));
+  await answersAgain(shelf, withoutIds(before));
 });
 
 test("an export goes on without what is damaged, and says what it lacks; so does the import", async () => {
@@ -139,6 +141,18 @@ test("an export goes on without what is damaged, and says what it lacks; so does
     READY.slice(0, 10),
   );
 });
+
+/** How much a word tells depends on all chunks that there are, and those of a former run are removed after it. */
+const answersAgain = async (shelf: Shelf, before: unknown): Promise<void> => {
+  let answers: unknown;
+  await until(
+    () => `the answers of before; they are ${JSON.stringify(answers)}`,
+    async () => {
+      answers = withoutIds(await shelf.answers());
+      return isDeepStrictEqual(answers, before) || undefined;
+    },
+  );
+};
 
 const originalOf = (shelf: Shelf, documentId: string): string =>
   join(library.server.folder.path, "files", shelf.id, documentId);
