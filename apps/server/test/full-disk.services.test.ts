@@ -42,12 +42,21 @@ const readiness = async ({ api }: TestServer) => {
 const untilReady = (of: TestServer) =>
   until("the service to be ready again", async () => ((await readiness(of)).status === 200 ? true : undefined));
 
+/** What is at work when a disk gets full gives back room that it had: the disk is filled until that is over. */
+const untilFull = (of: TestServer) =>
+  until("the disk to be full", async () => {
+    disk!.fill();
+    const told = await readiness(of);
+    return told.status === 503 ? told : undefined;
+  });
+
 const FULL = { status: 503, reason: expect.stringContaining("SERVICE_DATA_DIR) has no disk space left") as string };
 
 const foundIn = async ({ api }: TestServer, word: string): Promise<readonly (string | null)[]> =>
   (await api.query("c", { query: word })).results.map(({ document_id }) => document_id);
 
 const expectRefusal = async ({ api }: TestServer): Promise<void> => {
+  disk!.fill();
   const refused = await api.tryUpload({ collection: "c", filename: "late.txt", bytes: LONG });
   expect([refused.status, refused.body.detail]).toEqual([503, expect.stringContaining("no disk space left")]);
 };
@@ -61,15 +70,14 @@ onSmallDisk("a disk that fills up while documents are read: they wait, and end r
   for (let index = 0; index < 12; index += 1) {
     waiting.push(await api.upload({ collection: "c", filename: `${index}.txt`, bytes: LONG }));
   }
-  disk!.fill();
-  expect(await readiness(current)).toEqual(FULL);
+  expect(await untilFull(current)).toEqual(FULL);
   expect((await api.call("GET", "/health", { token: null })).status).toBe(200);
   expect(await foundIn(current, "herons")).toContain(id);
   await expectRefusal(current);
   // Killed and started again: it starts, searches, refuses, and goes on by itself.
   await current.kill();
   await current.startAgain();
-  expect(await readiness(current)).toEqual(FULL);
+  expect(await untilFull(current)).toEqual(FULL);
   expect(await foundIn(current, "herons")).toContain(id);
   await expectRefusal(current);
   disk!.empty();
@@ -88,7 +96,7 @@ onSmallDisk("a disk that fills up while the service is stopped: it starts, searc
   disk!.fill();
   await current.startAgain();
   expect(await foundIn(current, "herons")).toContain(id);
-  expect(await readiness(current)).toEqual(FULL);
+  expect(await untilFull(current)).toEqual(FULL);
   await expectRefusal(current);
   expect((await current.api.call("GET", "/health", { token: null })).status).toBe(200);
   expect(await current.stop()).toEqual({ code: 0, signal: null });
