@@ -56,7 +56,6 @@ const foundIn = async ({ api }: TestServer, word: string): Promise<readonly (str
   (await api.query("c", { query: word })).results.map(({ document_id }) => document_id);
 
 const expectRefusal = async ({ api }: TestServer): Promise<void> => {
-  disk!.fill();
   const refused = await api.tryUpload({ collection: "c", filename: "late.txt", bytes: LONG });
   expect([refused.status, refused.body.detail]).toEqual([503, expect.stringContaining("no disk space left")]);
 };
@@ -77,7 +76,7 @@ onSmallDisk("a disk that fills up while documents are read: they wait, and end r
   // Killed and started again: it starts, searches, refuses, and goes on by itself.
   await current.kill();
   await current.startAgain();
-  expect(await untilFull(current)).toEqual(FULL);
+  expect(await readiness(current)).toEqual(FULL);
   expect(await foundIn(current, "herons")).toContain(id);
   await expectRefusal(current);
   disk!.empty();
@@ -96,7 +95,7 @@ onSmallDisk("a disk that fills up while the service is stopped: it starts, searc
   disk!.fill();
   await current.startAgain();
   expect(await foundIn(current, "herons")).toContain(id);
-  expect(await untilFull(current)).toEqual(FULL);
+  expect(await readiness(current)).toEqual(FULL);
   await expectRefusal(current);
   expect((await current.api.call("GET", "/health", { token: null })).status).toBe(200);
   expect(await current.stop()).toEqual({ code: 0, signal: null });
