@@ -8,7 +8,10 @@ const built = join(root, "dist", "index.html");
 const assets = join(root, "dist", "assets");
 
 /** What the build is made of. */
-const SOURCES = ["src", "public", "build", "index.html", "vite.config.ts", "package.json"];
+const SOURCES = [
+  ...["src", "public", "build", "index.html", "vite.config.ts", "package.json"],
+  "../../packages/api/src/query-options.ts",
+];
 
 const newest = (path: string): number => {
   if (!existsSync(path)) return 0;

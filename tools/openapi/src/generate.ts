@@ -8,24 +8,12 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 const HEADING = "// Made from the contract by `npm run generate`; don't edit.\n";
 
-const QUERY_OPTIONS_TYPE = `
-import type { QueryRequest } from "./gen/quarry/v1/query_pb.ts";
-
-/** What every kind of query may say beside its text, as a part of its message. */
-export type QueryOptions = Omit<QueryRequest, "$typeName" | "$unknown" | "collectionName" | "query">;
-`;
-
 /** In this order: the OpenAPI document, which the later ones are made of, has the comments in it. */
 const FILES: readonly (readonly [path: string, source: () => Promise<string>])[] = [
   ["packages/rest/src/openapi/comments.gen.ts", async () => commentsSource()],
-  ["packages/api/src/query-options.ts", async () => QUERY_OPTIONS_TYPE + (await queryOptions())],
-  [
-    "apps/console/src/api/contract.gen.ts",
-    async () => (await (await import("./contract-types.ts")).contractTypes()) + (await queryOptions()),
-  ],
+  ["packages/api/src/query-options.ts", async () => (await import("./query-options.ts")).queryOptions()],
+  ["apps/console/src/api/contract.gen.ts", async () => (await import("./contract-types.ts")).contractTypes()],
 ];
-
-const queryOptions = async (): Promise<string> => (await import("./query-options.ts")).queryOptions();
 
 const isCheck = process.argv.includes("--check");
 for (const [path, source] of FILES) {

@@ -11,6 +11,11 @@ interface Schema {
 }
 
 const DECLARATION = `
+import type { QueryRequest } from "./gen/quarry/v1/query_pb.ts";
+
+/** What every kind of query may say beside its text, as a part of its message. */
+export type QueryOptions = Omit<QueryRequest, "$typeName" | "$unknown" | "collectionName" | "query">;
+
 /** An option of queries, as the contract has it. */
 export interface QueryOption {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { QUERY_OPTIONS, type QueryOption } from "../../api/contract.gen.ts";
+import { QUERY_OPTIONS, type QueryOption } from "@quarry/api/query-options";
 import type { Message } from "../../api/rest.ts";
 
 export type SearchMode = NonNullable<Message<"QueryRequest">["search_mode"]>;

@@ -1,5 +1,5 @@
 import { CheckboxGroup, Label, Radio, RadioGroup, Text } from "react-aria-components";
-import type { QueryOption } from "../../api/contract.gen.ts";
+import type { QueryOption } from "@quarry/api/query-options";
 import { search as searchTexts } from "../../strings/search.ts";
 import { Checkbox, Select } from "../../ui/field.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
