@@ -2,15 +2,15 @@ import { createRequire } from "node:module";
 import type { LanguageData } from "./language-data.ts";
 import type { PageLayout } from "./page-layout.ts";
 
-/** What the engine is asked for. Without a page, only to get ready. */
-export interface RecognitionTask {
-  readonly languages: readonly LanguageData[];
-  readonly page?: {
-    /** A picture file (PNM). */
-    readonly file: Uint8Array<ArrayBuffer>;
-    readonly isUnevenlyLit: boolean;
-  };
+/** A page for an engine that is ready. */
+interface PageToRead {
+  /** A picture file (PNM). */
+  readonly file: Uint8Array<ArrayBuffer>;
+  readonly isUnevenlyLit: boolean;
 }
+
+/** To get ready with languages, whose megabytes go to a thread once a picture, or to read a page of it. */
+export type RecognitionTask = { readonly languages: readonly LanguageData[] } | { readonly page: PageToRead };
 
 /** The thread script of tesseract.js, without its `createWorker` (docs/decisions/0013-text-recognition.md). */
 interface EngineScript {
@@ -58,7 +58,7 @@ const start = async (languages: readonly LanguageData[]): Promise<void> => {
   }
 };
 
-const recognise = ({ file, isUnevenlyLit }: NonNullable<RecognitionTask["page"]>): Promise<unknown> => {
+const recognise = ({ file, isUnevenlyLit }: PageToRead): Promise<unknown> => {
   const options = {
     tessedit_pageseg_mode: AUTOMATIC_SEGMENTATION,
     user_defined_dpi: DOTS_PER_INCH,
@@ -71,10 +71,11 @@ const recognise = ({ file, isUnevenlyLit }: NonNullable<RecognitionTask["page"]>
 let ready: Promise<void> | undefined;
 
 /** The Piscina task. */
-export default async ({ languages, page }: RecognitionTask): Promise<PageLayout | undefined> => {
+export default async (task: RecognitionTask): Promise<PageLayout | undefined> => {
   try {
-    await (ready ??= start(languages));
-    return page === undefined ? undefined : ((await recognise(page)) as PageLayout);
+    if ("page" in task) return (await recognise(task.page)) as PageLayout;
+    await (ready ??= start(task.languages));
+    return undefined;
   } catch (error) {
     // After a failure the engine's memory can't be trusted: its thread ends with this error, and the next page gets a new one.
     return new Promise(() =>

@@ -108,7 +108,6 @@ export class TextRecogniser {
   async #recogniseOnce(image: GreyImage, late: AbortSignal): Promise<PageLayout> {
     const file = portableGreyMap(image);
     const page = { file, isUnevenlyLit: isUnevenlyLit(image) };
-    const task = { languages: this.#languages, page };
-    return (await this.#threads.run(task, { transfer: [file.buffer], signal: late }))!;
+    return (await this.#threads.run({ page }, { transfer: [file.buffer], signal: late }))!;
   }
 }
