@@ -1,11 +1,4 @@
-import {
-  comparePaired,
-  evaluate,
-  ndcgAt,
-  recallAt,
-  reciprocalRankAt,
-  rocAuc,
-} from "../../../src/evaluation/measures/index.ts";
+import { comparePaired, evaluate, ndcgAt, recallAt, reciprocalRankAt, rocAuc } from "./index.ts";
 import { describe, expect, test } from "vitest";
 
 const judgments = new Map([
