@@ -134,6 +134,8 @@ export interface JobQueueService {
    */
   readonly list: (request: JobListRequest) => Effect.Effect<JobListing, StoreError>;
   readonly find: (jobId: string) => Effect.Effect<Job | undefined, StoreError>;
+  /** Which of these jobs are there and have not ended; hundreds at a time. */
+  readonly openAmong: (ids: readonly string[]) => Effect.Effect<ReadonlySet<string>, StoreError>;
   readonly counts: Effect.Effect<JobCounts, StoreError>;
   /** The same of one kind of jobs. */
   readonly countsOf: (kind: string) => Effect.Effect<JobCounts, StoreError>;

@@ -22,21 +22,11 @@ export const makeDocumentReads = (database: DatabaseService) => {
       Effect.map(findById(id), (document) => (document?.collectionId === collectionId ? document : undefined)),
     list: (collectionId: string, request: DocumentListRequest) => listDocuments(database, collectionId, request),
     listAfter: (collectionId: string, after: DocumentPlace | undefined, limit: number) =>
-      listDocumentsAfter(database, collectionId, after, limit),
+      listAfter(database, (documents) => documents.where("collection_id", "=", collectionId), after, limit),
     findMany: (collectionId: string, ids: readonly string[]) => findDocuments(database, collectionId, ids),
     liveGenerations: makeLiveGenerations(database),
-    unfinished: Effect.map(
-      database.read((kysely) =>
-        kysely
-          .selectFrom("documents")
-          .selectAll()
-          .where("status", "in", ["pending", "processing"])
-          .orderBy("created_at")
-          .orderBy("id")
-          .execute(),
-      ),
-      (rows) => rows.map(documentFromRow),
-    ),
+    listUnfinished: (status: DocumentStatus, after: DocumentPlace | undefined, limit: number) =>
+      listAfter(database, (documents) => documents.where("status", "=", status), after, limit),
   };
 };
 
@@ -70,24 +60,20 @@ const countRows = async (documents: SelectQueryBuilder<Tables, "documents", obje
   return Number(row.total);
 };
 
-const listDocumentsAfter = (
+/** By an index that holds what `narrow` names in the order of lists. */
+const listAfter = (
   database: DatabaseService,
-  collectionId: string,
+  narrow: (documents: SelectQueryBuilder<Tables, "documents", object>) => typeof documents,
   after: DocumentPlace | undefined,
   limit: number,
 ) =>
   database.read(async (kysely): Promise<readonly DocumentRecord[]> => {
-    const rows = await kysely
-      .selectFrom("documents")
+    const rows = await narrow(kysely.selectFrom("documents"))
       .selectAll()
-      .where("collection_id", "=", collectionId)
       .$if(after !== undefined, (query) =>
-        query.where((where) =>
-          where.or([
-            where("created_at", ">", after!.createdAt),
-            where.and([where("created_at", "=", after!.createdAt), where("id", ">", after!.id)]),
-          ]),
-        ),
+        query
+          .where("created_at", ">=", after!.createdAt)
+          .where((where) => where.or([where("created_at", ">", after!.createdAt), where("id", ">", after!.id)])),
       )
       .orderBy("created_at")
       .orderBy("id")
