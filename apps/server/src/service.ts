@@ -5,13 +5,7 @@ import { lookAgainNowAndThen } from "@quarry/catalog";
 import { makeConsole, makeMetricsEndpoint, ServiceMetrics } from "@quarry/console";
 import { limits } from "@quarry/domain";
 import { recoverWebhookDeliveries, runWebhookDeliveries } from "@quarry/events";
-import {
-  recoverAlone,
-  recoverAmongOthers,
-  releaseAlone,
-  runIngestWorkers,
-  sweepOrphansNowAndThen,
-} from "@quarry/ingest";
+import { recoverAlone, recoverAmongOthers, releaseAlone, runIngestWorkers, tidyNowAndThen } from "@quarry/ingest";
 import { makeCatalogLibrary, mcpEndpoint, originCheck } from "@quarry/rpc/mcp";
 import {
   Addresses,
@@ -76,7 +70,7 @@ const startWork = Effect.fnUntraced(function* (options: ServiceOptions) {
   yield* Effect.forkScoped(
     Effect.catchCause(recovery, (cause) => Effect.logWarning("recovery is left to the next start", cause)),
   );
-  yield* Effect.forkScoped(sweepOrphansNowAndThen);
+  yield* Effect.forkScoped(tidyNowAndThen({ others: !deployment.isAlone }));
   const { workMs, webhooksMs } = timesOf(options);
   const owner = `${process.pid}-${randomUUID()}`;
   yield* Effect.forkScoped(

@@ -1,11 +1,17 @@
 import { indexChangeJob, indexRetireJob, ingestJob, isOpen, StagedFiles, WAITING_KINDS } from "@quarry/catalog";
 import { FileStore, type FileStoreError } from "@quarry/files";
 import { JobQueue } from "@quarry/jobs";
-import { type DocumentRecord, DocumentRepository, IndexChangeRepository, type StoreError } from "@quarry/store";
+import {
+  CollectionRepository,
+  type DocumentRecord,
+  DocumentRepository,
+  IndexChangeRepository,
+  type StoreError,
+} from "@quarry/store";
 import { Effect } from "effect";
 
-/** How often files without a record are looked for while the service runs. */
-const SWEEP_EVERY_MS = 60 * 60_000;
+/** How often is looked for what others have left, while the service runs. */
+const TIDY_EVERY_MS = 60 * 60_000;
 
 /** Documents looked at at a time: a few milliseconds, however many wait to be processed. */
 const DOCUMENTS_AT_ONCE = 500;
@@ -54,17 +60,21 @@ export const recoverAmongOthers = Effect.fn("ingest.recoverAmongOthers")(functio
 
 const sweep = (options: { readonly others: boolean }) => Effect.flatMap(StagedFiles, (files) => files.sweep(options));
 
-/** Looks for files without a record now and then, as long as the service runs. */
-export const sweepOrphansNowAndThen = Effect.forever(
-  Effect.andThen(
-    Effect.sleep(SWEEP_EVERY_MS),
-    sweep({ others: true }).pipe(
-      Effect.flatMap((orphans) =>
-        orphans > 0 ? Effect.logInfo("files without a record were removed", { orphans }) : Effect.void,
-      ),
-      Effect.catchCause((cause) => Effect.logWarning("can't look for files without a record", cause)),
-    ),
-  ),
+/**
+ * Looks now and then for files without a record, and among other processes for counts that an older version has not kept;
+ * as long as the service runs.
+ */
+export const tidyNowAndThen = (options: { readonly others: boolean }) =>
+  Effect.forever(Effect.andThen(Effect.sleep(TIDY_EVERY_MS), tidy(options)));
+
+const tidy = Effect.fnUntraced(
+  function* ({ others }: { readonly others: boolean }) {
+    const recounted = others ? yield* (yield* CollectionRepository).recountStatuses : 0;
+    if (recounted > 0) yield* Effect.logInfo("counts of documents were wrong", { collections: recounted });
+    const orphans = yield* sweep({ others: true });
+    if (orphans > 0) yield* Effect.logInfo("files without a record were removed", { orphans });
+  },
+  Effect.catchCause((cause) => Effect.logWarning("can't look for files without a record", cause)),
 );
 
 /** `others`: whether other processes may be at work. */

@@ -9,7 +9,7 @@ import {
   type NewCollection,
   newCollectionRow,
 } from "./collection.ts";
-import { findWrongCounters, recount } from "./collection-counters.ts";
+import { findWrongCounters, findWrongStatuses, recount } from "./collection-counters.ts";
 import { Database, type DatabaseService } from "./database.ts";
 import { now } from "./now.ts";
 import { cachedRead } from "./record-cache.ts";
@@ -57,6 +57,11 @@ export interface CollectionRepositoryService {
    * document. Right also while other processes write.
    */
   readonly recount: (id: string) => Effect.Effect<boolean, StoreError>;
+  /**
+   * Recounts the collections whose counts by status are wrong: while processes are updated one by one, those of a version
+   * that didn't keep these write beside us. Gives how many there were. Reads the documents that are not ready.
+   */
+  readonly recountStatuses: Effect.Effect<number, StoreError>;
 }
 
 export class CollectionRepository extends Context.Service<CollectionRepository, CollectionRepositoryService>()(
@@ -76,7 +81,25 @@ const makeRepository = (database: DatabaseService): CollectionRepositoryService 
   update: (id, patch, within) => updateCollection(database, id, patch, within),
   remove: (id, alongside, within) => removeCollection(database, id, alongside, within),
   recount: (id) => recountCollection(database, id),
+  recountStatuses: recountStatuses(database),
 });
+
+/** Collections looked at at a time. */
+const RECOUNTED_AT_ONCE = 200;
+
+const recountStatuses = (database: DatabaseService) =>
+  Effect.gen(function* () {
+    let corrected = 0;
+    for (let after: string | undefined = ""; after !== undefined;) {
+      const last: string = after;
+      const found = yield* database.read((kysely) => findWrongStatuses(kysely, last, RECOUNTED_AT_ONCE));
+      for (const id of found.wrong) if (yield* recountCollection(database, id)) corrected += 1;
+      after = found.last;
+      // Everything else has its turn in between.
+      yield* Effect.sleep(0);
+    }
+    return corrected;
+  });
 
 /** Only one that looks wrong is locked: others may be at work. */
 const recountCollection = Effect.fnUntraced(function* (database: DatabaseService, id: string) {

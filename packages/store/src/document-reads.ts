@@ -37,7 +37,8 @@ const listDocuments = (database: DatabaseService, collectionId: string, request:
       .selectFrom("documents")
       .where("collection_id", "=", collectionId)
       .$if(status !== undefined, (query) => query.where("status", "=", status!))
-      .$if(failedBy !== undefined, (query) => query.where("status", "=", "failed").where("failed_by", "=", failedBy!));
+      // Only what failed is somebody's failure.
+      .$if(failedBy !== undefined, (query) => query.where("failed_by", "=", failedBy!));
     const rows = await matching
       .selectAll()
       .orderBy("created_at")
@@ -54,7 +55,7 @@ const countOf = async (kysely: Kysely<Tables>, collectionId: string, status: Doc
   return status === undefined ? counts.pending + counts.processing + counts.ready + counts.failed : counts[status];
 };
 
-/** One by one: failed documents are few. */
+/** By an index that holds no others. */
 const countRows = async (documents: SelectQueryBuilder<Tables, "documents", object>): Promise<number> => {
   const row = await documents.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   return Number(row.total);

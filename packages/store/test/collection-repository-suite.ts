@@ -218,6 +218,22 @@ export const collectionRepositorySuite = (makePlace: MakePlace): void => {
     expect(await run(store.collections.recount(wrong.id))).toBe(false);
   });
 
+  test("what an older version has written beside us is counted", async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count += 1) ids.push((await run(store.collections.insert(newCollection()))).id);
+    for (const id of ids) await run(store.documents.insert(newDocument(id)));
+    const [wrong] = ids as [string];
+    await run(
+      store.database.run((kysely) =>
+        kysely.updateTable("documents").set({ status: "failed" }).where("collection_id", "=", wrong).execute(),
+      ),
+    );
+    expect(await run(store.documents.countsByStatus(wrong))).toMatchObject({ pending: 1, failed: 0 });
+    expect(await run(store.collections.recountStatuses)).toBe(1);
+    expect(await run(store.documents.countsByStatus(wrong))).toMatchObject({ pending: 0, failed: 1, ready: 0 });
+    expect(await run(store.collections.recountStatuses)).toBe(0);
+  });
+
   describe("a collection that is read again", () => {
     const find = (name: string) => run(store.collections.findByName(name));
 

@@ -5,7 +5,7 @@ import { JobCaller } from "../job-caller.ts";
 import { type ClaimLimits, type JobEvent, JobQueue, type JobQueueService } from "../job-queue.ts";
 import { cancelBySubject } from "./cancel-jobs.ts";
 import { claimJob } from "./claim-job.ts";
-import { countJobs } from "./count-jobs.ts";
+import { countJobs, countWork } from "./count-jobs.ts";
 import { enqueueJob } from "./enqueue-job.ts";
 import { followClock, TOLERATED_STEP_MS } from "./follow-clock.ts";
 import { completeJob, extendLease, failJob, handBackJob } from "./held-job.ts";
@@ -97,7 +97,7 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
       ),
     openAmong: (ids) => database.read((kysely) => openAmong(kysely, ids)),
     counts: atNow((time) => database.read((kysely) => countJobs(kysely, time))),
-    countsOf: (kind) => atNow((time) => database.read((kysely) => countJobs(kysely, time, kind))),
+    workOf: (kind) => database.read((kysely) => countWork(kysely, kind)),
     prune: (kept) => pruneJobs(database, kept),
     subscribe: (listener) => {
       listeners.add(listener);
