@@ -9,6 +9,20 @@ export const setBit = (bits: Bits, at: number): void => {
   bits[at >>> 5]! |= 1 << (at & 31);
 };
 
+/** Adds the numbers from `start` up to `end`. */
+export const addRange = (bits: Bits, start: number, end: number): void => {
+  const [first, last] = [start >>> 5, (end - 1) >>> 5];
+  if (end <= start) return;
+  const [from, to] = [-1 << (start & 31), -1 >>> (31 - ((end - 1) & 31))];
+  if (first === last) {
+    bits[first]! |= from & to;
+    return;
+  }
+  bits[first]! |= from;
+  if (last - first > 1) bits.fill(0xffffffff, first + 1, last);
+  bits[last]! |= to;
+};
+
 /** Sets all of them, and those up to the end of the last word as well. */
 export const complementOf = (bits: Bits): Bits => {
   const complement = new Uint32Array(bits.length);

@@ -20,6 +20,7 @@ import {
 import type { FactSource, FactView } from "./fact-source.ts";
 import { addPassagesOf, layoutOf, type RowLayout } from "./row-layout.ts";
 import { RowSet } from "./row-set.ts";
+import { WantedValues } from "./value-column.ts";
 
 /** Values from which all of a path are read and kept: looking for each would take longer. */
 const MANY_VALUES = 16;
@@ -132,10 +133,11 @@ class FilterRows {
     const numbers = plain.filter((value) => typeof value === "number");
     const strings = plain.filter((value) => typeof value === "string");
     const isMany = plain.length >= MANY_VALUES;
+    const wanted = new WantedValues(numbers, isMany ? strings : []);
     const single = isMany ? plain.filter((value) => typeof value === "boolean") : plain;
     return this.#collect((segment, may, sure) => {
       for (const value of single) this.#addRowsWith(segment, valueWord(path, value), sure);
-      if (isMany) this.#source.column(segment, path).addEqual(numbers, strings, sure);
+      if (isMany) this.#source.column(segment, path).addEqual(wanted, sure);
       if (may === sure) return;
       for (const value of others) this.#addRowsWith(segment, valueWord(path, value).toWellFormed(), may);
     }, others.length === 0);

@@ -1,6 +1,6 @@
-import { isDeleted } from "../postings/segment-rows.ts";
+import { isDeleted, ordinalOf } from "../postings/segment-rows.ts";
 import type { IndexView, SegmentView } from "../ranking/index-view.ts";
-import { type Bits, makeBits, setBit } from "./bits.ts";
+import { addRange, type Bits, makeBits, setBit } from "./bits.ts";
 
 /** How the passages of a view stand in sets: one segment behind the other, each from a word of its own on. */
 export interface RowLayout {
@@ -25,7 +25,7 @@ const makeLayout = ({ segments }: IndexView): RowLayout => {
   let documents = 0;
   for (const { rows, documents: numbers } of segments) {
     words.push(words.at(-1)! + ((rows.length + 31) >>> 5));
-    documents = Math.max(documents, orderOf(numbers).end);
+    documents = Math.max(documents, runsOf(numbers).end);
   }
   const live = new Uint32Array(words.at(-1)!);
   for (const [index, segment] of segments.entries()) live.set(liveOf(segment), words[index]);
@@ -41,58 +41,62 @@ const liveOf = ({ rows, deleted }: SegmentView): Bits => {
   return live;
 };
 
-interface DocumentOrder {
+/** Passages of a document that follow one another. */
+interface DocumentRuns {
+  /** By run, its document's number. */
+  readonly numbers: Uint32Array;
+  /** By run, the ordinal of its first passage; one more where the next would begin. */
+  readonly starts: Uint32Array;
+  /** Whether a document has one run, and runs are in the order of their numbers. */
+  readonly isAscending: boolean;
   /** Behind the greatest number. */
   readonly end: number;
-  readonly isAscending: boolean;
 }
 
-const orders = new WeakMap<Uint32Array, DocumentOrder>();
+const runs = new WeakMap<Uint32Array, DocumentRuns>();
 
-/** What is known of the numbers of documents that the passages of a segment name; they never change. */
-const orderOf = (documents: Uint32Array): DocumentOrder => {
-  let order = orders.get(documents);
-  if (order === undefined) orders.set(documents, (order = findOrder(documents)));
-  return order;
+/** `documents` are those of a segment's passages, which never change. */
+const runsOf = (documents: Uint32Array): DocumentRuns => {
+  let known = runs.get(documents);
+  if (known === undefined) runs.set(documents, (known = findRuns(documents)));
+  return known;
 };
 
-const findOrder = (documents: Uint32Array): DocumentOrder => {
-  let [end, last, isAscending] = [0, 0, true];
+const findRuns = (documents: Uint32Array): DocumentRuns => {
+  let [count, end, isAscending] = [0, 0, true];
   for (let row = 0; row < documents.length; row++) {
     const number = documents[row]!;
-    if (number < last) isAscending = false;
-    if (number >= end) end = number + 1;
-    last = number;
+    if (row > 0 && number === documents[row - 1]) continue;
+    count += 1;
+    if (number < end) isAscending = false;
+    else end = number + 1;
   }
-  return { end, isAscending };
+  const numbers = new Uint32Array(count);
+  const starts = new Uint32Array(count + 1);
+  for (let row = 0, run = 0; row < documents.length; row++) {
+    if (row > 0 && documents[row] === documents[row - 1]) continue;
+    numbers[run] = documents[row]!;
+    starts[run++] = row;
+  }
+  starts[count] = documents.length;
+  return { numbers, starts, isAscending, end };
 };
 
-/** Documents from which walking over all passages is quicker than looking for those of each, as a share of the passages. */
+/** Documents of a set from which walking over all runs is quicker than looking for each, as a share of the runs. */
 const WALK_SHARE = 24;
 
-/** The passages of a segment whose documents are in a set, of which the numbers are `numbers` where these are few. */
-export const addPassagesOf = (
-  documents: Uint32Array,
-  set: Bits,
-  numbers: Uint32Array | undefined,
-  bits: Bits,
-): void => {
-  if (numbers !== undefined && numbers.length * WALK_SHARE < documents.length && orderOf(documents).isAscending) {
-    for (let at = 0; at < numbers.length; at++) addRange(documents, numbers[at]!, bits);
+/** Adds the passages of a segment whose documents are in a set, of which the numbers are `few` where these are few. */
+export const addPassagesOf = (documents: Uint32Array, set: Bits, few: Uint32Array | undefined, bits: Bits): void => {
+  const { numbers, starts, isAscending } = runsOf(documents);
+  if (few !== undefined && isAscending && few.length * WALK_SHARE < numbers.length) {
+    for (let at = 0; at < few.length; at++) {
+      const run = ordinalOf(numbers, few[at]!);
+      if (run >= 0) addRange(bits, starts[run]!, starts[run + 1]!);
+    }
     return;
   }
-  for (let row = 0; row < documents.length; row++) {
-    const number = documents[row]!;
-    if (((set[number >>> 5]! >>> (number & 31)) & 1) !== 0) bits[row >>> 5]! |= 1 << (row & 31);
+  for (let run = 0; run < numbers.length; run++) {
+    const number = numbers[run]!;
+    if (((set[number >>> 5]! >>> (number & 31)) & 1) !== 0) addRange(bits, starts[run]!, starts[run + 1]!);
   }
-};
-
-const addRange = (documents: Uint32Array, number: number, bits: Bits): void => {
-  let [low, high] = [0, documents.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (documents[middle]! < number) low = middle + 1;
-    else high = middle;
-  }
-  for (; documents[low] === number; low++) setBit(bits, low);
 };

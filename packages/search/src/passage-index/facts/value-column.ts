@@ -39,7 +39,8 @@ export class ValueColumn {
     this.#ofStrings = strings;
     this.#unknown = unknown;
     const rows = numbers.rows.length + strings.rows.length + unknown.length;
-    const entries = this.#numbers.length * 3 + strings.starts.length * 2;
+    // Of strings with room for finding them by their hashes.
+    const entries = this.#numbers.length * 3 + strings.starts.length * 5;
     this.byteLength = 4 * (rows + entries) + this.#strings.bytes.length + COLUMN_BYTES;
   }
 
@@ -65,8 +66,8 @@ export class ValueColumn {
     addRows(this.#ofStrings, isAbove ? from : 0, isAbove ? length : from, bits);
   }
 
-  /** Adds the rows that have one of some numbers, or of some strings that their words hold as they are. */
-  addEqual(numbers: Iterable<number>, strings: Iterable<string>, bits: Bits): void {
+  /** Adds the rows that have one of some values. */
+  addEqual({ numbers, strings }: WantedValues, bits: Bits): void {
     for (const number of numbers) {
       const at = placeOf(this.#numbers.length, (index) => this.#numbers[index]! >= number);
       if (this.#numbers[at] === number) addRows(this.#ofNumbers, at, at + 1, bits);
@@ -87,6 +88,32 @@ export class ValueColumn {
     for (let at = 0; at < this.#unknown.length; at++) setBit(bits, this.#unknown[at]!);
   }
 }
+
+/** Numbers, and strings that their words hold as they are, to be looked for in many columns. */
+export class WantedValues {
+  readonly numbers: readonly number[];
+  readonly strings: readonly WantedString[];
+
+  constructor(numbers: readonly number[], strings: readonly string[]) {
+    this.numbers = numbers;
+    this.strings = strings.map((string) => {
+      const bytes = Buffer.from(string);
+      return { bytes, hash: hashOf(bytes, 0, bytes.length) };
+    });
+  }
+}
+
+interface WantedString {
+  readonly bytes: Buffer;
+  readonly hash: number;
+}
+
+/** FNV-1a. */
+const hashOf = (bytes: Uint8Array, start: number, end: number): number => {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+  return hash >>> 0;
+};
 
 /** The first of `count` places for which `isReached` holds, as it does for all behind it. */
 const placeOf = (count: number, isReached: (at: number) => boolean): number => {
@@ -114,6 +141,8 @@ class StringTable {
   readonly length: number;
   /** Where each begins; one more where the next would. */
   readonly #starts: Uint32Array;
+  /** By hash, places and 1 of the strings that have it, or behind those of others; made when strings are looked for first. */
+  #places: Uint32Array | undefined;
 
   constructor(bytes: Buffer, starts: Uint32Array) {
     this.bytes = bytes;
@@ -125,10 +154,34 @@ class StringTable {
     return this.bytes.compare(other, 0, other.length, this.#starts[at]!, this.#starts[at + 1]! - 1);
   }
 
-  find(string: string): number {
-    const wanted = Buffer.from(string);
-    const at = placeOf(this.length, (index) => this.compare(index, wanted) >= 0);
-    return at < this.length && this.compare(at, wanted) === 0 ? at : -1;
+  /** The place of a string, or -1. */
+  find({ bytes, hash }: WantedString): number {
+    const places = (this.#places ??= this.#byHash());
+    const mask = places.length - 1;
+    for (let slot = hash & mask; places[slot] !== 0; slot = (slot + 1) & mask) {
+      const at = places[slot]! - 1;
+      if (this.#is(at, bytes)) return at;
+    }
+    return -1;
+  }
+
+  /** A call of `compare` costs more than a look at a few bytes. */
+  #is(at: number, wanted: Buffer): boolean {
+    const start = this.#starts[at]!;
+    if (this.#starts[at + 1]! - 1 - start !== wanted.length) return false;
+    for (let index = 0; index < wanted.length; index++) if (this.bytes[start + index] !== wanted[index]) return false;
+    return true;
+  }
+
+  #byHash(): Uint32Array {
+    const places = new Uint32Array(2 ** Math.ceil(Math.log2(this.length * 2 + 1)));
+    const mask = places.length - 1;
+    for (let at = 0; at < this.length; at++) {
+      let slot = hashOf(this.bytes, this.#starts[at]!, this.#starts[at + 1]! - 1) & mask;
+      while (places[slot] !== 0) slot = (slot + 1) & mask;
+      places[slot] = at + 1;
+    }
+    return places;
   }
 
   /** Those that hold a part. */
