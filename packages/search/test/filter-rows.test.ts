@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { compileFilter, type Filter, type JsonObject, parseFilter } from "@quarry/domain";
+import { compileFilter, type Filter, type JsonObject, parseFilter } from "@quarry/plugin/domain";
 import { filterArbitrary, metadataArbitrary } from "@quarry/plugin/conformance";
 import fc from "fast-check";
 import { expect, test } from "vitest";

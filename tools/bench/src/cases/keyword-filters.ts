@@ -1,4 +1,4 @@
-import { parseFilter } from "@quarry/domain";
+import { parseFilter } from "@quarry/plugin/domain";
 import { type Passage, PassageIndex, sqlitePassageIndexLayer } from "@quarry/search";
 import { COMMON, EVERYWHERE, madeUpWords, Random, RARE } from "@quarry/services/kit";
 import { Effect, ManagedRuntime } from "effect";

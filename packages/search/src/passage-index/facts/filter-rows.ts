@@ -1,4 +1,4 @@
-import type { Filter, FilterCondition, FilterScalar } from "@quarry/domain";
+import type { Filter, FilterCondition, FilterScalar } from "@quarry/plugin/domain";
 import { elementWord, nullElementWord, presentWord, valueWord } from "@quarry/plugin";
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
 import { isPlain } from "../postings/fact-list.ts";

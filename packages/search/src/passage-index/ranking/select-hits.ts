@@ -1,4 +1,4 @@
-import { compareStrings } from "@quarry/domain";
+import { compareStrings } from "@quarry/plugin/domain";
 import { hasBit } from "../facts/bits.ts";
 import type { RowSet } from "../facts/row-set.ts";
 import { isDeleted } from "../postings/segment-rows.ts";

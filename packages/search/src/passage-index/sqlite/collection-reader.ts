@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Filter } from "@quarry/domain";
+import type { Filter } from "@quarry/plugin/domain";
 import type { TermFrequencies } from "@quarry/plugin";
-import { searchTerms } from "@quarry/text";
+import { searchTerms } from "@quarry/plugin/text";
 import type { Answers, ReadOperation } from "../protocol.ts";
 import type { KeywordResult } from "../passage-index.ts";
 import { ChunkReads } from "./chunk-reads.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { JsonObject } from "@quarry/domain";
+import type { JsonObject } from "@quarry/plugin/domain";
 import { factsOf } from "../postings/fact-list.ts";
 import { SegmentBuilder } from "../postings/segment-builder.ts";
 import type { Passage } from "../passage.ts";
