@@ -62,13 +62,7 @@ export type {
 } from "./vector-store/v1/vector-store-v1.ts";
 export { type CompiledFacts, compileFacts } from "./vector-store/v1/facts/compile-facts.ts";
 export type { FactQuery } from "./vector-store/v1/facts/fact-query.ts";
-export { elementWord, nullElementWord, presentWord, valueWord } from "./vector-store/v1/facts/fact-words.ts";
-export {
-  forEachValue,
-  metadataFacts,
-  type MetadataFacts,
-  type NumberRange,
-} from "./vector-store/v1/facts/metadata-facts.ts";
+export { metadataFacts, type MetadataFacts, type NumberRange } from "./vector-store/v1/facts/metadata-facts.ts";
 export { KeyedLock } from "./vector-store/v1/helpers/keyed-lock.ts";
 export { nearestBeyondTies } from "./vector-store/v1/helpers/nearest-beyond-ties.ts";
 export { type BatchLimits, recordBatches } from "./vector-store/v1/helpers/record-batches.ts";

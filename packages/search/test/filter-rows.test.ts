@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { compileFilter, type Filter, type JsonObject, parseFilter } from "@quarry/plugin/domain";
 import { filterArbitrary, metadataArbitrary } from "@quarry/plugin/conformance";
+import { GivenUp } from "@quarry/plugin/workers/inside";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { takeFacts } from "./support/take-facts.ts";
@@ -203,5 +204,27 @@ test("passages of before there were facts are filtered rightly while they get th
     const without = database.prepare("select count(*) as count from document where facts is null").get();
     expect([plain, without]).toEqual([{ count: 0 }, { count: 0 }]);
     database.close();
+  });
+});
+
+test("who gives up is heard wherever a filter is at work, and leaves nothing half read", () => {
+  withHome((home) => {
+    home.put(Array.from({ length: 200 }, (_, number) => variousPassage(number)));
+    const reader = new CollectionReader(home.path, "c");
+    for (const filter of FILTER_LIST) {
+      for (let left = 0, isDone = false; !isDone; left += 1) {
+        let looks = 0;
+        try {
+          reader.run({ kind: "keywordSearch", query: "common", topK: 3, filter }, () => {
+            if (looks++ === left) throw new GivenUp();
+          });
+          isDone = true;
+        } catch (error) {
+          expect(error).toBeInstanceOf(GivenUp);
+        }
+      }
+      expect(found(reader, filter)).toEqual(expected(home.model, filter));
+    }
+    reader.close();
   });
 });

@@ -1,5 +1,5 @@
 import type { Filter, FilterCondition, FilterScalar } from "@quarry/plugin/domain";
-import { elementWord, nullElementWord, presentWord, valueWord } from "@quarry/plugin";
+import { elementWord, nullElementWord, presentWord, valueWord } from "@quarry/plugin/facts";
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
 import { isPlain } from "../postings/fact-list.ts";
 import { addPostings } from "../postings/posting-list.ts";

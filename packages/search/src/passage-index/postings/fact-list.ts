@@ -1,4 +1,5 @@
-import { elementWord, forEachValue, type JsonObject, nullElementWord, presentWord, valueWord } from "@quarry/plugin";
+import type { JsonObject } from "@quarry/plugin/domain";
+import { elementWord, forEachValue, nullElementWord, presentWord, valueWord } from "@quarry/plugin/facts";
 
 /**
  * What filters can ask of metadata, as it is posted: the words of ADR 0014 for values, elements of arrays, and what is there

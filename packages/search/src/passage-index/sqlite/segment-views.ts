@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { valueWord } from "@quarry/plugin";
+import { valueWord } from "@quarry/plugin/facts";
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
 import { decodeSegmentRows, isDeleted, type SegmentRows } from "../postings/segment-rows.ts";
 import { blockOf, findInBlock, forEachInBlock } from "../postings/term-blocks.ts";
