@@ -3,7 +3,6 @@ import type { CodeMatrix } from "./code-matrix.ts";
 import { exactProduct } from "./exact-product.ts";
 import type { Mirror } from "./mirror.ts";
 import { clampCosine, rankHits } from "./ranked-hits.ts";
-import type { ReadableCollection } from "./readable-collection.ts";
 import { TopRows } from "./top-rows.ts";
 import { TopScores } from "./top-scores.ts";
 
@@ -38,21 +37,17 @@ export class Candidates {
    * Undefined when one of them was removed from the file meanwhile, so that the mirror is no longer the newest, or when
    * its vector is not the one that the codes were made of.
    */
-  best(collection: ReadableCollection, mirror: Mirror, request: VectorSearchRequest): readonly VectorHit[] | undefined {
+  best(mirror: Mirror, request: VectorSearchRequest): readonly VectorHit[] | undefined {
     // One snapshot for all: beginning one costs as much as reading a row.
-    return collection.snapshot(() => this.#readBest(collection, mirror, request));
+    return mirror.collection.snapshot(() => this.#readBest(mirror, request));
   }
 
-  #readBest(
-    collection: ReadableCollection,
-    mirror: Mirror,
-    { vector, topK }: VectorSearchRequest,
-  ): readonly VectorHit[] | undefined {
+  #readBest(mirror: Mirror, { vector, topK }: VectorSearchRequest): readonly VectorHit[] | undefined {
     const top = new TopRows(topK, (row) => mirror.ids[row]!);
     const cosines = new Map<number, number>();
     for (const { row, estimate, slack } of this.#ordered()) {
       if (estimate + slack < top.threshold) break;
-      const found = collection.first<[Uint8Array]>(VECTOR_OF, mirror.rid(row));
+      const found = mirror.collection.first<[Uint8Array]>(VECTOR_OF, mirror.rid(row));
       if (found === undefined) return undefined;
       const product = exactProduct(vector, mirror.vectorOf(row, found[0]));
       if (Math.abs(product - estimate) > slack) {

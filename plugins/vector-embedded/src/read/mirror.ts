@@ -1,29 +1,29 @@
-import type { JsonObject } from "@quarry/domain";
+import { MetadataColumns } from "../columns/metadata-columns.ts";
+import { RowBits } from "../columns/row-bits.ts";
 import type { NeighbourGraph } from "../graph/neighbour-graph.ts";
 import type { CodeMatrix } from "./code-matrix.ts";
 import { exactProduct } from "./exact-product.ts";
 import type { FullRow, ReadableCollection } from "./readable-collection.ts";
-import { numbersOf, requireHead, vectorOf } from "../storage/record-sums.ts";
-import { idCheck, rowCheck, type StoredIndex } from "./stored-index.ts";
+import { numbersOf, requireHead, rowCheck, vectorOf } from "../storage/record-sums.ts";
+import { idCheck, type StoredIndex } from "./stored-index.ts";
 import type { VectorMatrix } from "./vector-matrix.ts";
 
-/** Memory of parsed metadata per character of its JSON: 1.3 where rows have the same keys, more where they have not. */
-const PARSED_BYTES_PER_CHARACTER = 2;
 /** The id's string, its entry in a map, and the slots of the arrays, in bytes per row. */
 const ROW_OVERHEAD_BYTES = 155;
+/** Columns of metadata that nobody asked for lately are kept up to this part of the memory. */
+const COLUMNS_SHARE = 4;
 /** With fewer removed rows than this, rebuilding would not pay. */
 const MIN_DEAD_TO_REBUILD = 1_000;
 
 /** Rows whose vectors are read to see whether a stored index is of them. */
 const PROBED_ROWS = 32;
 
-const EMPTY: JsonObject = {};
-
 /**
- * A collection in memory: vectors, in full or as codes, for the SIMD kernels and parsed metadata, row by row in the
- * order of `rid`. Brought up to date from the file before a search; it can be dropped and read again at any time.
+ * A collection in memory: vectors, in full or as codes, for the SIMD kernels, and columns of the metadata that filters ask
+ * for, row by row in the order of `rid`. Brought up to date from the file before a search; it can be dropped and read again at any time.
  */
 export class Mirror {
+  readonly collection: ReadableCollection;
   readonly vectors: VectorMatrix | CodeMatrix;
   /** Over the first rows of the codes; there when the collection is searched by it. */
   graph: NeighbourGraph | undefined;
@@ -34,26 +34,35 @@ export class Mirror {
   /** A row was found to have another vector than its codes are of. */
   isDoubtful = false;
   readonly ids: string[] = [];
-  readonly metadata: JsonObject[] = [];
+  readonly columns: MetadataColumns;
+  /** Rows that are not removed. */
+  readonly live = new RowBits();
   readonly #rids: number[] = [];
   /** Live rows by id; made when first asked for. */
   #rowsById: Map<string, number> | undefined;
-  #live: Uint8Array = new Uint8Array(1_024);
   /** Whose vectors were compared with their checksums. */
   #seen: Uint8Array = new Uint8Array(1_024);
   #checks: Uint32Array = new Uint32Array(1_024);
   #dead = 0;
   readonly #rowBytes: number;
+  readonly #limit: number;
   #bytes = 0;
   /** The data version that was last read. */
   version = -1;
   /** Sequence number up to which the file was read. */
   clock = 0;
 
-  /** `rowBytes` is the memory that a row's vector will take, and its place in a graph. */
-  constructor(vectors: VectorMatrix | CodeMatrix, rowBytes: number) {
+  /** `rowBytes` is the memory that a row's vector will take, and its place in a graph; `limit` that for all of it. */
+  constructor(
+    collection: ReadableCollection,
+    vectors: VectorMatrix | CodeMatrix,
+    { rowBytes, limit }: { readonly rowBytes: number; readonly limit: number },
+  ) {
+    this.collection = collection;
     this.vectors = vectors;
     this.#rowBytes = rowBytes;
+    this.#limit = limit;
+    this.columns = new MetadataColumns(collection, this, limit / COLUMNS_SHARE);
   }
 
   /** Rows, the removed ones included. */
@@ -67,11 +76,11 @@ export class Mirror {
 
   /** Estimate of the memory it holds. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#bytes + this.columns.size;
   }
 
   isLive(row: number): boolean {
-    return this.#live[row] === 1;
+    return this.live.has(row);
   }
 
   /** The live row of an id. */
@@ -102,19 +111,20 @@ export class Mirror {
   }
 
   /**
-   * Reads what is new in the file, inside a snapshot. False when it can't, or it would hold more than `limit` bytes:
-   * the mirror is then of no use any more.
+   * Reads what is new in the file, inside a snapshot. False when it can't, or it would hold more than its limit: the
+   * mirror is then of no use any more.
    */
-  catchUp(collection: ReadableCollection, limit: number): boolean {
-    if (this.clock < collection.tombstoneFloor()) return false;
-    return this.#readNews(collection, limit);
+  catchUp(): boolean {
+    if (this.clock < this.collection.tombstoneFloor()) return false;
+    return this.#readNews();
   }
 
   /**
    * Reads the collection with the help of a stored index, of whose codes the mirror was made, inside a snapshot. False when
    * that is not of this file, or most of its rows are gone.
    */
-  restore(collection: ReadableCollection, { graph, rids, idChecks }: StoredIndex, limit: number): boolean {
+  restore({ graph, rids, idChecks }: StoredIndex): boolean {
+    const collection = this.collection;
     const last = rids.at(-1) ?? 0;
     if (last > collection.clock()) return false;
     const rows = "SELECT rid, id, metadata FROM record WHERE rid <= ? ORDER BY rid";
@@ -123,16 +133,17 @@ export class Mirror {
       const check = idChecks[this.length];
       if (rids[this.length] !== rid || (check !== rowCheck(id, metadata) && check !== idCheck(id))) return false;
       this.#push(rid, id, metadata);
-      if (this.#bytes > limit) return false;
+      if (this.#bytes > this.#limit) return false;
     }
     while (this.length < rids.length) this.#pushGone(rids[this.length]!);
     this.graph = graph;
     this.storedRows = graph.rows;
     this.clock = last;
-    return this.#readNews(collection, limit) && this.#looksTrue(collection);
+    return this.#readNews() && this.#looksTrue();
   }
 
-  #readNews(collection: ReadableCollection, limit: number): boolean {
+  #readNews(): boolean {
+    const collection = this.collection;
     const clock = collection.clock();
     for (const [rid] of collection.iterate<[number]>("SELECT rid FROM tombstone WHERE seq > ?", this.clock)) {
       this.#remove(rid);
@@ -140,14 +151,15 @@ export class Mirror {
     const news = "SELECT rid, id, metadata, vector FROM record WHERE rid > ? ORDER BY rid";
     for (const row of collection.iterate<FullRow>(news, this.clock)) {
       this.#append(row, collection.dimension);
-      if (this.#bytes > limit) return false;
+      if (this.#bytes > this.#limit) return false;
     }
     this.clock = clock;
     return this.#dead < MIN_DEAD_TO_REBUILD || this.#dead < this.length / 2;
   }
 
   /** Whether codes are of the vectors that the file has, as far as a few rows tell. */
-  #looksTrue(collection: ReadableCollection): boolean {
+  #looksTrue(): boolean {
+    const collection = this.collection;
     const codes = this.vectors as CodeMatrix;
     const step = Math.max(1, Math.floor(this.length / PROBED_ROWS));
     for (let row = 0; row < this.length; row += step) {
@@ -172,18 +184,16 @@ export class Mirror {
   /** A row whose vector is there. */
   #push(rid: number, id: string, metadata: string): void {
     const row = this.length;
-    if (row === this.#live.length) {
-      this.#live = enlarged(this.#live);
+    if (row === this.#seen.length) {
       this.#seen = enlarged(this.#seen);
       this.#checks = enlarged(this.#checks);
     }
     this.#checks[row] = rowCheck(id, metadata);
-    this.#live[row] = 1;
+    this.live.add(row);
     this.ids.push(id);
-    this.metadata.push(JSON.parse(metadata) as JsonObject);
     this.#rids.push(rid);
     this.#rowsById?.set(id, row);
-    this.#bytes += this.#rowBytes + metadata.length * PARSED_BYTES_PER_CHARACTER + ROW_OVERHEAD_BYTES;
+    this.#bytes += this.#rowBytes + ROW_OVERHEAD_BYTES;
   }
 
   /** A row that was removed before it was read; the graph leads over it. */
@@ -194,14 +204,13 @@ export class Mirror {
 
   #remove(rid: number): void {
     const row = this.#rowOf(rid);
-    if (row >= 0 && this.#live[row] === 1) this.#bury(row);
+    if (row >= 0 && this.isLive(row)) this.#bury(row);
   }
 
   #bury(row: number): void {
-    this.#live[row] = 0;
+    this.live.delete(row);
     this.#dead += 1;
     this.#rowsById?.delete(this.ids[row]!);
-    this.metadata[row] = EMPTY;
   }
 
   #rowOf(rid: number): number {

@@ -25,8 +25,6 @@ interface IndexedRows {
 
 export const idCheck = (id: string): number => crc32(id);
 
-export const rowCheck = (id: string, metadata: string): number => crc32(metadata, crc32(id));
-
 /** Undefined when there is none that can be used. */
 export const readStoredIndex = ({ path, dimension }: ReadableCollection): StoredIndex | undefined => {
   const codes = new CodeMatrix(dimension);
