@@ -24,6 +24,7 @@ const NUMBER_BYTES = 8;
 /** Of the slots, the share that may be taken. */
 const FULL_SHARE = 0.5;
 const FIRST_SLOTS = 64;
+const FIRST_BYTES = 1_024;
 
 /**
  * The different values of a column, numbered as they came, as bytes side by side: a string's UTF-8 takes a third of what the
@@ -34,12 +35,34 @@ export class Atoms {
   /** One behind the last byte of each. */
   ends = new Uint32Array(FIRST_SLOTS);
   kinds = new Uint8Array(FIRST_SLOTS);
-  bytes: Buffer<ArrayBuffer> = Buffer.alloc(1_024);
+  bytes: Buffer<ArrayBuffer> = Buffer.alloc(FIRST_BYTES);
   /** Atoms by hash, plus one; 0 where there is none. */
   #slots = new Int32Array(0);
   #hashes = new Uint32Array(FIRST_SLOTS);
   #view = new DataView(this.bytes.buffer);
   readonly #number = Buffer.alloc(NUMBER_BYTES);
+
+  /** What is kept of them, to be stored or filled: kinds, ends, hashes and bytes. */
+  get parts(): readonly ArrayBufferView<ArrayBuffer>[] {
+    const { count } = this;
+    const numbers = [this.kinds.subarray(0, count), this.ends.subarray(0, count), this.#hashes.subarray(0, count)];
+    return [...numbers, this.bytes.subarray(0, this.startOf(count))];
+  }
+
+  /** Makes room for so many with so many bytes, to be filled through `parts`; `restored` is to be called when they are. */
+  restore(count: number, bytes: number): void {
+    const room = Math.max(count, FIRST_SLOTS);
+    [this.kinds, this.ends, this.#hashes] = [new Uint8Array(room), new Uint32Array(room), new Uint32Array(room)];
+    this.#widen(bytes);
+    this.count = count;
+    if (count > 0) this.ends[count - 1] = bytes;
+  }
+
+  restored(): void {
+    let slots = FIRST_SLOTS;
+    while (this.count > slots * FULL_SHARE) slots *= 2;
+    this.#place(slots);
+  }
 
   /** Bytes of memory. */
   get size(): number {
@@ -74,16 +97,14 @@ export class Atoms {
     const found = this.find(value);
     if (found >= 0) return found;
     const { kind, bytes } = this.#coded(value);
-    const isKept = this.bytes.length < MOST_KEPT || bytes.length <= DIGEST_BYTES || kind === LONG_STRING;
-    return isKept ? this.#append(kind, bytes) : this.#append(LONG_STRING, digestOf(kind, bytes));
+    return this.#isKept(kind, bytes) ? this.#append(kind, bytes) : this.#append(LONG_STRING, digestOf(kind, bytes));
   }
 
   /** The atom of a value, or -1. */
   find(value: string | number | boolean | null): number {
     const { kind, bytes } = this.#coded(value);
     const found = this.#find(kind, bytes);
-    if (found >= 0 || !isString(kind) || bytes.length <= DIGEST_BYTES || this.bytes.length < MOST_KEPT) return found;
-    return this.#find(LONG_STRING, digestOf(kind, bytes));
+    return found >= 0 || this.#isKept(kind, bytes) ? found : this.#find(LONG_STRING, digestOf(kind, bytes));
   }
 
   #coded(value: string | number | boolean | null): { readonly kind: AtomKind; readonly bytes: Buffer } {
@@ -102,6 +123,11 @@ export class Atoms {
       default:
         return { kind: NULL, bytes: NOTHING };
     }
+  }
+
+  /** Of those that were added before there were too many, none is looked for as a digest first. */
+  #isKept(kind: AtomKind, { length }: Buffer): boolean {
+    return this.startOf(this.count) < MOST_KEPT || length <= DIGEST_BYTES || !isString(kind);
   }
 
   #find(kind: AtomKind, bytes: Buffer): number {

@@ -14,6 +14,17 @@ const FIRST_ROWS = 1_024;
 /** Growth by a quarter. */
 const GROWTH_SHIFT = 2;
 
+/** How much of everything a column has. */
+export interface ColumnShape {
+  readonly path: string;
+  readonly rows: number;
+  readonly codes: number;
+  readonly arrays: number;
+  readonly elements: number;
+  readonly atoms: number;
+  readonly bytes: number;
+}
+
 /** What all rows have at one path of their metadata: a code for each, and what the codes mean. */
 export class Column {
   readonly path: string;
@@ -36,6 +47,34 @@ export class Column {
   /** Bytes of memory. */
   get size(): number {
     return this.codes.byteLength + this.elements.byteLength + this.arrayEnds.byteLength + this.atoms.size;
+  }
+
+  /** What is kept of the first so many rows, to be stored or filled. */
+  parts(rows: number): readonly ArrayBufferView<ArrayBuffer>[] {
+    const { codes, elements, arrays, arrayEnds } = this;
+    const ofArrays = [arrayEnds.subarray(0, arrays), elements.subarray(0, this.arrayStart(arrays))];
+    return [codes.subarray(0, rows), ...ofArrays, ...this.atoms.parts];
+  }
+
+  /** How much that is. */
+  shape(rows: number): ColumnShape {
+    const { path, codes, arrays, atoms } = this;
+    const elements = this.arrayStart(arrays);
+    const shape = { path, rows, codes: Math.min(rows, codes.length), arrays, elements };
+    return { ...shape, atoms: atoms.count, bytes: atoms.startOf(atoms.count) };
+  }
+
+  /** An empty one of that shape, to be filled through `parts`. */
+  static shaped({ path, rows, codes, arrays, elements, atoms, bytes }: ColumnShape): Column {
+    const column = new Column(path);
+    column.rows = rows;
+    column.codes = new Uint32Array(codes);
+    column.arrays = arrays;
+    column.arrayEnds = new Uint32Array(arrays);
+    column.elements = new Uint32Array(elements);
+    if (arrays > 0) column.arrayEnds[arrays - 1] = elements;
+    column.atoms.restore(atoms, bytes);
+    return column;
   }
 
   arrayStart(array: number): number {

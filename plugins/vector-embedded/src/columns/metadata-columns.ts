@@ -1,4 +1,4 @@
-import { compileFilter, type Filter, type JsonObject } from "@quarry/domain";
+import { compileFilter, type Filter, isJsonObject, type JsonObject, type JsonValue } from "@quarry/domain";
 import type { ReadableCollection } from "../read/readable-collection.ts";
 import { isTurnOver, type Sliced } from "../read/turns.ts";
 import { rowCheck } from "../storage/record-sums.ts";
@@ -27,6 +27,11 @@ const MOST_SETS = 32;
 /** Rows are asked whether time is over in groups: asking takes as long as reading half a row. */
 const ROWS_PER_LOOK = 32;
 const WORD_ROWS = 32;
+/** Columns are stored again when a tenth of one is new. */
+const STORED_SHARE = 0.9;
+/** Rows whose paths are looked at, and how many of these get a column before a filter asks. */
+const SAMPLED_ROWS = 64;
+const MOST_USUAL = 24;
 
 const METADATA_BETWEEN = "SELECT rid, id, metadata FROM record WHERE rid BETWEEN ? AND ? ORDER BY rid";
 const METADATA_OF = "SELECT id, metadata FROM record WHERE rid = ?";
@@ -43,11 +48,65 @@ export class MetadataColumns {
   /** The one asked for last at the end. */
   readonly #columns = new Map<string, Column>();
   readonly #sets = new Map<string, FilterSet>();
+  /** Rows of each column that was stored. */
+  readonly #stored = new Map<string, number>();
+  /** What most rows have was looked for. */
+  #hasUsual = false;
 
   constructor(collection: ReadableCollection, rows: NumberedRows, limit: number) {
     this.#collection = collection;
     this.#rows = rows;
     this.#limit = limit;
+  }
+
+  /** The columns that there are, those that were not asked for lately first. */
+  get all(): readonly Column[] {
+    return [...this.#columns.values()];
+  }
+
+  /** Takes over columns that were stored. */
+  restore(columns: readonly Column[]): void {
+    for (const column of columns) {
+      this.#columns.set(column.path, column);
+      this.#stored.set(column.path, column.rows);
+    }
+    this.#hasUsual = columns.length > 0;
+  }
+
+  /** Those that there are, if much of the first so many rows is not stored yet; it counts as stored from now on. */
+  takeUnstored(rows: number, isIndexNew: boolean): readonly Column[] {
+    const { all } = this;
+    const isUnstored = all.some(
+      (column) => isIndexNew || (this.#stored.get(column.path) ?? 0) < Math.min(rows, column.rows) * STORED_SHARE,
+    );
+    if (!isUnstored) return [];
+    for (const column of all) this.#stored.set(column.path, Math.min(rows, column.rows));
+    return all;
+  }
+
+  /** Makes columns of what most rows have, and brings all up to date, until time is over. Whether that is done. */
+  prepare(): boolean {
+    if (!this.#hasUsual) {
+      this.#hasUsual = true;
+      for (const path of this.#usualPaths()) this.#use(new Set([path]));
+    }
+    return this.#catchUp(this.all);
+  }
+
+  /** Whether `prepare` has something to do. */
+  get isBehind(): boolean {
+    return !this.#hasUsual || this.all.some(({ rows }) => rows < this.#rows.length);
+  }
+
+  #usualPaths(): readonly string[] {
+    const counts = new Map<string, number>();
+    const step = Math.max(1, Math.floor(this.#rows.length / SAMPLED_ROWS));
+    for (let row = 0; row < this.#rows.length; row += step) {
+      const found = this.#collection.first<[string, string]>(METADATA_OF, this.#rows.rid(row));
+      const metadata = found && this.#parsed(row, ...found);
+      for (const path of pathsOf(metadata ?? {})) counts.set(path, (counts.get(path) ?? 0) + 1);
+    }
+    return [...counts.keys()].sort((a, b) => counts.get(b)! - counts.get(a)!).slice(0, MOST_USUAL);
   }
 
   /** Bytes of memory. */
@@ -159,6 +218,19 @@ export class MetadataColumns {
 /** Those that have the row already are left as they are. */
 const pushTo = (columns: readonly Column[], row: number, metadata: JsonObject | undefined): void => {
   for (const column of columns) if (column.rows === row) column.push(metadata);
+};
+
+/** The paths at which something stands that filters compare. */
+const pathsOf = (
+  value: JsonValue,
+  at: string | undefined = undefined,
+  paths = new Set<string>(),
+): ReadonlySet<string> => {
+  if (Array.isArray(value)) for (const item of value as readonly JsonValue[]) pathsOf(item, at, paths);
+  else if (isJsonObject(value))
+    for (const [key, inner] of Object.entries(value)) pathsOf(inner, at === undefined ? key : `${at}.${key}`, paths);
+  else if (at !== undefined && value !== null) paths.add(at);
+  return paths;
 };
 
 const keyOf = (filter: Filter): string => JSON.stringify(filter);

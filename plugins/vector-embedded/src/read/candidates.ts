@@ -6,8 +6,6 @@ import { clampCosine, rankHits } from "./ranked-hits.ts";
 import { TopRows } from "./top-rows.ts";
 import { TopScores } from "./top-scores.ts";
 
-const VECTOR_OF = "SELECT vector FROM record WHERE rid = ?";
-
 /** Rows that may be among the best `topK`, as far as the codes of the rows seen so far tell. */
 export class Candidates {
   readonly #codes: CodeMatrix;
@@ -43,23 +41,25 @@ export class Candidates {
   }
 
   #readBest(mirror: Mirror, { vector, topK }: VectorSearchRequest): readonly VectorHit[] | undefined {
-    const top = new TopRows(topK, (row) => mirror.ids[row]!);
+    const ids = new Map<number, string>();
     const cosines = new Map<number, number>();
+    const top = new TopRows(topK, (row) => ids.get(row)!);
     for (const { row, estimate, slack } of this.#ordered()) {
       if (estimate + slack < top.threshold) break;
-      const found = mirror.collection.first<[Uint8Array]>(VECTOR_OF, mirror.rid(row));
+      const found = mirror.read(row);
       if (found === undefined) return undefined;
-      const product = exactProduct(vector, mirror.vectorOf(row, found[0]));
+      const product = exactProduct(vector, found.vector);
       if (Math.abs(product - estimate) > slack) {
         mirror.isDoubtful = true;
         return undefined;
       }
       const cosine = clampCosine(product);
+      ids.set(row, found.id);
       cosines.set(row, cosine);
       top.offer(cosine, row);
     }
     return rankHits(
-      top.rows.map((row) => ({ id: mirror.ids[row]!, cosine: cosines.get(row)! })),
+      top.rows.map((row) => ({ id: ids.get(row)!, cosine: cosines.get(row)! })),
       topK,
     );
   }

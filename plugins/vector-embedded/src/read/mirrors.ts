@@ -1,3 +1,4 @@
+import { readStoredColumns } from "../columns/stored-columns.ts";
 import { NeighbourGraph } from "../graph/neighbour-graph.ts";
 import { removeIndexFile } from "../storage/index-file.ts";
 import type { OpenCollections } from "../storage/open-collections.ts";
@@ -89,7 +90,10 @@ export class Mirrors {
     const stored = this.#hasGraphs ? readStoredIndex(collection) : undefined;
     if (stored === undefined) return undefined;
     const mirror = this.#mirror(collection, stored.codes, rowBytes);
-    if (collection.snapshot(() => mirror.restore(stored))) return mirror;
+    if (collection.snapshot(() => mirror.restore(stored))) {
+      mirror.columns.restore(readStoredColumns(collection.path, stored.id));
+      return mirror;
+    }
     removeIndexFile(collection.path);
     return undefined;
   }

@@ -8,7 +8,7 @@ import { collectionExists, collectionPath } from "../storage/collection-paths.ts
 import { OpenCollections } from "../storage/open-collections.ts";
 import { StoreFailure, toFailureOf, unknownCollection } from "../store-failure.ts";
 import { answerSharing } from "./answer-sharing.ts";
-import { GraphBuilder } from "./graph-builder.ts";
+import { IndexBuilder } from "./index-builder.ts";
 import type { Mirror } from "./mirror.ts";
 import { Mirrors } from "./mirrors.ts";
 import { readCosines } from "./read-cosines.ts";
@@ -25,7 +25,7 @@ const { directory, settings } = workerData as { directory: string; settings: Emb
 const collections = new OpenCollections<ReadableCollection>(settings.maxOpenCollections);
 const graphsFromRows = settings.index === "auto" ? settings.indexFromRows : Number.POSITIVE_INFINITY;
 const mirrors = new Mirrors(collections, settings.cacheMemoryMb * BYTES_PER_MB, graphsFromRows);
-const builder = new GraphBuilder(mirrors, graphsFromRows);
+const builder = new IndexBuilder(mirrors, graphsFromRows);
 /** Collections that are being dropped: kept closed, because an open file can't be removed everywhere. */
 const suspended = new Map<string, number>();
 

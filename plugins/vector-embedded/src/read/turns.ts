@@ -10,10 +10,14 @@ let end = 0;
 
 export const isTurnOver = (): boolean => performance.now() >= end;
 
+export const startTurn = (milliseconds = TURN_MS): void => {
+  end = performance.now() + milliseconds;
+};
+
 /** Does sliced work, at once where it takes no longer than a turn. It ends early when nobody waits for it any more. */
 export const inTurns = <Value>(work: Sliced<Value>, checkpoint: Checkpoint): Value | Promise<Value> => {
   const next = () => {
-    end = performance.now() + TURN_MS;
+    startTurn();
     return work.next();
   };
   const first = next();
