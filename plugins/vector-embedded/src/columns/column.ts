@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, type PathReader, pathReader } from "@quarry/domain";
+import { type JsonObject, type JsonValue, type PathReader, pathReader } from "@quarry/plugin/domain";
 import { Atoms } from "./atoms.ts";
 
 /** There is nothing at the path, or null: filters see no difference. */

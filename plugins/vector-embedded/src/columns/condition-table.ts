@@ -1,4 +1,4 @@
-import { compareStrings, type FilterCondition, type FilterScalar } from "@quarry/domain";
+import { compareStrings, type FilterCondition, type FilterScalar } from "@quarry/plugin/domain";
 import { type Atoms, isString, LONG_STRING, NUMBER, STRING } from "./atoms.ts";
 import { type Column, FIRST_ATOM, MISSING, PRESENT } from "./column.ts";
 

@@ -1,4 +1,4 @@
-import { compileFilter, type JsonObject, parseFilter } from "@quarry/domain";
+import { compileFilter, type JsonObject, parseFilter } from "@quarry/plugin/domain";
 import { filterArbitrary, metadataArbitrary } from "@quarry/plugin/conformance";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import type { Filter, FilterCondition } from "@quarry/domain";
+import type { Filter, FilterCondition } from "@quarry/plugin/domain";
 import { type Column, FIRST_ARRAY, MISSING } from "./column.ts";
 import { conditionTable, type ConditionTable, UNKNOWN, YES } from "./condition-table.ts";
 import { wordsFor } from "./row-bits.ts";

@@ -1,4 +1,4 @@
-import { compileFilter, type Filter, isJsonObject, type JsonObject, type JsonValue } from "@quarry/domain";
+import { compileFilter, type Filter, isJsonObject, type JsonObject, type JsonValue } from "@quarry/plugin/domain";
 import type { ReadableCollection } from "../read/readable-collection.ts";
 import { isTurnOver, type Sliced } from "../read/turns.ts";
 import { rowCheck } from "../storage/record-sums.ts";

@@ -1,4 +1,4 @@
-import type { Filter } from "@quarry/domain";
+import type { Filter } from "@quarry/plugin/domain";
 import type { RowBits } from "../columns/row-bits.ts";
 import type { Mirror } from "./mirror.ts";
 import { isTurnOver, type Sliced } from "./turns.ts";
