@@ -2,8 +2,9 @@ import { compileFilter, type Filter, type JsonObject } from "@quarry/plugin/doma
 import { type PackedBatch, type PackedRecords, packPart, partSize } from "../packed-records.ts";
 import { StoreFailure } from "../store-failure.ts";
 import { requireHead, requireText, vectorOf } from "../storage/record-sums.ts";
-import type { Mirror } from "./mirror.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
+import { type CurrentMirror, type SelectedRows, selectRows } from "./selected-rows.ts";
+import type { Sliced } from "./turns.ts";
 
 /** `[rid, id, metadata, text, vector]` */
 type RecordRow = readonly [number, string, string, string, Uint8Array];
@@ -68,33 +69,35 @@ function* matchingRids(collection: ReadableCollection, filter: Filter | undefine
 }
 
 /** All rows that match, with the sequence number of the state in which they did. */
-export const findMatching = (
+export function* findMatching(
   collection: ReadableCollection,
-  mirror: Mirror | undefined,
+  current: CurrentMirror,
   filter: Filter,
-): { readonly rids: Float64Array; readonly clock: number } => {
-  if (mirror !== undefined) return { rids: Float64Array.from(mirrorRids(mirror, filter)), clock: mirror.clock };
+): Sliced<{ readonly rids: Float64Array; readonly clock: number }> {
+  const selected = yield* selectRows(current, filter);
+  if (selected !== undefined) return { rids: ridsOf(selected), clock: selected.mirror.clock };
   return collection.snapshot(() => ({
     rids: Float64Array.from(matchingRids(collection, filter, 0)),
     clock: collection.clock(),
   }));
-};
-
-function* mirrorRids(mirror: Mirror, filter: Filter): Iterable<number> {
-  const matches = compileFilter(filter);
-  for (let row = 0; row < mirror.length; row += 1) {
-    if (mirror.isLive(row) && matches(mirror.metadata[row]!)) yield mirror.rid(row);
-  }
 }
 
-export const countRecords = (
-  collection: ReadableCollection,
-  mirror: Mirror | undefined,
-  filter: Filter | undefined,
-): number => {
-  if (filter !== undefined) return findMatching(collection, mirror, filter).rids.length;
-  return mirror?.liveCount ?? collection.countRows();
+const ridsOf = ({ mirror, rows, count }: SelectedRows): Float64Array => {
+  const all = new Int32Array(count);
+  rows.take(all, 0, mirror.length);
+  return Float64Array.from(all, (row) => mirror.rid(row));
 };
+
+export function* countRecords(
+  collection: ReadableCollection,
+  current: CurrentMirror,
+  filter: Filter | undefined,
+): Sliced<number> {
+  const selected = yield* selectRows(current, filter);
+  if (selected !== undefined) return selected.count;
+  if (filter === undefined) return collection.countRows();
+  return collection.snapshot(() => [...matchingRids(collection, filter, 0)].length);
+}
 
 const pack = (rows: readonly RecordRow[], dimension: number): PackedBatch => {
   const size = partSize(dimension);
