@@ -1,5 +1,5 @@
 import { indexChangeJob, indexRetireJob, ingestJob, isOpen, StagedFiles, WAITING_KINDS } from "@quarry/catalog";
-import { FileStore, type FileStoreError } from "@quarry/files";
+import { FileStore, type FileStoreError } from "@quarry/store/files";
 import { JobQueue } from "@quarry/jobs";
 import {
   CollectionRepository,

@@ -1,5 +1,5 @@
 import { done, failed, type Job, type JobHandler, parked } from "@quarry/jobs";
-import { slicesOf } from "@quarry/domain";
+import { slicesOf } from "@quarry/plugin/domain";
 import type { JobsTable } from "@quarry/store";
 import { Deferred, Effect } from "effect";
 import type { Insertable } from "kysely";

@@ -1,4 +1,4 @@
-import type { DocumentStatus } from "@quarry/domain";
+import type { DocumentStatus } from "@quarry/plugin/domain";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { SqlDialect } from "./migrations/column-types.ts";
 import type { CollectionsTable, Tables } from "./tables.ts";
