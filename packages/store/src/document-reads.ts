@@ -14,7 +14,7 @@ type DocumentPlace = Pick<DocumentRecord, "createdAt" | "id">;
 
 export const makeDocumentReads = (database: DatabaseService) => {
   const byId = database.prepareRead<DocumentsTable>((kysely, placeholder) =>
-    kysely.selectFrom("documents").selectAll().where("id", "=", placeholder(0)),
+    ofCollections(kysely.selectFrom("documents").selectAll().where("id", "=", placeholder(0))),
   );
   const findById = (id: string) =>
     Effect.map(byId(id), ([row]) => (row === undefined ? undefined : documentFromRow(row)));
@@ -30,7 +30,7 @@ export const makeDocumentReads = (database: DatabaseService) => {
     findMany: (collectionId: string, ids: readonly string[]) => findDocuments(database, collectionId, ids),
     liveGenerations: makeLiveGenerations(database),
     listUnfinished: (status: DocumentStatus, after: DocumentPlace | undefined, limit: number) =>
-      listAfter(database, (documents) => documents.where("status", "=", status), after, limit),
+      listAfter(database, (documents) => ofCollections(documents.where("status", "=", status)), after, limit),
   };
 };
 
@@ -92,6 +92,14 @@ const countRows = async (documents: DocumentsQuery): Promise<number> => {
   const row = await documents.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   return Number(row.total);
 };
+
+/** Not those whose collection is gone, which are still to be removed. */
+const ofCollections = <Row>(documents: SelectQueryBuilder<Tables, "documents", Row>) =>
+  documents.where((where) =>
+    where.exists(
+      where.selectFrom("collections").select("collections.id").whereRef("collections.id", "=", "collection_id"),
+    ),
+  );
 
 /** Those that come later in the order of lists. */
 const behind = (documents: DocumentsQuery, place: DocumentPlace | undefined): DocumentsQuery =>
