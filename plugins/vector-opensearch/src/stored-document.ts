@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { JsonObject } from "@quarry/domain";
+import type { JsonObject } from "@quarry/plugin/domain";
 import { metadataFacts, type VectorRecord } from "@quarry/plugin";
 
 /** A digest of so many characters (132 bits) tells any number of texts apart. */
