@@ -112,6 +112,18 @@ export class Mirror {
     return this.#rids[row]!;
   }
 
+  /** The first row of a higher number than that. */
+  rowAfter(rid: number): number {
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#rids[middle]! > rid) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
   /**
    * A row as the file has it; the first time it is compared with its checksums. Undefined when it was removed from the file
    * since this was brought up to date, or proves to be another.
@@ -221,8 +233,8 @@ export class Mirror {
   }
 
   #remove(rid: number): void {
-    const row = this.#rowOf(rid);
-    if (row < 0 || !this.isLive(row)) return;
+    const row = this.rowAfter(rid - 1);
+    if (row === this.length || this.rid(row) !== rid || !this.isLive(row)) return;
     this.live.delete(row);
     this.#dead += 1;
     if (this.#hasIds) this.#rowsById?.delete(this.ids[row]!);
@@ -230,19 +242,6 @@ export class Mirror {
 
   get #hasIds(): boolean {
     return !(this.vectors instanceof CodeMatrix);
-  }
-
-  #rowOf(rid: number): number {
-    let low = 0;
-    let high = this.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const found = this.#rids[middle]!;
-      if (found === rid) return middle;
-      if (found < rid) low = middle + 1;
-      else high = middle - 1;
-    }
-    return -1;
   }
 }
 

@@ -91,6 +91,8 @@ const searchShared = (calls: readonly SearchCall[]): readonly (readonly VectorHi
   return hits;
 };
 
+type ListCall = { collection: string; filter: Filter | undefined; cursor: string | undefined; limit: number };
+
 /** What may take longer, and gives way. */
 const sliced = {
   search: ({ collection, ...request }: SearchCall) =>
@@ -100,6 +102,13 @@ const sliced = {
     }),
   count: ({ collection, filter }: { collection: string; filter: Filter | undefined }) =>
     onCollection(collection, (opened) => countRecords(opened, () => current(opened), filter)),
+  *list({ collection, ...page }: ListCall) {
+    const { records, nextCursor } = yield* onCollection(collection, (opened) =>
+      // A list alone is no reason to read all vectors.
+      listRecords(opened, () => (mirrors.of(opened) === undefined ? undefined : current(opened)), page),
+    );
+    return sendRecords(records, nextCursor);
+  },
   *findMatching({ collection, filter }: { collection: string; filter: Filter }) {
     const found = yield* onCollection(collection, (opened) => findMatching(opened, () => current(opened), filter));
     return new Transferred(found, [found.rids.buffer as ArrayBuffer]);
@@ -115,11 +124,6 @@ const handlers = {
   },
   get: ({ collection, ids }: { collection: string; ids: readonly string[] }) =>
     sendRecords(getRecords(open(collection), ids)),
-  list: (parameters: { collection: string; filter: Filter | undefined; cursor: string | undefined; limit: number }) => {
-    const collection = open(parameters.collection);
-    const page = listRecords(collection, parameters.filter, parameters.cursor, parameters.limit);
-    return sendRecords(page.records, page.nextCursor);
-  },
   suspend: ({ collection }: { collection: string }): void => {
     collections.close(collection);
     suspended.set(collection, (suspended.get(collection) ?? 0) + 1);

@@ -30,7 +30,7 @@ export function* search(
         : yield* searchCodes(selected, vectors, request);
     if (hits !== undefined) return hits;
   }
-  return scanFile(collection, request);
+  return yield* scanFile(collection, request);
 }
 
 /** A search that finds rows gone, again and again, is done in one snapshot of the file instead. */
