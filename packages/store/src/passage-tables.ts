@@ -13,6 +13,16 @@ export interface PassageCollectionsTable {
   next_segment: number;
   postings_version: number;
   analyzer_version: number;
+  /** Its passages, and their terms together. */
+  live_count: number;
+  live_length: number;
+  /** Name of the store that has its words; "" for the tables of this database. */
+  words_place: string;
+  /** While the words are written to that store: up to which `seq` that is done, of those below `words_end`. */
+  words_filled: number | null;
+  words_end: number;
+  /** Epoch milliseconds of the last sign of life of the process that writes them. */
+  words_since: number;
 }
 
 /** What the passages of a document's run share. */
@@ -53,6 +63,18 @@ export interface VectorWritesTable {
   since: number;
   /** JSON array of ids in the vector store. */
   ids: string;
+}
+
+/** What is under way between passages and the store that has their words: few rows, most of the time none. */
+export interface WordWritesTable {
+  number: Generated<number>;
+  collection: number;
+  /** What the passages are to the store: about to be there, or gone. */
+  kind: number;
+  /** Epoch milliseconds. */
+  since: number;
+  /** JSON array of the passages' `seq`. */
+  seqs: string;
 }
 
 /** An inverted index over passages that follow one another in `seq`; never changed but for the living that are counted. */

@@ -8,6 +8,7 @@ import type {
   PassageSegmentsTable,
   PassagesTable,
   VectorWritesTable,
+  WordWritesTable,
 } from "./passage-tables.ts";
 
 /** Column values as the drivers give them. Timestamps are ISO 8601 UTC text with milliseconds, JSON is text, booleans are 0 or 1. */
@@ -302,6 +303,7 @@ export interface Tables {
   passage_collections: PassageCollectionsTable;
   passage_documents: PassageDocumentsTable;
   passages: PassagesTable;
+  word_writes: WordWritesTable;
   passage_segments: PassageSegmentsTable;
   passage_deletions: PassageDeletionsTable;
   passage_blocks: PassageBlocksTable;

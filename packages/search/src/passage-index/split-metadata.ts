@@ -10,7 +10,7 @@ export interface SplitMetadata {
 }
 
 /** The two parts of a passage's metadata, as JSON. Direct vectors share nothing. */
-export const splitMetadata = ({ documentId, metadata }: Passage): SplitMetadata => {
+export const splitMetadata = ({ documentId, metadata }: Pick<Passage, "documentId" | "metadata">): SplitMetadata => {
   if (documentId === "") return { shared: "{}", own: JSON.stringify(metadata) };
   const own: Record<string, JsonValue> = {};
   for (const field of PASSAGE_FIELDS) {
@@ -24,3 +24,9 @@ const withoutPassageFields = (metadata: JsonObject): JsonObject => {
   for (const field of PASSAGE_FIELDS) delete rest[field];
   return rest;
 };
+
+/** Both parts put together. */
+export const joinMetadata = (shared: string, own: string): JsonObject => ({
+  ...(JSON.parse(shared) as JsonObject),
+  ...(JSON.parse(own) as JsonObject),
+});

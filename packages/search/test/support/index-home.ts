@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { TermIndexV1 } from "@quarry/plugin";
 import { Database, sqliteDatabaseLayer, type StoreError, type Tables } from "@quarry/store";
 import { Effect, Layer, ManagedRuntime } from "effect";
 import type { Kysely } from "kysely";
@@ -13,6 +14,7 @@ import {
   type PassageIndexService,
   sqlitePassageIndexLayer,
 } from "../../src/index.ts";
+import { PlainTermIndex } from "./plain-term-index.ts";
 
 export const run = Effect.runPromise;
 
@@ -76,6 +78,10 @@ export const databaseHome = (options?: DatabasePassageIndexOptions): IndexHome =
     () => database.remove(),
   );
 };
+
+/** The same, with the words in a store. */
+export const wordsHome = (terms: TermIndexV1 = new PlainTermIndex()): IndexHome =>
+  databaseHome({ keywordStore: { name: "words", terms, maxTopK: 10_000 } });
 
 /**
  * A database on SQLite for all that this thread does with it: a second one in the same thread would wait for the first

@@ -15,6 +15,15 @@ export interface CollectionState {
   nextSeq: number;
   nextDocument: number;
   nextSegment: number;
+  /** Its passages, and their terms together. */
+  liveCount: number;
+  liveLength: number;
+  /** Name of the store that has its words; "" for the tables of the database. */
+  readonly wordsPlace: string;
+  /** While its words are written to that store, the number of the passage up to which that is done; else undefined. */
+  readonly wordsFilled: number | undefined;
+  /** Passages from this number on are written there by whoever puts them. */
+  readonly wordsEnd: number;
 }
 
 /** Gives the reading of a collection's state, which every search begins with. */
@@ -59,6 +68,8 @@ export const saveState = async (query: Query, state: CollectionState): Promise<v
         next_seq: state.nextSeq,
         next_document: state.nextDocument,
         next_segment: state.nextSegment,
+        live_count: state.liveCount,
+        live_length: state.liveLength,
         postings_version: DATABASE_POSTINGS_VERSION,
         analyzer_version: ANALYZER_VERSION,
       })
@@ -67,21 +78,31 @@ export const saveState = async (query: Query, state: CollectionState): Promise<v
   );
 };
 
-/** Makes the collection; does nothing if it is there. */
-export const ensureCollection = async (query: Query, collectionId: string): Promise<void> => {
-  const known = await query((kysely) =>
-    kysely.selectFrom("passage_collections").select("number").where("collection_id", "=", collectionId).execute(),
-  );
-  if (known.length > 0) return;
+/** Makes the collection, whose words will be in `place`, unless it is there. Gives its number. */
+export const ensureCollection = async (query: Query, collectionId: string, place: string): Promise<number> => {
+  const known = await readNumber(query, collectionId);
+  if (known !== undefined) return known;
   try {
-    await query((kysely) => kysely.insertInto("passage_collections").values(newCollection(collectionId)).execute());
+    await query((kysely) =>
+      kysely.insertInto("passage_collections").values(newCollection(collectionId, place)).execute(),
+    );
   } catch (error) {
     // Another process was faster.
     if (!isUnique(error)) throw error;
   }
+  const made = await readNumber(query, collectionId);
+  if (made === undefined) throw noCollection(collectionId);
+  return made;
 };
 
-const newCollection = (collectionId: string) => ({
+const readNumber = async (query: Query, collectionId: string): Promise<number | undefined> => {
+  const [row] = await query((kysely) =>
+    kysely.selectFrom("passage_collections").select("number").where("collection_id", "=", collectionId).execute(),
+  );
+  return row && Number(row.number);
+};
+
+const newCollection = (collectionId: string, place: string) => ({
   collection_id: collectionId,
   version: 0,
   next_seq: 1,
@@ -89,6 +110,12 @@ const newCollection = (collectionId: string) => ({
   next_segment: 1,
   postings_version: DATABASE_POSTINGS_VERSION,
   analyzer_version: ANALYZER_VERSION,
+  live_count: 0,
+  live_length: 0,
+  words_place: place,
+  words_filled: null,
+  words_end: 0,
+  words_since: 0,
 });
 
 const isUnique = (error: unknown): boolean =>
@@ -108,7 +135,7 @@ export const isCurrent = ({ postingsVersion, analyzerVersion }: CollectionState)
 
 type StateRow = Selectable<Tables["passage_collections"]>;
 
-const stateOf = (row: StateRow): CollectionState => ({
+export const stateOf = (row: StateRow): CollectionState => ({
   number: Number(row.number),
   version: Number(row.version),
   postingsVersion: Number(row.postings_version),
@@ -116,4 +143,9 @@ const stateOf = (row: StateRow): CollectionState => ({
   nextSeq: Number(row.next_seq),
   nextDocument: Number(row.next_document),
   nextSegment: Number(row.next_segment),
+  liveCount: Number(row.live_count),
+  liveLength: Number(row.live_length),
+  wordsPlace: row.words_place,
+  wordsFilled: row.words_filled === null ? undefined : Number(row.words_filled),
+  wordsEnd: Number(row.words_end),
 });

@@ -1,10 +1,13 @@
-import { Database } from "@quarry/store";
+import { Database, type DatabaseService } from "@quarry/store";
 import { joinPassages } from "@quarry/text/join-passages";
 import { Effect, Layer } from "effect";
 import { attempt } from "../client/attempt.ts";
 import { PassageIndex, type PassageIndexService } from "../passage-index.ts";
 import { toOpenWrites, type VectorWriteLog } from "../vector-write-log.ts";
+import { type KeywordStore, WordStore } from "../stored-words/word-store.ts";
+import { StoredWords } from "../stored-words/stored-words.ts";
 import { DatabaseIndexClient } from "./database-index-client.ts";
+import { SegmentWords } from "./segment-words.ts";
 import { countPassages, readByIds, readChunks, readGenerations, readStretch, scanPassages } from "./passage-queries.ts";
 import { beginVectors, collectionsWithVectorWrites, readVectorWrites, settleVectors } from "./vector-write-rows.ts";
 
@@ -22,6 +25,8 @@ export interface DatabasePassageIndexOptions {
    * but another attempt of a read depends on it. Default a minute.
    */
   readonly mergedGraceMs?: number | undefined;
+  /** The store that has the words of passages. Default: tables of the database. */
+  readonly keywordStore?: KeywordStore | undefined;
 }
 
 const DEFAULT_CACHE_MEGABYTES = 128;
@@ -40,20 +45,33 @@ export const databasePassageIndexLayer = (
     Effect.gen(function* () {
       const database = yield* Database;
       const log = Effect.runForkWith(yield* Effect.context<never>());
+      const warn = (message: string, error: unknown) => void log(Effect.logWarning(message, error));
       const client = yield* Effect.acquireRelease(
-        Effect.sync(
-          () =>
-            new DatabaseIndexClient(database, {
-              cacheBytes: (options.cacheMegabytes ?? DEFAULT_CACHE_MEGABYTES) * BYTES_PER_MEGABYTE,
-              graceMs: options.mergedGraceMs ?? DEFAULT_GRACE_MS,
-              warn: (message, error) => void log(Effect.logWarning(message, error)),
-            }),
-        ),
+        Effect.sync(() => openClient(database, options, warn)),
         (opened) => Effect.promise(() => opened.close()),
       );
       return serviceOf(client);
     }),
   );
+
+const openClient = (
+  database: DatabaseService,
+  {
+    cacheMegabytes = DEFAULT_CACHE_MEGABYTES,
+    mergedGraceMs = DEFAULT_GRACE_MS,
+    keywordStore,
+  }: DatabasePassageIndexOptions,
+  warn: (message: string, error: unknown) => void,
+): DatabaseIndexClient =>
+  new DatabaseIndexClient(database, {
+    wordsPlace: keywordStore?.name ?? "",
+    words: (opened) =>
+      keywordStore === undefined
+        ? new SegmentWords(opened, { cacheBytes: cacheMegabytes * BYTES_PER_MEGABYTE, graceMs: mergedGraceMs, warn })
+        : new StoredWords(opened, new WordStore(keywordStore), warn),
+    sweepMs: Math.max(mergedGraceMs, 1_000),
+    warn,
+  });
 
 const logOf = (client: DatabaseIndexClient): VectorWriteLog => {
   const { database } = client;
@@ -79,7 +97,8 @@ const logOf = (client: DatabaseIndexClient): VectorWriteLog => {
 };
 
 const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
-  const { read } = client.database;
+  const { database, words } = client;
+  const { read } = database;
   const write = (...parameters: Parameters<DatabaseIndexClient["write"]>) =>
     Effect.asVoid(attempt(() => client.write(...parameters)));
   return {
@@ -107,11 +126,11 @@ const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
         (stretch) => attempt(async () => joinPassages(await readStretch(read, collectionId, stretch))),
         { concurrency: STRETCHES_AT_ONCE },
       ),
-    keywordSearch: (collectionId, request) => attempt((signal) => client.keywordSearch(collectionId, request, signal)),
+    keywordSearch: (collectionId, request) => attempt((signal) => words.keywordSearch(collectionId, request, signal)),
     keywordScores: (collectionId, query, ids) =>
-      attempt((signal) => client.keywordScores(collectionId, query, ids, signal)),
-    repairQuery: (collectionId, query) => attempt((signal) => client.repairQuery(collectionId, query, signal)),
-    termFrequencies: (collectionId, terms) => attempt((signal) => client.termFrequencies(collectionId, terms, signal)),
+      attempt((signal) => words.keywordScores(collectionId, query, ids, signal)),
+    repairQuery: (collectionId, query) => attempt((signal) => words.repairQuery(collectionId, query, signal)),
+    termFrequencies: (collectionId, terms) => attempt((signal) => words.termFrequencies(collectionId, terms, signal)),
     generations: (collectionId) => attempt(() => readGenerations(read, collectionId)),
     count: (collectionId) => attempt(() => countPassages(read, collectionId)),
     vectorWrites: logOf(client),

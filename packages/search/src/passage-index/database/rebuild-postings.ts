@@ -58,6 +58,7 @@ const toPassage = ({ id, context, text }: Row): Passage => ({
 
 const setLength = async (query: Query, state: CollectionState, seq: number, length: number, known: number) => {
   if (length === known) return;
+  state.liveLength += length - known;
   await query((kysely) =>
     kysely
       .updateTable("passages")

@@ -2,6 +2,7 @@ import type { Query } from "./index-database.ts";
 import { encodeSegmentRows } from "../postings/segment-rows.ts";
 import { encodeSeqs } from "./bytes.ts";
 import type { CollectionState } from "./collection-state.ts";
+import type { DeletedPassage } from "./database-words.ts";
 import { insertRows } from "./insert-rows.ts";
 import type { BuiltSegment } from "./protocol.ts";
 import { LIVE } from "./segment-status.ts";
@@ -12,12 +13,6 @@ export interface SegmentRecord {
   readonly firstSeq: number;
   readonly rowCount: number;
   readonly liveCount: number;
-}
-
-/** A deleted passage: its number and its length in terms. */
-export interface DeletedPassage {
-  readonly seq: number;
-  readonly length: number;
 }
 
 /** Live segments in the order of their passages. */

@@ -1,0 +1,95 @@
+import type { LengthWeight, TermHit, WeightedTerm } from "@quarry/plugin";
+import type { SearchTerms } from "@quarry/text";
+import type { PassageTerms } from "../postings/passage-terms.ts";
+import { lengthNormOf } from "../ranking/length-norm.ts";
+import { phraseTerms } from "../ranking/read-query.ts";
+import { type HeldTerm, weighQuery } from "../ranking/weigh-query.ts";
+import type { CountsOfGroups } from "./known-counts.ts";
+
+/** How many passages a collection has, and their terms together. */
+export interface CollectionSize {
+  readonly liveCount: number;
+  readonly liveLength: number;
+}
+
+/** A term of a query, by the terms of each of its forms. */
+interface SpelledTerm extends HeldTerm {
+  readonly forms: readonly (readonly string[])[];
+}
+
+/** A term that scores, by the places of its forms' terms among those that a store is asked for. */
+interface ScoringTerm {
+  readonly weight: number;
+  readonly forms: readonly (readonly number[])[];
+}
+
+/** What a passage holds one of when it holds a term in some form. */
+export const groupOf = (forms: readonly (readonly string[])[]): readonly string[] => [...new Set(forms.flat())].sort();
+
+/** Every group of terms whose passages have to be counted for a query. */
+export const groupsOf = (query: SearchTerms): readonly (readonly string[])[] => [
+  ...Array.from(query.terms.keys(), (term) => groupOf(formsOf(query.spellings.get(term), term))),
+  ...[...query.openGrams.values()].flat().map((gram) => [gram]),
+];
+
+const formsOf = (forms: readonly (readonly string[])[] | undefined, term: string): readonly (readonly string[])[] =>
+  forms ?? [[term]];
+
+/** A query as a store is asked it, and the exact scores of what the store proposes: those of the index in files, to the last bit. */
+export class AskedTerms {
+  /** What a store is asked for. No passage has more by it than its score. */
+  readonly terms: readonly WeightedTerm[];
+  readonly required: readonly string[];
+  readonly norm: LengthWeight;
+  readonly #scoring: readonly ScoringTerm[];
+
+  constructor(size: CollectionSize, query: SearchTerms, repaired: SearchTerms, counts: CountsOfGroups) {
+    const weighed = weighQuery<SpelledTerm>(size.liveCount, query, repaired, {
+      termOf: (term, spellings) => {
+        const forms = formsOf(spellings, term);
+        // What is being written may be counted already.
+        return { forms, frequency: Math.min(counts.of(groupOf(forms)), size.liveCount) };
+      },
+      openGramsOf: ({ openGrams }) => openGrams,
+    }).filter(({ held }) => held.frequency > 0);
+    const places = new Map<string, number>();
+    const weights: number[] = [];
+    const placeOf = (term: string, weight: number): number => {
+      const place = places.get(term) ?? places.size;
+      places.set(term, place);
+      weights[place] = (weights[place] ?? 0) + weight;
+      return place;
+    };
+    this.#scoring = weighed.map(({ held: { forms }, weight }) => {
+      // A term in several forms brings what it brings once, however many of them hold it.
+      const own = new Map(groupOf(forms).map((term) => [term, placeOf(term, weight)]));
+      return { weight, forms: forms.map((form) => form.map((term) => own.get(term)!)) };
+    });
+    this.terms = Array.from(places, ([term, place]) => ({ term, weight: Math.min(1, weights[place]!) }));
+    this.required = phraseTerms(query);
+    this.norm = lengthNormOf(size);
+  }
+
+  /** Built term by term in the order of the query. */
+  scoreOf({ length, frequencies }: Pick<TermHit, "length" | "frequencies">): number {
+    const { base, slope } = this.norm;
+    let score = 0;
+    for (const { weight, forms } of this.#scoring) {
+      let frequency = 0;
+      for (const form of forms) {
+        let sum = 0;
+        for (const place of form) sum += frequencies[place]!;
+        if (sum > frequency) frequency = sum;
+      }
+      if (frequency > 0) score += (weight * frequency) / (frequency + base + slope * length);
+    }
+    return score;
+  }
+
+  /** What a passage holds of the terms, counted in its text. */
+  recount({ terms, length }: PassageTerms): Pick<TermHit, "length" | "frequencies"> {
+    const counts = new Map<string, number>();
+    for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+    return { length, frequencies: this.terms.map(({ term }) => counts.get(term) ?? 0) };
+  }
+}

@@ -1,0 +1,82 @@
+import type {
+  NearWord,
+  PluginError,
+  TermIndexV1,
+  TermRecord,
+  TermSearchRequest,
+  TermSearchResult,
+} from "@quarry/plugin";
+import { Effect } from "effect";
+import { PassageIndexError } from "../passage-index-error.ts";
+
+/** The store that answers words, as the config names it. */
+export interface KeywordStore {
+  readonly name: string;
+  readonly terms: TermIndexV1;
+  /** Most hits of one search. */
+  readonly maxTopK: number;
+}
+
+/** That store as the index uses it: by promises and by the numbers of collections and passages, with errors of the index. */
+export class WordStore {
+  readonly name: string;
+  readonly maxHits: number;
+  readonly #terms: TermIndexV1;
+
+  constructor({ name, terms, maxTopK }: KeywordStore) {
+    this.name = name;
+    this.maxHits = maxTopK;
+    this.#terms = terms;
+  }
+
+  ensure(collection: number): Promise<void> {
+    return this.#run(this.#terms.ensureCollection(nameOf(collection)));
+  }
+
+  drop(collection: number): Promise<void> {
+    return this.#run(this.#terms.dropCollection(nameOf(collection)));
+  }
+
+  put(collection: number, records: readonly TermRecord[]): Promise<void> {
+    return this.#run(this.#terms.put(nameOf(collection), records));
+  }
+
+  remove(collection: number, seqs: readonly number[]): Promise<void> {
+    return this.#run(this.#terms.remove(nameOf(collection), seqs.map(String)));
+  }
+
+  count(collection: number, groups: readonly (readonly string[])[], signal: AbortSignal): Promise<readonly number[]> {
+    return this.#run(this.#terms.count(nameOf(collection), groups), signal);
+  }
+
+  search(collection: number, request: TermSearchRequest, signal: AbortSignal): Promise<TermSearchResult> {
+    return this.#run(this.#terms.search(nameOf(collection), request), signal);
+  }
+
+  nearWords(
+    collection: number,
+    words: readonly string[],
+    edits: number,
+    signal: AbortSignal,
+  ): Promise<readonly (readonly NearWord[])[]> {
+    return this.#run(this.#terms.nearWords(nameOf(collection), words, edits), signal);
+  }
+
+  #run<A>(effect: Effect.Effect<A, PluginError>, signal?: AbortSignal): Promise<A> {
+    return Effect.runPromise(
+      Effect.mapError(effect, (error) => this.#toIndexError(error)),
+      signal && { signal },
+    );
+  }
+
+  #toIndexError(cause: PluginError): PassageIndexError {
+    const { reason, message } = cause;
+    if (reason === "not_found") return new PassageIndexError({ reason: "words_lost", message, cause });
+    const text = `the keyword index "${this.name}" can't be used at the moment: ${message}`;
+    const isAway = cause.isRetryable || reason === "damaged" || reason === "unauthorized" || reason === "limit";
+    return new PassageIndexError({ reason: isAway ? "words_away" : "internal", message: text, cause });
+  }
+}
+
+/** A number is given once in a database, so that what is left of a dropped collection is never taken for another's. */
+const nameOf = (collection: number): string => `words_${collection}`;
