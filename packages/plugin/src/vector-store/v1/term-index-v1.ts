@@ -25,6 +25,8 @@ export interface WeightedTerm {
   readonly term: string;
   /** Above 0, at most 1. */
   readonly weight: number;
+  /** About how many records hold it: what is rare may be looked for first. */
+  readonly frequency: number;
 }
 
 /** Each term brings a record `weight * f / (f + base + slope * length)` for the frequency `f`; its score is the sum. */

@@ -12,9 +12,11 @@ export interface CollectionSize {
   readonly liveLength: number;
 }
 
-/** A term of a query, by the terms of each of its forms. */
+/** A term of a query, by the terms of each of its forms that some passage holds. */
 interface SpelledTerm extends HeldTerm {
-  readonly forms: readonly (readonly string[])[];
+  readonly forms: Forms;
+  /** All of them. */
+  readonly held: readonly string[];
 }
 
 /** A term that scores, by the places of its forms' terms among those that a store is asked for. */
@@ -23,17 +25,23 @@ interface ScoringTerm {
   readonly forms: readonly (readonly number[])[];
 }
 
-/** What a passage holds one of when it holds a term in some form. */
-export const groupOf = (forms: readonly (readonly string[])[]): readonly string[] => [...new Set(forms.flat())].sort();
+type Forms = readonly (readonly string[])[];
 
-/** Every group of terms whose passages have to be counted for a query. */
-export const groupsOf = (query: SearchTerms): readonly (readonly string[])[] => [
-  ...Array.from(query.terms.keys(), (term) => groupOf(formsOf(query.spellings.get(term), term))),
-  ...[...query.openGrams.values()].flat().map((gram) => [gram]),
+const formsOf = (query: SearchTerms, term: string): Forms => query.spellings.get(term) ?? [[term]];
+
+/** Every term whose passages have to be counted for a query. */
+export const termsOf = (query: SearchTerms): readonly string[] => [
+  ...[...query.terms.keys()].flatMap((term) => formsOf(query, term).flat()),
+  ...[...query.openGrams.values()].flat(),
 ];
 
-const formsOf = (forms: readonly (readonly string[])[] | undefined, term: string): readonly (readonly string[])[] =>
-  forms ?? [[term]];
+/** Once these are counted, the groups of terms that count as one. */
+export const groupsOf = (query: SearchTerms, counts: CountsOfGroups): readonly (readonly string[])[] =>
+  [...query.terms.keys()].map((term) => heldOf(formsOf(query, term), counts)).filter((group) => group.length > 1);
+
+/** The terms of all forms that some passage holds. */
+const heldOf = (forms: Forms, counts: CountsOfGroups): readonly string[] =>
+  [...new Set(forms.flat())].filter((term) => counts.of([term]) > 0).sort();
 
 /** A query as a store is asked it, and the exact scores of what the store proposes: those of the index in files, to the last bit. */
 export class AskedTerms {
@@ -46,9 +54,11 @@ export class AskedTerms {
   constructor(size: CollectionSize, query: SearchTerms, repaired: SearchTerms, counts: CountsOfGroups) {
     const weighed = weighQuery<SpelledTerm>(size.liveCount, query, repaired, {
       termOf: (term, spellings) => {
-        const forms = formsOf(spellings, term);
+        const forms = spellings ?? [[term]];
+        const held = heldOf(forms, counts);
         // What is being written may be counted already.
-        return { forms, frequency: Math.min(counts.of(groupOf(forms)), size.liveCount) };
+        const frequency = held.length === 0 ? 0 : Math.min(counts.of(held), size.liveCount);
+        return { forms: forms.map((form) => form.filter((one) => held.includes(one))), held, frequency };
       },
       openGramsOf: ({ openGrams }) => openGrams,
     }).filter(({ held }) => held.frequency > 0);
@@ -60,12 +70,16 @@ export class AskedTerms {
       weights[place] = (weights[place] ?? 0) + weight;
       return place;
     };
-    this.#scoring = weighed.map(({ held: { forms }, weight }) => {
+    this.#scoring = weighed.map(({ held: { forms, held }, weight }) => {
       // A term in several forms brings what it brings once, however many of them hold it.
-      const own = new Map(groupOf(forms).map((term) => [term, placeOf(term, weight)]));
+      const own = new Map(held.map((term) => [term, placeOf(term, weight)]));
       return { weight, forms: forms.map((form) => form.map((term) => own.get(term)!)) };
     });
-    this.terms = Array.from(places, ([term, place]) => ({ term, weight: Math.min(1, weights[place]!) }));
+    this.terms = Array.from(places, ([term, place]) => ({
+      term,
+      weight: Math.min(1, weights[place]!),
+      frequency: counts.of([term]),
+    }));
     this.required = phraseTerms(query);
     this.norm = lengthNormOf(size);
   }

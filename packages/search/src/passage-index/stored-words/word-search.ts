@@ -8,7 +8,7 @@ import type { KeywordHit, KeywordRequest, KeywordResult } from "../passage-index
 import { passageTerms } from "../postings/passage-terms.ts";
 import { PhraseCheck } from "../ranking/phrase-check.ts";
 import type { RepairedQuery } from "../spelling/query-repair.ts";
-import { AskedTerms, groupsOf } from "./asked-terms.ts";
+import { AskedTerms, groupsOf, termsOf } from "./asked-terms.ts";
 import type { CountsOfGroups, KnownCounts } from "./known-counts.ts";
 import { lookAtPassages, readSeqs } from "./passage-looks.ts";
 import { repairBy } from "./stored-spelling.ts";
@@ -134,7 +134,9 @@ export class WordSearch {
     const repaired = await this.repair(wellFormed);
     const terms = searchTerms(wellFormed);
     const repairedTerms = repaired.repairs.length === 0 ? terms : searchTerms(repaired.query);
-    await this.#count([...groupsOf(terms), ...groupsOf(repairedTerms)]);
+    const both = terms === repairedTerms ? [terms] : [terms, repairedTerms];
+    await this.#count(both.flatMap(termsOf).map((term) => [term]));
+    await this.#count(both.flatMap((one) => groupsOf(one, this.#counts)));
     return {
       terms: new AskedTerms(this.#state, terms, repairedTerms, this.#counts),
       phrases: terms.phrases.length === 0 ? undefined : new PhraseCheck(terms.phrases),
