@@ -1,5 +1,5 @@
 import type { LengthWeight, TermHit, WeightedTerm } from "@quarry/plugin";
-import type { SearchTerms } from "@quarry/text";
+import type { SearchTerms } from "@quarry/plugin/text";
 import type { PassageTerms } from "../postings/passage-terms.ts";
 import { lengthNormOf } from "../ranking/length-norm.ts";
 import { phraseTerms } from "../ranking/read-query.ts";

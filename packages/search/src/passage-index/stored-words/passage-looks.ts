@@ -1,4 +1,4 @@
-import type { JsonObject } from "@quarry/domain";
+import type { JsonObject } from "@quarry/plugin/domain";
 import { type RawBuilder, sql } from "kysely";
 import { decodeText, encodeText } from "../database/bytes.ts";
 import type { Query } from "../database/index-database.ts";

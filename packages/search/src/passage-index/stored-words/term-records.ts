@@ -1,4 +1,4 @@
-import type { JsonObject } from "@quarry/domain";
+import type { JsonObject } from "@quarry/plugin/domain";
 import type { TermRecord } from "@quarry/plugin";
 import type { AnalysedPassages } from "./analyse-passages.ts";
 

@@ -1,4 +1,4 @@
-import { ANALYZER_VERSION } from "@quarry/text";
+import { ANALYZER_VERSION } from "@quarry/plugin/text";
 import type { Passage } from "../passage.ts";
 import { decodeText } from "../database/bytes.ts";
 import { type CollectionState, lockState, saveState, stateOf } from "../database/collection-state.ts";

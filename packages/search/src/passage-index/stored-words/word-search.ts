@@ -1,6 +1,6 @@
-import { compareStrings, compileFilter, type Filter } from "@quarry/domain";
+import { compareStrings, compileFilter, type Filter } from "@quarry/plugin/domain";
 import { MOST_TOLD_FREQUENCY, type TermFrequencies, type TermHit, type TermSearchResult } from "@quarry/plugin";
-import { searchTerms } from "@quarry/text";
+import { searchTerms } from "@quarry/plugin/text";
 import type { CollectionState } from "../database/collection-state.ts";
 import type { Query } from "../database/index-database.ts";
 import { inPieces } from "../database/insert-rows.ts";
