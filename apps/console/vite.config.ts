@@ -2,7 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { onlyEnglish } from "./build/only-english.ts";
 
-// `npm run dev -w @quarry/console-app` serves the pages with hot reload, on top of a service at this address.
+// `npm run dev -w @quarry/console` serves the pages with hot reload, on top of a service at this address.
 const service = process.env.QUARRY_URL ?? "http://127.0.0.1:8080";
 
 export default defineConfig({

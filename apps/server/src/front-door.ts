@@ -1,4 +1,4 @@
-import type { PageHandler } from "@quarry/rest";
+import type { PageHandler } from "@quarry/http/protocols";
 
 export interface FrontDoorOptions {
   /** Whether the service has its console. */

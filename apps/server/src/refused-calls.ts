@@ -1,4 +1,4 @@
-import type { RequestSummary } from "@quarry/rest";
+import type { RequestSummary } from "@quarry/http/protocols";
 import type { Logger } from "pino";
 
 /** Refused calls of one key that are told apart each minute; of those beyond, how many there were. */

@@ -19,7 +19,7 @@ import {
   watchedPassages,
   watchedPlugins,
 } from "@quarry/catalog";
-import { limits } from "@quarry/domain";
+import { limits } from "@quarry/plugin/domain";
 import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
 import { WebhookOutbox, Webhooks } from "@quarry/events";
 import { type Configuration, Installation, Plugins, type PluginSource, type Settings } from "@quarry/host";

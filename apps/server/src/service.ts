@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { lookAgainNowAndThen } from "@quarry/catalog";
-import { makeConsole, makeMetricsEndpoint, ServiceMetrics } from "@quarry/console";
-import { limits } from "@quarry/domain";
+import { makeConsole, makeMetricsEndpoint, ServiceMetrics } from "@quarry/http/console";
+import { limits } from "@quarry/plugin/domain";
 import { recoverWebhookDeliveries, runWebhookDeliveries } from "@quarry/events";
 import { recoverAlone, recoverAmongOthers, runIngestWorkers, sweepOrphansNowAndThen } from "@quarry/ingest";
-import { makeCatalogLibrary, mcpEndpoint, originCheck } from "@quarry/rpc/mcp";
+import { makeCatalogLibrary, mcpEndpoint, originCheck } from "@quarry/http/rpc/mcp";
 import {
   Addresses,
   apiDocumentation,
@@ -15,8 +15,8 @@ import {
   DecodingThread,
   type ErrorListener,
   type HttpServer,
-} from "@quarry/rest";
-import { makeHealthServices, makeKeyAuthenticator, makeServices, rateLimited } from "@quarry/rpc";
+} from "@quarry/http/protocols";
+import { makeHealthServices, makeKeyAuthenticator, makeServices, rateLimited } from "@quarry/http/rpc";
 import { Effect, Logger as EffectLogger, type Redacted, Scope } from "effect";
 import type { AddressInfo } from "node:net";
 import { checkShared } from "./check-shared.ts";
@@ -36,7 +36,7 @@ export interface ServiceOptions extends ServiceLayerOptions {
 }
 
 /** Where `npm run console:build` puts the console's pages. */
-const CONSOLE_FILES = join(dirname(findPackageJSON("@quarry/console-app", import.meta.url)!), "dist");
+const CONSOLE_FILES = join(dirname(findPackageJSON("@quarry/console", import.meta.url)!), "dist");
 
 /** Runs the service until interrupted; then it stops accepting, finishes or hands back what it does, and closes. */
 export const runService = (options: ServiceOptions) =>

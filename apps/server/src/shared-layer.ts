@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { localProgressHub, redisProgressHub } from "@quarry/events";
-import { folderFilesLayer, s3FilesLayer } from "@quarry/files";
+import { folderFilesLayer, s3FilesLayer } from "@quarry/store/files";
 import type { Settings } from "@quarry/host";
 import { bullMqJobQueueLayer, sqlJobQueueLayer } from "@quarry/jobs";
-import { redisLayer } from "@quarry/redis";
+import { redisLayer } from "@quarry/store/redis";
 import { databasePassageIndexLayer, sqlitePassageIndexLayer } from "@quarry/search";
 import { mysqlDatabaseLayer, sqliteDatabaseLayer } from "@quarry/store";
 import { Layer } from "effect";

@@ -8,7 +8,7 @@ import {
   type KeyScope,
   newId,
   notFound,
-} from "@quarry/domain";
+} from "@quarry/plugin/domain";
 import { type ApiKeyRecord, ApiKeyRepository, type StoreError, type Transaction } from "@quarry/store";
 import { Clock, Context, Effect, Layer, Redacted } from "effect";
 import { refusing } from "./refusing.ts";

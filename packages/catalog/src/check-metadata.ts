@@ -1,4 +1,4 @@
-import { invalidArgument, type JsonObject, limits } from "@quarry/domain";
+import { invalidArgument, type JsonObject, limits } from "@quarry/plugin/domain";
 
 const encoder = new TextEncoder();
 

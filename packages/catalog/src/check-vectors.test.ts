@@ -1,4 +1,4 @@
-import { DomainError } from "@quarry/domain";
+import { DomainError } from "@quarry/plugin/domain";
 import { expect, test } from "vitest";
 import { checkVector } from "./check-vectors.ts";
 

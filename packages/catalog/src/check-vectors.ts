@@ -1,4 +1,4 @@
-import { describeValue, type DomainError, invalidArgument, type JsonObject, limits } from "@quarry/domain";
+import { describeValue, type DomainError, invalidArgument, type JsonObject, limits } from "@quarry/plugin/domain";
 import { checkMetadata } from "./check-metadata.ts";
 
 /** A vector as a client writes it. */

@@ -1,4 +1,4 @@
-import type { DomainError } from "@quarry/domain";
+import type { DomainError } from "@quarry/plugin/domain";
 import { type EmbedderUse, Embeddings } from "@quarry/embedding";
 import { type OpenReranker, Plugins } from "@quarry/host";
 import { PluginError } from "@quarry/plugin";

@@ -10,7 +10,7 @@ import {
   newId,
   notFound,
   type SearchMode,
-} from "@quarry/domain";
+} from "@quarry/plugin/domain";
 import { Plugins } from "@quarry/host";
 import { JobQueue } from "@quarry/jobs";
 import {

@@ -1,6 +1,6 @@
-import { conflict, describeValue, type DomainError, isUuid, notFound } from "@quarry/domain";
+import { conflict, describeValue, type DomainError, isUuid, notFound } from "@quarry/plugin/domain";
 import { inProgress, ProgressHub } from "@quarry/events";
-import { type ByteRange, type FileContent, FileStore, type FileStoreError } from "@quarry/files";
+import { type ByteRange, type FileContent, FileStore, type FileStoreError } from "@quarry/store/files";
 import { JobQueue } from "@quarry/jobs";
 import { type ChunkRange, type Passage, PassageIndex, type PassageIndexError } from "@quarry/search";
 import {

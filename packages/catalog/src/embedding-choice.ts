@@ -7,7 +7,7 @@ import {
   invalidArgument,
   isContractProvider,
   limits,
-} from "@quarry/domain";
+} from "@quarry/plugin/domain";
 import type { OpenEmbedder, PluginsShape } from "@quarry/host";
 import { Redacted } from "effect";
 

@@ -1,4 +1,4 @@
-import { CONTRACT_EMBEDDING_MODELS, isContractProvider } from "@quarry/domain";
+import { CONTRACT_EMBEDDING_MODELS, isContractProvider } from "@quarry/plugin/domain";
 import type { PluginsShape } from "@quarry/host";
 
 export interface ListedEmbeddingModel {

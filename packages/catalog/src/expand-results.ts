@@ -1,4 +1,4 @@
-import { slicesOf } from "@quarry/domain";
+import { slicesOf } from "@quarry/plugin/domain";
 import type { PassageIndexError, PassageIndexService, SearchResult, Stretch } from "@quarry/search";
 import { Effect } from "effect";
 

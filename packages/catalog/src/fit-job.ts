@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "@quarry/domain";
+import { isJsonObject, type JsonValue } from "@quarry/plugin/domain";
 import type { NewJob } from "@quarry/jobs";
 
 /** Lets a collection's embedder learn from it. */

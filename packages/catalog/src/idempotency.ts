@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { conflict, type DomainError } from "@quarry/domain";
+import { conflict, type DomainError } from "@quarry/plugin/domain";
 import {
   Database,
   IdempotencyRepository,

@@ -1,4 +1,4 @@
-import { describeValue, type DomainError, invalidArgument, isContractProvider } from "@quarry/domain";
+import { describeValue, type DomainError, invalidArgument, isContractProvider } from "@quarry/plugin/domain";
 import type { PluginsShape } from "@quarry/host";
 import type { CollectionRecord, IndexChangeKind } from "@quarry/store";
 import { Redacted } from "effect";

@@ -1,4 +1,12 @@
-import { conflict, describeValue, type DomainError, invalidArgument, isUuid, newId, notFound } from "@quarry/domain";
+import {
+  conflict,
+  describeValue,
+  type DomainError,
+  invalidArgument,
+  isUuid,
+  newId,
+  notFound,
+} from "@quarry/plugin/domain";
 import { Plugins } from "@quarry/host";
 import { JobQueue } from "@quarry/jobs";
 import { PassageIndex, type PassageIndexError } from "@quarry/search";

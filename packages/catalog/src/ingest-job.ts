@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "@quarry/domain";
+import { isJsonObject, type JsonValue } from "@quarry/plugin/domain";
 import type { NewJob } from "@quarry/jobs";
 import type { DocumentRecord } from "@quarry/store";
 

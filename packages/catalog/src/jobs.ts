@@ -1,4 +1,4 @@
-import { conflict, describeValue, type DomainError, notFound } from "@quarry/domain";
+import { conflict, describeValue, type DomainError, notFound } from "@quarry/plugin/domain";
 import { type Job, type JobListing, type JobListRequest, JobQueue, type ListedJob } from "@quarry/jobs";
 import { CollectionRepository, DocumentRepository, type StoreError } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";

@@ -1,5 +1,5 @@
 import { Plugins } from "@quarry/host";
-import { FileStore } from "@quarry/files";
+import { FileStore } from "@quarry/store/files";
 import { done, type Job, type JobHandler } from "@quarry/jobs";
 import { PassageIndex } from "@quarry/search";
 import { Effect } from "effect";

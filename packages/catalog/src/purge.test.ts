@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { newId } from "@quarry/domain";
+import { newId } from "@quarry/plugin/domain";
 import { JobQueue, sqlJobQueueLayer } from "@quarry/jobs";
 import { Database, IndexChangeRepository, sqliteDatabaseLayer } from "@quarry/store";
 import { Effect, Layer } from "effect";

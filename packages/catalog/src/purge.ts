@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "@quarry/domain";
+import { isJsonObject, type JsonObject, type JsonValue } from "@quarry/plugin/domain";
 import { JobQueue } from "@quarry/jobs";
 import {
   type CollectionRecord,

@@ -1,5 +1,5 @@
 import type { QueryOptions } from "@quarry/api/query-options";
-import { DomainError, type Filter, type JsonObject, parseFilter, type SearchMode } from "@quarry/domain";
+import { DomainError, type Filter, type JsonObject, parseFilter, type SearchMode } from "@quarry/plugin/domain";
 import type { PluginError } from "@quarry/plugin";
 import {
   type FoundHits,

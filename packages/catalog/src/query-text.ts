@@ -1,4 +1,4 @@
-import { type DomainError, invalidArgument, limits } from "@quarry/domain";
+import { type DomainError, invalidArgument, limits } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 
 /**

@@ -1,4 +1,4 @@
-import { DomainError } from "@quarry/domain";
+import { DomainError } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 
 /** Runs a check that throws `DomainError` as an effect that fails with it; anything else it throws is a defect. */

@@ -1,4 +1,4 @@
-import type { DomainError } from "@quarry/domain";
+import type { DomainError } from "@quarry/plugin/domain";
 import { JobQueue } from "@quarry/jobs";
 import {
   DocumentRepository,

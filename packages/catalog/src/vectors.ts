@@ -1,4 +1,4 @@
-import { describeValue, type DomainError, invalidArgument, limits, slicesOf } from "@quarry/domain";
+import { describeValue, type DomainError, invalidArgument, limits, slicesOf } from "@quarry/plugin/domain";
 import { PassageIndex } from "@quarry/search";
 import type { CollectionRecord } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { Redis, type RedisService } from "@quarry/redis";
+import { Redis, type RedisService } from "@quarry/store/redis";
 import { Effect, Layer, type Scope } from "effect";
 import { isFinal, type ProgressEvent } from "./progress.ts";
 import { ProgressHub, type ProgressHubShape } from "./progress-hub.ts";

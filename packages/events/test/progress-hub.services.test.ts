@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { inProgress, ProgressHub, readyStep, redisProgressHub } from "@quarry/events";
-import { Redis, redisLayer } from "@quarry/redis";
+import { Redis, redisLayer } from "@quarry/store/redis";
 import { addressOf, openTcpProxy, startOwnServer } from "@quarry/services";
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect";
 import { describe, expect, test, vi } from "vitest";

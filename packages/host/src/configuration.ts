@@ -1,4 +1,4 @@
-import { KEY_SCOPES } from "@quarry/domain";
+import { KEY_SCOPES } from "@quarry/plugin/domain";
 import type { ParserLimits } from "@quarry/plugin";
 import { Schema } from "effect";
 import { EmbeddingCacheSection, PaceSection } from "./pace-section.ts";

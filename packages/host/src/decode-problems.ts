@@ -1,4 +1,4 @@
-import { describeValue } from "@quarry/domain";
+import { describeValue } from "@quarry/plugin/domain";
 import { Schema } from "effect";
 
 export type Decoded<Type> = { readonly value: Type } | { readonly problems: readonly string[] };

@@ -1,4 +1,4 @@
-import { escapeControls } from "@quarry/domain";
+import { escapeControls } from "@quarry/plugin/domain";
 
 /** Longest part of another's message that is repeated: problems are lines. */
 const MAX_CHARACTERS = 300;

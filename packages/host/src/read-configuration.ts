@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { describeValue, isFileTypeName } from "@quarry/domain";
+import { describeValue, isFileTypeName } from "@quarry/plugin/domain";
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { type Configuration, ConfigurationFile, withDefaults } from "./configuration.ts";
 import { ConfigurationError } from "./configuration-error.ts";

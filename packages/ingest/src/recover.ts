@@ -1,5 +1,5 @@
 import { indexChangeJob, indexRetireJob, ingestJob, isOpen, StagedFiles, WAITING_KINDS } from "@quarry/catalog";
-import { FileStore } from "@quarry/files";
+import { FileStore } from "@quarry/store/files";
 import { JobQueue } from "@quarry/jobs";
 import { CollectionRepository, DocumentRepository, IndexChangeRepository } from "@quarry/store";
 import { Effect } from "effect";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { CollectionIndex, Collections, IndexChanges, ingestJob, Purge, Storage, VectorWrites } from "@quarry/catalog";
 import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
 import { localProgressHub, WebhookOutbox } from "@quarry/events";
-import { FileStore, folderFilesLayer } from "@quarry/files";
+import { FileStore, folderFilesLayer } from "@quarry/store/files";
 import { Plugins } from "@quarry/host";
 import { ParsePool, runIngestWorkers } from "@quarry/ingest";
 import { JobQueue, sqlJobQueueLayer } from "@quarry/jobs";

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CollectionIndex, Collections, IndexChanges, Purge, Storage, VectorWrites } from "@quarry/catalog";
 import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
 import { localProgressHub, WebhookOutbox } from "@quarry/events";
-import { folderFilesLayer } from "@quarry/files";
+import { folderFilesLayer } from "@quarry/store/files";
 import { type OpenEmbedder, Plugins } from "@quarry/host";
 import { ParsePool, runIngestWorkers } from "@quarry/ingest";
 import { sqlJobQueueLayer } from "@quarry/jobs";

@@ -4,7 +4,7 @@ import { mkdtemp, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { StagedFiles } from "@quarry/catalog";
-import { FileStore, folderFilesLayer } from "@quarry/files";
+import { FileStore, folderFilesLayer } from "@quarry/store/files";
 import { recoverAlone } from "@quarry/ingest";
 import { sqlJobQueueLayer } from "@quarry/jobs";
 import { CollectionRepository, DocumentRepository, IndexChangeRepository, sqliteDatabaseLayer } from "@quarry/store";

@@ -1,4 +1,4 @@
-import type { JsonValue } from "@quarry/domain";
+import type { JsonValue } from "@quarry/plugin/domain";
 import type { JobsTable, JobState } from "@quarry/store";
 import type { Selectable } from "kysely";
 

@@ -10,7 +10,7 @@ import {
   sqlJobQueueLayer,
   type WorkerOptions,
 } from "@quarry/jobs";
-import { Redis, redisLayer } from "@quarry/redis";
+import { Redis, redisLayer } from "@quarry/store/redis";
 import { Database, type DatabaseService, mysqlDatabaseLayer, sqliteDatabaseLayer } from "@quarry/store";
 import { Effect, Fiber, Layer, Logger, ManagedRuntime, Redacted } from "effect";
 

@@ -1,5 +1,5 @@
 import { DocumentStatus, type QuarryClient, SearchMode } from "@quarry/client";
-import type { DocumentStatus as DomainStatus, JsonObject, SearchMode as DomainMode } from "@quarry/domain";
+import type { DocumentStatus as DomainStatus, JsonObject, SearchMode as DomainMode } from "@quarry/plugin/domain";
 import type { Library } from "./library.ts";
 import { telling } from "./telling.ts";
 

@@ -1,5 +1,5 @@
 import type { QueryOptions } from "@quarry/api/query-options";
-import type { DocumentStatus, JsonObject, SearchMode } from "@quarry/domain";
+import type { DocumentStatus, JsonObject, SearchMode } from "@quarry/plugin/domain";
 
 /** A part of a list. */
 export interface Window {

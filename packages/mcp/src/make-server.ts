@@ -1,5 +1,5 @@
 import { McpServer, type CallToolResult } from "@modelcontextprotocol/server";
-import { DomainError } from "@quarry/domain";
+import { DomainError } from "@quarry/plugin/domain";
 import type { Library } from "./library.ts";
 import { ALL_TOOLS } from "./tools/all-tools.ts";
 import type { Tool } from "./tools/tool.ts";

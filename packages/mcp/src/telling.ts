@@ -1,5 +1,5 @@
 import { type QuarryErrorCode, QuarryError } from "@quarry/client";
-import { DomainError, type ErrorCode } from "@quarry/domain";
+import { DomainError, type ErrorCode } from "@quarry/plugin/domain";
 
 /** Fails with what the caller may be told, which is all that the client says: it holds no key and no stack. */
 export const telling = async <A>(call: () => Promise<A>): Promise<A> => {

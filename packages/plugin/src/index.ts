@@ -1,4 +1,4 @@
-// What a filter and metadata are, and how a filter is read: a plugin needs nothing of the platform beside this package.
+// What plugins are written against: the contract of each kind, with what a filter and metadata are. Nothing else is needed.
 export {
   compareStrings,
   compileFilter,
@@ -8,7 +8,7 @@ export {
   type FilterScalar,
   type JsonObject,
   type JsonValue,
-} from "@quarry/domain";
+} from "./domain/index.ts";
 export {
   defineEmbedder,
   type EmbedderCapabilities,

@@ -1,4 +1,4 @@
-import { ANALYZER_VERSION } from "@quarry/text";
+import { ANALYZER_VERSION } from "@quarry/plugin/text";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Passage } from "../src/index.ts";
 import { failure, type OpenIndex, openLayer, run, SharedDatabase } from "./support/index-home.ts";

@@ -1,4 +1,4 @@
-import { compareStrings, compileFilter, parseFilter } from "@quarry/domain";
+import { compareStrings, compileFilter, parseFilter } from "@quarry/plugin/domain";
 import { PluginError, type RerankerV1 } from "@quarry/plugin";
 import { Effect } from "effect";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-import { alreadyExists, type DomainError, type KeyScope } from "@quarry/domain";
+import { alreadyExists, type DomainError, type KeyScope } from "@quarry/plugin/domain";
 import { Context, Effect, Layer } from "effect";
 import type { Selectable } from "kysely";
 import { Database, type DatabaseService } from "./database.ts";

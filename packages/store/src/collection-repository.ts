@@ -1,4 +1,4 @@
-import { alreadyExists, type DomainError, notFound } from "@quarry/domain";
+import { alreadyExists, type DomainError, notFound } from "@quarry/plugin/domain";
 import { Context, Effect, Layer } from "effect";
 import {
   collectionFromRow,

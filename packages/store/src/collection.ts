@@ -1,4 +1,4 @@
-import type { ChunkStrategy, JsonObject, SearchMode } from "@quarry/domain";
+import type { ChunkStrategy, JsonObject, SearchMode } from "@quarry/plugin/domain";
 import type { Selectable, Updateable } from "kysely";
 import type { CollectionsTable } from "./tables.ts";
 

@@ -1,4 +1,4 @@
-import type { DocumentStatus } from "@quarry/domain";
+import type { DocumentStatus } from "@quarry/plugin/domain";
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import type { CollectionScope, PlatformTotals, StatusCounts } from "./document.ts";
 import type { Tables } from "./tables.ts";

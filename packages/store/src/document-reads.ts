@@ -1,4 +1,4 @@
-import type { DocumentStatus } from "@quarry/domain";
+import type { DocumentStatus } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 import type { Kysely, SelectQueryBuilder } from "kysely";
 import type { DatabaseService } from "./database.ts";

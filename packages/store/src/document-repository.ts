@@ -1,4 +1,4 @@
-import type { DomainError } from "@quarry/domain";
+import type { DomainError } from "@quarry/plugin/domain";
 import { Context, Effect, Layer } from "effect";
 import { Database, type DatabaseService } from "./database.ts";
 import type {

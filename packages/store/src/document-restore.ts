@@ -1,4 +1,4 @@
-import { alreadyExists, notFound } from "@quarry/domain";
+import { alreadyExists, notFound } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 import { changeCounters } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";

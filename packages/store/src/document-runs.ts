@@ -1,4 +1,4 @@
-import type { DocumentStatus } from "@quarry/domain";
+import type { DocumentStatus } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 import type { Kysely } from "kysely";
 import { changeCounters } from "./collection-counters.ts";

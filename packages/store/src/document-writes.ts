@@ -1,4 +1,4 @@
-import { notFound } from "@quarry/domain";
+import { notFound } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 import { changeCounters } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";

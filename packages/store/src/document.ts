@@ -1,4 +1,4 @@
-import type { DocumentStatus, JsonObject } from "@quarry/domain";
+import type { DocumentStatus, JsonObject } from "@quarry/plugin/domain";
 import type { Selectable } from "kysely";
 import type { PageRequest } from "./page.ts";
 import type { DocumentsTable, FailureSource } from "./tables.ts";

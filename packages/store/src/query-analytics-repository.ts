@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { slicesOf } from "@quarry/domain";
+import { slicesOf } from "@quarry/plugin/domain";
 import { Context, Effect, Layer } from "effect";
 import { type Kysely, sql } from "kysely";
 import { Database, type DatabaseService } from "./database.ts";

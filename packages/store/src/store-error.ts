@@ -1,4 +1,4 @@
-import { DomainError, unavailable } from "@quarry/domain";
+import { DomainError, unavailable } from "@quarry/plugin/domain";
 import { Data } from "effect";
 
 /**

@@ -1,4 +1,4 @@
-import type { ChunkStrategy, DocumentStatus, KeyScope, SearchMode } from "@quarry/domain";
+import type { ChunkStrategy, DocumentStatus, KeyScope, SearchMode } from "@quarry/plugin/domain";
 import type { Generated } from "kysely";
 import type {
   PassageBlocksTable,

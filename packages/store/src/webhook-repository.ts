@@ -1,4 +1,4 @@
-import { conflict, type DomainError } from "@quarry/domain";
+import { conflict, type DomainError } from "@quarry/plugin/domain";
 import { Context, Effect, Layer } from "effect";
 import { Database, type DatabaseService } from "./database.ts";
 import { takeMutex } from "./mutex.ts";

@@ -1,4 +1,4 @@
-import { newId } from "@quarry/domain";
+import { newId } from "@quarry/plugin/domain";
 import { ApiKeyRepository, type ApiKeyRepositoryService, type NewApiKey } from "@quarry/store";
 import { Effect, Layer, ManagedRuntime } from "effect";
 import { afterEach, beforeEach, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { newId } from "@quarry/domain";
+import { newId } from "@quarry/plugin/domain";
 import type { Transaction } from "@quarry/store";
 import { Effect, Exit } from "effect";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

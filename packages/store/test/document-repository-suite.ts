@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { newId } from "@quarry/domain";
+import { newId } from "@quarry/plugin/domain";
 import type { CollectionRecord, DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

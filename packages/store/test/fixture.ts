@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { newId } from "@quarry/domain";
+import { newId } from "@quarry/plugin/domain";
 import {
   CollectionRepository,
   type CollectionRepositoryService,

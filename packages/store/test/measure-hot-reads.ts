@@ -1,7 +1,7 @@
 // What the hot reads cost in CPU time per call, beside the same statement on a bare connection in the same run:
 //   node packages/store/test/measure-hot-reads.ts
 import { DatabaseSync } from "node:sqlite";
-import { newId } from "@quarry/domain";
+import { newId } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 import { newCollection, newDocument, openTemporary, sqlitePlace } from "./fixture.ts";
 

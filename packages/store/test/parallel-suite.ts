@@ -1,4 +1,4 @@
-import { newId } from "@quarry/domain";
+import { newId } from "@quarry/plugin/domain";
 import {
   Database,
   IdempotencyRepository,

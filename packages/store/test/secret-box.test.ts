@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { newId } from "@quarry/domain";
+import { newId } from "@quarry/plugin/domain";
 import {
   SecretBox,
   SecretBoxError,

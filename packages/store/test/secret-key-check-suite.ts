@@ -9,7 +9,7 @@ import {
   type SecretBoxOptions,
   WebhookRepository,
 } from "@quarry/store";
-import { newId } from "@quarry/domain";
+import { newId } from "@quarry/plugin/domain";
 import { Effect, Exit, Layer, Redacted } from "effect";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { databaseLayer, type DatabasePlace, type MakePlace, newCollection } from "./fixture.ts";

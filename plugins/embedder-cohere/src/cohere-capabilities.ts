@@ -1,4 +1,4 @@
-import { CONTRACT_EMBEDDING_MODELS } from "@quarry/domain";
+import { CONTRACT_EMBEDDING_MODELS } from "@quarry/plugin/domain";
 import type { EmbedderCapabilities, EmbeddingModel } from "@quarry/plugin";
 import { credentialNeed } from "@quarry/plugin/provider";
 import { Schema } from "effect";

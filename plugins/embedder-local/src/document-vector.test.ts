@@ -1,4 +1,4 @@
-import { ANALYZER_VERSION } from "@quarry/text";
+import { ANALYZER_VERSION } from "@quarry/plugin/text";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { writeDocumentVector } from "./document-vector.ts";

@@ -1,4 +1,4 @@
-import { analyze, murmur3, STOP_TERMS } from "@quarry/text";
+import { analyze, murmur3, STOP_TERMS } from "@quarry/plugin/text";
 import { addTerm, dampedFrequency, normalise } from "./hashed-vector.ts";
 
 /**

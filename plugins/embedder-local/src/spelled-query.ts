@@ -1,4 +1,4 @@
-import { divisionsOf, otherSpelling, type QueryWords } from "@quarry/text";
+import { divisionsOf, otherSpelling, type QueryWords } from "@quarry/plugin/text";
 import type { TermRarity } from "./term-rarity.ts";
 
 /**

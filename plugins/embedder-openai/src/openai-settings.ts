@@ -1,4 +1,4 @@
-import { limits } from "@quarry/domain";
+import { limits } from "@quarry/plugin/domain";
 import { providerSettings } from "@quarry/plugin/provider";
 import { Effect, Schema } from "effect";
 

@@ -1,4 +1,4 @@
-import { limits } from "@quarry/domain";
+import { limits } from "@quarry/plugin/domain";
 import type { RerankerCapabilities } from "@quarry/plugin";
 import { credentialNeed } from "@quarry/plugin/provider";
 import { Schema } from "effect";

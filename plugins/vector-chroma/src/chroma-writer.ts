@@ -1,4 +1,4 @@
-import type { Filter } from "@quarry/domain";
+import type { Filter } from "@quarry/plugin/domain";
 import { PluginError, recordBatches, type VectorRecord } from "@quarry/plugin";
 import type { Collection } from "chromadb";
 import { matchingIds } from "./chroma-reader.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@quarry/domain";
+import type { JsonObject } from "@quarry/plugin/domain";
 import { metadataFacts, type VectorRecord } from "@quarry/plugin";
 import type { Metadata } from "chromadb";
 

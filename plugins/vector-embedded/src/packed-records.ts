@@ -1,5 +1,5 @@
 import { deserialize, serialize } from "node:v8";
-import type { JsonObject } from "@quarry/domain";
+import type { JsonObject } from "@quarry/plugin/domain";
 import type { VectorRecord } from "@quarry/plugin";
 import { StoreFailure } from "./store-failure.ts";
 

@@ -1,5 +1,5 @@
 import { defineVectorStore } from "@quarry/plugin";
-import { limits } from "@quarry/domain";
+import { limits } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 import { makeVectorStore, PLUGIN_NAME, startThreads } from "./embedded-vector-store.ts";
 import { EmbeddedSettings } from "./settings.ts";

@@ -1,4 +1,4 @@
-import { compareStrings, compileFilter, parseFilter } from "@quarry/domain";
+import { compareStrings, compileFilter, parseFilter } from "@quarry/plugin/domain";
 import { filterArbitrary, metadataArbitrary } from "@quarry/plugin/conformance";
 import fc from "fast-check";
 import { Effect } from "effect";

@@ -1,7 +1,7 @@
 import { copyFile, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type JsonObject, parseFilter } from "@quarry/domain";
+import { type JsonObject, parseFilter } from "@quarry/plugin/domain";
 import type { VectorRecord, VectorStoreV1 } from "@quarry/plugin";
 import { Effect } from "effect";
 import { expect, test } from "vitest";

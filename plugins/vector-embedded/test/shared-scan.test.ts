@@ -1,4 +1,4 @@
-import { type JsonObject, parseFilter } from "@quarry/domain";
+import { type JsonObject, parseFilter } from "@quarry/plugin/domain";
 import type { VectorSearchRequest } from "@quarry/plugin";
 import { Effect } from "effect";
 import { expect, test } from "vitest";

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { readdirSync, readlinkSync } from "node:fs";
 import type { PluginError } from "@quarry/plugin";
-import { parseFilter } from "@quarry/domain";
+import { parseFilter } from "@quarry/plugin/domain";
 import { Effect, Result } from "effect";
 import { expect, test } from "vitest";
 import { openStore, recordOf, run, temporaryFolder, vectorOf } from "./support/open-store.ts";

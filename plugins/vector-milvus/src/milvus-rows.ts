@@ -1,4 +1,4 @@
-import { compareStrings } from "@quarry/domain";
+import { compareStrings } from "@quarry/plugin/domain";
 import type { MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { checkStatus } from "./milvus-failure.ts";
 import { isOneOf, literal } from "./to-expression.ts";

@@ -1,4 +1,4 @@
-import { type Filter } from "@quarry/domain";
+import { type Filter } from "@quarry/plugin/domain";
 import { nearestBeyondTies, type VectorHit, type VectorSearchRequest, type VectorSearchResult } from "@quarry/plugin";
 import type { MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { checkStatus } from "./milvus-failure.ts";

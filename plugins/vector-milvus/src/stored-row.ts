@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { JsonObject } from "@quarry/domain";
+import type { JsonObject } from "@quarry/plugin/domain";
 import { metadataFacts, type VectorRecord } from "@quarry/plugin";
 import type { RowData } from "@zilliz/milvus2-sdk-node";
 

@@ -1,4 +1,4 @@
-import { compileFilter, type Filter, parseFilter } from "@quarry/domain";
+import { compileFilter, type Filter, parseFilter } from "@quarry/plugin/domain";
 import { compileFacts, metadataFacts } from "@quarry/plugin";
 import { filterArbitrary, metadataArbitrary } from "@quarry/plugin/conformance";
 import fc from "fast-check";

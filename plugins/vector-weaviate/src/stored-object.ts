@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { JsonObject } from "@quarry/domain";
+import type { JsonObject } from "@quarry/plugin/domain";
 import { metadataFacts, type VectorRecord } from "@quarry/plugin";
 import { numberWords } from "./number-words.ts";
 

@@ -1,4 +1,4 @@
-import { compareStrings, compileFilter, type Filter } from "@quarry/domain";
+import { compareStrings, compileFilter, type Filter } from "@quarry/plugin/domain";
 import {
   compileFacts,
   nearestBeyondTies,

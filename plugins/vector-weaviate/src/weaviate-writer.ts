@@ -1,4 +1,4 @@
-import type { Filter } from "@quarry/domain";
+import type { Filter } from "@quarry/plugin/domain";
 import { recordBatches, type VectorRecord } from "@quarry/plugin";
 import { toStored, uuidOf, VECTOR } from "./stored-object.ts";
 import { hasId } from "./to-filters.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { parseFilter } from "@quarry/domain";
+import { parseFilter } from "@quarry/plugin/domain";
 import type { PluginError, VectorRecord, VectorStoreV1 } from "@quarry/plugin";
 import { Effect, Fiber } from "effect";
 import { expect, test as plainTest } from "vitest";

@@ -32,12 +32,12 @@ describe("checkLayers", () => {
 
   test("refuses an import that points up", () => {
     const root = tree({
-      "packages/store/package.json": manifest("@quarry/store", "@quarry/rest"),
-      "packages/store/src/index.ts": `import { rest } from "@quarry/rest";`,
-      "packages/rest/package.json": manifest("@quarry/rest"),
+      "packages/store/package.json": manifest("@quarry/store", "@quarry/http"),
+      "packages/store/src/index.ts": `import { rest } from "@quarry/http";`,
+      "packages/http/package.json": manifest("@quarry/http"),
     });
     expect(checkLayers(root)).toEqual([
-      "packages/store/src/index.ts:1: imports @quarry/rest of layer 4; from layer 2 imports point down only",
+      "packages/store/src/index.ts:1: imports @quarry/http of layer 4; from layer 2 imports point down only",
     ]);
   });
 
@@ -48,31 +48,31 @@ describe("checkLayers", () => {
       "packages/store/package.json": manifest("@quarry/store"),
     });
     expect(checkLayers(root)).toEqual([
-      "plugins/vector-new/src/index.ts:1: imports @quarry/store; plugins/vector-new may import @quarry/domain, @quarry/ocr, @quarry/onnx, @quarry/plugin, @quarry/remote, @quarry/text",
+      "plugins/vector-new/src/index.ts:1: imports @quarry/store; plugins/vector-new may import @quarry/ocr, @quarry/onnx, @quarry/plugin, @quarry/remote",
     ]);
   });
 
   test("refuses a plugin of an example that knows more than the contract", () => {
     const root = tree({
-      "examples/plugins/vector-new/package.json": manifest("quarry-vector-new", "@quarry/domain", "@quarry/plugin"),
-      "examples/plugins/vector-new/src/index.ts": `import "@quarry/plugin/provider";\nimport "@quarry/domain";`,
-      "packages/domain/package.json": manifest("@quarry/domain"),
+      "examples/plugins/vector-new/package.json": manifest("quarry-vector-new", "@quarry/api", "@quarry/plugin"),
+      "examples/plugins/vector-new/src/index.ts": `import "@quarry/plugin/provider";\nimport "@quarry/api";`,
+      "packages/api/package.json": manifest("@quarry/api"),
       "packages/plugin/package.json": manifest("@quarry/plugin"),
     });
     expect(checkLayers(root)).toEqual([
-      "examples/plugins/vector-new/src/index.ts:2: imports @quarry/domain; examples/plugins/vector-new may import @quarry/plugin",
+      "examples/plugins/vector-new/src/index.ts:2: imports @quarry/api; examples/plugins/vector-new may import @quarry/plugin",
     ]);
   });
 
-  test("refuses undeclared packages, paths into other packages and Node in the domain", () => {
+  test("refuses undeclared packages, paths into other packages and Node in the contract", () => {
     const root = tree({
-      "packages/domain/package.json": manifest("@quarry/domain"),
-      "packages/domain/src/a.ts": `import "node:fs";\nimport { x } from "left-pad";\nexport { y } from "../../text/src/y.ts";`,
+      "packages/api/package.json": manifest("@quarry/api"),
+      "packages/api/src/a.ts": `import "node:fs";\nimport { x } from "left-pad";\nexport { y } from "../../store/src/y.ts";`,
     });
     expect(checkLayers(root)).toEqual([
-      "packages/domain/src/a.ts:1: imports node:fs; packages/domain must run without Node",
-      "packages/domain/src/a.ts:2: imports left-pad, which its package.json doesn't name",
-      "packages/domain/src/a.ts:3: reaches packages/text/src/y.ts by path; use the package's name",
+      "packages/api/src/a.ts:1: imports node:fs; packages/api must run without Node",
+      "packages/api/src/a.ts:2: imports left-pad, which its package.json doesn't name",
+      "packages/api/src/a.ts:3: reaches packages/store/src/y.ts by path; use the package's name",
     ]);
   });
 

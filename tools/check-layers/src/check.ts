@@ -86,11 +86,9 @@ const relativeProblem = (root: string, member: Member, found: Import): string | 
   return target.startsWith(`${member.folder}/`) ? undefined : `reaches ${target} by path; use the package's name`;
 };
 
-/** The domain runs anywhere, a browser included. */
+/** The contract runs anywhere, a browser included. */
 const nodeProblem = (member: Member, specifier: string): string | undefined =>
-  member.folder === "packages/domain" || member.folder === "packages/api"
-    ? `imports ${specifier}; ${member.folder} must run without Node`
-    : undefined;
+  member.folder === "packages/api" ? `imports ${specifier}; ${member.folder} must run without Node` : undefined;
 
 const packageName = (specifier: string): string =>
   specifier

@@ -13,33 +13,27 @@ export interface LayerRule {
 /** The tree, bottom up. A plugin or a tool needs no entry of its own. */
 export const LAYERS: readonly LayerRule[] = [
   { pattern: "packages/api", layer: 0, only: [] },
-  { pattern: "packages/domain", layer: 0, only: [] },
-  { pattern: "packages/text", layer: 0, only: [] },
-  { pattern: "packages/evaluation", layer: 0, only: [] },
-  { pattern: "packages/plugin", layer: 1, only: ["@quarry/domain", "@quarry/text"] },
+  { pattern: "packages/plugin", layer: 0, only: [] },
   // Text recognition that several parsers share; no plugin may import another.
-  { pattern: "packages/ocr", layer: 1, only: ["@quarry/plugin"], sideways: ["@quarry/plugin"] },
+  { pattern: "packages/ocr", layer: 1, only: ["@quarry/plugin"] },
   // Models that run in a process of their own, for the plugins that embed and rerank with them.
-  { pattern: "packages/onnx", layer: 1, only: ["@quarry/plugin"], sideways: ["@quarry/plugin"] },
+  { pattern: "packages/onnx", layer: 1, only: ["@quarry/plugin"] },
   // Plugins in other processes: the contracts over gRPC, for the plugins that call them and for programs that serve them.
   {
     pattern: "packages/remote",
     layer: 1,
-    only: ["@quarry/api", "@quarry/domain", "@quarry/plugin"],
-    sideways: ["@quarry/plugin"],
+    only: ["@quarry/api", "@quarry/plugin"],
   },
   // What programs outside call the service with: no part of the service.
-  { pattern: "packages/client", layer: 1, only: ["@quarry/api", "@quarry/domain"] },
+  { pattern: "packages/client", layer: 1, only: ["@quarry/api"] },
   // The tools of language models, for the service and for the program that runs beside a model.
-  { pattern: "packages/mcp", layer: 2, only: ["@quarry/api", "@quarry/client", "@quarry/domain", "@quarry/text"] },
+  { pattern: "packages/mcp", layer: 2, only: ["@quarry/api", "@quarry/client", "@quarry/plugin"] },
   { pattern: "packages/store", layer: 2 },
-  { pattern: "packages/files", layer: 2 },
-  { pattern: "packages/redis", layer: 2 },
-  { pattern: "packages/jobs", layer: 2, sideways: ["@quarry/redis", "@quarry/store"] },
+  { pattern: "packages/jobs", layer: 2, sideways: ["@quarry/store"] },
   {
     pattern: "plugins/*",
     layer: 2,
-    only: ["@quarry/domain", "@quarry/ocr", "@quarry/onnx", "@quarry/plugin", "@quarry/remote", "@quarry/text"],
+    only: ["@quarry/ocr", "@quarry/onnx", "@quarry/plugin", "@quarry/remote"],
   },
   // What others would write: the contract is all that they have.
   { pattern: "examples/plugins/*", layer: 2, only: ["@quarry/plugin"] },
@@ -57,14 +51,8 @@ export const LAYERS: readonly LayerRule[] = [
     layer: 3,
     sideways: ["@quarry/host", "@quarry/embedding", "@quarry/events", "@quarry/search", "@quarry/catalog"],
   },
-  { pattern: "packages/rpc", layer: 4 },
-  {
-    pattern: "packages/rest",
-    layer: 4,
-    only: ["@quarry/api", "@quarry/domain", "@quarry/plugin", "@quarry/rpc"],
-    sideways: ["@quarry/rpc"],
-  },
-  { pattern: "packages/console", layer: 4, sideways: ["@quarry/rpc", "@quarry/rest"] },
+  // All that answers over HTTP: the contract in its protocols, the console, models.
+  { pattern: "packages/http", layer: 4 },
   // Starts the server, and looks at what it would be started with.
   { pattern: "apps/cli", layer: 5, sideways: ["@quarry/server"] },
   { pattern: "apps/*", layer: 5 },
@@ -75,10 +63,10 @@ export const LAYERS: readonly LayerRule[] = [
 /** Vendor packages that stay where they belong; everyone else goes through our own seam. */
 export const CONFINED: Readonly<Record<string, readonly string[]>> = {
   kysely: ["packages/store", "packages/jobs", "packages/search"],
-  "@connectrpc/connect": ["packages/rpc", "packages/rest", "packages/client", "packages/remote"],
-  "@connectrpc/connect-node": ["packages/rest", "packages/client", "packages/remote"],
+  "@connectrpc/connect": ["packages/http", "packages/client", "packages/remote"],
+  "@connectrpc/connect-node": ["packages/http", "packages/client", "packages/remote"],
   piscina: ["packages/plugin"],
-  busboy: ["packages/rest"],
-  "@modelcontextprotocol/server": ["packages/mcp", "packages/rpc"],
-  "@trpc/server": ["packages/console"],
+  busboy: ["packages/http"],
+  "@modelcontextprotocol/server": ["packages/mcp", "packages/http"],
+  "@trpc/server": ["packages/http"],
 };

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { evaluate, type Evaluation, type Judgments } from "@quarry/evaluation";
+import { evaluate, type Evaluation, type Judgments } from "@quarry/cli/evaluation/measures";
 import type { EvaluatedText, Hit, NamedFile } from "./collection.ts";
 
 export interface JudgedDocument {

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { comparePaired, type Evaluation, type MetricName, type QueryScores } from "@quarry/evaluation";
+import { comparePaired, type Evaluation, type MetricName, type QueryScores } from "@quarry/cli/evaluation/measures";
 
 /** Scores by set and mode, then query: what is saved, and what another run is compared with. */
 export type SavedRun = Readonly<Record<string, Readonly<Record<string, QueryScores>>>>;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Evaluation } from "@quarry/evaluation";
+import type { Evaluation } from "@quarry/cli/evaluation/measures";
 import { type EvaluatedService, type Mode, MODES, type RunOptions, withCollection } from "./collection.ts";
 import { evaluateHits, filesOf, type JudgedSet } from "./judged-set.ts";
 import { withTypos } from "./typos.ts";

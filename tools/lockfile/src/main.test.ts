@@ -10,7 +10,7 @@ test("only what a package from elsewhere says about Node is left out, and only w
     name: "quarry",
     packages: {
       "": { engines: { node: ">=26" } },
-      "packages/text": { engines: { node: ">=26" } },
+      "packages/store": { engines: { node: ">=26" } },
       "node_modules/old": { version: "1.0.0", engines: { node: ">=18" } },
       "node_modules/new": { version: "2.0.0", engines: { node: ">=22" }, license: "MIT" },
       "node_modules/new/node_modules/other": { engines: { node: "^22 || ^24", npm: ">=10" } },
@@ -21,7 +21,7 @@ test("only what a package from elsewhere says about Node is left out, and only w
     name: "quarry",
     packages: {
       "": { engines: { node: ">=26" } },
-      "packages/text": { engines: { node: ">=26" } },
+      "packages/store": { engines: { node: ">=26" } },
       "node_modules/old": { version: "1.0.0", engines: { node: ">=18" } },
       "node_modules/new": { version: "2.0.0", license: "MIT" },
       "node_modules/new/node_modules/other": { engines: { npm: ">=10" } },

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Place } from "./place.ts";
 import type { PluginName } from "./plugin-name.ts";
 
-/** What plugins are written against, with what it needs: npm takes these from files too only where they are named. */
-export const CONTRACT_PACKAGES = ["@quarry/domain", "@quarry/plugin", "@quarry/text"] as const;
+/** What plugins are written against. */
+export const CONTRACT_PACKAGES = ["@quarry/plugin"] as const;
 
 /** Folder of a plugin outside that has them, as long as no registry does. */
 export const VENDOR_FOLDER = "vendor";

@@ -10,7 +10,7 @@ const HEADING = "// Made from the contract by `npm run generate`; don't edit.\n"
 
 /** In this order: the OpenAPI document, which the later ones are made of, has the comments in it. */
 const FILES: readonly (readonly [path: string, source: () => Promise<string>])[] = [
-  ["packages/rest/src/openapi/comments.gen.ts", async () => commentsSource()],
+  ["packages/http/src/protocols/openapi/comments.gen.ts", async () => commentsSource()],
   ["packages/api/src/query-options.ts", async () => (await import("./query-options.ts")).queryOptions()],
   ["apps/console/src/api/contract.gen.ts", async () => (await import("./contract-types.ts")).contractTypes()],
 ];

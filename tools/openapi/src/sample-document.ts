@@ -1,6 +1,6 @@
 import * as api from "@quarry/api";
-import { openApiDocument } from "@quarry/rest";
-import type { BoundService } from "@quarry/rpc/handler";
+import { openApiDocument } from "@quarry/http/protocols";
+import type { BoundService } from "@quarry/http/rpc/handler";
 
 /** Every service of the contract; what is exported with this kind is one. */
 const SERVICES = Object.values(api).flatMap((exported) =>

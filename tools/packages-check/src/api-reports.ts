@@ -12,6 +12,9 @@ export const REPORT_FOLDER = "docs/reference/api";
  */
 const REPORTED = ["@quarry/client", "@quarry/plugin", "@quarry/remote"];
 
+/** Doors of `@quarry/plugin` that the platform and its own plugins share: nothing is promised of them to others. */
+const SHARED_DOORS = ["./domain", "./text"];
+
 /** One entry point of a package, and the file of its report. */
 interface EntryPoint {
   /** Where the package lies. */
@@ -68,11 +71,13 @@ const entryPointsOf = (packages: string, name: string): readonly EntryPoint[] =>
   const folder = join(packages, name);
   const { exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as InstalledManifest;
   const stem = name.replace("@quarry/", "");
-  return Object.entries(exports).map(([path, { types }]) => {
-    // As in the exports map: ".", "./conformance".
-    const report = `${[stem, ...path.split("/").slice(1)].join(".")}.api.md`;
-    return { folder, types: join(folder, types), report };
-  });
+  return Object.entries(exports)
+    .filter(([path]) => !SHARED_DOORS.some((door) => path === door || path.startsWith(`${door}/`)))
+    .map(([path, { types }]) => {
+      // As in the exports map: ".", "./conformance".
+      const report = `${[stem, ...path.split("/").slice(1)].join(".")}.api.md`;
+      return { folder, types: join(folder, types), report };
+    });
 };
 
 interface InstalledManifest {

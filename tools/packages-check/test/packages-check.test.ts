@@ -52,8 +52,8 @@ describe("what is published", () => {
   });
 
   test("comes in an order in which it can be built and installed", () => {
-    const names = namesOf(withDependencies(workspace, ["@quarry/plugin"]));
-    expect(names).toEqual(["@quarry/domain", "@quarry/text", "@quarry/plugin"]);
+    const names = namesOf(withDependencies(workspace, ["@quarry/remote"]));
+    expect(names).toEqual(["@quarry/api", "@quarry/plugin", "@quarry/remote"]);
   });
 });
 
@@ -82,21 +82,21 @@ describe("the shape of a package", () => {
 
 describe("the API of a public package", () => {
   const check = (types: string, update = false) => {
-    makePackage("text", { ...GOOD, "dist/index.d.ts": types });
-    return apiProblems(PACKAGES, folder, join(folder, "scratch"), update, ["@quarry/text"]);
+    makePackage("sample", { ...GOOD, "dist/index.d.ts": types });
+    return apiProblems(PACKAGES, folder, join(folder, "scratch"), update, ["@quarry/sample"]);
   };
-  const report = join(folder, REPORT_FOLDER, "text.api.md");
+  const report = join(folder, REPORT_FOLDER, "sample.api.md");
 
   test("is reported, and a change of it is a problem until the report is written anew", async () => {
     expect(await check("export declare const a: number;\n")).toEqual([
-      `${REPORT_FOLDER}/text.api.md is missing; npm run packages:check -- --update writes it`,
+      `${REPORT_FOLDER}/sample.api.md is missing; npm run packages:check -- --update writes it`,
     ]);
     expect(await check("export declare const a: number;\n", true)).toEqual([]);
     expect(readFileSync(report, "utf8")).toContain("const a: number");
     expect(await check("export declare const a: number;\n")).toEqual([]);
     const [problem] = await check("export declare const a: string;\n");
     expect(problem).toMatch(
-      /text\.api\.md differs: line \d+ was "export const a: number;" and is "export const a: string;"/,
+      /sample\.api\.md differs: line \d+ was "export const a: number;" and is "export const a: string;"/,
     );
   });
 

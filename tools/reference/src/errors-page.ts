@@ -1,9 +1,9 @@
 import { Code } from "@connectrpc/connect";
 import * as client from "@quarry/client";
-import type { ErrorCode } from "@quarry/domain";
+import type { ErrorCode } from "@quarry/plugin/domain";
 import { sampleDocument } from "@quarry/openapi";
 import type { ParserErrorReason, PluginErrorReason } from "@quarry/plugin";
-import { connectCode, httpStatus } from "@quarry/rest";
+import { connectCode, httpStatus } from "@quarry/http/protocols";
 import { code, paragraphs, table } from "./markdown.ts";
 
 /** What the caller can do. */

@@ -5,7 +5,7 @@ import {
   requestMetrics,
   RequestTotals,
   storeMetrics,
-} from "@quarry/console";
+} from "@quarry/http/console";
 import { code, table } from "./markdown.ts";
 
 const NOTHING = {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { ChunkStrategy, type Collection, CollectionSchema, SearchMode } from "@quarry/api";
 import { AlreadyExistsError } from "@quarry/client";
-import type { ChunkStrategy as StrategyName } from "@quarry/domain";
+import type { ChunkStrategy as StrategyName } from "@quarry/plugin/domain";
 import { UsageError } from "../failures.ts";
 import { plain } from "../output/plain.ts";
 import { printFields, printTable } from "../output/table.ts";

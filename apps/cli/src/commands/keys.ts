@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { isCollectionName, type KeyScope } from "@quarry/domain";
+import { isCollectionName, type KeyScope } from "@quarry/plugin/domain";
 import { NotFoundError, PermissionDeniedError } from "@quarry/client";
 import { UsageError } from "../failures.ts";
 import { printFields } from "../output/table.ts";

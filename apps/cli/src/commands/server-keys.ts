@@ -1,6 +1,6 @@
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { type AccessKey, AccessKeySchema, AccessKeySource, AccessKeyState, AccessScope } from "@quarry/api";
-import type { KeyScope } from "@quarry/domain";
+import type { KeyScope } from "@quarry/plugin/domain";
 import { printTable } from "../output/table.ts";
 import { withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";

@@ -1,4 +1,4 @@
-import { comparePaired, type PairedComparison } from "@quarry/evaluation";
+import { comparePaired, type PairedComparison } from "./measures/index.ts";
 import { counted } from "../output/text.ts";
 import { type Measurement, type Metric, METRICS } from "./measure.ts";
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@bufbuild/protobuf";
-import { parseFilter } from "@quarry/domain";
+import { parseFilter } from "@quarry/plugin/domain";
 import { UsageError } from "../failures.ts";
 
 /** What a question should find. Everything that is said must hold of one passage. */

@@ -1,6 +1,6 @@
 import type { QueryResult } from "@quarry/api";
-import { slicesOf } from "@quarry/domain";
-import { ndcgAt, recallAt, reciprocalRankAt } from "@quarry/evaluation";
+import { slicesOf } from "@quarry/plugin/domain";
+import { ndcgAt, recallAt, reciprocalRankAt } from "./measures/index.ts";
 import { searchMode } from "../commands/collections.ts";
 import { inParallel } from "../ingest/in-parallel.ts";
 import type { Session } from "../session.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { QueryOptions } from "@quarry/api/query-options";
-import { SEARCH_MODES } from "@quarry/domain";
+import { SEARCH_MODES } from "@quarry/plugin/domain";
 import { UsageError } from "../failures.ts";
 import { choicesOf, FLAGS, readValue } from "../program/query-options.ts";
 

@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { glob, readdir, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { fileTypeOf } from "@quarry/domain";
+import { fileTypeOf } from "@quarry/plugin/domain";
 import { UsageError } from "../failures.ts";
 
 /** A file to be ingested. */

@@ -1,4 +1,4 @@
-import { CHUNK_STRATEGIES } from "@quarry/domain";
+import { CHUNK_STRATEGIES } from "@quarry/plugin/domain";
 import { type Command, Option } from "commander";
 import { integer, jsonFields } from "../parse.ts";
 import { all, COLLECTION, MODES, withExamples } from "./common.ts";

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { KEY_SCOPES } from "@quarry/domain";
+import { KEY_SCOPES } from "@quarry/plugin/domain";
 import type { NewKeyOptions } from "../commands/keys.ts";
 import type { ServerKeyOptions } from "../commands/server-keys.ts";
 import { EXIT } from "../failures.ts";

@@ -1,4 +1,4 @@
-import type { SessionView } from "@quarry/console";
+import type { SessionView } from "@quarry/http/console";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import { SESSION_KEY } from "./query-client.ts";

@@ -1,4 +1,4 @@
-import type { ConsoleRouter } from "@quarry/console";
+import type { ConsoleRouter } from "@quarry/http/console";
 import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from "@trpc/client";
 
 const url = "/console/trpc";

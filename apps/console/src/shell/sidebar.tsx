@@ -1,4 +1,4 @@
-import type { SessionView } from "@quarry/console";
+import type { SessionView } from "@quarry/http/console";
 import { BookOpen, LogOut, Menu, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link as AriaLink } from "react-aria-components";

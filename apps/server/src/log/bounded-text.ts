@@ -1,4 +1,4 @@
-import { escapeControls } from "@quarry/domain";
+import { escapeControls } from "@quarry/plugin/domain";
 
 /** Of one line of the log: the longest sentence with a path and a reason in it, many times over. */
 export const MAX_TEXT_CHARACTERS = 2_000;

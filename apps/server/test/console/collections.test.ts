@@ -1,4 +1,4 @@
-import type { CollectionChoices, CollectionPage } from "@quarry/console";
+import type { CollectionChoices, CollectionPage } from "@quarry/http/console";
 import { expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
 

@@ -1,4 +1,4 @@
-import type { ProgressMessage } from "@quarry/console";
+import type { ProgressMessage } from "@quarry/http/console";
 import { expect, test } from "vitest";
 import { type TestServer, useServer } from "../harness/test-server.ts";
 import { makeKey } from "./make-key.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Overview } from "@quarry/console";
+import type { Overview } from "@quarry/http/console";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TestServer, useServer } from "../harness/test-server.ts";
 import { until } from "../harness/until.ts";

@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import { fromFileSystem, probeFolder } from "@quarry/files";
+import { fromFileSystem, probeFolder } from "@quarry/store/files";
 import { Effect } from "effect";
 import type { StoragePlace, StorageProblem, WriteCheck } from "./write-check.ts";
 

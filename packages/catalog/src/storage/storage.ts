@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
-import { type DomainError, unavailable } from "@quarry/domain";
-import { FileStore, type FileStoreService, fileStoreErrorToDomain } from "@quarry/files";
+import { type DomainError, unavailable } from "@quarry/plugin/domain";
+import { FileStore, type FileStoreService, fileStoreErrorToDomain } from "@quarry/store/files";
 import { Database, type DatabaseService, probeDatabase, storeErrorToDomain } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { folderChecks, freeBytes, LOCAL_PACE } from "./folder-check.ts";

@@ -1,4 +1,4 @@
-import type { ChunkStrategy, JsonObject, SearchMode } from "@quarry/domain";
+import type { ChunkStrategy, JsonObject, SearchMode } from "@quarry/plugin/domain";
 import type { DocumentInfo } from "@quarry/store";
 
 /**

@@ -1,4 +1,4 @@
-import { describeValue, isJsonObject, type JsonObject, type JsonValue } from "@quarry/domain";
+import { describeValue, isJsonObject, type JsonObject, type JsonValue } from "@quarry/plugin/domain";
 import { broken } from "./tar-reader.ts";
 
 /** As deep as request bodies may be nested; what was written through the API never is deeper. */

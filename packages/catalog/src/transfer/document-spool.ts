@@ -1,7 +1,7 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { newId } from "@quarry/domain";
+import { newId } from "@quarry/plugin/domain";
 import type { RestoredDocument } from "@quarry/store";
 
 const READ_AT_ONCE = 65_536;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { conflict, type DomainError } from "@quarry/domain";
-import { FileStoreError, type FileStoreService } from "@quarry/files";
+import { conflict, type DomainError } from "@quarry/plugin/domain";
+import { FileStoreError, type FileStoreService } from "@quarry/store/files";
 import type { PluginsShape } from "@quarry/host";
 import { PluginError, type VectorRecord } from "@quarry/plugin";
 import { type Passage, PassageIndexError, type PassageIndexService, vectorIdOf } from "@quarry/search";

@@ -1,5 +1,5 @@
-import { alreadyExists, chunkId, type DomainError, importedDocumentId, isUuid, limits } from "@quarry/domain";
-import type { FileStoreError, FileStoreService } from "@quarry/files";
+import { alreadyExists, chunkId, type DomainError, importedDocumentId, isUuid, limits } from "@quarry/plugin/domain";
+import type { FileStoreError, FileStoreService } from "@quarry/store/files";
 import { ingestJob } from "../ingest-job.ts";
 import type { OpenVectorStore, PluginsShape } from "@quarry/host";
 import type { JobQueueService } from "@quarry/jobs";

@@ -1,4 +1,4 @@
-import { conflict, type DomainError, type JsonObject } from "@quarry/domain";
+import { conflict, type DomainError, type JsonObject } from "@quarry/plugin/domain";
 import type { JobQueueService } from "@quarry/jobs";
 import type { DatabaseService, StoreError, Transaction } from "@quarry/store";
 import { Effect } from "effect";

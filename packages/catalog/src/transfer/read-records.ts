@@ -9,7 +9,7 @@ import {
   limits,
   SEARCH_MODES,
   type SearchMode,
-} from "@quarry/domain";
+} from "@quarry/plugin/domain";
 import type { DocumentInfo } from "@quarry/store";
 import { checkMetadata } from "../check-metadata.ts";
 import {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { describeValue, type DomainError, invalidArgument } from "@quarry/domain";
+import { describeValue, type DomainError, invalidArgument } from "@quarry/plugin/domain";
 import { parseTarHeader, TAR_BLOCK, type TarEntry, tarPadding } from "./tar-header.ts";
 
 /** Bytes that may follow the end: tar programs fill up to whole records. */

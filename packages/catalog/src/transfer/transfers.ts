@@ -1,5 +1,5 @@
-import { alreadyExists, type DomainError, invalidArgument, newId } from "@quarry/domain";
-import { FileStore } from "@quarry/files";
+import { alreadyExists, type DomainError, invalidArgument, newId } from "@quarry/plugin/domain";
+import { FileStore } from "@quarry/store/files";
 import { Plugins, type PluginsShape } from "@quarry/host";
 import { JobQueue } from "@quarry/jobs";
 import { PassageIndex } from "@quarry/search";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type FileKey, FileStore, folderFilesLayer } from "@quarry/files";
+import { type FileKey, FileStore, folderFilesLayer } from "@quarry/store/files";
 import {
   CollectionRepository,
   Database,

@@ -1,5 +1,5 @@
-import { type DomainError, invalidArgument } from "@quarry/domain";
-import { type FileKey, FileStore, type FileStoreError, type StoredFile } from "@quarry/files";
+import { type DomainError, invalidArgument } from "@quarry/plugin/domain";
+import { type FileKey, FileStore, type FileStoreError, type StoredFile } from "@quarry/store/files";
 import { CollectionRepository, DocumentRepository, type StoreError, type Transaction } from "@quarry/store";
 import { Context, Effect, Layer, Stream } from "effect";
 

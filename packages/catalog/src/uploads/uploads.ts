@@ -7,8 +7,8 @@ import {
   type JsonObject,
   newId,
   supportedFileTypesText,
-} from "@quarry/domain";
-import type { FileStoreError, StoredFile } from "@quarry/files";
+} from "@quarry/plugin/domain";
+import type { FileStoreError, StoredFile } from "@quarry/store/files";
 import { Plugins } from "@quarry/host";
 import { JobQueue } from "@quarry/jobs";
 import {

@@ -1,4 +1,4 @@
-import { conflict, type DomainError, invalidArgument, slicesOf } from "@quarry/domain";
+import { conflict, type DomainError, invalidArgument, slicesOf } from "@quarry/plugin/domain";
 import { PluginError, type VectorRecord } from "@quarry/plugin";
 import { type Passage, passageIdOf, vectorIdOf } from "@quarry/search";
 import type { CollectionRecord, IndexPlace } from "@quarry/store";

@@ -1,4 +1,4 @@
-import { type DomainError, unavailable } from "@quarry/domain";
+import { type DomainError, unavailable } from "@quarry/plugin/domain";
 import type { Embeddings } from "@quarry/embedding";
 import type { Plugins } from "@quarry/host";
 import type { PluginError } from "@quarry/plugin";

@@ -1,4 +1,4 @@
-import type { DomainError } from "@quarry/domain";
+import type { DomainError } from "@quarry/plugin/domain";
 import { Embeddings } from "@quarry/embedding";
 import { Plugins } from "@quarry/host";
 import type { PluginError } from "@quarry/plugin";

@@ -1,4 +1,4 @@
-import { TokenCounter } from "@quarry/text";
+import { TokenCounter } from "@quarry/plugin/text";
 import { countsTokens, type EmbedderUse, maxInputTokensOf } from "../embedder-use.ts";
 
 /** A text as it will be sent. */

@@ -1,4 +1,4 @@
-import { limits } from "@quarry/domain";
+import { limits } from "@quarry/plugin/domain";
 import {
   SecretBox,
   type WebhookAttempt,

@@ -1,7 +1,7 @@
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { TcpSocketConnectOpts } from "node:net";
-import { DomainError } from "@quarry/domain";
+import { DomainError } from "@quarry/plugin/domain";
 import { signPayload } from "./sign-payload.ts";
 import { guardedLookup, parseTarget, RefusedTargetError, type TargetRules } from "./target-guard.ts";
 

@@ -1,4 +1,4 @@
-import { describeValue, invalidArgument } from "@quarry/domain";
+import { describeValue, invalidArgument } from "@quarry/plugin/domain";
 import type { LookupFunction } from "node:net";
 import { isIpAddress, isLocalHost, refusedRange } from "./address-rules.ts";
 import { type HostResolver, resolveHost } from "./host-resolver.ts";

@@ -1,4 +1,4 @@
-import type { DocumentStatus } from "@quarry/domain";
+import type { DocumentStatus } from "@quarry/plugin/domain";
 
 /** What a webhook can subscribe to (spec: Events). */
 export const DOCUMENT_EVENTS = ["document.processing", "document.ready", "document.failed"] as const;

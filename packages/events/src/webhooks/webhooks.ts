@@ -9,7 +9,7 @@ import {
   limits,
   newId,
   notFound,
-} from "@quarry/domain";
+} from "@quarry/plugin/domain";
 import {
   type Page,
   type PageRequest,

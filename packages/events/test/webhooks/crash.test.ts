@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { newId } from "@quarry/domain";
+import { newId } from "@quarry/plugin/domain";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { open, type Opened, register, until } from "./fixture.ts";
 import { answerWith, Receiver } from "./receiver.ts";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { newId } from "@quarry/domain";
+import { newId } from "@quarry/plugin/domain";
 import { Effect, Redacted } from "effect";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { documentEvent, type Opened, openTemporary, register, run, until } from "./fixture.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { newId } from "@quarry/domain";
+import { newId } from "@quarry/plugin/domain";
 import {
   type DocumentEvent,
   recoverWebhookDeliveries,

@@ -1,4 +1,4 @@
-import { describeValue } from "@quarry/domain";
+import { describeValue } from "@quarry/plugin/domain";
 import type { PluginContext, PluginError } from "@quarry/plugin";
 import { Cause, Context, Effect, Exit, Fiber } from "effect";
 import { describeThrown } from "../describe-thrown.ts";

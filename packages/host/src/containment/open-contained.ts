@@ -1,4 +1,4 @@
-import { describeValue } from "@quarry/domain";
+import { describeValue } from "@quarry/plugin/domain";
 import type { PluginError } from "@quarry/plugin";
 import { Effect, Exit, Scope } from "effect";
 import { readNothing, readObject } from "./answers/read-values.ts";

@@ -1,4 +1,4 @@
-import { escapeControls } from "@quarry/domain";
+import { escapeControls } from "@quarry/plugin/domain";
 import { PLUGIN_ERROR_REASONS, PluginError, type PluginErrorReason } from "@quarry/plugin";
 import { Cause } from "effect";
 import type { PluginCall } from "./plugin-call.ts";

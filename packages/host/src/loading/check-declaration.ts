@@ -1,4 +1,4 @@
-import { describeValue } from "@quarry/domain";
+import { describeValue } from "@quarry/plugin/domain";
 import type { PluginKind } from "@quarry/plugin";
 import { Schema } from "effect";
 import { decodeProblems } from "../decode-problems.ts";

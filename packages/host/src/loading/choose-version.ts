@@ -1,4 +1,4 @@
-import { describeValue } from "@quarry/domain";
+import { describeValue } from "@quarry/plugin/domain";
 import { newestSpoken, offeredPlugins, type PluginKind, type PluginKinds, SPOKEN_VERSIONS } from "@quarry/plugin";
 import { LoadProblem } from "./load-problem.ts";
 

@@ -1,4 +1,4 @@
-import { describeValue } from "@quarry/domain";
+import { describeValue } from "@quarry/plugin/domain";
 import type { PluginKind, PluginKinds } from "@quarry/plugin";
 import type { PluginChoice } from "../configuration.ts";
 import { ConfigurationError } from "../configuration-error.ts";

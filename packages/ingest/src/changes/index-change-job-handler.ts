@@ -12,7 +12,7 @@ import {
 } from "@quarry/catalog";
 import type { Embeddings, ProviderAway } from "@quarry/embedding";
 import type { WebhookOutbox } from "@quarry/events";
-import type { FileStore } from "@quarry/files";
+import type { FileStore } from "@quarry/store/files";
 import { Plugins } from "@quarry/host";
 import { done, failed, type Job, type JobHandler, type JobHold, JobQueue, retry } from "@quarry/jobs";
 import type { PassageIndex } from "@quarry/search";

@@ -1,5 +1,5 @@
 import type { ParsedDocumentInfo, ParserErrorReason, ParserLimits, ParserSource } from "@quarry/plugin";
-import type { ChunkStrategy, TextChunk } from "@quarry/text";
+import type { ChunkStrategy, TextChunk } from "@quarry/plugin/text";
 
 /** A chunk with the context (title, heading path) that is embedded and indexed with it but not stored in its text. */
 export interface ContextualChunk extends TextChunk {

@@ -1,7 +1,7 @@
-import type { JsonObject } from "@quarry/domain";
+import type { JsonObject } from "@quarry/plugin/domain";
 import type { ParsedDocumentInfo } from "@quarry/plugin";
 import type { DocumentRecord } from "@quarry/store";
-import type { TextChunk } from "@quarry/text";
+import type { TextChunk } from "@quarry/plugin/text";
 
 /**
  * What all chunks of a document carry: what the file says about itself, the upload's metadata where it doesn't use one

@@ -1,4 +1,4 @@
-import { chunkId } from "@quarry/domain";
+import { chunkId } from "@quarry/plugin/domain";
 import type { Passage } from "@quarry/search";
 import type { DocumentRecord } from "@quarry/store";
 import type { ChunkBatch } from "../parse/parse-protocol.ts";

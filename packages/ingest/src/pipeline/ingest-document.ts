@@ -1,7 +1,7 @@
 import { CollectionIndex, type RunVectors } from "@quarry/catalog";
 import type { EmbeddingFailure, Embeddings } from "@quarry/embedding";
 import { inProgress, type ProgressEvent, ProgressHub } from "@quarry/events";
-import type { FileStore, FileStoreError } from "@quarry/files";
+import type { FileStore, FileStoreError } from "@quarry/store/files";
 import type { Plugins } from "@quarry/host";
 import type { JobHold } from "@quarry/jobs";
 import type { ParsedDocumentInfo, PluginError } from "@quarry/plugin";

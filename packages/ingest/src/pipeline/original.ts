@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { FileStore, FileStoreError } from "@quarry/files";
+import { FileStore, FileStoreError } from "@quarry/store/files";
 import type { DocumentRecord } from "@quarry/store";
 import { Data, Effect } from "effect";
 

@@ -1,5 +1,5 @@
 import { isIndexDamage, type VectorPlace } from "@quarry/catalog";
-import { chunkId, isUuid } from "@quarry/domain";
+import { chunkId, isUuid } from "@quarry/plugin/domain";
 import type { PluginError, VectorRecord } from "@quarry/plugin";
 import { type Passage, PassageIndex, passageIdOf, vectorVersionOf } from "@quarry/search";
 import { DocumentRepository } from "@quarry/store";

@@ -1,8 +1,8 @@
 import type { VectorPlace } from "@quarry/catalog";
-import { chunkId, type JsonObject } from "@quarry/domain";
+import { chunkId, type JsonObject } from "@quarry/plugin/domain";
 import { PassageIndex, type Passage } from "@quarry/search";
 import { type CollectionRecord, type DocumentRecord, DocumentRepository } from "@quarry/store";
-import { countTokens, embeddingText } from "@quarry/text";
+import { countTokens, embeddingText } from "@quarry/plugin/text";
 import { Effect } from "effect";
 import { ParseFailure } from "../parse/parse-failure.ts";
 import { chunkPassages } from "../pipeline/chunk-passages.ts";

@@ -1,5 +1,5 @@
 import { IndexChanges, isIndexDamage } from "@quarry/catalog";
-import { isJsonObject } from "@quarry/domain";
+import { isJsonObject } from "@quarry/plugin/domain";
 import { type Job, type JobResult, parked } from "@quarry/jobs";
 import type { PluginError } from "@quarry/plugin";
 import type { PassageIndexError } from "@quarry/search";

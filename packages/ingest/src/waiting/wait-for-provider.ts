@@ -1,5 +1,5 @@
 import { type ProviderAway, gaveUp, pausedTooLong } from "@quarry/embedding";
-import { isJsonObject, type JsonObject } from "@quarry/domain";
+import { isJsonObject, type JsonObject } from "@quarry/plugin/domain";
 import { failed, type Job, type JobResult, parked } from "@quarry/jobs";
 
 /** What a job keeps of its wait, over parks and restarts. Times are epoch milliseconds. */

@@ -1,4 +1,4 @@
-import { Redis } from "@quarry/redis";
+import { Redis } from "@quarry/store/redis";
 import { Database, type StoreError, type Transaction } from "@quarry/store";
 import { Clock, Effect, Fiber, Layer, type Scope } from "effect";
 import type { Job } from "../job.ts";

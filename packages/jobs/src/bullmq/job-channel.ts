@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { RedisService } from "@quarry/redis";
+import type { RedisService } from "@quarry/store/redis";
 import { Effect, type Scope } from "effect";
 import type { JobEvent } from "../job-queue.ts";
 

@@ -1,4 +1,4 @@
-import type { RedisClient, RedisError, RedisService } from "@quarry/redis";
+import type { RedisClient, RedisError, RedisService } from "@quarry/store/redis";
 import { createRedisBackend, Queue, Worker } from "bullmq";
 import { Effect, type Scope } from "effect";
 

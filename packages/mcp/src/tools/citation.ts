@@ -1,4 +1,4 @@
-import type { JsonObject } from "@quarry/domain";
+import type { JsonObject } from "@quarry/plugin/domain";
 import { z } from "zod";
 import { cutTo } from "./bounds.ts";
 

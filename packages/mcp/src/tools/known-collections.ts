@@ -1,4 +1,4 @@
-import { DomainError, limits } from "@quarry/domain";
+import { DomainError, limits } from "@quarry/plugin/domain";
 import type { Library } from "../library.ts";
 import { MAX_NAMES } from "./bounds.ts";
 

@@ -1,4 +1,4 @@
-import { DOCUMENT_STATUSES } from "@quarry/domain";
+import { DOCUMENT_STATUSES } from "@quarry/plugin/domain";
 import { z } from "zod";
 import type { DocumentSummary } from "../library.ts";
 import { DEFAULT_LISTED, MAX_LISTED, MAX_METADATA_CHARACTERS, MAX_TEXT_CHARACTERS } from "./bounds.ts";

@@ -1,5 +1,5 @@
 import { QUERY_OPTIONS } from "@quarry/api/query-options";
-import { DomainError, isJsonObject, limits, SEARCH_MODES } from "@quarry/domain";
+import { DomainError, isJsonObject, limits, SEARCH_MODES } from "@quarry/plugin/domain";
 import { z } from "zod";
 import type { Hit, Library } from "../library.ts";
 import { cutTo, MAX_PASSAGES, MAX_TEXT_CHARACTERS } from "./bounds.ts";

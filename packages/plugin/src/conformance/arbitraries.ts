@@ -1,4 +1,4 @@
-import { type Filter, type JsonObject, type JsonValue, parseFilter } from "@quarry/domain";
+import { type Filter, type JsonObject, type JsonValue, parseFilter } from "../domain/index.ts";
 import fc from "fast-check";
 import { FRAGMENTS, KEYS, SCALARS } from "./vocabulary.ts";
 

@@ -1,4 +1,4 @@
-import type { FilterScalar } from "@quarry/domain";
+import type { FilterScalar } from "../domain/index.ts";
 
 /**
  * Keys that metadata and filters share, so that conditions often meet a field. Chosen for what breaks stores: a dot

@@ -171,14 +171,16 @@ export class SqliteSpace {
   }
 
   #giveBack(): void {
-    const deadline = performance.now() + STEP_MS;
-    let free = 0;
     this.#database.exec("begin immediate");
-    for (let pages = 0; pages < STEP_PAGES && performance.now() < deadline; pages += PAGES_AT_ONCE) {
+    const deadline = performance.now() + STEP_MS;
+    let pages = 0;
+    let free: number;
+    // However long it took to begin, some are given back: only the count afterwards tells whether there are more.
+    do {
       this.#database.exec(`pragma incremental_vacuum(${PAGES_AT_ONCE})`);
       free = numberOf(this.#freeCount);
-      if (free === 0) break;
-    }
+      pages += PAGES_AT_ONCE;
+    } while (free > 0 && pages < STEP_PAGES && performance.now() < deadline);
     this.#database.exec("commit");
     this.#isGivingBack = free > 0;
     // The file itself gets shorter when its log is copied.

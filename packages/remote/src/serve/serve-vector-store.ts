@@ -9,7 +9,7 @@ import {
   type VectorRecord as RecordMessage,
   type VectorStoreService,
 } from "@quarry/api/plugin";
-import type { Filter } from "@quarry/domain";
+import type { Filter } from "@quarry/plugin/domain";
 import { type VectorHit, type VectorStoreCapabilities, type VectorStoreV1 } from "@quarry/plugin";
 import { vectorOf } from "../wire/float-vector.ts";
 import { hostFilterJson, hostFilterOf } from "../wire/host-filter.ts";

@@ -1,4 +1,4 @@
-import type { Filter } from "@quarry/domain";
+import type { Filter } from "@quarry/plugin/domain";
 import { compileFacts } from "@quarry/plugin";
 import type { FactQuery } from "@quarry/api/plugin";
 import { factQueryMessage } from "../wire/fact-query-message.ts";

@@ -1,4 +1,10 @@
-import { type Filter, type FilterCondition, type FilterScalar, isJsonObject, type JsonValue } from "@quarry/domain";
+import {
+  type Filter,
+  type FilterCondition,
+  type FilterScalar,
+  isJsonObject,
+  type JsonValue,
+} from "@quarry/plugin/domain";
 import { WireError } from "./wire-error.ts";
 
 /** A filter in the host's own form, for a peer with the host's own filter code. */

@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { type VectorRecord as RecordMessage, VectorRecordSchema } from "@quarry/api/plugin";
-import { isJsonObject, type JsonObject, type JsonValue } from "@quarry/domain";
+import { isJsonObject, type JsonObject, type JsonValue } from "@quarry/plugin/domain";
 import { metadataFacts, type VectorRecord } from "@quarry/plugin";
 import { vectorBytes, vectorOf } from "./float-vector.ts";
 import { bytesSize, textSize } from "./parts.ts";

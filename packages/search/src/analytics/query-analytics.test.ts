@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { newId } from "@quarry/domain";
+import { newId } from "@quarry/plugin/domain";
 import { QueryAnalyticsRepository, sqliteDatabaseLayer } from "@quarry/store";
 import { Effect, Layer } from "effect";
 import { afterEach, beforeEach, expect, test } from "vitest";

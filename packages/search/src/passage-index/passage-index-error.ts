@@ -1,4 +1,4 @@
-import { DomainError, notFound, unavailable } from "@quarry/domain";
+import { DomainError, notFound, unavailable } from "@quarry/plugin/domain";
 // Not from "effect" itself: the worker threads import this file, and the whole library would cost each 50 MB.
 import * as Data from "effect/Data";
 

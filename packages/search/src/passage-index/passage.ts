@@ -1,4 +1,4 @@
-import type { JsonObject } from "@quarry/domain";
+import type { JsonObject } from "@quarry/plugin/domain";
 
 /** A chunk, or a direct vector's text, as search returns it and as the keyword index knows it. */
 export interface Passage {

@@ -1,4 +1,4 @@
-import type { Filter } from "@quarry/domain";
+import type { Filter } from "@quarry/plugin/domain";
 import type { TermFrequencies } from "@quarry/plugin";
 import type { ChunkRange, KeywordResult, Stretch } from "./passage-index.ts";
 import type { DocumentGeneration, Passage } from "./passage.ts";

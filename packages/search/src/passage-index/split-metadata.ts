@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "@quarry/domain";
+import type { JsonObject, JsonValue } from "@quarry/plugin/domain";
 import type { Passage } from "./passage.ts";
 
 /** System fields that differ between the passages of a document; everything else is stored once for all of them. */

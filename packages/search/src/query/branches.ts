@@ -1,4 +1,4 @@
-import { type Filter, semanticScore } from "@quarry/domain";
+import { type Filter, semanticScore } from "@quarry/plugin/domain";
 import { type PluginError, searchWithResidual, type VectorStoreV1 } from "@quarry/plugin";
 import { Effect } from "effect";
 import type { PassageIndexService } from "../passage-index/passage-index.ts";

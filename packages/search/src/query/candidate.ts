@@ -1,4 +1,4 @@
-import { compareStrings } from "@quarry/domain";
+import { compareStrings } from "@quarry/plugin/domain";
 import type { Passage } from "../passage-index/passage.ts";
 
 /** A passage that may become a result, with its scores. */

@@ -1,4 +1,4 @@
-import { hybridScore } from "@quarry/domain";
+import { hybridScore } from "@quarry/plugin/domain";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Branch } from "./branches.ts";

@@ -1,4 +1,4 @@
-import { hybridScore } from "@quarry/domain";
+import { hybridScore } from "@quarry/plugin/domain";
 import { type Branch, boundOf } from "./branches.ts";
 
 /** Candidates of two branches whose score is worth knowing. */

@@ -1,4 +1,4 @@
-import { compileFilter, type FilterPredicate } from "@quarry/domain";
+import { compileFilter, type FilterPredicate } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 import type { Passage } from "../passage-index/passage.ts";
 import type { PassageIndexService } from "../passage-index/passage-index.ts";

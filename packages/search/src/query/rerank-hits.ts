@@ -1,4 +1,4 @@
-import { slicesOf } from "@quarry/domain";
+import { slicesOf } from "@quarry/plugin/domain";
 import type { Lanes } from "@quarry/embedding";
 import { PluginError } from "@quarry/plugin";
 import { Cause, Effect, Redacted, Schedule } from "effect";

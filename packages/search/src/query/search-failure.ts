@@ -1,4 +1,4 @@
-import { DomainError, invalidArgument, unavailable } from "@quarry/domain";
+import { DomainError, invalidArgument, unavailable } from "@quarry/plugin/domain";
 import type { PluginError } from "@quarry/plugin";
 import {
   DAMAGE_RETRY_AFTER_SECONDS,

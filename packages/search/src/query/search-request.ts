@@ -1,5 +1,5 @@
 import type { QueryOptions } from "@quarry/api/query-options";
-import type { Filter, JsonObject, SearchMode } from "@quarry/domain";
+import type { Filter, JsonObject, SearchMode } from "@quarry/plugin/domain";
 import type { WordRepair } from "../passage-index/spelling/query-repair.ts";
 
 /** A query of one collection, with its defaults; what its options may be and mean, their declaration in the proto says. */

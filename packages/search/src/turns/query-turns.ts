@@ -1,4 +1,4 @@
-import { DomainError, unavailable } from "@quarry/domain";
+import { DomainError, unavailable } from "@quarry/plugin/domain";
 import { Effect, Exit } from "effect";
 import { callerNamed, CurrentCaller } from "./caller.ts";
 import { FairTurns } from "./fair-turns.ts";

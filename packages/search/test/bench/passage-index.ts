@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseFilter } from "@quarry/domain";
+import { parseFilter } from "@quarry/plugin/domain";
 import { Effect, ManagedRuntime } from "effect";
 import { type Passage, PassageIndex, sqlitePassageIndexLayer } from "../../src/index.ts";
 import { CollectionReader } from "../../src/passage-index/sqlite/collection-reader.ts";

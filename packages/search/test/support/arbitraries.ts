@@ -1,4 +1,4 @@
-import { type Filter, type JsonObject, parseFilter } from "@quarry/domain";
+import { type Filter, type JsonObject, parseFilter } from "@quarry/plugin/domain";
 import fc from "fast-check";
 import type { Passage } from "../../src/index.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { compareStrings, type Filter } from "@quarry/domain";
+import { compareStrings, type Filter } from "@quarry/plugin/domain";
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { Passage, PassageIndexService } from "../../src/index.ts";

@@ -1,4 +1,4 @@
-import { compareStrings, compileFilter } from "@quarry/domain";
+import { compareStrings, compileFilter } from "@quarry/plugin/domain";
 import { PluginError, type VectorHit, type VectorRecord, type VectorStoreV1 } from "@quarry/plugin";
 import { Effect } from "effect";
 

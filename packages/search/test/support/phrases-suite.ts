@@ -1,4 +1,4 @@
-import { parseFilter } from "@quarry/domain";
+import { parseFilter } from "@quarry/plugin/domain";
 import { describe, expect, test } from "vitest";
 import { type IndexHome, run } from "./index-home.ts";
 import { passageOf } from "./passage-of.ts";

@@ -1,4 +1,4 @@
-import { NotedText } from "@quarry/text";
+import { NotedText } from "@quarry/plugin/text";
 import { decodeHTML } from "entities";
 
 /** Elements whose content nobody reads. */

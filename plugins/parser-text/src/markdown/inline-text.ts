@@ -1,5 +1,5 @@
 import type { Token } from "markdown-it";
-import { NotedText } from "@quarry/text";
+import { NotedText } from "@quarry/plugin/text";
 import { htmlText } from "./html-text.ts";
 
 /** Where a footnote is referred to; its text stands as a paragraph of its own. */

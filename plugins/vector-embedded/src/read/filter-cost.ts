@@ -1,4 +1,4 @@
-import type { Filter, FilterPredicate } from "@quarry/domain";
+import type { Filter, FilterPredicate } from "@quarry/plugin/domain";
 import type { Mirror } from "./mirror.ts";
 
 /** Rows tried to learn how many match. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@quarry/domain";
+import type { JsonObject } from "@quarry/plugin/domain";
 import type { NeighbourGraph } from "../graph/neighbour-graph.ts";
 import type { CodeMatrix } from "./code-matrix.ts";
 import { exactProduct } from "./exact-product.ts";

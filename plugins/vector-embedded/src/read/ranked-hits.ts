@@ -1,4 +1,4 @@
-import { compareStrings } from "@quarry/domain";
+import { compareStrings } from "@quarry/plugin/domain";
 import type { VectorHit } from "@quarry/plugin";
 
 /**

@@ -1,4 +1,4 @@
-import { compileFilter, type Filter, type JsonObject } from "@quarry/domain";
+import { compileFilter, type Filter, type JsonObject } from "@quarry/plugin/domain";
 import { type PackedBatch, type PackedRecords, packPart, partSize } from "../packed-records.ts";
 import { StoreFailure } from "../store-failure.ts";
 import { requireHead, requireText, vectorOf } from "../storage/record-sums.ts";

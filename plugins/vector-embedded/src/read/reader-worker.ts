@@ -1,5 +1,5 @@
 import { workerData } from "node:worker_threads";
-import type { Filter } from "@quarry/domain";
+import type { Filter } from "@quarry/plugin/domain";
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
 import { type MethodsOf, serveCalls, Transferred } from "@quarry/plugin/workers/inside";
 import { buffersOf, type PackedBatch } from "../packed-records.ts";

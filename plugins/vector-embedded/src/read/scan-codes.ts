@@ -1,4 +1,4 @@
-import { compileFilter, type Filter, type FilterPredicate } from "@quarry/domain";
+import { compileFilter, type Filter, type FilterPredicate } from "@quarry/plugin/domain";
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
 import { type CodeMatrix, ROWS_PER_BLOCK } from "./code-matrix.ts";
 import { Candidates } from "./candidates.ts";

@@ -1,4 +1,4 @@
-import { compileFilter, type JsonObject } from "@quarry/domain";
+import { compileFilter, type JsonObject } from "@quarry/plugin/domain";
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
 import { numbersOf, vectorOf } from "../storage/record-sums.ts";
 import type { ReadableCollection } from "./readable-collection.ts";

@@ -1,4 +1,4 @@
-import { compileFilter, type Filter, type FilterPredicate } from "@quarry/domain";
+import { compileFilter, type Filter, type FilterPredicate } from "@quarry/plugin/domain";
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
 import { filterFirstIsCheaper } from "./filter-cost.ts";
 import type { Mirror } from "./mirror.ts";

@@ -1,4 +1,4 @@
-import { compareStrings } from "@quarry/domain";
+import { compareStrings } from "@quarry/plugin/domain";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { TopRows } from "./top-rows.ts";

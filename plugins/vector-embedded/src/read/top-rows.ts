@@ -1,4 +1,4 @@
-import { compareStrings } from "@quarry/domain";
+import { compareStrings } from "@quarry/plugin/domain";
 
 /** Keeps the best rows of a scan: a binary heap whose root is the worst of them. Equal scores go by id. */
 export class TopRows {

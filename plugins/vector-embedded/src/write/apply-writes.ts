@@ -1,4 +1,4 @@
-import { compileFilter, type Filter, type JsonObject } from "@quarry/domain";
+import { compileFilter, type Filter, type JsonObject } from "@quarry/plugin/domain";
 import { type PackedBatch, type PackedRecords, unpackStrings } from "../packed-records.ts";
 import { StoreFailure } from "../store-failure.ts";
 import type { ApplyWrite } from "./group-commit.ts";

@@ -1,6 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import { workerData } from "node:worker_threads";
-import type { Filter } from "@quarry/domain";
+import type { Filter } from "@quarry/plugin/domain";
 import { type SqliteSpace, SpaceUpkeep } from "@quarry/plugin/sqlite";
 import { answerBy, type MethodsOf, serveCalls } from "@quarry/plugin/workers/inside";
 import type { PackedBatch } from "../packed-records.ts";

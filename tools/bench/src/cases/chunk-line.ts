@@ -1,4 +1,4 @@
-import { Chunker } from "@quarry/text";
+import { Chunker } from "@quarry/plugin/text";
 import { madeUpWords, Random } from "@quarry/services/kit";
 import type { Case } from "../harness/bench.ts";
 import { taken } from "../harness/measure.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Filter, parseFilter } from "@quarry/domain";
+import { type Filter, parseFilter } from "@quarry/plugin/domain";
 import type { VectorStoreV1 } from "@quarry/plugin";
 import { ChildServer, clusteredVectors } from "@quarry/services/kit";
 import vectorRemote from "@quarry/vector-remote";

@@ -1,4 +1,4 @@
-import { type JsonObject, parseFilter } from "@quarry/domain";
+import { type JsonObject, parseFilter } from "@quarry/plugin/domain";
 import type { VectorStoreV1 } from "@quarry/plugin";
 import { clusteredVectors, madeUpWords, ownUsage, Random } from "@quarry/services/kit";
 import { Effect } from "effect";

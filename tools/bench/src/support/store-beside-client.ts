@@ -1,4 +1,4 @@
-import { parseFilter } from "@quarry/domain";
+import { parseFilter } from "@quarry/plugin/domain";
 import type { VectorStoreV1 } from "@quarry/plugin";
 import { clusteredVectors } from "@quarry/services/kit";
 import { Effect } from "effect";

@@ -1,4 +1,4 @@
-import { rocAuc, type ScoredLabel } from "@quarry/evaluation";
+import { rocAuc, type ScoredLabel } from "@quarry/cli/evaluation/measures";
 import { type Hit, type Mode, MODES, withCollection } from "../collection.ts";
 import { documentOf, filesOf, readJudgedSet } from "../judged-set.ts";
 import { type Goal, printGoal } from "./goal.ts";

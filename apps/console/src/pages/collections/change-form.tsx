@@ -1,4 +1,4 @@
-import type { CollectionChoices } from "@quarry/console";
+import type { CollectionChoices } from "@quarry/http/console";
 import { useState } from "react";
 import { Form } from "react-aria-components";
 import { failureOf } from "../../api/api-error.ts";

@@ -1,4 +1,4 @@
-import type { CollectionChoices, ModelChoice } from "@quarry/console";
+import type { CollectionChoices, ModelChoice } from "@quarry/http/console";
 import { failureOf } from "../../api/api-error.ts";
 import type { Message } from "../../api/rest.ts";
 import { collections as collectionsTexts } from "../../strings/collections.ts";

@@ -1,4 +1,4 @@
-import type { CollectionSummary } from "@quarry/console";
+import type { CollectionSummary } from "@quarry/http/console";
 import { Link } from "react-aria-components";
 import { collections as collectionsTexts } from "../../strings/collections.ts";
 import { formatBytes, formatCount } from "../../ui/format.ts";

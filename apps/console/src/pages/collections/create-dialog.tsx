@@ -1,4 +1,4 @@
-import type { CollectionChoices } from "@quarry/console";
+import type { CollectionChoices } from "@quarry/http/console";
 import { useEffect, useId, useRef, useState } from "react";
 import { Form } from "react-aria-components";
 import { useLocation } from "wouter";

@@ -1,4 +1,4 @@
-import type { CollectionSummary } from "@quarry/console";
+import type { CollectionSummary } from "@quarry/http/console";
 import { collections as collectionsTexts } from "../../strings/collections.ts";
 import { overview as overviewTexts } from "../../strings/overview.ts";
 import { formatCount } from "../../ui/format.ts";

@@ -1,4 +1,4 @@
-import type { CollectionChoices } from "@quarry/console";
+import type { CollectionChoices } from "@quarry/http/console";
 import { usePermissions } from "../../api/session.ts";
 import { collections as collectionsTexts } from "../../strings/collections.ts";
 import { common as commonTexts } from "../../strings/common.ts";

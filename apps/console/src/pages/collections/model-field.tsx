@@ -1,4 +1,4 @@
-import type { CollectionChoices, ModelChoice } from "@quarry/console";
+import type { CollectionChoices, ModelChoice } from "@quarry/http/console";
 import { collections as collectionsTexts } from "../../strings/collections.ts";
 import { Select, type SelectOption, TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -1,4 +1,4 @@
-import type { FailedRequest } from "@quarry/console";
+import type { FailedRequest } from "@quarry/http/console";
 import { overview } from "../../strings/overview.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";

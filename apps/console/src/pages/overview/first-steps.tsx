@@ -1,4 +1,4 @@
-import type { Overview } from "@quarry/console";
+import type { Overview } from "@quarry/http/console";
 import { Check } from "lucide-react";
 import { usePermissions } from "../../api/session.ts";
 import { overview } from "../../strings/overview.ts";

@@ -1,4 +1,4 @@
-import type { DependencyHealth } from "@quarry/console";
+import type { DependencyHealth } from "@quarry/http/console";
 import { CircleCheck, TriangleAlert, Unplug } from "lucide-react";
 import { usePermissions } from "../../api/session.ts";
 import { overview } from "../../strings/overview.ts";

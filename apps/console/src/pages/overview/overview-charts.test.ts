@@ -1,4 +1,4 @@
-import type { RequestFigures, RequestMetrics } from "@quarry/console";
+import type { RequestFigures, RequestMetrics } from "@quarry/http/console";
 import { expect, test } from "vitest";
 import { latencyChart, perMinute, queueChart, requestChart } from "./overview-charts.ts";
 

@@ -1,4 +1,4 @@
-import type { IngestMetrics, MetricsRange, RequestMetrics } from "@quarry/console";
+import type { IngestMetrics, MetricsRange, RequestMetrics } from "@quarry/http/console";
 import { overview as texts } from "../../strings/overview.ts";
 import type { ChartData, ChartLook } from "../../ui/chart/series.ts";
 import { formatCount, formatDuration } from "../../ui/format.ts";

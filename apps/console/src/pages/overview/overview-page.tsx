@@ -1,4 +1,4 @@
-import type { MetricsRange, Overview } from "@quarry/console";
+import type { MetricsRange, Overview } from "@quarry/http/console";
 import { useState } from "react";
 import { usePermissions } from "../../api/session.ts";
 import { overview as texts } from "../../strings/overview.ts";

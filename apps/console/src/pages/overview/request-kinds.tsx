@@ -1,4 +1,4 @@
-import type { RequestFigures, RequestMetrics } from "@quarry/console";
+import type { RequestFigures, RequestMetrics } from "@quarry/http/console";
 import { overview } from "../../strings/overview.ts";
 import { Card } from "../../ui/card.tsx";
 import { Sparkline } from "../../ui/chart/sparkline.tsx";

@@ -1,4 +1,4 @@
-import type { Overview } from "@quarry/console";
+import type { Overview } from "@quarry/http/console";
 import { overview } from "../../strings/overview.ts";
 import { formatCount } from "../../ui/format.ts";
 import styles from "./status-bar.module.css";

@@ -1,4 +1,4 @@
-import type { Overview } from "@quarry/console";
+import type { Overview } from "@quarry/http/console";
 import { Link } from "react-aria-components";
 import { overview } from "../../strings/overview.ts";
 import { formatBytes, formatCompact, formatCount } from "../../ui/format.ts";

@@ -1,4 +1,4 @@
-import type { IngestMetrics, MetricsRange, Overview, RequestMetrics } from "@quarry/console";
+import type { IngestMetrics, MetricsRange, Overview, RequestMetrics } from "@quarry/http/console";
 import type { ReactNode } from "react";
 import { overview as texts } from "../../strings/overview.ts";
 import { Card } from "../../ui/card.tsx";

@@ -1,4 +1,4 @@
-import type { MetricsRange } from "@quarry/console";
+import type { MetricsRange } from "@quarry/http/console";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { trpc } from "../../api/trpc.ts";

@@ -1,4 +1,4 @@
-import type { Filter } from "@quarry/domain";
+import type { Filter } from "@quarry/plugin/domain";
 import { WrongAnswer } from "../wrong-answer.ts";
 import { readObject } from "./read-values.ts";
 

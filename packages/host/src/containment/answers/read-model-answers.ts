@@ -1,4 +1,4 @@
-import { describeValue } from "@quarry/domain";
+import { describeValue } from "@quarry/plugin/domain";
 import type { EmbedRequest, EmbedResult, RerankRequest } from "@quarry/plugin";
 import { WrongAnswer } from "../wrong-answer.ts";
 import { readArray, readObject } from "./read-values.ts";

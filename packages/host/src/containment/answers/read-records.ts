@@ -1,4 +1,4 @@
-import type { JsonObject } from "@quarry/domain";
+import type { JsonObject } from "@quarry/plugin/domain";
 import type { VectorListRequest, VectorPage, VectorRecord } from "@quarry/plugin";
 import { WrongAnswer } from "../wrong-answer.ts";
 import { ExpectedIds, NewIds, readArray, readObject } from "./read-values.ts";

@@ -1,4 +1,4 @@
-import { describeValue } from "@quarry/domain";
+import { describeValue } from "@quarry/plugin/domain";
 import type { VectorHit, VectorSearchResult } from "@quarry/plugin";
 import { WrongAnswer } from "../wrong-answer.ts";
 import { readFilter } from "./read-filter.ts";

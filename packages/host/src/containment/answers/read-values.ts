@@ -1,4 +1,4 @@
-import { describeValue } from "@quarry/domain";
+import { describeValue } from "@quarry/plugin/domain";
 import { WrongAnswer } from "../wrong-answer.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { describeValue } from "@quarry/domain";
+import { describeValue } from "@quarry/plugin/domain";
 import { WrongAnswer } from "../wrong-answer.ts";
 
 /** How far from 1 the length of a vector may be: what passes through half precision is off by less. */

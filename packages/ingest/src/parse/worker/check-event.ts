@@ -1,4 +1,4 @@
-import { describeValue } from "@quarry/domain";
+import { describeValue } from "@quarry/plugin/domain";
 import type { ParsedBlock, ParserEvent, ParserV1 } from "@quarry/plugin";
 
 /** A parser gave what its contract doesn't know. The message goes on from "the parser … gave ". */

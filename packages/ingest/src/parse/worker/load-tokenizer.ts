@@ -1,4 +1,4 @@
-import { countTokens } from "@quarry/text";
+import { countTokens } from "@quarry/plugin/text";
 
 /**
  * Loads the tokenizer's vocabulary (60 MB, some 200 ms), as part of the worker's start: it is neither the first

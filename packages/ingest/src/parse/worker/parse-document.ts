@@ -1,5 +1,5 @@
 import type { ParsedDocumentInfo, ParserError } from "@quarry/plugin";
-import { Chunker } from "@quarry/text";
+import { Chunker } from "@quarry/plugin/text";
 import type { ParseBroken, ParseTask } from "../parse-protocol.ts";
 import { ChunkBatches } from "./chunk-batches.ts";
 import { checkEvent, checkEvents, WrongEvent } from "./check-event.ts";

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { parseFilter } from "@quarry/domain";
+import { parseFilter } from "../../domain/index.ts";
 import { Effect, Fiber } from "effect";
 import { describe, expect, test } from "vitest";
 import { numbered, record, seededVector } from "./sample-records.ts";

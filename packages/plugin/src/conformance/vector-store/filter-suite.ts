@@ -1,4 +1,4 @@
-import { compileFilter, type Filter, type JsonObject, type JsonValue, parseFilter } from "@quarry/domain";
+import { compileFilter, type Filter, type JsonObject, type JsonValue, parseFilter } from "../../domain/index.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { searchWithResidual } from "../../vector-store/v1/search-with-residual.ts";

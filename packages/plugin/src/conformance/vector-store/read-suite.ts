@@ -1,4 +1,4 @@
-import { type Filter, parseFilter } from "@quarry/domain";
+import { type Filter, parseFilter } from "../../domain/index.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { VectorRecord } from "../../vector-store/v1/vector-store-v1.ts";

@@ -1,4 +1,4 @@
-import { parseFilter } from "@quarry/domain";
+import { parseFilter } from "../../domain/index.ts";
 import { describe, expect, test } from "vitest";
 import { numbered, record, seededVector } from "./sample-records.ts";
 import type { VectorStoreHarness } from "./vector-store-harness.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@quarry/domain";
+import type { JsonObject } from "../../domain/index.ts";
 import type { VectorRecord } from "../../vector-store/v1/vector-store-v1.ts";
 
 export const unit = (...parts: readonly number[]): Float32Array => {

@@ -1,4 +1,4 @@
-import { compareStrings } from "@quarry/domain";
+import { compareStrings } from "../../domain/index.ts";
 import { Effect } from "effect";
 import { describe, expect, test } from "vitest";
 import { dot, numbered, record, seededVector, unit } from "./sample-records.ts";

@@ -1,4 +1,4 @@
-import { type JsonObject, parseFilter } from "@quarry/domain";
+import { type JsonObject, parseFilter } from "../../domain/index.ts";
 import { Effect, Schema } from "effect";
 import { expect, test } from "vitest";
 import { memoryVectorStore } from "../../../test/fixtures/memory-vector-store.ts";

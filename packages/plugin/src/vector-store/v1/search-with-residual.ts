@@ -1,4 +1,4 @@
-import { compareStrings, compileFilter, type Filter, type FilterPredicate } from "@quarry/domain";
+import { compareStrings, compileFilter, type Filter, type FilterPredicate } from "../../domain/index.ts";
 import * as Effect from "effect/Effect";
 import { PluginError } from "../../plugin-error.ts";
 import type {

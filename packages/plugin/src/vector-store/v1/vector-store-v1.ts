@@ -1,4 +1,4 @@
-import type { Filter, JsonObject } from "@quarry/domain";
+import type { Filter, JsonObject } from "../../domain/index.ts";
 import type { Effect } from "effect";
 import type { PluginError } from "../../plugin-error.ts";
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@quarry/domain";
+import type { JsonObject } from "@quarry/plugin/domain";
 import type { Passage } from "../passage.ts";
 import type { StoredPage, StoredPassage } from "../protocol.ts";
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { TermFrequencies } from "@quarry/plugin";
 import { workerModule } from "@quarry/plugin/workers";
-import { type SpelledWord, spelledWords } from "@quarry/text";
+import { type SpelledWord, spelledWords } from "@quarry/plugin/text";
 import type { ChunkPage, ChunkRange } from "../passage-index.ts";
 import type { Passage } from "../passage.ts";
 import { PassageIndexError, type PassageIndexErrorReason } from "../passage-index-error.ts";

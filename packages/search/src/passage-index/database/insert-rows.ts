@@ -1,4 +1,4 @@
-import { slicesOf } from "@quarry/domain";
+import { slicesOf } from "@quarry/plugin/domain";
 import { CompiledQuery } from "kysely";
 import type { Tables } from "@quarry/store";
 import type { Query } from "./index-database.ts";

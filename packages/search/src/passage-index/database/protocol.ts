@@ -1,4 +1,4 @@
-import type { Filter, JsonObject } from "@quarry/domain";
+import type { Filter, JsonObject } from "@quarry/plugin/domain";
 import type { TermFrequencies } from "@quarry/plugin";
 import type { KeywordResult } from "../passage-index.ts";
 import type { DocumentGeneration, Passage } from "../passage.ts";

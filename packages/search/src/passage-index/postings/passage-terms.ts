@@ -1,4 +1,4 @@
-import { indexText } from "@quarry/text";
+import { indexText } from "@quarry/plugin/text";
 
 /** What is written of a passage. */
 export interface PassageTerms {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { compareStrings } from "@quarry/domain";
+import { compareStrings } from "@quarry/plugin/domain";
 import { expect, test } from "vitest";
 import { idPrefix } from "./segment-rows.ts";
 

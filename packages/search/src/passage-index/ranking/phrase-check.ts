@@ -1,4 +1,4 @@
-import { type Phrase, PlainWords } from "@quarry/text";
+import { type Phrase, PlainWords } from "@quarry/plugin/text";
 
 /** What a passage is looked for phrases in. */
 export interface PassageText {

@@ -1,4 +1,4 @@
-import { GRAMS_PER_WORD, idf, isGram, maxIdf, type Phrase, scoreBound, type SearchTerms } from "@quarry/text";
+import { GRAMS_PER_WORD, idf, isGram, maxIdf, type Phrase, scoreBound, type SearchTerms } from "@quarry/plugin/text";
 import type { IndexView, PostingSource, TermView } from "./index-view.ts";
 import { readSpelled } from "./spelled-term.ts";
 

@@ -1,4 +1,4 @@
-import { compileFilter, type Filter, type FilterPredicate, type JsonObject } from "@quarry/domain";
+import { compileFilter, type Filter, type FilterPredicate, type JsonObject } from "@quarry/plugin/domain";
 import { PASSAGE_FIELDS } from "../split-metadata.ts";
 
 /** Decides which passages may be returned. */

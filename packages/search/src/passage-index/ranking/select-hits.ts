@@ -1,4 +1,4 @@
-import { compareStrings } from "@quarry/domain";
+import { compareStrings } from "@quarry/plugin/domain";
 import { isDeleted } from "../postings/segment-rows.ts";
 import { bestByBounds } from "./best-by-bounds.ts";
 import type { QueryScores } from "./query-scores.ts";

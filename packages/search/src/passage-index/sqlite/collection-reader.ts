@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { TermFrequencies } from "@quarry/plugin";
-import { searchTerms } from "@quarry/text";
+import { searchTerms } from "@quarry/plugin/text";
 import type { Answers, ReadOperation } from "../protocol.ts";
 import type { KeywordResult } from "../passage-index.ts";
 import { ChunkReads } from "./chunk-reads.ts";

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { SqliteSpace } from "@quarry/plugin/sqlite";
-import { ANALYZER_VERSION } from "@quarry/text";
+import { ANALYZER_VERSION } from "@quarry/plugin/text";
 import { planMerge } from "../postings/merge-policy.ts";
 import { SegmentBuilder } from "../postings/segment-builder.ts";
 import { PassageIndexError } from "../passage-index-error.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { JsonObject } from "@quarry/domain";
+import type { JsonObject } from "@quarry/plugin/domain";
 import type { DocumentGeneration } from "../passage.ts";
 import type { Stretch } from "../passage-index.ts";
 import type { StoredPassage } from "../protocol.ts";

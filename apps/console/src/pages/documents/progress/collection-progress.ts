@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { ProgressMessage } from "@quarry/console";
+import type { ProgressMessage } from "@quarry/http/console";
 import { failureOf } from "../../../api/api-error.ts";
 import { answerOf, rest } from "../../../api/rest.ts";
 import { trpc } from "../../../api/trpc.ts";

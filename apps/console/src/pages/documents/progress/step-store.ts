@@ -1,4 +1,4 @@
-import type { DocumentStep } from "@quarry/console";
+import type { DocumentStep } from "@quarry/http/console";
 import { useCallback, useSyncExternalStore } from "react";
 
 export type { DocumentStep };

@@ -1,4 +1,4 @@
-import { compileFilter, type Filter, parseFilter } from "@quarry/domain";
+import { compileFilter, type Filter, parseFilter } from "../../../domain/index.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { filterArbitrary, metadataArbitrary } from "../../../conformance/arbitraries.ts";

@@ -1,4 +1,4 @@
-import type { Filter, FilterCondition, FilterScalar } from "@quarry/domain";
+import type { Filter, FilterCondition, FilterScalar } from "../../../domain/index.ts";
 import { ALL, allOf, anyOf, type FactQuery, has, lacks } from "./fact-query.ts";
 import {
   anyStringWord,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { FilterScalar } from "@quarry/domain";
+import type { FilterScalar } from "../../../domain/index.ts";
 
 /** Longer values are indexed by their digest: equality is all that words are for. */
 const MAX_LITERAL_LENGTH = 96;

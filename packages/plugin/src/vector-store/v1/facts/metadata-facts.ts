@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, limits, pathReader } from "@quarry/domain";
+import { isJsonObject, type JsonObject, type JsonValue, limits, pathReader } from "../../../domain/index.ts";
 import {
   anyStringWord,
   elementWord,

@@ -1,4 +1,4 @@
-import { compareStrings } from "@quarry/domain";
+import { compareStrings } from "../../../domain/index.ts";
 import { expect, test } from "vitest";
 import type { VectorHit, VectorRecord } from "../vector-store-v1.ts";
 import { KeyedLock } from "./keyed-lock.ts";

@@ -1,4 +1,4 @@
-import { compareStrings } from "@quarry/domain";
+import { compareStrings } from "../../../domain/index.ts";
 import type { VectorHit } from "../vector-store-v1.ts";
 
 /** Hits asked for beyond the wanted ones, to see whether the last of them has equals. */

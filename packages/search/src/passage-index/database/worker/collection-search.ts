@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { TermFrequencies } from "@quarry/plugin";
-import { searchTerms } from "@quarry/text";
+import { searchTerms } from "@quarry/plugin/text";
 import { BoundedMap } from "../../bounded-map.ts";
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
 import type { KeywordResult } from "../../passage-index.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@quarry/domain";
+import type { JsonObject } from "@quarry/plugin/domain";
 import { BoundedMap } from "../../bounded-map.ts";
 import type { SharedMetadata } from "../../ranking/row-filter.ts";
 import { type Identity, joinMetadata, type NumberedText } from "../protocol.ts";

@@ -1,4 +1,4 @@
-import type { Filter, JsonObject } from "@quarry/domain";
+import type { Filter, JsonObject } from "@quarry/plugin/domain";
 import { isDeleted } from "../../postings/segment-rows.ts";
 import type { QueryScores } from "../../ranking/query-scores.ts";
 import { type MetadataSource, RowFilter, type RowSelector, type SharedMetadata } from "../../ranking/row-filter.ts";

@@ -1,4 +1,4 @@
-import { spelledWords } from "@quarry/text";
+import { spelledWords } from "@quarry/plugin/text";
 import { BoundedMap } from "../../bounded-map.ts";
 import { ByteReader } from "../../postings/varint.ts";
 import { type CountedWord, readWords } from "../../postings/word-entries.ts";

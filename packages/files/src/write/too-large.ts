@@ -1,6 +1,0 @@
-import { DomainError, limits } from "@quarry/domain";
-
-export const tooLarge = (maxBytes: number): DomainError => {
-  const limit = maxBytes % limits.BYTES_PER_MB === 0 ? `${maxBytes / limits.BYTES_PER_MB} MB` : `${maxBytes} bytes`;
-  return new DomainError({ code: "too_large", message: `file: it is larger than the limit of ${limit}` });
-};

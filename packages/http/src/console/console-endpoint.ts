@@ -1,0 +1,138 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { BadKeys, ServeAs } from "../protocols/index.ts";
+import { createHTTPHandler } from "@trpc/server/adapters/standalone";
+import { ConsoleFiles } from "./pages/console-files.ts";
+import type { ConsoleRouter } from "./routers/console-router.ts";
+import { isOverTls, isSameOrigin } from "./session/same-origin.ts";
+import type { Sessions } from "./session/sessions.ts";
+
+export interface ConsoleEndpointOptions {
+  readonly router: ConsoleRouter;
+  readonly sessions: Sessions;
+  /** The folder of the built pages. */
+  readonly files: string;
+  /** Slows down who guesses keys. */
+  readonly badKeys: BadKeys;
+  /** Told of every failure that is the service's own fault. */
+  readonly onError: (error: unknown, requestId: string) => void;
+}
+
+/** Takes the requests for `/console` and below, and answers true to these. */
+export type ConsoleEndpoint = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  serveAs: ServeAs,
+) => boolean;
+
+const ROOT = "/console";
+
+/** Calls that one request may hold: more than a page ever has to ask for. */
+const MAX_BATCH_SIZE = 50;
+
+/** Largest input of a procedure. Files go through the mirror, which has the contract's own limits. */
+const MAX_INPUT_BYTES = 1_048_576;
+
+/** The same of who is not signed in: a key, and what is around it. */
+const MAX_OPEN_INPUT_BYTES = 16_384;
+
+/**
+ * The console: its pages, tRPC below `/console/trpc`, and below `/console/api` the contract's own routes, called with the
+ * key of the session in place of a token. What a key may do is decided where it always is.
+ */
+export const consoleEndpoint = ({
+  router,
+  sessions,
+  files,
+  badKeys,
+  onError,
+}: ConsoleEndpointOptions): ConsoleEndpoint => {
+  const pages = new ConsoleFiles(files);
+  const requestIds = new WeakMap<IncomingMessage, string>();
+  const options = {
+    router,
+    basePath: `${ROOT}/trpc/`,
+    maxBatchSize: MAX_BATCH_SIZE,
+    createContext: ({ req, res }) => ({
+      sessions,
+      session: sessions.read(req.headers.cookie),
+      requestId: requestIds.get(req)!,
+      isSecure: isOverTls(req),
+      wrongKey: async () => {
+        const address = badKeys.addressOf(req);
+        const isSuspect = badKeys.isSuspect(address);
+        badKeys.note(address);
+        if (isSuspect) await badKeys.hold(address);
+      },
+      response: res,
+    }),
+    onError: ({ error, req }) => {
+      if (error.code === "INTERNAL_SERVER_ERROR") onError(error.cause ?? error, requestIds.get(req)!);
+    },
+  } satisfies Parameters<typeof createHTTPHandler<ConsoleRouter>>[0];
+  const trpc = createHTTPHandler({ ...options, maxBodySize: MAX_INPUT_BYTES });
+  const openTrpc = createHTTPHandler({ ...options, maxBodySize: MAX_OPEN_INPUT_BYTES });
+
+  const renew = (request: IncomingMessage, response: ServerResponse): void => {
+    const cookie = sessions.renew(request.headers.cookie, isOverTls(request));
+    if (cookie !== undefined) response.setHeader("Set-Cookie", cookie);
+  };
+
+  const answerTrpc = (request: IncomingMessage, response: ServerResponse, requestId: string): void => {
+    requestIds.set(request, requestId);
+    if (isWithoutBody(request)) request.headers["content-type"] ??= "application/json";
+    response.setHeader("Cache-Control", "no-store");
+    renew(request, response);
+    const isSignedIn = sessions.read(request.headers.cookie) !== undefined;
+    void (isSignedIn ? trpc : openTrpc)(request, response);
+  };
+
+  const answerApi = (request: IncomingMessage, response: ServerResponse, serveAs: ServeAs): void => {
+    const session = sessions.read(request.headers.cookie);
+    if (session === undefined) return refuse(response, 401, "The session is over: sign in again");
+    renew(request, response);
+    const target = request.url!.slice(`${ROOT}/api`.length);
+    serveAs(target, session.authorization, () => sessions.isOpen(session));
+  };
+
+  return (request, response, requestId, serveAs) => {
+    const path = request.url!.split("?", 1)[0]!;
+    if (path !== ROOT && !path.startsWith(`${ROOT}/`)) return false;
+    const below = path.slice(ROOT.length + 1);
+    const isCall = below.startsWith("trpc/") || below.startsWith("api/v1/");
+    if (isCall && !isSameOrigin(request)) {
+      refuse(response, 403, "Origin: only the console's own pages may call");
+    } else if (below.startsWith("trpc/")) {
+      // Others than these tRPC's adapter may take for its own failure, as it does with TRACE.
+      if (isMethodOf(CALL_METHODS, request, response)) answerTrpc(request, response, requestId);
+    } else if (below.startsWith("api/v1/")) {
+      answerApi(request, response, serveAs);
+    } else if (isMethodOf(PAGE_METHODS, request, response)) {
+      pages.answer(request, response, below).catch((error: unknown) => {
+        onError(error, requestId);
+        refuse(response, 500, "Internal server error");
+      });
+    }
+    return true;
+  };
+};
+
+/** Signing out needs no input: whoever sends none says no type either, and tRPC would refuse that. */
+const isWithoutBody = ({ method, headers }: IncomingMessage): boolean =>
+  method === "POST" && headers["transfer-encoding"] === undefined && (headers["content-length"] ?? "0") === "0";
+
+const CALL_METHODS = ["GET", "POST"] as const;
+const PAGE_METHODS = ["GET", "HEAD"] as const;
+
+/** Answers a request of another method. */
+const isMethodOf = (methods: readonly string[], { method }: IncomingMessage, response: ServerResponse): boolean => {
+  if (methods.includes(method!)) return true;
+  const list = methods.join(", ");
+  response.setHeader("Allow", list);
+  refuse(response, 405, `Method not allowed: must be one of ${list}, got ${method}`);
+  return false;
+};
+
+const refuse = (response: ServerResponse, status: number, detail: string): void => {
+  response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify({ detail }));
+};

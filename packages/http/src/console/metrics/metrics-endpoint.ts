@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { DomainError } from "@quarry/plugin/domain";
+import { checkDependencies, type HealthServices, runEffect } from "../../rpc/index.ts";
+import type { Authenticator } from "../../rpc/handler.ts";
+import { Effect } from "effect";
+import { exposition } from "./exposition.ts";
+import { dependencyMetrics, processMetrics, requestMetrics, storeMetrics } from "./service-exposition.ts";
+import { ServiceMetrics } from "./service-metrics.ts";
+import { sharedRead } from "./shared-read.ts";
+
+export interface MetricsEndpointOptions {
+  readonly authenticator: Authenticator;
+  readonly version: string;
+  /** Told of every failure that is the service's own fault. */
+  readonly onError: (error: unknown, requestId: string) => void;
+}
+
+/** Takes the requests for `/metrics`, and answers true to these. */
+export type MetricsEndpoint = (request: IncomingMessage, response: ServerResponse, requestId: string) => boolean;
+
+const PATH = "/metrics";
+const HEALTH_MS = 5_000;
+
+/** The service's figures in the text format of Prometheus, for any key that is not limited to some collections. */
+export const makeMetricsEndpoint = (options: MetricsEndpointOptions) =>
+  Effect.gen(function* () {
+    const metrics = yield* ServiceMetrics;
+    const services = yield* Effect.context<HealthServices>();
+    const dependencies = sharedRead(HEALTH_MS, () => runEffect(Effect.provideContext(checkDependencies, services)));
+
+    const read = async (): Promise<string> => {
+      const counted = metrics.counted();
+      return exposition([
+        ...processMetrics(options.version),
+        ...requestMetrics(metrics.requests.totals),
+        ...(counted === undefined ? [] : storeMetrics(counted)),
+        ...dependencyMetrics(await dependencies()),
+      ]);
+    };
+
+    const endpoint: MetricsEndpoint = (request, response, requestId) => {
+      if (request.url!.split("?", 1)[0] !== PATH) return false;
+      answer(options.authenticator, read, request, response).catch((error: unknown) => {
+        if (error instanceof DomainError) return refuseTooMany(response, error);
+        options.onError(error, requestId);
+        refuse(response, 500, "Internal server error");
+      });
+      return true;
+    };
+    return endpoint;
+  });
+
+const answer = async (
+  authenticator: Authenticator,
+  read: () => Promise<string>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const { authorization } = request.headers;
+  const principal = authenticator.authenticate(authorization);
+  if (principal === undefined) {
+    response.setHeader("WWW-Authenticate", "Bearer");
+    return refuse(response, 401, authorization === undefined ? "Authorization: a bearer token is required" : BAD_TOKEN);
+  }
+  if (principal.collections !== undefined) return refuse(response, 403, "This key is limited to some collections");
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    response.setHeader("Allow", "GET, HEAD");
+    return refuse(response, 405, `Method not allowed: must be one of GET, HEAD, got ${request.method}`);
+  }
+  const body = Buffer.from(await read());
+  response
+    .writeHead(200, { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Content-Length": body.byteLength })
+    .end(request.method === "HEAD" ? undefined : body);
+};
+
+const BAD_TOKEN = "Authorization: the bearer token is not valid";
+
+/** The authenticator's own failure: the key is used up for this minute. */
+const refuseTooMany = (response: ServerResponse, { message, retryAfterSeconds }: DomainError): void => {
+  if (retryAfterSeconds !== undefined) response.setHeader("Retry-After", retryAfterSeconds);
+  refuse(response, 429, message);
+};
+
+const refuse = (response: ServerResponse, status: number, detail: string): void => {
+  response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify({ detail }));
+};

@@ -1,0 +1,89 @@
+import type { PlatformStatistics } from "@quarry/catalog";
+import type { DependencyHealth } from "../../rpc/index.ts";
+import type { Metric, Sample } from "./exposition.ts";
+import { type ClassTotals, DURATION_BOUNDS, type RequestTotals } from "./request-totals.ts";
+
+const gauge = (name: string, help: string, samples: readonly Sample[]): Metric => ({
+  ...{ name, type: "gauge", help, samples },
+});
+
+/** The requests of this process. */
+export const requestMetrics = ({ byClass }: RequestTotals): readonly Metric[] => {
+  const classes = Object.entries(byClass);
+  return [
+    {
+      name: "quarry_requests_total",
+      type: "counter",
+      help: "Requests answered by this process; refused are 4xx, failed are 5xx.",
+      samples: classes.flatMap(([kind, { outcomes }]) =>
+        Object.entries(outcomes).map(([outcome, value]) => ({ labels: { kind, outcome }, value })),
+      ),
+    },
+    {
+      name: "quarry_request_duration_seconds",
+      type: "histogram",
+      help: "How long the requests of this process took.",
+      samples: classes.flatMap(([kind, totals]) => histogram(kind, totals)),
+    },
+  ];
+};
+
+const histogram = (kind: string, { buckets, durationSum }: ClassTotals): readonly Sample[] => {
+  let count = 0;
+  const counted = buckets.map((bucket, index): Sample => {
+    count += bucket;
+    const le = String(DURATION_BOUNDS[index] ?? "+Inf");
+    return { suffix: "_bucket", labels: { kind, le }, value: count };
+  });
+  return [
+    ...counted,
+    { suffix: "_sum", labels: { kind }, value: durationSum },
+    { suffix: "_count", labels: { kind }, value: count },
+  ];
+};
+
+/** What is stored and what waits, of all processes together. */
+export const storeMetrics = ({ totals, queue }: PlatformStatistics): readonly Metric[] => [
+  gauge("quarry_collections", "Collections.", [{ value: totals.collections }]),
+  gauge(
+    "quarry_documents",
+    "Documents by status.",
+    (["pending", "processing", "ready", "failed"] as const).map((status) => ({
+      labels: { status },
+      value: totals.documents[status],
+    })),
+  ),
+  gauge("quarry_chunks", "Chunks that search can return.", [{ value: totals.chunkCount }]),
+  gauge("quarry_stored_bytes", "Bytes of the documents' files.", [{ value: totals.sizeBytes }]),
+  gauge("quarry_queue_jobs", "Documents that wait for a worker or are held by one.", [
+    { labels: { state: "waiting" }, value: queue.pending },
+    { labels: { state: "running" }, value: queue.processing },
+  ]),
+  {
+    name: "quarry_ingest_runs_total",
+    type: "counter",
+    help: "Runs of documents that ended, by all workers since the service was first started.",
+    samples: [
+      { labels: { outcome: "completed" }, value: queue.completed },
+      { labels: { outcome: "failed" }, value: queue.failed },
+    ],
+  },
+];
+
+/** Who answers. */
+export const dependencyMetrics = (dependencies: readonly DependencyHealth[]): readonly Metric[] => [
+  gauge(
+    "quarry_dependency_up",
+    "1 while the dependency answers, else 0.",
+    dependencies.map(({ kind, name, isHealthy }) => ({ labels: { kind, name }, value: isHealthy ? 1 : 0 })),
+  ),
+];
+
+/** The process itself, by the names that dashboards know. */
+export const processMetrics = (version: string): readonly Metric[] => [
+  gauge("quarry_info", "The version that runs.", [{ labels: { version }, value: 1 }]),
+  gauge("process_start_time_seconds", "When the process began, in seconds since 1970.", [
+    { value: Math.round(Date.now() / 1_000 - process.uptime()) },
+  ]),
+  gauge("process_resident_memory_bytes", "Memory of the process.", [{ value: process.memoryUsage.rss() }]),
+];

@@ -1,0 +1,36 @@
+import { type PlatformStatistics, Statistics } from "@quarry/catalog";
+import { Clock, Context, Effect, type Scope } from "effect";
+import { IngestHistory, type IngestMetrics, SAMPLE_EVERY_MS, sampleOf } from "./ingest-history.ts";
+import { makeRequestMeter, type MetricsRange, type RequestMeter } from "./request-meter.ts";
+
+export interface ServiceMetricsShape {
+  /** Of this process. */
+  readonly requests: RequestMeter;
+  /** Of all processes that share the database. */
+  readonly ingest: (range: MetricsRange) => IngestMetrics;
+  /** What was counted last, at most 10 s ago while the database answers; undefined before the first time. */
+  readonly counted: () => PlatformStatistics | undefined;
+}
+
+/** What the service did in the last hour, kept in memory. */
+export class ServiceMetrics extends Context.Service<ServiceMetrics, ServiceMetricsShape>()(
+  "@quarry/http/ServiceMetrics",
+) {
+  /** Counts documents every 10 s from now on, until the scope closes: a few indexed reads each time. */
+  static readonly make: Effect.Effect<ServiceMetricsShape, never, Statistics | Scope.Scope> = Effect.gen(function* () {
+    const statistics = yield* Statistics;
+    const clock = yield* Clock.Clock;
+    const history = new IngestHistory();
+    let latest: PlatformStatistics | undefined;
+    const sample = Effect.map(statistics.platform(undefined), (counted) => {
+      latest = counted;
+      history.add(sampleOf(clock.currentTimeMillisUnsafe(), counted));
+    }).pipe(Effect.catchCause((cause) => Effect.logDebug("documents could not be counted", cause)));
+    yield* Effect.forkScoped(Effect.forever(Effect.andThen(sample, Effect.sleep(SAMPLE_EVERY_MS))));
+    return {
+      requests: makeRequestMeter(),
+      ingest: (range) => history.read(range, clock.currentTimeMillisUnsafe()),
+      counted: () => latest,
+    };
+  });
+}

@@ -1,0 +1,136 @@
+import { Collections, listEmbeddingModels } from "@quarry/catalog";
+import { isContractProvider } from "@quarry/plugin/domain";
+import { Plugins, type PluginsShape } from "@quarry/host";
+import { runEffect } from "../../rpc/index.ts";
+import { type CollectionRecord, DocumentRepository, type StatusCounts } from "@quarry/store";
+import { Effect, Schema } from "effect";
+import { router, signedIn } from "../trpc/trpc.ts";
+
+/** A collection as the list shows it: what it is, and how much is in it. */
+export interface CollectionSummary extends Pick<
+  CollectionRecord,
+  | "name"
+  | "description"
+  | "embeddingProvider"
+  | "embeddingModel"
+  | "defaultSearchMode"
+  | "chunkCount"
+  | "sizeBytes"
+  | "createdAt"
+> {
+  readonly documents: StatusCounts;
+}
+
+export interface CollectionPage {
+  readonly collections: readonly CollectionSummary[];
+  /** How many match in all. */
+  readonly total: number;
+}
+
+/** An embedding model that a new collection may have. */
+export interface ModelChoice {
+  readonly provider: string;
+  readonly model: string;
+  readonly dimension: number;
+  readonly description: string;
+  /** Whether a collection needs, may have or has no use for a key of its own. */
+  readonly credential: "required" | "optional" | "none";
+  /** Whether the server can embed with it now. */
+  readonly isConfigured: boolean;
+  /** What a collection gets that asks for none. */
+  readonly isDefault: boolean;
+}
+
+/** What this server offers to a new collection. */
+export interface CollectionChoices {
+  readonly models: readonly ModelChoice[];
+  /** In the order of the config. */
+  readonly vectorStores: readonly { readonly name: string; readonly isDefault: boolean }[];
+  readonly rerankingModels: readonly string[];
+}
+
+const LARGEST_PAGE = 200;
+
+const ListInput = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    /** Only names that start so, in upper or lower case. */
+    name: Schema.optionalKey(Schema.String),
+    limit: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: LARGEST_PAGE })),
+    cursor: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
+  }),
+);
+
+/** Reads of several parts of the contract in one go. */
+export const makeCollectionsRouter = Effect.gen(function* () {
+  const collections = yield* Collections;
+  const documents = yield* DocumentRepository;
+  const plugins = yield* Plugins;
+
+  const summary = (collection: CollectionRecord) =>
+    Effect.map(documents.countsByStatus(collection.id), (counts) => summaryOf(collection, counts));
+
+  return router({
+    /** Collections with how much is in them, oldest first; for a key that is limited to some, of these. */
+    list: signedIn.input(ListInput).query(({ ctx, input }): Promise<CollectionPage> => {
+      const names = ctx.principal.collections;
+      const page = collections.list({
+        limit: input.limit,
+        offset: input.cursor ?? 0,
+        ...(input.name !== undefined && input.name !== "" && { namePrefix: input.name }),
+        ...(names !== undefined && { names: [...names] }),
+      });
+      return runEffect(
+        Effect.gen(function* () {
+          const { items, total } = yield* page;
+          return { collections: yield* Effect.forEach(items, summary), total };
+        }),
+      );
+    }),
+
+    /** What a new collection may be made of, or an old one changed to. */
+    choices: signedIn.query(() => choicesOf(plugins)),
+  });
+});
+
+const summaryOf = (collection: CollectionRecord, documents: StatusCounts): CollectionSummary => ({
+  name: collection.name,
+  description: collection.description,
+  embeddingProvider: collection.embeddingProvider,
+  embeddingModel: collection.embeddingModel,
+  defaultSearchMode: collection.defaultSearchMode,
+  chunkCount: collection.chunkCount,
+  sizeBytes: collection.sizeBytes,
+  createdAt: collection.createdAt,
+  documents,
+});
+
+const choicesOf = (plugins: PluginsShape): CollectionChoices => {
+  const { embedders, defaultEmbedder, vectorStores, vectorStore, rerankers } = plugins;
+  const models = listEmbeddingModels(plugins, true).map(({ provider, model, dimension, description }): ModelChoice => {
+    const embedder = embedders.get(provider);
+    return {
+      provider,
+      model,
+      dimension,
+      description,
+      credential: embedder?.capabilities.credential ?? "required",
+      isConfigured: embedder !== undefined,
+      isDefault: false,
+    };
+  });
+  const first = models.findIndex(({ provider }) => provider === defaultEmbedder.name);
+  return {
+    models: models
+      .map((choice, index) => (index === first ? { ...choice, isDefault: true } : choice))
+      .toSorted((one, other) => rankOf(one) - rankOf(other)),
+    vectorStores: [...vectorStores.keys()].map((name) => ({ name, isDefault: name === vectorStore.name })),
+    rerankingModels: [...rerankers.values()].flatMap(({ capabilities }) => capabilities.models),
+  };
+};
+
+/** What works at once comes first, and of the contract's own what is not set up comes last. */
+const rankOf = ({ isDefault, isConfigured, provider }: ModelChoice): number => {
+  if (isDefault) return 0;
+  if (!isConfigured) return 3;
+  return isContractProvider(provider) ? 2 : 1;
+};

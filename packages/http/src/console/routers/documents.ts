@@ -1,0 +1,73 @@
+import { Scope } from "@quarry/api";
+import { Collections, Documents, type DocumentsShape } from "@quarry/catalog";
+import { DomainError } from "@quarry/plugin/domain";
+import { ProgressHub, type ProgressHubShape } from "@quarry/events";
+import { runEffect } from "../../rpc/index.ts";
+import { authorize } from "../../rpc/handler.ts";
+import { Effect, Schema } from "effect";
+import { ticks } from "../trpc/ticks.ts";
+import { router, signedIn, toTrpcError } from "../trpc/trpc.ts";
+import { type DocumentStep, ProgressBatch, type ProgressMessage } from "./progress-batch.ts";
+
+/** Steps are sent together this often: soon enough to look live, seldom enough for a page with hundreds of files. */
+const EVERY_MS = 250;
+
+/** How many documents that are in process are told of when a page comes; workers take far fewer at a time. */
+const MAX_FIRST_STEPS = 100;
+
+const InCollection = Schema.toStandardSchemaV1(Schema.Struct({ collection: Schema.String }));
+
+/** How far the documents of a collection are. */
+export const makeDocumentsRouter = Effect.gen(function* () {
+  const collections = yield* Collections;
+  const documents = yield* Documents;
+  const hub = yield* ProgressHub;
+
+  return router({
+    /**
+     * Steps of all documents of a collection, in one stream: first those of documents in process, then the newest of
+     * each as they come. Steps may be missed: who comes (again) reads the documents' status, and so does who hears of
+     * a final step.
+     */
+    progress: signedIn.input(InCollection).subscription(async function* ({ ctx, input, signal }) {
+      const batch = new ProgressBatch();
+      let stop: (() => void) | undefined;
+      try {
+        authorize(ctx.principal, Scope.READ, input.collection);
+        const { id } = await runEffect(collections.get(input.collection));
+        // Listening before the records are read: a step in between is heard twice rather than not at all.
+        stop = hub.listenToCollection(id, (documentId, step) => batch.put(documentId, step));
+        yield message(true, await firstSteps({ documents, hub }, input.collection));
+        for await (const _tick of ticks(EVERY_MS, signal)) {
+          if (!ctx.sessions.isOpen(ctx.session)) return;
+          const steps = batch.take();
+          if (steps.length === 0) continue;
+          yield message(false, steps);
+        }
+      } catch (error) {
+        throw error instanceof DomainError ? toTrpcError(error) : error;
+      } finally {
+        stop?.();
+      }
+    }),
+  });
+});
+
+const message = (isFirst: boolean, steps: readonly DocumentStep[]): ProgressMessage => ({ isFirst, steps });
+
+interface Sources {
+  readonly documents: Pick<DocumentsShape, "list">;
+  readonly hub: ProgressHubShape;
+}
+
+const firstSteps = async ({ documents, hub }: Sources, collection: string): Promise<readonly DocumentStep[]> => {
+  const request = { status: "processing", limit: MAX_FIRST_STEPS, offset: 0 } as const;
+  const { items } = await runEffect(documents.list(collection, request));
+  const steps = await Promise.all(
+    items.map(async ({ id }) => {
+      const step = await runEffect(hub.last(id));
+      return step && { documentId: id, ...step };
+    }),
+  );
+  return steps.filter((step) => step !== undefined);
+};

@@ -1,0 +1,129 @@
+import { randomBytes } from "node:crypto";
+import type { Authenticator, Principal } from "../../rpc/handler.ts";
+import type { SecretBoxService } from "@quarry/store";
+import { Effect, Option, Redacted } from "effect";
+import { clearedCookie, readCookie, sessionCookie } from "./cookie.ts";
+import type { EndedSessions } from "./ended-sessions.ts";
+
+/** A person who signed in with an API key. */
+export interface Session {
+  readonly principal: Principal;
+  /** What the contract's own routes want to see; stays in the server. */
+  readonly authorization: string;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+  /** The same for all cookies of one session. */
+  readonly id: string;
+}
+
+export interface SessionsOptions {
+  /** Doesn't count: one request is looked at several times. */
+  readonly authenticator: Authenticator;
+  /** Counts what the key does; throws when it may do no more for now. */
+  readonly limited: Authenticator;
+  readonly secretBox: SecretBoxService;
+  readonly ended: EndedSessions;
+  /** How long a session lasts after its last use, in milliseconds. */
+  readonly lifetimeMs: number;
+  /** Default: the process's clock. */
+  readonly now?: () => number;
+}
+
+/** What the cookie holds, sealed. */
+interface Kept {
+  readonly id: string;
+  readonly key: string;
+  readonly until: number;
+}
+
+const PLACE = { sessionOf: "console", field: "session_key" } as const;
+
+/** How often a session that is used all the time gets a new cookie in its lifetime. */
+const RENEWALS = 12;
+
+const ID_BYTES = 16;
+
+/**
+ * Sessions of the console. There is no table of them: the cookie itself holds the key, sealed with the service's key, so
+ * that every process knows a session, and revoking the key ends it at the next request. What is on record is which were
+ * signed out of, so that a cookie that somebody copied ends with them.
+ */
+export class Sessions {
+  readonly #options: SessionsOptions;
+  readonly #now: () => number;
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** Signs in: the session, and the cookie to set. Undefined when no caller has this key. */
+  open(key: string, isSecure: boolean): { readonly session: Session; readonly cookie: string } | undefined {
+    const id = randomBytes(ID_BYTES).toString("base64url");
+    const session = this.#sessionOf({ id, key, until: this.#now() + this.#options.lifetimeMs });
+    if (session === undefined) return undefined;
+    return { session, cookie: this.#seal(key, session, isSecure) };
+  }
+
+  /** The session of a request, by its `Cookie` header; undefined without one, and when it or its key is over. */
+  read(header: string | undefined): Session | undefined {
+    const kept = this.#unseal(header);
+    return kept && this.#sessionOf(kept);
+  }
+
+  /** Whether a session that a stream began with still holds: it has not ended, and its key was not revoked. */
+  isOpen({ authorization, expiresAt, id }: Session): boolean {
+    return (
+      expiresAt > this.#now() &&
+      !this.#options.ended.has(id) &&
+      this.#options.authenticator.authenticate(authorization) !== undefined
+    );
+  }
+
+  /** Counts a call of the session's key; throws when the key has none left. */
+  spend({ authorization }: Session): void {
+    this.#options.limited.authenticate(authorization);
+  }
+
+  /** A cookie that lets the session last as if it had just begun; undefined when it is over, or that changes little. */
+  renew(header: string | undefined, isSecure: boolean): string | undefined {
+    const kept = this.#unseal(header);
+    if (kept === undefined) return undefined;
+    const until = this.#now() + this.#options.lifetimeMs;
+    if (until - kept.until < this.#options.lifetimeMs / RENEWALS) return undefined;
+    const session = this.#sessionOf({ ...kept, until });
+    return session && this.#seal(kept.key, session, isSecure);
+  }
+
+  /** Ends a session everywhere, whatever cookies of it there are. */
+  async end({ id }: Session): Promise<void> {
+    await this.#options.ended.end(id);
+  }
+
+  /** The cookie that ends a session in the browser. */
+  readonly close = clearedCookie;
+
+  #sessionOf({ id, key, until }: Kept): Session | undefined {
+    const authorization = `Bearer ${key}`;
+    const principal = this.#options.authenticator.authenticate(authorization);
+    return principal && { principal, authorization, expiresAt: until, id };
+  }
+
+  #seal(key: string, { id, expiresAt }: Session, isSecure: boolean): string {
+    const kept: Kept = { id, key, until: expiresAt };
+    const sealed = this.#options.secretBox.seal(Redacted.make(JSON.stringify(kept)), PLACE);
+    return sessionCookie(sealed, this.#options.lifetimeMs, isSecure);
+  }
+
+  #unseal(header: string | undefined): Kept | undefined {
+    const sealed = readCookie(header);
+    if (sealed === undefined) return undefined;
+    // Whatever does not open was not made here, or with a key of the past: sign in again.
+    const opened = Effect.runSync(Effect.option(this.#options.secretBox.open(sealed, PLACE)));
+    if (Option.isNone(opened)) return undefined;
+    const kept = JSON.parse(Redacted.value(opened.value)) as Kept;
+    // One of an earlier version has no id, and could not be ended.
+    const isOver = kept.until <= this.#now() || kept.id === undefined || this.#options.ended.has(kept.id);
+    return isOver ? undefined : kept;
+  }
+}

@@ -1,0 +1,27 @@
+import { DomainError, type ErrorCode } from "@quarry/plugin/domain";
+
+/** What a caller is told of a failure. */
+export interface Failure {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly retryAfterSeconds: number | undefined;
+}
+
+/** Told of every failure that is the service's own fault; the caller only learns that there was one. */
+export type ErrorListener = (error: unknown, requestId: string) => void;
+
+/** What a caller may know of a thrown value: everything of a DomainError, nothing of anything else. */
+export function toFailure(error: unknown): Failure {
+  if (!isDomainError(error) || error.code === "internal") {
+    return { code: "internal", message: "Internal server error", retryAfterSeconds: undefined };
+  }
+  return { code: error.code, message: error.message, retryAfterSeconds: error.retryAfterSeconds };
+}
+
+/** Whether a failure is for who runs the service to know. */
+export const isServiceFault = ({ code }: Failure): boolean => code === "internal" || code === "plugin_fault";
+
+// By tag, so that a DomainError from a second copy of the package counts too.
+const isDomainError = (error: unknown): error is DomainError =>
+  error instanceof DomainError ||
+  (error instanceof Error && (error as { readonly _tag?: unknown })._tag === "DomainError");

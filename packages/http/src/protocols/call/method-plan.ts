@@ -1,0 +1,99 @@
+import { type DescMethod, getOption, type Message } from "@bufbuild/protobuf";
+import { http, max_request_bytes, required_scope, Scope } from "@quarry/api";
+import { DomainError, unimplemented } from "@quarry/plugin/domain";
+import {
+  type AnyHandler,
+  type Authenticator,
+  authorize,
+  type BoundService,
+  type Principal,
+} from "../../rpc/handler.ts";
+import { callsBeyondOne } from "./counted-calls.ts";
+import { messageValidator, type MessageValidator } from "./message-validator.ts";
+import { type CollectionNamesOf, namedCollections } from "./named-collections.ts";
+
+/** What every protocol does around a handler, compiled once per rpc. */
+export interface MethodPlan {
+  readonly method: DescMethod;
+  readonly scope: Scope;
+  readonly handler: AnyHandler;
+  /** Most bytes of one message of the request, unpacked, in every protocol. */
+  readonly maxRequestBytes: number;
+  /** Throws unless the caller's key has the scope; call it before anything of the request is read. */
+  checkScope(principal: Principal | undefined): void;
+  /** Throws unless the caller may touch the collections that the message names, and the message keeps the rules. */
+  checkMessage(message: Message, principal: Principal | undefined): void;
+}
+
+/** Told of a caller whose request counts as so many more. */
+export type Charge = NonNullable<Authenticator["charge"]>;
+
+/** The plans of a service's rpcs. Throws on an rpc that does not declare its scope: nothing is open by oversight. */
+export function methodPlans(bound: BoundService, charge?: Charge): MethodPlan[] {
+  return bound.service.methods.map((method) => methodPlan(method, bound.handlers[method.localName], charge));
+}
+
+function methodPlan(method: DescMethod, handler: AnyHandler | undefined, charge: Charge | undefined): MethodPlan {
+  const scope = getOption(method, required_scope);
+  if (scope === Scope.UNSPECIFIED) throw new Error(`${method.toString()}: has no required_scope`);
+  const validate = messageValidator(method.input);
+  const collectionsOf = namedCollections(method.input);
+  const callsBeyond = charge && callsBeyondOne(method.input);
+  return {
+    method,
+    scope,
+    handler: handler ?? missingHandler(method),
+    maxRequestBytes: maxRequestBytes(method, scope),
+    checkScope: (principal) => {
+      if (scope !== Scope.NONE) authorize(present(principal), scope);
+    },
+    checkMessage: (message, principal) => {
+      checkMessage(message, principal, scope, collectionsOf, validate);
+      const more = principal === undefined ? 0 : (callsBeyond?.(message) ?? 0);
+      if (more > 0) charge!(principal!, more);
+    },
+  };
+}
+
+/** What requests without a body may carry: as much as a URL does; without a token, a name. */
+const PARAMETER_BYTES = 16_384;
+const OPEN_PARAMETER_BYTES = 4_096;
+
+function maxRequestBytes(method: DescMethod, scope: Scope): number {
+  const declared = getOption(method, max_request_bytes);
+  if (declared > 0) return declared;
+  if (getOption(method, http).body !== "") throw new Error(`${method.toString()}: has a body and no max_request_bytes`);
+  return scope === Scope.NONE ? OPEN_PARAMETER_BYTES : PARAMETER_BYTES;
+}
+
+function checkMessage(
+  message: Message,
+  principal: Principal | undefined,
+  scope: Scope,
+  collectionsOf: CollectionNamesOf | undefined,
+  validate: MessageValidator | undefined,
+): void {
+  if (principal?.collections !== undefined && collectionsOf !== undefined) {
+    for (const name of collectionsOf(message)) authorize(principal, scope, name);
+  }
+  validate?.(message);
+}
+
+function present(principal: Principal | undefined): Principal {
+  if (principal === undefined) throw unauthenticated(undefined);
+  return principal;
+}
+
+/** Says what is missing without repeating any part of a token. */
+export const unauthenticated = (authorization: string | undefined): DomainError => {
+  const got = authorization === undefined ? "no such header" : "a token that is not valid";
+  const message = `Authorization: must be 'Bearer <API secret>', got ${got}`;
+  return new DomainError({ code: "unauthenticated", message });
+};
+
+// Rejecting inside an iterator or a promise lets every protocol treat it like any other handler.
+const missingHandler = (method: DescMethod): AnyHandler => {
+  const failure = () => unimplemented(`${method.parent.name}.${method.name} is not available in this version`);
+  if (method.methodKind !== "server_streaming") return () => Promise.reject(failure());
+  return () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(failure()) }) });
+};

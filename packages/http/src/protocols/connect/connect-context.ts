@@ -1,0 +1,42 @@
+import { createContextKey, type HandlerContext } from "@connectrpc/connect";
+import type { CallContext, Principal } from "../../rpc/handler.ts";
+import type { HttpCall } from "../http/http-call.ts";
+
+/** Carries the HTTP request, with what the gate learned of its caller, to the handler. */
+export const httpCallKey = createContextKey<HttpCall | undefined>(undefined, { description: "HTTP call" });
+
+/** The HTTP request of a call. */
+export function httpCallOf(context: HandlerContext): HttpCall {
+  const call = context.values.get(httpCallKey);
+  if (call === undefined) throw new Error("a Connect call without its HTTP request");
+  return call;
+}
+
+/** A Connect call as a handler sees every call. */
+export class ConnectCall implements CallContext {
+  readonly principal: Principal | undefined;
+  readonly requestId: string;
+  readonly responseHeaders = new Map<string, string>();
+  status?: number;
+  readonly #context: HandlerContext;
+
+  constructor(context: HandlerContext) {
+    this.#context = context;
+    const { principal, requestId } = httpCallOf(context);
+    this.principal = principal;
+    this.requestId = requestId;
+  }
+
+  get signal(): AbortSignal {
+    return this.#context.signal;
+  }
+
+  header(name: string): string | undefined {
+    return this.#context.requestHeader.get(name) ?? undefined;
+  }
+
+  /** Puts the headers that the handler added on the answer. A stream does it before its first message. */
+  sendHeaders(): void {
+    for (const [name, value] of this.responseHeaders) this.#context.responseHeader.set(name, value);
+  }
+}

@@ -1,0 +1,152 @@
+import { getOption, type Message } from "@bufbuild/protobuf";
+import type { HandlerContext, MethodImpl } from "@connectrpc/connect";
+import { unavailable } from "@quarry/plugin/domain";
+import { response_kind, ResponseKind } from "@quarry/api";
+import { type CallContext, withWholeLists } from "../../rpc/handler.ts";
+import type { ErrorListener } from "../call/failure.ts";
+import { type MethodPlan, unauthenticated } from "../call/method-plan.ts";
+import type { LiveStreams, StopReason } from "../rest/live-streams.ts";
+import { wireChecker } from "../intake/wire-checker.ts";
+import { arrivedKey } from "./arrived-messages.ts";
+import { ConnectCall, httpCallOf } from "./connect-context.ts";
+import { toConnectError } from "./connect-failure.ts";
+
+type Output = Record<string, unknown>;
+type Unary = (request: Message, context: CallContext) => Promise<Output>;
+type ClientStreaming = (requests: AsyncIterable<Message>, context: CallContext) => Promise<Output>;
+type ServerStreaming = (request: Message, context: CallContext) => AsyncIterable<Output>;
+
+export interface ConnectMethodOptions {
+  readonly liveStreams: LiveStreams;
+  readonly onError: ErrorListener;
+}
+
+/** The Connect implementation of an rpc: the same handler, checks and errors as REST has. */
+export function connectMethod(plan: MethodPlan, options: ConnectMethodOptions): MethodImpl<MethodPlan["method"]> {
+  return implementation(plan, options) as unknown as MethodImpl<MethodPlan["method"]>;
+}
+
+function implementation(plan: MethodPlan, options: ConnectMethodOptions): unknown {
+  switch (plan.method.methodKind) {
+    case "unary":
+      return unary(plan, options.onError);
+    case "client_streaming":
+      return clientStreaming(plan, options.onError);
+    case "server_streaming":
+      return serverStreaming(plan, options);
+    default:
+      throw new Error(`${plan.method.toString()}: bidirectional streaming has no handler type`);
+  }
+}
+
+type RequestOf = (placeholder: Message, context: HandlerContext, call: CallContext) => Message;
+
+/**
+ * The message that the library's stands for, checked by the rules of the contract. One that came in a URL is small, and
+ * the library's own: what the intake checks in others is still to be looked at.
+ */
+function requestOf(plan: MethodPlan): RequestOf {
+  const checkWire = wireChecker(plan.method.input);
+  return (placeholder, context, call) => {
+    const arrived = context.values.get(arrivedKey)?.take();
+    plan.checkMessage(arrived ?? placeholder, call.principal);
+    if (arrived === undefined) checkWire?.(placeholder);
+    return arrived ?? placeholder;
+  };
+}
+
+function unary(plan: MethodPlan, onError: ErrorListener) {
+  const handle = plan.handler as unknown as Unary;
+  const read = requestOf(plan);
+  return (placeholder: Message, context: HandlerContext) =>
+    answered(context, onError, (call) => handle(read(placeholder, context, call), call));
+}
+
+function clientStreaming(plan: MethodPlan, onError: ErrorListener) {
+  const handle = plan.handler as unknown as ClientStreaming;
+  const read = requestOf(plan);
+  return (placeholders: AsyncIterable<Message>, context: HandlerContext) =>
+    answered(context, onError, (call) =>
+      handle(
+        requestsOf(placeholders, context, (one) => read(one, context, call)),
+        call,
+      ),
+    );
+}
+
+async function answered(
+  context: HandlerContext,
+  onError: ErrorListener,
+  run: (call: ConnectCall) => Promise<Output>,
+): Promise<Output> {
+  const call = new ConnectCall(context);
+  try {
+    const output = await withWholeLists(await run(call));
+    call.sendHeaders();
+    return output;
+  } catch (error) {
+    throw toConnectError(error, httpCallOf(context), context.signal.aborted, onError);
+  }
+}
+
+async function* requestsOf(
+  placeholders: AsyncIterable<Message>,
+  context: HandlerContext,
+  read: (placeholder: Message) => Message,
+): AsyncGenerator<Message> {
+  try {
+    for await (const placeholder of placeholders) yield read(placeholder);
+  } catch (error) {
+    // In the terms of the handler, which would take the library's error for a sender that left.
+    throw context.values.get(arrivedKey)?.refusal ?? error;
+  }
+}
+
+function serverStreaming(plan: MethodPlan, { liveStreams, onError }: ConnectMethodOptions) {
+  const handle = plan.handler as unknown as ServerStreaming;
+  const read = requestOf(plan);
+  // Downloads end by themselves; a stream of events would keep a stopping server waiting.
+  const isEndless = getOption(plan.method, response_kind) === ResponseKind.SSE;
+  return async function* (placeholder: Message, context: HandlerContext): AsyncGenerator<Output> {
+    const call = new ConnectCall(context);
+    const stop = new StopSignal(isEndless ? liveStreams : undefined, call.header("authorization"));
+    try {
+      for await (const message of stop.over(handle(read(placeholder, context, call), call))) {
+        call.sendHeaders();
+        yield message;
+      }
+    } catch (error) {
+      throw toConnectError(error, httpCallOf(context), context.signal.aborted, onError);
+    } finally {
+      stop.release();
+    }
+  };
+}
+
+/** Ends a stream with `unavailable` when the server stops, with `unauthenticated` when its key is over. */
+class StopSignal {
+  readonly #stopped = Promise.withResolvers<never>();
+  readonly release: () => void;
+
+  constructor(liveStreams: LiveStreams | undefined, authorization: string | undefined) {
+    this.#stopped.promise.catch(() => undefined);
+    const stop = (reason: StopReason) =>
+      this.#stopped.reject(
+        reason === "stopping" ? unavailable("The server is shutting down") : unauthenticated(authorization),
+      );
+    this.release = liveStreams?.add(stop, authorization) ?? (() => undefined);
+  }
+
+  async *over<Value>(source: AsyncIterable<Value>): AsyncGenerator<Value> {
+    const iterator = source[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await Promise.race([iterator.next(), this.#stopped.promise]);
+        if (next.done === true) return;
+        yield next.value;
+      }
+    } finally {
+      void iterator.return?.().catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import type { Readable } from "node:stream";
+import busboy from "busboy";
+import { DomainError, invalidArgument } from "@quarry/plugin/domain";
+import { continueBody } from "./answer-before-body.ts";
+import { CallerLeft, type HttpCall } from "./http-call.ts";
+
+/** A part of a form, as it arrives. A file's bytes must be read, or the file skipped, before the next part comes. */
+export type FormPart =
+  | { readonly kind: "field"; readonly name: string; readonly value: string; readonly isTruncated: boolean }
+  | { readonly kind: "file"; readonly name: string; readonly file: FormFile };
+
+export interface FormFile {
+  /** Undefined when the part has none (then it is a file only by its content type). */
+  readonly filename: string | undefined;
+  readonly mediaType: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Drops the bytes in place of reading them. */
+  skip(): void;
+}
+
+export interface FormLimits {
+  readonly maxFiles: number;
+  /** Largest body, all parts together. */
+  readonly bodyBytes: number;
+  /** What the sender of a larger body is told. */
+  readonly tooLarge: string;
+}
+
+/** Longest text field, in bytes: metadata is far below, and each field stands in memory. */
+export const MAX_FIELD_BYTES = 1_048_576;
+/** Most text fields: one is known, the rest is ignored. */
+const MAX_FIELDS = 20;
+/** Files in parts that the rpc does not know are skipped, up to this many. */
+const SPARE_FILES = 10;
+
+/**
+ * Reads multipart/form-data part by part. Nothing is read ahead of the consumer but what the socket and one buffer
+ * hold, so a slow consumer slows the sender down.
+ */
+export class MultipartReader {
+  readonly #call: HttpCall;
+  readonly #form: busboy.Busboy;
+  readonly #limits: FormLimits;
+  readonly #parts: FormPart[] = [];
+  #file: Readable | undefined;
+  #receivedBytes = 0;
+  #failure: Error | undefined;
+  #isEnded = false;
+  #wake: () => void = () => undefined;
+
+  /**
+   * Throws `invalid_argument` on a request that is not a form, `too_large` when the declared length is over the limit
+   * for the whole body.
+   */
+  constructor(call: HttpCall, limits: FormLimits) {
+    this.#call = call;
+    this.#limits = limits;
+    this.#form = openForm(call, limits.maxFiles + SPARE_FILES);
+    if (Number(call.request.headers["content-length"] ?? 0) > limits.bodyBytes) throw this.#tooLarge();
+  }
+
+  /** The parts, in the order of the form. Ends when the form is complete; fails when it is broken off. */
+  async *parts(): AsyncGenerator<FormPart, void, undefined> {
+    this.#start();
+    for (;;) {
+      const part = this.#parts.shift();
+      if (part !== undefined) yield part;
+      else if (this.#failure !== undefined) throw this.#failure;
+      else if (this.#isEnded) return;
+      else await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+
+  /** Stops looking; what the sender still sends is read on and dropped, or its connection would take no other request. */
+  stop(): void {
+    const { request } = this.#call;
+    request.unpipe(this.#form);
+    request.off("data", this.#count).off("close", this.#onClose);
+    this.#file?.destroy();
+    this.#form
+      .removeAllListeners()
+      .on("error", () => undefined)
+      .destroy();
+    request.resume();
+  }
+
+  #start(): void {
+    const { request } = this.#call;
+    this.#form
+      .on("field", (name, value, info) => {
+        this.#push({ kind: "field", name, value, isTruncated: info.valueTruncated });
+      })
+      .on("file", (name, bytes, info) => this.#openFile(name, bytes, info))
+      .on("fieldsLimit", () => this.#fail(invalidArgument(`The form must have at most ${MAX_FIELDS} text fields`)))
+      .on("filesLimit", () => this.#fail(invalidArgument("The form has too many files")))
+      .on("error", (error) => this.#fail(brokenForm(error)))
+      .on("close", () => {
+        this.#isEnded = true;
+        this.#wake();
+      });
+    continueBody(this.#call);
+    request.on("data", this.#count).once("close", this.#onClose);
+    request.pipe(this.#form);
+  }
+
+  #openFile(name: string, bytes: Readable, info: busboy.FileInfo): void {
+    this.#file = bytes;
+    // A failure shows where the bytes are read; without a reader it must not end the process.
+    bytes.on("error", () => undefined);
+    // busboy's types promise a name; a part that is a file by its content type alone has none.
+    const filename = info.filename as string | undefined;
+    const file = { filename, mediaType: info.mimeType, bytes: this.#read(bytes), skip: () => void bytes.resume() };
+    this.#push({ kind: "file", name, file });
+  }
+
+  async *#read(bytes: Readable): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of bytes) yield chunk as Uint8Array;
+    } catch (error) {
+      throw this.#failure ?? brokenForm(error);
+    }
+  }
+
+  #push(part: FormPart): void {
+    this.#parts.push(part);
+    this.#wake();
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    this.#file?.destroy(this.#failure);
+    this.#wake();
+  }
+
+  readonly #count = (chunk: Buffer): void => {
+    this.#receivedBytes += chunk.length;
+    if (this.#receivedBytes > this.#limits.bodyBytes) this.#fail(this.#tooLarge());
+  };
+
+  readonly #onClose = (): void => {
+    if (!this.#call.request.complete) this.#fail(new CallerLeft());
+  };
+
+  #tooLarge(): DomainError {
+    return new DomainError({ code: "too_large", message: this.#limits.tooLarge });
+  }
+}
+
+function openForm(call: HttpCall, files: number): busboy.Busboy {
+  const contentType = call.request.headers["content-type"];
+  // busboy would also take application/x-www-form-urlencoded, which can't carry a file.
+  if (!/^multipart\/form-data\s*(;|$)/i.test(contentType ?? "")) throw notAForm(contentType);
+  const limits = { files, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES };
+  try {
+    return busboy({ headers: call.request.headers, defParamCharset: "utf8", limits });
+  } catch {
+    throw notAForm(contentType);
+  }
+}
+
+const notAForm = (contentType: string | undefined): DomainError => {
+  const got = contentType === undefined ? "no such header" : JSON.stringify(contentType.slice(0, 100));
+  return invalidArgument(`Content-Type: must be multipart/form-data with a boundary, got ${got}`);
+};
+
+const brokenForm = (error: unknown): DomainError => {
+  const reason = error instanceof Error ? error.message : "it can't be read";
+  return invalidArgument(`The multipart/form-data body is broken: ${reason}`);
+};

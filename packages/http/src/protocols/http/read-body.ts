@@ -1,0 +1,183 @@
+import { DomainError, invalidArgument } from "@quarry/plugin/domain";
+import { FREE_BYTES, type Receipt } from "../intake/receiving-budget.ts";
+import { continueBody } from "./answer-before-body.ts";
+import { appendPiece } from "./append-piece.ts";
+import { CallerLeft, type HttpCall } from "./http-call.ts";
+
+/** How long a JSON body may take to arrive: slow enough for any real link, and no way to hold memory for ever. */
+const BODY_TIMEOUT_MS = 300_000;
+
+/**
+ * A body of which less than this comes in that time is given up: a modem sends more, and who holds memory on purpose
+ * sends just enough to look alive.
+ */
+const MIN_BYTES_PER_INTERVAL = 4_096;
+const RATE_INTERVAL_MS = 30_000;
+
+/** Takes in the bytes of a body as they arrive. */
+export interface BodySink {
+  /** Copies a piece; it may be used for something else afterwards. */
+  write(chunk: Uint8Array): void;
+  /** Nothing more comes, and what came is not wanted. */
+  abandon(): void;
+}
+
+/** Where bodies go that are too large to be kept in pieces and put together at the end. */
+export interface LargeSinks<Sink extends BodySink> {
+  readonly fromBytes: number;
+  /** For a body of at most `size` bytes. */
+  open(size: number): Sink;
+}
+
+export interface ReadOptions<Sink extends BodySink> {
+  readonly limitBytes: number;
+  /** Counts what is held; the caller releases it. */
+  readonly receipt: Receipt;
+  /** Room that is wanted beside so many bytes, for what they become. Default: none. */
+  readonly becomes?: (bytes: number) => number;
+  /** Default: none. */
+  readonly large?: LargeSinks<Sink> | undefined;
+}
+
+/** Refuses a body that is packed in any way. */
+export function checkUnpacked({ request }: HttpCall): void {
+  const encoding = request.headers["content-encoding"];
+  if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
+    throw invalidArgument(`Content-Encoding: must be identity, got ${JSON.stringify(encoding)}`);
+  }
+}
+
+/**
+ * Reads a whole body as it is; a large one ends in a sink, if there are any. Over the limit it fails with `too_large`: at
+ * once when the length is declared, else as soon as the limit is passed; nothing beyond the limit is kept.
+ */
+export async function readBody<Sink extends BodySink = never>(
+  call: HttpCall,
+  { limitBytes, receipt, becomes = () => 0, large }: ReadOptions<Sink>,
+): Promise<Buffer | Sink> {
+  const declared = Number(call.request.headers["content-length"] ?? 0);
+  if (declared > limitBytes) throw bodyTooLarge(limitBytes);
+  if (declared > 0) await receipt.admit(declared + becomes(declared));
+  if (call.request.destroyed && !call.request.complete) throw new CallerLeft();
+  continueBody(call);
+  // An HTTP parser sees to it that no more comes than is declared.
+  const body = new CollectedBody(declared > 0 ? declared : limitBytes, large, declared);
+  const admit = () => receipt.admit(limitBytes + becomes(limitBytes));
+  const whole = await collect(call, body, { limitBytes, admit: declared > 0 ? undefined : admit });
+  if (declared === 0) receipt.keep(body.length + becomes(body.length));
+  return whole;
+}
+
+/** What has come of a body so far. */
+class CollectedBody<Sink extends BodySink> {
+  length = 0;
+  readonly #size: number;
+  readonly #large: LargeSinks<Sink> | undefined;
+  #chunks: Buffer[] = [];
+  #sink: Sink | undefined;
+
+  constructor(size: number, large: LargeSinks<Sink> | undefined, declared: number) {
+    this.#size = size;
+    this.#large = large;
+    if (large !== undefined && declared >= large.fromBytes) this.#sink = large.open(size);
+  }
+
+  add(chunk: Buffer): void {
+    this.length += chunk.length;
+    if (this.#sink !== undefined) {
+      this.#sink.write(chunk);
+      return release(chunk);
+    }
+    appendPiece(this.#chunks, chunk);
+    if (this.#large === undefined || this.length < this.#large.fromBytes) return;
+    this.#sink = this.#large.open(this.#size);
+    for (const early of this.#chunks) this.#sink.write(early);
+    this.#chunks = [];
+  }
+
+  abandon(): void {
+    this.#sink?.abandon();
+  }
+
+  get whole(): Buffer | Sink {
+    if (this.#sink !== undefined) return this.#sink;
+    return this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks, this.length);
+  }
+}
+
+/**
+ * Gives back a piece's memory at once. Of a large body it would otherwise wait for the collector, which tens of
+ * megabytes of it call in: a pause in the middle of each upload. Memory that is shared with anything else is left alone.
+ */
+function release({ buffer, byteLength }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+}
+
+interface Bounds {
+  readonly limitBytes: number;
+  /**
+   * Waits for room for as much as may come: how much that will be, nobody says. Undefined where there is room already. Up
+   * to what is free there is no need.
+   */
+  readonly admit: (() => Promise<void>) | undefined;
+}
+
+function collect<Sink extends BodySink>(
+  { request }: HttpCall,
+  body: CollectedBody<Sink>,
+  { limitBytes, admit }: Bounds,
+): Promise<Buffer | Sink> {
+  return new Promise((resolve, reject) => {
+    let isAdmitted = false;
+    let isSettled = false;
+    const settle = () => {
+      isSettled = true;
+      clearInterval(timer);
+      request.off("data", onData).off("end", onEnd).off("close", onClose).off("error", onClose);
+    };
+    const fail = (error: unknown) => {
+      settle();
+      body.abandon();
+      reject(error);
+    };
+    const onData = (chunk: Buffer) => {
+      if (body.length + chunk.length > limitBytes) return fail(bodyTooLarge(limitBytes));
+      body.add(chunk);
+      if (admit === undefined || isAdmitted || body.length <= FREE_BYTES) return;
+      isAdmitted = true;
+      request.pause();
+      clearInterval(timer);
+      admit().then(() => {
+        if (isSettled) return;
+        timer = startTimer();
+        request.resume();
+      }, fail);
+    };
+    const onEnd = () => {
+      settle();
+      resolve(body.whole);
+    };
+    const onClose = () => fail(new CallerLeft());
+    let before = 0;
+    let takenMs = 0;
+    const look = () => {
+      takenMs += RATE_INTERVAL_MS;
+      if (takenMs >= BODY_TIMEOUT_MS) fail(bodyTooSlow());
+      else if (body.length - before < MIN_BYTES_PER_INTERVAL) fail(bodyTrickles());
+      before = body.length;
+    };
+    const startTimer = () => setInterval(look, RATE_INTERVAL_MS).unref();
+    let timer = startTimer();
+    request.on("data", onData).once("end", onEnd).once("close", onClose).once("error", onClose);
+  });
+}
+
+const bodyTooLarge = (limitBytes: number) =>
+  new DomainError({ code: "too_large", message: `The request body must be at most ${limitBytes} bytes` });
+
+const bodyTrickles = () =>
+  invalidArgument(
+    `The request body arrives too slowly: less than ${MIN_BYTES_PER_INTERVAL} bytes in ${RATE_INTERVAL_MS / 1000} s`,
+  );
+
+const bodyTooSlow = () => invalidArgument(`The request body did not arrive within ${BODY_TIMEOUT_MS / 1000} s`);

@@ -1,0 +1,124 @@
+import type { IncomingMessage } from "node:http";
+import { DomainError, invalidArgument } from "@quarry/plugin/domain";
+import { appendPiece } from "../http/append-piece.ts";
+import type { Receipt } from "./receiving-budget.ts";
+
+/** Bytes in front of a message: its flags, and how long it is. */
+const HEAD_BYTES = 5;
+
+/** How long a message may take from its first byte to its last: as long as a whole body over REST. */
+const MESSAGE_TIMEOUT_MS = 300_000;
+
+/** The flag of a packed message. */
+export const PACKED_FLAG = 1;
+
+/** One message of a stream, as it came. */
+export interface Frame {
+  readonly flags: number;
+  readonly data: Uint8Array;
+}
+
+/**
+ * The messages of a request in the framing that gRPC, gRPC-web and streams of Connect share. Fails with `too_large` at the
+ * head of a message over the limit. A message waits at its head for room for the whole of it, and for what it may become;
+ * the room is given back when the next one is asked for.
+ */
+export async function* framesOf(
+  request: IncomingMessage,
+  limitBytes: number,
+  openReceipt: () => Receipt,
+  becomes: (flags: number, length: number) => number = () => 0,
+): AsyncGenerator<Frame, void, undefined> {
+  // Who stops early leaves the rest to be read by somebody else: a request that is destroyed takes the answer with it.
+  const arrival = (request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  const pieces = new Pieces();
+  let receipt = openReceipt();
+  let head: { readonly flags: number; readonly length: number } | undefined;
+  let awaited = 0;
+  let dueAt = 0;
+  try {
+    for (;;) {
+      const next = await (awaited > 0 ? arrivedBefore(dueAt, arrival.next()) : arrival.next());
+      if (next.done === true) break;
+      const piece = next.value;
+      receipt.take(Math.max(0, piece.byteLength - awaited));
+      awaited = Math.max(0, awaited - piece.byteLength);
+      pieces.add(piece);
+      for (;;) {
+        if (head === undefined) {
+          if (pieces.length < HEAD_BYTES) break;
+          head = headOf(pieces.take(HEAD_BYTES), limitBytes);
+          awaited = Math.max(0, head.length - pieces.length);
+          dueAt = performance.now() + MESSAGE_TIMEOUT_MS;
+          const room = awaited + becomes(head.flags, head.length);
+          if (room > 0) await receipt.admit(room);
+        }
+        if (pieces.length < head.length) break;
+        yield { flags: head.flags, data: pieces.take(head.length) };
+        head = undefined;
+        receipt.release();
+        receipt = openReceipt();
+        receipt.take(pieces.length);
+      }
+    }
+    if (head !== undefined || pieces.length > 0) throw invalidArgument("The request ends within a message");
+  } finally {
+    receipt.release();
+    void arrival.return?.().catch(() => undefined);
+  }
+}
+
+/** What comes next of a message, which must be whole in time: room is kept for it. */
+function arrivedBefore<Value>(dueAt: number, next: Promise<Value>): Promise<Value> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(messageTooSlow()), dueAt - performance.now()).unref();
+  return Promise.race([next, late.promise]).finally(() => clearTimeout(timer));
+}
+
+const messageTooSlow = () =>
+  invalidArgument(`A request message did not arrive within ${MESSAGE_TIMEOUT_MS / 1000} s of its beginning`);
+
+function headOf(bytes: Buffer, limitBytes: number): { readonly flags: number; readonly length: number } {
+  const length = bytes.readUInt32BE(1);
+  if (length > limitBytes) {
+    throw new DomainError({ code: "too_large", message: `The request message must be at most ${limitBytes} bytes` });
+  }
+  return { flags: bytes[0]!, length };
+}
+
+/** A message of the framing without anything in it but `data`. */
+export function frame(flags: number, data: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(HEAD_BYTES + data.byteLength);
+  bytes[0] = flags;
+  new DataView(bytes.buffer).setUint32(1, data.byteLength);
+  bytes.set(data, HEAD_BYTES);
+  return bytes;
+}
+
+/** Bytes that have come and not been taken, in the pieces in which they came, the small ones put together. */
+class Pieces {
+  length = 0;
+  #pieces: Buffer[] = [];
+
+  add(piece: Buffer): void {
+    appendPiece(this.#pieces, piece);
+    this.length += piece.byteLength;
+  }
+
+  /** The first `size` bytes; so many must be there. */
+  take(size: number): Buffer {
+    const taken = Buffer.allocUnsafe(size);
+    let filled = 0;
+    let used = 0;
+    while (filled < size) {
+      const piece = this.#pieces[used]!;
+      const part = piece.copy(taken, filled, 0, size - filled);
+      filled += part;
+      if (part < piece.byteLength) this.#pieces[used] = piece.subarray(part);
+      else used += 1;
+    }
+    this.#pieces.splice(0, used);
+    this.length -= size;
+    return taken;
+  }
+}

@@ -1,0 +1,42 @@
+import { type DescMessage, fromBinary, fromJsonString, type Message } from "@bufbuild/protobuf";
+import { DomainError, invalidArgument } from "@quarry/plugin/domain";
+import { checkJsonText } from "../json/parse-json.ts";
+import { checkWireShape } from "./wire-shape.ts";
+import { wireChecker } from "./wire-checker.ts";
+
+/** The formats of Protobuf itself, as Connect and gRPC carry them. */
+export type WireFormat = "json" | "binary";
+
+/** Decodes one message, and checks what no rule of the contract says. Throws `invalid_argument`. */
+export type WireDecoder = (bytes: Uint8Array, format: WireFormat) => Message;
+
+/** Decodes messages whose shape is within bounds: that is looked at before anything is made of them. */
+export function wireDecoder(input: DescMessage, maxValues: number): WireDecoder {
+  const check = wireChecker(input);
+  return (received, format) => {
+    // What a Buffer cuts out of itself is a Buffer: messages hold plain arrays.
+    const bytes = new Uint8Array(received.buffer, received.byteOffset, received.byteLength);
+    if (format === "json") checkJsonText(bytes, maxValues, 0);
+    else refusing(() => checkWireShape(input, bytes, maxValues));
+    const message = refusing(() =>
+      format === "json"
+        ? fromJsonString(input, textOf(bytes), { ignoreUnknownFields: true })
+        : fromBinary(input, bytes),
+    );
+    check?.(message);
+    return message;
+  };
+}
+
+const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  byteLength === 0 ? "{}" : Buffer.from(buffer, byteOffset, byteLength).toString("utf8");
+
+/** What the library finds wrong with a message is the caller's to mend. */
+function refusing<Value>(decode: () => Value): Value {
+  try {
+    return decode();
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    throw invalidArgument(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,90 @@
+import { type DescField, type DescMessage } from "@bufbuild/protobuf";
+import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
+import { invalidArgument } from "@quarry/plugin/domain";
+
+/**
+ * Messages within messages. An object within an object of a free-form struct takes three levels, so that this is about
+ * as deep as JSON may be.
+ */
+const MAX_DEPTH = 320;
+
+/** What is known of a message's fields, as far as it takes to count what is in them. */
+interface Shape {
+  /** Fields that hold messages. */
+  readonly messages: ReadonlyMap<number, () => Shape>;
+  /** Lists of numbers: one field may hold as many as it has bytes. */
+  readonly packed: ReadonlySet<number>;
+}
+
+const shapes = new WeakMap<DescMessage, Shape>();
+
+/**
+ * Throws `invalid_argument` on a message in the binary format that would cost too much to decode: of more than `maxValues`
+ * fields, those of messages within it included, or nested too deep. What is no such message at all throws as well.
+ */
+export function checkWireShape(input: DescMessage, bytes: Uint8Array, maxValues: number): void {
+  new ShapeReader(bytes, maxValues).message(shapeOf(input), bytes.byteLength, 0);
+}
+
+class ShapeReader {
+  readonly #reader: BinaryReader;
+  readonly #maxValues: number;
+  #values = 0;
+
+  constructor(bytes: Uint8Array, maxValues: number) {
+    this.#reader = new BinaryReader(bytes);
+    this.#maxValues = maxValues;
+  }
+
+  message({ messages, packed }: Shape, end: number, depth: number): void {
+    if (depth > MAX_DEPTH) throw invalidArgument("The request message is nested too deep");
+    const reader = this.#reader;
+    while (reader.pos < end) {
+      const [number, wireType] = reader.tag();
+      this.#count(1);
+      if (wireType !== WireType.LengthDelimited) {
+        reader.skip(wireType, number);
+        continue;
+      }
+      const length = reader.uint32();
+      const fieldEnd = reader.pos + length;
+      if (fieldEnd > end) throw invalidArgument("The request message is not valid: a field is longer than its message");
+      const inner = messages.get(number);
+      if (inner !== undefined) this.message(inner(), fieldEnd, depth + 1);
+      else if (packed.has(number)) this.#count(length);
+      reader.pos = fieldEnd;
+    }
+  }
+
+  #count(values: number): void {
+    this.#values += values;
+    if (this.#values > this.#maxValues) {
+      throw invalidArgument(`The request message holds more than ${this.#maxValues} fields and values`);
+    }
+  }
+}
+
+function shapeOf(message: DescMessage): Shape {
+  let shape = shapes.get(message);
+  if (shape === undefined) {
+    const inner = message.fields.flatMap((field) => {
+      const known = innerShape(field);
+      return known === undefined ? [] : [[field.number, known] as const];
+    });
+    const packed = message.fields.filter(({ fieldKind, message: of }) => fieldKind === "list" && of === undefined);
+    // Lists of texts and bytes are among them: counting their bytes would refuse what is right.
+    const numbers = packed.filter((field) => field.fieldKind === "list" && field.packed);
+    shape = { messages: new Map(inner), packed: new Set(numbers.map(({ number }) => number)) };
+    shapes.set(message, shape);
+  }
+  return shape;
+}
+
+function innerShape(field: DescField): (() => Shape) | undefined {
+  const { message } = field;
+  if (message === undefined) return undefined;
+  if (field.fieldKind !== "map") return () => shapeOf(message);
+  // Entries of a map are messages of a key and a value.
+  const entry: Shape = { messages: new Map([[2, () => shapeOf(message)]]), packed: new Set() };
+  return () => entry;
+}

@@ -1,0 +1,101 @@
+import { create, type DescField, type DescMessage, getOption, type Message } from "@bufbuild/protobuf";
+import { invalidArgument, isJsonObject } from "@quarry/plugin/domain";
+import { null_flag } from "@quarry/api";
+import { jsonFields, listField, outsideDialect } from "./field-kinds.ts";
+import { inPath, mustBe, refusingProblems } from "./field-problem.ts";
+import { type Decode, valueDecoder } from "./value-decoder.ts";
+
+/** Builds a message from parsed JSON. Throws a FieldProblem that says where and why. */
+export type MessageDecoder = (json: unknown) => Message;
+
+type MutableMessage = Message & Record<string, unknown>;
+type Step = (message: MutableMessage, json: unknown) => void;
+
+const compiled = new WeakMap<DescMessage, MessageDecoder>();
+
+/** The strict JSON decoder of a message. Unknown keys are ignored; a null means "not given" (see `null_flag`). */
+export function messageDecoder(descriptor: DescMessage): MessageDecoder {
+  const known = compiled.get(descriptor);
+  if (known) return known;
+  const decoder = compile(descriptor);
+  compiled.set(descriptor, decoder);
+  return decoder;
+}
+
+/** The decoder of a request body, which throws `invalid_argument` in place of problems. Some fields are not read from it, because the path carries them. */
+export function bodyDecoder(descriptor: DescMessage, ...inPath: readonly string[]): MessageDecoder {
+  const decode = objectDecoder(descriptor, inPath);
+  return (json) => {
+    if (!isJsonObject(json)) throw invalidArgument(`The request body ${mustBe("a JSON object", json).message}`);
+    return refusingProblems(() => decode(json));
+  };
+}
+
+function compile(descriptor: DescMessage): MessageDecoder {
+  const list = listField(descriptor);
+  return list ? listMessageDecoder(descriptor, list) : objectDecoder(descriptor, []);
+}
+
+function listMessageDecoder(descriptor: DescMessage, list: DescField): MessageDecoder {
+  const decode = listDecoder(list);
+  return (json) => {
+    const message = create(descriptor) as MutableMessage;
+    message[list.localName] = decode(json);
+    return message;
+  };
+}
+
+function objectDecoder(descriptor: DescMessage, except: readonly string[]): MessageDecoder {
+  const fields = jsonFields(descriptor).filter((field) => !except.includes(field.name));
+  const steps = new Map(fields.map((field) => [field.name, fieldStep(field)]));
+  return (json) => {
+    if (!isJsonObject(json)) throw mustBe("an object", json);
+    const message = create(descriptor) as MutableMessage;
+    for (const key of Object.keys(json)) {
+      const step = steps.get(key);
+      if (step === undefined) continue;
+      try {
+        step(message, json[key]);
+      } catch (error) {
+        throw inPath(error, key);
+      }
+    }
+    return message;
+  };
+}
+
+function fieldStep(field: DescField): Step {
+  if (field.fieldKind === "map") throw outsideDialect(field);
+  const { localName } = field;
+  const decode = field.fieldKind === "list" ? listDecoder(field) : lazily(() => valueDecoder(field, messageDecoder));
+  const flag = field.parent.fields.find((other) => other.name === getOption(field, null_flag))?.localName;
+  const oneof = field.oneof?.localName;
+  return (message, json) => {
+    if (json !== null) {
+      const value = decode(json);
+      if (oneof === undefined) message[localName] = value;
+      else message[oneof] = { case: localName, value };
+    } else if (flag !== undefined) message[flag] = true;
+  };
+}
+
+function listDecoder(field: DescField): Decode {
+  const decode = lazily(() => valueDecoder(field, messageDecoder));
+  return (json) => {
+    if (!Array.isArray(json)) throw mustBe("an array", json);
+    const items = Array.from<unknown>({ length: json.length });
+    let index = 0;
+    try {
+      for (; index < json.length; index++) items[index] = decode(json[index]);
+    } catch (error) {
+      throw inPath(error, `[${index}]`);
+    }
+    return items;
+  };
+}
+
+/** Compiles on first use, because a message may contain itself. */
+function lazily(compileDecoder: () => Decode): Decode {
+  let decode: Decode | undefined;
+  return (json) => (decode ??= compileDecoder())(json);
+}

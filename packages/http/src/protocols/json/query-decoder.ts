@@ -1,0 +1,83 @@
+import { type DescField, ScalarType } from "@bufbuild/protobuf";
+import { invalidArgument } from "@quarry/plugin/domain";
+import { jsonFields } from "./field-kinds.ts";
+import { inPath, mustBe, refusingProblems } from "./field-problem.ts";
+import { type Decode, valueDecoder } from "./value-decoder.ts";
+
+/** Writes the parameters of a query string into a message. Throws `invalid_argument`. */
+export type QueryDecoder = (query: string, message: Record<string, unknown>) => void;
+
+interface Parameter {
+  readonly localName: string;
+  readonly decode: Decode;
+}
+
+const INTEGER = /^(?:0|-?[1-9][0-9]*)$/;
+const DECIMAL = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+
+/**
+ * The query parameters of a route: the request's fields that its path does not carry. Numbers must be written as JSON
+ * writes them; a parameter that stands twice is refused; unknown parameters are ignored.
+ */
+export function queryDecoder(fields: readonly DescField[]): QueryDecoder {
+  const parameters = new Map(fields.filter(isParameter).map((field) => [field.name, compile(field)]));
+  return (query, message) => {
+    const seen = new Set<string>();
+    for (const pair of query.split("&")) {
+      const equals = pair.indexOf("=");
+      const name = percentDecoded(equals < 0 ? pair : pair.slice(0, equals));
+      const text = percentDecoded(equals < 0 ? "" : pair.slice(equals + 1));
+      const parameter = parameters.get(name);
+      if (parameter === undefined) continue;
+      if (seen.has(name)) throw invalidArgument(`${name}: must be given once, got it several times`);
+      seen.add(name);
+      message[parameter.localName] = decodeParameter(parameter, name, text);
+    }
+  };
+}
+
+/** The fields of a request that can stand in a query string. */
+export const queryParameters = (fields: readonly DescField[]): DescField[] => fields.filter(isParameter);
+
+const isParameter = (field: DescField): boolean =>
+  (field.fieldKind === "scalar" || field.fieldKind === "enum") && jsonFields(field.parent).includes(field);
+
+function compile(field: DescField): Parameter {
+  const decode = valueDecoder(field, () => {
+    throw new Error(`${field.name}: a message can't be a query parameter`);
+  });
+  const parse = textParser(field);
+  return { localName: field.localName, decode: (text) => decode(parse(text as string)) };
+}
+
+function decodeParameter(parameter: Parameter, name: string, text: string): unknown {
+  return refusingProblems(() => {
+    try {
+      return parameter.decode(text);
+    } catch (error) {
+      throw inPath(error, name);
+    }
+  });
+}
+
+/** The JSON value that a parameter's text stands for; the text itself where it stands for none, to be refused. */
+function textParser(field: DescField): (text: string) => unknown {
+  const { scalar } = field;
+  if (field.enum !== undefined || scalar === ScalarType.STRING) return (text) => text;
+  if (scalar === ScalarType.BOOL) return (text) => (text === "true" ? true : text === "false" ? false : text);
+  if (scalar === ScalarType.DOUBLE) return (text) => (DECIMAL.test(text) ? Number(text) : text);
+  return integer;
+}
+
+const integer = (text: string): unknown => {
+  if (!INTEGER.test(text)) throw mustBe("an integer", text);
+  return Number(text);
+};
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    throw invalidArgument("The query string has a percent sign that starts no valid UTF-8 escape such as %20");
+  }
+}

@@ -1,0 +1,63 @@
+import type { JsonObject } from "@bufbuild/protobuf";
+import { isJsonObject } from "@quarry/plugin/domain";
+import { FieldProblem, inPath, mustBe } from "./field-problem.ts";
+import { MAX_JSON_DEPTH } from "./json-shape.ts";
+
+/**
+ * A JSON object of the caller's own making, checked for what could not be stored or sent back: nesting beyond
+ * MAX_JSON_DEPTH, numbers beyond the range of doubles (`1e999`), strings with half a surrogate pair. It is kept as
+ * parsed, so a key `__proto__` stays an own key.
+ */
+export function structValue(value: unknown): JsonObject {
+  if (!isJsonObject(value)) throw mustBe("an object", value);
+  checkObject(value, 1);
+  return value as JsonObject;
+}
+
+function checkValue(value: unknown, depth: number): void {
+  switch (typeof value) {
+    case "string":
+      checkText(value);
+      return;
+    case "number":
+      if (!Number.isFinite(value)) throw new FieldProblem("must be a number that a double can hold");
+      return;
+    case "object":
+      if (value === null) return;
+      if (depth > MAX_JSON_DEPTH) throw new FieldProblem(`must not be nested deeper than ${MAX_JSON_DEPTH} levels`);
+      if (Array.isArray(value)) checkArray(value, depth);
+      else checkObject(value, depth);
+  }
+}
+
+function checkArray(items: readonly unknown[], depth: number): void {
+  let index = 0;
+  try {
+    for (; index < items.length; index++) checkValue(items[index], depth + 1);
+  } catch (error) {
+    // A deep path would be as long as the attack; the field's name is enough there.
+    throw depth > MAX_PATH_STEPS ? error : inPath(error, `[${index}]`);
+  }
+}
+
+function checkObject(object: object, depth: number): void {
+  for (const [key, value] of Object.entries(object)) {
+    checkText(key);
+    if (typeof value === "number" ? Number.isFinite(value) : typeof value === "boolean") continue;
+    try {
+      checkValue(value, depth + 1);
+    } catch (error) {
+      throw depth > MAX_PATH_STEPS ? error : inPath(error, key.slice(0, MAX_KEY_LENGTH).toWellFormed());
+    }
+  }
+}
+
+/** A string that UTF-8 can't carry would come back changed. */
+export function checkText(text: string): string {
+  if (!text.isWellFormed()) throw new FieldProblem("must be valid Unicode text, got half of a surrogate pair");
+  return text;
+}
+
+/** Steps of a path in a message: enough to find the place, too few to echo an attack back. */
+const MAX_PATH_STEPS = 8;
+const MAX_KEY_LENGTH = 60;

@@ -1,0 +1,127 @@
+import { once } from "node:events";
+import type { Worker } from "node:worker_threads";
+import { toBinary, toJsonString } from "@bufbuild/protobuf";
+import { UpsertVectorsRequestSchema } from "@quarry/api";
+import { DomainError } from "@quarry/plugin/domain";
+import { afterEach, expect, test } from "vitest";
+import type { BodyKind } from "../intake/large-bodies.ts";
+import { BodyPlan } from "./body-plan.ts";
+import { DecodingThread } from "./decoding-thread.ts";
+
+const TYPE = "quarry.v1.UpsertVectorsRequest";
+const threads: DecodingThread[] = [];
+
+/** Hands a body over in pieces of some bytes, as a connection does. */
+const decode = (thread: DecodingThread, bytes: Uint8Array, pathFields: readonly string[] = [], pieceSize = 65_536) => {
+  const large = thread.open(kindOf("rest", pathFields), bytes.byteLength);
+  for (let at = 0; at < bytes.byteLength; at += pieceSize) large.write(bytes.subarray(at, at + pieceSize));
+  return large.decode();
+};
+
+const kindOf = (format: BodyKind["format"], pathFields: readonly string[] = []): BodyKind => ({
+  ...{ typeName: TYPE, format, pathFields },
+  maxValues: 1_000_000,
+});
+
+const open = (): DecodingThread => {
+  const thread = new DecodingThread();
+  threads.push(thread);
+  return thread;
+};
+
+afterEach(() => Promise.all(threads.splice(0).map((thread) => thread.close())));
+
+const body = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+
+/** More than come over in one part. */
+const vectors = Array.from({ length: 600 }, (_, index) => ({
+  id: `v${index}`,
+  embedding: Array.from({ length: 768 }, (_, dimension) => Math.fround(Math.sin(index + dimension))),
+  metadata: { index, __proto__x: null, nested: { tags: ["a", 1, true] } },
+}));
+
+test("gives the very message that decoding in line gives", async () => {
+  const expected = new BodyPlan(UpsertVectorsRequestSchema, ["collection_name"], 1_000_000).decodeWhole(
+    body({ vectors }),
+  );
+  const decoded = await decode(open(), body({ vectors }), ["collection_name"]);
+  expect(toBinary(UpsertVectorsRequestSchema, decoded as never)).toEqual(
+    toBinary(UpsertVectorsRequestSchema, expected as never),
+  );
+});
+
+test("refuses with the words that the caller is told", async () => {
+  const wrong = { vectors: [...vectors, { id: "x", embedding: [1, "2"] }] };
+  const refusal = decode(open(), body(wrong));
+  await expect(refusal).rejects.toBeInstanceOf(DomainError);
+  await expect(refusal).rejects.toThrow(/^vectors\[600\]\.embedding\[1\]: must be a number/);
+});
+
+test("keeps several bodies apart", async () => {
+  const thread = open();
+  const sizes = [3, 50, 1, 20];
+  const decoded = await Promise.all(sizes.map((size) => decode(thread, body({ vectors: vectors.slice(0, size) }))));
+  expect(decoded.map((message) => (message as unknown as { readonly vectors: unknown[] }).vectors.length)).toEqual(
+    sizes,
+  );
+});
+
+test("a thread that ends fails what it was given, and the next body gets a new one", async () => {
+  const started = once(process, "worker");
+  const thread = open();
+  const lost = decode(thread, body({ vectors }));
+  const [worker] = (await started) as [Worker];
+  void worker.terminate();
+  await expect(lost).rejects.toMatchObject({ code: "unavailable" });
+  const decoded = await decode(thread, body({ vectors: vectors.slice(0, 1) }));
+  expect(decoded).toMatchObject({ vectors: [{ id: "v0" }] });
+});
+
+test("reads the formats of Protobuf, and checks them as it reads", async () => {
+  const thread = open();
+  const message = new BodyPlan(UpsertVectorsRequestSchema, [], 1_000_000).decodeWhole(body({ vectors })) as never;
+  const decodeAs = (format: "json" | "binary", bytes: Uint8Array) => {
+    const large = thread.open(kindOf(format), bytes.byteLength);
+    large.write(bytes);
+    return large.decode();
+  };
+  const binary = toBinary(UpsertVectorsRequestSchema, message);
+  const json = new TextEncoder().encode(toJsonString(UpsertVectorsRequestSchema, message));
+  for (const decoded of [await decodeAs("binary", binary), await decodeAs("json", json)]) {
+    expect(toBinary(UpsertVectorsRequestSchema, decoded as never)).toEqual(binary);
+  }
+  await expect(decodeAs("binary", binary.subarray(0, 100_000))).rejects.toBeInstanceOf(DomainError);
+  const wrong = new TextEncoder().encode('{"vectors":[{"id":"a","embedding":"AAAAAAA="}]}');
+  await expect(decodeAs("json", wrong)).rejects.toThrow("vectors[0].embedding: must be float32 values of 4 bytes each");
+});
+
+// Regression: 45 MB of empty values took a gigabyte once parsed, five such bodies all that the machine had.
+test("a body of too many values is refused before it is parsed", async () => {
+  const thread = open();
+  const bomb = new TextEncoder().encode(`{"zz":[${"{},".repeat(5_000_000)}{}]}`);
+  await expect(decode(thread, bomb)).rejects.toThrow("more than 1000000 arrays and objects");
+  expect(await decode(thread, body({ vectors: vectors.slice(0, 1) }))).toMatchObject({
+    vectors: [{ id: "v0" }],
+  });
+});
+
+test("a body that is given up takes nothing from the next", async () => {
+  const thread = open();
+  const given = thread.open(kindOf("rest"), 4_000_000);
+  given.write(new Uint8Array(3_000_000).fill(0x20));
+  given.abandon();
+  expect(await decode(thread, body({ vectors: vectors.slice(0, 2) }))).toMatchObject({
+    vectors: [{ id: "v0" }, { id: "v1" }],
+  });
+});
+
+test("memory that a longer body had before shows nothing of it", async () => {
+  const thread = open();
+  await decode(thread, body({ vectors }));
+  expect(await decode(thread, body({ vectors: [{ id: "short", embedding: [1] }] }))).toMatchObject({
+    vectors: [{ id: "short" }],
+  });
+  await expect(decode(thread, new TextEncoder().encode(`{"vectors":[{"id":"open","embedding":[1`))).rejects.toThrow(
+    "not valid JSON",
+  );
+});

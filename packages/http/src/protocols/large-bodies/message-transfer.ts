@@ -1,0 +1,96 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
+import { create, type DescMessage, mergeFromBinary, type Message, toBinary } from "@bufbuild/protobuf";
+import { slicesOf } from "@quarry/plugin/domain";
+import { messageNamed } from "./message-named.ts";
+import { vectorListsOf } from "./vector-lists.ts";
+
+/** Items of a list that are read before others get a turn: a millisecond or two with their texts. */
+const ITEMS_PER_PART = 250;
+
+/**
+ * A message on its way between threads. Binary, because it loses what its prototype knows when it is copied; its vectors
+ * beside it, in memory that moves, because they are nearly all of it.
+ */
+export interface MovedMessage {
+  /** To be merged in this order. */
+  readonly parts: readonly Uint8Array<ArrayBuffer>[];
+  /** Where all vectors are. Absent when there is none. */
+  readonly memory?: ArrayBuffer;
+  readonly vectors: readonly MovedVectors[];
+}
+
+/** The vectors of one field of a list's items. */
+interface MovedVectors {
+  readonly list: string;
+  readonly field: string;
+  /** Offset and length in bytes, for each item. */
+  readonly places: Uint32Array<ArrayBuffer>;
+}
+
+type Items = readonly Record<string, Uint8Array>[];
+
+const itemsOf = (message: Message, list: string): Items => (message as unknown as Record<string, Items>)[list]!;
+
+/** Takes a message apart; it is not to be used afterwards. Vectors in any other memory than `memory` stay in its parts. */
+export const packMessage = (input: DescMessage, message: Message, memory: ArrayBuffer | undefined): MovedMessage => {
+  const lists = vectorListsOf(input);
+  const names = lists.map(({ list }) => list.localName);
+  if (memory === undefined) return { parts: partsOf(input, message, names), vectors: [] };
+  const vectors = lists.flatMap(({ list, vectors: fields }) =>
+    fields.map((field) => takeVectors(message, list.localName, field.localName, memory)),
+  );
+  return { parts: partsOf(input, message, names), memory, vectors };
+};
+
+const takeVectors = (message: Message, list: string, field: string, memory: ArrayBuffer): MovedVectors => {
+  const items = itemsOf(message, list);
+  const places = new Uint32Array(items.length * 2);
+  for (const [index, item] of items.entries()) {
+    const bytes = item[field]!;
+    if (bytes.buffer !== memory) continue;
+    places.set([bytes.byteOffset, bytes.byteLength], index * 2);
+    item[field] = NOTHING;
+  }
+  return { list, field, places };
+};
+
+/** The message without these lists, and then their items in slices, each a message that has nothing else. */
+const partsOf = (
+  input: DescMessage,
+  message: Message,
+  lists: readonly string[],
+): readonly Uint8Array<ArrayBuffer>[] => {
+  const slices = lists.flatMap((list) => {
+    const items = itemsOf(message, list);
+    (message as unknown as Record<string, Items>)[list] = [];
+    return slicesOf(items, ITEMS_PER_PART).map((slice) => Object.assign(create(input), { [list]: slice }));
+  });
+  return [message, ...slices].map((part) => toBinary(input, part) as Uint8Array<ArrayBuffer>);
+};
+
+const NOTHING = new Uint8Array(0);
+
+/** What moves instead of being copied. */
+export const memoryOf = ({ parts, memory }: MovedMessage): ArrayBuffer[] => [
+  ...parts.map(({ buffer }) => buffer),
+  ...(memory === undefined ? [] : [memory]),
+];
+
+/** Takes turns with other work where the message has many items. */
+export const unpackMessage = async (typeName: string, { parts, memory, vectors }: MovedMessage): Promise<Message> => {
+  const input = messageNamed(typeName);
+  const message = create(input);
+  for (const [index, part] of parts.entries()) {
+    // The first has none of the items.
+    if (index > 1) await othersTurn();
+    mergeFromBinary(input, message, part);
+  }
+  if (memory === undefined) return message;
+  for (const { list, field, places } of vectors) {
+    for (const [index, item] of itemsOf(message, list).entries()) {
+      const length = places[index * 2 + 1]!;
+      if (length > 0) item[field] = new Uint8Array(memory, places[index * 2], length);
+    }
+  }
+  return message;
+};

@@ -1,0 +1,56 @@
+import type { BoundService } from "../../rpc/handler.ts";
+import { commentOf } from "./comments.ts";
+import { FAILURE_SCHEMA, failureResponses } from "./failures.ts";
+import { HEADERS } from "./headers.ts";
+import type { JsonNode, JsonValue } from "./json-schema.ts";
+import { type Operation, operationsOf, tagName } from "./operations.ts";
+import { SchemaBook } from "./schema-book.ts";
+
+export interface OpenApiOptions {
+  /** The services as they are served: an rpc without a handler is described with a 501. */
+  readonly services: readonly BoundService[];
+  /** Version of the service. */
+  readonly version: string;
+}
+
+/** The OpenAPI 3.1 description of the REST contract. It is made of the descriptors and their comments, nothing else. */
+export function openApiDocument({ services, version }: OpenApiOptions): JsonNode {
+  const book = new SchemaBook();
+  book.add("Failure", FAILURE_SCHEMA);
+  const operations = services.flatMap((service) => operationsOf(service, book));
+  const served = services.filter((bound) => operationsOf(bound, book).length > 0);
+  const failures = new Set(operations.flatMap((operation) => operation.failures));
+  return {
+    openapi: "3.1.1",
+    info: info(version),
+    servers: [{ url: "/", description: "This service." }],
+    tags: served.map(({ service }) => ({ name: tagName(service.name), description: commentOf(service) })),
+    security: [{ bearer: [] }],
+    paths: paths(operations),
+    components: {
+      schemas: book.schemas,
+      responses: failureResponses(failures),
+      headers: HEADERS,
+      securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "The API secret, or a scoped key." } },
+    },
+  };
+}
+
+const info = (version: string): JsonNode => ({
+  title: "Quarry",
+  version,
+  summary: "Takes documents in, makes them searchable and gives back the right passages.",
+  description:
+    "Bodies are JSON, but for uploads (forms), downloads (bytes) and progress (server-sent events). Unknown fields are " +
+    'ignored, a null means "not given", nothing is clamped or coerced. Timestamps are UTC with milliseconds. Every ' +
+    'failure is `{"detail": …}`. Every answer carries `X-Request-Id`: the caller\'s own, if it sends a sane one.\n\n' +
+    '"Extension" at the end of a description marks what goes beyond the contract\'s core: it adds, takes nothing away, and ' +
+    "is off unless asked for, so that a client that doesn't know it sees no difference.",
+  license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+});
+
+function paths(operations: readonly Operation[]): JsonNode {
+  const byPath: Record<string, Record<string, JsonValue>> = {};
+  for (const { path, verb, node } of operations) (byPath[path] ??= {})[verb] = node;
+  return byPath;
+}

@@ -1,0 +1,122 @@
+import { type DescMethod, getOption } from "@bufbuild/protobuf";
+import { body_kind, BodyKind, http, required_scope, response_kind, ResponseKind, Scope } from "@quarry/api";
+import type { BoundService } from "../../rpc/handler.ts";
+import { commentOf, firstSentence } from "./comments.ts";
+import { failuresOf } from "./failures.ts";
+import { type JsonNode, type JsonValue, ref } from "./json-schema.ts";
+import {
+  DOWNLOAD_PARAMETERS,
+  IDEMPOTENCY_KEY,
+  pathParameter,
+  pathVariables,
+  queryStringParameters,
+} from "./parameters.ts";
+import { bytesBody, formBody, jsonBody } from "./request-body.ts";
+import type { SchemaBook } from "./schema-book.ts";
+import { creates, jsonResponse, successResponses } from "./successes.ts";
+
+/** One verb of one path. */
+export interface Operation {
+  readonly path: string;
+  readonly verb: string;
+  readonly node: JsonNode;
+  /** Names of the shared failure responses that it refers to. */
+  readonly failures: readonly string[];
+}
+
+/** The operations of a service's rpcs. An rpc without a handler can answer 501. */
+export function operationsOf({ service, handlers }: BoundService, book: SchemaBook): Operation[] {
+  return service.methods.flatMap((method) => {
+    const rule = getOption(method, http);
+    const isImplemented = handlers[method.localName] !== undefined;
+    return [rule, ...rule.additionalBindings].flatMap(({ pattern, body }, index) => {
+      if (pattern.case === undefined || pattern.case === "custom") return [];
+      const binding = { verb: pattern.case, template: pattern.value, hasBody: body === "*", index };
+      return [operation(method, binding, isImplemented, book)];
+    });
+  });
+}
+
+interface Binding {
+  readonly verb: string;
+  readonly template: string;
+  readonly hasBody: boolean;
+  /** 0 for the rpc's main path. */
+  readonly index: number;
+}
+
+function operation(method: DescMethod, binding: Binding, isImplemented: boolean, book: SchemaBook): Operation {
+  const variables = pathVariables(binding.template, method.input);
+  const hasPathVariables = variables.length > 0;
+  const failures = failuresOf({ method, hasBody: binding.hasBody, hasPathVariables, isImplemented });
+  const node = {
+    ...naming(method, binding),
+    ...request(method, binding, book),
+    responses: responses(method, failures, book),
+    ...(getOption(method, required_scope) === Scope.NONE && { security: [] }),
+  };
+  const path = binding.template.replaceAll(/\{[a-z0-9_]+\.([a-z0-9_]+)\}/g, "{$1}");
+  return { path, verb: binding.verb, node, failures: failures.map((failure) => failure.name) };
+}
+
+const SCOPE_NAMES: Readonly<Partial<Record<Scope, string>>> = {
+  [Scope.READ]: "read",
+  [Scope.WRITE]: "write",
+  [Scope.ADMIN]: "admin",
+};
+
+function naming(method: DescMethod, { index }: Binding): JsonNode {
+  const comment = commentOf(method);
+  const scope = SCOPE_NAMES[getOption(method, required_scope)];
+  return {
+    tags: [tagName(method.parent.name)],
+    summary: firstSentence(comment),
+    description:
+      scope === undefined ? `${comment} Needs no token.` : `${comment} Needs a key with the scope \`${scope}\`.`,
+    operationId: index === 0 ? method.localName : `${method.localName}${index + 1}`,
+  };
+}
+
+/** `CollectionService` is shown as `Collection`. */
+export const tagName = (serviceName: string): string => serviceName.replace(/Service$/, "");
+
+function request(method: DescMethod, binding: Binding, book: SchemaBook): JsonNode {
+  const { input } = method;
+  const variables = pathVariables(binding.template, input);
+  const pathFields = [...binding.template.matchAll(/\{([a-z0-9_]+)/g)].map((match) => match[1]!);
+  const inPath = variables.map((variable) => pathParameter(variable, book));
+  const kind = getOption(method, body_kind);
+  if (kind === BodyKind.BYTES) {
+    // The stream's header: what the path doesn't say of it stands in the query string.
+    const header = input.fields.find((field) => field.name === pathFields[0])!.message!;
+    const inHeader = header.fields.filter((field) => !variables.some((variable) => variable.field === field));
+    return { ...listed([...inPath, ...queryStringParameters(inHeader, book)]), requestBody: bytesBody() };
+  }
+  const isForm = kind === BodyKind.MULTIPART;
+  if (binding.hasBody) {
+    const requestBody = isForm ? formBody(method, book) : jsonBody(input, pathFields, book);
+    return { ...listed([...inPath, ...(creates(method) ? [IDEMPOTENCY_KEY] : [])]), requestBody };
+  }
+  const inQuery = queryStringParameters(
+    input.fields.filter((field) => !pathFields.includes(field.name)),
+    book,
+  );
+  const isDownload = getOption(method, response_kind) === ResponseKind.BINARY;
+  return listed([...inPath, ...inQuery, ...(isDownload ? DOWNLOAD_PARAMETERS : [])]);
+}
+
+const listed = (parameters: readonly JsonNode[]): JsonNode => (parameters.length === 0 ? {} : { parameters });
+
+function responses(method: DescMethod, failures: ReturnType<typeof failuresOf>, book: SchemaBook): JsonNode {
+  const nodes: Record<string, JsonValue> = { ...successResponses(method, book) };
+  for (const { status, name } of failures) nodes[status] = ref("responses", name);
+  if (method.name === "GetReadiness") nodes["503"] = degraded(method, book);
+  return nodes;
+}
+
+/** The one failure whose body is the usual answer; a server that stops answers with a detail here too. */
+function degraded(method: DescMethod, book: SchemaBook): JsonNode {
+  const response = jsonResponse(method, book);
+  const body = { schema: { anyOf: [book.response(method.output), ref("schemas", "Failure")] } };
+  return { ...response, content: { "application/json": body } };
+}

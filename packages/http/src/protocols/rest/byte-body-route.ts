@@ -1,0 +1,84 @@
+import { create, type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
+import type { CallContext } from "../../rpc/handler.ts";
+import type { MethodPlan } from "../call/method-plan.ts";
+import { continueBody } from "../http/answer-before-body.ts";
+import { answerJson } from "../http/answer.ts";
+import { checkUnpacked } from "../http/read-body.ts";
+import { CallerLeft, type HttpCall } from "../http/http-call.ts";
+import { messageEncoder, type MessageFields } from "../json/message-encoder.ts";
+import { queryDecoder } from "../json/query-decoder.ts";
+import type { RestRoute } from "./rest-route.ts";
+import type { RouteTemplate } from "./route-template.ts";
+import { WatchedInput } from "./watched-input.ts";
+
+type BytesHandler = (requests: AsyncIterable<Message>, context: CallContext) => Promise<MessageFields>;
+
+/** Answers a body of bytes, however many, with one JSON object, when the handler has taken them in. */
+export function byteBodyAnswer(plan: MethodPlan, status: number, template: RouteTemplate): RestRoute["answer"] {
+  const handle = plan.handler as unknown as BytesHandler;
+  const { input, output } = plan.method;
+  const encode = messageEncoder(output);
+  const { header, chunk } = streamFields(input);
+  const inPath = new Set(template.text.match(/(?<![a-z0-9_])[a-z0-9_]+(?=\})/g));
+  const decodeQuery = queryDecoder(header.message!.fields.filter(({ name }) => !inPath.has(name)));
+  return async (call, match) => {
+    const first = create(input);
+    template.bind(first, match.values);
+    if (match.query !== "") decodeQuery(match.query, headerOf(first, header));
+    plan.checkMessage(first, call.principal);
+    const wrap = (bytes: Uint8Array) => wrapped(input, chunk, bytes);
+    const watched = new WatchedInput(messages(call, first, wrap), () => undefined);
+    const answer = await receive(call, watched, handle);
+    answerJson(call, call.status ?? status, JSON.stringify(encode(answer)));
+  };
+}
+
+async function receive(call: HttpCall, input: WatchedInput, handle: BytesHandler): Promise<MessageFields> {
+  try {
+    const answer = await handle(input.messages(), call);
+    // A handler that swallowed the failure of its input would have stored a part for the whole.
+    if (input.failure !== undefined) throw input.failure;
+    return answer;
+  } catch (error) {
+    throw input.failure ?? error;
+  }
+}
+
+async function* messages(
+  call: HttpCall,
+  first: Message,
+  wrap: (bytes: Uint8Array) => Message,
+): AsyncGenerator<Message, void, undefined> {
+  yield first;
+  const { request } = call;
+  checkUnpacked(call);
+  continueBody(call);
+  try {
+    // The request must outlive this: its answer goes over the same connection.
+    for await (const bytes of request.iterator({ destroyOnReturn: false })) yield wrap(bytes as Uint8Array);
+  } catch (error) {
+    if (!request.complete) throw new CallerLeft();
+    throw error;
+  }
+  if (!request.complete) throw new CallerLeft();
+}
+
+/** The fields of a stream's message: what comes first, and what carries bytes. */
+function streamFields(input: DescMessage): { readonly header: DescField; readonly chunk: DescField } {
+  const header = input.fields.find((field) => field.name === "header" && field.message !== undefined);
+  const chunk = input.fields.find((field) => field.scalar === ScalarType.BYTES);
+  if (header === undefined || chunk === undefined)
+    throw new Error(`${input.typeName}: has no header or no chunk field`);
+  return { header, chunk };
+}
+
+const headerOf = (message: Message, { oneof }: DescField): Record<string, unknown> => {
+  const fields = message as unknown as Record<string, { readonly value: Record<string, unknown> }>;
+  return fields[oneof!.localName]!.value;
+};
+
+/** Made without `create`: it would look at every byte array, and a large body has many. */
+const wrapped = (input: DescMessage, field: DescField, value: Uint8Array): Message => {
+  const message = { case: field.localName, value };
+  return { $typeName: input.typeName, [field.oneof!.localName]: message } as unknown as Message;
+};

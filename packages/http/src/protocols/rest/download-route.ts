@@ -1,0 +1,184 @@
+import type { Message } from "@bufbuild/protobuf";
+import type { CallContext } from "../../rpc/handler.ts";
+import type { MethodPlan } from "../call/method-plan.ts";
+import { addHeaders, answerDetail } from "../http/answer.ts";
+import { type ByteRange, parseRange } from "../http/byte-range.ts";
+import { attachment } from "../http/content-disposition.ts";
+import { ifRangeAllows, noneMatchNames } from "../http/entity-tags.ts";
+import { CallerLeft, type HttpCall } from "../http/http-call.ts";
+import { CLOSED, UntilClosed } from "../http/until-closed.ts";
+import { writeChunk } from "../http/write-chunk.ts";
+import type { RequestReader, RestRoute } from "./rest-route.ts";
+
+/** What describes the file: the fields of a download's first message. */
+interface FileInfo {
+  readonly filename: string;
+  readonly mediaType: string;
+  readonly size: bigint;
+  readonly etag: string;
+  readonly offset?: bigint;
+  readonly length: bigint;
+}
+
+interface DownloadMessage {
+  readonly message?: { readonly case?: string | undefined; readonly value?: unknown };
+}
+
+type DownloadHandler = (request: Message, context: CallContext) => AsyncIterable<DownloadMessage>;
+
+/** Answers with the bytes of a file: whole, a range of it, or not at all when the caller has it already. */
+export function downloadAnswer(plan: MethodPlan, read: RequestReader): RestRoute["answer"] {
+  const handle = plan.handler as unknown as DownloadHandler;
+  return async (call, match) => {
+    const request = await read(call, match);
+    plan.checkMessage(request, call.principal);
+    const range = call.isHead ? undefined : parseRange(call.header("range"));
+    const download = await Download.open(call, (part) => handle({ ...request, ...part }, call), range);
+    try {
+      await download.answer();
+    } finally {
+      call.abort();
+      download.close();
+    }
+  };
+}
+
+class Download {
+  readonly #call: HttpCall;
+  readonly #messages: AsyncIterator<DownloadMessage>;
+  readonly #untilClosed: UntilClosed;
+  readonly #info: FileInfo;
+  readonly #isRange: boolean;
+
+  private constructor(
+    call: HttpCall,
+    messages: AsyncIterator<DownloadMessage>,
+    wait: UntilClosed,
+    info: FileInfo,
+    isRange: boolean,
+  ) {
+    this.#call = call;
+    this.#messages = messages;
+    this.#untilClosed = wait;
+    this.#info = info;
+    this.#isRange = isRange;
+  }
+
+  static async open(
+    call: HttpCall,
+    start: (range: Partial<ByteRange>) => AsyncIterable<DownloadMessage>,
+    range: ByteRange | undefined,
+  ): Promise<Download> {
+    const messages = start(range === undefined ? {} : withoutUndefined(range))[Symbol.asyncIterator]();
+    const untilClosed = new UntilClosed(call.response);
+    const first = await untilClosed.wait(messages.next());
+    if (first === CLOSED) throw new CallerLeft();
+    const info = fileInfoOf(first);
+    if (range === undefined || ifRangeAllows(call.header("if-range"), quoted(info.etag))) {
+      return new Download(call, messages, untilClosed, info, range !== undefined);
+    }
+    // The caller holds a part of another version: it needs the whole of this one.
+    closeIterator(messages);
+    return Download.open(call, start, undefined);
+  }
+
+  async answer(): Promise<void> {
+    const { size, offset = 0n, length, etag } = this.#info;
+    if (noneMatchNames(this.#call.header("if-none-match"), quoted(etag))) return this.#answerHead(304, []);
+    if (this.#isRange && length === 0n) return this.#answerUnsatisfiable();
+    const range = this.#isRange ? ["Content-Range", `bytes ${offset}-${offset + length - 1n}/${size}`] : [];
+    const head = [...range, ...this.#description(), "Content-Length", String(length)];
+    const status = this.#isRange ? 206 : 200;
+    if (this.#call.isHead) return this.#answerHead(status, head);
+    await this.#sendBytes(() => this.#writeHead(status, head));
+  }
+
+  close(): void {
+    closeIterator(this.#messages);
+  }
+
+  #answerHead(status: number, head: readonly string[]): void {
+    this.#writeHead(status, head);
+    this.#call.response.end();
+  }
+
+  #answerUnsatisfiable(): void {
+    const { size } = this.#info;
+    this.#call.responseHeaders.set("content-range", `bytes */${size}`);
+    answerDetail(this.#call, 416, `Range: must start before the end of the file (${size} bytes), got a range after it`);
+  }
+
+  #description(): string[] {
+    const { filename, mediaType } = this.#info;
+    return [
+      "Content-Type",
+      mediaType,
+      "Content-Disposition",
+      attachment(filename),
+      "Accept-Ranges",
+      "bytes",
+      // The bytes come from anyone who may upload: no browser shall take them for a page of this site.
+      "X-Content-Type-Options",
+      "nosniff",
+    ];
+  }
+
+  #writeHead(status: number, head: readonly string[]): void {
+    // The tag is checked on every use, and a shared cache keeps nothing that needed a token.
+    const all = [
+      "X-Request-Id",
+      this.#call.requestId,
+      "ETag",
+      quoted(this.#info.etag),
+      "Cache-Control",
+      "private, no-cache",
+      ...head,
+    ];
+    addHeaders(all, this.#call.addedHeaders);
+    this.#call.response.writeHead(status, all);
+  }
+
+  /** Sends the head with the first bytes, so that a file that can't even be opened is still an honest failure. */
+  async #sendBytes(writeHead: () => void): Promise<void> {
+    const { response } = this.#call;
+    const length = Number(this.#info.length);
+    if (length === 0) writeHead();
+    for (let sent = 0; sent < length;) {
+      const chunk = await this.#nextChunk(length - sent);
+      if (sent === 0) writeHead();
+      sent += chunk.byteLength;
+      if (!(await writeChunk(response, chunk))) throw new CallerLeft();
+    }
+    response.end();
+  }
+
+  async #nextChunk(left: number): Promise<Uint8Array> {
+    const next = await this.#untilClosed.wait(this.#messages.next());
+    if (next === CLOSED) throw new CallerLeft();
+    if (next.done === true) throw new Error(`a download ended ${left} bytes early`);
+    const chunk = chunkOf(next.value);
+    if (chunk.byteLength > left) throw new Error(`a download sent ${chunk.byteLength - left} bytes too many`);
+    return chunk;
+  }
+}
+
+function fileInfoOf(result: IteratorResult<DownloadMessage>): FileInfo {
+  const message = result.done === true ? undefined : result.value.message;
+  if (message?.case !== "info") throw new Error("a download must begin with its info");
+  return message.value as FileInfo;
+}
+
+function chunkOf(result: DownloadMessage): Uint8Array {
+  if (result.message?.case !== "chunk") throw new Error("a download must go on with chunks after its info");
+  return result.message.value as Uint8Array;
+}
+
+const quoted = (etag: string): string => `"${etag}"`;
+
+const withoutUndefined = ({ offset, length }: ByteRange): Partial<ByteRange> =>
+  length === undefined ? { offset } : { offset, length };
+
+/** Lets the handler clean up; what it then still does or fails with is nobody's concern any more. */
+function closeIterator(messages: AsyncIterator<unknown>): void {
+  void messages.return?.().catch(() => undefined);
+}

@@ -1,0 +1,89 @@
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import { PagedList } from "../../rpc/handler.ts";
+import { addHeaders, answerJson } from "../http/answer.ts";
+import type { HttpCall } from "../http/http-call.ts";
+import { writeChunk } from "../http/write-chunk.ts";
+import { messageEncoder, type MessageFields } from "../json/message-encoder.ts";
+
+type Pages = AsyncGenerator<readonly MessageFields[]>;
+
+/** Answers with a message one of whose lists is read and sent page by page. */
+export interface PagedAnswer {
+  /** Whether an output has such a list. */
+  takes(output: MessageFields): boolean;
+  answer(call: HttpCall, status: number, output: MessageFields): Promise<void>;
+}
+
+/** Undefined for a message without lists of messages. */
+export function pagedAnswer(descriptor: DescMessage): PagedAnswer | undefined {
+  const fields = descriptor.fields.filter((field) => field.fieldKind === "list" && field.message !== undefined);
+  if (fields.length === 0) return undefined;
+  const encode = messageEncoder(descriptor);
+  const listIn = (output: MessageFields) => fields.find(({ localName }) => output[localName] instanceof PagedList);
+  const answer: PagedAnswer["answer"] = async (call, status, output) => {
+    const field = listIn(output)!;
+    const { pages } = output[field.localName] as PagedList<MessageFields>;
+    const around = textAround(encode({ ...output, [field.localName]: [] }), field.name);
+    try {
+      await sendPages(call, status, around, pages, pageText(field));
+    } finally {
+      // Who stopped early reads no further.
+      await pages.return(undefined);
+    }
+  };
+  return { takes: (output) => listIn(output) !== undefined, answer };
+}
+
+interface Around {
+  readonly before: string;
+  readonly after: string;
+}
+
+const entryText = ([key, value]: readonly [string, unknown]): string =>
+  `${JSON.stringify(key)}:${JSON.stringify(value)}`;
+
+/** A message's JSON up to the bracket that opens a list, and from the one that closes it. */
+function textAround(json: unknown, name: string): Around {
+  const entries = Object.entries(json as Record<string, unknown>);
+  const place = entries.findIndex(([key]) => key === name);
+  const before = [...entries.slice(0, place).map(entryText), `${JSON.stringify(name)}:[`];
+  return {
+    before: `{${before.join(",")}`,
+    after: `]${entries
+      .slice(place + 1)
+      .map((entry) => `,${entryText(entry)}`)
+      .join("")}}`,
+  };
+}
+
+const pageText = (field: DescField): ((items: readonly MessageFields[]) => string) => {
+  const encode = messageEncoder(field.message!);
+  return (items) => items.map((item) => JSON.stringify(encode(item))).join(",");
+};
+
+/** What fits one page is sent as any other answer: with its length. */
+async function sendPages(
+  call: HttpCall,
+  status: number,
+  { before, after }: Around,
+  pages: Pages,
+  textOf: (items: readonly MessageFields[]) => string,
+): Promise<void> {
+  const first = await pages.next();
+  const second = first.done === true ? first : await pages.next();
+  const firstText = first.done === true ? "" : textOf(first.value);
+  if (second.done === true) return answerJson(call, status, before + firstText + after);
+  sendHead(call, status);
+  if (call.isHead) return void call.response.end();
+  if (!(await writeChunk(call.response, before + firstText))) return;
+  for (let page: IteratorResult<readonly MessageFields[]> = second; page.done !== true; page = await pages.next()) {
+    if (!(await writeChunk(call.response, `,${textOf(page.value)}`))) return;
+  }
+  call.response.end(after);
+}
+
+function sendHead(call: HttpCall, status: number): void {
+  const head = ["X-Request-Id", call.requestId, "Content-Type", "application/json", "Cache-Control", "no-store"];
+  addHeaders(head, call.addedHeaders);
+  call.response.writeHead(status, head);
+}

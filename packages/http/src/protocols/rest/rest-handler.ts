@@ -1,0 +1,86 @@
+import { Scope } from "@quarry/api";
+import { notFound } from "@quarry/plugin/domain";
+import type { Authenticator } from "../../rpc/handler.ts";
+import { type ErrorListener, isServiceFault, toFailure } from "../call/failure.ts";
+import { authenticateCall } from "../call/authenticate-call.ts";
+import { answerDetail, answerFailure } from "../http/answer.ts";
+import { CallerLeft, type HttpCall } from "../http/http-call.ts";
+import type { RestRoute } from "./rest-route.ts";
+import { type RouteMatch, RouteTree } from "./route-tree.ts";
+
+/** Every path below needs a token, whether it exists or not, so that a stranger can't tell which do. */
+const PROTECTED_PREFIX = "/v1";
+
+export interface RestHandlerOptions {
+  readonly routes: readonly RestRoute[];
+  readonly authenticator: Authenticator;
+  readonly onError: ErrorListener;
+}
+
+/** Answers HTTP requests by the routes of the contract, and everything else with `{"detail": …}`. */
+export class RestHandler {
+  readonly #tree = new RouteTree<RestRoute>();
+  readonly #authenticator: Authenticator;
+  readonly #onError: ErrorListener;
+
+  constructor(options: RestHandlerOptions) {
+    for (const route of options.routes) this.#tree.add(route);
+    this.#authenticator = options.authenticator;
+    this.#onError = options.onError;
+  }
+
+  /** Whether a path is the contract's: one of its routes, or anything under the prefix that it owns. */
+  owns(path: string): boolean {
+    return isProtected(path) || this.#tree.find("GET", path) !== undefined;
+  }
+
+  /** Answers, whatever happens; never rejects. */
+  async handle(call: HttpCall, path: string, query: string): Promise<void> {
+    try {
+      await this.#answer(call, path, query);
+    } catch (error) {
+      this.#answerError(call, error);
+    }
+  }
+
+  async #answer(call: HttpCall, path: string, query: string): Promise<void> {
+    const verb = call.request.method!;
+    const match = this.#tree.find(verb === "HEAD" ? "GET" : verb, path);
+    const { route } = match ?? {};
+    if (route === undefined ? isProtected(path) : route.plan.scope !== Scope.NONE) this.#authenticate(call);
+    if (match === undefined) throw notFound("Not found: no such path");
+    if (route === undefined) return answerOtherVerb(call, match);
+    call.route = route.template;
+    route.plan.checkScope(call.principal);
+    await route.answer(call, { values: match.values, query });
+  }
+
+  #authenticate(call: HttpCall): void {
+    authenticateCall(call, this.#authenticator, call.request.headers.authorization);
+  }
+
+  #answerError(call: HttpCall, error: unknown): void {
+    // Whoever left needs no answer; and what their leaving made fail is no fault of ours.
+    if (call.isGone || error instanceof CallerLeft) return void call.response.destroy();
+    const failure = toFailure(error);
+    if (isServiceFault(failure)) this.#onError(error, call.requestId);
+    // With a status line out, only a broken connection can say that the answer is not whole.
+    if (call.response.headersSent) call.response.destroy();
+    else answerFailure(call, failure);
+  }
+}
+
+const isProtected = (path: string): boolean =>
+  path.startsWith(PROTECTED_PREFIX) &&
+  (path.length === PROTECTED_PREFIX.length || path[PROTECTED_PREFIX.length] === "/");
+
+/** OPTIONS tells which verbs a path has; any other verb that it has not is 405. */
+function answerOtherVerb(call: HttpCall, match: RouteMatch<RestRoute>): void {
+  const verbs = new Set([...match.verbs, ...(match.verbs.includes("GET") ? ["HEAD"] : []), "OPTIONS"]);
+  const allow = [...verbs].join(", ");
+  call.responseHeaders.set("allow", allow);
+  if (call.request.method !== "OPTIONS") {
+    return answerDetail(call, 405, `Method not allowed: must be one of ${allow}, got ${call.request.method}`);
+  }
+  call.response.writeHead(204, ["X-Request-Id", call.requestId, "Allow", allow]).end();
+}

@@ -1,0 +1,113 @@
+import { create, type DescField, type DescMessage, getOption, type Message, ScalarType } from "@bufbuild/protobuf";
+import { multipart_part } from "@quarry/api";
+import { describeValue, invalidArgument } from "@quarry/plugin/domain";
+import { type FormFile, MAX_FIELD_BYTES, type MultipartReader } from "../http/multipart-reader.ts";
+import { inPath, refusingProblems } from "../json/field-problem.ts";
+import { parseJson } from "../json/parse-json.ts";
+import { valueDecoder } from "../json/value-decoder.ts";
+import { messageDecoder } from "../json/message-decoder.ts";
+
+/** Turns the parts of a form into the messages of a client-streaming rpc; see the option `multipart_part`. */
+export type UploadMessages = (header: Message, reader: MultipartReader) => AsyncGenerator<Message, void, undefined>;
+
+interface UploadPlan {
+  /** Wraps a value as the message of the stream that carries it. */
+  readonly wrap: (field: DescField, value: unknown) => Message;
+  readonly file: DescField;
+  readonly chunk: DescField;
+  readonly texts: ReadonlyMap<string, TextPart>;
+  readonly maxFiles: number;
+}
+
+interface TextPart {
+  readonly field: DescField;
+  readonly decode: (text: string) => unknown;
+}
+
+/**
+ * Compiles the mapping for a stream message: the header comes first, a part named as the file field starts a file and
+ * its bytes follow as chunks, text parts become their field, unknown parts are ignored. What is wrong with the form
+ * fails the stream, so the handler learns of it and keeps nothing.
+ */
+export function uploadMessages(input: DescMessage, maxFiles: number): UploadMessages {
+  const plan = uploadPlan(input, maxFiles);
+  return (header, reader) => readMessages(plan, header, reader);
+}
+
+async function* readMessages(plan: UploadPlan, header: Message, reader: MultipartReader): AsyncGenerator<Message> {
+  const name = partName(plan.file);
+  const seenTexts = new Set<string>();
+  let files = 0;
+  yield header;
+  for await (const part of reader.parts()) {
+    if (part.kind === "file" && part.name === name) {
+      if (++files > plan.maxFiles) throw tooManyFiles(name, plan.maxFiles);
+      yield* fileMessages(plan, name, part.file);
+    } else if (part.kind === "file") {
+      if (plan.texts.has(part.name)) throw invalidArgument(`${part.name}: must be a text field, got a file`);
+      part.file.skip();
+    } else if (part.name === name) {
+      throw invalidArgument(`${name}: must be a file with a file name, got a text field`);
+    } else {
+      const text = plan.texts.get(part.name);
+      if (text === undefined) continue;
+      if (part.isTruncated) throw invalidArgument(`${part.name}: must be at most ${MAX_FIELD_BYTES} bytes, got more`);
+      if (seenTexts.has(part.name)) throw invalidArgument(`${part.name}: must be given once, got it several times`);
+      seenTexts.add(part.name);
+      yield plan.wrap(text.field, text.decode(part.value));
+    }
+  }
+  if (files === 0) throw invalidArgument(`${name}: is required, as a file of the form, got none`);
+}
+
+async function* fileMessages(plan: UploadPlan, name: string, file: FormFile): AsyncGenerator<Message> {
+  const { filename } = file;
+  if (filename === undefined || filename === "") {
+    throw invalidArgument(`${name}: must be a file with a file name, got a part without one`);
+  }
+  const start = create(plan.file.message!, { filename, mediaType: file.mediaType } as never);
+  yield plan.wrap(plan.file, start);
+  for await (const chunk of file.bytes) yield plan.wrap(plan.chunk, chunk);
+}
+
+function uploadPlan(input: DescMessage, maxFiles: number): UploadPlan {
+  const named = input.fields.filter((field) => partName(field) !== "");
+  const file = named.find((field) => field.message?.fields.some((inner) => inner.name === "filename"));
+  const chunk = input.fields.find((field) => field.scalar === ScalarType.BYTES);
+  if (file === undefined || chunk === undefined) throw new Error(`${input.typeName}: has no file or no chunk field`);
+  const texts = named.filter((field) => field !== file).map((field) => [partName(field), textPart(field)] as const);
+  return { wrap: wrapper(input), file, chunk, texts: new Map(texts), maxFiles };
+}
+
+const partName = (field: DescField): string => getOption(field, multipart_part);
+
+function wrapper(input: DescMessage): UploadPlan["wrap"] {
+  return (field, value) => {
+    const wrapped = { case: field.localName, value };
+    // Made without `create`: it would look at every byte array, and a large file has many.
+    return { $typeName: input.typeName, [field.oneof!.localName]: wrapped } as unknown as Message;
+  };
+}
+
+function textPart(field: DescField): TextPart {
+  const decode = valueDecoder(field, messageDecoder);
+  const isText = field.scalar === ScalarType.STRING;
+  const parse = (text: string) => parseJson(text, (reason) => invalidArgument(`${notJson(field, text)} (${reason})`));
+  return { field, decode: (text) => decodeText(field, () => decode(isText ? text : parse(text))) };
+}
+
+const notJson = (field: DescField, text: string): string =>
+  `${partName(field)}: must be a string that holds a JSON object, got ${describeValue(text)}`;
+
+function decodeText(field: DescField, decode: () => unknown): unknown {
+  return refusingProblems(() => {
+    try {
+      return decode();
+    } catch (error) {
+      throw inPath(error, partName(field));
+    }
+  });
+}
+
+const tooManyFiles = (name: string, maxFiles: number) =>
+  invalidArgument(`${name}: must be ${maxFiles === 1 ? "one file" : `at most ${maxFiles} files`}, got more`);

@@ -1,0 +1,76 @@
+import { create, type Message } from "@bufbuild/protobuf";
+import { limits } from "@quarry/plugin/domain";
+import type { CallContext } from "../../rpc/handler.ts";
+import type { MethodPlan } from "../call/method-plan.ts";
+import { answerJson } from "../http/answer.ts";
+import type { HttpCall } from "../http/http-call.ts";
+import { type FormLimits, MultipartReader } from "../http/multipart-reader.ts";
+import { messageEncoder, type MessageFields } from "../json/message-encoder.ts";
+import type { RestRoute } from "./rest-route.ts";
+import type { RouteTemplate } from "./route-template.ts";
+import { uploadMessages } from "./upload-messages.ts";
+import { WatchedInput } from "./watched-input.ts";
+
+type UploadHandler = (requests: AsyncIterable<Message>, context: CallContext) => Promise<MessageFields>;
+
+/** What a form may hold beside the bytes of its files: boundaries, part headers, metadata. */
+const FORM_OVERHEAD_BYTES = 2 * 1_048_576;
+
+export interface UploadLimits {
+  readonly maxFiles: number;
+  readonly maxUploadBytes: number;
+}
+
+/** Answers a form with one JSON object, when the handler has taken in its files. */
+export function uploadAnswer(
+  plan: MethodPlan,
+  status: number,
+  template: RouteTemplate,
+  uploadLimits: UploadLimits,
+): RestRoute["answer"] {
+  const handle = plan.handler as unknown as UploadHandler;
+  const encode = messageEncoder(plan.method.output);
+  const toMessages = uploadMessages(plan.method.input, uploadLimits.maxFiles);
+  const formLimits = formLimitsOf(uploadLimits);
+  return async (call, match) => {
+    const header = create(plan.method.input);
+    template.bind(header, match.values);
+    plan.checkMessage(header, call.principal);
+    const reader = new MultipartReader(call, formLimits);
+    const input = new WatchedInput(toMessages(header, reader), (message) => plan.checkMessage(message, call.principal));
+    const output = await receive(call, reader, input, handle);
+    answerJson(call, call.status ?? status, JSON.stringify(encode(output)));
+  };
+}
+
+async function receive(
+  call: HttpCall,
+  reader: MultipartReader,
+  input: WatchedInput,
+  handle: UploadHandler,
+): Promise<MessageFields> {
+  try {
+    const output = await handle(input.messages(), call);
+    // A handler that swallowed the failure of its input would have stored half a file.
+    if (input.failure !== undefined) throw input.failure;
+    return output;
+  } catch (error) {
+    // What is wrong with the form is the cause, whatever the handler made of it.
+    throw input.failure ?? error;
+  } finally {
+    reader.stop();
+  }
+}
+
+/**
+ * The exact limit of each file is the handler's to keep, in every protocol; this one lets a form be refused by its
+ * declared length, before a byte is read, and bounds what a form can send in all.
+ */
+function formLimitsOf({ maxFiles, maxUploadBytes }: UploadLimits): FormLimits {
+  const megabytes = maxUploadBytes / limits.BYTES_PER_MB;
+  const tooLarge =
+    maxFiles === 1
+      ? `file: must be at most ${megabytes} MB, got a larger upload`
+      : `files: must be at most ${maxFiles} files of ${megabytes} MB, got a larger upload`;
+  return { maxFiles, bodyBytes: maxFiles * maxUploadBytes + FORM_OVERHEAD_BYTES, tooLarge };
+}

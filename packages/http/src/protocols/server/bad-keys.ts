@@ -1,0 +1,63 @@
+import type { IncomingMessage } from "node:http";
+import { DomainError } from "@quarry/plugin/domain";
+import { AddressBuckets } from "./address-buckets.ts";
+import { type Addresses, networkOf } from "./addresses.ts";
+
+/** Keys that nobody has, and sign-ins with such, that an address may try in a minute without being slowed down. */
+const TRIES_A_MINUTE = 100;
+
+/** How long each further one waits for its answer. */
+const DELAY_MS = 1_000;
+
+/** Answers that wait at the same time; each holds a connection, or a call of one. The others are refused. */
+const HELD = 256;
+const HELD_PER_ADDRESS = 16;
+
+const RETRY_SECONDS = 60;
+
+/** Slows down who guesses keys. A key that is right is never slowed down, wherever it comes from. */
+export class BadKeys {
+  readonly #addresses: Addresses;
+  readonly #tries: AddressBuckets;
+  readonly #held = new Map<string, number>();
+  #heldInAll = 0;
+
+  constructor(addresses: Addresses, now?: () => number) {
+    this.#addresses = addresses;
+    this.#tries = new AddressBuckets(TRIES_A_MINUTE, TRIES_A_MINUTE / 60, now);
+  }
+
+  /** Call it while the connection stands: its address is gone with it. */
+  addressOf(request: IncomingMessage): string {
+    return networkOf(this.#addresses.callerOf(request));
+  }
+
+  /** Somebody came with a key that nobody has. */
+  note(address: string): void {
+    this.#tries.add(address);
+  }
+
+  isSuspect(address: string): boolean {
+    return this.#tries.isSpent(address);
+  }
+
+  /** Waits before a suspect address learns that its key was wrong. Throws where too many wait already. */
+  async hold(address: string): Promise<void> {
+    const held = this.#held.get(address) ?? 0;
+    if (held >= HELD_PER_ADDRESS || this.#heldInAll >= HELD) throw tooMany();
+    this.#held.set(address, held + 1);
+    this.#heldInAll += 1;
+    await new Promise((resume) => setTimeout(resume, DELAY_MS).unref());
+    this.#heldInAll -= 1;
+    const left = this.#held.get(address)! - 1;
+    if (left > 0) this.#held.set(address, left);
+    else this.#held.delete(address);
+  }
+}
+
+const tooMany = () =>
+  new DomainError({
+    code: "resource_exhausted",
+    message: `Too many wrong keys from this address; try again in ${RETRY_SECONDS} s`,
+    retryAfterSeconds: RETRY_SECONDS,
+  });

@@ -1,0 +1,341 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createHttp2Server, type Http2Server, type ServerHttp2Session } from "node:http2";
+import type { AddressInfo, Socket } from "node:net";
+import { describeValue, unavailable } from "@quarry/plugin/domain";
+import type { Authenticator, BoundService } from "../../rpc/handler.ts";
+import { type ErrorListener, type Failure, toFailure } from "../call/failure.ts";
+import { methodPlans } from "../call/method-plan.ts";
+import { requestIdOf } from "../call/request-id.ts";
+import { ConnectHandler } from "../connect/connect-handler.ts";
+import { answerDetail, answerFailure } from "../http/answer.ts";
+import { markAwaitingContinue } from "../http/answer-before-body.ts";
+import { GrpcProtocol } from "../grpc/grpc-protocol.ts";
+import { HttpCall } from "../http/http-call.ts";
+import { LiveStreams } from "../rest/live-streams.ts";
+import { Intake } from "../intake/intake.ts";
+import type { LargeBodies } from "../intake/large-bodies.ts";
+import { RestHandler } from "../rest/rest-handler.ts";
+import { restRoutes } from "../rest/rest-routes.ts";
+import { Addresses } from "./addresses.ts";
+import { BadKeys } from "./bad-keys.ts";
+import { answerUnparsable, hostProblem } from "./bad-request.ts";
+import { DEFAULT_TIMEOUTS, type HttpTimeouts } from "./http-timeouts.ts";
+import { KeyGate } from "./key-gate.ts";
+import { ConnectionCounts, RESETS_AT_ONCE, RESETS_PER_SECOND } from "./connection-counts.ts";
+import { sniffProtocol } from "./protocol-sniffer.ts";
+
+/** One answered request, for logs and metrics. */
+export interface RequestSummary {
+  readonly requestId: string;
+  readonly method: string;
+  /** The route's template, such as `/v1/collections/{name}`, or the rpc's path; undefined when there is none. */
+  readonly route: string | undefined;
+  readonly path: string;
+  /** 0 when the caller left before there was an answer. */
+  readonly status: number;
+  readonly durationMs: number;
+  /** Name of the caller's key. */
+  readonly principal: string | undefined;
+  /** What the caller was told instead of an answer; undefined after one, and for what the contract does not answer. */
+  readonly failure: Pick<Failure, "code" | "message"> | undefined;
+}
+
+export interface HttpServerOptions {
+  readonly services: readonly BoundService[];
+  readonly authenticator: Authenticator;
+  /** Largest uploaded file, in bytes. Forms are refused by it early; handlers keep the exact limit. */
+  readonly maxUploadBytes: number;
+  /** Largest message of a request whose rpc allows more, in bytes. Default 64 MiB. */
+  readonly maxJsonBytes?: number;
+  /** Decodes large bodies in another thread. Default: in this one. */
+  readonly largeBodies?: LargeBodies;
+  readonly timeouts?: Partial<HttpTimeouts>;
+  /** Who is at the other end. Default: no proxy is trusted. */
+  readonly addresses?: Addresses;
+  /** Slows down who guesses keys. Default: one of its own. */
+  readonly badKeys?: BadKeys;
+  /** Connections of one address at the same time; this machine's own may have more. Default 512. */
+  readonly maxConnectionsPerAddress?: number;
+  /** Told of every failure that the caller sees only as "Internal server error". */
+  readonly onError: ErrorListener;
+  /** Told when a request is over. Default: nobody. */
+  readonly onRequest?: (summary: RequestSummary) => void;
+  /**
+   * Offered the requests whose path is not the contract's (a console, metrics, documentation); answers true when it
+   * takes one. It sees no token checks. Default: 404.
+   */
+  readonly fallback?: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    serveAs: ServeAs,
+  ) => boolean;
+}
+
+/**
+ * Answers the offered request as if it had come for `target`, a path of the contract, with this `Authorization`. A stream
+ * ends within seconds when `isOpen` says that what let it in is over.
+ */
+export type ServeAs = (target: string, authorization: string, isOpen: () => boolean) => void;
+
+export interface HttpServer {
+  /** Starts to accept connections. Rejects when the address can't be had. Port 0 picks a free one. */
+  listen(port: number, host: string): Promise<AddressInfo>;
+  /**
+   * Stops: no new connection or request, endless streams end at once, and what is under way may finish within
+   * `graceMs` (default 10 s); after that it is cut off.
+   */
+  close(graceMs?: number): Promise<void>;
+}
+
+const DEFAULT_GRACE_MS = 10_000;
+
+/** Calls under way on one HTTP/2 connection; Node's own default has no bound. */
+const MAX_CONCURRENT_STREAMS = 256;
+
+/** Connections of one address: a page opens six, a loader some dozen. */
+const MAX_CONNECTIONS_PER_ADDRESS = 512;
+
+/** How often a stopping server closes the connections that have become idle. */
+const SWEEP_MS = 20;
+
+/** Builds the server: REST, Connect and gRPC on one port, HTTP/1.1 and HTTP/2 without TLS. */
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  return new OnePortServer(options);
+}
+
+class OnePortServer implements HttpServer {
+  readonly #options: HttpServerOptions;
+  readonly #timeouts: HttpTimeouts;
+  readonly #liveStreams: LiveStreams;
+  readonly #rest: RestHandler;
+  readonly #connect: ConnectHandler;
+  readonly #http1: Server;
+  readonly #http2: Http2Server;
+  readonly #gate: KeyGate;
+  readonly #connections: ConnectionCounts;
+  readonly #sockets = new Set<Socket>();
+  /** Connections that have not sent enough to tell their protocol. */
+  readonly #silentSockets = new Set<Socket>();
+  readonly #sessions = new Set<ServerHttp2Session>();
+  #isClosing = false;
+
+  constructor(options: HttpServerOptions) {
+    this.#options = options;
+    this.#timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+    const { authenticator, onError } = options;
+    const intake = new Intake(options.maxJsonBytes, options.largeBodies);
+    const addresses = options.addresses ?? new Addresses();
+    const mostPerAddress = options.maxConnectionsPerAddress ?? MAX_CONNECTIONS_PER_ADDRESS;
+    this.#connections = new ConnectionCounts(addresses, mostPerAddress);
+    const isValidKey = (authorization: string) =>
+      authenticator.isValid?.(authorization) ?? authenticator.authenticate(authorization) !== undefined;
+    this.#gate = new KeyGate(options.badKeys ?? new BadKeys(addresses), isValidKey);
+    const liveStreams = new LiveStreams(isValidKey);
+    this.#liveStreams = liveStreams;
+    const charge = authenticator.charge?.bind(authenticator);
+    const plans = options.services.flatMap((service) => methodPlans(service, charge));
+    const routeOptions = {
+      intake,
+      maxUploadBytes: options.maxUploadBytes,
+      heartbeatMs: this.#timeouts.heartbeatMs,
+      liveStreams,
+      onError,
+    };
+    const routes = plans.flatMap((plan) => restRoutes(plan, routeOptions));
+    this.#rest = new RestHandler({ routes, authenticator, onError });
+    const protocol = new GrpcProtocol(options.services, liveStreams);
+    this.#connect = new ConnectHandler({ plans, authenticator, intake, liveStreams, onError, protocol });
+    this.#http1 = this.#createHttp1();
+    this.#http2 = this.#createHttp2();
+  }
+
+  listen(port: number, host: string): Promise<AddressInfo> {
+    return new Promise((resolve, reject) => {
+      this.#http1.once("error", reject).listen(port, host, () => {
+        this.#http1.off("error", reject);
+        resolve(this.#http1.address() as AddressInfo);
+      });
+    });
+  }
+
+  async close(graceMs = DEFAULT_GRACE_MS): Promise<void> {
+    this.#isClosing = true;
+    const closed = new Promise<void>((resolve) => this.#http1.close(() => resolve()));
+    this.#liveStreams.stopAll();
+    // Sends GOAWAY: streams under way go on, no new ones come.
+    for (const session of this.#sessions) session.close();
+    for (const socket of this.#silentSockets) socket.destroy();
+    // A connection whose last answer ends only now is idle from then on, and Node does not look at it again.
+    const sweep = setInterval(() => this.#http1.closeIdleConnections(), SWEEP_MS);
+    const cutOff = setTimeout(() => this.#cutOff(), graceMs);
+    await closed;
+    clearInterval(sweep);
+    clearTimeout(cutOff);
+  }
+
+  #cutOff(): void {
+    for (const session of this.#sessions) session.destroy();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  #createHttp1(): Server {
+    const serve = (request: IncomingMessage, response: ServerResponse) => this.#serve(request, response);
+    const server = createServer(
+      {
+        headersTimeout: this.#timeouts.headersMs,
+        // A large file over a slow link takes its time; a body on which nothing moves meets the idle limit.
+        requestTimeout: 0,
+        keepAliveTimeout: this.#timeouts.keepAliveMs,
+        connectionsCheckingInterval: Math.min(5_000, this.#timeouts.headersMs),
+        noDelay: true,
+        // Node's own refusal has no body; ours says what is missing.
+        requireHostHeader: false,
+      },
+      serve,
+    );
+    server.timeout = this.#timeouts.idleMs;
+    server.on("checkContinue", (request, response) => {
+      markAwaitingContinue(request);
+      serve(request, response);
+    });
+    server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
+      const call = new HttpCall(request, response, requestIdOf(request.headers["x-request-id"]));
+      answerDetail(call, 417, `Expect: may be 100-continue, got ${describeValue(request.headers.expect)}`);
+    });
+    server.on("clientError", answerUnparsable);
+    this.#sniffConnections(server);
+    return server;
+  }
+
+  /** Puts the sniffer between the listening socket and Node's own HTTP/1.1 listener. */
+  #sniffConnections(server: Server): void {
+    const [serveHttp1] = server.listeners("connection") as ((socket: Socket) => void)[];
+    server.removeAllListeners("connection");
+    server.on("connection", (socket: Socket) => {
+      if (!this.#connections.admit(socket)) return void socket.destroy();
+      this.#sockets.add(socket);
+      this.#silentSockets.add(socket);
+      socket.once("close", () => {
+        this.#sockets.delete(socket);
+        this.#silentSockets.delete(socket);
+      });
+      sniffProtocol(socket, this.#timeouts.firstBytesMs, (_socket, protocol) => {
+        this.#silentSockets.delete(socket);
+        if (protocol === "http/1.1") return void serveHttp1!.call(server, socket);
+        // HTTP/1.1 clients may end their side and wait; for HTTP/2 that is the end, also of what was being uploaded.
+        socket.allowHalfOpen = false;
+        if (!this.#connections.mayCallAgain(socket)) return void socket.destroy();
+        this.#http2.emit("connection", socket);
+      });
+    });
+  }
+
+  #createHttp2(): Http2Server {
+    const bounds = {
+      settings: { maxConcurrentStreams: MAX_CONCURRENT_STREAMS },
+      streamResetBurst: RESETS_AT_ONCE,
+      streamResetRate: RESETS_PER_SECOND,
+    };
+    const server = createHttp2Server(bounds, (request, response) => {
+      // Given up in the same breath: who does so a thousand times shall not have a thousand answers made.
+      if (response.stream === undefined || response.stream.closed) return;
+      // The compatibility API has the shape of HTTP/1.1, all but its types.
+      this.#serve(request as unknown as IncomingMessage, response as unknown as ServerResponse);
+    });
+    server.on("session", (session) => {
+      this.#sessions.add(session);
+      session.once("close", () => this.#sessions.delete(session));
+      // A broken connection ends its own calls; without a listener it would end the process.
+      session.on("error", () => undefined);
+      session.setTimeout(this.#timeouts.idleMs, () => session.destroy());
+      this.#connections.countResets(session);
+      if (this.#isClosing) session.close();
+    });
+    return server;
+  }
+
+  #serve(request: IncomingMessage, response: ServerResponse): void {
+    const requestId = requestIdOf(request.headers["x-request-id"]);
+    const call = new HttpCall(request, response, requestId);
+    const [path, query] = splitUrl(request.url!);
+    if (this.#options.onRequest !== undefined) this.#summarize(call, path, this.#options.onRequest);
+    if (this.#isClosing) return this.#refuse(call);
+    const problem = hostProblem(request);
+    if (problem !== undefined) return answerDetail(call, 400, problem);
+    this.#gate.pass(call, () => this.#answer(call, path, query));
+  }
+
+  #answer(call: HttpCall, path: string, query: string): void {
+    const { request, response, requestId } = call;
+    if (call.isGone) return;
+    if (this.#connect.owns(path)) return this.#serveConnect(call, path);
+    if (this.#options.fallback !== undefined && !this.#rest.owns(path)) {
+      response.setHeader("X-Request-Id", requestId);
+      const leave = this.#liveStreams.add(() => endIfEndless(request, response));
+      response.once("close", leave);
+      if (this.#options.fallback(request, response, requestId, this.#serveAs(call))) return;
+      response.off("close", leave);
+      leave();
+      response.removeHeader("X-Request-Id");
+    }
+    void this.#rest.handle(call, path, query);
+  }
+
+  #serveAs(call: HttpCall): ServeAs {
+    return (target, authorization, isOpen) => {
+      call.request.headers.authorization = authorization;
+      call.isOpen = isOpen;
+      call.response.removeHeader("X-Request-Id");
+      void this.#rest.handle(call, ...splitUrl(target));
+    };
+  }
+
+  #serveConnect(call: HttpCall, path: string): void {
+    call.route = path;
+    try {
+      this.#connect.handle(call, path);
+    } catch {
+      // The adapter builds a URL from the Host header, which can be anything.
+      answerDetail(call, 400, "Host: must be a valid host name");
+    }
+  }
+
+  #refuse(call: HttpCall): void {
+    if (call.request.httpVersionMajor === 1) call.responseHeaders.set("connection", "close");
+    answerFailure(call, toFailure(unavailable("The server is shutting down")));
+  }
+
+  #summarize(call: HttpCall, path: string, listener: (summary: RequestSummary) => void): void {
+    const started = performance.now();
+    const { request, response, requestId } = call;
+    response.once("close", () => {
+      listener({
+        requestId,
+        method: request.method!,
+        route: call.route,
+        path,
+        status: response.headersSent ? response.statusCode : 0,
+        durationMs: performance.now() - started,
+        principal: call.principal?.name,
+        failure: call.failure,
+      });
+    });
+  }
+}
+
+/**
+ * Who listens to events by GET does so without an end, and nobody else would end it when the server stops. Events that
+ * answer a POST are one call's, which may finish.
+ */
+function endIfEndless({ method }: IncomingMessage, response: ServerResponse): void {
+  const type = response.getHeader("content-type");
+  if (method === "GET" && typeof type === "string" && type.startsWith("text/event-stream")) response.destroy();
+}
+
+/** Path and query string of a request target; a proxy may send the absolute form `http://host/path`. */
+function splitUrl(target: string): readonly [path: string, query: string] {
+  const local = target.startsWith("/") ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, "");
+  const question = local.indexOf("?");
+  return question < 0 ? [local, ""] : [local.slice(0, question), local.slice(question + 1)];
+}

@@ -1,0 +1,116 @@
+import { Storage, type StoragePlace } from "@quarry/catalog";
+import { FileStore } from "@quarry/store/files";
+import { needsKey, Plugins } from "@quarry/host";
+import { Redis } from "@quarry/store/redis";
+import { Database } from "@quarry/store";
+import { Cause, Effect, Exit, Option } from "effect";
+import { CHECK_TIMEOUT_MS, type HealthServices } from "./readiness.ts";
+
+export type DependencyKind = "database" | "files" | "redis" | "vector_store" | "embedder" | "reranker";
+
+/** What one check found, for who runs the service: the error's text may name addresses. */
+export interface DependencyHealth {
+  readonly kind: DependencyKind;
+  /** What the config calls it; of the database its engine (`sqlite`, `mysql`), of files where they are (`folder`, `s3`). */
+  readonly name: string;
+  /** The plugin's package; null for what is no plugin. */
+  readonly plugin: string | null;
+  /** Whether new collections get this one; of what there is only one, true. */
+  readonly isDefault: boolean;
+  readonly isHealthy: boolean;
+  /** A provider's plugin that was given no key, and serves collections that bring their own. */
+  readonly needsKey: boolean;
+  readonly latencyMs: number;
+  readonly error: string | null;
+  /** Epoch milliseconds. */
+  readonly checkedAt: number;
+}
+
+type Description = Pick<DependencyHealth, "kind" | "name" | "plugin" | "isDefault" | "needsKey">;
+
+/** What the service can't do without: never fails, and takes no longer than readiness does. */
+export const checkDependencies: Effect.Effect<readonly DependencyHealth[], never, HealthServices> = Effect.gen(
+  function* () {
+    const database = yield* Database;
+    const files = yield* FileStore;
+    const { vectorStores, vectorStore: defaultStore } = yield* Plugins;
+    const redis = Option.getOrUndefined(yield* Effect.serviceOption(Redis));
+    const storage = yield* Storage;
+    const writes = (places: readonly StoragePlace[]) =>
+      Effect.flatMap(storage.problems, (problems) => {
+        const problem = problems.find(({ place }) => places.includes(place));
+        return problem === undefined ? Effect.void : Effect.fail(problem);
+      });
+    const alone = { plugin: null, isDefault: true, needsKey: false };
+    return yield* Effect.all(
+      [
+        checked(
+          { kind: "database", name: database.dialect, ...alone },
+          Effect.andThen(database.ping, writes(["database"])),
+        ),
+        checked({ kind: "files", name: files.kind, ...alone }, Effect.andThen(files.ping, writes(OWN_FILES))),
+        ...(redis === undefined ? [] : [checked({ kind: "redis", name: "redis", ...alone }, redis.ping)]),
+        ...[...vectorStores.values()].map(({ name, plugin, service }) =>
+          checked(
+            { kind: "vector_store", name, plugin, isDefault: name === defaultStore.name, needsKey: false },
+            service.health,
+          ),
+        ),
+      ],
+      { concurrency: "unbounded" },
+    );
+  },
+);
+
+/** The embedders and rerankers of the config. A check may load a model: don't ask every second. */
+export const checkModels: Effect.Effect<readonly DependencyHealth[], never, Plugins> = Effect.gen(function* () {
+  const { embedders, defaultEmbedder, rerankers } = yield* Plugins;
+  return yield* Effect.all(
+    [
+      ...[...embedders.values()].map(({ name, plugin, capabilities, service }) =>
+        checked(
+          {
+            kind: "embedder",
+            name,
+            plugin,
+            isDefault: name === defaultEmbedder.name,
+            needsKey: needsKey(capabilities),
+          },
+          service.health,
+        ),
+      ),
+      ...[...rerankers.values()].map(({ name, plugin, capabilities, service }) =>
+        checked({ kind: "reranker", name, plugin, isDefault: false, needsKey: needsKey(capabilities) }, service.health),
+      ),
+    ],
+    { concurrency: "unbounded" },
+  );
+});
+
+/** Whatever the service keeps in folders of its own is told with the files. */
+const OWN_FILES: readonly StoragePlace[] = ["files", "data_folder", "temporary_folder"];
+
+const checked = (
+  description: Description,
+  check: Effect.Effect<unknown, { readonly message: string }>,
+): Effect.Effect<DependencyHealth> =>
+  Effect.suspend(() => {
+    const started = performance.now();
+    return check.pipe(
+      Effect.timeoutOrElse({
+        duration: CHECK_TIMEOUT_MS,
+        orElse: () => Effect.fail({ message: `No answer within ${CHECK_TIMEOUT_MS / 1000} s` }),
+      }),
+      Effect.exit,
+      Effect.map((exit) => ({
+        ...description,
+        isHealthy: Exit.isSuccess(exit),
+        latencyMs: performance.now() - started,
+        error: Exit.isSuccess(exit) ? null : messageOf(Cause.squash(exit.cause)),
+        checkedAt: Date.now(),
+      })),
+    );
+  });
+
+const messageOf = (error: unknown): string =>
+  typeof error === "object" && error !== null && "message" in error ? String(error.message) : String(error);

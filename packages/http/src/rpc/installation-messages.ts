@@ -1,0 +1,124 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import {
+  type ConfigurationSectionSchema,
+  ParserIsolation,
+  PluginCredential,
+  PluginHealth,
+  PluginKind,
+  type PluginSchema,
+  type ServiceSettingSchema,
+} from "@quarry/api";
+import type { JsonObject } from "@quarry/plugin/domain";
+import type { PluginPlace, PluginReport, SectionReport, SettingReport } from "@quarry/host";
+import { toStruct } from "./messages.ts";
+
+type PluginInit = MessageInitShape<typeof PluginSchema>;
+
+const KINDS: Readonly<Record<PluginPlace["kind"], PluginKind>> = {
+  "vector-store": PluginKind.VECTOR_STORE,
+  parser: PluginKind.PARSER,
+  embedder: PluginKind.EMBEDDER,
+  reranker: PluginKind.RERANKER,
+};
+
+const HEALTHS: Readonly<Record<PluginReport["health"]["state"], PluginHealth>> = {
+  ok: PluginHealth.OK,
+  failing: PluginHealth.FAILING,
+  needs_key: PluginHealth.NEEDS_KEY,
+  unknown: PluginHealth.UNKNOWN,
+};
+
+const CREDENTIALS = {
+  required: PluginCredential.REQUIRED,
+  optional: PluginCredential.OPTIONAL,
+  none: PluginCredential.NONE,
+} as const;
+
+export const toPlugin = ({ place, version, isDefault, health, faults, settings }: PluginReport): PluginInit => ({
+  kind: KINDS[place.kind],
+  names: [...place.names],
+  id: place.plugin,
+  module: place.module,
+  ...(version !== undefined && { version }),
+  contractVersion: place.specVersion,
+  isDefault,
+  health: HEALTHS[health.state],
+  ...(health.state === "failing" && { healthMessage: health.message }),
+  faults: {
+    count: faults.count,
+    ...(faults.last !== undefined && { lastAt: timestampFromMs(faults.last.at), lastMessage: faults.last.message }),
+  },
+  settings: toStruct(settings as JsonObject),
+  ...abilitiesOf(place),
+});
+
+const abilitiesOf = (place: PluginPlace): Pick<PluginInit, "vectorStore" | "embedder" | "reranker" | "parser"> => {
+  switch (place.kind) {
+    case "vector-store":
+      return { vectorStore: place.capabilities };
+    case "embedder":
+      return { embedder: toEmbedderAbilities(place.capabilities) };
+    case "reranker": {
+      const { models, credential, maxPassages } = place.capabilities;
+      return {
+        reranker: { models: [...models], credential: CREDENTIALS[credential], ...bounded("maxPassages", maxPassages) },
+      };
+    }
+    case "parser": {
+      const { fileTypes, isolation } = place.capabilities;
+      return {
+        parser: {
+          fileTypes: [...fileTypes],
+          isolation: isolation === "process" ? ParserIsolation.PROCESS : ParserIsolation.THREAD,
+        },
+      };
+    }
+  }
+};
+
+type EmbedderCapabilities = Extract<PluginPlace, { readonly kind: "embedder" }>["capabilities"];
+
+const toEmbedderAbilities = (can: EmbedderCapabilities): PluginInit["embedder"] => ({
+  models: can.models.map(({ name, dimension, dimensionRange, maxInputTokens, description }) => ({
+    name,
+    dimension,
+    description,
+    ...(dimensionRange && { minDimension: dimensionRange.minimum, maxDimension: dimensionRange.maximum }),
+    ...bounded("maxInputTokens", maxInputTokens),
+  })),
+  otherModels: can.otherModels,
+  credential: CREDENTIALS[can.credential],
+  ...bounded("maxBatchTexts", can.maxBatchTexts),
+  ...bounded("maxBatchTokens", can.maxBatchTokens),
+  learns: can.fitting !== undefined,
+  defaultAlpha: can.hybridAlpha,
+});
+
+/** A plugin says Infinity for "no limit of mine"; the contract leaves the field out. */
+const bounded = <Name extends string>(name: Name, count: number | undefined): { readonly [Key in Name]?: bigint } =>
+  count === undefined || !Number.isFinite(count)
+    ? {}
+    : ({ [name]: BigInt(Math.floor(count)) } as { [Key in Name]: bigint });
+
+export const toServiceSetting = (setting: SettingReport): MessageInitShape<typeof ServiceSettingSchema> => ({
+  variable: setting.variable,
+  description: setting.description,
+  expected: setting.expected,
+  ...(setting.value !== undefined && { value: setting.value }),
+  ...(setting.defaultText !== undefined && { defaultValue: setting.defaultText }),
+  isSet: setting.isSet,
+  isSecret: setting.isSecret,
+});
+
+export const toConfigurationSection = ({
+  name,
+  description,
+  isChanged,
+  content,
+}: SectionReport): MessageInitShape<typeof ConfigurationSectionSchema> => ({
+  name,
+  description,
+  isChanged,
+  content: toStruct(content === undefined ? {} : ({ [name]: content } as JsonObject)),
+});

@@ -1,0 +1,127 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import { type ApiKeyRecord, ApiKeyRepository, type ApiKeyRevision, type StoreError } from "@quarry/store";
+import type { KeyScope } from "@quarry/plugin/domain";
+import { Clock, Effect, Redacted, type Scope, Semaphore } from "effect";
+import type { Authenticator, Principal } from "./handler.ts";
+
+/** A scoped key that the operator's config names; the key itself stands nowhere. */
+export interface ConfiguredKey {
+  readonly name: string;
+  /** SHA-256 of the key, lower-case hex. */
+  readonly digest: string;
+  readonly scope: KeyScope;
+  /** The only collections it may touch; undefined for all. */
+  readonly collections?: readonly string[] | undefined;
+}
+
+export interface KeyAuthenticatorOptions {
+  /** The instance's full-access secret. */
+  readonly secret: Redacted.Redacted;
+  readonly configuredKeys?: readonly ConfiguredKey[] | undefined;
+}
+
+/** How soon a key that was made or revoked elsewhere (by the CLI, by another server) is known here. */
+const REFRESH_MS = 1_000;
+
+const OPERATOR: Principal = { name: "api-secret", scope: "admin", collections: undefined };
+
+/** A bearer token after the scheme, whose name knows no case. */
+const BEARER = /^bearer +(\S+) *$/i;
+
+export interface KeyAuthenticator extends Authenticator {
+  /** Looks for changed keys at once, for a change that was made here. */
+  readonly refresh: Effect.Effect<void, StoreError>;
+}
+
+interface KnownKey {
+  readonly principal: Principal;
+  /** Epoch milliseconds; undefined for never. */
+  readonly expiresAt: number | undefined;
+}
+
+/**
+ * Knows the full-access secret, the keys of the config and those of the database. How long it takes
+ * tells nothing about a key: the secret is compared in constant time, other keys are found by their SHA-256. Nothing is
+ * written and nothing read per request: the keys are in memory, and looked up anew when the database says that they
+ * have changed. Ends with the scope.
+ */
+export const makeKeyAuthenticator = (
+  options: KeyAuthenticatorOptions,
+): Effect.Effect<KeyAuthenticator, StoreError, ApiKeyRepository | Scope.Scope> =>
+  Effect.gen(function* () {
+    const repository = yield* ApiKeyRepository;
+    const clock = yield* Clock.Clock;
+    const isSecret = secretComparer(Redacted.value(options.secret));
+    const configured = (options.configuredKeys ?? []).map(fromConfig);
+    let keys = new Map<string, KnownKey>(configured);
+    let known: ApiKeyRevision = { added: 0, revoked: 0 };
+
+    const look = Effect.gen(function* () {
+      const revision = yield* repository.revision;
+      if (revision.added === known.added && revision.revoked === known.revoked) return;
+      const records = yield* repository.list;
+      keys = new Map([...records.filter(({ revokedAt }) => revokedAt === null).map(fromRecord), ...configured]);
+      known = revision;
+    });
+    // One after the other: a look that began before a revocation must not end after the one that the revocation made, or
+    // the key would open the service again until the next.
+    const refresh = Semaphore.makeUnsafe(1).withPermits(1)(look);
+
+    yield* refresh;
+    yield* Effect.forkScoped(
+      Effect.forever(
+        Effect.andThen(
+          Effect.sleep(REFRESH_MS),
+          Effect.catchCause(refresh, (cause) => Effect.logWarning("can't look for changed API keys", cause)),
+        ),
+      ),
+    );
+
+    return {
+      refresh,
+      authenticate: (authorization) => {
+        const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+        if (token === undefined) return undefined;
+        if (isSecret(token)) return OPERATOR;
+        const key = keys.get(hash("sha256", token, "hex"));
+        const isOver = key?.expiresAt !== undefined && key.expiresAt <= clock.currentTimeMillisUnsafe();
+        return isOver ? undefined : key?.principal;
+      },
+    };
+  });
+
+/** Longest character in UTF-8, in bytes. */
+const MAX_CHARACTER_BYTES = 4;
+
+/** Compares tokens with the secret, in a time that says nothing about how much of it is right. */
+const secretComparer = (secret: string): ((token: string) => boolean) => {
+  // Room for one more character: a longer token puts one there, where the secret has zeros; a shorter one leaves zeros
+  // where the secret has none. The length tells only what ends in zeros from what ends.
+  const expected = Buffer.concat([Buffer.from(secret), Buffer.alloc(MAX_CHARACTER_BYTES)]);
+  const given = Buffer.alloc(expected.length);
+  return (token) => {
+    given.fill(0);
+    given.write(token);
+    return timingSafeEqual(given, expected) && token.length === secret.length;
+  };
+};
+
+const fromRecord = (record: ApiKeyRecord): readonly [string, KnownKey] => [
+  record.digest,
+  {
+    principal: principalOf(`key:${record.name}`, record.scope, record.collections ?? undefined),
+    expiresAt: record.expiresAt === null ? undefined : Date.parse(record.expiresAt),
+  },
+];
+
+const fromConfig = ({ name, digest, scope, collections }: ConfiguredKey): readonly [string, KnownKey] => [
+  digest,
+  { principal: principalOf(`config:${name}`, scope, collections), expiresAt: undefined },
+];
+
+// Names say where a key comes from, so that no two callers have one name: idempotency keys are kept by it.
+const principalOf = (name: string, scope: KeyScope, collections: readonly string[] | undefined): Principal => ({
+  name,
+  scope,
+  collections: collections === undefined ? undefined : new Set(collections),
+});

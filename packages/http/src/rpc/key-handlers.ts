@@ -1,0 +1,106 @@
+import { timestampMs } from "@bufbuild/protobuf/wkt";
+import { AccessKeySchema, type CreateKeyRequest, CreateKeyRequestSchema, KeyService } from "@quarry/api";
+import { ApiKeys, type CreateApiKey, Idempotency } from "@quarry/catalog";
+import { alreadyExists, conflict, describeValue, type KeyScope } from "@quarry/plugin/domain";
+import type { ApiKeyRecord, StoreError } from "@quarry/store";
+import { Clock, Effect, Redacted } from "effect";
+import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
+import { answerOnce, fingerprintOfMessage } from "./idempotent.ts";
+import type { ConfiguredKey } from "./key-authenticator.ts";
+import { fromAccessScope, toAccessKey, toConfiguredAccessKey } from "./key-messages.ts";
+import { runEffect } from "./run-effect.ts";
+import { refuseLimitedKey } from "./unlimited-keys.ts";
+
+export interface KeyHandlersOptions {
+  /** Those of the config file. */
+  readonly configuredKeys: readonly ConfiguredKey[];
+  /** Lets this process know of a change at once; others look for themselves. */
+  readonly refresh: Effect.Effect<void, StoreError>;
+  /** Told of every key that was made or revoked. */
+  readonly onChange: (change: KeyChange) => void;
+}
+
+/** Nothing of it is the key itself. */
+export interface KeyChange {
+  readonly change: "created" | "revoked";
+  readonly name: string;
+  readonly scope: KeyScope;
+  /** Null for all. */
+  readonly collections: readonly string[] | null;
+  /** Name of the key that did it. */
+  readonly by: string | undefined;
+  readonly requestId: string;
+}
+
+/** The rpcs of KeyService. */
+export const makeKeyHandlers = ({
+  configuredKeys,
+  refresh,
+  onChange,
+}: KeyHandlersOptions): Effect.Effect<BoundService, never, ApiKeys | Idempotency> =>
+  Effect.gen(function* () {
+    const keys = yield* ApiKeys;
+    const idempotency = yield* Idempotency;
+    const configuredNames = new Set(configuredKeys.map(({ name }) => name));
+    return bindWholeService(KeyService, {
+      createKey: async (request, context) => {
+        refuseLimitedKey(context);
+        if (configuredNames.has(request.name)) throw takenByConfig(request.name);
+        const fingerprint = () => fingerprintOfMessage(CreateKeyRequestSchema, request);
+        const once = { idempotency, context, route: "create key", fingerprint, output: AccessKeySchema };
+        let made: ApiKeyRecord | undefined;
+        const answer = await runEffect(
+          Effect.tap(
+            answerOnce(once, (within) =>
+              Effect.gen(function* () {
+                const { key, record } = yield* keys.create(fromCreateKey(request), within);
+                made = record;
+                const now = yield* Clock.currentTimeMillis;
+                return { ...toAccessKey(record, now), key: Redacted.value(key) };
+              }),
+            ),
+            () => refresh,
+          ),
+        );
+        if (made !== undefined) onChange(changeOf("created", made, context));
+        return answer;
+      },
+
+      listKeys: async (_request, context) => {
+        refuseLimitedKey(context);
+        const now = await runEffect(Clock.currentTimeMillis);
+        const made = await runEffect(keys.list);
+        const configured = configuredKeys.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+        return { keys: [...configured.map(toConfiguredAccessKey), ...made.map((key) => toAccessKey(key, now))] };
+      },
+
+      revokeKey: async ({ name }, context) => {
+        refuseLimitedKey(context);
+        if (configuredNames.has(name)) throw ofConfig(name);
+        const revoked = await runEffect(Effect.tap(keys.revoke(name), () => refresh));
+        onChange(changeOf("revoked", revoked, context));
+        return { status: "ok", message: `Key '${name}' revoked` };
+      },
+    });
+  });
+
+const changeOf = (
+  change: KeyChange["change"],
+  { name, scope, collections }: ApiKeyRecord,
+  { principal, requestId }: CallContext,
+): KeyChange => ({ change, name, scope, collections, by: principal?.name, requestId });
+
+const fromCreateKey = ({ name, scope, collections, expiresAt }: CreateKeyRequest): CreateApiKey => ({
+  name,
+  scope: fromAccessScope(scope),
+  collections: collections?.names,
+  expiresAt: expiresAt && new Date(timestampMs(expiresAt)),
+});
+
+const takenByConfig = (name: string) =>
+  alreadyExists(`name: the configuration file has a key named ${describeValue(name)}`);
+
+const ofConfig = (name: string) =>
+  conflict(
+    `key ${describeValue(name)} stands in the configuration file: remove it there (apiKeys), and restart the service`,
+  );

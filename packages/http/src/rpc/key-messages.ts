@@ -1,0 +1,47 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { AccessKeySource, type AccessKeySchema, AccessKeyState, AccessScope } from "@quarry/api";
+import type { KeyScope } from "@quarry/plugin/domain";
+import type { ApiKeyRecord } from "@quarry/store";
+import type { ConfiguredKey } from "./key-authenticator.ts";
+
+type AccessKeyInit = MessageInitShape<typeof AccessKeySchema>;
+
+const SCOPES: Readonly<Record<KeyScope, AccessScope>> = {
+  read: AccessScope.READ,
+  write: AccessScope.WRITE,
+  admin: AccessScope.ADMIN,
+};
+
+const SCOPE_NAMES = new Map(Object.entries(SCOPES).map(([name, scope]) => [scope, name as KeyScope]));
+
+/** Numbers that are no scope are refused by the contract's own rules; here they count as the least. */
+export const fromAccessScope = (scope: AccessScope): KeyScope => SCOPE_NAMES.get(scope) ?? "read";
+
+/** At this moment, in epoch milliseconds. */
+export const toAccessKey = (key: ApiKeyRecord, now: number): AccessKeyInit => ({
+  name: key.name,
+  scope: SCOPES[key.scope],
+  ...collectionsOf(key.collections ?? undefined),
+  source: AccessKeySource.DATABASE,
+  state: stateOf(key, now),
+  createdAt: timestampFromMs(Date.parse(key.createdAt)),
+  ...(key.expiresAt !== null && { expiresAt: timestampFromMs(Date.parse(key.expiresAt)) }),
+  ...(key.revokedAt !== null && { revokedAt: timestampFromMs(Date.parse(key.revokedAt)) }),
+});
+
+const stateOf = ({ revokedAt, expiresAt }: ApiKeyRecord, now: number): AccessKeyState => {
+  if (revokedAt !== null) return AccessKeyState.REVOKED;
+  return expiresAt !== null && Date.parse(expiresAt) <= now ? AccessKeyState.EXPIRED : AccessKeyState.ACTIVE;
+};
+
+export const toConfiguredAccessKey = ({ name, scope, collections }: ConfiguredKey): AccessKeyInit => ({
+  name,
+  scope: SCOPES[scope],
+  ...collectionsOf(collections),
+  source: AccessKeySource.CONFIG,
+  state: AccessKeyState.ACTIVE,
+});
+
+const collectionsOf = (names: readonly string[] | undefined): Pick<AccessKeyInit, "collections"> =>
+  names === undefined ? {} : { collections: { names: [...names] } };

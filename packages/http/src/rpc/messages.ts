@@ -1,0 +1,162 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { type Timestamp, timestampFromMs } from "@bufbuild/protobuf/wkt";
+import {
+  ChunkStrategy,
+  type CollectionSchema,
+  type DocumentInfoSchema,
+  type DocumentSchema,
+  DocumentStatus,
+  FailureSource,
+  SearchMode,
+} from "@quarry/api";
+import type {
+  ChunkStrategy as DomainStrategy,
+  DocumentStatus as DomainStatus,
+  JsonObject,
+  SearchMode as DomainMode,
+} from "@quarry/plugin/domain";
+import type { CollectionRecord, DocumentInfo, DocumentRecord, FailureSource as StoredSource } from "@quarry/store";
+
+/** A protobuf `Struct` is any JSON object; its type just can't say that ours is read only. */
+export type StructInit = NonNullable<MessageInitShape<typeof CollectionSchema>["metadata"]>;
+
+export const toStruct = (metadata: JsonObject): StructInit => metadata as StructInit;
+
+const MODES: Readonly<Record<DomainMode, SearchMode>> = {
+  semantic: SearchMode.SEMANTIC,
+  keyword: SearchMode.KEYWORD,
+  hybrid: SearchMode.HYBRID,
+};
+
+const MODE_NAMES: Readonly<Record<number, DomainMode>> = {
+  [SearchMode.SEMANTIC]: "semantic",
+  [SearchMode.KEYWORD]: "keyword",
+  [SearchMode.HYBRID]: "hybrid",
+};
+
+/** Undefined for a mode that was not given. */
+export const fromSearchMode = (mode: SearchMode | undefined): DomainMode | undefined =>
+  mode === undefined ? undefined : MODE_NAMES[mode];
+
+const STRATEGIES: Readonly<Record<DomainStrategy, ChunkStrategy>> = {
+  sentence: ChunkStrategy.SENTENCE,
+  paragraph: ChunkStrategy.PARAGRAPH,
+  section: ChunkStrategy.SECTION,
+  page: ChunkStrategy.PAGE,
+  fixed: ChunkStrategy.FIXED,
+};
+
+const STRATEGY_NAMES: Readonly<Record<number, DomainStrategy>> = {
+  [ChunkStrategy.SENTENCE]: "sentence",
+  [ChunkStrategy.PARAGRAPH]: "paragraph",
+  [ChunkStrategy.SECTION]: "section",
+  [ChunkStrategy.PAGE]: "page",
+  [ChunkStrategy.FIXED]: "fixed",
+};
+
+/** Undefined for a strategy that was not given. */
+export const fromChunkStrategy = (strategy: ChunkStrategy | undefined): DomainStrategy | undefined =>
+  strategy === undefined ? undefined : STRATEGY_NAMES[strategy];
+
+const STATUSES: Readonly<Record<DomainStatus, DocumentStatus>> = {
+  pending: DocumentStatus.PENDING,
+  processing: DocumentStatus.PROCESSING,
+  ready: DocumentStatus.READY,
+  failed: DocumentStatus.FAILED,
+};
+
+const STATUS_NAMES: Readonly<Record<number, DomainStatus>> = {
+  [DocumentStatus.PENDING]: "pending",
+  [DocumentStatus.PROCESSING]: "processing",
+  [DocumentStatus.READY]: "ready",
+  [DocumentStatus.FAILED]: "failed",
+};
+
+export const toDocumentStatus = (status: DomainStatus): DocumentStatus => STATUSES[status];
+
+export const fromDocumentStatus = (status: DocumentStatus | undefined): DomainStatus | undefined =>
+  status === undefined ? undefined : STATUS_NAMES[status];
+
+const SOURCE_NAMES: Readonly<Record<number, StoredSource>> = {
+  [FailureSource.PROVIDER]: "provider",
+  [FailureSource.FILE]: "file",
+  [FailureSource.SERVICE]: "service",
+};
+
+/** Undefined for one that was not given. */
+export const fromFailureSource = (source: FailureSource | undefined): StoredSource | undefined =>
+  source === undefined ? undefined : SOURCE_NAMES[source];
+
+const toTimestamp = (iso: string): Timestamp => timestampFromMs(Date.parse(iso));
+
+type CollectionInit = MessageInitShape<typeof CollectionSchema>;
+
+/** The store gives the same record until something changes. Frozen, so that what carries it may keep its text too. */
+const collectionMessages = new WeakMap<CollectionRecord, CollectionInit>();
+
+export const toCollection = (collection: CollectionRecord): CollectionInit => {
+  let message = collectionMessages.get(collection);
+  if (message === undefined)
+    collectionMessages.set(collection, (message = Object.freeze(collectionMessage(collection))));
+  return message;
+};
+
+const collectionMessage = (collection: CollectionRecord): CollectionInit => ({
+  id: collection.id,
+  name: collection.name,
+  description: collection.description,
+  embeddingProvider: collection.embeddingProvider,
+  embeddingModel: collection.embeddingModel,
+  dimension: collection.dimension,
+  chunkSize: collection.chunkSize,
+  chunkOverlap: collection.chunkOverlap,
+  ...(collection.chunkStrategy !== null && { chunkStrategy: STRATEGIES[collection.chunkStrategy] }),
+  documentCount: collection.documentCount,
+  hasApiKey: collection.embeddingApiKey !== null,
+  rerankingEnabled: collection.rerankingEnabled,
+  rerankingModel: collection.rerankingModel,
+  hasRerankingApiKey: collection.rerankingApiKey !== null,
+  defaultTopK: collection.defaultTopK,
+  ...(collection.defaultMinScore !== null && { defaultMinScore: collection.defaultMinScore }),
+  ...(collection.defaultAlpha !== null && { defaultAlpha: collection.defaultAlpha }),
+  defaultSearchMode: MODES[collection.defaultSearchMode],
+  metadata: toStruct(collection.metadata),
+  createdAt: toTimestamp(collection.createdAt),
+  updatedAt: toTimestamp(collection.updatedAt),
+});
+
+type DocumentInit = MessageInitShape<typeof DocumentSchema>;
+
+const documentFields = (document: DocumentRecord) => ({
+  id: document.id,
+  collectionId: document.collectionId,
+  filename: document.filename,
+  fileType: document.fileType,
+  fileSize: BigInt(document.fileSize),
+  chunkCount: document.chunkCount,
+  status: STATUSES[document.status],
+  ...(document.errorMessage !== null && { errorMessage: document.errorMessage }),
+  metadata: toStruct(document.metadata),
+  createdAt: toTimestamp(document.createdAt),
+  updatedAt: toTimestamp(document.updatedAt),
+});
+
+export const toDocument = (document: DocumentRecord): DocumentInit => documentFields(document);
+
+/** The document with what its file says about itself. */
+export const toDocumentWithInfo = (document: DocumentRecord): DocumentInit => {
+  const fields = documentFields(document);
+  if (document.info === null) return { ...fields, withoutInfo: true };
+  return { ...fields, info: toDocumentInfo(document.info) };
+};
+
+const toDocumentInfo = (info: DocumentInfo): MessageInitShape<typeof DocumentInfoSchema> => ({
+  ...(info.title !== undefined && { title: info.title }),
+  ...(info.author !== undefined && { author: info.author }),
+  ...(info.createdAt !== undefined && { createdAt: toTimestamp(info.createdAt) }),
+  ...(info.language !== undefined && { language: info.language }),
+  ...(info.pages !== undefined && { pageCount: info.pages }),
+  ocrPageCount: info.ocrPages ?? 0,
+  repeatedLineCount: info.repeatedLines ?? 0,
+  warnings: [...(info.warnings ?? [])],
+});

@@ -1,0 +1,75 @@
+import { Storage } from "@quarry/catalog";
+import { FileStore } from "@quarry/store/files";
+import { type OpenVectorStore, Plugins } from "@quarry/host";
+import { Redis } from "@quarry/store/redis";
+import { DamagedPlaces, Database } from "@quarry/store";
+import { Effect, Option } from "effect";
+
+/** What a check may take; the vector store's own bound is the same (contract v1). */
+export const CHECK_TIMEOUT_MS = 5_000;
+
+/** An answer stays short, whatever has happened to a disk. */
+const MOST_DAMAGED_TOLD = 10;
+
+export interface Dependencies {
+  readonly database: boolean;
+  readonly vectorStore: boolean;
+  /** The queue and the cache: Redis where there is one, else the metadata database. */
+  readonly cache: boolean;
+  /** Why one of them is false, for anyone to read; undefined when none is. */
+  readonly reason: string | undefined;
+}
+
+export type HealthServices = Database | FileStore | Plugins | Storage;
+
+/** Asks each dependency; never fails and never takes longer than the timeout. */
+export const checkReadiness: Effect.Effect<Dependencies, never, HealthServices> = Effect.gen(function* () {
+  const database = yield* Database;
+  const files = yield* FileStore;
+  const { vectorStore } = yield* Plugins;
+  const storage = yield* Storage;
+  const places = Option.getOrUndefined(yield* Effect.serviceOption(DamagedPlaces));
+  const redis = Option.getOrUndefined(yield* Effect.serviceOption(Redis));
+  const [databaseUp, filesUp, vectorStoreUp, redisUp, problems] = yield* Effect.all(
+    [
+      answers(database.ping),
+      answers(files.ping),
+      answers(toldOf(vectorStore)),
+      answers(redis?.ping ?? Effect.void),
+      storage.problems,
+    ],
+    { concurrency: "unbounded" },
+  );
+  const damaged = places?.list() ?? [];
+  const reasons = [
+    ...(databaseUp ? [] : ["the database doesn't answer"]),
+    ...(filesUp ? [] : ["the file storage doesn't answer"]),
+    ...(vectorStoreUp ? [] : ["the vector store can't serve"]),
+    ...(redisUp ? [] : ["Redis doesn't answer"]),
+    ...problems.map(({ message }) => message),
+    ...damaged.slice(0, MOST_DAMAGED_TOLD).map(({ message }) => message),
+    ...(damaged.length > MOST_DAMAGED_TOLD ? [`${damaged.length - MOST_DAMAGED_TOLD} more are damaged`] : []),
+  ];
+  return {
+    // A service that can't store files can't take any in: the spec has no field of its own for that.
+    database: databaseUp && filesUp && problems.length === 0,
+    // What collections are searched by, passages included.
+    vectorStore: vectorStoreUp && damaged.length === 0,
+    cache: databaseUp && redisUp,
+    reason: reasons.length === 0 ? undefined : reasons.join("; "),
+  };
+});
+
+/** The answer has a boolean and no more; who runs the service learns which plugin it is, and why. */
+const toldOf = ({ name, plugin, service }: OpenVectorStore) =>
+  Effect.tapError(service.health, ({ message }) =>
+    Effect.logWarning(`the vector store "${name}" can't serve: ${message}`, { plugin }),
+  );
+
+/** Whether a check succeeds within its time. */
+export const answers = (check: Effect.Effect<unknown, unknown>): Effect.Effect<boolean> =>
+  check.pipe(
+    Effect.timeout(CHECK_TIMEOUT_MS),
+    Effect.as(true),
+    Effect.catchCause(() => Effect.succeed(false)),
+  );

@@ -1,0 +1,137 @@
+import { BatchUploadDocumentsResponseSchema, type DocumentService, DocumentSchema } from "@quarry/api";
+import { Idempotency, type StagedFile, type Upload, Uploads } from "@quarry/catalog";
+import { DomainError, invalidArgument, limits } from "@quarry/plugin/domain";
+import type { DocumentRecord } from "@quarry/store";
+import { Effect } from "effect";
+import type { CallContext, Handlers } from "./handler.ts";
+import { answerOnce, fingerprintOf, idempotencyKeyOf } from "./idempotent.ts";
+import { toDocument } from "./messages.ts";
+import { runEffect } from "./run-effect.ts";
+import { type UploadedFile, type UploadMessage, UploadReader } from "./upload-reader.ts";
+
+type UploadHandlers = Pick<Handlers<typeof DocumentService>, "uploadDocument" | "batchUploadDocuments">;
+
+/** A file that was not taken in, and why. */
+interface RefusedFile {
+  readonly filename: string;
+  readonly error: string;
+}
+
+/** The rpcs that take files in. */
+export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | Idempotency> = Effect.gen(function* () {
+  const uploads = yield* Uploads;
+  const idempotency = yield* Idempotency;
+
+  /** Begins an upload, and ends it whatever becomes of it: what isn't recorded by then is gone. */
+  const withUpload = async <A>(
+    requests: AsyncIterable<unknown>,
+    context: CallContext,
+    take: (upload: Upload, reader: UploadReader) => Promise<A>,
+  ): Promise<A> => {
+    idempotencyKeyOf(context);
+    const { collectionName, reader } = await UploadReader.open(requests as AsyncIterable<UploadMessage>);
+    const upload = await runEffect(uploads.begin(collectionName));
+    try {
+      return await take(upload, reader);
+    } finally {
+      await runEffect(upload.end);
+    }
+  };
+
+  /** One file and its metadata, which may stand before or behind it. */
+  const uploadDocument: UploadHandlers["uploadDocument"] = (requests, context) =>
+    withUpload(requests, context, async (upload, reader) => {
+      const file = await reader.nextFile();
+      if (file === undefined) throw invalidArgument("file: is required");
+      const staged = await runEffect(upload.stage(file.filename, file.bytes));
+      if ((await reader.nextFile()) !== undefined) throw invalidArgument("file: must be given once");
+      const { metadata } = reader;
+      const once = {
+        idempotency,
+        context,
+        route: `upload ${upload.collectionId}`,
+        fingerprint: () => fingerprintOf([describe(staged), metadata]),
+        output: DocumentSchema,
+      };
+      return runEffect(
+        answerOnce(once, (within) =>
+          Effect.map(upload.record(metadata, within), ([document]) => toDocument(document as DocumentRecord)),
+        ),
+      );
+    });
+
+  const batchUploadDocuments: UploadHandlers["batchUploadDocuments"] = (requests, context) =>
+    withUpload(requests, context, async (upload, reader) => {
+      const taken = await stageAll(upload, reader);
+      const { metadata } = reader;
+      const errors = taken.filter(isRefused);
+      const once = {
+        idempotency,
+        context,
+        route: `batch upload ${upload.collectionId}`,
+        fingerprint: () => fingerprintOf([taken.map(describe), metadata]),
+        output: BatchUploadDocumentsResponseSchema,
+      };
+      return runEffect(
+        answerOnce(once, (within) =>
+          Effect.map(upload.record(metadata, within), (documents) => ({
+            documents: documents.map(toDocument),
+            errors,
+            total: documents.length,
+          })),
+        ),
+      );
+    });
+
+  return { uploadDocument, batchUploadDocuments };
+});
+
+/** Reads all files of a form, the bad ones to their end. */
+const stageAll = async (upload: Upload, reader: UploadReader): Promise<readonly (StagedFile | RefusedFile)[]> => {
+  const taken: (StagedFile | RefusedFile)[] = [];
+  for (let file = await reader.nextFile(); file !== undefined; file = await reader.nextFile()) {
+    if (taken.length === limits.MAX_BATCH_DOCUMENTS) throw tooManyFiles();
+    taken.push(await stageOrRefuse(upload, reader, file));
+    await reader.skipFile();
+  }
+  if (taken.length === 0) throw invalidArgument("files: must have 1 to 100 files, got 0");
+  if (taken.every(isRefused)) throw noneAccepted(taken);
+  return taken;
+};
+
+/** Stages a file, or says why it can't be taken in. What is wrong with the service fails the whole request. */
+const stageOrRefuse = async (
+  upload: Upload,
+  reader: UploadReader,
+  { filename, bytes }: UploadedFile,
+): Promise<StagedFile | RefusedFile> => {
+  try {
+    return await runEffect(upload.stage(filename, bytes));
+  } catch (error) {
+    if (reader.failure !== undefined || !(error instanceof DomainError) || !REFUSALS.has(error.code)) throw error;
+    return { filename, error: error.message };
+  }
+};
+
+/** What a file itself can be guilty of. */
+const REFUSALS: ReadonlySet<DomainError["code"]> = new Set(["invalid_argument", "too_large"]);
+
+const isRefused = (file: StagedFile | RefusedFile): file is RefusedFile => "error" in file;
+
+/** What makes two uploads the same: name and content, or what was wrong. */
+const describe = (file: StagedFile | RefusedFile): readonly string[] => [
+  file.filename,
+  isRefused(file) ? file.error : file.sha256,
+];
+
+const tooManyFiles = (): DomainError =>
+  invalidArgument(`files: must have 1 to ${limits.MAX_BATCH_DOCUMENTS} files, got more`);
+
+/** Reasons that are told when no file could be accepted; the rest is alike. */
+const REASONS_TOLD = 3;
+
+const noneAccepted = (refused: readonly RefusedFile[]): DomainError => {
+  const reasons = refused.slice(0, REASONS_TOLD).map(({ filename, error }) => `${filename}: ${error}`);
+  const rest = refused.length - reasons.length;
+  return invalidArgument(`files: none can be accepted (${reasons.join("; ")}${rest > 0 ? `; and ${rest} more` : ""})`);
+};

@@ -1,0 +1,123 @@
+import { type DomainError, invalidArgument, type JsonObject } from "@quarry/plugin/domain";
+
+/** One message of an upload stream; the single and the batch upload have the same ones. */
+export interface UploadMessage {
+  readonly message:
+    | { readonly case: "header"; readonly value: { readonly collectionName: string } }
+    | { readonly case: "metadata"; readonly value: JsonObject }
+    | { readonly case: "file"; readonly value: { readonly filename: string; readonly size?: bigint | undefined } }
+    | { readonly case: "chunk"; readonly value: Uint8Array }
+    | { readonly case: undefined; readonly value?: undefined };
+}
+
+export interface UploadedFile {
+  readonly filename: string;
+  /** To be read to its end, or failed, before the next file is asked for. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+/** Reads an upload stream file by file; metadata may stand before, between or behind the files. */
+export class UploadReader {
+  readonly #messages: AsyncIterator<UploadMessage>;
+  #next: UploadMessage["message"] | undefined;
+  #isEnded = false;
+  #failure: unknown;
+  #metadata: JsonObject | undefined;
+
+  private constructor(messages: AsyncIterator<UploadMessage>) {
+    this.#messages = messages;
+  }
+
+  /** Reads the header, which comes first of all. */
+  static async open(
+    messages: AsyncIterable<UploadMessage>,
+  ): Promise<{ readonly collectionName: string; readonly reader: UploadReader }> {
+    const reader = new UploadReader(messages[Symbol.asyncIterator]());
+    const first = await reader.#take();
+    if (first?.case !== "header") throw invalidArgument("header: must be the first message of an upload");
+    return { collectionName: first.value.collectionName, reader };
+  }
+
+  /** The metadata as far as the stream was read; complete when `nextFile` has given undefined. */
+  get metadata(): JsonObject {
+    return this.#metadata ?? {};
+  }
+
+  /** The next file, undefined at the end of the stream. */
+  async nextFile(): Promise<UploadedFile | undefined> {
+    for (;;) {
+      const current = await this.#take();
+      switch (current?.case) {
+        case undefined:
+          if (current === undefined) return undefined;
+          break;
+        case "file":
+          return { filename: current.value.filename, bytes: this.#chunks(current.value.size) };
+        case "metadata":
+          if (this.#metadata !== undefined) throw invalidArgument("metadata: must be given once");
+          this.#metadata = current.value;
+          break;
+        case "chunk":
+          throw invalidArgument("chunk: must follow a file");
+        case "header":
+          throw invalidArgument("header: must be given once, first of all");
+      }
+    }
+  }
+
+  /** Why the stream itself broke off, which is the fault of no file; undefined while it did not. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  /** Drops what nobody has read of the current file. */
+  async skipFile(): Promise<void> {
+    for (;;) {
+      const current = await this.#take();
+      if (current?.case === "chunk") continue;
+      this.#next = current;
+      this.#isEnded = current === undefined;
+      return;
+    }
+  }
+
+  /**
+   * The bytes of the current file. Those of another number than was announced are refused: a transport may take a
+   * request that was cut off for one that has ended.
+   */
+  async *#chunks(size: bigint | undefined): AsyncGenerator<Uint8Array> {
+    let received = 0n;
+    for (;;) {
+      const current = await this.#take();
+      if (current?.case === "chunk") {
+        received += BigInt(current.value.byteLength);
+        if (size !== undefined && received > size) throw otherSize(size, "more");
+        yield current.value;
+      } else {
+        this.#next = current;
+        this.#isEnded = current === undefined;
+        if (size !== undefined && received !== size) throw otherSize(size, String(received));
+        return;
+      }
+    }
+  }
+
+  async #take(): Promise<UploadMessage["message"] | undefined> {
+    if (this.#isEnded) return undefined;
+    if (this.#next !== undefined) {
+      const next = this.#next;
+      this.#next = undefined;
+      return next;
+    }
+    try {
+      const result = await this.#messages.next();
+      return result.done === true ? undefined : result.value.message;
+    } catch (error) {
+      this.#failure = error;
+      throw error;
+    }
+  }
+}
+
+const otherSize = (announced: bigint, received: string): DomainError =>
+  invalidArgument(`file: was announced with ${announced} bytes, got ${received}`);

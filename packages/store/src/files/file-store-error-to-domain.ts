@@ -1,0 +1,20 @@
+import { DomainError, invalidArgument, notFound, unavailable } from "@quarry/plugin/domain";
+import type { FileStoreError } from "./file-store-error.ts";
+
+/** What a caller of the API is told: no paths, and 503 where a retry can help. */
+export const fileStoreErrorToDomain = (error: FileStoreError): DomainError => {
+  switch (error.reason) {
+    case "not_found":
+      return notFound("the document's file does not exist");
+    case "aborted":
+      return invalidArgument("file: the upload ended before the whole file had come");
+    case "no_space":
+      return unavailable("the service has no disk space left for files", 30);
+    case "read_only":
+      return unavailable("the service may not write to its file storage: it is read-only, or somebody else's", 30);
+    case "unavailable":
+      return unavailable("the service's file storage is not available at the moment", 2);
+    case "invalid_key":
+      return new DomainError({ code: "internal", message: "a file was asked for with an id that is not a UUID" });
+  }
+};

@@ -1,0 +1,28 @@
+import { isUuid } from "@quarry/plugin/domain";
+import type { FileKey } from "../file-key.ts";
+
+/** How objects are named: `<prefix>/<collection>/<document>`. */
+export class S3Names {
+  /** Empty, or ends with a slash. */
+  readonly prefix: string;
+
+  constructor(prefix = "") {
+    const bare = prefix.replace(/^\/+|(?<!\/)\/+$/g, "");
+    this.prefix = bare === "" ? "" : `${bare}/`;
+  }
+
+  object = (key: FileKey): string => this.collection(key.collectionId) + key.documentId;
+
+  /** An object that is no document's, for whether the bucket can be written to. */
+  probe = (owner: string): string => `${this.prefix}write-probe/${owner}`;
+
+  /** What every object of a collection begins with. */
+  collection = (collectionId: string): string => `${this.prefix}${collectionId}/`;
+
+  /** Undefined for an object that is not ours. */
+  key = (object: string | undefined): FileKey | undefined => {
+    if (object === undefined || !object.startsWith(this.prefix)) return undefined;
+    const [collectionId = "", documentId = "", ...more] = object.slice(this.prefix.length).split("/");
+    return isUuid(collectionId) && isUuid(documentId) && more.length === 0 ? { collectionId, documentId } : undefined;
+  };
+}

@@ -1,0 +1,46 @@
+import { DomainError } from "@quarry/plugin/domain";
+import { FileStoreError } from "../file-store-error.ts";
+
+/**
+ * The chunks, until they end or `signal` aborts, also while a chunk is awaited that may never come. What the source
+ * throws becomes `aborted`, except a DomainError, which tells the caller more.
+ */
+export async function* chunksUntilAborted(
+  chunks: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  let ended = false;
+  try {
+    for (;;) {
+      const next = await nextUntilAborted(iterator, signal);
+      if (next.done === true) {
+        ended = true;
+        return;
+      }
+      yield next.value;
+    }
+  } catch (error) {
+    throw error instanceof DomainError ? error : aborted(error);
+  } finally {
+    // Not awaited: a source that is stuck would keep us here for ever.
+    if (!ended) void Promise.resolve(iterator.return?.()).catch(() => {});
+  }
+}
+
+const nextUntilAborted = (
+  iterator: AsyncIterator<Uint8Array>,
+  signal: AbortSignal,
+): Promise<IteratorResult<Uint8Array>> =>
+  new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(aborted());
+    const stop = () => reject(aborted());
+    signal.addEventListener("abort", stop, { once: true });
+    iterator
+      .next()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener("abort", stop));
+  });
+
+const aborted = (cause?: unknown): FileStoreError =>
+  new FileStoreError({ reason: "aborted", message: "the bytes of the file stopped coming before their end", cause });

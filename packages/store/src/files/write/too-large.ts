@@ -1,0 +1,6 @@
+import { DomainError, limits } from "@quarry/plugin/domain";
+
+export const tooLarge = (maxBytes: number): DomainError => {
+  const limit = maxBytes % limits.BYTES_PER_MB === 0 ? `${maxBytes / limits.BYTES_PER_MB} MB` : `${maxBytes} bytes`;
+  return new DomainError({ code: "too_large", message: `file: it is larger than the limit of ${limit}` });
+};
