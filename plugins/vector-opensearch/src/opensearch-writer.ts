@@ -1,0 +1,73 @@
+import type { Filter } from "@quarry/domain";
+import { recordBatches, type VectorRecord } from "@quarry/plugin";
+import { failure } from "./opensearch-failure.ts";
+import { matchingIds } from "./opensearch-reader.ts";
+import { documentIdOf, toDocument } from "./stored-document.ts";
+import { pathOf, type Target } from "./target.ts";
+import { type Query, serverFilter } from "./to-query.ts";
+
+/** The server takes 100 MB; pieces of some 10 MB are taken soonest. The guess is about twice of what comes. */
+const BATCH_LIMITS = { maxRecords: 1_000, maxBytes: 20 * 1024 * 1024 };
+const IDS_PER_DELETE = 5_000;
+
+/** Without it the server would make up an index that is gone. */
+const TO_ALIAS = "&require_alias=true";
+
+export const upsertRecords = async (target: Target, records: readonly VectorRecord[]): Promise<void> => {
+  const { client, signal, generation, dimension } = target;
+  const wrong = records.find(({ vector }) => vector.length !== dimension);
+  if (wrong !== undefined) {
+    const which = `the vector of ${JSON.stringify(wrong.id)}`;
+    throw failure("invalid", `${which} has ${wrong.vector.length} dimensions; the collection has ${dimension}`);
+  }
+  for (const batch of recordBatches(records, BATCH_LIMITS)) {
+    const lines = batch.map(
+      (record) => `{"index":{"_id":"${documentIdOf(generation, record.id)}"}}\n${toDocument(generation, record)}\n`,
+    );
+    await client.bulk(signal, pathOf(target, "_bulk", TO_ALIAS), lines.join(""));
+  }
+};
+
+/** Gives how many of them there were. */
+export const deleteIds = async (target: Target, ids: readonly string[]): Promise<number> => {
+  const { client, signal, generation } = target;
+  const unique = [...new Set(ids)];
+  let deleted = 0;
+  for (let index = 0; index < unique.length; index += IDS_PER_DELETE) {
+    const lines = unique
+      .slice(index, index + IDS_PER_DELETE)
+      .map((id) => `{"delete":{"_id":"${documentIdOf(generation, id)}"}}\n`);
+    const outcomes = await client.bulk(signal, pathOf(target, "_bulk", TO_ALIAS), lines.join(""));
+    deleted += outcomes.filter(({ result }) => result === "deleted").length;
+  }
+  return deleted;
+};
+
+/** Until none is left: documents may be added or changed while it deletes. `refresh` makes its deletions visible. */
+export const deleteMatching = async (target: Target, filter: Filter, refresh: () => Promise<void>): Promise<number> => {
+  const applied = serverFilter(target.generation, filter);
+  if (applied === undefined) return 0;
+  let total = 0;
+  for (;;) {
+    let deleted = 0;
+    if (applied.residual === undefined) deleted = await deleteByQuery(target, applied.query);
+    else {
+      const ids: string[] = [];
+      for await (const page of matchingIds(target, applied)) ids.push(...page);
+      deleted = await deleteIds(target, ids);
+      await refresh();
+    }
+    if (deleted === 0) return total;
+    total += deleted;
+  }
+};
+
+const deleteByQuery = async (target: Target, query: Query): Promise<number> => {
+  const { client, signal } = target;
+  const answer = await client.call<{ readonly deleted: number }>(signal, {
+    method: "POST",
+    path: pathOf(target, "_delete_by_query", "&conflicts=proceed&refresh=true"),
+    body: JSON.stringify({ query }),
+  });
+  return answer.deleted;
+};

@@ -1,0 +1,59 @@
+import type { Filter } from "@quarry/domain";
+import { compileFacts, type FactQuery } from "@quarry/plugin";
+import { factOf, FIELDS, pathRange } from "./stored-document.ts";
+
+/** A query of the server's language. */
+export type Query = Readonly<Record<string, unknown>>;
+
+/** A filter as the server applies it. */
+export interface ServerFilter {
+  /** Holds for documents of the collection alone. */
+  readonly query: Query;
+  /** What the server can't check; the metadata must be looked at. */
+  readonly residual?: Filter;
+}
+
+/** Undefined when nothing can match. */
+export const serverFilter = (generation: string, filter: Filter | undefined): ServerFilter | undefined => {
+  const own: Query = { term: { [FIELDS.generation]: generation } };
+  if (filter === undefined) return { query: own };
+  const { query, residual } = compileFacts(filter);
+  if (query.op === "none") return undefined;
+  // One that says nothing of its own would be asked for in vain.
+  const asked = query.op === "all" ? own : { bool: { filter: [own, toQuery(generation, query)] } };
+  return { query: asked, ...(residual !== undefined && { residual }) };
+};
+
+const toQuery = (generation: string, query: FactQuery): Query => {
+  switch (query.op) {
+    case "all":
+      return { match_all: {} };
+    case "none":
+      return { match_none: {} };
+    case "has":
+      return hasOne(generation, query.words);
+    case "lacks":
+      return { bool: { must_not: [hasOne(generation, query.words)] } };
+    case "number":
+      return numberQuery(generation, query);
+    default: {
+      const parts = query.parts.map((part) => toQuery(generation, part));
+      return { bool: query.op === "and" ? { filter: parts } : { should: parts, minimum_should_match: 1 } };
+    }
+  }
+};
+
+const hasOne = (generation: string, words: readonly string[]): Query => ({
+  terms: { [FIELDS.facts]: words.map((word) => factOf(generation, word)) },
+});
+
+/** All numbers of a path lie beside each other, so that a range of numbers is a range of the field. */
+const numberQuery = (
+  generation: string,
+  { path, bound, compare, value }: Extract<FactQuery, { readonly op: "number" }>,
+): Query => {
+  const { first, last, at } = pathRange(generation, path);
+  const isUpward = compare === "gt" || compare === "gte";
+  const range = isUpward ? { [compare]: at(value), lte: last } : { gte: first, [compare]: at(value) };
+  return { range: { [bound === "least" ? FIELDS.least : FIELDS.greatest]: range } };
+};

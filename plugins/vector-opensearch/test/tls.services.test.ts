@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { type AddressInfo, connect } from "node:net";
+import { createServer } from "node:tls";
+import { fileURLToPath } from "node:url";
+import { addressOf } from "@quarry/services";
+import { Effect, Schema } from "effect";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import plugin from "../src/index.ts";
+
+const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
+const caCertificateFile = fixture("localhost.cert.pem");
+
+/** In front of the real server, as a proxy that ends TLS is. */
+const proxy = createServer(
+  {
+    key: readFileSync(fixture("localhost.key.pem")),
+    cert: readFileSync(caCertificateFile),
+    ALPNProtocols: ["http/1.1"],
+  },
+  (socket) => {
+    const upstream = connect(Number(new URL(addressOf("opensearch")).port), "127.0.0.1");
+    socket.on("error", () => upstream.destroy());
+    upstream.on("error", () => socket.destroy());
+    socket.pipe(upstream).pipe(socket);
+  },
+);
+beforeAll(async () => {
+  proxy.on("tlsClientError", () => {});
+  await once(proxy.listen(0, "127.0.0.1"), "listening");
+});
+afterAll(() => {
+  proxy.close();
+});
+
+const health = (settings: Readonly<Record<string, unknown>>) =>
+  Schema.decodeUnknownEffect(plugin.settings)(settings).pipe(
+    Effect.flatMap((decoded) => plugin.make(decoded, { dataDirectory: "", log: () => {} })),
+    Effect.flatMap((store) => store.health),
+    Effect.scoped,
+  );
+
+test("a certificate that only the settings name is trusted, another is not", async () => {
+  const { port } = proxy.address() as AddressInfo;
+  const settings = { address: `https://localhost:${port}`, timeoutSeconds: 20 };
+  const refused = await Effect.runPromise(Effect.flip(health(settings)));
+  expect(refused).toMatchObject({ reason: "unavailable" });
+  const missing = await Effect.runPromise(Effect.flip(health({ ...settings, caCertificateFile: "/nowhere/ca.pem" })));
+  expect(missing).toMatchObject({ reason: "invalid" });
+  expect((missing as Error).message).toContain("caCertificateFile");
+  await Effect.runPromise(health({ ...settings, caCertificateFile }));
+});
