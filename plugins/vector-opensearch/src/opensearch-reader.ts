@@ -1,4 +1,4 @@
-import { compileFilter, type Filter } from "@quarry/domain";
+import { compileFilter, type Filter } from "@quarry/plugin/domain";
 import {
   nearestBeyondTies,
   type VectorHit,

@@ -1,4 +1,4 @@
-import type { Filter } from "@quarry/domain";
+import type { Filter } from "@quarry/plugin/domain";
 import { recordBatches, type VectorRecord } from "@quarry/plugin";
 import { failure } from "./opensearch-failure.ts";
 import { matchingIds } from "./opensearch-reader.ts";

@@ -1,4 +1,4 @@
-import type { Filter } from "@quarry/domain";
+import type { Filter } from "@quarry/plugin/domain";
 import { compileFacts, type FactQuery } from "@quarry/plugin";
 import { factOf, FIELDS, pathRange } from "./stored-document.ts";
 
