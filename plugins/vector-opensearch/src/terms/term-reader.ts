@@ -188,6 +188,8 @@ export const findNearWords = async (
     max_edits: edits,
     prefix_length: prefix.length,
     min_word_length: 1,
+    // Words that many records hold have near ones too.
+    max_term_freq: 1e9,
     // How alike words are is counted with what all of them begin with.
     accuracy: 0.1,
     size: MOST_NEAR_WORDS,
