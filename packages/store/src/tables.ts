@@ -1,11 +1,8 @@
 import type { ChunkStrategy, DocumentStatus, KeyScope, SearchMode } from "@quarry/plugin/domain";
 import type { Generated } from "kysely";
 import type {
-  PassageBlocksTable,
   PassageCollectionsTable,
-  PassageDeletionsTable,
   PassageDocumentsTable,
-  PassageSegmentsTable,
   PassagesTable,
   VectorWritesTable,
   WordWritesTable,
@@ -304,8 +301,5 @@ export interface Tables {
   passage_documents: PassageDocumentsTable;
   passages: PassagesTable;
   word_writes: WordWritesTable;
-  passage_segments: PassageSegmentsTable;
-  passage_deletions: PassageDeletionsTable;
-  passage_blocks: PassageBlocksTable;
   vector_writes: VectorWritesTable;
 }

@@ -4,21 +4,22 @@ import { StoreError, type Tables } from "@quarry/store";
 import { noCollection } from "../collection-id.ts";
 import { PassageIndexError } from "../passage-index-error.ts";
 import type { IndexDatabase, Query } from "./index-database.ts";
-import { DATABASE_POSTINGS_VERSION } from "./segment-status.ts";
+
+/** Version of how stores have words. Those of any other one are written anew from the texts. */
+export const WORDS_VERSION = 6;
 
 /** A collection's row. In a transaction that has locked it the counters may be taken from. */
 export interface CollectionState {
   readonly number: number;
   readonly version: number;
-  readonly postingsVersion: number;
+  readonly wordsVersion: number;
   readonly analyzerVersion: number;
   nextSeq: number;
   nextDocument: number;
-  nextSegment: number;
   /** Its passages, and their terms together. */
   liveCount: number;
   liveLength: number;
-  /** Name of the store that has its words; "" for the tables of the database. */
+  /** Name of the store that has its words; "" where none has them yet. */
   readonly wordsPlace: string;
   /** While its words are written to that store, the number of the passage up to which that is done; else undefined. */
   readonly wordsFilled: number | undefined;
@@ -59,7 +60,7 @@ export const lockState = async (query: Query, collection: number | string): Prom
   return stateOf(row);
 };
 
-/** Writes the counters back, and that this build made the postings. */
+/** Writes the counters back. */
 export const saveState = async (query: Query, state: CollectionState): Promise<void> => {
   await query((kysely) =>
     kysely
@@ -67,11 +68,8 @@ export const saveState = async (query: Query, state: CollectionState): Promise<v
       .set({
         next_seq: state.nextSeq,
         next_document: state.nextDocument,
-        next_segment: state.nextSegment,
         live_count: state.liveCount,
         live_length: state.liveLength,
-        postings_version: DATABASE_POSTINGS_VERSION,
-        analyzer_version: ANALYZER_VERSION,
       })
       .where("number", "=", state.number)
       .execute(),
@@ -107,8 +105,7 @@ const newCollection = (collectionId: string, place: string) => ({
   version: 0,
   next_seq: 1,
   next_document: 1,
-  next_segment: 1,
-  postings_version: DATABASE_POSTINGS_VERSION,
+  words_version: WORDS_VERSION,
   analyzer_version: ANALYZER_VERSION,
   live_count: 0,
   live_length: 0,
@@ -122,15 +119,15 @@ const isUnique = (error: unknown): boolean =>
   error instanceof PassageIndexError && error.cause instanceof StoreError && error.cause.reason === "unique";
 
 /**
- * Whether this build made the postings. Another build's are rebuilt, but never a newer one's: during a rolling update
- * old and new processes would rebuild them in turns.
+ * Whether the words are as this build writes them. Another build's are written anew, but never a newer one's: during a rolling
+ * update old and new processes would do so in turns.
  */
-export const isCurrent = ({ postingsVersion, analyzerVersion }: CollectionState): boolean => {
-  if (postingsVersion > DATABASE_POSTINGS_VERSION || analyzerVersion > ANALYZER_VERSION) {
+export const isCurrent = ({ wordsVersion, analyzerVersion }: CollectionState): boolean => {
+  if (wordsVersion > WORDS_VERSION || analyzerVersion > ANALYZER_VERSION) {
     const message = "the keyword index was made by a newer version of the service than this one";
     throw new PassageIndexError({ reason: "unavailable", message });
   }
-  return postingsVersion === DATABASE_POSTINGS_VERSION && analyzerVersion === ANALYZER_VERSION;
+  return wordsVersion === WORDS_VERSION && analyzerVersion === ANALYZER_VERSION;
 };
 
 type StateRow = Selectable<Tables["passage_collections"]>;
@@ -138,11 +135,10 @@ type StateRow = Selectable<Tables["passage_collections"]>;
 export const stateOf = (row: StateRow): CollectionState => ({
   number: Number(row.number),
   version: Number(row.version),
-  postingsVersion: Number(row.postings_version),
+  wordsVersion: Number(row.words_version),
   analyzerVersion: Number(row.analyzer_version),
   nextSeq: Number(row.next_seq),
   nextDocument: Number(row.next_document),
-  nextSegment: Number(row.next_segment),
   liveCount: Number(row.live_count),
   liveLength: Number(row.live_length),
   wordsPlace: row.words_place,

@@ -8,11 +8,9 @@ import { IndexDatabase } from "./index-database.ts";
 import { type WriteAnswer, WriteQueue, type WriteRequest } from "./write-queue.ts";
 
 export interface DatabaseIndexSettings {
-  /** Name of the store that has the words of new collections; "" for the database. */
+  /** Name of the store that has the words of new collections. */
   readonly wordsPlace: string;
   readonly words: (database: IndexDatabase) => DatabaseWords;
-  /** How often what dead processes left of dropped collections is looked for, in milliseconds. */
-  readonly sweepMs: number;
   /** Writes to the log of the service. */
   readonly warn: (message: string, error: unknown) => void;
 }
@@ -25,11 +23,11 @@ export class DatabaseIndexClient {
   readonly #forgotten: ForgottenCollections;
   readonly #queues = new Map<string, WriteQueue>();
 
-  constructor(service: DatabaseService, { wordsPlace, words, sweepMs, warn }: DatabaseIndexSettings) {
+  constructor(service: DatabaseService, { wordsPlace, words, warn }: DatabaseIndexSettings) {
     this.database = new IndexDatabase(service);
     this.words = words(this.database);
     this.#wordsPlace = wordsPlace;
-    this.#forgotten = new ForgottenCollections({ database: this.database, words: this.words, sweepMs, warn });
+    this.#forgotten = new ForgottenCollections({ database: this.database, words: this.words, warn });
   }
 
   async ensure(collectionId: string): Promise<void> {

@@ -7,7 +7,6 @@ import { toOpenWrites, type VectorWriteLog } from "../vector-write-log.ts";
 import { type KeywordStore, WordStore } from "../stored-words/word-store.ts";
 import { StoredWords } from "../stored-words/stored-words.ts";
 import { DatabaseIndexClient } from "./database-index-client.ts";
-import { SegmentWords } from "./segment-words.ts";
 import { countPassages, readByIds, readChunks, readGenerations, readStretch, scanPassages } from "./passage-queries.ts";
 import { beginVectors, collectionsWithVectorWrites, readVectorWrites, settleVectors } from "./vector-write-rows.ts";
 
@@ -15,31 +14,17 @@ import { beginVectors, collectionsWithVectorWrites, readVectorWrites, settleVect
 const STRETCHES_AT_ONCE = 4;
 
 export interface DatabasePassageIndexOptions {
-  /**
-   * Memory that a process keeps of what it searched: postings, and some 20 bytes for each passage of the collections
-   * it searched last. Default 128 MB.
-   */
-  readonly cacheMegabytes?: number | undefined;
-  /**
-   * How long postings that were merged into others stay for those who read them at the time, in milliseconds. Nothing
-   * but another attempt of a read depends on it. Default a minute.
-   */
-  readonly mergedGraceMs?: number | undefined;
-  /** The store that has the words of passages. Default: tables of the database. */
-  readonly keywordStore?: KeywordStore | undefined;
+  /** The store that has the words of passages. */
+  readonly keywordStore: KeywordStore;
 }
 
-const DEFAULT_CACHE_MEGABYTES = 128;
-const DEFAULT_GRACE_MS = 60_000;
-const BYTES_PER_MEGABYTE = 1_048_576;
-
 /**
- * All collections in the metadata database, which several processes may read and write at once. What takes long is
- * done by two worker threads. Closing the scope ends what was begun; close the database after it.
+ * All collections in the metadata database, which several processes may read and write at once, with their words in a store.
+ * Texts are analysed in a worker thread. Closing the scope ends what was begun; close the database after it.
  */
-export const databasePassageIndexLayer = (
-  options: DatabasePassageIndexOptions = {},
-): Layer.Layer<PassageIndex, never, Database> =>
+export const databasePassageIndexLayer = ({
+  keywordStore,
+}: DatabasePassageIndexOptions): Layer.Layer<PassageIndex, never, Database> =>
   Layer.effect(
     PassageIndex,
     Effect.gen(function* () {
@@ -47,7 +32,7 @@ export const databasePassageIndexLayer = (
       const log = Effect.runForkWith(yield* Effect.context<never>());
       const warn = (message: string, error: unknown) => void log(Effect.logWarning(message, error));
       const client = yield* Effect.acquireRelease(
-        Effect.sync(() => openClient(database, options, warn)),
+        Effect.sync(() => openClient(database, keywordStore, warn)),
         (opened) => Effect.promise(() => opened.close()),
       );
       return serviceOf(client);
@@ -56,20 +41,12 @@ export const databasePassageIndexLayer = (
 
 const openClient = (
   database: DatabaseService,
-  {
-    cacheMegabytes = DEFAULT_CACHE_MEGABYTES,
-    mergedGraceMs = DEFAULT_GRACE_MS,
-    keywordStore,
-  }: DatabasePassageIndexOptions,
+  keywordStore: KeywordStore,
   warn: (message: string, error: unknown) => void,
 ): DatabaseIndexClient =>
   new DatabaseIndexClient(database, {
-    wordsPlace: keywordStore?.name ?? "",
-    words: (opened) =>
-      keywordStore === undefined
-        ? new SegmentWords(opened, { cacheBytes: cacheMegabytes * BYTES_PER_MEGABYTE, graceMs: mergedGraceMs, warn })
-        : new StoredWords(opened, new WordStore(keywordStore), warn),
-    sweepMs: Math.max(mergedGraceMs, 1_000),
+    wordsPlace: keywordStore.name,
+    words: (opened) => new StoredWords(opened, new WordStore(keywordStore), warn),
     warn,
   });
 

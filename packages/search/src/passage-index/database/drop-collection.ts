@@ -40,23 +40,6 @@ export const removeForgotten = async (
   await database.run((kysely) => kysely.deleteFrom("passage_collections").where("number", "=", collection).execute());
 };
 
-/** Removes the postings of a forgotten collection. */
-export const removeSegments = async (database: IndexDatabase, collection: number): Promise<void> => {
-  // Segments before their blocks: a merge adds blocks only where it finds its segment.
-  await removeStepwise(database.run, "passage_segments", collection);
-  for (const segment of await readSegmentsOfBlocks(database, collection)) {
-    await removeStepwise(database.run, "passage_blocks", collection, segment);
-  }
-  await removeStepwise(database.run, "passage_deletions", collection);
-};
-
-const readSegmentsOfBlocks = async (database: IndexDatabase, collection: number): Promise<readonly number[]> => {
-  const rows = await database.read((kysely) =>
-    kysely.selectFrom("passage_blocks").select("segment").distinct().where("collection", "=", collection).execute(),
-  );
-  return rows.map(({ segment }) => Number(segment));
-};
-
 /** Numbers of collections that were dropped and not removed: their process died in between. */
 export const readForgotten = async (database: IndexDatabase): Promise<readonly number[]> => {
   const rows = await database.read((kysely) =>

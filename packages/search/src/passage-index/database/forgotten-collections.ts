@@ -3,10 +3,11 @@ import type { DatabaseWords } from "./database-words.ts";
 import { readForgotten, removeForgotten } from "./drop-collection.ts";
 import type { IndexDatabase } from "./index-database.ts";
 
+const SWEEP_MS = 60_000;
+
 export interface ForgottenCollectionsOptions {
   readonly database: IndexDatabase;
   readonly words: DatabaseWords;
-  readonly sweepMs: number;
   /** Writes to the log of the service. */
   readonly warn: (message: string, error: unknown) => void;
 }
@@ -18,7 +19,7 @@ export class ForgottenCollections {
 
   constructor(options: ForgottenCollectionsOptions) {
     this.#options = options;
-    this.#work = new BackgroundWork(options.warn, { everyMs: options.sweepMs, work: () => this.#sweep() });
+    this.#work = new BackgroundWork(options.warn, { everyMs: SWEEP_MS, work: () => this.#sweep() });
   }
 
   async #sweep(): Promise<void> {

@@ -46,14 +46,6 @@ export const phraseTerms = ({ phrases }: SearchTerms): readonly string[] => [
   ...new Set(phrases.flatMap(({ terms }) => terms)),
 ];
 
-/** Every term of the view that a query may need. */
-export const neededTerms = (view: IndexView, query: SearchTerms): readonly string[] => [
-  ...query.terms.keys(),
-  ...[...query.spellings.values()].flat(2),
-  ...[...openGramsIn(view, query).values()].flat(),
-  ...phraseTerms(query),
-];
-
 /** Fewer blocks are read as quickly as it is to know better. */
 const FEW_BLOCKS = 4;
 

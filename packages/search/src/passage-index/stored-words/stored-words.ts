@@ -76,22 +76,41 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
 
   async prepare(collectionId: string, passages: readonly Passage[]): Promise<PreparedWords> {
     const analysed = await this.#analyse(passages);
+    // Once more where they are this store's only from now on, and where it turns out that it has lost them.
+    const addition =
+      (await this.#add(collectionId, passages, analysed)) ??
+      (await this.#add(collectionId, passages, analysed)) ??
+      (await this.#add(collectionId, passages, analysed));
+    if (addition === undefined) throw changed();
+    const { shared, sharedOf, own, lengths } = analysed;
+    return { shared, sharedOf, own, lengths, addition };
+  }
+
+  /** Writes words; undefined where the collection's words have to be written anew, which is noted then. */
+  async #add(
+    collectionId: string,
+    passages: readonly Passage[],
+    analysed: AnalysedPassages,
+  ): Promise<WordAddition | undefined> {
     const addition = await beginAddition(this.#database, collectionId, passages.length);
+    const { state, seqs } = addition;
     try {
-      await this.#ready(addition.state);
-      const records = recordsOf(
-        addition.seqs,
-        passages.map(({ id }) => id.toWellFormed()),
-        passages.map(({ metadata }) => metadata),
-        analysed,
-      );
-      await this.#store.put(addition.state.number, records);
-      const { shared, sharedOf, own, lengths } = analysed;
-      return { shared, sharedOf, own, lengths, addition };
+      if (await this.#ready(state)) {
+        const ids = passages.map(({ id }) => id.toWellFormed());
+        const metadata = passages.map((passage) => passage.metadata);
+        await this.#store.put(state.number, recordsOf(seqs, ids, metadata, analysed));
+        return addition;
+      }
     } catch (error) {
-      await this.#takeBack(addition);
-      throw await this.#explained(addition.state, error);
+      if (isLoss(error)) await this.#noteLoss(state, error);
+      else {
+        await this.#takeBack(addition);
+        throw error;
+      }
     }
+    await this.#store.ensure(state.number);
+    await this.#takeBack(addition);
+    return undefined;
   }
 
   abandon({ addition }: PreparedWords): Promise<void> {
@@ -153,12 +172,17 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
     answer: (search: WordSearch) => Promise<A>,
   ): Promise<A> {
     requireCollectionId(collectionId);
+    const search = (state: CollectionState): Promise<A> =>
+      answer(new WordSearch(state, { store: this.#store, query: this.#database.read, known: this.#known, signal }));
     const state = await this.#searchable(collectionId);
-    const { read: query } = this.#database;
     try {
-      return await answer(new WordSearch(state, { store: this.#store, query, known: this.#known, signal }));
+      return await search(state);
     } catch (error) {
-      throw await this.#explained(state, error);
+      if (!isLoss(error)) throw error;
+      // It may be dropped meanwhile, and not lost.
+      await this.#readState(collectionId);
+      await this.#noteLoss(state, error);
+      return await search(await this.#searchable(collectionId));
     }
   }
 
@@ -184,13 +208,9 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
     return false;
   }
 
-  /** Notes a loss. */
-  async #explained(state: CollectionState, error: unknown): Promise<unknown> {
-    if (!(error instanceof PassageIndexError) || error.reason !== "words_lost") return error;
+  async #noteLoss(state: CollectionState, error: unknown): Promise<void> {
     await beginFilling(this.#database, state.number, this.#store.name);
     this.#warn(`the store "${this.#store.name}" has lost words, which are written again`, error);
-    void this.#fill(state.number).catch(() => {});
-    return pending({ ...state, wordsFilled: 0 }, this.#store.name);
   }
 
   #analyse(passages: readonly AnalysablePassage[]): Promise<AnalysedPassages> {
@@ -270,6 +290,8 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
     this.#warn(`words of removed passages stay in the store "${this.#store.name}" for now`, error);
   }
 }
+
+const isLoss = (error: unknown): boolean => error instanceof PassageIndexError && error.reason === "words_lost";
 
 const changed = (): PassageIndexError =>
   new PassageIndexError({ reason: "busy", message: "the collection's words began to be written anew meanwhile" });

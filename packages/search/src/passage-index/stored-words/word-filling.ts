@@ -1,10 +1,9 @@
 import { ANALYZER_VERSION } from "@quarry/plugin/text";
 import type { Passage } from "../passage.ts";
 import { decodeText } from "../database/bytes.ts";
-import { type CollectionState, lockState, saveState, stateOf } from "../database/collection-state.ts";
+import { type CollectionState, lockState, saveState, stateOf, WORDS_VERSION } from "../database/collection-state.ts";
 import type { IndexDatabase, Query } from "../database/index-database.ts";
 import { inPieces } from "../database/insert-rows.ts";
-import { DATABASE_POSTINGS_VERSION } from "../database/segment-status.ts";
 import { joinMetadata } from "../split-metadata.ts";
 import type { AnalysablePassage, AnalysedPassages } from "./analyse-passages.ts";
 import { recordsOf } from "./term-records.ts";
@@ -13,7 +12,7 @@ import type { WordStore } from "./word-store.ts";
 /** Passages written at once: bounds memory, and what is done twice after a crash. */
 const PASSAGES_PER_STEP = 512;
 /** After this time without a sign of life another process goes on. */
-const LEASE_MS = 60_000;
+const LEASE_MS = 30_000;
 
 export interface WordFillingOptions {
   readonly database: IndexDatabase;
@@ -34,7 +33,7 @@ export const beginFilling = async (database: IndexDatabase, collection: number, 
           words_filled: 0,
           words_end: nextSeq,
           words_since: 0,
-          postings_version: DATABASE_POSTINGS_VERSION,
+          words_version: WORDS_VERSION,
           analyzer_version: ANALYZER_VERSION,
         })
         .where("number", "=", collection)
@@ -47,11 +46,14 @@ export const beginFilling = async (database: IndexDatabase, collection: number, 
 export const fillWords = async (options: WordFillingOptions, collection: number): Promise<void> => {
   const { database, store, isClosed } = options;
   if (!(await claim(database, collection))) return;
-  await store.ensure(collection);
-  while (!isClosed() && (await fillStep(options, collection)));
-  await database.run((kysely) =>
-    kysely.updateTable("passage_collections").set({ words_since: 0 }).where("number", "=", collection).execute(),
-  );
+  try {
+    await store.ensure(collection);
+    while (!isClosed() && (await fillStep(options, collection)));
+  } finally {
+    await database.run((kysely) =>
+      kysely.updateTable("passage_collections").set({ words_since: 0 }).where("number", "=", collection).execute(),
+    );
+  }
 };
 
 /** False where another process is at it, or it is done. */
@@ -145,13 +147,14 @@ const readAfter = async (query: Query, { number, wordsFilled, wordsEnd }: Collec
 };
 
 /** Notes how far it is, and the lengths where another analyzer made them. Gives the passages that were removed meanwhile. */
-const conclude = (
+const conclude = async (
   database: IndexDatabase,
   { number, wordsFilled, wordsEnd }: CollectionState,
   passages: readonly StoredText[],
   { lengths }: AnalysedPassages,
-): Promise<readonly number[]> =>
-  database.transaction(async (query) => {
+): Promise<readonly number[]> => {
+  const now = await database.now();
+  return database.transaction(async (query) => {
     const state = await lockState(query, number);
     // Begun anew by another process.
     if (state.wordsFilled !== wordsFilled || state.wordsEnd !== wordsEnd) return [];
@@ -173,12 +176,13 @@ const conclude = (
     await query((kysely) =>
       kysely
         .updateTable("passage_collections")
-        .set({ words_filled: last, words_since: Date.now() })
+        .set({ words_filled: last, words_since: now })
         .where("number", "=", number)
         .execute(),
     );
     return passages.flatMap(({ seq }) => (living.has(seq) ? [] : [seq]));
   });
+};
 
 const readLiving = async (
   query: Query,
