@@ -22,21 +22,11 @@ export const makeDocumentReads = (database: DatabaseService) => {
       Effect.map(findById(id), (document) => (document?.collectionId === collectionId ? document : undefined)),
     list: (collectionId: string, request: DocumentListRequest) => listDocuments(database, collectionId, request),
     listAfter: (collectionId: string, after: DocumentPlace | undefined, limit: number) =>
-      listDocumentsAfter(database, collectionId, after, limit),
+      listAfter(database, (documents) => documents.where("collection_id", "=", collectionId), after, limit),
     findMany: (collectionId: string, ids: readonly string[]) => findDocuments(database, collectionId, ids),
     liveGenerations: makeLiveGenerations(database),
-    unfinished: Effect.map(
-      database.read((kysely) =>
-        kysely
-          .selectFrom("documents")
-          .selectAll()
-          .where("status", "in", ["pending", "processing"])
-          .orderBy("created_at")
-          .orderBy("id")
-          .execute(),
-      ),
-      (rows) => rows.map(documentFromRow),
-    ),
+    listUnfinished: (status: DocumentStatus, after: DocumentPlace | undefined, limit: number) =>
+      listAfter(database, (documents) => documents.where("status", "=", status), after, limit),
   };
 };
 
@@ -47,7 +37,8 @@ const listDocuments = (database: DatabaseService, collectionId: string, request:
       .selectFrom("documents")
       .where("collection_id", "=", collectionId)
       .$if(status !== undefined, (query) => query.where("status", "=", status!))
-      .$if(failedBy !== undefined, (query) => query.where("status", "=", "failed").where("failed_by", "=", failedBy!));
+      // Only what failed is somebody's failure.
+      .$if(failedBy !== undefined, (query) => query.where("failed_by", "=", failedBy!));
     const rows = await matching
       .selectAll()
       .orderBy("created_at")
@@ -64,30 +55,26 @@ const countOf = async (kysely: Kysely<Tables>, collectionId: string, status: Doc
   return status === undefined ? counts.pending + counts.processing + counts.ready + counts.failed : counts[status];
 };
 
-/** One by one: failed documents are few. */
+/** By an index that holds no others. */
 const countRows = async (documents: SelectQueryBuilder<Tables, "documents", object>): Promise<number> => {
   const row = await documents.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   return Number(row.total);
 };
 
-const listDocumentsAfter = (
+/** By an index that holds what `narrow` names in the order of lists. */
+const listAfter = (
   database: DatabaseService,
-  collectionId: string,
+  narrow: (documents: SelectQueryBuilder<Tables, "documents", object>) => typeof documents,
   after: DocumentPlace | undefined,
   limit: number,
 ) =>
   database.read(async (kysely): Promise<readonly DocumentRecord[]> => {
-    const rows = await kysely
-      .selectFrom("documents")
+    const rows = await narrow(kysely.selectFrom("documents"))
       .selectAll()
-      .where("collection_id", "=", collectionId)
       .$if(after !== undefined, (query) =>
-        query.where((where) =>
-          where.or([
-            where("created_at", ">", after!.createdAt),
-            where.and([where("created_at", "=", after!.createdAt), where("id", ">", after!.id)]),
-          ]),
-        ),
+        query
+          .where("created_at", ">=", after!.createdAt)
+          .where((where) => where.or([where("created_at", ">", after!.createdAt), where("id", ">", after!.id)])),
       )
       .orderBy("created_at")
       .orderBy("id")

@@ -23,6 +23,7 @@ export const restoreDocuments = (
         .run(async (kysely) => {
           const change = {
             documents: rows.length,
+            inStatus: { pending: sum((row) => (row.status === "pending" ? 1 : 0)) },
             chunks: sum((row) => row.chunk_count),
             tokens: sum((row) => row.token_count),
             bytes: sum((row) => row.file_size),

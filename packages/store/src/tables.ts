@@ -36,6 +36,10 @@ export interface CollectionsTable {
   /** Whether the vector store has been given the collection; if it doesn't know it then, its vectors are elsewhere. */
   index_made: number;
   document_count: number;
+  /** Documents by status; those that are ready are the rest. */
+  pending_count: number;
+  processing_count: number;
+  failed_count: number;
   chunk_count: number;
   /** Chunks that were ever added to `chunk_count` or taken from it. */
   chunk_churn: number;

@@ -199,7 +199,7 @@ export const collectionRepositorySuite = (makePlace: MakePlace): void => {
     });
   });
 
-  test("reconcileCounters mends what is wrong and counts it", async () => {
+  test("recount mends what is wrong", async () => {
     const wrong = await run(store.collections.insert(newCollection()));
     const right = await run(store.collections.insert(newCollection()));
     await run(store.documents.insert(newDocument(wrong.id, { fileSize: 7 })));
@@ -212,10 +212,26 @@ export const collectionRepositorySuite = (makePlace: MakePlace): void => {
           .execute(),
       ),
     );
-    expect(await run(store.collections.reconcileCounters)).toBe(1);
+    expect(await run(store.collections.recount(right.id))).toBe(false);
+    expect(await run(store.collections.recount(wrong.id))).toBe(true);
     expect(await run(store.collections.findById(wrong.id))).toMatchObject({ documentCount: 1, sizeBytes: 7 });
-    expect(await run(store.collections.reconcileCounters)).toBe(0);
-    expect((await run(store.collections.listIds)).toSorted()).toEqual([wrong.id, right.id].toSorted());
+    expect(await run(store.collections.recount(wrong.id))).toBe(false);
+  });
+
+  test("what an older version has written beside us is counted", async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count += 1) ids.push((await run(store.collections.insert(newCollection()))).id);
+    for (const id of ids) await run(store.documents.insert(newDocument(id)));
+    const [wrong] = ids as [string];
+    await run(
+      store.database.run((kysely) =>
+        kysely.updateTable("documents").set({ status: "failed" }).where("collection_id", "=", wrong).execute(),
+      ),
+    );
+    expect(await run(store.documents.countsByStatus(wrong))).toMatchObject({ pending: 1, failed: 0 });
+    expect(await run(store.collections.recountStatuses)).toBe(1);
+    expect(await run(store.documents.countsByStatus(wrong))).toMatchObject({ pending: 0, failed: 1, ready: 0 });
+    expect(await run(store.collections.recountStatuses)).toBe(0);
   });
 
   describe("a collection that is read again", () => {
