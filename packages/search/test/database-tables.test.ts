@@ -228,8 +228,11 @@ describe("a store of words", () => {
     const { number } = await database.run((kysely) =>
       kysely.selectFrom("passage_collections").select("number").executeTakeFirstOrThrow(),
     );
+    const { value } = await database.run((kysely) =>
+      kysely.selectFrom("meta").select("value").where("name", "=", "words_owner").executeTakeFirstOrThrow(),
+    );
     await run(
-      terms.put(`words_${number}`, [
+      terms.put(`w${value}_${number}`, [
         { key: "77", rank: "x", terms: new Map([["granit", 1]]), length: 1, words: [], metadata: {} },
       ]),
     );

@@ -5,6 +5,7 @@ import { attempt } from "../client/attempt.ts";
 import { PassageIndex, type PassageIndexService } from "../passage-index.ts";
 import { toOpenWrites, type VectorWriteLog } from "../vector-write-log.ts";
 import { type KeywordStore, WordStore } from "../stored-words/word-store.ts";
+import { readWordsOwner } from "../stored-words/words-owner.ts";
 import { StoredWords } from "../stored-words/stored-words.ts";
 import { DatabaseIndexClient } from "./database-index-client.ts";
 import { countPassages, readByIds, readChunks, readGenerations, readStretch, scanPassages } from "./passage-queries.ts";
@@ -46,7 +47,7 @@ const openClient = (
 ): DatabaseIndexClient =>
   new DatabaseIndexClient(database, {
     wordsPlace: keywordStore.name,
-    words: (opened) => new StoredWords(opened, new WordStore(keywordStore), warn),
+    words: (opened) => new StoredWords(opened, new WordStore(keywordStore, () => readWordsOwner(opened)), warn),
     warn,
   });
 

@@ -240,7 +240,7 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
       collection,
       gone.flatMap(({ seqs }) => seqs),
     );
-    await forgetGone(this.#database, gone);
+    await forgetGone(this.#database, collection, gone);
   }
 
   async #upkeep(): Promise<void> {

@@ -22,35 +22,39 @@ export class WordStore {
   readonly name: string;
   readonly maxHits: number;
   readonly #terms: TermIndexV1;
+  readonly #readOwner: () => Promise<string>;
+  #owner: string | undefined;
 
-  constructor({ name, terms, maxTopK }: KeywordStore) {
+  /** `readOwner` tells collections of this database from those of others. */
+  constructor({ name, terms, maxTopK }: KeywordStore, readOwner: () => Promise<string>) {
     this.name = name;
     this.maxHits = maxTopK;
     this.#terms = terms;
+    this.#readOwner = readOwner;
   }
 
   ensure(collection: number): Promise<void> {
-    return this.#run(this.#terms.ensureCollection(nameOf(collection)));
+    return this.#run(collection, (name) => this.#terms.ensureCollection(name));
   }
 
   drop(collection: number): Promise<void> {
-    return this.#run(this.#terms.dropCollection(nameOf(collection)));
+    return this.#run(collection, (name) => this.#terms.dropCollection(name));
   }
 
   put(collection: number, records: readonly TermRecord[]): Promise<void> {
-    return this.#run(this.#terms.put(nameOf(collection), records));
+    return this.#run(collection, (name) => this.#terms.put(name, records));
   }
 
   remove(collection: number, seqs: readonly number[]): Promise<void> {
-    return this.#run(this.#terms.remove(nameOf(collection), seqs.map(String)));
+    return this.#run(collection, (name) => this.#terms.remove(name, seqs.map(String)));
   }
 
   count(collection: number, groups: readonly (readonly string[])[], signal: AbortSignal): Promise<readonly number[]> {
-    return this.#run(this.#terms.count(nameOf(collection), groups), signal);
+    return this.#run(collection, (name) => this.#terms.count(name, groups), signal);
   }
 
   search(collection: number, request: TermSearchRequest, signal: AbortSignal): Promise<TermSearchResult> {
-    return this.#run(this.#terms.search(nameOf(collection), request), signal);
+    return this.#run(collection, (name) => this.#terms.search(name, request), signal);
   }
 
   nearWords(
@@ -59,10 +63,17 @@ export class WordStore {
     edits: number,
     signal: AbortSignal,
   ): Promise<readonly (readonly NearWord[])[]> {
-    return this.#run(this.#terms.nearWords(nameOf(collection), words, edits), signal);
+    return this.#run(collection, (name) => this.#terms.nearWords(name, words, edits), signal);
   }
 
-  #run<A>(effect: Effect.Effect<A, PluginError>, signal?: AbortSignal): Promise<A> {
+  async #run<A>(
+    collection: number,
+    call: (name: string) => Effect.Effect<A, PluginError>,
+    signal?: AbortSignal,
+  ): Promise<A> {
+    this.#owner ??= await this.#readOwner();
+    // A number is given once in a database, so that what is left of a dropped collection is never taken for another's.
+    const effect = call(`w${this.#owner}_${collection}`);
     return Effect.runPromise(
       Effect.mapError(effect, (error) => this.#toIndexError(error)),
       signal && { signal },
@@ -77,6 +88,3 @@ export class WordStore {
     return new PassageIndexError({ reason: isAway ? "words_away" : "internal", message: text, cause });
   }
 }
-
-/** A number is given once in a database, so that what is left of a dropped collection is never taken for another's. */
-const nameOf = (collection: number): string => `words_${collection}`;

@@ -119,7 +119,19 @@ export const readGone = async (database: IndexDatabase, collection: number): Pro
   return rows.map(({ number, seqs }) => ({ number: Number(number), seqs: JSON.parse(seqs) as number[] }));
 };
 
-export const forgetGone = async (database: IndexDatabase, gone: readonly GoneWords[]): Promise<void> => {
+/** Their words are gone too. What was counted with them counts no more: the collection has another version. */
+export const forgetGone = async (
+  database: IndexDatabase,
+  collection: number,
+  gone: readonly GoneWords[],
+): Promise<void> => {
+  await database.run((kysely) =>
+    kysely
+      .updateTable("passage_collections")
+      .set((expression) => ({ version: expression("version", "+", 1) }))
+      .where("number", "=", collection)
+      .execute(),
+  );
   for (const part of inPieces(gone.map(({ number }) => number))) {
     await database.run((kysely) => kysely.deleteFrom("word_writes").where("number", "in", part).execute());
   }
