@@ -244,6 +244,7 @@ describe("a store of words", () => {
         .execute(),
     );
     expect(await found("granite")).toEqual(["chunk-0", "chunk-1"]);
+    expect(await run(index.termFrequencies("c", ["granit"]))).toEqual({ documentCount: 2, documentFrequencies: [2] });
     await reopen();
     await expect.poll(() => terms.size, { timeout: 60_000, interval: 100 }).toBe(2);
     expect(await run(open.index.termFrequencies("c", ["granit"]))).toEqual({

@@ -12,11 +12,11 @@ export const containedTermIndex = (plugin: ContainedPlugin, terms: TermIndexV1):
     dropCollection: (name) => write("dropCollection", () => terms.dropCollection(name)),
     put: (name, records) => write("put", () => terms.put(name, records)),
     remove: (name, keys) => write("remove", () => terms.remove(name, keys)),
-    count: (name, groups) =>
+    count: (name, groups, without) =>
       contained(plugin, {
         call: "terms.count",
         operation: "search",
-        run: () => terms.count(name, groups),
+        run: () => terms.count(name, groups, without),
         read: (answer) => readCounts(answer, groups.length),
       }),
     search: (name, request) =>

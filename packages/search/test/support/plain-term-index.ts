@@ -40,9 +40,9 @@ export class PlainTermIndex implements TermIndexV1 {
       for (const key of keys) collection.delete(key);
     });
 
-  count = (name: string, groups: readonly (readonly string[])[]) =>
+  count = (name: string, groups: readonly (readonly string[])[], without: readonly string[]) =>
     this.#call(() => {
-      const records = [...this.#of(name).values()];
+      const records = [...this.#of(name).values()].filter(({ key }) => !without.includes(key));
       return groups.map((group) => records.filter(({ terms }) => group.some((term) => terms.has(term))).length);
     });
 

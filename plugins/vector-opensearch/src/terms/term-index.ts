@@ -30,10 +30,16 @@ export const termIndexOn = ({ client, index, refreshes, call, ensureIndex }: Ter
     throw failure("not_found", `there is no collection of terms ${JSON.stringify(target.collection)}`);
   };
 
-  const read = <Value>(collection: string, run: (target: TermTarget) => Promise<Value>) =>
+  /** What finds something needs no marker. */
+  const read = <Value>(
+    collection: string,
+    run: (target: TermTarget) => Promise<Value>,
+    isFound: (value: Value) => boolean,
+  ) =>
     call(async (signal) => {
       const target = targetOf(signal, collection);
-      const [value] = await Promise.all([run(target), requireMarker(target)]);
+      const value = await run(target);
+      if (!isFound(value)) await requireMarker(target);
       return value;
     });
 
@@ -60,8 +66,23 @@ export const termIndexOn = ({ client, index, refreshes, call, ensureIndex }: Ter
       }),
     put: (collection, records) => write(collection, (target) => putRecords(target, records)),
     remove: (collection, keys) => write(collection, (target) => removeRecords(target, keys)),
-    count: (collection, groups) => read(collection, (target) => countGroups(target, groups)),
-    search: (collection, request) => read(collection, (target) => searchTerms(target, request)),
-    nearWords: (collection, words, edits) => read(collection, (target) => findNearWords(target, words, edits)),
+    count: (collection, groups, without) =>
+      read(
+        collection,
+        (target) => countGroups(target, groups, without),
+        (counts) => counts.some((count) => count > 0),
+      ),
+    search: (collection, request) =>
+      read(
+        collection,
+        (target) => searchTerms(target, request),
+        ({ hits }) => hits.length > 0,
+      ),
+    nearWords: (collection, words, edits) =>
+      read(
+        collection,
+        (target) => findNearWords(target, words, edits),
+        (near) => near.some((found) => found.length > 0),
+      ),
   };
 };

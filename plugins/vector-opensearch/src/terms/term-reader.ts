@@ -22,13 +22,16 @@ const holds = (prefix: string, term: string): Query => ({
 export const countGroups = async (
   target: TermTarget,
   groups: readonly (readonly string[])[],
+  without: readonly string[],
 ): Promise<readonly number[]> => {
+  const left = without.length === 0 ? undefined : { ids: { values: without.map((key) => documentKey(target, key)) } };
   const prefix = prefixOf(target.collection);
   const header = JSON.stringify({ routing: target.collection, allow_partial_search_results: false });
   // One search each: what one term is held by is known without a look at its records, where none of them is deleted.
   const lines = groups.map((group) => {
     const [first, ...others] = group.map((term) => holds(prefix, term));
-    const query = others.length === 0 ? first : { bool: { should: [first, ...others] } };
+    const any = others.length === 0 ? first : { bool: { should: [first, ...others] } };
+    const query = left === undefined ? any : { bool: { must: [any], must_not: [left] } };
     return `${header}\n${JSON.stringify({ size: 0, track_total_hits: true, query })}\n`;
   });
   const { responses } = await target.client.call<{ readonly responses: readonly CountAnswer[] }>(target.signal, {

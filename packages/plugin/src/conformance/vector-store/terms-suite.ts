@@ -173,12 +173,13 @@ export const termsSuite = (harness: VectorStoreHarness): void => {
         recordOf(3, { c: 1 }),
       ]);
       const count = () =>
-        run((terms) => terms.count(collection, [["a"], ["b"], ["a", "b"], ["a", "b", "c", "d"], ["d"]]));
+        run((terms) => terms.count(collection, [["a"], ["b"], ["a", "b"], ["a", "b", "c", "d"], ["d"]], []));
       expect(await count()).toEqual([1, 2, 2, 3, 0]);
       await run((terms) => terms.put(collection, [recordOf(2, { a: 2 }), recordOf(4, { d: 1, a: 1 })]));
       expect(await count()).toEqual([3, 1, 3, 4, 1]);
       await run((terms) => terms.remove(collection, ["1", "4", "unknown"]));
       expect(await count()).toEqual([1, 0, 1, 2, 0]);
+      expect(await run((terms) => terms.count(collection, [["a"], ["a", "c"]], ["2", "unknown"]))).toEqual([0, 1]);
       const { hits } = await search(collection, { terms: weighed({ a: 1, b: 1 }) });
       expect(hits).toEqual([{ key: "2", length: 2, frequencies: [2, 0] }]);
     });
@@ -188,14 +189,14 @@ export const termsSuite = (harness: VectorStoreHarness): void => {
         await collectionOf([recordOf(1, { a: 1 }, { words: ["alpha"] })]),
         await collectionOf([recordOf(1, { b: 1 })]),
       ];
-      expect(await run((terms) => terms.count(second, [["a"], ["b"]]))).toEqual([0, 1]);
+      expect(await run((terms) => terms.count(second, [["a"], ["b"]], []))).toEqual([0, 1]);
       expect((await search(second, { terms: weighed({ a: 1 }) })).hits).toEqual([]);
       await run((terms) => terms.dropCollection(first));
       await run((terms) => terms.dropCollection(first));
       const calls = [
         (terms: TermIndexV1) => terms.put(first, [recordOf(2, { a: 1 })]),
         (terms: TermIndexV1) => terms.remove(first, ["1"]),
-        (terms: TermIndexV1) => terms.count(first, [["a"]]),
+        (terms: TermIndexV1) => terms.count(first, [["a"]], []),
         (terms: TermIndexV1) => terms.search(first, { ...LENGTHS, terms: weighed({ a: 1 }), limit: 1 }),
         (terms: TermIndexV1) => terms.nearWords(first, ["alpha"], 1),
       ];
@@ -204,8 +205,8 @@ export const termsSuite = (harness: VectorStoreHarness): void => {
       }
       await run((terms) => terms.ensureCollection(first));
       await run((terms) => terms.ensureCollection(first));
-      expect(await run((terms) => terms.count(first, [["a"]]))).toEqual([0]);
-      expect(await run((terms) => terms.count(second, [["b"]]))).toEqual([1]);
+      expect(await run((terms) => terms.count(first, [["a"]], []))).toEqual([0]);
+      expect(await run((terms) => terms.count(second, [["b"]], []))).toEqual([1]);
     });
 
     test("near words are found by edits, swapped neighbours count as one", async () => {

@@ -94,8 +94,15 @@ export interface TermIndexV1 {
   put(collection: string, records: readonly TermRecord[]): Effect.Effect<void, PluginError>;
   /** Removes what exists among `keys`. */
   remove(collection: string, keys: readonly string[]): Effect.Effect<void, PluginError>;
-  /** For each group, exactly how many records hold one of its terms or several. Groups have a term at least. */
-  count(collection: string, groups: readonly (readonly string[])[]): Effect.Effect<readonly number[], PluginError>;
+  /**
+   * For each group, exactly how many records hold one of its terms or several. Groups have a term at least. Records with the
+   * keys `without` don't count: up to some thousand, mostly none.
+   */
+  count(
+    collection: string,
+    groups: readonly (readonly string[])[],
+    without: readonly string[],
+  ): Effect.Effect<readonly number[], PluginError>;
   search(collection: string, request: TermSearchRequest): Effect.Effect<TermSearchResult, PluginError>;
   /**
    * For each of `words` the words of the collection that are `edits` (1 or 2) or fewer away: insert, delete, replace a

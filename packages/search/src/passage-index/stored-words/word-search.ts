@@ -13,6 +13,7 @@ import type { CountsOfGroups, KnownCounts } from "./known-counts.ts";
 import { lookAtPassages, readSeqs } from "./passage-looks.ts";
 import { repairBy } from "./stored-spelling.ts";
 import type { WordStore } from "./word-store.ts";
+import { readUnsettled } from "./word-write-rows.ts";
 
 /** Groups of terms counted by one request. */
 const GROUPS_PER_REQUEST = 256;
@@ -151,8 +152,13 @@ export class WordSearch {
   }
 
   async #count(groups: readonly (readonly string[])[]): Promise<void> {
-    for (const part of inPieces(this.#counts.unknown(groups), GROUPS_PER_REQUEST)) {
-      const counts = await this.#store.count(this.#state.number, part, this.#signal);
+    const unknown = this.#counts.unknown(groups);
+    if (unknown.length === 0) return;
+    const { number } = this.#state;
+    // What is about to be put, and what is removed already: also what a dead process left.
+    const without = await readUnsettled(this.#query, number);
+    for (const part of inPieces(unknown, GROUPS_PER_REQUEST)) {
+      const counts = await this.#store.count(number, part, without, this.#signal);
       for (const [index, group] of part.entries()) this.#counts.set(group, counts[index]!);
     }
   }

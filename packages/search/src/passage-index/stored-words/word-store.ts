@@ -49,8 +49,14 @@ export class WordStore {
     return this.#run(collection, (name) => this.#terms.remove(name, seqs.map(String)));
   }
 
-  count(collection: number, groups: readonly (readonly string[])[], signal: AbortSignal): Promise<readonly number[]> {
-    return this.#run(collection, (name) => this.#terms.count(name, groups), signal);
+  /** Passages with the numbers `without` don't count. */
+  count(
+    collection: number,
+    groups: readonly (readonly string[])[],
+    without: readonly number[],
+    signal: AbortSignal,
+  ): Promise<readonly number[]> {
+    return this.#run(collection, (name) => this.#terms.count(name, groups, without.map(String)), signal);
   }
 
   search(collection: number, request: TermSearchRequest, signal: AbortSignal): Promise<TermSearchResult> {

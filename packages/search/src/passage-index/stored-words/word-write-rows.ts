@@ -137,6 +137,14 @@ export const forgetGone = async (
   }
 };
 
+/** Passages whose words may be in the store though they aren't in the database. */
+export const readUnsettled = async (query: Query, collection: number): Promise<readonly number[]> => {
+  const rows = await query((kysely) =>
+    kysely.selectFrom("word_writes").select("seqs").where("collection", "=", collection).execute(),
+  );
+  return rows.flatMap(({ seqs }) => JSON.parse(seqs) as number[]);
+};
+
 /** Collections with words that are to go. */
 export const collectionsWithGone = async (database: IndexDatabase): Promise<readonly number[]> => {
   const rows = await database.read((kysely) =>
