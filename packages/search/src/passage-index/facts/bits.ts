@@ -46,10 +46,12 @@ export const forEachBit = (bits: Bits, start: number, end: number, visit: (at: n
 };
 
 /** Sets all of them, and those up to the end of the last word as well. */
-export const complementOf = (bits: Bits): Bits => {
-  const complement = new Uint32Array(bits.length);
-  for (let word = 0; word < bits.length; word++) complement[word] = ~bits[word]!;
-  return complement;
+export const complementOf = (bits: Bits): Bits => turnOver(bits.slice());
+
+/** Makes its complement of a set. */
+export const turnOver = (bits: Bits): Bits => {
+  for (let word = 0; word < bits.length; word++) bits[word] = ~bits[word]!;
+  return bits;
 };
 
 export const keepCommon = (bits: Bits, other: Bits): void => {

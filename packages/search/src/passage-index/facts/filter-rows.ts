@@ -15,6 +15,7 @@ import {
   makeBits,
   numbersOf,
   removeAll,
+  turnOver,
 } from "./bits.ts";
 import type { FactSource, FactView } from "./fact-source.ts";
 import { addDocumentsOf, addPassagesOf, layoutOf, type RowLayout } from "./row-layout.ts";
@@ -27,7 +28,7 @@ const MANY_VALUES = 16;
 const FEW_DOCUMENTS = 32;
 
 /**
- * What may match a part of a filter, and what is known to; one set where that is all. They are documents, by number, as
+ * What may match a part of a filter, and what is known to; one set where that is all. Nobody else holds them. They are documents, by number, as
  * long as nothing but what passages share is asked for, and else passages as they stand in the layout.
  */
 interface Matches {
@@ -63,9 +64,9 @@ class FilterRows {
   of(filter: Filter): RowSet {
     const { live, words } = this.#layout;
     const found = this.#toPassages(this.#matches(filter));
-    const may = found.may.slice();
+    const { may } = found;
     const isExact = found.sure === found.may && this.#view.passages.segments.every(({ hasFacts }) => hasFacts);
-    const sure = isExact ? may : found.sure.slice();
+    const sure = isExact || found.sure !== may ? found.sure : may.slice();
     for (const [index, { hasFacts }] of this.#view.passages.segments.entries()) {
       if (hasFacts) continue;
       may.fill(0xffffffff, words[index], words[index + 1]);
@@ -91,13 +92,12 @@ class FilterRows {
     const of = parts.some((part) => part.of === "passages") ? "passages" : "documents";
     const alike = parts.map((part) => (of === "passages" ? this.#toPassages(part) : part));
     const isExact = alike.every(({ may, sure }) => may === sure);
-    const folded = (bitsOf: (part: Matches) => Bits): Bits => {
-      const bits = bitsOf(alike[0]!).slice();
-      for (const part of alike.slice(1)) add(bits, bitsOf(part));
-      return bits;
-    };
-    const may = folded((part) => part.may);
-    return { of, may, sure: isExact ? may : folded((part) => part.sure) };
+    const [first, ...others] = alike;
+    const { may } = first!;
+    const sure = isExact || first!.sure !== may ? first!.sure : may.slice();
+    for (const part of others) add(may, part.may);
+    if (sure !== may) for (const part of others) add(sure, part.sure);
+    return { of, may, sure };
   }
 
   /** Bounds from below and from above that follow one another are asked together: of most paths each row has one value. */
@@ -218,7 +218,7 @@ class FilterRows {
 
   /** Every passage may match, or does. */
   #all(isSure: boolean): Matches {
-    const may = this.#layout.live;
+    const may = this.#layout.live.slice();
     return { of: "passages", may, sure: isSure ? may : new Uint32Array(may.length) };
   }
 
@@ -278,7 +278,7 @@ class FilterRows {
     const bits = new Uint32Array(words.at(-1)!);
     const count = countOf(documents);
     // Of nearly all documents it is quicker to say which are not meant.
-    if (count * 2 > documents.length << 5) return complementOf(this.#passagesOf(complementOf(documents)));
+    if (count * 2 > documents.length << 5) return turnOver(this.#passagesOf(complementOf(documents)));
     const few = count * FEW_DOCUMENTS < this.#layout.documents ? numbersOf(documents) : undefined;
     for (const [index, segment] of this.#view.passages.segments.entries()) {
       this.#checkpoint();
