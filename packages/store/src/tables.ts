@@ -38,6 +38,14 @@ export interface CollectionsTable {
   /** Whether the vector store has been given the collection; if it doesn't know it then, its vectors are elsewhere. */
   index_made: number;
   document_count: number;
+  /** Documents by status; those that are ready are the rest. */
+  pending_count: number;
+  processing_count: number;
+  failed_count: number;
+  /** Grows when a document goes, or comes that is not the newest: the places of others in the list have moved. */
+  moves: number;
+  /** When the newest document that there ever was came; "" before the first. */
+  newest_at: string;
   chunk_count: number;
   /** Chunks that were ever added to `chunk_count` or taken from it. */
   chunk_churn: number;

@@ -118,7 +118,13 @@ export class CollectionSearch {
         if (id === undefined) unknown.add(seq);
         return id ?? "";
       };
-      const steps = selectInSteps(scores, topK, selection, idOf);
+      const selector = selection && {
+        matches: ({ segment, ordinal }: RankedRow) => {
+          const { rows, documents } = scores.view.segments[segment]!;
+          return selection.matches(rows[ordinal]!, documents[ordinal]!);
+        },
+      };
+      const steps = selectInSteps(scores, topK, { selector }, idOf);
       let step = steps.next();
       while (step.done !== true) {
         checkpoint();

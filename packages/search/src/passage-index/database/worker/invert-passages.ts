@@ -15,9 +15,10 @@ export const invertPassages = (passages: readonly Passage[]): InvertedPassages =
   for (const [ordinal, passage] of passages.entries()) {
     builder.add({ row: ordinal, id: passage.id, document: 0 }, passageTerms(passage.contextText, passage.text));
     const metadata = splitMetadata(passage);
-    if (!shared.has(metadata.shared)) shared.set(metadata.shared, shared.size);
-    sharedOf.push(shared.get(metadata.shared)!);
-    own.push(metadata.own);
+    const { json } = metadata.shared;
+    if (!shared.has(json)) shared.set(json, shared.size);
+    sharedOf.push(shared.get(json)!);
+    own.push(metadata.own.json);
   }
   return {
     segment: collectSegment(builder.rows(), (blocks) => builder.writeTerms(blocks)),

@@ -1,6 +1,5 @@
 import type { PhraseCheck } from "../../ranking/phrase-check.ts";
 import type { QueryScores } from "../../ranking/query-scores.ts";
-import type { RowSelector } from "../../ranking/row-filter.ts";
 import type { RankedRow } from "../../ranking/top-rows.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 import type { RowSelection } from "./row-selection.ts";
@@ -9,8 +8,7 @@ import type { RowSelection } from "./row-selection.ts";
 const TEXTS_PER_QUESTION = 256;
 
 /** The passages that hold the phrases of a query and match its filter, whose texts are read in time. */
-export class PhraseSelection implements RowSelector {
-  readonly isCheap = false;
+export class PhraseSelection {
   readonly #check: PhraseCheck;
   readonly #filter: RowSelection | undefined;
   readonly #facts: PassageFacts;

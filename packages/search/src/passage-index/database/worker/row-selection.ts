@@ -1,7 +1,7 @@
 import type { Filter, JsonObject } from "@quarry/plugin/domain";
 import { isDeleted } from "../../postings/segment-rows.ts";
 import type { QueryScores } from "../../ranking/query-scores.ts";
-import { type MetadataSource, RowFilter, type RowSelector, type SharedMetadata } from "../../ranking/row-filter.ts";
+import { type MetadataSource, RowFilter, type SharedMetadata } from "../../ranking/row-filter.ts";
 import type { RankedRow } from "../../ranking/top-rows.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 
@@ -9,8 +9,7 @@ import type { PassageFacts } from "./passage-facts.ts";
 const DOCUMENTS_READ_FIRST = 4_096;
 
 /** A filter over the rows of one query's scores, whose metadata is read in time. */
-export class RowSelection implements RowSelector {
-  readonly isCheap: boolean;
+export class RowSelection {
   readonly #facts: PassageFacts;
   readonly #filter: RowFilter;
   readonly #documents: Map<number, SharedMetadata>;
@@ -23,25 +22,17 @@ export class RowSelection implements RowSelector {
     const numbers = documentsOf(scores);
     const isAll = numbers.length <= DOCUMENTS_READ_FIRST;
     const documents = isAll ? await facts.documents(numbers) : new Map<number, SharedMetadata>();
-    const hasDirect = !isAll || [...documents.values()].some(({ documentId }) => documentId === "");
-    return new RowSelection(filter, facts, documents, hasDirect);
+    return new RowSelection(filter, facts, documents);
   }
 
-  private constructor(
-    filter: Filter,
-    facts: PassageFacts,
-    documents: ReadonlyMap<number, SharedMetadata>,
-    hasDirect: boolean,
-  ) {
+  private constructor(filter: Filter, facts: PassageFacts, documents: ReadonlyMap<number, SharedMetadata>) {
     this.#facts = facts;
     this.#documents = new Map(documents);
     const source: MetadataSource = {
       shared: (document) => this.#documents.get(document)!,
       whole: (row) => this.#whole.get(row)!,
-      hasDirect: () => hasDirect,
     };
     this.#filter = new RowFilter(filter, source);
-    this.isCheap = this.#filter.isCheap;
   }
 
   /** Reads what decisions on these rows take. */

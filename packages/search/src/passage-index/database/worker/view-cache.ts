@@ -68,6 +68,7 @@ export class ViewCache {
           deletedVersion: 0,
           deleted: undefined,
           firstTerms,
+          hasFacts: false,
         });
       }
     }
