@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { listKinds } from "../src/sql/list-kinds.ts";
 import { makeSqlJobQueue } from "../src/sql/sql-job-queue.ts";
 import {
@@ -6,6 +7,7 @@ import {
   DocumentRepository,
   IndexChangeRepository,
   type DatabaseService,
+  type NewCollection,
 } from "@quarry/store";
 import { Effect, Layer } from "effect";
 import { CompiledQuery } from "kysely";
@@ -45,6 +47,25 @@ const repositories = (database: DatabaseService) =>
     Layer.provide(Layer.succeed(Database, database)),
   );
 
+const collection: NewCollection = {
+  ...{
+    id: randomUUID(),
+    name: "herons",
+    description: "",
+    metadata: {},
+    dimension: 8,
+    chunkSize: 512,
+    chunkOverlap: 50,
+  },
+  ...{ embeddingProvider: "local", embeddingModel: "m", embeddingApiKey: null },
+  ...{ rerankingEnabled: false, rerankingModel: "r", rerankingApiKey: null },
+  ...{ defaultTopK: 10, defaultMinScore: null, defaultSearchMode: "semantic" },
+};
+
+const document = (collectionId: string) => ({
+  ...{ id: randomUUID(), collectionId, filename: "a.txt", fileType: "txt", fileSize: 1, contentHash: "", metadata: {} },
+});
+
 const place = { createdAt: "2026-01-01T00:00:00.000Z", id: "a" };
 
 test("what a start asks is sought, never read as a whole", async () => {
@@ -78,15 +99,34 @@ test("counts of documents are kept: none is looked at for them", async () => {
 test("pages of documents come by an index in their order", async () => {
   const lists = (database: DatabaseService) =>
     Effect.gen(function* () {
+      const { id } = yield* (yield* CollectionRepository).insert(collection);
       const { list, listAfter } = yield* DocumentRepository;
-      yield* list("a", { limit: 10, offset: 5 });
-      yield* list("a", { limit: 10, offset: 5, status: "ready" });
-      yield* list("a", { limit: 10, offset: 5, failedBy: "provider" });
-      yield* listAfter("a", place, 10);
+      yield* list(id, { limit: 10, offset: 5 });
+      yield* list(id, { limit: 10, offset: 5, status: "ready" });
+      yield* list(id, { limit: 10, offset: 5, failedBy: "provider" });
+      yield* listAfter(id, place, 10);
     }).pipe(Effect.provide(repositories(database)));
   const steps = await stepsOf(lists);
   expect(steps.filter(({ detail }) => ALL_OF_IT.some((bad) => bad.test(detail)))).toEqual([]);
   expect(steps.filter(({ detail }) => detail.includes("failed_by=?"))).not.toEqual([]);
+});
+
+test("a page that follows another begins where that ended, and passes over nothing", async () => {
+  const seen: CompiledQuery[] = [];
+  const offsets = await run(
+    Effect.gen(function* () {
+      const { id } = yield* (yield* CollectionRepository).insert(collection);
+      const documents = yield* DocumentRepository;
+      for (let count = 0; count < 6; count += 1) {
+        yield* documents.insert(document(id));
+        // The newest of all may have others beside it, and is begun at by none.
+        yield* Effect.sleep(2);
+      }
+      for (const offset of [0, 2, 4, 3]) yield* documents.list(id, { limit: 2, offset });
+      return seen.filter(({ sql }) => sql.includes("offset")).map(({ parameters }) => parameters.at(-1));
+    }).pipe(Effect.provide(repositories(watched(opened.database, seen)))),
+  );
+  expect(offsets).toEqual([0, 0, 0, 1]);
 });
 
 test("jobs that wait are counted by an index alone, and a page of them sorts no others", async () => {

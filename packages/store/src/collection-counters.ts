@@ -15,6 +15,8 @@ export interface CounterChange {
   readonly chunks?: number;
   readonly tokens?: number;
   readonly bytes?: number;
+  /** Of one that comes: when. */
+  readonly createdAt?: string;
 }
 
 /** Adds to the counters, in the caller's transaction. False when the collection is gone. */
@@ -27,6 +29,7 @@ export const changeCounters = async (
   const result = await kysely
     .updateTable("collections")
     .set((column) => ({
+      ...movedPlaces(change),
       document_count: column("document_count", "+", change.documents ?? 0),
       pending_count: column("pending_count", "+", inStatus("pending")),
       processing_count: column("processing_count", "+", inStatus("processing")),
@@ -39,6 +42,16 @@ export const changeCounters = async (
     .where("id", "=", collectionId)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
+};
+
+/** The newest keeps all others in their places in the list. In this order: MySQL sets the second by what the first was made. */
+const movedPlaces = ({ documents = 0, createdAt }: CounterChange) => {
+  if (documents === 0) return {};
+  if (createdAt === undefined) return { moves: sql<number>`moves + 1` };
+  return {
+    moves: sql<number>`moves + case when newest_at > ${createdAt} then 1 else 0 end`,
+    newest_at: sql<string>`case when newest_at > ${createdAt} then newest_at else ${createdAt} end`,
+  };
 };
 
 /** What a document changes that goes from one status to another. */

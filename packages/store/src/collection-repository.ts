@@ -13,7 +13,7 @@ import { findWrongCounters, findWrongStatuses, recount } from "./collection-coun
 import { Database, type DatabaseService } from "./database.ts";
 import { now } from "./now.ts";
 import { cachedRead } from "./record-cache.ts";
-import { removeCollection } from "./remove-collection.ts";
+import { removeCollection, removeDocumentsOf } from "./remove-collection.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { StoreError } from "./store-error.ts";
 import type { CollectionsTable } from "./tables.ts";
@@ -43,15 +43,17 @@ export interface CollectionRepositoryService {
     within?: Transaction,
   ) => Effect.Effect<CollectionRecord, DomainError | StoreError>;
   /**
-   * Deletes the collection, its documents and their jobs in one transaction, together with what `alongside` writes:
-   * the job that removes files and vectors later. Undefined when the collection was gone already; then nothing is done.
-   * Readers go on; other writers wait for it, the longer the more documents there are.
+   * Deletes the collection and the jobs that work on it in one transaction, together with what `alongside` writes: the job
+   * that removes the rest later. Undefined when the collection was gone already; then nothing is done. Takes no longer the
+   * more documents there are: these can't be found from then on, and `removeDocuments` deletes them.
    */
   readonly remove: <E, R>(
     id: string,
     alongside: (transaction: Transaction, removed: CollectionRecord) => Effect.Effect<void, E, R>,
     within?: Transaction,
   ) => Effect.Effect<CollectionRecord | undefined, StoreError | E, R>;
+  /** Deletes the documents of a collection that is gone, and their jobs, a few at a time. Does nothing while it is there. */
+  readonly removeDocuments: (id: string) => Effect.Effect<void, StoreError>;
   /**
    * Sets the collection's counters to what its documents say; false when they were right. For a repair: it reads every
    * document. Right also while other processes write.
@@ -80,6 +82,7 @@ const makeRepository = (database: DatabaseService): CollectionRepositoryService 
   list: (request) => listCollections(database, request),
   update: (id, patch, within) => updateCollection(database, id, patch, within),
   remove: (id, alongside, within) => removeCollection(database, id, alongside, within),
+  removeDocuments: (id) => removeDocumentsOf(database, id),
   recount: (id) => recountCollection(database, id),
   recountStatuses: recountStatuses(database),
 });

@@ -137,6 +137,8 @@ export const newCollectionRow = (collection: NewCollection, now: string): Select
   pending_count: 0,
   processing_count: 0,
   failed_count: 0,
+  moves: 0,
+  newest_at: "",
   chunk_count: 0,
   chunk_churn: 0,
   token_count: 0,

@@ -112,14 +112,16 @@ const changeRun = (
           .$if(database.dialect === "mysql", (query) => query.forUpdate())
           .executeTakeFirst();
         if (before === undefined) return false;
+        // The collection may be gone, and the document's row not yet.
+        const isThere =
+          before.status === change.status ||
+          (await changeCounters(kysely, before.collection_id, movedStatus(before.status, change.status)));
+        if (!isThere) return false;
         await kysely
           .updateTable("documents")
           .set({ ...change, updated_at: time })
           .where("id", "=", id)
           .execute();
-        if (before.status !== change.status) {
-          await changeCounters(kysely, before.collection_id, movedStatus(before.status, change.status));
-        }
         return true;
       }, transaction);
     }),
@@ -143,6 +145,13 @@ const switchLive = async (
     .$if(database.dialect === "mysql", (query) => query.forUpdate())
     .executeTakeFirst();
   if (before === undefined) return NOT_SWITCHED;
+  const isThere = await changeCounters(kysely, before.collection_id, {
+    ...movedStatus("processing", "ready"),
+    chunks: run.chunkCount - before.chunk_count,
+    tokens: run.tokenCount - before.token_count,
+  });
+  // The collection may be gone, and the document's row not yet.
+  if (!isThere) return NOT_SWITCHED;
   await kysely
     .updateTable("documents")
     .set({
@@ -156,10 +165,5 @@ const switchLive = async (
     })
     .where("id", "=", id)
     .execute();
-  await changeCounters(kysely, before.collection_id, {
-    ...movedStatus("processing", "ready"),
-    chunks: run.chunkCount - before.chunk_count,
-    tokens: run.tokenCount - before.token_count,
-  });
   return { switched: true, replacedGeneration: before.live_generation };
 };

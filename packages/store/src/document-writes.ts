@@ -15,7 +15,12 @@ export const insertDocument = (database: DatabaseService, document: NewDocument,
     Effect.fnUntraced(function* (transaction: Transaction) {
       const row = newDocumentRow(document, yield* now);
       const inserted = yield* database.run(async (kysely) => {
-        const change = { documents: 1, inStatus: { pending: 1 }, bytes: document.fileSize };
+        const change = {
+          documents: 1,
+          inStatus: { pending: 1 },
+          bytes: document.fileSize,
+          createdAt: row.created_at,
+        };
         if (!(await changeCounters(kysely, document.collectionId, change))) return false;
         await kysely.insertInto("documents").values(row).execute();
         return true;

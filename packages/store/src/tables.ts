@@ -40,6 +40,10 @@ export interface CollectionsTable {
   pending_count: number;
   processing_count: number;
   failed_count: number;
+  /** Grows when a document goes, or comes that is not the newest: the places of others in the list have moved. */
+  moves: number;
+  /** When the newest document that there ever was came; "" before the first. */
+  newest_at: string;
   chunk_count: number;
   /** Chunks that were ever added to `chunk_count` or taken from it. */
   chunk_churn: number;

@@ -19,9 +19,25 @@ export const serverFilter = (generation: string, filter: Filter | undefined): Se
   if (filter === undefined) return { query: own };
   const { query, residual } = compileFacts(filter);
   if (query.op === "none") return undefined;
-  // One that says nothing of its own would be asked for in vain.
-  const asked = query.op === "all" ? own : { bool: { filter: [own, toQuery(generation, query)] } };
-  return { query: asked, ...(residual !== undefined && { residual }) };
+  const rest = residual === undefined ? {} : { residual };
+  if (query.op === "all") return { query: own, ...rest };
+  const asked = toQuery(generation, query);
+  return { query: isOwn(query) ? asked : { bool: { filter: [own, asked] } }, ...rest };
+};
+
+/** Whether nothing of another collection can match, whose words and numbers are others: its own name need not be asked. */
+const isOwn = (query: FactQuery): boolean => {
+  switch (query.op) {
+    case "has":
+    case "number":
+      return true;
+    case "and":
+      return query.parts.some(isOwn);
+    case "or":
+      return query.parts.every(isOwn);
+    default:
+      return false;
+  }
 };
 
 const toQuery = (generation: string, query: FactQuery): Query => {
@@ -43,9 +59,10 @@ const toQuery = (generation: string, query: FactQuery): Query => {
   }
 };
 
-const hasOne = (generation: string, words: readonly string[]): Query => ({
-  terms: { [FIELDS.facts]: words.map((word) => factOf(generation, word)) },
-});
+const hasOne = (generation: string, words: readonly string[]): Query => {
+  const facts = words.map((word) => factOf(generation, word));
+  return facts.length === 1 ? { term: { [FIELDS.facts]: facts[0] } } : { terms: { [FIELDS.facts]: facts } };
+};
 
 /** All numbers of a path lie beside each other, so that a range of numbers is a range of the field. */
 const numberQuery = (

@@ -46,10 +46,16 @@ export const createIndex = async (
     .execute();
 };
 
+/** Drops a foreign key unless an earlier try has dropped it; on MySQL, which has them by name. */
+export const dropForeignKey = async (kysely: Kysely<unknown>, table: string, name: string): Promise<void> => {
+  if (!(await isKnown(kysely, "table_constraints", "constraint_name", table, name))) return;
+  await sql`alter table ${sql.table(table)} drop foreign key ${sql.ref(name)}`.execute(kysely);
+};
+
 const isKnown = async (
   kysely: Kysely<unknown>,
-  view: "columns" | "statistics",
-  column: "column_name" | "index_name",
+  view: "columns" | "statistics" | "table_constraints",
+  column: "column_name" | "index_name" | "constraint_name",
   table: string,
   name: string,
 ): Promise<boolean> => {

@@ -25,9 +25,10 @@ export const analysePassages = (passages: readonly AnalysablePassage[]): Analyse
   const own: string[] = [];
   const analysed = passages.map((passage) => {
     const metadata = splitMetadata(passage);
-    if (!shared.has(metadata.shared)) shared.set(metadata.shared, shared.size);
-    sharedOf.push(shared.get(metadata.shared)!);
-    own.push(metadata.own);
+    const { json } = metadata.shared;
+    if (!shared.has(json)) shared.set(json, shared.size);
+    sharedOf.push(shared.get(json)!);
+    own.push(metadata.own.json);
     return passageTerms(passage.contextText, passage.text);
   });
   return {
