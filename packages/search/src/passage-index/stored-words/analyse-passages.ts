@@ -25,8 +25,9 @@ export const analysePassages = (passages: readonly AnalysablePassage[]): Analyse
   const own: string[] = [];
   const analysed = passages.map((passage) => {
     const metadata = splitMetadata(passage);
-    if (!shared.has(metadata.shared.json)) shared.set(metadata.shared.json, shared.size);
-    sharedOf.push(shared.get(metadata.shared.json)!);
+    const { json } = metadata.shared;
+    if (!shared.has(json)) shared.set(json, shared.size);
+    sharedOf.push(shared.get(json)!);
     own.push(metadata.own.json);
     return passageTerms(passage.contextText, passage.text);
   });
