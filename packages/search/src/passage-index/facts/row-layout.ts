@@ -81,7 +81,7 @@ const findRuns = (documents: Uint32Array): DocumentRuns => {
     starts[run++] = row;
   }
   starts[count] = documents.length;
-  const isConsecutive = isAscending && count > 0 && numbers[count - 1]! - numbers[0]! === count - 1;
+  const isConsecutive = count > 0 && isAscending && end - numbers[0]! === count;
   return { numbers, starts, isAscending, isConsecutive, end };
 };
 
