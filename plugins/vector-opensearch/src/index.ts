@@ -9,11 +9,13 @@ export { type OpenSearchSettings, openSearchSettings } from "./opensearch-settin
 const MAX_TOP_K = 10_000;
 const MAX_DIMENSION = 16_000;
 
-/** Vectors in an OpenSearch cluster, 2.19 or newer. */
+/** Vectors and words in an OpenSearch cluster, 2.19 or newer. */
 export default defineVectorStore({
   name: PLUGIN_NAME,
   specVersion: 1,
-  capabilities: { maxTopK: MAX_TOP_K, maxDimension: MAX_DIMENSION, sharedBetweenProcesses: true },
+  capabilities: {
+    ...{ maxTopK: MAX_TOP_K, maxDimension: MAX_DIMENSION, sharedBetweenProcesses: true, searchesTerms: true },
+  },
   settings: openSearchSettings,
   make: makeOpenSearchStore,
 });

@@ -4,6 +4,7 @@ import type { OpenSearchClient } from "./opensearch-client.ts";
 import { failure } from "./opensearch-failure.ts";
 import type { OpenSearchSettings } from "./opensearch-settings.ts";
 import { FIELDS, mappingOf } from "./stored-document.ts";
+import { TERM_INDEX } from "./terms/term-document.ts";
 
 /** What the indices hold and how; another shape has another number. */
 const SHAPE = "v1";
@@ -13,6 +14,12 @@ export interface KnownCollection {
   readonly dimension: number;
   /** Another one each time that a collection of the name is made: what is left of the one before is never seen. */
   readonly generation: string;
+}
+
+/** What is said of an index when it is made. */
+interface IndexBody {
+  readonly mappings: object;
+  readonly settings?: Readonly<Record<string, unknown>> & { readonly index?: object };
 }
 
 /**
@@ -32,6 +39,11 @@ export class OpenSearchCollections {
 
   vectorsIndex(dimension: number): string {
     return `${this.#settings.indexPrefix}vectors-${dimension}`;
+  }
+
+  /** The index of all collections of terms. */
+  get termsIndex(): string {
+    return `${this.#settings.indexPrefix}terms`;
   }
 
   get allIndices(): string {
@@ -106,22 +118,26 @@ export class OpenSearchCollections {
   }
 
   async #ensureVectors(signal: AbortSignal, dimension: number): Promise<void> {
-    const { shards } = this.#settings;
-    await this.#ensureIndex(signal, this.vectorsIndex(dimension), { mappings: mappingOf(dimension) }, shards);
+    const body = { mappings: mappingOf(dimension), settings: { index: { knn: true } } };
+    await this.#ensureIndex(signal, this.vectorsIndex(dimension), body, this.#settings.shards);
   }
 
-  async #ensureIndex(signal: AbortSignal, alias: string, body: object, shards: number): Promise<void> {
+  ensureTerms(signal: AbortSignal): Promise<void> {
+    return this.#ensureIndex(signal, this.termsIndex, TERM_INDEX, this.#settings.shards);
+  }
+
+  async #ensureIndex(signal: AbortSignal, alias: string, body: IndexBody, shards: number): Promise<void> {
     const asked = { method: "HEAD", path: `/${alias}`, mayLack: true } as const;
     if ((await this.#client.call(signal, asked)) !== undefined) return;
     const { replicas } = this.#settings;
     const index = {
-      knn: true,
       number_of_shards: shards,
       // Every write that has ended is made visible; nothing else has to be.
       refresh_interval: -1,
       ...(replicas === undefined ? { auto_expand_replicas: "0-1" } : { number_of_replicas: replicas }),
     };
-    const definition = JSON.stringify({ ...body, settings: { index }, aliases: { [alias]: {} } });
+    const settings = { ...body.settings, index: { ...body.settings?.index, ...index } };
+    const definition = JSON.stringify({ ...body, settings, aliases: { [alias]: {} } });
     try {
       await this.#client.call(signal, { method: "PUT", path: `/${alias}-${SHAPE}`, body: definition });
     } catch (error) {

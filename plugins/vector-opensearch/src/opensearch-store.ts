@@ -8,6 +8,7 @@ import type { OpenSearchSettings } from "./opensearch-settings.ts";
 import { deleteIds, deleteMatching, upsertRecords } from "./opensearch-writer.ts";
 import { SharedRefresh } from "./shared-refresh.ts";
 import type { Target } from "./target.ts";
+import { termIndexOn } from "./terms/term-index.ts";
 
 /** The contract's limit for a health check, with some room. */
 const HEALTH_TIMEOUT_SECONDS = 4;
@@ -96,6 +97,10 @@ const storeOn = (client: OpenSearchClient, settings: OpenSearchSettings): Vector
         throw failure("invalid", `the query's vector has ${length} dimensions; the collection has ${target.dimension}`);
       }),
     cosines: (collection, vector, ids) => read(collection, (target) => cosinesOf(target, vector, ids)),
+    terms: termIndexOn({
+      ...{ client, index: collections.termsIndex, refreshes, call },
+      ensureIndex: (signal) => collections.ensureTerms(signal),
+    }),
     health: call(async (signal) => {
       const { status } = await client.call<{ readonly status: string }>(signal, {
         method: "GET",

@@ -23,6 +23,15 @@ export const FIELDS = {
   body: "body",
 } as const;
 
+/** How what filters ask for is indexed. */
+export const FACT_FIELDS = {
+  [FIELDS.generation]: { type: "keyword", doc_values: false },
+  [FIELDS.facts]: { type: "keyword", doc_values: false },
+  // 128 bits with an order: the one type that can hold a path and a number.
+  [FIELDS.least]: { type: "ip", doc_values: false },
+  [FIELDS.greatest]: { type: "ip", doc_values: false },
+} as const;
+
 /** The mapping for vectors of one length. Doc values are kept where something is sorted or given by them. */
 export const mappingOf = (dimension: number) => ({
   dynamic: false,
@@ -30,12 +39,8 @@ export const mappingOf = (dimension: number) => ({
   _source: { includes: [FIELDS.body] },
   _routing: { required: true },
   properties: {
-    [FIELDS.generation]: { type: "keyword", doc_values: false },
+    ...FACT_FIELDS,
     [FIELDS.id]: { type: "keyword" },
-    [FIELDS.facts]: { type: "keyword", doc_values: false },
-    // 128 bits with an order: the one type that can hold a path and a number.
-    [FIELDS.least]: { type: "ip", doc_values: false },
-    [FIELDS.greatest]: { type: "ip", doc_values: false },
     [FIELDS.vector]: {
       type: "knn_vector",
       dimension,
@@ -87,8 +92,8 @@ const sortableDigits = (value: number): string => {
 
 const VIEW = new DataView(new ArrayBuffer(8));
 
-/** A record as the server indexes it, as JSON. */
-export const toDocument = (generation: string, { id, vector, metadata, text }: VectorRecord): string => {
+/** What filters ask for, of all that a collection may keep. */
+export const factFields = (generation: string, metadata: JsonObject) => {
   const { words, numbers } = metadataFacts(metadata);
   const [least, greatest]: [string[], string[]] = [[], []];
   for (const [path, range] of numbers) {
@@ -96,16 +101,22 @@ export const toDocument = (generation: string, { id, vector, metadata, text }: V
     least.push(at(range.least));
     greatest.push(at(range.greatest));
   }
-  return JSON.stringify({
-    [FIELDS.vector]: shortNumbers(vector),
+  return {
     [FIELDS.generation]: generation,
-    [FIELDS.id]: id,
     [FIELDS.facts]: words.map((word) => factOf(generation, word)),
     [FIELDS.least]: least,
     [FIELDS.greatest]: greatest,
+  };
+};
+
+/** A record as the server indexes it, as JSON. */
+export const toDocument = (generation: string, { id, vector, metadata, text }: VectorRecord): string =>
+  JSON.stringify({
+    [FIELDS.vector]: shortNumbers(vector),
+    [FIELDS.id]: id,
+    ...factFields(generation, metadata),
     [FIELDS.body]: JSON.stringify([metadata, text, bytesOf(vector)]),
   });
-};
 
 /** The floats as numbers that are no longer than they need as JSON. */
 export const shortNumbers = (vector: Float32Array): number[] =>

@@ -18,7 +18,7 @@ export interface SplitMetadata {
 const NOTHING: MetadataPart = { value: {}, json: "{}" };
 
 /** The two parts of a passage's metadata. Direct vectors share nothing. */
-export const splitMetadata = ({ documentId, metadata }: Passage): SplitMetadata => {
+export const splitMetadata = ({ documentId, metadata }: Pick<Passage, "documentId" | "metadata">): SplitMetadata => {
   if (documentId === "") return { shared: NOTHING, own: partOf(metadata) };
   const own: Record<string, JsonValue> = {};
   const shared: Record<string, JsonValue> = { ...metadata };
@@ -35,3 +35,9 @@ const partOf = (value: JsonObject): MetadataPart => ({ value, json: JSON.stringi
 /** Below it there would be paths, which a key with dots that is shared may lead to as well: only together can they be read. */
 const holdsObject = (value: JsonValue): boolean =>
   isJsonObject(value) || (Array.isArray(value) && value.some((item) => typeof item === "object" && item !== null));
+
+/** Both parts put together. */
+export const joinMetadata = (shared: string, own: string): JsonObject => ({
+  ...(JSON.parse(shared) as JsonObject),
+  ...(JSON.parse(own) as JsonObject),
+});
