@@ -1,13 +1,11 @@
 import type { ChunkStrategy, DocumentStatus, KeyScope, SearchMode } from "@quarry/plugin/domain";
 import type { Generated } from "kysely";
 import type {
-  PassageBlocksTable,
   PassageCollectionsTable,
-  PassageDeletionsTable,
   PassageDocumentsTable,
-  PassageSegmentsTable,
   PassagesTable,
   VectorWritesTable,
+  WordWritesTable,
 } from "./passage-tables.ts";
 
 /** Column values as the drivers give them. Timestamps are ISO 8601 UTC text with milliseconds, JSON is text, booleans are 0 or 1. */
@@ -310,8 +308,6 @@ export interface Tables {
   passage_collections: PassageCollectionsTable;
   passage_documents: PassageDocumentsTable;
   passages: PassagesTable;
-  passage_segments: PassageSegmentsTable;
-  passage_deletions: PassageDeletionsTable;
-  passage_blocks: PassageBlocksTable;
+  word_writes: WordWritesTable;
   vector_writes: VectorWritesTable;
 }

@@ -35,7 +35,7 @@ export const startThreads = (
       module: workerModule(import.meta.url, path),
       data: { directory: context.dataDirectory, settings },
       // A retry is right: every call can be repeated.
-      lost: (why, cause) => new StoreFailure("unavailable", why === "closed" ? CLOSED : ENDED, { cause }),
+      lost: (why, cause) => new StoreFailure("unavailable", LOST[why], { cause }),
       failed: ({ reason, message }) => new StoreFailure(reason as PluginErrorReason, message),
       toFailure: toFailureMessage,
       onEnd: (cause) =>
@@ -52,10 +52,13 @@ export const startThreads = (
   );
 };
 
-const CLOSED = "The embedded vector store is closed.";
-const ENDED = "A thread of the embedded vector store ended unexpectedly; it is started again.";
+const LOST = {
+  closed: "The embedded vector store is closed.",
+  ended: "A thread of the embedded vector store ended unexpectedly; it is started again.",
+  "given up": "The call to the embedded vector store was given up.",
+} as const;
 
-const attempt = <Value>(call: () => Promise<Value>): Effect.Effect<Value, PluginError> =>
+const attempt = <Value>(call: (signal: AbortSignal) => Promise<Value>): Effect.Effect<Value, PluginError> =>
   Effect.tryPromise({ try: call, catch: toPluginError });
 
 const toPluginError = (cause: unknown): PluginError =>
@@ -64,7 +67,7 @@ const toPluginError = (cause: unknown): PluginError =>
 /** The contract over the two threads. */
 export const makeVectorStore = ({ writer, reader }: StoreThreads): VectorStoreV1 => {
   const turns = Semaphore.makeUnsafe(READS_IN_FLIGHT);
-  const read = <Value>(call: () => Promise<Value>) => turns.withPermits(1)(attempt(call));
+  const read = <Value>(call: (signal: AbortSignal) => Promise<Value>) => turns.withPermits(1)(attempt(call));
 
   return {
     ensureCollection: (spec) => attempt(() => writer.call("ensure", spec)),
@@ -90,16 +93,16 @@ export const makeVectorStore = ({ writer, reader }: StoreThreads): VectorStoreV1
         const records = await unpackRecords(page.records);
         return page.nextCursor === undefined ? { records } : { records, nextCursor: page.nextCursor };
       }),
-    count: (collection, filter) => read(() => reader.call("count", { collection, filter })),
+    count: (collection, filter) => read((signal) => reader.call("count", { collection, filter }, { signal })),
     deleteByIds: (collection, ids) => attempt(() => writer.call("deleteIds", { collection, ids })),
     deleteByFilter: (collection, filter) =>
       Effect.flatMap(
-        read(() => reader.call("findMatching", { collection, filter })),
+        read((signal) => reader.call("findMatching", { collection, filter }, { signal })),
         (found) => attempt(() => writer.call("deleteMatching", { collection, filter, ...found })),
       ),
     search: (collection, { vector, topK, filter }) =>
       Effect.map(
-        read(() => reader.call("search", { collection, vector, topK, filter })),
+        read((signal) => reader.call("search", { collection, vector, topK, filter }, { signal })),
         (hits) => ({ hits }),
       ),
     cosines: (collection, vector, ids) =>

@@ -38,9 +38,9 @@ export const EmbeddedSettings = Schema.Struct({
   index: Schema.Literals(["auto", "exact"])
     .annotate({
       description:
-        'How large collections are searched: "auto" walks a graph of neighbours, built in the background, where there is ' +
-        'no filter and at most 200 hits are asked for, and may miss one of a hundred; "exact" looks at every vector. ' +
-        'Default "auto".',
+        'How large collections are searched: "auto" walks a graph of neighbours, built in the background, where ' +
+        'many records match and at most 200 hits are asked for, and may miss one of a hundred; "exact" looks at every ' +
+        'vector that matches. Default "auto".',
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed("auto" as const))),
   indexFromRows: whole(1, Number.MAX_SAFE_INTEGER)

@@ -18,6 +18,17 @@ export const addColumn = async (
   await kysely.schema.alterTable(table).addColumn(name, type, build).execute();
 };
 
+/** Removes a column unless an earlier try has removed it. */
+export const dropColumn = async (
+  kysely: Kysely<unknown>,
+  dialect: SqlDialect,
+  table: string,
+  name: string,
+): Promise<void> => {
+  if (dialect === "mysql" && !(await isKnown(kysely, "columns", "column_name", table, name))) return;
+  await kysely.schema.alterTable(table).dropColumn(name).execute();
+};
+
 /** Makes an index unless an earlier try has made it. */
 export const createIndex = async (
   kysely: Kysely<unknown>,

@@ -32,6 +32,8 @@ const FIRST_BATCH = 20_000;
 interface SearchEnd {
   readonly best: TopScores;
   readonly isWanted: (row: number) => boolean;
+  /** Rows that it met and that are wanted, or have twins that may be. */
+  readonly met: { readonly rows: number[]; readonly similarities: number[] };
   readonly reach: number;
   readonly mostRows: number;
 }
@@ -99,29 +101,32 @@ export class NeighbourGraph {
   }
 
   /**
-   * The rows nearest to the query of the codes and their similarities as the codes have them. It ends when `wanted` rows that
-   * are wanted were found, or there are hardly any. Left out is what is less similar than these by more than `margin`.
-   * Undefined when the query is hard: too many rows are about as near as the best that were met, as where a query is far
-   * from all rows, and neighbours of the one are then no way to the other.
+   * The wanted rows nearest to the query of the codes and their similarities as the codes have them. It ends when `wanted` of
+   * them were found, or there are hardly any. Left out is what is less similar than these by more than `margin`. `share` is
+   * how many of all rows are wanted; the others are walked over. Undefined when the query is hard: too many rows are about as
+   * near as the best that were met, as where a query is far from all rows, and neighbours of the one are then no way to the
+   * other; or where what is near is not wanted.
    */
   search(
     wanted: number,
     isWanted: (row: number) => boolean,
-    margin = Number.POSITIVE_INFINITY,
+    { margin = Number.POSITIVE_INFINITY, share = 1 }: { readonly margin?: number; readonly share?: number } = {},
   ): ReadonlyMap<number, number> | undefined {
     const best = new TopScores(wanted);
+    const met: SearchEnd["met"] = { rows: [], similarities: [] };
+    const among = wanted / share;
     const end: SearchEnd = {
-      best,
-      isWanted,
-      reach: 1 + REACH / wanted ** REACH_POWER,
+      ...{ best, isWanted, met },
+      reach: 1 + REACH / among ** REACH_POWER,
       mostRows: Math.max(this.#rows * SEARCHED_SHARE, LEAST_SEARCHED + LEAST_SEARCHED_PER_HIT * wanted),
     };
     if (!this.#walk(SEARCH_WIDTH, end)) return undefined;
     const found = new Map<number, number>();
-    for (let place = 0; place < this.#beam.size; place += 1) {
-      const [row, similarity] = [this.#beam.rows[place]!, this.#beam.similarities[place]!];
-      if (similarity < best.threshold - margin) break;
-      found.set(row, similarity);
+    const lowest = best.threshold - margin;
+    for (const [place, row] of met.rows.entries()) {
+      const similarity = met.similarities[place]!;
+      if (similarity < lowest) continue;
+      if (isWanted(row)) found.set(row, similarity);
       this.#addTwins(row, similarity, wanted, isWanted, found);
     }
     return found;
@@ -173,7 +178,7 @@ export class NeighbourGraph {
         const similarity = this.#similarities[i]!;
         if (similarity < atLeast) continue;
         this.#beam.offer(this.#met[i]!, similarity);
-        if (stop?.isWanted(this.#met[i]!) === true) stop.best.offer(similarity);
+        if (stop !== undefined) this.#note(this.#met[i]!, similarity, stop);
       }
       left -= count;
       if (left < 0) return false;
@@ -185,6 +190,14 @@ export class NeighbourGraph {
       const end = start + this.links.degrees[row]!;
       for (let i = start; i < end; i += 1) count = this.#meet(this.links.neighbours[i]!, count);
     }
+  }
+
+  #note(row: number, similarity: number, { best, isWanted, met }: SearchEnd): void {
+    const wanted = isWanted(row);
+    if (wanted) best.offer(similarity);
+    if (!wanted && this.links.twins[row] === 0) return;
+    met.rows.push(row);
+    met.similarities.push(similarity);
   }
 
   /** Until the first batch is in, those of its rows that are must do. */

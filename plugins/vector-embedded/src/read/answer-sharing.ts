@@ -1,17 +1,16 @@
-import { answerBy, type CallHandlers, type ReceivedCall } from "@quarry/plugin/workers/inside";
+import type { ReceivedCall } from "@quarry/plugin/workers/inside";
 
 /** A call that several callers may make at once, better answered together than one by one. */
 export interface SharedCall {
   readonly method: string;
-  /** Results in the order of the calls. When it throws, each call is answered by itself. */
+  /** Results in the order of the calls; a call without one, and each when it throws, is answered by itself. */
   readonly run: (parameters: readonly never[]) => readonly unknown[];
   /** Methods that no call may overtake. */
   readonly barriers: ReadonlySet<string>;
 }
 
 /** Answers calls in order, but those of the shared method that wait at the same time together. */
-export const answerSharing = (handlers: CallHandlers, shared: SharedCall) => {
-  const answerAlone = answerBy(handlers);
+export const answerSharing = (answerAlone: (call: ReceivedCall) => void, shared: SharedCall) => {
   const answerTogether = (calls: readonly ReceivedCall[]): void => {
     let values: readonly unknown[];
     try {
@@ -19,7 +18,10 @@ export const answerSharing = (handlers: CallHandlers, shared: SharedCall) => {
     } catch {
       return calls.forEach(answerAlone);
     }
-    for (const [index, call] of calls.entries()) call.answer(values[index]);
+    for (const [index, call] of calls.entries()) {
+      if (values[index] === undefined) answerAlone(call);
+      else call.answer(values[index]);
+    }
   };
   return (calls: readonly ReceivedCall[]): void => {
     const waiting = [...calls];

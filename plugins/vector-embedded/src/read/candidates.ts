@@ -3,11 +3,8 @@ import type { CodeMatrix } from "./code-matrix.ts";
 import { exactProduct } from "./exact-product.ts";
 import type { Mirror } from "./mirror.ts";
 import { clampCosine, rankHits } from "./ranked-hits.ts";
-import type { ReadableCollection } from "./readable-collection.ts";
 import { TopRows } from "./top-rows.ts";
 import { TopScores } from "./top-scores.ts";
-
-const VECTOR_OF = "SELECT vector FROM record WHERE rid = ?";
 
 /** Rows that may be among the best `topK`, as far as the codes of the rows seen so far tell. */
 export class Candidates {
@@ -38,33 +35,31 @@ export class Candidates {
    * Undefined when one of them was removed from the file meanwhile, so that the mirror is no longer the newest, or when
    * its vector is not the one that the codes were made of.
    */
-  best(collection: ReadableCollection, mirror: Mirror, request: VectorSearchRequest): readonly VectorHit[] | undefined {
+  best(mirror: Mirror, request: VectorSearchRequest): readonly VectorHit[] | undefined {
     // One snapshot for all: beginning one costs as much as reading a row.
-    return collection.snapshot(() => this.#readBest(collection, mirror, request));
+    return mirror.collection.snapshot(() => this.#readBest(mirror, request));
   }
 
-  #readBest(
-    collection: ReadableCollection,
-    mirror: Mirror,
-    { vector, topK }: VectorSearchRequest,
-  ): readonly VectorHit[] | undefined {
-    const top = new TopRows(topK, (row) => mirror.ids[row]!);
+  #readBest(mirror: Mirror, { vector, topK }: VectorSearchRequest): readonly VectorHit[] | undefined {
+    const ids = new Map<number, string>();
     const cosines = new Map<number, number>();
+    const top = new TopRows(topK, (row) => ids.get(row)!);
     for (const { row, estimate, slack } of this.#ordered()) {
       if (estimate + slack < top.threshold) break;
-      const found = collection.first<[Uint8Array]>(VECTOR_OF, mirror.rid(row));
+      const found = mirror.read(row);
       if (found === undefined) return undefined;
-      const product = exactProduct(vector, mirror.vectorOf(row, found[0]));
+      const product = exactProduct(vector, found.vector);
       if (Math.abs(product - estimate) > slack) {
         mirror.isDoubtful = true;
         return undefined;
       }
       const cosine = clampCosine(product);
+      ids.set(row, found.id);
       cosines.set(row, cosine);
       top.offer(cosine, row);
     }
     return rankHits(
-      top.rows.map((row) => ({ id: mirror.ids[row]!, cosine: cosines.get(row)! })),
+      top.rows.map((row) => ({ id: ids.get(row)!, cosine: cosines.get(row)! })),
       topK,
     );
   }

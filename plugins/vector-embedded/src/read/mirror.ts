@@ -1,80 +1,100 @@
-import type { JsonObject } from "@quarry/plugin/domain";
+import { MetadataColumns } from "../columns/metadata-columns.ts";
+import { RowBits } from "../columns/row-bits.ts";
 import type { NeighbourGraph } from "../graph/neighbour-graph.ts";
-import type { CodeMatrix } from "./code-matrix.ts";
+import { numbersOf, requireHead, rowCheck, vectorOf } from "../storage/record-sums.ts";
+import { CodeMatrix } from "./code-matrix.ts";
 import { exactProduct } from "./exact-product.ts";
 import type { FullRow, ReadableCollection } from "./readable-collection.ts";
-import { numbersOf, requireHead, vectorOf } from "../storage/record-sums.ts";
-import { idCheck, rowCheck, type StoredIndex } from "./stored-index.ts";
+import type { StoredIndex } from "./stored-index.ts";
 import type { VectorMatrix } from "./vector-matrix.ts";
 
-/** Memory of parsed metadata per character of its JSON: 1.3 where rows have the same keys, more where they have not. */
-const PARSED_BYTES_PER_CHARACTER = 2;
-/** The id's string, its entry in a map, and the slots of the arrays, in bytes per row. */
-const ROW_OVERHEAD_BYTES = 155;
+/** Of each row: its number, its check, and whether it is live and was looked at. */
+const ROW_OVERHEAD_BYTES = 14;
+/** Where ids are held: the id's string, its entry in a map, and the slots of the arrays, in bytes per row. */
+const ID_BYTES = 140;
+/** Columns of metadata that nobody asked for lately are kept up to this part of the memory. */
+const COLUMNS_SHARE = 4;
 /** With fewer removed rows than this, rebuilding would not pay. */
 const MIN_DEAD_TO_REBUILD = 1_000;
 
-/** Rows whose vectors are read to see whether a stored index is of them. */
+/** Rows that are read to see whether a stored index is of them. */
 const PROBED_ROWS = 32;
+const FIRST_ROWS = 1_024;
 
-const EMPTY: JsonObject = {};
+const ROW_OF = "SELECT rid, id, metadata, vector FROM record WHERE rid = ?";
+const SEEN_ROW_OF = "SELECT id, vector FROM record WHERE rid = ?";
+
+/** What of a record a hit needs. */
+export interface ReadRow {
+  readonly id: string;
+  /** The numbers as the file has them. */
+  readonly vector: Uint8Array;
+}
 
 /**
- * A collection in memory: vectors, in full or as codes, for the SIMD kernels and parsed metadata, row by row in the
- * order of `rid`. Brought up to date from the file before a search; it can be dropped and read again at any time.
+ * A collection in memory: vectors, in full or as codes, for the SIMD kernels, and columns of the metadata that filters ask
+ * for, row by row in the order of `rid`. Brought up to date from the file before a search; it can be dropped and read again
+ * at any time. Where vectors are codes, hits are read from the file anyway, their ids too.
  */
 export class Mirror {
+  readonly collection: ReadableCollection;
   readonly vectors: VectorMatrix | CodeMatrix;
   /** Over the first rows of the codes; there when the collection is searched by it. */
   graph: NeighbourGraph | undefined;
   /** No graph can be built of it. */
   isGraphless = false;
-  /** Rows of the graph that was stored last. */
-  storedRows = 0;
-  /** A row was found to have another vector than its codes are of. */
+  /** The index that was stored last, or is about to be. */
+  stored = { id: 0, rows: 0 };
+  /** A row was found to be another record, or to have another vector than its codes are of. */
   isDoubtful = false;
+  /** Of vectors in full. */
   readonly ids: string[] = [];
-  readonly metadata: JsonObject[] = [];
-  readonly #rids: number[] = [];
+  readonly columns: MetadataColumns;
+  /** Rows that are not removed. */
+  readonly live = new RowBits();
+  /** Rows, the removed ones included. */
+  length = 0;
+  #rids = new Float64Array(FIRST_ROWS);
   /** Live rows by id; made when first asked for. */
   #rowsById: Map<string, number> | undefined;
-  #live: Uint8Array = new Uint8Array(1_024);
-  /** Whose vectors were compared with their checksums. */
-  #seen: Uint8Array = new Uint8Array(1_024);
-  #checks: Uint32Array = new Uint32Array(1_024);
+  /** Those that were read and compared with their checksums. */
+  #seen = new Uint8Array(FIRST_ROWS);
+  #checks = new Uint32Array(FIRST_ROWS);
   #dead = 0;
   readonly #rowBytes: number;
-  #bytes = 0;
+  readonly #limit: number;
   /** The data version that was last read. */
   version = -1;
   /** Sequence number up to which the file was read. */
   clock = 0;
 
-  /** `rowBytes` is the memory that a row's vector will take, and its place in a graph. */
-  constructor(vectors: VectorMatrix | CodeMatrix, rowBytes: number) {
+  /** `rowBytes` is the memory that a row's vector will take, and its place in a graph; `limit` that for all of it. */
+  constructor(
+    collection: ReadableCollection,
+    vectors: VectorMatrix | CodeMatrix,
+    { rowBytes, limit }: { readonly rowBytes: number; readonly limit: number },
+  ) {
+    this.collection = collection;
     this.vectors = vectors;
-    this.#rowBytes = rowBytes;
-  }
-
-  /** Rows, the removed ones included. */
-  get length(): number {
-    return this.ids.length;
+    this.#rowBytes = rowBytes + ROW_OVERHEAD_BYTES + (this.#hasIds ? ID_BYTES : 0);
+    this.#limit = limit;
+    this.columns = new MetadataColumns(collection, this, limit / COLUMNS_SHARE);
   }
 
   get liveCount(): number {
-    return this.ids.length - this.#dead;
+    return this.length - this.#dead;
   }
 
   /** Estimate of the memory it holds. */
   get bytes(): number {
-    return this.#bytes;
+    return this.length * this.#rowBytes + this.columns.size;
   }
 
   isLive(row: number): boolean {
-    return this.#live[row] === 1;
+    return this.live.has(row);
   }
 
-  /** The live row of an id. */
+  /** The live row of an id, where ids are held. */
   rowOfId(id: string): number | undefined {
     if (this.#rowsById === undefined) {
       this.#rowsById = new Map();
@@ -88,76 +108,107 @@ export class Mirror {
     return this.#checks[row]!;
   }
 
-  /** The numbers of a row's vector as the file has them; compared with their checksum the first time. */
-  vectorOf(row: number, stored: Uint8Array): Uint8Array {
-    const { dimension } = this.vectors;
-    if (this.#seen[row] === 1) return numbersOf(stored, dimension);
-    const vector = vectorOf(stored, dimension);
-    this.#seen[row] = 1;
-    return vector;
-  }
-
   rid(row: number): number {
     return this.#rids[row]!;
   }
 
-  /**
-   * Reads what is new in the file, inside a snapshot. False when it can't, or it would hold more than `limit` bytes:
-   * the mirror is then of no use any more.
-   */
-  catchUp(collection: ReadableCollection, limit: number): boolean {
-    if (this.clock < collection.tombstoneFloor()) return false;
-    return this.#readNews(collection, limit);
-  }
-
-  /**
-   * Reads the collection with the help of a stored index, of whose codes the mirror was made, inside a snapshot. False when
-   * that is not of this file, or most of its rows are gone.
-   */
-  restore(collection: ReadableCollection, { graph, rids, idChecks }: StoredIndex, limit: number): boolean {
-    const last = rids.at(-1) ?? 0;
-    if (last > collection.clock()) return false;
-    const rows = "SELECT rid, id, metadata FROM record WHERE rid <= ? ORDER BY rid";
-    for (const [rid, id, metadata] of collection.iterate<[number, string, string]>(rows, last)) {
-      while (rids[this.length]! < rid) this.#pushGone(rids[this.length]!);
-      const check = idChecks[this.length];
-      if (rids[this.length] !== rid || (check !== rowCheck(id, metadata) && check !== idCheck(id))) return false;
-      this.#push(rid, id, metadata);
-      if (this.#bytes > limit) return false;
+  /** The first row of a higher number than that. */
+  rowAfter(rid: number): number {
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#rids[middle]! > rid) high = middle;
+      else low = middle + 1;
     }
-    while (this.length < rids.length) this.#pushGone(rids[this.length]!);
-    this.graph = graph;
-    this.storedRows = graph.rows;
-    this.clock = last;
-    return this.#readNews(collection, limit) && this.#looksTrue(collection);
+    return low;
   }
 
-  #readNews(collection: ReadableCollection, limit: number): boolean {
+  /**
+   * A row as the file has it; the first time it is compared with its checksums. Undefined when it was removed from the file
+   * since this was brought up to date, or proves to be another.
+   */
+  read(row: number): ReadRow | undefined {
+    const { collection } = this;
+    const rid = this.rid(row);
+    if (this.#seen[row] === 1) {
+      const found = collection.first<[string, Uint8Array]>(SEEN_ROW_OF, rid);
+      return found && { id: found[0], vector: numbersOf(found[1], collection.dimension) };
+    }
+    const found = collection.first<FullRow>(ROW_OF, rid);
+    if (found === undefined) return undefined;
+    const [, id, metadata, stored] = found;
+    if (rowCheck(id, metadata) !== this.check(row)) {
+      this.isDoubtful = true;
+      return undefined;
+    }
+    requireHead(rid, id, metadata, stored, collection.dimension);
+    const vector = vectorOf(stored, collection.dimension);
+    this.#seen[row] = 1;
+    return { id, vector };
+  }
+
+  /**
+   * Reads what is new in the file, inside a snapshot. False when it can't, or it would hold more than its limit: the
+   * mirror is then of no use any more.
+   */
+  catchUp(): boolean {
+    if (this.clock < this.collection.tombstoneFloor()) return false;
+    return this.#readNews(this.clock);
+  }
+
+  /**
+   * Takes over the rows of a stored index, of whose codes the mirror was made, and reads what is new since, inside a snapshot.
+   * False when that is not of this file, or most of its rows are gone.
+   */
+  restore({ graph, rids, checks, clock, era, id }: StoredIndex): boolean {
+    const { collection } = this;
+    if (clock > collection.clock() || clock < collection.tombstoneFloor() || era !== collection.eraOf(clock))
+      return false;
+    this.#rids = rids.map(Math.abs);
+    this.#checks = checks;
+    this.#seen = new Uint8Array(rids.length);
+    this.length = rids.length;
+    this.live.reserve(rids.length);
+    for (const [row, rid] of rids.entries()) {
+      if (rid > 0) this.live.add(row);
+      else this.#dead += 1;
+    }
+    this.graph = graph;
+    this.stored = { id, rows: graph.rows };
+    this.clock = clock;
+    return this.#readNews(this.rid(this.length - 1)) && this.#looksTrue();
+  }
+
+  /** Reads removals since the last time, and the records with a higher number than that. */
+  #readNews(last: number): boolean {
+    const { collection } = this;
     const clock = collection.clock();
     for (const [rid] of collection.iterate<[number]>("SELECT rid FROM tombstone WHERE seq > ?", this.clock)) {
       this.#remove(rid);
     }
     const news = "SELECT rid, id, metadata, vector FROM record WHERE rid > ? ORDER BY rid";
-    for (const row of collection.iterate<FullRow>(news, this.clock)) {
+    for (const row of collection.iterate<FullRow>(news, last)) {
       this.#append(row, collection.dimension);
-      if (this.#bytes > limit) return false;
+      if (this.length * this.#rowBytes > this.#limit) return false;
     }
     this.clock = clock;
     return this.#dead < MIN_DEAD_TO_REBUILD || this.#dead < this.length / 2;
   }
 
   /** Whether codes are of the vectors that the file has, as far as a few rows tell. */
-  #looksTrue(collection: ReadableCollection): boolean {
+  #looksTrue(): boolean {
     const codes = this.vectors as CodeMatrix;
     const step = Math.max(1, Math.floor(this.length / PROBED_ROWS));
     for (let row = 0; row < this.length; row += step) {
       if (!this.isLive(row)) continue;
-      const [stored] = collection.first<[Uint8Array]>("SELECT vector FROM record WHERE rid = ?", this.rid(row))!;
-      const vector = new Float32Array(collection.dimension);
-      new Uint8Array(vector.buffer).set(vectorOf(stored, collection.dimension));
+      const found = this.read(row);
+      if (found === undefined) return false;
+      const vector = new Float32Array(codes.dimension);
+      new Uint8Array(vector.buffer).set(found.vector);
       codes.setQuery(vector);
       codes.multiply(row, row + 1);
-      if (Math.abs(codes.estimate(row) - exactProduct(vector, stored)) > codes.slack(row)) return false;
+      if (Math.abs(codes.estimate(row) - exactProduct(vector, found.vector)) > codes.slack(row)) return false;
     }
     return true;
   }
@@ -165,61 +216,40 @@ export class Mirror {
   #append([rid, id, metadata, stored]: FullRow, dimension: number): void {
     requireHead(rid, id, metadata, stored, dimension);
     this.vectors.append(vectorOf(stored, dimension));
-    this.#push(rid, id, metadata);
-    this.#seen[this.length - 1] = 1;
-  }
-
-  /** A row whose vector is there. */
-  #push(rid: number, id: string, metadata: string): void {
     const row = this.length;
-    if (row === this.#live.length) {
-      this.#live = enlarged(this.#live);
+    if (row === this.#seen.length) {
+      this.#rids = enlarged(this.#rids);
       this.#seen = enlarged(this.#seen);
       this.#checks = enlarged(this.#checks);
     }
+    this.#rids[row] = rid;
     this.#checks[row] = rowCheck(id, metadata);
-    this.#live[row] = 1;
+    this.#seen[row] = 1;
+    this.live.add(row);
+    this.length += 1;
+    if (!this.#hasIds) return;
     this.ids.push(id);
-    this.metadata.push(JSON.parse(metadata) as JsonObject);
-    this.#rids.push(rid);
     this.#rowsById?.set(id, row);
-    this.#bytes += this.#rowBytes + metadata.length * PARSED_BYTES_PER_CHARACTER + ROW_OVERHEAD_BYTES;
-  }
-
-  /** A row that was removed before it was read; the graph leads over it. */
-  #pushGone(rid: number): void {
-    this.#push(rid, "", "{}");
-    this.#bury(this.length - 1);
   }
 
   #remove(rid: number): void {
-    const row = this.#rowOf(rid);
-    if (row >= 0 && this.#live[row] === 1) this.#bury(row);
-  }
-
-  #bury(row: number): void {
-    this.#live[row] = 0;
+    const row = this.rowAfter(rid - 1);
+    if (row === this.length || this.rid(row) !== rid || !this.isLive(row)) return;
+    this.live.delete(row);
     this.#dead += 1;
-    this.#rowsById?.delete(this.ids[row]!);
-    this.metadata[row] = EMPTY;
+    if (this.#hasIds) this.#rowsById?.delete(this.ids[row]!);
   }
 
-  #rowOf(rid: number): number {
-    let low = 0;
-    let high = this.#rids.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const found = this.#rids[middle]!;
-      if (found === rid) return middle;
-      if (found < rid) low = middle + 1;
-      else high = middle - 1;
-    }
-    return -1;
+  get #hasIds(): boolean {
+    return !(this.vectors instanceof CodeMatrix);
   }
 }
 
-const enlarged = <Numbers extends Uint8Array | Uint32Array>(numbers: Numbers): Numbers => {
-  const larger = new (numbers.constructor as new (length: number) => Numbers)(numbers.length * 2);
+type Numbers = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+
+/** Growth by a quarter. */
+const enlarged = <Kind extends Numbers>(numbers: Kind): Kind => {
+  const larger = new (numbers.constructor as new (length: number) => Kind)(Math.ceil(numbers.length * 1.25));
   larger.set(numbers);
   return larger;
 };

@@ -1,3 +1,4 @@
+import { readStoredColumns } from "../columns/stored-columns.ts";
 import { NeighbourGraph } from "../graph/neighbour-graph.ts";
 import { removeIndexFile } from "../storage/index-file.ts";
 import type { OpenCollections } from "../storage/open-collections.ts";
@@ -53,7 +54,7 @@ export class Mirrors {
     if (held.mirror?.version === version) return held.mirror;
     if (held.tooLargeAt === version) return undefined;
     // A second try reads anew what was stale; a third would find the same.
-    held.mirror = this.#read(collection, held.mirror);
+    held.mirror = this.#read(held.mirror);
     held.mirror ??= this.#make(collection);
     const { mirror } = held;
     held.tooLargeAt = mirror === undefined ? version : undefined;
@@ -76,27 +77,34 @@ export class Mirrors {
     const bytesInFull = rows * dimension * Float32Array.BYTES_PER_ELEMENT;
     if (rows < this.#graphsFromRows && bytesInFull <= this.#limit * FULL_SHARE) {
       const vectors = new VectorMatrix(dimension);
-      return this.#read(collection, new Mirror(vectors, vectors.stride));
+      return this.#read(this.#mirror(collection, vectors, vectors.stride));
     }
     const vectors = new CodeMatrix(dimension);
     const rowBytes = vectors.stride + (this.#hasGraphs ? NeighbourGraph.stride : 0);
     // Vectors alone tell that most collections that are too large don't fit, without reading them.
     if (rows * rowBytes > this.#limit) return undefined;
-    return this.#restore(collection, rowBytes) ?? this.#read(collection, new Mirror(vectors, rowBytes));
+    return this.#restore(collection, rowBytes) ?? this.#read(this.#mirror(collection, vectors, rowBytes));
   }
 
   #restore(collection: ReadableCollection, rowBytes: number): Mirror | undefined {
     const stored = this.#hasGraphs ? readStoredIndex(collection) : undefined;
     if (stored === undefined) return undefined;
-    const mirror = new Mirror(stored.codes, rowBytes);
-    if (collection.snapshot(() => mirror.restore(collection, stored, this.#limit))) return mirror;
+    const mirror = this.#mirror(collection, stored.codes, rowBytes);
+    if (collection.snapshot(() => mirror.restore(stored))) {
+      mirror.columns.restore(readStoredColumns(collection.path, stored.id));
+      return mirror;
+    }
     removeIndexFile(collection.path);
     return undefined;
   }
 
-  #read(collection: ReadableCollection, mirror: Mirror | undefined): Mirror | undefined {
+  #mirror(collection: ReadableCollection, vectors: VectorMatrix | CodeMatrix, rowBytes: number): Mirror {
+    return new Mirror(collection, vectors, { rowBytes, limit: this.#limit });
+  }
+
+  #read(mirror: Mirror | undefined): Mirror | undefined {
     if (mirror === undefined) return undefined;
-    const fits = collection.snapshot(() => mirror.catchUp(collection, this.#limit));
+    const fits = mirror.collection.snapshot(() => mirror.catchUp());
     return fits && this.#isInRightForm(mirror) ? mirror : undefined;
   }
 

@@ -2,8 +2,9 @@ import { compileFilter, type Filter, type JsonObject } from "@quarry/plugin/doma
 import { type PackedBatch, type PackedRecords, packPart, partSize } from "../packed-records.ts";
 import { StoreFailure } from "../store-failure.ts";
 import { requireHead, requireText, vectorOf } from "../storage/record-sums.ts";
-import type { Mirror } from "./mirror.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
+import { type CurrentMirror, type SelectedRows, selectRows } from "./selected-rows.ts";
+import { atOnce, isTurnOver, type Sliced } from "./turns.ts";
 
 /** `[rid, id, metadata, text, vector]` */
 type RecordRow = readonly [number, string, string, string, Uint8Array];
@@ -11,7 +12,7 @@ type RecordRow = readonly [number, string, string, string, Uint8Array];
 const BY_ID = "SELECT rid, id, metadata, text, vector FROM record WHERE id = ?";
 const BY_RID = "SELECT rid, id, metadata, text, vector FROM record WHERE rid = ?";
 const METADATA_FROM = "SELECT rid, metadata FROM record WHERE rid > ? ORDER BY rid";
-const RIDS_FROM = "SELECT rid FROM record WHERE rid > ? ORDER BY rid";
+const RIDS_FROM = "SELECT rid FROM record WHERE rid > ? ORDER BY rid LIMIT ?";
 
 export interface PackedPage {
   readonly records: PackedBatch;
@@ -28,24 +29,53 @@ export const getRecords = (collection: ReadableCollection, ids: readonly string[
     );
   });
 
-/** A page in the order of `rid`; the cursor is the last one's. */
-export const listRecords = (
+/** A page in the order of `rid`; the cursor is the last one's. A mirror that is held already saves looking at metadata. */
+export function* listRecords(
   collection: ReadableCollection,
-  filter: Filter | undefined,
-  cursor: string | undefined,
-  limit: number,
-): PackedPage =>
-  collection.snapshot(() => {
-    const rids: number[] = [];
-    let more = false;
-    for (const rid of matchingRids(collection, filter, parseCursor(cursor))) {
-      more = rids.length === limit;
-      if (more) break;
-      rids.push(rid);
-    }
-    const rows = rids.map((rid) => collection.first<RecordRow>(BY_RID, rid)!);
-    return { records: pack(rows, collection.dimension), nextCursor: more ? String(rids.at(-1)) : undefined };
+  current: CurrentMirror,
+  {
+    filter,
+    cursor,
+    limit,
+  }: { readonly filter?: Filter | undefined; readonly cursor?: string | undefined; readonly limit: number },
+): Sliced<PackedPage> {
+  const after = parseCursor(cursor);
+  const wanted = { after, count: limit + 1 };
+  const rids =
+    filter === undefined ? firstRids(collection, wanted) : yield* firstMatching(collection, current, filter, wanted);
+  const page = rids.slice(0, limit);
+  const nextCursor = rids.length > limit ? String(page.at(-1)) : undefined;
+  return collection.snapshot(() => {
+    // Some may be gone since.
+    const rows = page.map((rid) => collection.first<RecordRow>(BY_RID, rid)).filter((row) => row !== undefined);
+    return { records: pack(rows, collection.dimension), nextCursor };
   });
+}
+
+/** So many rows, of higher numbers than that. */
+interface WantedRows {
+  readonly after: number;
+  readonly count: number;
+}
+
+const firstRids = (collection: ReadableCollection, { after, count }: WantedRows): readonly number[] =>
+  [...collection.iterate<[number]>(RIDS_FROM, after, count)].map(([rid]) => rid);
+
+function* firstMatching(
+  collection: ReadableCollection,
+  current: CurrentMirror,
+  filter: Filter,
+  { after, count }: WantedRows,
+): Sliced<readonly number[]> {
+  const selected = yield* selectRows(current, filter);
+  if (selected !== undefined) {
+    const { mirror, rows } = selected;
+    const found = new Int32Array(count);
+    const taken = rows.take(found, mirror.rowAfter(after), mirror.length);
+    return Array.from(found.subarray(0, taken), (row) => mirror.rid(row));
+  }
+  return yield* matchingRids(collection, filter, after, count);
+}
 
 const parseCursor = (cursor: string | undefined): number => {
   if (cursor === undefined) return 0;
@@ -56,45 +86,61 @@ const parseCursor = (cursor: string | undefined): number => {
   return rid;
 };
 
-function* matchingRids(collection: ReadableCollection, filter: Filter | undefined, after: number): Iterable<number> {
-  if (filter === undefined) {
-    for (const [rid] of collection.iterate<[number]>(RIDS_FROM, after)) yield rid;
-    return;
-  }
+/**
+ * The first so many that match, found by looking at each. Where it gives way the state that it sees may change: it goes on
+ * behind the last it has seen, and so misses nothing that is there at its end.
+ */
+function* matchingRids(
+  collection: ReadableCollection,
+  filter: Filter,
+  after: number,
+  count = Number.POSITIVE_INFINITY,
+): Sliced<readonly number[]> {
   const matches = compileFilter(filter);
-  for (const [rid, metadata] of collection.iterate<[number, string]>(METADATA_FROM, after)) {
-    if (matches(JSON.parse(metadata) as JsonObject)) yield rid;
+  const found: number[] = [];
+  let last = after;
+  for (let isOver = false; !isOver && found.length < count;) {
+    isOver = true;
+    for (const [rid, metadata] of collection.iterate<[number, string]>(METADATA_FROM, last)) {
+      last = rid;
+      if (matches(JSON.parse(metadata) as JsonObject)) found.push(rid);
+      isOver = found.length < count && !isTurnOver();
+      if (!isOver) break;
+    }
+    if (!isOver && found.length < count) yield;
   }
+  return found;
 }
 
 /** All rows that match, with the sequence number of the state in which they did. */
-export const findMatching = (
+export function* findMatching(
   collection: ReadableCollection,
-  mirror: Mirror | undefined,
+  current: CurrentMirror,
   filter: Filter,
-): { readonly rids: Float64Array; readonly clock: number } => {
-  if (mirror !== undefined) return { rids: Float64Array.from(mirrorRids(mirror, filter)), clock: mirror.clock };
-  return collection.snapshot(() => ({
-    rids: Float64Array.from(matchingRids(collection, filter, 0)),
-    clock: collection.clock(),
-  }));
-};
-
-function* mirrorRids(mirror: Mirror, filter: Filter): Iterable<number> {
-  const matches = compileFilter(filter);
-  for (let row = 0; row < mirror.length; row += 1) {
-    if (mirror.isLive(row) && matches(mirror.metadata[row]!)) yield mirror.rid(row);
-  }
+): Sliced<{ readonly rids: Float64Array; readonly clock: number }> {
+  const selected = yield* selectRows(current, filter);
+  if (selected !== undefined) return { rids: ridsOf(selected), clock: selected.mirror.clock };
+  const clock = collection.clock();
+  return { rids: Float64Array.from(yield* matchingRids(collection, filter, 0)), clock };
 }
 
-export const countRecords = (
-  collection: ReadableCollection,
-  mirror: Mirror | undefined,
-  filter: Filter | undefined,
-): number => {
-  if (filter !== undefined) return findMatching(collection, mirror, filter).rids.length;
-  return mirror?.liveCount ?? collection.countRows();
+const ridsOf = ({ mirror, rows, count }: SelectedRows): Float64Array => {
+  const all = new Int32Array(count);
+  rows.take(all, 0, mirror.length);
+  return Float64Array.from(all, (row) => mirror.rid(row));
 };
+
+export function* countRecords(
+  collection: ReadableCollection,
+  current: CurrentMirror,
+  filter: Filter | undefined,
+): Sliced<number> {
+  const selected = yield* selectRows(current, filter);
+  if (selected !== undefined) return selected.count;
+  if (filter === undefined) return collection.countRows();
+  // In one state: no way through it that gives way counts all that there is at one time.
+  return collection.snapshot(() => atOnce(matchingRids(collection, filter, 0)).length);
+}
 
 const pack = (rows: readonly RecordRow[], dimension: number): PackedBatch => {
   const size = partSize(dimension);

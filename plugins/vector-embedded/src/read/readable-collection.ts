@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { CLOCK_SQL, readDimension, TOMBSTONE_FLOOR_SQL } from "../storage/collection-schema.ts";
+import { CLOCK_SQL, ERA_SQL, readDimension, TOMBSTONE_FLOOR_SQL } from "../storage/collection-schema.ts";
 import { fileIdentity } from "../storage/collection-paths.ts";
 import { StoreFailure } from "../store-failure.ts";
 
@@ -72,6 +72,11 @@ export class ReadableCollection {
 
   tombstoneFloor(): number {
     return this.#number(TOMBSTONE_FLOOR_SQL);
+  }
+
+  /** Tells histories of the file apart: the same for a clock only where what was written up to it is the same. */
+  eraOf(clock: number): number {
+    return Number(this.first<[number]>(ERA_SQL, clock)![0]);
   }
 
   countRows(): number {

@@ -1,20 +1,21 @@
 import { workerData } from "node:worker_threads";
 import type { Filter } from "@quarry/plugin/domain";
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
-import { type MethodsOf, serveCalls, Transferred } from "@quarry/plugin/workers/inside";
+import { answerWith, type MethodsOf, serveCalls, Transferred } from "@quarry/plugin/workers/inside";
 import { buffersOf, type PackedBatch } from "../packed-records.ts";
 import type { EmbeddedSettings } from "../settings.ts";
 import { collectionExists, collectionPath } from "../storage/collection-paths.ts";
 import { OpenCollections } from "../storage/open-collections.ts";
 import { StoreFailure, toFailureOf, unknownCollection } from "../store-failure.ts";
 import { answerSharing } from "./answer-sharing.ts";
-import { GraphBuilder } from "./graph-builder.ts";
+import { IndexBuilder } from "./index-builder.ts";
 import type { Mirror } from "./mirror.ts";
 import { Mirrors } from "./mirrors.ts";
 import { readCosines } from "./read-cosines.ts";
 import { countRecords, findMatching, getRecords, listRecords } from "./read-records.ts";
 import { ReadableCollection } from "./readable-collection.ts";
 import { search, searchTogether } from "./search-strategy.ts";
+import { atOnce, inTurns, type Sliced } from "./turns.ts";
 
 // The reader thread: connections of its own, so that reads never wait for writes.
 
@@ -24,7 +25,7 @@ const { directory, settings } = workerData as { directory: string; settings: Emb
 const collections = new OpenCollections<ReadableCollection>(settings.maxOpenCollections);
 const graphsFromRows = settings.index === "auto" ? settings.indexFromRows : Number.POSITIVE_INFINITY;
 const mirrors = new Mirrors(collections, settings.cacheMemoryMb * BYTES_PER_MB, graphsFromRows);
-const builder = new GraphBuilder(mirrors, graphsFromRows);
+const builder = new IndexBuilder(mirrors, graphsFromRows);
 /** Collections that are being dropped: kept closed, because an open file can't be removed everywhere. */
 const suspended = new Map<string, number>();
 
@@ -45,10 +46,21 @@ const current = (collection: ReadableCollection): Mirror | undefined => {
   return mirror;
 };
 
-const openWithMirror = (name: string): readonly [ReadableCollection, Mirror | undefined] => {
-  const collection = open(name);
-  return [collection, current(collection)];
-};
+/** So often work is begun anew when its collection was closed where it gave way. */
+const RESTARTS = 3;
+
+/** Work on a collection that may be closed, for others, where it gives way; it is then begun anew. */
+function* onCollection<Value>(name: string, work: (collection: ReadableCollection) => Sliced<Value>): Sliced<Value> {
+  for (let restarts = 0; ; restarts += 1) {
+    const collection = open(name);
+    if (restarts === RESTARTS) return atOnce(work(collection));
+    try {
+      return yield* work(collection);
+    } catch (error) {
+      if (collection.isOpen) throw error;
+    }
+  }
+}
 
 const sendRecords = (records: PackedBatch, nextCursor?: string) =>
   new Transferred({ records, nextCursor }, buffersOf(records.parts));
@@ -61,45 +73,57 @@ const checkVector = (vector: Float32Array, { dimension }: ReadableCollection): v
   throw new StoreFailure("invalid", message);
 };
 
-/** Searches that wait at the same time; those of one collection share a pass over it. */
-const searchAll = (calls: readonly SearchCall[]): readonly (readonly VectorHit[])[] => {
-  const hits: (readonly VectorHit[])[] = calls.map(() => []);
+/**
+ * Searches that wait at the same time: those of one collection share a pass over it where all of it is held in full. The
+ * others are searched for one by one, lest a quick one should wait for a slow one.
+ */
+const searchShared = (calls: readonly SearchCall[]): readonly (readonly VectorHit[] | undefined)[] => {
+  const hits: (readonly VectorHit[] | undefined)[] = calls.map(() => undefined);
   for (const name of new Set(calls.map(({ collection }) => collection))) {
     const places = calls.flatMap(({ collection }, place) => (collection === name ? [place] : []));
     const requests = places.map((place) => calls[place]!);
-    const opened = open(name);
-    for (const request of requests) checkVector(request.vector, opened);
-    const found = searchTogether(opened, () => current(opened), requests);
-    for (const [index, ranked] of found.entries()) hits[places[index]!] = ranked;
+    if (requests.length === 1) continue;
+    const collection = open(name);
+    for (const request of requests) checkVector(request.vector, collection);
+    const found = searchTogether(() => current(collection), requests);
+    for (const [index, ranked] of (found ?? []).entries()) hits[places[index]!] = ranked;
   }
   return hits;
 };
 
-const handlers = {
-  search: ({ collection, ...request }: SearchCall) => {
-    const opened = open(collection);
-    checkVector(request.vector, opened);
-    return search(opened, () => current(opened), request);
+type ListCall = { collection: string; filter: Filter | undefined; cursor: string | undefined; limit: number };
+
+/** What may take longer, and gives way. */
+const sliced = {
+  search: ({ collection, ...request }: SearchCall) =>
+    onCollection(collection, (opened) => {
+      checkVector(request.vector, opened);
+      return search(opened, () => current(opened), request);
+    }),
+  count: ({ collection, filter }: { collection: string; filter: Filter | undefined }) =>
+    onCollection(collection, (opened) => countRecords(opened, () => current(opened), filter)),
+  *list({ collection, ...page }: ListCall) {
+    const { records, nextCursor } = yield* onCollection(collection, (opened) =>
+      // A list alone is no reason to read all vectors.
+      listRecords(opened, () => (mirrors.of(opened) === undefined ? undefined : current(opened)), page),
+    );
+    return sendRecords(records, nextCursor);
   },
+  *findMatching({ collection, filter }: { collection: string; filter: Filter }) {
+    const found = yield* onCollection(collection, (opened) => findMatching(opened, () => current(opened), filter));
+    return new Transferred(found, [found.rids.buffer as ArrayBuffer]);
+  },
+};
+
+const handlers = {
   cosines: ({ collection, ids, vector }: { collection: string; ids: readonly string[]; vector: Float32Array }) => {
-    const [opened, mirror] = openWithMirror(collection);
+    const opened = open(collection);
     checkVector(vector, opened);
-    const cosines = readCosines(opened, mirror, vector, ids);
+    const cosines = readCosines(opened, current(opened), vector, ids);
     return new Transferred(cosines, [cosines.buffer]);
   },
   get: ({ collection, ids }: { collection: string; ids: readonly string[] }) =>
     sendRecords(getRecords(open(collection), ids)),
-  list: (parameters: { collection: string; filter: Filter | undefined; cursor: string | undefined; limit: number }) => {
-    const collection = open(parameters.collection);
-    const page = listRecords(collection, parameters.filter, parameters.cursor, parameters.limit);
-    return sendRecords(page.records, page.nextCursor);
-  },
-  count: ({ collection, filter }: { collection: string; filter: Filter | undefined }) =>
-    countRecords(...openWithMirror(collection), filter),
-  findMatching: ({ collection, filter }: { collection: string; filter: Filter }) => {
-    const found = findMatching(...openWithMirror(collection), filter);
-    return new Transferred(found, [found.rids.buffer as ArrayBuffer]);
-  },
   suspend: ({ collection }: { collection: string }): void => {
     collections.close(collection);
     suspended.set(collection, (suspended.get(collection) ?? 0) + 1);
@@ -114,10 +138,26 @@ const handlers = {
   check: (): void => {},
 };
 
-export type ReaderMethods = MethodsOf<typeof handlers>;
+type SlicedMethods = {
+  readonly [Name in keyof typeof sliced]: (
+    parameters: Parameters<(typeof sliced)[Name]>[0],
+  ) => ReturnType<(typeof sliced)[Name]> extends Sliced<infer Value> ? Value : never;
+};
+
+export type ReaderMethods = MethodsOf<typeof handlers & SlicedMethods>;
+
+const answerAlone = answerWith(({ method, parameters, checkpoint }) =>
+  method in sliced
+    ? inTurns(sliced[method as keyof typeof sliced](parameters as never) as Sliced<unknown>, checkpoint)
+    : handlers[method as keyof typeof handlers](parameters as never),
+);
 
 serveCalls({
-  receive: answerSharing(handlers, { method: "search", run: searchAll, barriers: new Set(["suspend", "resume"]) }),
+  receive: answerSharing(answerAlone, {
+    method: "search",
+    run: searchShared,
+    barriers: new Set(["suspend", "resume"]),
+  }),
   toFailure: toFailureOf(collections),
   close: () => {
     builder.close();

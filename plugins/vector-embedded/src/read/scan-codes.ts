@@ -1,63 +1,49 @@
-import { compileFilter, type Filter, type FilterPredicate } from "@quarry/plugin/domain";
-import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
-import { type CodeMatrix, ROWS_PER_BLOCK } from "./code-matrix.ts";
+import type { RowBits } from "../columns/row-bits.ts";
 import { Candidates } from "./candidates.ts";
-import { filterFirstIsCheaper } from "./filter-cost.ts";
-import type { Mirror } from "./mirror.ts";
-import type { ReadableCollection } from "./readable-collection.ts";
+import { type CodeMatrix, ROWS_PER_BLOCK } from "./code-matrix.ts";
+import { isTurnOver, type Sliced } from "./turns.ts";
 
-/**
- * Exact search over a collection whose codes are in memory: the codes leave few rows that may be among the best, and
- * only these are read from the file in full. Undefined when the mirror proves to be of no use for it.
- */
-export const scanCodes = (
-  collection: ReadableCollection,
-  mirror: Mirror,
-  codes: CodeMatrix,
-  request: VectorSearchRequest,
-): readonly VectorHit[] | undefined => {
-  codes.setQuery(request.vector);
-  const candidates = new Candidates(codes, request.topK);
-  if (request.filter === undefined) scanAll(mirror, codes, candidates, 0);
-  else scanFiltered(mirror, codes, candidates, request.filter);
-  return candidates.best(collection, mirror, request);
-};
+/** What a scan looks at: live rows of `rows`, from one on. */
+export interface CodeScan {
+  readonly codes: CodeMatrix;
+  readonly query: Float32Array;
+  readonly rows: RowBits;
+  readonly from: number;
+  readonly to: number;
+}
 
-const scanFiltered = (mirror: Mirror, codes: CodeMatrix, candidates: Candidates, filter: Filter): void => {
-  const matches = compileFilter(filter);
-  if (filterFirstIsCheaper(mirror, filter, matches)) scanMatching(mirror, codes, candidates, matches);
-  else scanThenFilter(mirror, codes, candidates, matches);
-};
-
-/** Multiplies only what matches. */
-const scanMatching = (mirror: Mirror, codes: CodeMatrix, candidates: Candidates, matches: FilterPredicate): void => {
-  for (let row = 0; row < mirror.length; row += 1) {
-    if (!mirror.isLive(row) || !matches(mirror.metadata[row]!)) continue;
-    codes.multiply(row, row + 1);
-    const estimate = codes.estimate(row);
-    if (candidates.takes(row, estimate)) candidates.add(row, estimate);
-  }
-};
-
-/** The rows from one on, of which nothing is known. */
-export const scanAll = (mirror: Mirror, codes: CodeMatrix, candidates: Candidates, from: number): void =>
-  scanThenFilter(mirror, codes, candidates, () => true, from);
-
-/** Multiplies everything, and asks the filter only about rows that may be among the best. */
-const scanThenFilter = (
-  mirror: Mirror,
-  codes: CodeMatrix,
-  candidates: Candidates,
-  matches: FilterPredicate,
-  from = 0,
-): void => {
-  for (let start = from; start < mirror.length; start += ROWS_PER_BLOCK) {
-    const end = Math.min(start + ROWS_PER_BLOCK, mirror.length);
+/** Multiplies all rows of a range, and asks of those that may be among the best whether they are wanted. */
+export function* scanRange({ codes, query, rows, from, to }: CodeScan, candidates: Candidates): Sliced<void> {
+  for (let start = from; start < to; start += ROWS_PER_BLOCK) {
+    const end = Math.min(start + ROWS_PER_BLOCK, to);
     codes.multiply(start, end);
     for (let row = start; row < end; row += 1) {
       const estimate = codes.estimate(row);
-      if (!candidates.takes(row, estimate)) continue;
-      if (mirror.isLive(row) && matches(mirror.metadata[row]!)) candidates.add(row, estimate);
+      if (candidates.takes(row, estimate) && rows.has(row)) candidates.add(row, estimate);
     }
+    yield* giveWay(codes, query);
   }
-};
+}
+
+/** Multiplies only what is wanted. */
+export function* scanPicked({ codes, query, rows, from, to }: CodeScan, candidates: Candidates): Sliced<void> {
+  const picked = new Int32Array(ROWS_PER_BLOCK);
+  const estimates = new Float64Array(ROWS_PER_BLOCK);
+  let count = 0;
+  for (let next = from; next < to; next = picked[count - 1]! + 1) {
+    count = rows.take(picked, next, to);
+    if (count === 0) return;
+    codes.similarities(picked, count, estimates);
+    for (let i = 0; i < count; i += 1) {
+      if (candidates.takes(picked[i]!, estimates[i]!)) candidates.add(picked[i]!, estimates[i]!);
+    }
+    yield* giveWay(codes, query);
+  }
+}
+
+/** Others have queries of their own meanwhile. */
+function* giveWay(codes: CodeMatrix, query: Float32Array): Sliced<void> {
+  if (!isTurnOver()) return;
+  yield;
+  codes.setQuery(query);
+}

@@ -1,21 +1,28 @@
-import { compileFilter, type Filter, type FilterPredicate } from "@quarry/plugin/domain";
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
-import { filterFirstIsCheaper } from "./filter-cost.ts";
 import type { Mirror } from "./mirror.ts";
 import { RANKING_SLACK, rankHits } from "./ranked-hits.ts";
+import type { SelectedRows } from "./selected-rows.ts";
 import { TopRows } from "./top-rows.ts";
 import type { VectorMatrix } from "./vector-matrix.ts";
 
-/** Exact search over a collection that is in memory in full. */
+const ROWS_AT_ONCE = 512;
+
+/** Exact search over a collection that is in memory in full: only what is wanted is multiplied. */
 export const scanMirror = (
-  mirror: Mirror,
+  { mirror, rows }: SelectedRows,
   vectors: VectorMatrix,
   request: VectorSearchRequest,
 ): readonly VectorHit[] => {
   vectors.setQuery(request.vector);
   const top = topOf(mirror, request);
-  if (request.filter === undefined) scanAll(mirror, vectors, top);
-  else scanFiltered(mirror, vectors, top, request.filter);
+  const taken = new Int32Array(ROWS_AT_ONCE);
+  for (let next = 0, count = 1; count > 0; next = taken[count - 1]! + 1) {
+    count = rows.take(taken, next, mirror.length);
+    for (let i = 0; i < count; i += 1) {
+      const score = vectors.dot(taken[i]!);
+      if (score >= top.threshold) top.offer(score, taken[i]!);
+    }
+  }
   return hitsOf(mirror, vectors, request, top, 0);
 };
 
@@ -35,38 +42,3 @@ export const hitsOf = (
     top.rows.map((row) => ({ id: mirror.ids[row]!, cosine: vectors.exactDot(row, slot) })),
     topK,
   );
-
-const scanAll = (mirror: Mirror, vectors: VectorMatrix, top: TopRows): void => {
-  const { length } = mirror;
-  for (let row = 0; row < length; row += 1) {
-    if (!mirror.isLive(row)) continue;
-    const score = vectors.dot(row);
-    if (score >= top.threshold) top.offer(score, row);
-  }
-};
-
-const scanFiltered = (mirror: Mirror, vectors: VectorMatrix, top: TopRows, filter: Filter): void => {
-  const matches = compileFilter(filter);
-  if (filterFirstIsCheaper(mirror, filter, matches)) scanMatching(mirror, vectors, top, matches);
-  else scanThenFilter(mirror, vectors, top, matches);
-};
-
-/** Multiplies only what matches. */
-const scanMatching = (mirror: Mirror, vectors: VectorMatrix, top: TopRows, matches: FilterPredicate): void => {
-  const { metadata, length } = mirror;
-  for (let row = 0; row < length; row += 1) {
-    if (!mirror.isLive(row) || !matches(metadata[row]!)) continue;
-    const score = vectors.dot(row);
-    if (score >= top.threshold) top.offer(score, row);
-  }
-};
-
-/** Multiplies everything, and asks the filter only about rows that would be among the best. */
-const scanThenFilter = (mirror: Mirror, vectors: VectorMatrix, top: TopRows, matches: FilterPredicate): void => {
-  const { metadata, length } = mirror;
-  for (let row = 0; row < length; row += 1) {
-    if (!mirror.isLive(row)) continue;
-    const score = vectors.dot(row);
-    if (score >= top.threshold && matches(metadata[row]!)) top.offer(score, row);
-  }
-};

@@ -1,52 +1,52 @@
-import { compileFilter, type FilterPredicate } from "@quarry/plugin/domain";
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
-import { filterFirstIsCheaper } from "./filter-cost.ts";
-import type { Mirror } from "./mirror.ts";
-import { hitsOf, scanMirror, topOf } from "./scan-mirror.ts";
+import type { RowBits } from "../columns/row-bits.ts";
 import { TILE_QUERIES, TILE_ROWS } from "../kernel/tile-kernel.ts";
+import { hitsOf, scanMirror, topOf } from "./scan-mirror.ts";
+import type { SelectedRows } from "./selected-rows.ts";
 import type { TopRows } from "./top-rows.ts";
 import { QUERY_SLOTS, type VectorMatrix } from "./vector-matrix.ts";
 
 /** Rows that stay in the processor's cache while all queries are multiplied with them, in bytes. */
 const BLOCK_BYTES = 262_144;
+/** A search for fewer rows than one in so many goes by itself: for it alone, most of a shared pass would be for nothing. */
+const SHARED_SHARE = 4;
+
+/** One of the searches, and its rows of the same collection. */
+export interface SharedSearch {
+  readonly selected: SelectedRows;
+  readonly request: VectorSearchRequest;
+}
 
 /** What a scan for several searches knows of each. */
 interface Scan {
   readonly top: TopRows;
-  readonly matches: FilterPredicate | undefined;
+  readonly rows: RowBits;
 }
 
-/**
- * Exact search for several requests in one pass over a collection in memory: what waits for memory waits once. Filters
- * that are better asked before multiplying go by themselves.
- */
+/** Exact search for several requests in one pass over a collection in memory: what waits for memory waits once. */
 export const scanTogether = (
-  mirror: Mirror,
   vectors: VectorMatrix,
-  requests: readonly VectorSearchRequest[],
+  searches: readonly SharedSearch[],
 ): readonly (readonly VectorHit[])[] => {
-  const filters = requests.map(({ filter }) => filter && compileFilter(filter));
-  const isShared = requests.map(
-    ({ filter }, index) => filter === undefined || !filterFirstIsCheaper(mirror, filter, filters[index]!),
-  );
-  const shared = requests.flatMap((_, index) => (isShared[index] ? [index] : []));
-  const hits: (readonly VectorHit[])[] = requests.map(() => []);
-  for (const [index, request] of requests.entries())
-    if (!isShared[index]) hits[index] = scanMirror(mirror, vectors, request);
+  const hits: (readonly VectorHit[])[] = searches.map(() => []);
+  const shared: number[] = [];
+  for (const [index, { selected, request }] of searches.entries()) {
+    if (selected.count * SHARED_SHARE >= selected.mirror.length) shared.push(index);
+    else hits[index] = scanMirror(selected, vectors, request);
+  }
   for (let start = 0; start < shared.length; start += QUERY_SLOTS) {
-    const group = shared.slice(start, start + QUERY_SLOTS);
-    const scans = group.map((index) => ({ top: topOf(mirror, requests[index]!), matches: filters[index] }));
-    for (const [slot, index] of group.entries()) vectors.setQuery(requests[index]!.vector, slot);
-    scanAll(mirror, vectors, scans);
-    for (const [slot, index] of group.entries()) {
-      hits[index] = hitsOf(mirror, vectors, requests[index]!, scans[slot]!.top, slot);
+    const group = shared.slice(start, start + QUERY_SLOTS).map((index) => ({ index, ...searches[index]! }));
+    const scans = group.map(({ selected, request }) => ({ top: topOf(selected.mirror, request), rows: selected.rows }));
+    for (const [slot, { request }] of group.entries()) vectors.setQuery(request.vector, slot);
+    scanAll(group[0]!.selected.mirror.length, vectors, scans);
+    for (const [slot, { index, selected, request }] of group.entries()) {
+      hits[index] = hitsOf(selected.mirror, vectors, request, scans[slot]!.top, slot);
     }
   }
   return hits;
 };
 
-const scanAll = (mirror: Mirror, vectors: VectorMatrix, scans: readonly Scan[]): void => {
-  const { length } = mirror;
+const scanAll = (length: number, vectors: VectorMatrix, scans: readonly Scan[]): void => {
   const blockRows = Math.max(1, Math.floor(BLOCK_BYTES / vectors.stride / TILE_ROWS)) * TILE_ROWS;
   for (let start = 0; start < length; start += blockRows) {
     const end = Math.min(length, start + blockRows);
@@ -54,26 +54,19 @@ const scanAll = (mirror: Mirror, vectors: VectorMatrix, scans: readonly Scan[]):
       const few = scans.slice(slot, slot + TILE_QUERIES);
       for (let row = start; row < end; row += TILE_ROWS) {
         vectors.multiplyTile(row, slot);
-        offerTile(mirror, vectors, row, Math.min(TILE_ROWS, end - row), few);
+        offerTile(vectors, row, Math.min(TILE_ROWS, end - row), few);
       }
     }
   }
 };
 
-const offerTile = (
-  mirror: Mirror,
-  vectors: VectorMatrix,
-  start: number,
-  rows: number,
-  scans: readonly Scan[],
-): void => {
-  for (let r = 0; r < rows; r += 1) {
+const offerTile = (vectors: VectorMatrix, start: number, count: number, scans: readonly Scan[]): void => {
+  for (let r = 0; r < count; r += 1) {
     const row = start + r;
-    if (!mirror.isLive(row)) continue;
     for (let q = 0; q < scans.length; q += 1) {
-      const { top, matches } = scans[q]!;
+      const { top, rows } = scans[q]!;
       const score = vectors.product(r, q);
-      if (score >= top.threshold && (matches === undefined || matches(mirror.metadata[row]!))) top.offer(score, row);
+      if (score >= top.threshold && rows.has(row)) top.offer(score, row);
     }
   }
 };

@@ -1,59 +1,81 @@
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
-import type { Mirror } from "./mirror.ts";
+import { Candidates } from "./candidates.ts";
+import type { CodeMatrix } from "./code-matrix.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
-import { scanCodes } from "./scan-codes.ts";
+import { scanPicked, scanRange } from "./scan-codes.ts";
 import { scanFile } from "./scan-file.ts";
 import { scanMirror } from "./scan-mirror.ts";
-import { scanTogether } from "./scan-together.ts";
+import { scanTogether, type SharedSearch } from "./scan-together.ts";
+import { type CurrentMirror, type SelectedRows, selectRows } from "./selected-rows.ts";
+import { atOnce, type Sliced } from "./turns.ts";
 import { VectorMatrix } from "./vector-matrix.ts";
-import { canWalk, walkGraph } from "./walk-graph.ts";
-
-/** How a mirror is brought up to date with its file. */
-export type CurrentMirror = () => Mirror | undefined;
+import { canWalk, proposeByGraph } from "./walk-graph.ts";
 
 /**
  * How a search is done: the one place that chooses. All ways give min(topK, matches) hits at any selectivity, with exact
- * cosines; that these are the nearest is certain of all but `walkGraph`, which searches without a filter may take.
+ * cosines; that these are the nearest is certain of all but walks over the graph.
  */
-export const search = (
+export function* search(
   collection: ReadableCollection,
   current: CurrentMirror,
   request: VectorSearchRequest,
-): readonly VectorHit[] => {
+): Sliced<readonly VectorHit[]> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const mirror = current();
-    if (mirror === undefined) break;
-    const hits = searchMirror(collection, mirror, request);
+    const selected = yield* selectRows(current, request.filter);
+    if (selected === undefined) break;
+    const { vectors } = selected.mirror;
+    const hits =
+      vectors instanceof VectorMatrix
+        ? scanMirror(selected, vectors, request)
+        : yield* searchCodes(selected, vectors, request);
     if (hits !== undefined) return hits;
   }
-  return scanFile(collection, request);
-};
+  return yield* scanFile(collection, request);
+}
 
 /** A search that finds rows gone, again and again, is done in one snapshot of the file instead. */
 const ATTEMPTS = 4;
 
-const searchMirror = (
-  collection: ReadableCollection,
-  mirror: Mirror,
-  request: VectorSearchRequest,
-): readonly VectorHit[] | undefined => {
-  const { vectors, graph } = mirror;
-  if (vectors instanceof VectorMatrix) return scanMirror(mirror, vectors, request);
-  if (graph !== undefined && canWalk(graph, mirror, request)) {
-    const hits = walkGraph(collection, { mirror, codes: vectors, graph }, request);
-    if (hits !== undefined) return hits;
-  }
-  return scanCodes(collection, mirror, vectors, request);
-};
+/**
+ * Multiplying a row that lies anywhere takes so many times as long as one in its order: of more than one in so many all are
+ * multiplied.
+ */
+const ANYWHERE_COST = 3;
 
-/** The same for several searches of one collection, in their order. */
+/** Undefined when the mirror proves to be of no use. */
+function* searchCodes(
+  selected: SelectedRows,
+  codes: CodeMatrix,
+  request: VectorSearchRequest,
+): Sliced<readonly VectorHit[] | undefined> {
+  const { mirror, rows, count } = selected;
+  const { graph } = mirror;
+  const scan = { codes, query: request.vector, rows, to: mirror.length };
+  if (graph !== undefined && canWalk(graph, selected, request)) {
+    const proposed = proposeByGraph(selected, codes, graph, request);
+    if (proposed !== undefined) {
+      yield* scanRange({ ...scan, from: graph.rows }, proposed);
+      return proposed.best(mirror, request);
+    }
+  }
+  codes.setQuery(request.vector);
+  const candidates = new Candidates(codes, request.topK);
+  const scanRows = count * ANYWHERE_COST < mirror.length ? scanPicked : scanRange;
+  yield* scanRows({ ...scan, from: 0 }, candidates);
+  return candidates.best(mirror, request);
+}
+
+/** The same for several searches of one collection, in their order, where sharing pays: of vectors held in full. */
 export const searchTogether = (
-  collection: ReadableCollection,
   current: CurrentMirror,
   requests: readonly VectorSearchRequest[],
-): readonly (readonly VectorHit[])[] => {
-  const mirror = requests.length === 1 ? undefined : current();
-  return mirror?.vectors instanceof VectorMatrix
-    ? scanTogether(mirror, mirror.vectors, requests)
-    : requests.map((request) => search(collection, current, request));
+): readonly (readonly VectorHit[])[] | undefined => {
+  if (!(current()?.vectors instanceof VectorMatrix)) return undefined;
+  const searches = requests.map((request) => ({ request, selected: atOnce(selectRows(current, request.filter)) }));
+  const mirror = searches.at(-1)!.selected?.mirror;
+  // Another state, or another form, may have come with the filters of some.
+  const isOne = searches.every(({ selected }) => selected !== undefined && selected.mirror === mirror);
+  return isOne && mirror?.vectors instanceof VectorMatrix
+    ? scanTogether(mirror.vectors, searches as readonly SharedSearch[])
+    : undefined;
 };

@@ -1,4 +1,4 @@
-import { crc32 } from "node:zlib";
+import { RowBits } from "../columns/row-bits.ts";
 import { Links, MAX_LINKS } from "../graph/links.ts";
 import { NeighbourGraph } from "../graph/neighbour-graph.ts";
 import { type Column, columnOf, readIndexFile, writeIndexFile } from "../storage/index-file.ts";
@@ -9,55 +9,57 @@ import type { ReadableCollection } from "./readable-collection.ts";
 export interface StoredIndex {
   readonly codes: CodeMatrix;
   readonly graph: NeighbourGraph;
-  readonly rids: Float64Array;
-  /**
-   * Checksums of ids and metadata, of ids alone in one of before: a number may belong to another record after a copy of
-   * the file was put back, and the vector, which has the record's checksum, is not read.
-   */
-  readonly idChecks: Uint32Array;
+  /** Negative for rows that were removed. */
+  readonly rids: Float64Array<ArrayBuffer>;
+  /** Checksums of ids and metadata. */
+  readonly checks: Uint32Array<ArrayBuffer>;
+  /** The state of the file that it is of, as far as it has rows. */
+  readonly clock: number;
+  readonly era: number;
+  readonly id: number;
 }
 
-/** The rows that an index is stored of. */
+/** The rows that an index is stored of, in the state of a clock. */
 interface IndexedRows {
-  readonly rid: (row: number) => number;
-  readonly check: (row: number) => number;
+  readonly collection: ReadableCollection;
+  readonly clock: number;
+  readonly stored: { readonly id: number };
+  readonly live: RowBits;
+  rid(row: number): number;
+  check(row: number): number;
 }
-
-export const idCheck = (id: string): number => crc32(id);
-
-export const rowCheck = (id: string, metadata: string): number => crc32(metadata, crc32(id));
 
 /** Undefined when there is none that can be used. */
 export const readStoredIndex = ({ path, dimension }: ReadableCollection): StoredIndex | undefined => {
   const codes = new CodeMatrix(dimension);
   const links = new Links();
   let stored: StoredIndex | undefined;
-  const isRead = readIndexFile(path, dimension, ({ rows, longest }) => {
+  const isRead = readIndexFile(path, dimension, ({ rows, longest, clock, era, id }) => {
     codes.restore(rows, longest);
     links.reserve(rows);
-    stored = {
-      codes,
-      graph: new NeighbourGraph(codes, links, rows),
-      rids: new Float64Array(rows),
-      idChecks: new Uint32Array(rows),
-    };
-    const { rids, idChecks } = stored;
-    return [columnOf(() => rids), columnOf(() => idChecks), ...columnsOf(codes, links)];
+    const graph = new NeighbourGraph(codes, links, rows);
+    const [rids, checks] = [new Float64Array(rows), new Uint32Array(rows)];
+    stored = { codes, graph, rids, checks, clock, era, id };
+    return [columnOf(() => rids), columnOf(() => checks), ...columnsOf(codes, links)];
   });
   return isRead ? stored : undefined;
 };
 
-/** Stores the rows that the graph covers. The graph must not grow meanwhile; the rows may. */
+/** Stores the rows that the graph covers. The graph must not grow meanwhile; the rows may, and may be removed. */
 export const storeIndex = async (
-  { path, dimension }: ReadableCollection,
   indexed: IndexedRows,
   { codes, graph }: { readonly codes: CodeMatrix; readonly graph: NeighbourGraph },
   isWanted: () => boolean,
 ): Promise<void> => {
-  const header = { dimension, rows: graph.rows, longest: codes.longest };
-  const rids: Column = byRow(Float64Array, (row) => indexed.rid(row));
-  const idChecks: Column = byRow(Uint32Array, (row) => indexed.check(row));
-  await writeIndexFile(path, header, [rids, idChecks, ...columnsOf(codes, graph.links)], isWanted);
+  const { collection, clock, stored } = indexed;
+  const { path, dimension } = collection;
+  const state = { clock, era: collection.eraOf(clock), id: stored.id };
+  const header = { dimension, rows: graph.rows, longest: codes.longest, ...state };
+  // Those that are removed meanwhile are so after this clock.
+  const live = new RowBits(indexed.live.words.slice());
+  const rids: Column = byRow(Float64Array, (row) => (live.has(row) ? indexed.rid(row) : -indexed.rid(row)));
+  const checks: Column = byRow(Uint32Array, (row) => indexed.check(row));
+  await writeIndexFile(path, header, [rids, checks, ...columnsOf(codes, graph.links)], isWanted);
 };
 
 /** Views made anew whenever they are asked for: memory that grows takes older ones away. */

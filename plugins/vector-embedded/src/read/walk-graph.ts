@@ -1,10 +1,8 @@
-import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
+import type { VectorSearchRequest } from "@quarry/plugin";
 import { type NeighbourGraph, SEARCH_WIDTH } from "../graph/neighbour-graph.ts";
 import { Candidates } from "./candidates.ts";
 import type { CodeMatrix } from "./code-matrix.ts";
-import type { Mirror } from "./mirror.ts";
-import type { ReadableCollection } from "./readable-collection.ts";
-import { scanAll } from "./scan-codes.ts";
+import type { SelectedRows } from "./selected-rows.ts";
 
 /** Of more hits than this a walk would miss too many. */
 const MAX_TOP_K = SEARCH_WIDTH / 5;
@@ -12,44 +10,43 @@ const MAX_TOP_K = SEARCH_WIDTH / 5;
 /** A walk for fewer hits than this looks for so many all the same: with one alone it would end too early. */
 const LEAST_WANTED = 10;
 
-/** What is needed to search by graph. */
-export interface GraphMirror {
-  readonly mirror: Mirror;
-  readonly codes: CodeMatrix;
-  readonly graph: NeighbourGraph;
-}
+/**
+ * Whether the graph is the way for a search. A filter that matches little is not: what matches may lie anywhere, and its rows
+ * are soon looked at one by one. A graph that covers the smaller part saves little.
+ */
+export const canWalk = (
+  graph: NeighbourGraph,
+  { mirror, count }: SelectedRows,
+  { topK }: VectorSearchRequest,
+): boolean =>
+  topK <= MAX_TOP_K &&
+  graph.rows * 2 >= mirror.length &&
+  (count === mirror.liveCount || (count >= LEAST_MATCHING && count >= LEAST_SHARE * mirror.length));
+
+/** So few rows are looked at one by one in less than two milliseconds. */
+const LEAST_MATCHING = 10_000;
+const LEAST_SHARE = 0.02;
 
 /**
- * Whether the graph is the way for a search. Filters are not: what matches may lie anywhere, and is found exactly. A graph
- * that covers the smaller part saves little.
+ * Candidates by a walk over the graph, of the rows that it covers. Undefined when the query is hard, or when it found too
+ * few, as where most that is near was removed or does not match.
  */
-export const canWalk = (graph: NeighbourGraph, mirror: Mirror, { filter, topK }: VectorSearchRequest): boolean =>
-  filter === undefined && topK <= MAX_TOP_K && graph.rows * 2 >= mirror.length;
-
-/**
- * Approximate search: candidates by a walk over the graph, and by a scan of what it does not cover yet; hits by their
- * exact cosines. Undefined when the query is hard, when it found too few, as where most that is near was removed, or the
- * mirror proves to be of no use.
- */
-export const walkGraph = (
-  collection: ReadableCollection,
-  { mirror, codes, graph }: GraphMirror,
-  request: VectorSearchRequest,
-): readonly VectorHit[] | undefined => {
-  codes.setQuery(request.vector);
-  const wanted = Math.max(request.topK, LEAST_WANTED);
+export const proposeByGraph = (
+  { mirror, rows, count }: SelectedRows,
+  codes: CodeMatrix,
+  graph: NeighbourGraph,
+  { vector, topK }: VectorSearchRequest,
+): Candidates | undefined => {
+  codes.setQuery(vector);
+  const wanted = Math.max(topK, LEAST_WANTED);
+  const share = count / Math.max(1, mirror.liveCount);
   // What is further below the best than twice what the codes may miss is not among the best.
-  const found = graph.search(wanted, (met) => mirror.isLive(met), 2 * codes.largestSlack);
+  const found = graph.search(wanted, (met) => rows.has(met), { share, margin: 2 * codes.largestSlack });
   if (found === undefined) return undefined;
-  const candidates = new Candidates(codes, request.topK);
-  let count = 0;
+  const candidates = new Candidates(codes, topK);
   for (const [row, estimate] of found) {
-    if (!mirror.isLive(row)) continue;
-    count += 1;
     // Rows of a batch that is not in yet come with the scan.
     if (row < graph.rows && candidates.takes(row, estimate)) candidates.add(row, estimate);
   }
-  if (count < request.topK) return undefined;
-  scanAll(mirror, codes, candidates, graph.rows);
-  return candidates.best(collection, mirror, request);
+  return found.size < topK ? undefined : candidates;
 };

@@ -35,13 +35,18 @@ export const removeCollectionFiles = (directory: string, collection: string): vo
 
 /** What the reader keeps of a collection to be quick after a start; it can be made again from the file. */
 export const indexPath = (path: string): string => `${path}-index`;
-/** Where it is written; it is renamed when it is whole. */
-export const unfinishedIndexPath = (path: string): string => `${path}-index-unfinished`;
+/** Likewise, of the metadata that filters ask for. */
+export const columnsPath = (path: string): string => `${path}-columns`;
+/** Where such a file is written; it is renamed when it is whole. */
+export const unfinishedPath = (path: string): string => `${path}-unfinished`;
 
 /** A write-ahead log or an index that outlived its database must not be applied to a new one of the same name. */
 export const removeLeftovers = (path: string): void => {
-  for (const suffix of ["-wal", "-shm", "-journal", "-index", "-index-unfinished"])
-    rmSync(path + suffix, { force: true });
+  for (const suffix of ["-wal", "-shm", "-journal"]) rmSync(path + suffix, { force: true });
+  for (const file of [indexPath(path), columnsPath(path)]) {
+    rmSync(file, { force: true });
+    rmSync(unfinishedPath(file), { force: true });
+  }
 };
 
 /** Makes a created or removed file durable. Windows can't open folders and doesn't need it. */

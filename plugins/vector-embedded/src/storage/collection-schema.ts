@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { StoreFailure } from "../store-failure.ts";
 
@@ -44,6 +45,29 @@ export const createTables = (database: DatabaseSync, collection: string, dimensi
 
 /** The setting that says whose file it is. */
 const OWNER = "owner";
+
+// An era begins with the first write of each connection that writes, and has a number of its own that no other has. A copy
+// of the file that is put back and written on so has other eras than the file had, from where their ways part.
+
+const ERA = "era ";
+const ERAS_KEPT = 64;
+const MOST_ERA = 2 ** 47;
+
+/** What is written from the given clock on is of a new era. */
+export const beginEra = (database: DatabaseSync, clock: number): void => {
+  const insert = database.prepare("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)");
+  insert.run(`${ERA}${clock}`, randomInt(1, MOST_ERA));
+  const oldest = database.prepare(
+    `SELECT name FROM setting WHERE name GLOB '${ERA}*' ORDER BY CAST(substr(name, 5) AS INTEGER) DESC LIMIT -1 OFFSET ?`,
+  );
+  const remove = database.prepare("DELETE FROM setting WHERE name = ?");
+  for (const row of oldest.all(ERAS_KEPT)) remove.run(row["name"] as string);
+};
+
+/** The number of the era in which a clock was reached: 0 for one before there were any. */
+export const ERA_SQL = `SELECT coalesce((SELECT value FROM setting
+  WHERE name GLOB '${ERA}*' AND CAST(substr(name, 5) AS INTEGER) < ?
+  ORDER BY CAST(substr(name, 5) AS INTEGER) DESC LIMIT 1), 0)`;
 
 /** Makes a file of the version before one of this, which costs nothing: its records stay as they are. */
 export const upgrade = (database: DatabaseSync, collection: string): void => {

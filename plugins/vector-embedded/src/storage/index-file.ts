@@ -1,15 +1,16 @@
-import { closeSync, openSync, readSync, renameSync, rmSync } from "node:fs";
-import { open } from "node:fs/promises";
-import { crc32 } from "node:zlib";
-import { indexPath, unfinishedIndexPath } from "./collection-paths.ts";
+import { rmSync } from "node:fs";
+import { indexPath } from "./collection-paths.ts";
+import { bytesOf, readWholeFile, writeWholeFile } from "./whole-file.ts";
 
 /** Changes with whatever is kept, also with how many neighbours a row has. A file of another format is not read. */
-const FORMAT = 1;
+const FORMAT = 2;
 /** Read and written in parts of so many bytes: other calls are served between those that are written. */
 const PART_BYTES = 4 * 1_048_576;
 /** Some columns are computed, row by row. */
 const ROWS_PER_PART = 16_384;
-const CHECK_BYTES = 4;
+/** Its format, and the header. */
+type HeaderNumbers = [number, number, number, number, number, number, number];
+const HEADER_NUMBERS = 7;
 
 /** Something kept of each row, as bytes of the same size for all. */
 export interface Column {
@@ -24,46 +25,31 @@ export interface IndexHeader {
   readonly rows: number;
   /** Length of the longest vector. */
   readonly longest: number;
+  /** The state of the collection's file that it was made of: its clock, and the era of that. */
+  readonly clock: number;
+  readonly era: number;
+  /** A number that no other index has. */
+  readonly id: number;
 }
 
-/**
- * Writes the index of a collection beside its file and gives it its name when it is whole and still wanted. It is no part
- * of what was promised to be durable: without it, it is made again.
- */
-export const writeIndexFile = async (
+/** Writes the index of a collection beside its file: without it, it is made again. */
+export const writeIndexFile = (
   path: string,
   header: IndexHeader,
   columns: readonly Column[],
   isWanted: () => boolean,
-): Promise<void> => {
-  const unfinished = unfinishedIndexPath(path);
-  const file = await open(unfinished, "w");
-  let isWhole = false;
-  try {
-    let check = 0;
-    for (const part of partsOf(header, columns)) {
-      if (!isWanted()) return;
-      // A copy: memory that grows meanwhile takes its views away.
-      const copy = Uint8Array.from(part);
-      check = crc32(copy, check);
-      await file.write(copy);
-    }
-    await file.write(Uint32Array.of(check));
-    await file.sync();
-    isWhole = true;
-  } finally {
-    await file.close();
-    // In one go: a collection that is dropped is closed in this thread first.
-    if (isWhole && isWanted()) renameSync(unfinished, indexPath(path));
-    else rmSync(unfinished, { force: true });
-  }
-};
+): Promise<void> => writeWholeFile(indexPath(path), partsOf(header, columns), isWanted);
 
 function* partsOf(header: IndexHeader, columns: readonly Column[]): Iterable<Uint8Array> {
-  yield bytesOf(Float64Array.of(FORMAT, header.dimension, header.rows, header.longest));
+  const { dimension, rows, longest, clock, era, id } = header;
+  yield bytesOf(Float64Array.of(FORMAT, dimension, rows, longest, clock, era, id));
+  yield* rowParts(rows, columns);
+}
+
+function* rowParts(rows: number, columns: readonly Column[]): Iterable<Uint8Array> {
   for (const { bytesPerRow, bytes } of columns) {
     const step = Math.min(ROWS_PER_PART, Math.ceil(PART_BYTES / bytesPerRow));
-    for (let start = 0; start < header.rows; start += step) yield bytes(start, Math.min(start + step, header.rows));
+    for (let start = 0; start < rows; start += step) yield bytes(start, Math.min(start + step, rows));
   }
 }
 
@@ -75,49 +61,18 @@ export const readIndexFile = (
   path: string,
   dimension: number,
   columnsFor: (header: IndexHeader) => readonly Column[],
-): boolean => {
-  let file: number;
-  try {
-    file = openSync(indexPath(path), "r");
-  } catch {
-    return false;
-  }
-  try {
-    const first = new Float64Array(4);
-    if (!isFilled(file, bytesOf(first))) return false;
-    const [format, ownDimension, rows, longest] = first as unknown as [number, number, number, number];
-    if (format !== FORMAT || ownDimension !== dimension) return false;
-    const header = { dimension, rows, longest };
-    const columns = columnsFor(header);
-    let check = 0;
-    for (const [index, part] of [...partsOf(header, columns)].entries()) {
-      if (index > 0 && !isFilled(file, part)) return false;
-      check = crc32(part, check);
-    }
-    const stored = new Uint32Array(CHECK_BYTES / Uint32Array.BYTES_PER_ELEMENT);
-    return isFilled(file, bytesOf(stored)) && stored[0] === check;
-  } catch {
-    // What is not whole may ask for any amount of memory.
-    return false;
-  } finally {
-    closeSync(file);
-  }
-};
+): boolean =>
+  readWholeFile(indexPath(path), (fill) => {
+    const first = new Float64Array(HEADER_NUMBERS);
+    if (!fill(bytesOf(first))) return undefined;
+    const [format, ownDimension, rows, longest, clock, era, id] = [...first] as HeaderNumbers;
+    if (format !== FORMAT || ownDimension !== dimension) return undefined;
+    const columns = columnsFor({ dimension, rows, longest, clock, era, id });
+    for (const part of rowParts(rows, columns)) if (!fill(part)) return undefined;
+    return true;
+  }) === true;
 
 export const removeIndexFile = (path: string): void => rmSync(indexPath(path), { force: true });
-
-const isFilled = (file: number, bytes: Uint8Array): boolean => {
-  let filled = 0;
-  while (filled < bytes.length) {
-    const read = readSync(file, bytes, filled, bytes.length - filled, null);
-    if (read === 0) return false;
-    filled += read;
-  }
-  return true;
-};
-
-const bytesOf = (numbers: Float64Array | Uint32Array): Uint8Array =>
-  new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 
 /** A column over numbers in memory, `perRow` of them for each row. */
 export const columnOf = (

@@ -30,6 +30,9 @@ export const withSums = (
 export const headSum = (rid: number, id: string, metadata: string): number =>
   crc32(metadata, crc32(id, crc32(`${rid} `)));
 
+/** Of a record's id and metadata, whatever its number. */
+export const rowCheck = (id: string, metadata: string): number => crc32(metadata, crc32(id));
+
 /** The numbers of a stored vector, as little-endian float32; fails when they are not those that were written. */
 export const vectorOf = (stored: Uint8Array, dimension: number): Uint8Array => {
   const vector = numbersOf(stored, dimension);

@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { limitSpace, SqliteSpace } from "@quarry/plugin/sqlite";
-import { CLOCK_SQL, createTables, readDimension, upgrade } from "../storage/collection-schema.ts";
+import { beginEra, CLOCK_SQL, createTables, readDimension, upgrade } from "../storage/collection-schema.ts";
 import { fileIdentity, removeLeftovers, syncDirectory } from "../storage/collection-paths.ts";
 import { withSums } from "../storage/record-sums.ts";
 
@@ -27,6 +27,8 @@ export class WritableCollection {
   readonly #identity: string | undefined;
   #tombstones: number;
   #clock = 0;
+  /** Whether its era is in the file. */
+  #hasBegun = false;
 
   /** Opens the file; undefined when there is none, or none that was finished. Creates it if a dimension is given. */
   static open(
@@ -82,11 +84,13 @@ export class WritableCollection {
   begin(): void {
     this.database.exec("BEGIN IMMEDIATE");
     this.#clock = this.#currentClock();
+    if (!this.#hasBegun) beginEra(this.database, this.#clock);
   }
 
   commit(): void {
     if (this.#tombstones > 2 * MAX_TOMBSTONES) this.#trimTombstones();
     this.database.exec("COMMIT");
+    this.#hasBegun = true;
     this.space.look();
   }
 

@@ -2,6 +2,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { VectorStoreV1 } from "@quarry/plugin";
+import type { JsonObject } from "@quarry/plugin/domain";
 import vectorEmbedded from "@quarry/vector-embedded";
 import { Effect } from "effect";
 import { openPlugin } from "./plugins.ts";
@@ -15,7 +16,40 @@ const ROWS_AT = 2;
 export const openEmbedded = (directory: string, settings: object = {}) =>
   openPlugin(vectorEmbedded, settings, directory);
 
-/** Writes so many vectors, with metadata that filters can ask for every tenth, hundredth and thousandth row. */
+const FIRST_DATE = 1_700_000_000_000;
+const MINUTE_MS = 60_000;
+
+const dateOf = (row: number): string => new Date(FIRST_DATE + row * MINUTE_MS).toISOString();
+
+const metadataOf = (row: number) => ({
+  ...{ filename: `file-${row % 97}.md`, tens: row % 10, hundreds: row % 100, thousands: row % 1_000 },
+  ...{ tenant: `tenant-${row % 10_000}`, is_even: row % 2 === 0, tags: [`t${row % 7}`], created_at: dateOf(row) },
+});
+
+/** Filters of the kinds that people have, each with the rows of so many that it matches. */
+export const filtersOf = (rows: number) => {
+  const tenants = Array.from({ length: 1_000 }, (_, at) => at * 3);
+  const among = new Set(tenants);
+  return {
+    "0.01 %": [{ tenant: "tenant-7" }, (row) => row % 10_000 === 7],
+    "0.1 %": [{ thousands: 3 }, (row) => row % 1_000 === 3],
+    "1 %": [{ hundreds: 3 }, (row) => row % 100 === 3],
+    "10 %": [{ tens: 3 }, (row) => row % 10 === 3],
+    "50 %": [{ is_even: true }, (row) => row % 2 === 0],
+    "all but 10 %": [{ tens: { $ne: 3 } }, (row) => row % 10 !== 3],
+    "the last 5 % by date": [
+      { created_at: { $gte: dateOf(Math.ceil(rows * 0.95)) } },
+      (row) => row >= Math.ceil(rows * 0.95),
+    ],
+    "1,000 tenants of 10,000": [
+      { tenant: { $in: tenants.map((tenant) => `tenant-${tenant}`) } },
+      (row) => among.has(row % 10_000),
+    ],
+    "a tag": [{ tags: "t3" }, (row) => row % 7 === 3],
+  } satisfies Record<string, readonly [JsonObject, (row: number) => boolean]>;
+};
+
+/** Writes so many vectors, with the metadata that `filtersOf` asks for. */
 export const fillVectors = async (
   store: VectorStoreV1,
   collection: string,
@@ -25,8 +59,7 @@ export const fillVectors = async (
   for (let start = 0; start < rows; start += BATCH) {
     const records = Array.from({ length: Math.min(BATCH, rows - start) }, (_, offset) => {
       const row = start + offset;
-      const metadata = { filename: `file-${row % 97}.md`, tens: row % 10, hundreds: row % 100, thousands: row % 1_000 };
-      return { id: `row-${row}`, vector: next(row), metadata, text: "" };
+      return { id: `row-${row}`, vector: next(row), metadata: metadataOf(row), text: "" };
     });
     const dimension = records[0]!.vector.length;
     if (start === 0) await Effect.runPromise(store.ensureCollection({ collection, dimension }));

@@ -1,0 +1,212 @@
+import { createHash } from "node:crypto";
+
+/** What an atom is; its bytes are unique among those of its kind. */
+export const STRING = 0;
+/** Eight bytes, a double. */
+export const NUMBER = 1;
+export const BOOLEAN = 2;
+/** A null within an array. */
+export const NULL = 3;
+/** A string that is no valid Unicode, and so has no UTF-8: its UTF-16. */
+export const ODD_STRING = 4;
+/** A string that is too long to be kept: its digest, which no other string has. */
+export const LONG_STRING = 5;
+
+export type AtomKind =
+  typeof STRING | typeof NUMBER | typeof BOOLEAN | typeof NULL | typeof ODD_STRING | typeof LONG_STRING;
+
+/** Longer strings are kept as digests: nobody looks for a part of them often, and they would fill the memory. */
+const LONGEST_KEPT = 256;
+/** When a path has so many bytes of strings, all others longer than a digest become digests. */
+const MOST_KEPT = 32 * 1_048_576;
+const DIGEST_BYTES = 16;
+const NUMBER_BYTES = 8;
+/** Of the slots, the share that may be taken. */
+const FULL_SHARE = 0.5;
+const FIRST_SLOTS = 64;
+const FIRST_BYTES = 1_024;
+
+/**
+ * The different values of a column, numbered as they came, as bytes side by side: a string's UTF-8 takes a third of what the
+ * string takes, and its order is that of filters.
+ */
+export class Atoms {
+  count = 0;
+  /** One behind the last byte of each. */
+  ends = new Uint32Array(FIRST_SLOTS);
+  kinds = new Uint8Array(FIRST_SLOTS);
+  bytes: Buffer<ArrayBuffer> = Buffer.alloc(FIRST_BYTES);
+  /** Atoms by hash, plus one; 0 where there is none. */
+  #slots = new Int32Array(0);
+  #hashes = new Uint32Array(FIRST_SLOTS);
+  #view = new DataView(this.bytes.buffer);
+  readonly #number = Buffer.alloc(NUMBER_BYTES);
+
+  /** What is kept of them, to be stored or filled: kinds, ends, hashes and bytes. */
+  get parts(): readonly ArrayBufferView<ArrayBuffer>[] {
+    const { count } = this;
+    const numbers = [this.kinds.subarray(0, count), this.ends.subarray(0, count), this.#hashes.subarray(0, count)];
+    return [...numbers, this.bytes.subarray(0, this.startOf(count))];
+  }
+
+  /** Makes room for so many with so many bytes, to be filled through `parts`; `restored` is to be called when they are. */
+  restore(count: number, bytes: number): void {
+    const room = Math.max(count, FIRST_SLOTS);
+    [this.kinds, this.ends, this.#hashes] = [new Uint8Array(room), new Uint32Array(room), new Uint32Array(room)];
+    this.#widen(bytes);
+    this.count = count;
+    if (count > 0) this.ends[count - 1] = bytes;
+  }
+
+  restored(): void {
+    let slots = FIRST_SLOTS;
+    while (this.count > slots * FULL_SHARE) slots *= 2;
+    this.#place(slots);
+  }
+
+  /** Bytes of memory. */
+  get size(): number {
+    return (
+      this.bytes.length +
+      this.ends.byteLength +
+      this.kinds.byteLength +
+      this.#hashes.byteLength +
+      this.#slots.byteLength
+    );
+  }
+
+  startOf(atom: number): number {
+    return atom === 0 ? 0 : this.ends[atom - 1]!;
+  }
+
+  numberOf(atom: number): number {
+    return this.#view.getFloat64(this.startOf(atom), true);
+  }
+
+  /** Of a string that is kept. */
+  stringOf(atom: number): string {
+    return this.bytes.toString(
+      this.kinds[atom] === ODD_STRING ? "utf16le" : "utf8",
+      this.startOf(atom),
+      this.ends[atom],
+    );
+  }
+
+  /** The atom of a value, which is added if it is new. */
+  add(value: string | number | boolean | null): number {
+    const found = this.find(value);
+    if (found >= 0) return found;
+    const { kind, bytes } = this.#coded(value);
+    return this.#isKept(kind, bytes) ? this.#append(kind, bytes) : this.#append(LONG_STRING, digestOf(kind, bytes));
+  }
+
+  /** The atom of a value, or -1. */
+  find(value: string | number | boolean | null): number {
+    const { kind, bytes } = this.#coded(value);
+    const found = this.#find(kind, bytes);
+    return found >= 0 || this.#isKept(kind, bytes) ? found : this.#find(LONG_STRING, digestOf(kind, bytes));
+  }
+
+  #coded(value: string | number | boolean | null): { readonly kind: AtomKind; readonly bytes: Buffer } {
+    switch (typeof value) {
+      case "number":
+        // Of the two zeros, one.
+        this.#number.writeDoubleLE(value + 0);
+        return { kind: NUMBER, bytes: this.#number };
+      case "boolean":
+        return { kind: BOOLEAN, bytes: value ? TRUE : FALSE };
+      case "string": {
+        const kind = value.isWellFormed() ? STRING : ODD_STRING;
+        const bytes = Buffer.from(value, kind === STRING ? "utf8" : "utf16le");
+        return bytes.length <= LONGEST_KEPT ? { kind, bytes } : { kind: LONG_STRING, bytes: digestOf(kind, bytes) };
+      }
+      default:
+        return { kind: NULL, bytes: NOTHING };
+    }
+  }
+
+  /** Of those that were added before there were too many, none is looked for as a digest first. */
+  #isKept(kind: AtomKind, { length }: Buffer): boolean {
+    return this.startOf(this.count) < MOST_KEPT || length <= DIGEST_BYTES || !isString(kind);
+  }
+
+  #find(kind: AtomKind, bytes: Buffer): number {
+    const hash = hashOf(kind, bytes);
+    if (this.count === 0) return -1;
+    const mask = this.#slots.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const atom = this.#slots[slot]! - 1;
+      if (atom < 0) return -1;
+      if (this.#hashes[atom] === hash && this.kinds[atom] === kind && this.#isOf(atom, bytes)) return atom;
+    }
+  }
+
+  #isOf(atom: number, bytes: Buffer): boolean {
+    const start = this.startOf(atom);
+    if (this.ends[atom]! - start !== bytes.length) return false;
+    for (let i = 0; i < bytes.length; i += 1) if (this.bytes[start + i] !== bytes[i]) return false;
+    return true;
+  }
+
+  #append(kind: AtomKind, bytes: Buffer): number {
+    const atom = this.count;
+    if (atom === this.ends.length) this.#enlarge();
+    const start = this.startOf(atom);
+    if (start + bytes.length > this.bytes.length) this.#widen(start + bytes.length);
+    this.bytes.set(bytes, start);
+    this.ends[atom] = start + bytes.length;
+    this.kinds[atom] = kind;
+    this.#hashes[atom] = hashOf(kind, bytes);
+    this.count += 1;
+    if (this.count > this.#slots.length * FULL_SHARE) this.#place(Math.max(FIRST_SLOTS, this.#slots.length * 2));
+    else this.#putInSlot(atom);
+    return atom;
+  }
+
+  #place(slots: number): void {
+    this.#slots = new Int32Array(slots);
+    for (let atom = 0; atom < this.count; atom += 1) this.#putInSlot(atom);
+  }
+
+  #putInSlot(atom: number): void {
+    const mask = this.#slots.length - 1;
+    let slot = this.#hashes[atom]! & mask;
+    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
+    this.#slots[slot] = atom + 1;
+  }
+
+  #enlarge(): void {
+    const length = this.ends.length * 2;
+    const [ends, kinds, hashes] = [this.ends, this.kinds, this.#hashes];
+    this.ends = new Uint32Array(length);
+    this.ends.set(ends);
+    this.kinds = new Uint8Array(length);
+    this.kinds.set(kinds);
+    this.#hashes = new Uint32Array(length);
+    this.#hashes.set(hashes);
+  }
+
+  #widen(needed: number): void {
+    const larger = Buffer.alloc(Math.max(needed, this.bytes.length * 2));
+    larger.set(this.bytes);
+    this.bytes = larger;
+    this.#view = new DataView(larger.buffer, larger.byteOffset);
+  }
+}
+
+const TRUE = Buffer.of(1);
+const FALSE = Buffer.of(0);
+const NOTHING = Buffer.alloc(0);
+
+export const isString = (kind: number): boolean => kind === STRING || kind === ODD_STRING || kind === LONG_STRING;
+
+const digestOf = (kind: AtomKind, bytes: Buffer): Buffer =>
+  createHash("sha256").update(Buffer.of(kind)).update(bytes).digest().subarray(0, DIGEST_BYTES);
+
+/** FNV-1a, mixed at its end: the slots are its lowest bits. */
+const hashOf = (kind: AtomKind, bytes: Buffer): number => {
+  let hash = 0x811c_9dc5 ^ kind;
+  for (let i = 0; i < bytes.length; i += 1) hash = Math.imul(hash ^ bytes[i]!, 0x0100_0193);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b_3c6d);
+  return (hash ^ (hash >>> 13)) >>> 0;
+};

@@ -1,0 +1,45 @@
+import type { Checkpoint } from "@quarry/plugin/workers/inside";
+
+/** Work that gives way to other calls wherever it yields, which it should where its turn is over. */
+export type Sliced<Value> = Generator<void, Value, void>;
+
+/** Milliseconds that a call may hold up the others. */
+const TURN_MS = 3;
+
+let end = 0;
+
+export const isTurnOver = (): boolean => performance.now() >= end;
+
+export const startTurn = (milliseconds = TURN_MS): void => {
+  end = performance.now() + milliseconds;
+};
+
+/** Does sliced work, at once where it takes no longer than a turn. It ends early when nobody waits for it any more. */
+export const inTurns = <Value>(work: Sliced<Value>, checkpoint: Checkpoint): Value | Promise<Value> => {
+  const next = () => {
+    startTurn();
+    return work.next();
+  };
+  const first = next();
+  if (first.done === true) return first.value;
+  return new Promise((resolve, reject) => {
+    const go = (): void => {
+      try {
+        checkpoint();
+        const { done, value } = next();
+        if (done === true) resolve(value);
+        else setImmediate(go);
+      } catch (error) {
+        reject(error as Error);
+      }
+    };
+    setImmediate(go);
+  });
+};
+
+/** Does sliced work to its end, without giving way. */
+export const atOnce = <Value>(work: Sliced<Value>): Value => {
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  return step.value;
+};
