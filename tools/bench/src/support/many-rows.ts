@@ -10,8 +10,6 @@ export const MANY = "many";
  * wait. They are written into the database of a folder that the service has made: through the API they would take hours.
  */
 export const startManyRows = async (bench: Bench, rows: number): Promise<Quarry> => {
-  const start = (folder: string) =>
-    Quarry.start({ data: join(folder, "data"), environment: { SERVICE_LOG_LEVEL: "error" } });
   const folder = await bench.prepared(`many-rows-${rows}`, async (folder) => {
     await using quarry = await start(folder);
     await quarry.call("POST", "/v1/collections", { name: MANY });
@@ -22,6 +20,9 @@ export const startManyRows = async (bench: Bench, rows: number): Promise<Quarry>
   });
   return start(folder);
 };
+
+const start = (folder: string): Promise<Quarry> =>
+  Quarry.start({ data: join(folder, "data"), environment: { SERVICE_LOG_LEVEL: "error" } });
 
 const ID =
   "lower(printf('%s-%s-4%s-8%s-%s', hex(randomblob(4)), hex(randomblob(2)), substr(hex(randomblob(2)), 2), substr(hex(randomblob(2)), 2), hex(randomblob(6))))";
