@@ -6,11 +6,19 @@ import type { OpenSearchSettings } from "./opensearch-settings.ts";
 
 const MIN_VERSION = [2, 19] as const;
 
+/** Of one request: some seconds' work, which the server ends though nobody waits for it any more. */
+const MAX_DELETED = 20_000;
+
 /** What came of one line of a bulk request. */
 export interface BulkOutcome {
   readonly status: number;
   readonly result?: string;
   readonly error?: ServerError;
+}
+
+interface Deletion {
+  readonly deleted: number;
+  readonly version_conflicts: number;
 }
 
 /** The server's JSON API, on a server that was looked at once. */
@@ -51,6 +59,22 @@ export class OpenSearchClient {
     const failed = outcomes.find(({ error }) => error !== undefined);
     if (failed !== undefined) throw refusal(failed.status, failed.error);
     return outcomes;
+  }
+
+  /**
+   * Deletes what matches in the index, or in all that a pattern names, until nothing does: documents may be added or
+   * changed while it deletes. What it deleted is visible when it ends. Gives how many there were.
+   */
+  async deleteMatching(signal: AbortSignal, index: string, routing: string, query: object): Promise<number> {
+    const options = `routing=${routing}&conflicts=proceed&refresh=true&max_docs=${MAX_DELETED}`;
+    const path = `/${index}/_delete_by_query?${options}`;
+    const request: HttpRequest = { method: "POST", path, body: JSON.stringify({ query }) };
+    let total = 0;
+    for (;;) {
+      const { deleted, version_conflicts: conflicts } = await this.call<Deletion>(signal, request);
+      total += deleted;
+      if (deleted === 0 && conflicts === 0) return total;
+    }
   }
 
   /** Fails when the server is away, too old, or another program. */

@@ -96,9 +96,7 @@ export class OpenSearchCollections {
   }
 
   async #remove(signal: AbortSignal, collection: string, query: object): Promise<void> {
-    const options = "conflicts=proceed&refresh=true&ignore_unavailable=true&allow_no_indices=true";
-    const path = `/${this.#settings.indexPrefix}vectors-*/_delete_by_query?routing=${collection}&${options}`;
-    await this.#client.call(signal, { method: "POST", path, body: JSON.stringify({ query }) });
+    await this.#client.deleteMatching(signal, `${this.#settings.indexPrefix}vectors-*`, collection, query);
   }
 
   async #create(signal: AbortSignal, collection: string, dimension: number): Promise<KnownCollection> {

@@ -42,7 +42,7 @@ const search = async (target: Target, body: object, needsBody: boolean): Promise
     track_total_hits: false,
     docvalue_fields: [FIELDS.id],
     // Where no body is needed, what is stored isn't read at all.
-    ...(needsBody ? { _source: [FIELDS.body] } : { stored_fields: "_none_" }),
+    ...(needsBody ? { _source: true } : { stored_fields: "_none_" }),
   };
   const answer = await client.call<{ readonly hits: { readonly hits: readonly Found[] } }>(signal, {
     method: "POST",
@@ -160,7 +160,7 @@ export const listRecords = async (
   // One more than is missing, to know whether there is another page.
   for await (const page of matching(target, applied, {
     after,
-    size: Math.min(PAGE_SIZE, limit + 1),
+    size: Math.min(PAGE_SIZE, limit) + 1,
     needsBody: true,
   })) {
     for (const record of page.map(toRecord)) {

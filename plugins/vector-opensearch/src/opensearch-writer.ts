@@ -4,7 +4,7 @@ import { failure } from "./opensearch-failure.ts";
 import { matchingIds } from "./opensearch-reader.ts";
 import { documentIdOf, toDocument } from "./stored-document.ts";
 import { pathOf, type Target } from "./target.ts";
-import { type Query, serverFilter } from "./to-query.ts";
+import { serverFilter } from "./to-query.ts";
 
 /** The server takes 100 MB; pieces of some 10 MB are taken soonest. The guess is about twice of what comes. */
 const BATCH_LIMITS = { maxRecords: 1_000, maxBytes: 20 * 1024 * 1024 };
@@ -43,31 +43,17 @@ export const deleteIds = async (target: Target, ids: readonly string[]): Promise
   return deleted;
 };
 
-/** Until none is left: documents may be added or changed while it deletes. `refresh` makes its deletions visible. */
+/** Until none is left: documents may be added or changed while it deletes. `refresh` makes deletions by id visible. */
 export const deleteMatching = async (target: Target, filter: Filter, refresh: () => Promise<void>): Promise<number> => {
-  const applied = serverFilter(target.generation, filter);
+  const { client, signal, index, collection, generation } = target;
+  const applied = serverFilter(generation, filter);
   if (applied === undefined) return 0;
-  let total = 0;
-  for (;;) {
-    let deleted = 0;
-    if (applied.residual === undefined) deleted = await deleteByQuery(target, applied.query);
-    else {
-      const ids: string[] = [];
-      for await (const page of matchingIds(target, applied)) ids.push(...page);
-      deleted = await deleteIds(target, ids);
-      await refresh();
-    }
-    if (deleted === 0) return total;
-    total += deleted;
+  if (applied.residual === undefined) return await client.deleteMatching(signal, index, collection, applied.query);
+  for (let total = 0; ;) {
+    const ids: string[] = [];
+    for await (const page of matchingIds(target, applied)) ids.push(...page);
+    if (ids.length === 0) return total;
+    total += await deleteIds(target, ids);
+    await refresh();
   }
-};
-
-const deleteByQuery = async (target: Target, query: Query): Promise<number> => {
-  const { client, signal } = target;
-  const answer = await client.call<{ readonly deleted: number }>(signal, {
-    method: "POST",
-    path: pathOf(target, "_delete_by_query", "&conflicts=proceed&refresh=true"),
-    body: JSON.stringify({ query }),
-  });
-  return answer.deleted;
 };

@@ -118,11 +118,11 @@ describe("a cluster that refuses", () => {
     const patient = { ...settingsOf(server.port), timeoutSeconds: 60 };
     await using writer = await openStore(patient);
     await using other = await openStore(patient);
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const collection = await collectionOf(`dropped_${round}`, 5);
       // Several requests, so that some come before it is dropped and some after.
-      const writing = writer.failure((open) => open.upsert(collection, records(2_500)));
-      await sleep(round * 100);
+      const writing = writer.failure((open) => open.upsert(collection, records(1_500)));
+      await sleep(round * 150);
       await other.run((open) => open.dropCollection(collection));
       expect(await writing).toMatchObject({ reason: "not_found" });
       expect(await documentsOf(collection)).toBe(0);

@@ -120,20 +120,24 @@ const countStandings = async (
   const total = sql<number>`count(*)`.as("total");
   const none = sql<number>`0`;
   const rows = await ofState("active")
-    .select((where) => ["state", total, none.as("later"), countOf(stuckRows(since, time)(where)).as("stuck")])
+    .select((where) => ["state", total, countOf(stuckRows(since, time)(where)).as("stuck")])
     .unionAll(
-      ofState("queued").select((where) => [
-        ...(["state", total] as const),
-        ...([countOf(where("run_at", ">", time)).as("later"), none.as("stuck")] as const),
-      ]),
+      ofState("queued")
+        .where("run_at", "<=", time)
+        .select(["state", total, none.as("stuck")]),
     )
-    .unionAll(ofState("completed", "failed").select(["state", total, none.as("later"), none.as("stuck")]))
+    .unionAll(
+      ofState("queued")
+        .where("run_at", ">", time)
+        .select([sql<JobState>`'waiting'`.as("state"), total, none.as("stuck")]),
+    )
+    .unionAll(ofState("completed", "failed").select(["state", total, none.as("stuck")]))
     .execute();
-  const counted = (state: string, what: "total" | "later" | "stuck"): number =>
+  const counted = (state: string, what: "total" | "stuck"): number =>
     Number(rows.find((row) => row.state === state)?.[what] ?? 0);
   return {
-    queued: counted("queued", "total") - counted("queued", "later"),
-    waiting: counted("queued", "later"),
+    queued: counted("queued", "total"),
+    waiting: counted("waiting", "total"),
     processing: counted("active", "total"),
     completed: counted("completed", "total"),
     failed: counted("failed", "total"),

@@ -23,11 +23,35 @@ export const addRange = (bits: Bits, start: number, end: number): void => {
   bits[last]! |= to;
 };
 
+/** Adds the numbers of a set, each so much greater; those that are too great for it are left out. */
+export const addShifted = (bits: Bits, other: Bits, by: number): void => {
+  const [words, shift] = [by >>> 5, by & 31];
+  for (let at = 0; at < other.length && at + words < bits.length; at++) {
+    const word = other[at]!;
+    if (word === 0) continue;
+    bits[at + words]! |= word << shift;
+    if (shift > 0 && at + words + 1 < bits.length) bits[at + words + 1]! |= word >>> (32 - shift);
+  }
+};
+
+/** Calls `visit` for the numbers of a set from `start` up to `end`, ascending. */
+export const forEachBit = (bits: Bits, start: number, end: number, visit: (at: number) => void): void => {
+  const last = Math.min(bits.length, (end + 31) >>> 5);
+  for (let at = start >>> 5; at < last; at++) {
+    for (let word = bits[at]!; word !== 0; word &= word - 1) {
+      const number = (at << 5) + (31 - Math.clz32(word & -word));
+      if (number >= start && number < end) visit(number);
+    }
+  }
+};
+
 /** Sets all of them, and those up to the end of the last word as well. */
-export const complementOf = (bits: Bits): Bits => {
-  const complement = new Uint32Array(bits.length);
-  for (let word = 0; word < bits.length; word++) complement[word] = ~bits[word]!;
-  return complement;
+export const complementOf = (bits: Bits): Bits => turnOver(bits.slice());
+
+/** Makes its complement of a set. */
+export const turnOver = (bits: Bits): Bits => {
+  for (let word = 0; word < bits.length; word++) bits[word] = ~bits[word]!;
+  return bits;
 };
 
 export const keepCommon = (bits: Bits, other: Bits): void => {

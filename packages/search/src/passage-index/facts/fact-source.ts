@@ -4,6 +4,8 @@ import type { ValueColumn } from "./value-column.ts";
 
 /** Where facts come from. */
 export interface FactSource {
+  /** Whether a segment may have facts about a path; false where it is known to have none. */
+  readonly mayHold: (segment: SegmentView, path: string) => boolean;
   /** The rows of a segment that have a fact. */
   readonly rowsWith: (segment: SegmentView, fact: string) => PostingList | undefined;
   /** Calls `visit` for each fact of a segment that begins with `prefix`, in order: its bytes up to the end, and its rows. */

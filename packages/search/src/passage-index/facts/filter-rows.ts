@@ -3,24 +3,24 @@ import { elementWord, nullElementWord, presentWord, valueWord } from "@quarry/pl
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
 import { isPlain } from "../postings/fact-list.ts";
 import { addPostings } from "../postings/posting-list.ts";
-import { isDeleted } from "../postings/segment-rows.ts";
 import type { SegmentView } from "../ranking/index-view.ts";
 import {
   addAll,
   areEqual,
   type Bits,
   complementOf,
+  countOf,
   isEmpty,
   keepCommon,
   makeBits,
   numbersOf,
   removeAll,
-  setBit,
+  turnOver,
 } from "./bits.ts";
 import type { FactSource, FactView } from "./fact-source.ts";
-import { addPassagesOf, layoutOf, type RowLayout } from "./row-layout.ts";
+import { addDocumentsOf, addPassagesOf, layoutOf, type RowLayout } from "./row-layout.ts";
 import { RowSet } from "./row-set.ts";
-import { WantedValues } from "./value-column.ts";
+import { type Compare, WantedValues } from "./value-column.ts";
 
 /** Values from which all of a path are read and kept: looking for each would take longer. */
 const MANY_VALUES = 16;
@@ -28,7 +28,7 @@ const MANY_VALUES = 16;
 const FEW_DOCUMENTS = 32;
 
 /**
- * What may match a part of a filter, and what is known to; one set where that is all. They are documents, by number, as
+ * What may match a part of a filter, and what is known to; one set where that is all. Nobody else holds them. They are documents, by number, as
  * long as nothing but what passages share is asked for, and else passages as they stand in the layout.
  */
 interface Matches {
@@ -64,9 +64,9 @@ class FilterRows {
   of(filter: Filter): RowSet {
     const { live, words } = this.#layout;
     const found = this.#toPassages(this.#matches(filter));
-    const may = found.may.slice();
+    const { may } = found;
     const isExact = found.sure === found.may && this.#view.passages.segments.every(({ hasFacts }) => hasFacts);
-    const sure = isExact ? may : found.sure.slice();
+    const sure = isExact || found.sure !== may ? found.sure : may.slice();
     for (const [index, { hasFacts }] of this.#view.passages.segments.entries()) {
       if (hasFacts) continue;
       may.fill(0xffffffff, words[index], words[index + 1]);
@@ -78,12 +78,12 @@ class FilterRows {
   }
 
   #matches(filter: Filter): Matches {
-    if (filter.op === "and" || filter.op === "or") {
+    if (filter.op === "or")
       return this.#combine(
         filter.filters.map((part) => this.#matches(part)),
-        filter.op === "and" ? keepCommon : addAll,
+        addAll,
       );
-    }
+    if (filter.op === "and") return this.#combine(this.#allOf(filter.filters), keepCommon);
     const found = this.#condition(filter);
     return filter.negated ? complement(found) : found;
   }
@@ -92,22 +92,44 @@ class FilterRows {
     const of = parts.some((part) => part.of === "passages") ? "passages" : "documents";
     const alike = parts.map((part) => (of === "passages" ? this.#toPassages(part) : part));
     const isExact = alike.every(({ may, sure }) => may === sure);
-    const folded = (bitsOf: (part: Matches) => Bits): Bits => {
-      const bits = bitsOf(alike[0]!).slice();
-      for (const part of alike.slice(1)) add(bits, bitsOf(part));
-      return bits;
-    };
-    const may = folded((part) => part.may);
-    return { of, may, sure: isExact ? may : folded((part) => part.sure) };
+    const [first, ...others] = alike;
+    const { may } = first!;
+    const sure = isExact || first!.sure !== may ? first!.sure : may.slice();
+    for (const part of others) add(may, part.may);
+    if (sure !== may) for (const part of others) add(sure, part.sure);
+    return { of, may, sure };
+  }
+
+  /** Bounds from below and from above that follow one another are asked together: of most paths each row has one value. */
+  #allOf(filters: readonly Filter[]): readonly Matches[] {
+    const parts: Matches[] = [];
+    for (let at = 0; at < filters.length; at++) {
+      const range = rangeOf(filters[at]!, filters[at + 1]);
+      if (range !== undefined) at += 1;
+      parts.push(range === undefined ? this.#matches(filters[at]!) : this.#between(...range));
+    }
+    return parts;
+  }
+
+  #between(first: Comparison, second: Comparison): Matches {
+    return this.#collect(
+      first.path,
+      (segment, may, sure) => {
+        const column = this.#source.column(segment, first.path);
+        column.addBetween(first, second, sure);
+        if (may !== sure) column.addUnknown(may);
+      },
+      typeof first.value === "number",
+    );
   }
 
   /** As if it were not negated. */
   #condition(condition: FilterCondition): Matches {
     const { path } = condition;
-    if (!path.isWellFormed() || path.includes("\ufffd")) return this.#all(false);
+    if (!isKept(path)) return this.#all(false);
     switch (condition.op) {
       case "exists":
-        return this.#with(presentWord(path));
+        return this.#with(path, presentWord(path));
       case "eq":
         return condition.value === null ? this.#isNull(path) : this.#isOneOf(path, [condition.value]);
       case "in":
@@ -120,11 +142,14 @@ class FilterRows {
   }
 
   #isNull(path: string): Matches {
-    return this.#combine([complement(this.#with(presentWord(path))), this.#with(nullElementWord(path))], addAll);
+    return this.#combine(
+      [complement(this.#with(path, presentWord(path))), this.#with(path, nullElementWord(path))],
+      addAll,
+    );
   }
 
-  #with(fact: string): Matches {
-    return this.#collect((segment, may) => this.#addRowsWith(segment, fact, may), true);
+  #with(path: string, fact: string): Matches {
+    return this.#collect(path, (segment, may) => this.#addRowsWith(segment, fact, may), true);
   }
 
   #isOneOf(path: string, values: readonly FilterScalar[]): Matches {
@@ -135,46 +160,55 @@ class FilterRows {
     const isMany = plain.length >= MANY_VALUES;
     const wanted = new WantedValues(numbers, isMany ? strings : []);
     const single = isMany ? plain.filter((value) => typeof value === "boolean") : plain;
-    return this.#collect((segment, may, sure) => {
-      for (const value of single) this.#addRowsWith(segment, valueWord(path, value), sure);
-      if (isMany) this.#source.column(segment, path).addEqual(wanted, sure);
-      if (may === sure) return;
-      for (const value of others) this.#addRowsWith(segment, valueWord(path, value).toWellFormed(), may);
-    }, others.length === 0);
+    return this.#collect(
+      path,
+      (segment, may, sure) => {
+        for (const value of single) this.#addRowsWith(segment, valueWord(path, value), sure);
+        if (isMany) this.#source.column(segment, path).addEqual(wanted, sure);
+        if (may === sure) return;
+        for (const value of others) this.#addRowsWith(segment, valueWord(path, value).toWellFormed(), may);
+      },
+      others.length === 0,
+    );
   }
 
   #contains(path: string, value: FilterScalar): Matches {
-    if (typeof value !== "string") return this.#with(elementWord(path, value));
+    if (typeof value !== "string") return this.#with(path, elementWord(path, value));
     const isExact = isPlain(value);
-    return this.#collect((segment, may, sure) => {
-      const column = this.#source.column(segment, path);
-      // Arrays have strings too, but hold no parts of them.
-      const arrays = makeBits(segment.rows.length);
-      this.#source.forEachFact(segment, elementsOf(path), (_bytes, _start, _end, rows) => addPostings(rows, arrays));
-      const holders = makeBits(segment.rows.length);
-      if (value.isWellFormed()) column.addHolders(value, holders);
-      const unknown = holders.slice();
-      column.addUnknown(unknown);
-      removeAll(holders, arrays);
-      removeAll(unknown, arrays);
-      const elements = makeBits(segment.rows.length);
-      this.#addRowsWith(segment, elementWord(path, value).toWellFormed(), elements);
-      addAll(sure, holders);
-      addAll(may, unknown);
-      addAll(isExact ? sure : may, elements);
-    }, false);
+    return this.#collect(
+      path,
+      (segment, may, sure) => {
+        const column = this.#source.column(segment, path);
+        // Arrays have strings too, but hold no parts of them.
+        const arrays = makeBits(segment.rows.length);
+        this.#source.forEachFact(segment, elementsOf(path), (_bytes, _start, _end, rows) => addPostings(rows, arrays));
+        const holders = makeBits(segment.rows.length);
+        if (value.isWellFormed()) column.addHolders(value, holders);
+        const unknown = holders.slice();
+        column.addUnknown(unknown);
+        removeAll(holders, arrays);
+        removeAll(unknown, arrays);
+        const elements = makeBits(segment.rows.length);
+        this.#addRowsWith(segment, elementWord(path, value).toWellFormed(), elements);
+        addAll(sure, holders);
+        addAll(may, unknown);
+        addAll(isExact ? sure : may, elements);
+      },
+      false,
+    );
   }
 
-  #compare(path: string, op: "gt" | "gte" | "lt" | "lte", value: number | string): Matches {
-    if (typeof value === "number") {
-      return this.#collect((segment, may) => this.#source.column(segment, path).addNumbers(op, value, may), true);
-    }
-    if (!value.isWellFormed()) return this.#all(false);
-    return this.#collect((segment, may, sure) => {
-      const column = this.#source.column(segment, path);
-      column.addStrings(op, value, sure);
-      column.addUnknown(may);
-    }, false);
+  #compare(path: string, op: Compare, value: number | string): Matches {
+    if (typeof value === "string" && !value.isWellFormed()) return this.#all(false);
+    return this.#collect(
+      path,
+      (segment, may, sure) => {
+        const column = this.#source.column(segment, path);
+        column.addRange(op, value, sure);
+        if (may !== sure) column.addUnknown(may);
+      },
+      typeof value === "number",
+    );
   }
 
   #addRowsWith(segment: SegmentView, fact: string, bits: Bits): void {
@@ -184,14 +218,17 @@ class FilterRows {
 
   /** Every passage may match, or does. */
   #all(isSure: boolean): Matches {
-    const may = this.#layout.live;
+    const may = this.#layout.live.slice();
     return { of: "passages", may, sure: isSure ? may : new Uint32Array(may.length) };
   }
 
   /** What holds for documents, and for passages by facts of their own. */
-  #collect(add: AddMatches, isExact: boolean): Matches {
-    const documents = this.#documents(add, isExact);
-    const passages = this.#passages(add, isExact);
+  #collect(path: string, add: AddMatches, isExact: boolean): Matches {
+    const isThere = (segment: SegmentView): boolean => this.#source.mayHold(segment, path);
+    const documents = this.#view.documents.some(isThere) ? this.#documents(add, isExact) : undefined;
+    const passages = this.#view.passages.segments.some((segment) => segment.hasFacts && isThere(segment))
+      ? this.#passages(add, isExact)
+      : undefined;
     if (passages === undefined) return documents ?? this.#none();
     return documents === undefined ? passages : this.#combine([passages, documents], addAll);
   }
@@ -210,8 +247,8 @@ class FilterRows {
       const mayHere = makeBits(segment.rows.length);
       const sureHere = isExact ? mayHere : makeBits(segment.rows.length);
       add(segment, mayHere, sureHere);
-      addDocuments(segment, mayHere, may);
-      if (!isExact) addDocuments(segment, sureHere, sure);
+      addDocumentsOf(segment, mayHere, may);
+      if (!isExact) addDocumentsOf(segment, sureHere, sure);
     }
     return settled("documents", may, sure);
   }
@@ -239,8 +276,10 @@ class FilterRows {
   #passagesOf(documents: Bits): Bits {
     const { words } = this.#layout;
     const bits = new Uint32Array(words.at(-1)!);
-    const numbers = numbersOf(documents);
-    const few = numbers.length * FEW_DOCUMENTS < bits.length * 32 ? numbers : undefined;
+    const count = countOf(documents);
+    // Of nearly all documents it is quicker to say which are not meant.
+    if (count * 2 > documents.length << 5) return turnOver(this.#passagesOf(complementOf(documents)));
+    const few = count * FEW_DOCUMENTS < this.#layout.documents ? numbersOf(documents) : undefined;
     for (const [index, segment] of this.#view.passages.segments.entries()) {
       this.#checkpoint();
       addPassagesOf(segment.documents, documents, few, bits.subarray(words[index], words[index + 1]));
@@ -248,6 +287,24 @@ class FilterRows {
     return bits;
   }
 }
+
+type Comparison = Extract<FilterCondition, { readonly op: Compare }>;
+
+const COMPARISONS: ReadonlySet<string> = new Set(["gt", "gte", "lt", "lte"] satisfies Compare[]);
+
+const isComparison = (filter: Filter): filter is Comparison => COMPARISONS.has(filter.op);
+
+/** The two, if both compare a path with values of one kind, which can be found. */
+const rangeOf = (first: Filter, second: Filter | undefined): [Comparison, Comparison] | undefined => {
+  if (second === undefined || !isComparison(first) || !isComparison(second)) return undefined;
+  if (first.path !== second.path || first.negated || second.negated) return undefined;
+  const isOfOneKind = typeof first.value === typeof second.value;
+  const isFound = [first.path, first.value, second.value].every((text) => typeof text === "number" || isKept(text));
+  return isOfOneKind && isFound ? [first, second] : undefined;
+};
+
+/** Whether a text is in facts as it is, and no other looks like it there. */
+const isKept = (text: string): boolean => text.isWellFormed() && !text.includes("\ufffd");
 
 /** Facts of elements of an array at a path begin with this, whatever they are. */
 const elementsOf = (path: string): string => elementWord(path, "").slice(0, -1);
@@ -262,13 +319,4 @@ const settled = (of: Matches["of"], may: Bits, sure: Bits): Matches | undefined 
   if (may !== sure) addAll(may, sure);
   if (isEmpty(may)) return undefined;
   return { of, may, sure: may === sure || areEqual(may, sure) ? may : sure };
-};
-
-const addDocuments = ({ documents, deleted }: SegmentView, rows: Bits, bits: Bits): void => {
-  const ordinals = numbersOf(rows);
-  for (let at = 0; at < ordinals.length; at++) {
-    const number = documents[ordinals[at]!]!;
-    // What no passage names is not asked for.
-    if (number < bits.length << 5 && !isDeleted(deleted, ordinals[at]!)) setBit(bits, number);
-  }
 };

@@ -1,6 +1,6 @@
 import { isDeleted, ordinalOf } from "../postings/segment-rows.ts";
 import type { IndexView, SegmentView } from "../ranking/index-view.ts";
-import { addRange, type Bits, makeBits, setBit } from "./bits.ts";
+import { addRange, addShifted, type Bits, forEachBit, makeBits, setBit } from "./bits.ts";
 
 /** How the passages of a view stand in sets: one segment behind the other, each from a word of its own on. */
 export interface RowLayout {
@@ -49,6 +49,8 @@ interface DocumentRuns {
   readonly starts: Uint32Array;
   /** Whether a document has one run, and runs are in the order of their numbers. */
   readonly isAscending: boolean;
+  /** Whether no number is left out either. */
+  readonly isConsecutive: boolean;
   /** Behind the greatest number. */
   readonly end: number;
 }
@@ -79,7 +81,8 @@ const findRuns = (documents: Uint32Array): DocumentRuns => {
     starts[run++] = row;
   }
   starts[count] = documents.length;
-  return { numbers, starts, isAscending, end };
+  const isConsecutive = isAscending && count > 0 && numbers[count - 1]! - numbers[0]! === count - 1;
+  return { numbers, starts, isAscending, isConsecutive, end };
 };
 
 /** Documents of a set from which walking over all runs is quicker than looking for each, as a share of the runs. */
@@ -87,7 +90,14 @@ const WALK_SHARE = 24;
 
 /** Adds the passages of a segment whose documents are in a set, of which the numbers are `few` where these are few. */
 export const addPassagesOf = (documents: Uint32Array, set: Bits, few: Uint32Array | undefined, bits: Bits): void => {
-  const { numbers, starts, isAscending } = runsOf(documents);
+  const { numbers, starts, isAscending, isConsecutive } = runsOf(documents);
+  if (isConsecutive) {
+    const first = numbers[0]!;
+    forEachBit(set, first, first + numbers.length, (number) => {
+      addRange(bits, starts[number - first]!, starts[number - first + 1]!);
+    });
+    return;
+  }
   if (few !== undefined && isAscending && few.length * WALK_SHARE < numbers.length) {
     for (let at = 0; at < few.length; at++) {
       const run = ordinalOf(numbers, few[at]!);
@@ -95,8 +105,28 @@ export const addPassagesOf = (documents: Uint32Array, set: Bits, few: Uint32Arra
     }
     return;
   }
+  // Runs that follow one another are added together.
+  let first = -1;
   for (let run = 0; run < numbers.length; run++) {
     const number = numbers[run]!;
-    if (((set[number >>> 5]! >>> (number & 31)) & 1) !== 0) addRange(bits, starts[run]!, starts[run + 1]!);
+    if (((set[number >>> 5]! >>> (number & 31)) & 1) !== 0) {
+      if (first < 0) first = run;
+    } else if (first >= 0) {
+      addRange(bits, starts[first]!, starts[run]!);
+      first = -1;
+    }
   }
+  if (first >= 0) addRange(bits, starts[first]!, documents.length);
+};
+
+/** Adds the documents that rows of a segment of documents are of. */
+export const addDocumentsOf = ({ documents, deleted }: SegmentView, rows: Bits, bits: Bits): void => {
+  if (deleted === undefined && runsOf(documents).isConsecutive) {
+    addShifted(bits, rows, documents[0]!);
+    return;
+  }
+  forEachBit(rows, 0, documents.length, (row) => {
+    // What no passage names is not asked for.
+    if (documents[row]! < bits.length << 5 && !isDeleted(deleted, row)) setBit(bits, documents[row]!);
+  });
 };

@@ -28,7 +28,12 @@ export class RowSet {
     return this.#may.subarray(words[segment], words[segment + 1]);
   }
 
-  /** The same, ascending. */
+  /** Whether a passage may match. */
+  has(segment: number, ordinal: number): boolean {
+    return hasBit(this.#may, (this.#layout.words[segment]! << 5) + ordinal);
+  }
+
+  /** Those of a segment that may match, ascending. */
   ordinalsOf(segment: number): Uint32Array {
     return numbersOf(this.bitsOf(segment));
   }

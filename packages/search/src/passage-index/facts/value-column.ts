@@ -1,7 +1,8 @@
+import { isLiteral } from "../postings/fact-list.ts";
 import { forEachPosting, type PostingList } from "../postings/posting-list.ts";
 import { ByteReader } from "../postings/varint.ts";
-import { isLiteral } from "../postings/fact-list.ts";
-import { type Bits, setBit } from "./bits.ts";
+import { addAll, type Bits, keepCommon } from "./bits.ts";
+import { RowsByValue } from "./rows-by-value.ts";
 
 /** What a column takes beside its arrays. */
 const COLUMN_BYTES = 500;
@@ -11,13 +12,13 @@ const SEPARATOR = 0xff;
 const NUMBER = 0x6e;
 const STRING = 0x73;
 
-/** Values in their order, and the rows that have each: those of value `at` are `rows` from `starts[at]` up to `starts[at + 1]`. */
-interface RowsByValue {
-  readonly starts: Uint32Array;
-  readonly rows: Uint32Array;
-}
-
 export type Compare = "gt" | "gte" | "lt" | "lte";
+
+/** One end of a range. */
+export interface Bound {
+  readonly op: Compare;
+  readonly value: number | string;
+}
 
 /**
  * All numbers and strings that stand at a path in a segment, in order, so that a range is two places in it. Strings whose
@@ -29,63 +30,75 @@ export class ValueColumn {
   readonly #ofNumbers: RowsByValue;
   readonly #strings: StringTable;
   readonly #ofStrings: RowsByValue;
-  readonly #unknown: Uint32Array;
+  readonly #unknown: RowsByValue;
 
   constructor(values: CollectedValues) {
     const { numbers, strings, unknown } = values.finish();
     this.#numbers = numbers.values;
-    this.#ofNumbers = numbers;
+    this.#ofNumbers = numbers.rows;
     this.#strings = strings.values;
-    this.#ofStrings = strings;
+    this.#ofStrings = strings.rows;
     this.#unknown = unknown;
-    const rows = numbers.rows.length + strings.rows.length + unknown.length;
     // Of strings with room for finding them by their hashes.
-    const entries = this.#numbers.length * 3 + strings.starts.length * 5;
-    this.byteLength = 4 * (rows + entries) + this.#strings.bytes.length + COLUMN_BYTES;
+    const ofValues = this.#numbers.byteLength + this.#strings.bytes.length + 20 * this.#strings.length;
+    const ofRows = numbers.rows.byteLength + strings.rows.byteLength + unknown.byteLength;
+    this.byteLength = ofValues + ofRows + COLUMN_BYTES;
   }
 
-  /** Adds the rows that have a number in a range. */
-  addNumbers(compare: Compare, bound: number, bits: Bits): void {
-    const from = placeOf(this.#numbers.length, (at) => {
-      const value = this.#numbers[at]!;
-      return compare === "gt" || compare === "lte" ? value > bound : value >= bound;
-    });
-    const isAbove = compare === "gt" || compare === "gte";
-    addRows(this.#ofNumbers, isAbove ? from : 0, isAbove ? this.#numbers.length : from, bits);
+  /** Adds the rows that have a value, of the kind of `bound`, in a range. */
+  addRange(compare: Compare, bound: number | string, bits: Bits): void {
+    const { rows, from, to } = this.#range(compare, bound);
+    rows.addTo(bits, from, to);
   }
 
-  /** The same for strings. */
-  addStrings(compare: Compare, bound: string, bits: Bits): void {
-    const bytes = Buffer.from(bound);
-    const { length } = this.#strings;
-    const from = placeOf(length, (at) => {
-      const order = this.#strings.compare(at, bytes);
-      return compare === "gt" || compare === "lte" ? order > 0 : order >= 0;
-    });
+  /** The same for two ranges, which rows must have a value in both of. */
+  addBetween(first: Bound, second: Bound, bits: Bits): void {
+    const [one, other] = [this.#range(first.op, first.value), this.#range(second.op, second.value)];
+    if (one.rows.isSingle) {
+      one.rows.addTo(bits, Math.max(one.from, other.from), Math.min(one.to, other.to));
+      return;
+    }
+    // Two values of an array may do together what none does alone.
+    const [inFirst, inSecond] = [new Uint32Array(bits.length), new Uint32Array(bits.length)];
+    one.rows.addTo(inFirst, one.from, one.to);
+    other.rows.addTo(inSecond, other.from, other.to);
+    keepCommon(inFirst, inSecond);
+    addAll(bits, inFirst);
+  }
+
+  #range(compare: Compare, bound: number | string): { rows: RowsByValue; from: number; to: number } {
+    const isBehind = compare === "gt" || compare === "lte";
     const isAbove = compare === "gt" || compare === "gte";
-    addRows(this.#ofStrings, isAbove ? from : 0, isAbove ? length : from, bits);
+    const [rows, length] =
+      typeof bound === "number" ? [this.#ofNumbers, this.#numbers.length] : [this.#ofStrings, this.#strings.length];
+    const bytes = typeof bound === "number" ? undefined : Buffer.from(bound);
+    const place = placeOf(length, (at) => {
+      const order = bytes === undefined ? this.#numbers[at]! - (bound as number) : this.#strings.compare(at, bytes);
+      return isBehind ? order > 0 : order >= 0;
+    });
+    return { rows, from: isAbove ? place : 0, to: isAbove ? length : place };
   }
 
   /** Adds the rows that have one of some values. */
   addEqual({ numbers, strings }: WantedValues, bits: Bits): void {
     for (const number of numbers) {
       const at = placeOf(this.#numbers.length, (index) => this.#numbers[index]! >= number);
-      if (this.#numbers[at] === number) addRows(this.#ofNumbers, at, at + 1, bits);
+      if (this.#numbers[at] === number) this.#ofNumbers.addTo(bits, at, at + 1);
     }
     for (const string of strings) {
       const at = this.#strings.find(string);
-      if (at >= 0) addRows(this.#ofStrings, at, at + 1, bits);
+      if (at >= 0) this.#ofStrings.addTo(bits, at, at + 1);
     }
   }
 
   /** Adds the rows that have a string which holds a part. */
   addHolders(part: string, bits: Bits): void {
-    for (const at of this.#strings.holdersOf(part)) addRows(this.#ofStrings, at, at + 1, bits);
+    for (const at of this.#strings.holdersOf(part)) this.#ofStrings.addTo(bits, at, at + 1);
   }
 
   /** Adds the rows that have a string which is not known here. */
   addUnknown(bits: Bits): void {
-    for (let at = 0; at < this.#unknown.length; at++) setBit(bits, this.#unknown[at]!);
+    this.#unknown.addAllTo(bits);
   }
 }
 
@@ -124,14 +137,6 @@ const placeOf = (count: number, isReached: (at: number) => boolean): number => {
     else low = middle + 1;
   }
   return low;
-};
-
-const addRows = ({ starts, rows }: RowsByValue, from: number, to: number, bits: Bits): void => {
-  const end = starts[to]!;
-  for (let at = starts[from]!; at < end; at++) {
-    const row = rows[at]!;
-    bits[row >>> 5]! |= 1 << (row & 31);
-  }
 };
 
 /** Strings in the order of their code points, which is that of their bytes. */
@@ -197,9 +202,9 @@ class StringTable {
 }
 
 interface FinishedValues {
-  readonly numbers: RowsByValue & { readonly values: Float64Array };
-  readonly strings: RowsByValue & { readonly values: StringTable };
-  readonly unknown: Uint32Array;
+  readonly numbers: { readonly values: Float64Array; readonly rows: RowsByValue };
+  readonly strings: { readonly values: StringTable; readonly rows: RowsByValue };
+  readonly unknown: RowsByValue;
 }
 
 /** Takes up the values of a path as their words come, and puts them in order. */
@@ -248,16 +253,16 @@ export class CollectedValues {
     // Words of numbers are in the order of text. The values differ, so that each has one place.
     const places = this.#numbers.map((number) => placeOf(values.length, (at) => values[at]! >= number));
     return {
-      numbers: { values, ...this.#ofNumbers.inOrder(places) },
+      numbers: { values, rows: this.#ofNumbers.inOrder(places) },
       strings: this.#finishStrings(),
-      unknown: this.#unknown.inOrder().rows,
+      unknown: this.#unknown.inOrder(),
     };
   }
 
   #finishStrings(): FinishedValues["strings"] {
     const bytes = Buffer.from(this.#bytes.subarray(0, this.#length));
     const starts = Uint32Array.from([...this.#starts, this.#length]);
-    if (this.#isInOrder) return { values: new StringTable(bytes, starts), ...this.#ofStrings.inOrder() };
+    if (this.#isInOrder) return { values: new StringTable(bytes, starts), rows: this.#ofStrings.inOrder() };
     // The dictionary is in the order of UTF-16: characters above U+FFFF come too early.
     const inText = (at: number): Buffer => bytes.subarray(starts[at]!, starts[at + 1]!);
     const sorted = this.#starts
@@ -270,7 +275,7 @@ export class CollectedValues {
       newStarts[place + 1] = newStarts[place]! + (starts[at + 1]! - starts[at]!);
     }
     const values = new StringTable(Buffer.concat(sorted.map(inText)), newStarts);
-    return { values, ...this.#ofStrings.inOrder(places) };
+    return { values, rows: this.#ofStrings.inOrder(places) };
   }
 }
 
@@ -295,7 +300,7 @@ class GrowingRows {
   /** With value `at` at `places[at]`; left out, as they came. */
   inOrder(places?: readonly number[]): RowsByValue {
     const starts = Uint32Array.from([...this.#starts, this.#length]);
-    if (places === undefined) return { starts, rows: this.#rows.slice(0, this.#length) };
+    if (places === undefined) return new RowsByValue(starts, this.#rows.slice(0, this.#length));
     const from = new Uint32Array(places.length);
     for (const [at, place] of places.entries()) from[place] = at;
     const newStarts = new Uint32Array(starts.length);
@@ -305,6 +310,6 @@ class GrowingRows {
       rows.set(this.#rows.subarray(start, end), newStarts[place]);
       newStarts[place + 1] = newStarts[place]! + (end - start);
     }
-    return { starts: newStarts, rows };
+    return new RowsByValue(newStarts, rows);
   }
 }

@@ -19,6 +19,8 @@ const LESS_LEFT = 0.85;
 const CANDIDATE_SHARE = 2;
 /** Candidates for each row that is wanted from which those are dropped that have no chance any more. */
 const MANY_CANDIDATES = 4;
+/** Where more of all passages are in a set, it is less to look at each of the best than to leave others out all along. */
+const MASKED_SHARE = 0.75;
 /** What sums in another order may differ by. */
 const ROUNDING = 1e-9;
 
@@ -37,7 +39,8 @@ export const bestByBounds = (
   rows?: RowSet,
 ): readonly RankedRow[] | undefined => {
   if (query.areAtHand || query.view.liveCount < MIN_PASSAGES) return undefined;
-  const sums = new PartialSums(query, rows);
+  const isMasked = rows !== undefined && rows.count < query.view.liveCount * MASKED_SHARE;
+  const sums = new PartialSums(query, isMasked ? rows : undefined);
   try {
     return new BoundedSearch(query, limit, rows).run(sums, ranking);
   } finally {
@@ -201,9 +204,9 @@ class BoundedSearch {
     return top.ranked();
   }
 
-  /** What is summed up of a set is in it; of all passages some may be deleted. */
   #mayReturn(segment: number, ordinal: number): boolean {
-    return this.#rows !== undefined || !isDeleted(this.#query.view.segments[segment]!.deleted, ordinal);
+    if (this.#rows !== undefined) return this.#rows.has(segment, ordinal);
+    return !isDeleted(this.#query.view.segments[segment]!.deleted, ordinal);
   }
 }
 

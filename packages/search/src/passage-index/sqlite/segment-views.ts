@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { valueWord } from "@quarry/plugin/facts";
+import { presentWord, valueWord } from "@quarry/plugin/facts";
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
 import { decodeSegmentRows, isDeleted, type SegmentRows } from "../postings/segment-rows.ts";
 import { blockOf, findInBlock, forEachInBlock } from "../postings/term-blocks.ts";
@@ -26,6 +26,11 @@ interface SegmentRecord {
   readonly kind: number;
 }
 
+/** Paths of a segment that are remembered: some 100 bytes each. */
+const PATHS_KEPT = 1_000;
+/** Facts that there is something at a path begin with this. */
+const PRESENT = presentWord("").slice(0, 1);
+
 /** Values of a path that are read between two looks at whether somebody still waits. */
 const VALUES_PER_CHECK = 4_096;
 
@@ -34,6 +39,8 @@ export class SegmentViews implements PostingSource, FactSource {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
   readonly #terms: KeptTerms;
   readonly #columns: SegmentColumns;
+  /** By the column of its rows, which stays with a segment. */
+  readonly #paths = new WeakMap<Uint32Array, ReadonlySet<string>>();
   readonly #checkpoint: Checkpoint;
   #current: FactView = { passages: { version: -1, segments: [], liveCount: 0, liveLength: 0 }, documents: [] };
 
@@ -69,6 +76,21 @@ export class SegmentViews implements PostingSource, FactSource {
       documents: segmentsOf(records.filter(({ kind }) => kind === DOCUMENTS)),
     };
     return this.#current;
+  }
+
+  mayHold(segment: SegmentView, path: string): boolean {
+    const known = this.#paths.get(segment.rows) ?? this.#readPaths(segment);
+    return known.size > PATHS_KEPT || known.has(presentWord(path));
+  }
+
+  /** What tells that there is something at a path, for each that a segment has, or for as many as are kept and one more. */
+  #readPaths(segment: SegmentView): ReadonlySet<string> {
+    const paths = new Set<string>();
+    this.forEachFact(segment, PRESENT, (bytes, start, end) => {
+      if (paths.size <= PATHS_KEPT) paths.add(PRESENT + bytes.toString("utf8", start, end));
+    });
+    this.#paths.set(segment.rows, paths);
+    return paths;
   }
 
   rowsWith(segment: SegmentView, fact: string): PostingList | undefined {
