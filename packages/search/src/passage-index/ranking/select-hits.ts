@@ -28,32 +28,18 @@ export interface RowChoice {
 export const selectHits = (
   scores: QueryScores,
   topK: number,
-  choice: RowChoice,
-  idOf: (row: number) => string,
-): readonly RankedRow[] => {
-  const steps = selectInSteps(scores, topK, choice, idOf);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-};
-
-/** The same, with a stop before each lot of rows that are asked about, so that what they need can be read. */
-export function* selectInSteps(
-  scores: QueryScores,
-  topK: number,
   { rows, selector }: RowChoice,
   idOf: (row: number) => string,
-): Generator<readonly RankedRow[], readonly RankedRow[]> {
+): readonly RankedRow[] => {
   if (rows?.count === 0) return [];
   const ranking = rankingOf(scores, idOf);
   const isFew = rows !== undefined && rows.count < scores.postings * FEW_ROWS;
-  if (selector !== undefined) return yield* selectByRank(scored(scores, rows, isFew), topK, ranking, selector.matches);
+  if (selector !== undefined) return selectByRank(scored(scores, rows, isFew), topK, ranking, selector.matches);
   return (
     (isFew ? undefined : bestByBounds(scores, topK, ranking, rows)) ??
     selectBest(scored(scores, rows, isFew), topK, ranking)
   );
-}
+};
 
 /** Passages of a segment with their scores. */
 interface ScoredRows {
@@ -104,22 +90,21 @@ const selectBest = (all: readonly ScoredRows[], limit: number, ranking: Ranking)
   return top.ranked();
 };
 
-function* selectByRank(
+const selectByRank = (
   all: readonly ScoredRows[],
   topK: number,
   ranking: Ranking,
   matches: RowSelector["matches"],
-): Generator<readonly RankedRow[], readonly RankedRow[]> {
+): readonly RankedRow[] => {
   const found: RankedRow[] = [];
   for (const tier of tiersByRank(all, ranking, Math.max(MIN_FIRST_TIER, topK * FIRST_TIER_FACTOR))) {
-    yield tier;
     for (const row of tier) {
       if (matches(row)) found.push(row);
       if (found.length === topK) return found;
     }
   }
   return found;
-}
+};
 
 /** All rows that score, best first, in growing pieces: sorting them all would cost more than is mostly needed. */
 function* tiersByRank(all: readonly ScoredRows[], ranking: Ranking, first: number): Generator<readonly RankedRow[]> {
