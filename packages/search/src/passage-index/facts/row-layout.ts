@@ -81,7 +81,7 @@ const findRuns = (documents: Uint32Array): DocumentRuns => {
     starts[run++] = row;
   }
   starts[count] = documents.length;
-  const isConsecutive = count > 0 && isAscending && end - numbers[0]! === count;
+  const isConsecutive = count > 0 && isAscending && count === end - numbers[0]!;
   return { numbers, starts, isAscending, isConsecutive, end };
 };
 
