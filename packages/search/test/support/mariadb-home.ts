@@ -8,11 +8,13 @@ import { openSearchWords, removeOpenSearchWords } from "./opensearch-words.ts";
 /** Of the indices that have the words of a database. */
 const prefixOf = (url: string): string => `${new URL(url).pathname.slice(1).replaceAll("_", "-")}-`;
 
-/** The index in a database of MySQL, with the words in OpenSearch. */
-export const mysqlLayer = (url: string): IndexLayer =>
+/** The index in a database of MySQL, with the words in OpenSearch, in that of the tests by default. */
+export const mysqlLayer = (url: string, openSearch?: string): IndexLayer =>
   Layer.provide(
     Layer.unwrap(
-      Effect.map(openSearchWords(prefixOf(url)), (keywordStore) => databasePassageIndexLayer({ keywordStore })),
+      Effect.map(openSearchWords(prefixOf(url), openSearch), (keywordStore) =>
+        databasePassageIndexLayer({ keywordStore }),
+      ),
     ),
     mysqlDatabaseLayer({ url: Redacted.make(url) }),
   );
