@@ -46,6 +46,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { defaultConfiguration } from "./default-configuration.ts";
 import type { Deployment } from "./deployment.ts";
+import { passagesLayer } from "./passages-layer.ts";
 import { sharedLayer } from "./shared-layer.ts";
 import { webhookRules } from "./webhook-rules.ts";
 
@@ -67,6 +68,7 @@ export const serviceLayer = (options: ServiceLayerOptions) =>
   useCases(options).pipe(
     Layer.provideMerge(retrieval(options)),
     Layer.provideMerge(watchedStores),
+    Layer.provideMerge(passagesLayer(options.settings)),
     Layer.provideMerge(pluginsAndParsing(options)),
     Layer.provideMerge(records(options)),
     Layer.provideMerge(sharedLayer(options.settings, options.deployment)),

@@ -5,7 +5,7 @@ import { lookAgainNowAndThen } from "@quarry/catalog";
 import { makeConsole, makeMetricsEndpoint, ServiceMetrics } from "@quarry/http/console";
 import { limits } from "@quarry/plugin/domain";
 import { recoverWebhookDeliveries, runWebhookDeliveries } from "@quarry/events";
-import { recoverAlone, recoverAmongOthers, runIngestWorkers, sweepOrphansNowAndThen } from "@quarry/ingest";
+import { recoverAlone, recoverAmongOthers, releaseAlone, runIngestWorkers, tidyNowAndThen } from "@quarry/ingest";
 import { makeCatalogLibrary, mcpEndpoint, originCheck } from "@quarry/http/rpc/mcp";
 import {
   Addresses,
@@ -59,20 +59,18 @@ export const runService = (options: ServiceOptions) =>
     Effect.provide(EffectLogger.layer([effectLogger(options.logger)])),
   );
 
-/** Mends what a crash left behind, then processes documents and delivers webhooks beside the rest. */
+/** Mends what a crash left behind, processes documents and delivers webhooks, beside the rest. */
 const startWork = Effect.fnUntraced(function* (options: ServiceOptions) {
   const { settings, deployment, version } = options;
-  if (deployment.isAlone) {
-    yield* recoverAlone();
-    yield* recoverWebhookDeliveries;
-  } else {
-    yield* Effect.forkScoped(
-      Effect.catchCause(recoverAmongOthers({ sweepTemporary: settings.files?.startsWith("s3://") === true }), (cause) =>
-        Effect.logWarning("recovery is left to the next start", cause),
-      ),
-    );
-  }
-  yield* Effect.forkScoped(sweepOrphansNowAndThen);
+  const isInS3 = settings.files?.startsWith("s3://") === true;
+  const recovery = deployment.isAlone
+    ? recoverAlone(yield* releaseAlone)
+    : recoverAmongOthers({ sweepTemporary: isInS3 });
+  if (deployment.isAlone) yield* recoverWebhookDeliveries;
+  yield* Effect.forkScoped(
+    Effect.catchCause(recovery, (cause) => Effect.logWarning("recovery is left to the next start", cause)),
+  );
+  yield* Effect.forkScoped(tidyNowAndThen({ others: !deployment.isAlone }));
   const { workMs, webhooksMs } = timesOf(options);
   const owner = `${process.pid}-${randomUUID()}`;
   yield* Effect.forkScoped(

@@ -4,13 +4,12 @@ import { folderFilesLayer, s3FilesLayer } from "@quarry/store/files";
 import type { Settings } from "@quarry/host";
 import { bullMqJobQueueLayer, sqlJobQueueLayer } from "@quarry/jobs";
 import { redisLayer } from "@quarry/store/redis";
-import { databasePassageIndexLayer, sqlitePassageIndexLayer } from "@quarry/search";
 import { mysqlDatabaseLayer, sqliteDatabaseLayer } from "@quarry/store";
 import { Layer } from "effect";
 import type { Deployment } from "./deployment.ts";
 import { databaseExpectedBy } from "./expected-database.ts";
 
-/** What several processes can share: the metadata database, jobs, progress, original files, passages. */
+/** What several processes can share: the metadata database, jobs, progress, original files. */
 export const sharedLayer = (settings: Settings, deployment: Deployment) => {
   const { databaseUrl, redisUrl } = settings;
   const directory = settings.dataDirectory;
@@ -18,11 +17,7 @@ export const sharedLayer = (settings: Settings, deployment: Deployment) => {
     databaseUrl === undefined
       ? sqliteDatabaseLayer({ path: join(directory, "quarry.db"), isExpected: () => databaseExpectedBy(directory) })
       : mysqlDatabaseLayer({ url: databaseUrl, poolSize: settings.databasePoolSize });
-  const passages =
-    databaseUrl === undefined
-      ? sqlitePassageIndexLayer({ directory: join(directory, "passages") })
-      : databasePassageIndexLayer();
-  const onDatabase = Layer.mergeAll(passages, filesLayer(settings)).pipe(Layer.provideMerge(database));
+  const onDatabase = filesLayer(settings).pipe(Layer.provideMerge(database));
   if (redisUrl === undefined)
     return Layer.mergeAll(sqlJobQueueLayer, localProgressHub).pipe(Layer.provideMerge(onDatabase));
   const redis = redisLayer({ url: redisUrl, keyPrefix: settings.redisPrefix });

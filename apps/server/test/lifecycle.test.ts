@@ -9,6 +9,7 @@ import { DataFolder } from "./harness/data-folder.ts";
 import type { Document } from "./harness/resources.ts";
 import type { ServerProcess } from "./harness/server-process.ts";
 import { type Environment, launch, TestServer, useServer } from "./harness/test-server.ts";
+import { recovered } from "./harness/recovered.ts";
 import { until } from "./harness/until.ts";
 
 const disposables: (() => Promise<unknown>)[] = [];
@@ -128,7 +129,7 @@ describe("restart", () => {
     expect(server.process.errors).toEqual([]);
     await server.startAgain();
     // Handed back, not lost: no lease had to be released.
-    expect(server.process.log.find(({ msg }) => msg === "recovered")).toMatchObject({ released: 0, requeued: 0 });
+    expect(await recovered(server)).toMatchObject({ released: 0, requeued: 0 });
     for (const { id } of documents) {
       expect(await server.api.settled("handed", id)).toMatchObject({ status: "ready", error_message: null });
     }

@@ -8,6 +8,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { documentsPath } from "./harness/api.ts";
 import { DataFolder } from "./harness/data-folder.ts";
 import { type Environment, TestServer } from "./harness/test-server.ts";
+import { recovered } from "./harness/recovered.ts";
 import { until } from "./harness/until.ts";
 
 const PARSER = fileURLToPath(new URL("./parsers/wild-parser.ts", import.meta.url));
@@ -123,6 +124,6 @@ describe("a stop ends in its time, with 0", () => {
     await Promise.all([query, reading]);
     await current.startAgain();
     // Handed back, not lost: no lease had to be released.
-    expect(current.process.log.find(({ msg }) => msg === "recovered")).toMatchObject({ released: 0 });
+    expect(await recovered(current)).toMatchObject({ released: 0 });
   });
 });

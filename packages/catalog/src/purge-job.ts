@@ -2,6 +2,7 @@ import { Plugins } from "@quarry/host";
 import { FileStore } from "@quarry/store/files";
 import { done, type Job, type JobHandler } from "@quarry/jobs";
 import { PassageIndex } from "@quarry/search";
+import { CollectionRepository } from "@quarry/store";
 import { Effect } from "effect";
 import { CollectionIndex } from "./collection-index.ts";
 import { vectorStoreOf } from "./vector-writes/index-places.ts";
@@ -9,7 +10,9 @@ import { type PurgeTarget, purgeTargetOf, type StoredVectors } from "./purge.ts"
 import { VectorWrites } from "./vector-writes/vector-writes.ts";
 
 /** Removes what `Purge` enqueued. Every step may run again: it ends when nothing is left. */
-export const purgeJob: JobHandler<Plugins | FileStore | PassageIndex | CollectionIndex | VectorWrites> = {
+export const purgeJob: JobHandler<
+  Plugins | CollectionRepository | FileStore | PassageIndex | CollectionIndex | VectorWrites
+> = {
   run: (job: Job) => Effect.as(purge(purgeTargetOf(job.payload)), done),
 };
 
@@ -18,6 +21,7 @@ const purge = Effect.fnUntraced(function* (target: PurgeTarget) {
   const vectors = yield* VectorWrites;
   switch (target.scope) {
     case "collection":
+      yield* (yield* CollectionRepository).removeDocuments(target.collectionId);
       yield* purgeCollection(target);
       return yield* files.removeCollection(target.collectionId);
     case "index":

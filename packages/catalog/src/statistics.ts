@@ -34,7 +34,7 @@ export interface StatisticsShape {
   platform(limitedTo: ReadonlySet<string> | undefined): Effect.Effect<PlatformStatistics, StoreError>;
 }
 
-/** Counts that are exact at the moment of the call and cost a few indexed reads. */
+/** Counts that are exact at the moment of the call, and are kept: they cost the same however much there is in a collection. */
 export class Statistics extends Context.Service<Statistics, StatisticsShape>()("@quarry/catalog/Statistics") {
   static readonly layer: Layer.Layer<
     Statistics,
@@ -58,11 +58,12 @@ export class Statistics extends Context.Service<Statistics, StatisticsShape>()("
 
       const everything = Effect.gen(function* () {
         const totals = yield* documents.totals;
-        const { queued, pending, processing, completed, failed } = yield* jobs.countsOf(INGEST_JOB);
+        const { processing, completed, failed } = yield* jobs.workOf(INGEST_JOB);
         return {
           totals,
           webhooks: yield* webhooks.count,
-          queue: { pending: queued + pending, processing, completed, failed },
+          // Each document that is not finished has one job, held or not: the documents are counted already.
+          queue: { pending: Math.max(0, unfinishedOf(totals.documents) - processing), processing, completed, failed },
         };
       });
 
@@ -80,6 +81,8 @@ export class Statistics extends Context.Service<Statistics, StatisticsShape>()("
     }),
   );
 }
+
+const unfinishedOf = ({ pending, processing }: StatusCounts): number => pending + processing;
 
 /** Jobs are not counted by collection; where the documents stand says the same of their last runs. */
 const queueOf = ({ pending, processing, ready, failed }: StatusCounts): QueueStatistics => ({

@@ -1,51 +1,31 @@
-import { createRequire } from "node:module";
-import { Effect } from "effect";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import {
-  byLength,
-  capabilitiesOf,
-  embedderOf,
-  type OpenEmbeddings,
-  openEmbeddings,
-  run,
-  useOf,
-} from "./embedding-fixture.ts";
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Asked } from "./counting-thread.ts";
 
-let opened: OpenEmbeddings;
+/** Bytes of the vocabulary's file: who counts tokens reads it, once in a thread. */
+const VOCABULARY_BYTES = 3_600_000;
 
-beforeEach(async () => {
-  opened = await openEmbeddings();
-});
-afterEach(() => opened.close());
+// What it reads is told by Linux alone.
+describe.runIf(process.platform === "linux")("an embedder that counts no tokens", () => {
+  let asked: Record<"uncounted" | "inShortCalls" | "counted", Asked>;
 
-const isVocabularyLoaded = (): boolean =>
-  Object.keys(createRequire(import.meta.url).cache).some((path) => path.includes("o200k_base"));
+  beforeAll(async () => {
+    // In a thread of its own: another test may have counted tokens in this one.
+    const thread = new Worker(new URL("./counting-thread.ts", import.meta.url));
+    [asked] = (await once(thread, "message")) as [typeof asked];
+  });
 
-const local = { usesTermStatistics: true, maxBatchTokens: 40 };
-const model = { name: "text-embedding-3-small", dimension: 2, description: "" };
-const passages = [
-  { text: "of a river", contextText: "Geography", tokenCount: 3 },
-  { text: "of a lake", tokenCount: 3 },
-];
+  test("loads no vocabulary, and gets the same texts", () => {
+    const { uncounted, counted } = asked;
+    expect(uncounted.calls).toEqual([["Geography\n\nof a river", "of a lake"], ["rivers"]]);
+    expect(uncounted.bytesRead).toBeLessThan(VOCABULARY_BYTES);
+    expect(counted.calls).toEqual(uncounted.calls);
+    expect(counted.bytesRead).toBeGreaterThan(VOCABULARY_BYTES);
+  });
 
-const callsWith = async (capabilities: ReturnType<typeof capabilitiesOf>): Promise<readonly (readonly string[])[]> => {
-  const service = embedderOf((_, texts) => Effect.succeed(byLength(texts)));
-  const use = useOf({ service, capabilities }, { dimension: 2 });
-  await run(opened.embeddings.documents(use, passages));
-  await run(opened.embeddings.query(use, "rivers"));
-  return service.calls;
-};
-
-test("where nobody counts tokens no vocabulary is loaded, and the embedder gets the same texts", async () => {
-  const uncounted = await callsWith(capabilitiesOf(local));
-  expect(uncounted).toEqual([["Geography\n\nof a river", "of a lake"], ["rivers"]]);
-  expect(isVocabularyLoaded()).toBe(false);
-  const bounded = await callsWith(capabilitiesOf({ ...local, models: [{ ...model, maxInputTokens: 8_192 }] }));
-  expect(bounded).toEqual(uncounted);
-  expect(isVocabularyLoaded()).toBe(true);
-});
-
-test("what nobody counts still goes in calls of a bounded size", async () => {
-  const calls = await callsWith(capabilitiesOf({ ...local, maxBatchTokens: 15 }));
-  expect(calls).toEqual([["Geography\n\nof a river"], ["of a lake"], ["rivers"]]);
+  test("is asked in calls of a bounded size", () => {
+    expect(asked.inShortCalls.calls).toEqual([["Geography\n\nof a river"], ["of a lake"], ["rivers"]]);
+    expect(asked.inShortCalls.bytesRead).toBeLessThan(VOCABULARY_BYTES);
+  });
 });

@@ -101,7 +101,7 @@ describe("configuration", () => {
     [
       "an unknown section",
       `{ "vectorstore": {} }`,
-      /vectorstore: unknown; it may be .*vectorStore, vectorStores, defaultVectorStore, embedders, defaultEmbedder/,
+      /vectorstore: unknown; it may be .*vectorStore, vectorStores, defaultVectorStore, keywordIndex, embedders, defaultEmbedder/,
     ],
     ["a wrong type", `{ "vectorStore": { "plugin": 5 } }`, /vectorStore\.plugin: expected string, got 5/],
     [
@@ -113,6 +113,21 @@ describe("configuration", () => {
       "an unknown default store",
       `{ "vectorStores": { "second": { "plugin": "./store.mjs" } }, "defaultVectorStore": "x" }`,
       /defaultVectorStore: must be one of default, second, got "x"/,
+    ],
+    [
+      "a store's name that says something else",
+      `{ "vectorStores": { "embedded": { "plugin": "./store.mjs" } } }`,
+      /vectorStores\.embedded: is what keywordIndex says of the service's own/,
+    ],
+    [
+      "an unknown keyword index",
+      `{ "vectorStores": { "second": { "plugin": "./store.mjs" } }, "keywordIndex": "x" }`,
+      /keywordIndex: must be one of embedded, default, second, got "x"/,
+    ],
+    [
+      "a keyword index that does not search by terms",
+      `{ "vectorStore": { "plugin": "./store.mjs" }, "keywordIndex": "default" }`,
+      /keywordIndex: \S+ does not search by terms; it can be embedded/,
     ],
     ["an unknown default", `{ "defaultEmbedder": "x" }`, /defaultEmbedder: must be one of local, got "x"/],
     [

@@ -73,6 +73,10 @@ export const ConfigurationFile = Schema.Struct({
     Schema.NonEmptyString,
     'Name of the vector store that new collections are made on. Left out: "default".',
   ),
+  keywordIndex: described(
+    Schema.NonEmptyString,
+    'Who answers words: "embedded", or the name of a vector store that searches by terms.',
+  ),
   embedders: described(
     Schema.Record(Schema.String, EmbedderChoice),
     "Embedders, by the name that collections give as `embedding_provider`. Added to the defaults; a name given here replaces.",
@@ -110,6 +114,8 @@ export interface Configuration {
   readonly vectorStores?: Readonly<Record<string, PluginChoice>>;
   /** "default" when left out. */
   readonly defaultVectorStore?: string;
+  /** When left out, the service's own. */
+  readonly keywordIndex?: string;
   readonly embedders: Readonly<Record<string, EmbedderChoice>>;
   readonly defaultEmbedder: string;
   readonly rerankers: Readonly<Record<string, PluginChoice>>;
@@ -128,6 +134,7 @@ export const withDefaults = (file: ConfigurationFile, defaults: Configuration): 
   vectorStore: file.vectorStore ?? defaults.vectorStore,
   ...(file.vectorStores !== undefined && { vectorStores: file.vectorStores }),
   ...(file.defaultVectorStore !== undefined && { defaultVectorStore: file.defaultVectorStore }),
+  ...(file.keywordIndex !== undefined && { keywordIndex: file.keywordIndex }),
   embedders: { ...defaults.embedders, ...file.embedders },
   defaultEmbedder: file.defaultEmbedder ?? defaults.defaultEmbedder,
   rerankers: { ...defaults.rerankers, ...file.rerankers },

@@ -13,7 +13,7 @@ export { ConfigurationError } from "./configuration-error.ts";
 export { type LateFailure, listenForLateFailures } from "./containment/late-failures.ts";
 export { currentCall, type PluginCall } from "./containment/plugin-call.ts";
 export { decodeProblems } from "./decode-problems.ts";
-export { DEFAULT_VECTOR_STORE } from "./default-vector-store.ts";
+export { DEFAULT_VECTOR_STORE, EMBEDDED_KEYWORD_INDEX } from "./default-vector-store.ts";
 export { Installation, type InstallationOptions, type InstallationShape } from "./installation/installation.ts";
 export type { PluginPlace } from "./installation/plugin-place.ts";
 export { needsKey, type PluginHealth, type PluginReport } from "./installation/plugin-report.ts";
@@ -34,6 +34,7 @@ export {
 } from "./plugin-timeouts-section.ts";
 export {
   type OpenEmbedder,
+  type OpenKeywordStore,
   type OpenReranker,
   type OpenVectorStore,
   type ParserModule,

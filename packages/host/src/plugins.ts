@@ -8,6 +8,7 @@ import type {
   PluginKind,
   RerankerCapabilities,
   RerankerV1,
+  TermIndexV1,
   VectorStoreCapabilities,
   VectorStoreV1,
 } from "@quarry/plugin";
@@ -21,7 +22,7 @@ import type { ContainedPlugin } from "./containment/contained-call.ts";
 import { openContained } from "./containment/open-contained.ts";
 import { PluginFaults } from "./containment/plugin-faults.ts";
 import { embedderIdentity } from "./embedder-identity.ts";
-import { DEFAULT_VECTOR_STORE } from "./default-vector-store.ts";
+import { DEFAULT_VECTOR_STORE, EMBEDDED_KEYWORD_INDEX } from "./default-vector-store.ts";
 import { parserPlaces } from "./installation/parser-places.ts";
 import type { PluginPlace } from "./installation/plugin-place.ts";
 import type { PluginSource } from "./loading/find-module.ts";
@@ -40,6 +41,14 @@ interface Open<Capabilities, Service> {
 export interface OpenVectorStore extends Open<VectorStoreCapabilities, VectorStoreV1> {
   /** The name that collections know it by; "default" for the one of the section `vectorStore`. */
   readonly name: string;
+}
+
+/** A vector store that searches by terms. */
+export interface OpenKeywordStore {
+  readonly name: string;
+  readonly plugin: string;
+  readonly terms: TermIndexV1;
+  readonly maxTopK: number;
 }
 
 export interface OpenEmbedder extends Open<EmbedderCapabilities, EmbedderV1> {
@@ -70,6 +79,8 @@ export interface PluginsShape {
   readonly vectorStores: ReadonlyMap<string, OpenVectorStore>;
   /** The one that new collections are made on. */
   readonly vectorStore: OpenVectorStore;
+  /** The one that answers words; undefined where the service does. */
+  readonly keywordStore: OpenKeywordStore | undefined;
   readonly embedders: ReadonlyMap<string, OpenEmbedder>;
   readonly defaultEmbedder: OpenEmbedder;
   readonly rerankers: ReadonlyMap<string, OpenReranker>;
@@ -143,12 +154,30 @@ const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions
   if (vectorStore === undefined) {
     return yield* new ConfigurationError({ problems: [`defaultVectorStore: no vector store has this name`] });
   }
+  const keywordStore = yield* keywordStoreOf(configuration, vectorStores);
   const defaultEmbedder = embedders.get(configuration.defaultEmbedder);
   if (defaultEmbedder === undefined) {
     return yield* new ConfigurationError({ problems: [`defaultEmbedder: no embedder has this name`] });
   }
-  return { vectorStores, vectorStore, embedders, defaultEmbedder, rerankers, parsers, places };
+  return { vectorStores, vectorStore, keywordStore, embedders, defaultEmbedder, rerankers, parsers, places };
 });
+
+/** The store that the config names to answer words; refused if it can't, with those that can. */
+const keywordStoreOf = (
+  { keywordIndex = EMBEDDED_KEYWORD_INDEX }: Configuration,
+  vectorStores: ReadonlyMap<string, OpenVectorStore>,
+): Effect.Effect<OpenKeywordStore | undefined, ConfigurationError> => {
+  if (keywordIndex === EMBEDDED_KEYWORD_INDEX) return Effect.succeed(undefined);
+  const store = vectorStores.get(keywordIndex);
+  if (store?.capabilities.searchesTerms === true && store.service.terms !== undefined) {
+    const { name, plugin, service, capabilities } = store;
+    return Effect.succeed({ name, plugin, terms: service.terms!, maxTopK: capabilities.maxTopK });
+  }
+  const able = [...vectorStores.values()].filter(({ capabilities }) => capabilities.searchesTerms === true);
+  const others = [EMBEDDED_KEYWORD_INDEX, ...able.map(({ name }) => name)].join(", ");
+  const who = store === undefined ? "no vector store has this name" : `${store.plugin} does not search by terms`;
+  return Effect.fail(new ConfigurationError({ problems: [`keywordIndex: ${who}; it can be ${others}`] }));
+};
 
 const STORE_METHODS = [
   "ensureCollection",

@@ -4,7 +4,7 @@ import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { type Configuration, ConfigurationFile, withDefaults } from "./configuration.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 import { decodeProblems } from "./decode-problems.ts";
-import { DEFAULT_VECTOR_STORE } from "./default-vector-store.ts";
+import { DEFAULT_VECTOR_STORE, EMBEDDED_KEYWORD_INDEX } from "./default-vector-store.ts";
 
 /** Reads the config file (JSON with comments and trailing commas) and lays it over the defaults. */
 export const readConfiguration = async (path: string | undefined, defaults: Configuration): Promise<Configuration> => {
@@ -53,15 +53,25 @@ const position = (text: string, error: ParseError): string => {
 /** Names stand in addresses, in folders and in the database. */
 const STORE_NAME = /^[a-z][a-z0-9_-]{0,62}$/;
 
-const vectorStoreProblems = ({ vectorStores = {}, defaultVectorStore }: Configuration): readonly string[] => {
+const vectorStoreProblems = ({
+  vectorStores = {},
+  defaultVectorStore,
+  keywordIndex,
+}: Configuration): readonly string[] => {
   const named = Object.keys(vectorStores);
   const problems = named.flatMap((name) => {
+    if (name === EMBEDDED_KEYWORD_INDEX)
+      return [`vectorStores.${name}: is what keywordIndex says of the service's own`];
     if (name === DEFAULT_VECTOR_STORE) return [`vectorStores.${name}: is the name of the store in vectorStore`];
     return STORE_NAME.test(name) ? [] : [`vectorStores.${name}: a name must match ${STORE_NAME.source}`];
   });
   const names = [DEFAULT_VECTOR_STORE, ...named];
   if (defaultVectorStore !== undefined && !names.includes(defaultVectorStore)) {
     problems.push(`defaultVectorStore: must be one of ${names.join(", ")}, got ${describeValue(defaultVectorStore)}`);
+  }
+  const answering = [EMBEDDED_KEYWORD_INDEX, ...names];
+  if (keywordIndex !== undefined && !answering.includes(keywordIndex)) {
+    problems.push(`keywordIndex: must be one of ${answering.join(", ")}, got ${describeValue(keywordIndex)}`);
   }
   return problems;
 };

@@ -2,4 +2,4 @@
 export { openDocuments, runIngestWorkers } from "./ingest-workers.ts";
 export { ParseFailure } from "./parse/parse-failure.ts";
 export { ParsePool, type ParsePoolOptions } from "./parse/parse-pool.ts";
-export { recoverAlone, recoverAmongOthers, sweepOrphansNowAndThen } from "./recover.ts";
+export { recoverAlone, recoverAmongOthers, releaseAlone, tidyNowAndThen } from "./recover.ts";

@@ -1,23 +1,46 @@
 import { indexChangeJob, indexRetireJob, ingestJob, isOpen, StagedFiles, WAITING_KINDS } from "@quarry/catalog";
-import { FileStore } from "@quarry/store/files";
+import { FileStore, type FileStoreError } from "@quarry/store/files";
 import { JobQueue } from "@quarry/jobs";
-import { CollectionRepository, DocumentRepository, IndexChangeRepository } from "@quarry/store";
+import {
+  CollectionRepository,
+  type DocumentRecord,
+  DocumentRepository,
+  IndexChangeRepository,
+  type StoreError,
+} from "@quarry/store";
 import { Effect } from "effect";
 
-/** How often files without a record are looked for while the service runs. */
-const SWEEP_EVERY_MS = 60 * 60_000;
+/** How often is looked for what others have left, while the service runs. */
+const TIDY_EVERY_MS = 60 * 60_000;
+
+/** Documents looked at at a time: a few milliseconds, however many wait to be processed. */
+const DOCUMENTS_AT_ONCE = 500;
+
+/** What has to be over before anything is served. */
+export interface Released {
+  /** Jobs whose worker is dead. */
+  readonly released: number;
+  /** Files that were being written. */
+  readonly partial: number;
+}
 
 /**
- * Puts right what a crash left behind, before anything is served: leases of dead workers end, every unfinished document
- * has a job (the database is the truth, the queue is rebuilt from it), counters are exact, half-written files are gone.
- * For a process that has the database and the files to itself.
+ * Ends what dead processes held, for a process that has the database and the files to itself. Before anything is served:
+ * afterwards a lease may be a living one's, and a half-written file may be being written.
  */
-export const recoverAlone = Effect.fn("ingest.recoverAlone")(function* () {
-  const jobs = yield* JobQueue;
-  const files = yield* FileStore;
-  const released = yield* jobs.releaseAll;
-  const partial = yield* files.sweepTemporary;
-  yield* Effect.logInfo("recovered", { released, partial, ...(yield* mend({ others: false })) });
+export const releaseAlone: Effect.Effect<Released, FileStoreError | StoreError, FileStore | JobQueue> = Effect.gen(
+  function* () {
+    const released = yield* (yield* JobQueue).releaseAll;
+    return { released, partial: yield* (yield* FileStore).sweepTemporary };
+  },
+);
+
+/**
+ * Puts right what a crash left behind: every unfinished document has a job (the database is the truth, the queue is
+ * rebuilt from it), files without a record are gone. Beside all else, a little at a time: a start waits for none of it.
+ */
+export const recoverAlone = Effect.fn("ingest.recoverAlone")(function* (before: Released) {
+  yield* Effect.logInfo("recovered", { ...before, ...(yield* mend({ others: false })) });
 });
 
 /**
@@ -37,38 +60,57 @@ export const recoverAmongOthers = Effect.fn("ingest.recoverAmongOthers")(functio
 
 const sweep = (options: { readonly others: boolean }) => Effect.flatMap(StagedFiles, (files) => files.sweep(options));
 
-/** Looks for files without a record now and then, as long as the service runs. */
-export const sweepOrphansNowAndThen = Effect.forever(
-  Effect.andThen(
-    Effect.sleep(SWEEP_EVERY_MS),
-    sweep({ others: true }).pipe(
-      Effect.flatMap((orphans) =>
-        orphans > 0 ? Effect.logInfo("files without a record were removed", { orphans }) : Effect.void,
-      ),
-      Effect.catchCause((cause) => Effect.logWarning("can't look for files without a record", cause)),
-    ),
-  ),
+/**
+ * Looks now and then for files without a record, and among other processes for counts that an older version has not kept;
+ * as long as the service runs.
+ */
+export const tidyNowAndThen = (options: { readonly others: boolean }) =>
+  Effect.forever(Effect.andThen(Effect.sleep(TIDY_EVERY_MS), tidy(options)));
+
+const tidy = Effect.fnUntraced(
+  function* ({ others }: { readonly others: boolean }) {
+    const recounted = others ? yield* (yield* CollectionRepository).recountStatuses : 0;
+    if (recounted > 0) yield* Effect.logInfo("counts of documents were wrong", { collections: recounted });
+    const orphans = yield* sweep({ others: true });
+    if (orphans > 0) yield* Effect.logInfo("files without a record were removed", { orphans });
+  },
+  Effect.catchCause((cause) => Effect.logWarning("can't look for files without a record", cause)),
 );
 
 /** `others`: whether other processes may be at work. */
 const mend = Effect.fnUntraced(function* (options: { readonly others: boolean }) {
   const jobs = yield* JobQueue;
-  const documents = yield* DocumentRepository;
-  const collections = yield* CollectionRepository;
-  const unfinished = yield* documents.unfinished;
-  let requeued = 0;
-  for (const document of unfinished) {
-    if (yield* jobs.enqueue({ ...ingestJob(document), restartFinished: true })) requeued += 1;
-  }
   yield* requeueChanges;
   // Whoever was to find out whether a provider is back may have been this process.
   const woken = yield* jobs.wake(WAITING_KINDS);
-  const recounted = yield* collections.reconcileCounters;
+  const documents = yield* requeueDocuments;
   // The files' server may be away for now: that is for readiness to tell.
   const orphans = yield* Effect.catchTag(sweep(options), "FileStoreError", (error) =>
     Effect.as(Effect.logWarning("files without a record are left to the next start", error), 0),
   );
-  return { unfinished: unfinished.length, requeued, woken, recounted, orphans };
+  return { ...documents, woken, orphans };
+});
+
+/** What is being uploaded meanwhile has its job from the beginning. */
+const requeueDocuments = Effect.gen(function* () {
+  const jobs = yield* JobQueue;
+  const documents = yield* DocumentRepository;
+  let [unfinished, requeued] = [0, 0];
+  for (const status of ["pending", "processing"] as const) {
+    let page: readonly DocumentRecord[] = [];
+    do {
+      page = yield* documents.listUnfinished(status, page.at(-1), DOCUMENTS_AT_ONCE);
+      unfinished += page.length;
+      const open = yield* jobs.openAmong(page.map((document) => ingestJob(document).id));
+      for (const document of page) {
+        const job = ingestJob(document);
+        if (!open.has(job.id) && (yield* jobs.enqueue({ ...job, restartFinished: true }))) requeued += 1;
+      }
+      // Everything else has its turn in between.
+      yield* Effect.sleep(0);
+    } while (page.length === DOCUMENTS_AT_ONCE);
+  }
+  return { unfinished, requeued };
 });
 
 /** Every open change has a job too, and every one that can be rolled back has the job that ends it. */

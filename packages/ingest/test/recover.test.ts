@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { StagedFiles } from "@quarry/catalog";
 import { FileStore, folderFilesLayer } from "@quarry/store/files";
-import { recoverAlone } from "@quarry/ingest";
+import { recoverAlone, releaseAlone } from "@quarry/ingest";
 import { sqlJobQueueLayer } from "@quarry/jobs";
 import { CollectionRepository, DocumentRepository, IndexChangeRepository, sqliteDatabaseLayer } from "@quarry/store";
 import { Effect, Layer } from "effect";
@@ -79,7 +79,7 @@ test("a file that was cut off from its record is removed; files of a collection 
   const [orphan, original] = await Effect.gen(function* () {
     const collection = yield* makeCollection;
     const paths = [yield* leaveFile(collection.id), yield* leaveFile(randomUUID())] as const;
-    yield* recoverAlone();
+    yield* recoverAlone(yield* releaseAlone);
     return paths;
   }).pipe(Effect.provide(parts()), Effect.runPromise);
   expect(existsSync(orphan)).toBe(false);

@@ -22,6 +22,9 @@ export interface JobCounts {
   readonly failed: number;
 }
 
+/** Jobs that don't wait. */
+export type WorkCounts = Omit<JobCounts, "queued" | "pending">;
+
 /** What ended is kept until one of these bounds is reached. */
 export interface FinishedJobsKept {
   /** Epoch milliseconds. */
@@ -134,9 +137,12 @@ export interface JobQueueService {
    */
   readonly list: (request: JobListRequest) => Effect.Effect<JobListing, StoreError>;
   readonly find: (jobId: string) => Effect.Effect<Job | undefined, StoreError>;
+  /** Which of these jobs are there and have not ended; hundreds at a time. */
+  readonly openAmong: (ids: readonly string[]) => Effect.Effect<ReadonlySet<string>, StoreError>;
+  /** Reads all jobs that wait. */
   readonly counts: Effect.Effect<JobCounts, StoreError>;
-  /** The same of one kind of jobs. */
-  readonly countsOf: (kind: string) => Effect.Effect<JobCounts, StoreError>;
+  /** Of one kind; costs little however many wait. */
+  readonly workOf: (kind: string) => Effect.Effect<WorkCounts, StoreError>;
   /** Deletes the finished jobs beyond these bounds, a few at a time; their number is kept. Returns how many. */
   readonly prune: (kept: FinishedJobsKept) => Effect.Effect<number, StoreError>;
   /**

@@ -87,7 +87,7 @@ const numbers = (count: number) => {
 };
 
 /** The same database; what is asked of it is added to `seen`. */
-const watched = (database: DatabaseService, seen: CompiledQuery[]): DatabaseService => {
+export const watched = (database: DatabaseService, seen: CompiledQuery[]): DatabaseService => {
   const watch = <Tables>(kysely: Kysely<Tables>): Kysely<Tables> => {
     const plugin: KyselyPlugin = {
       transformQuery: ({ node, queryId }) => {

@@ -1,5 +1,8 @@
 import { done, failed, type Job, type JobHandler, parked } from "@quarry/jobs";
+import { slicesOf } from "@quarry/plugin/domain";
+import type { JobsTable } from "@quarry/store";
 import { Deferred, Effect } from "effect";
+import type { Insertable } from "kysely";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { job, open, type Opened } from "./fixture.ts";
 
@@ -92,6 +95,23 @@ export const parkSuite = (openQueue: () => Promise<Opened>): void => {
     await run(opened.queue.park("a", "w#4", park({ withFamily: true, wait: later })));
     expect((await find("a"))?.wait).toEqual(later);
     expect((await find("b"))?.wait).toEqual(WAIT);
+  });
+
+  test("a family of any size is parked and woken as a whole", async () => {
+    const family = "starlings";
+    await run(opened.queue.enqueue(job("first", { family })));
+    await claimed("w#1");
+    const rows = Array.from({ length: 1_100 }, (_, index) => ({
+      ...{ id: `other-${index}`, kind: "process", subject: "s", family, caller: "", payload: "null", state: "queued" },
+      ...{ attempts: 0, max_attempts: 5, run_at: 1_000 + (index % 3), line: 1, created_at: 0 },
+    })) as readonly Insertable<JobsTable>[];
+    for (const slice of slicesOf(rows, 100)) {
+      await run(opened.database.run((kysely) => kysely.insertInto("jobs").values(slice).execute()));
+    }
+    await run(opened.queue.park("first", "w#1", park({ withFamily: true })));
+    expect(await run(opened.queue.counts)).toMatchObject({ queued: 0, pending: 1_101 });
+    expect(await run(opened.queue.wake(["process"], "provider"))).toBe(1_101);
+    expect(await run(opened.queue.counts)).toMatchObject({ queued: 1_101, pending: 0 });
   });
 
   test("a job that waits lends its place; no more are lent than may be", async () => {

@@ -50,6 +50,17 @@ export {
   type ResidualSearchResult,
   searchWithResidual,
 } from "./vector-store/v1/search-with-residual.ts";
+export {
+  type LengthWeight,
+  MOST_TOLD_FREQUENCY,
+  type NearWord,
+  type TermHit,
+  type TermIndexV1,
+  type TermRecord,
+  type TermSearchRequest,
+  type TermSearchResult,
+  type WeightedTerm,
+} from "./vector-store/v1/term-index-v1.ts";
 export type {
   VectorCollectionSpec,
   VectorHit,

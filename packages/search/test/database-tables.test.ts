@@ -1,20 +1,22 @@
+import { PluginError } from "@quarry/plugin";
 import { ANALYZER_VERSION } from "@quarry/plugin/text";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Passage } from "../src/index.ts";
-import { failure, type OpenIndex, openLayer, run, SharedDatabase } from "./support/index-home.ts";
+import { Effect } from "effect";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { failure, type OpenIndex, openLayer, run, SharedDatabase, wordsIn } from "./support/index-home.ts";
 import { countRows } from "./support/index-tables.ts";
 import { passageOf } from "./support/passage-of.ts";
-import { referenceSearch } from "./support/reference-bm25.ts";
-import { ZipfTexts } from "./support/zipf-text.ts";
+import { PlainTermIndex } from "./support/plain-term-index.ts";
 
-// What the index keeps in its tables; SQLite stands for any database here.
+// What the index keeps in its tables and in the store of words; SQLite and maps in memory stand for any of them here.
 
+let terms: PlainTermIndex;
 let database: SharedDatabase;
 let open: OpenIndex;
-const openIndex = async () => openLayer(await database.layer({ mergedGraceMs: 0 }));
+const openIndex = async () => openLayer(await database.layer());
 
 beforeEach(async () => {
-  database = new SharedDatabase();
+  terms = new PlainTermIndex();
+  database = new SharedDatabase(terms);
   open = await openIndex();
 });
 afterEach(async () => {
@@ -22,39 +24,21 @@ afterEach(async () => {
   await database.remove();
 });
 
-const expectAsInBook = async (model: ReadonlyMap<string, Passage>, query: string): Promise<void> => {
-  const { hits } = await run(open.index.keywordSearch("c", { query, topK: 10_000 }));
-  const expected = referenceSearch(model.values(), query);
-  expect(hits.length).toBe(expected.length);
-  for (const [rank, { score }] of hits.entries()) expect(score).toBeCloseTo(expected[rank]!.score, 6);
+const reopen = async (): Promise<void> => {
+  await open.close();
+  open = await openIndex();
 };
 
-test("segments are merged behind the writes, and nothing stays of those that were", async () => {
-  const { index } = open;
-  const texts = new ZipfTexts(3, 500);
-  const model = new Map<string, Passage>();
-  await run(index.ensure("c"));
-  for (let round = 0; round < 60; round++) {
-    const passages = Array.from({ length: 20 }, (_, offset) => passageOf(round * 10 + offset, texts.text(8)));
-    for (const passage of passages) model.set(passage.id, passage);
-    await run(index.put("c", passages));
-    if (round % 10 === 9) await expectAsInBook(model, texts.query(3, 0, 100));
-  }
-  // Sixty puts; at most three segments of each of four sizes stay when all merges are done, and their blocks alone.
-  await expect
-    .poll(() => database.run((kysely) => kysely.selectFrom("passage_segments").select("status").execute()), {
-      timeout: 60_000,
-      interval: 200,
-    })
-    .toSatisfy((rows: readonly { status: number }[]) => rows.length <= 12 && rows.every(({ status }) => status === 1));
-  const blocks = await database.run((kysely) =>
-    kysely.selectFrom("passage_blocks").select("segment").distinct().execute(),
+const found = async (query: string, collection = "c"): Promise<readonly string[]> => {
+  const { hits } = await run(open.index.keywordSearch(collection, { query, topK: 5_000 }));
+  return hits.map(({ id }) => id);
+};
+
+const put = (from: number, to: number, text: string) =>
+  open.index.put(
+    "c",
+    Array.from({ length: to - from }, (_, offset) => passageOf(from + offset, text)),
   );
-  const segments = await database.run((kysely) => kysely.selectFrom("passage_segments").select("number").execute());
-  expect(blocks.map(({ segment }) => segment).toSorted()).toEqual(segments.map(({ number }) => number).toSorted());
-  await expectAsInBook(model, texts.query(3, 0, 100));
-  expect(await run(index.count("c"))).toBe(model.size);
-}, 120_000);
 
 test("of a dropped collection nothing is left; what a process left behind that died in a drop is removed", async () => {
   const { index } = open;
@@ -72,74 +56,30 @@ test("of a dropped collection nothing is left; what a process left behind that d
       .execute(),
   );
   expect((await failure(index.count("half"))).reason).toBe("not_found");
-  await open.close();
-  open = await openIndex();
+  await reopen();
   await expect
     .poll(() => database.run((kysely) => countRows(kysely)), { timeout: 60_000, interval: 100 })
-    .toEqual({ passages: 0, passage_documents: 0, passage_segments: 0, passage_deletions: 0, passage_blocks: 0 });
+    .toEqual({ passages: 0, passage_documents: 0, word_writes: 0 });
+  expect(terms.size).toBe(0);
 });
 
-test("what a process left behind that died in a merge is removed, and its sources are merged by others", async () => {
-  const { index } = open;
-  await run(index.ensure("c"));
-  await run(index.put("c", [passageOf(1, "granite")]));
-  await open.close();
-  const anHourAgo = Date.now() - 3_600_000;
-  await database.run(async (kysely) => {
-    const { collection, number } = await kysely
-      .selectFrom("passage_segments")
-      .select(["collection", "number"])
-      .executeTakeFirstOrThrow();
-    const bytes = new Uint8Array(3);
-    await kysely.insertInto("passage_blocks").values({ collection, segment: 900, block: 0, data: bytes }).execute();
-    await kysely
-      .insertInto("passage_segments")
-      .values({
-        collection,
-        number: 900,
-        status: 0,
-        since: anHourAgo,
-        born: 0,
-        first_seq: 0,
-        row_count: 0,
-        live_count: 0,
-        live_length: 0,
-        block_count: 1,
-        sources: JSON.stringify([number]),
-        terms: bytes,
-        data: bytes,
-      })
-      .execute();
-  });
-  open = await openIndex();
-  const read = () =>
-    database.run(async (kysely) => ({
-      segments: await kysely.selectFrom("passage_segments").select("number").where("number", ">=", 900).execute(),
-      blocks: await kysely.selectFrom("passage_blocks").select("segment").where("segment", ">=", 900).execute(),
-    }));
-  await expect.poll(read, { timeout: 60_000, interval: 100 }).toEqual({ segments: [], blocks: [] });
-  for (let number = 2; number < 12; number++) await run(open.index.put("c", [passageOf(number, "granite")]));
-  await expect
-    .poll(() => database.run((kysely) => countRows(kysely)), { timeout: 60_000, interval: 100 })
-    .toSatisfy((rows: Record<string, number>) => rows["passage_segments"]! < 6);
-  expect((await run(open.index.keywordSearch("c", { query: "granite", topK: 20 }))).hits.length).toBe(11);
-});
-
-test("postings that another analyzer made are rebuilt from the texts, by a read or by a write", async () => {
+test("words that another analyzer made are written anew from the texts, by a read or by a write", async () => {
   const { index } = open;
   await run(index.ensure("c"));
   await run(index.put("c", [passageOf(1, "granite rock"), passageOf(2, "marble rock"), passageOf(3, "rock")]));
   await run(index.removeIds("c", ["chunk-3"]));
   const search = () => run(open.index.keywordSearch("c", { query: "rock marble", topK: 9 }));
   const before = await search();
-  const outdate = () =>
-    database.run(async (kysely) => {
-      await kysely
+  const outdate = async () => {
+    await database.run((kysely) =>
+      kysely
         .updateTable("passage_collections")
-        .set({ analyzer_version: ANALYZER_VERSION - 1 })
-        .execute();
-      await kysely.deleteFrom("passage_blocks").execute();
-    });
+        .set({ analyzer_version: ANALYZER_VERSION - 1, live_length: 100 })
+        .execute(),
+    );
+    await database.run((kysely) => kysely.updateTable("passages").set({ length: 50 }).execute());
+    terms.lose();
+  };
   await outdate();
   expect(await search()).toEqual(before);
   await outdate();
@@ -149,7 +89,7 @@ test("postings that another analyzer made are rebuilt from the texts, by a read 
   expect(before.hits.length).toBe(2);
 });
 
-test("an older build leaves the postings of a newer one alone, and says so", async () => {
+test("an older build leaves the words of a newer one alone, and says so", async () => {
   const { index } = open;
   await run(index.ensure("c"));
   await database.run((kysely) =>
@@ -175,4 +115,152 @@ test("ids longer than the tables hold are refused by name, and spoil no put that
   await run(index.put("c", [passageOf(2, "marble"), passageOf(3, "slate", { id: "é".repeat(768) })]));
   expect((await long).message).toContain("a passage's id has at most 1536 bytes of UTF-8, got 1600");
   expect(await run(index.count("c"))).toBe(2);
+  expect(terms.size).toBe(2);
+});
+
+describe("a store of words", () => {
+  const away = new PluginError({ plugin: "store", reason: "unavailable", message: "the server is read-only" });
+
+  test("that is away fails searches and puts with its reason, lets deletes through, and is tidied when it is back", async () => {
+    const { index } = open;
+    await run(index.ensure("c"));
+    await run(put(0, 4, "granite"));
+    terms.failure = away;
+    for (const effect of [index.keywordSearch("c", { query: "granite", topK: 1 }), put(4, 6, "granite")]) {
+      const error = await failure(effect);
+      expect([error.reason, error.isRetryable]).toEqual(["words_away", true]);
+      expect(error.message).toContain("the server is read-only");
+    }
+    expect(await run(index.removeIds("c", ["chunk-1"]))).toBe(1);
+    expect(await run(index.count("c"))).toBe(3);
+    terms.failure = undefined;
+    // Not even before it is tidied.
+    expect(await found("granite")).toEqual(["chunk-0", "chunk-2", "chunk-3"]);
+    await expect.poll(() => terms.size, { timeout: 60_000, interval: 100 }).toBe(3);
+    expect(await run(index.termFrequencies("c", ["granit"]))).toEqual({ documentCount: 3, documentFrequencies: [3] });
+  });
+
+  test("that fails in the middle of a put leaves nothing of it to be seen", async () => {
+    const { index } = open;
+    await run(index.ensure("c"));
+    await run(put(0, 2, "granite"));
+    const write = terms.put;
+    terms.put = (name, records) =>
+      Effect.andThen(write(name, records.slice(0, 1)), Effect.fail(away)) as ReturnType<typeof write>;
+    expect((await failure(put(1, 4, "marble"))).reason).toBe("words_away");
+    terms.put = write;
+    expect(await found("marble granite")).toEqual(["chunk-0", "chunk-1"]);
+    await expect.poll(() => terms.size, { timeout: 60_000, interval: 100 }).toBe(2);
+    await run(put(1, 4, "marble"));
+    expect(await found("marble")).toEqual(["chunk-1", "chunk-2", "chunk-3"]);
+  });
+
+  test("that has lost a collection gets it again from the texts; a large one answers 503 meanwhile", async () => {
+    const { index } = open;
+    await run(index.ensure("c"));
+    await run(put(0, 3, "granite rock"));
+    const before = await run(index.keywordSearch("c", { query: "granite rock", topK: 3 }));
+    terms.lose();
+    expect(await run(index.keywordSearch("c", { query: "granite rock", topK: 3 }))).toEqual(before);
+    await run(put(3, 2_500, "granite"));
+    terms.lose();
+    const error = await failure(index.keywordSearch("c", { query: "granite", topK: 3 }));
+    expect([error.reason, error.isRetryable]).toEqual(["words_pending", true]);
+    expect(error.message).toMatch(/are being written to the keyword index "words": \d+ % are there/);
+    // What is written meanwhile is there in the end as well, and what is removed is not.
+    await run(index.put("c", [passageOf(9_000, "granite")]));
+    await run(index.removeIds("c", ["chunk-7"]));
+    await expect
+      .poll(
+        () =>
+          found("granite").then(
+            (ids) => ids.length,
+            () => 0,
+          ),
+        { timeout: 60_000, interval: 100 },
+      )
+      .toBe(2_500);
+    expect(await run(index.termFrequencies("c", ["rock"]))).toEqual({ documentCount: 2_500, documentFrequencies: [3] });
+    await expect.poll(() => terms.size, { timeout: 60_000, interval: 100 }).toBe(2_500);
+  });
+
+  test("gets the words of collections from before it, in steps that the next start goes on with", async () => {
+    const { index } = open;
+    await run(index.ensure("c"));
+    await run(put(0, 1_500, "granite"));
+    await run(index.removeIds("c", ["chunk-3"]));
+    // As a migration leaves it.
+    await open.close();
+    terms.lose();
+    await database.run((kysely) =>
+      kysely.updateTable("passage_collections").set({ words_place: "", words_version: 0 }).execute(),
+    );
+    const write = terms.put;
+    let steps = 0;
+    terms.put = (name, records) => (++steps > 2 ? Effect.fail(away) : write(name, records));
+    open = await openIndex();
+    await expect.poll(() => steps, { timeout: 60_000, interval: 20 }).toBeGreaterThan(2);
+    await open.close();
+    const { words_filled } = await database.run((kysely) =>
+      kysely.selectFrom("passage_collections").select("words_filled").executeTakeFirstOrThrow(),
+    );
+    expect(Number(words_filled)).toBeGreaterThan(0);
+    expect(terms.size).toBeLessThan(1_499);
+    terms.put = write;
+    open = await openIndex();
+    await expect
+      .poll(
+        () =>
+          found("granite").then(
+            (ids) => ids.length,
+            () => 0,
+          ),
+        { timeout: 60_000, interval: 100 },
+      )
+      .toBe(1_499);
+    expect(terms.size).toBe(1_499);
+  });
+
+  test("loses what a process left that died before its transaction", async () => {
+    const { index } = open;
+    await run(index.ensure("c"));
+    await run(put(0, 2, "granite"));
+    const { number } = await database.run((kysely) =>
+      kysely.selectFrom("passage_collections").select("number").executeTakeFirstOrThrow(),
+    );
+    const { value } = await database.run((kysely) =>
+      kysely.selectFrom("meta").select("value").where("name", "=", "words_owner").executeTakeFirstOrThrow(),
+    );
+    await run(
+      terms.put(`w${value}_${number}`, [
+        { key: "77", rank: "x", terms: new Map([["granit", 1]]), length: 1, words: [], metadata: {} },
+      ]),
+    );
+    const anHourAgo = Date.now() - 3_600_000;
+    await database.run((kysely) =>
+      kysely
+        .insertInto("word_writes")
+        .values({ collection: number, kind: 0, since: anHourAgo, seqs: "[77]" })
+        .execute(),
+    );
+    expect(await found("granite")).toEqual(["chunk-0", "chunk-1"]);
+    expect(await run(index.termFrequencies("c", ["granit"]))).toEqual({ documentCount: 2, documentFrequencies: [2] });
+    await reopen();
+    await expect.poll(() => terms.size, { timeout: 60_000, interval: 100 }).toBe(2);
+    expect(await run(open.index.termFrequencies("c", ["granit"]))).toEqual({
+      documentCount: 2,
+      documentFrequencies: [2],
+    });
+  });
+
+  test("is filled when another one takes its place", async () => {
+    await run(open.index.ensure("c"));
+    await run(put(0, 20, "granite"));
+    const second = new PlainTermIndex();
+    const other = await openLayer(await database.layer({ ...wordsIn(second), name: "second" }));
+    const { hits } = await run(other.index.keywordSearch("c", { query: "granite", topK: 50 }));
+    expect(hits.length).toBe(20);
+    expect(second.size).toBe(20);
+    await other.close();
+  });
 });

@@ -5,7 +5,5 @@ import { databaseHome, fileHome } from "./support/index-home.ts";
 test("whatever was written, files and a database give the same hits and scores, which are right", async () => {
   await using files = fileHome();
   await using database = databaseHome();
-  // Hardly anything is kept, and what was merged is removed at once.
-  await using forgetful = databaseHome({ cacheMegabytes: 0.001, mergedGraceMs: 0 });
-  await checkSearches([files, database, forgetful], Number(process.env["QUARRY_SEARCH_ROUNDS"] ?? 40));
+  await checkSearches([files, database], Number(process.env["QUARRY_SEARCH_ROUNDS"] ?? 40));
 }, 180_000);

@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { failure, fileHome, run } from "./support/index-home.ts";
 import { passageIndexSuite } from "./support/passage-index-suite.ts";
+import { takeFacts } from "./support/take-facts.ts";
 import { passageOf } from "./support/passage-of.ts";
 
 describe("on files of SQLite", () => {
@@ -57,6 +58,7 @@ test("a file of the service before there were versions of vectors and checksums 
   for (const column of ["head_sum", "text_sum", "vector_version"]) {
     database.exec(`alter table passage drop column ${column}`);
   }
+  takeFacts(database);
   database.exec("drop table vector_write; drop table origin; update state set schema_version = 1");
   database.close();
   const { index } = await home.open();

@@ -1,13 +1,22 @@
-import { type Kysely, sql } from "kysely";
+import type { DocumentStatus } from "@quarry/plugin/domain";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { SqlDialect } from "./migrations/column-types.ts";
 import type { CollectionsTable, Tables } from "./tables.ts";
 
+/** Statuses whose documents are counted; ready is the rest. */
+export const COUNTED = ["pending", "processing", "failed"] as const satisfies readonly DocumentStatus[];
+type Counted = (typeof COUNTED)[number];
+
 /** How a change of one document changes the counters of its collection. */
 export interface CounterChange {
+  /** Documents that came into a status, or left it. */
+  readonly inStatus?: Partial<Record<DocumentStatus, number>>;
   readonly documents?: number;
   readonly chunks?: number;
   readonly tokens?: number;
   readonly bytes?: number;
+  /** Of one that comes: when. */
+  readonly createdAt?: string;
 }
 
 /** Adds to the counters, in the caller's transaction. False when the collection is gone. */
@@ -16,10 +25,15 @@ export const changeCounters = async (
   collectionId: string,
   change: CounterChange,
 ): Promise<boolean> => {
+  const inStatus = (status: Counted) => change.inStatus?.[status] ?? 0;
   const result = await kysely
     .updateTable("collections")
     .set((column) => ({
+      ...movedPlaces(change),
       document_count: column("document_count", "+", change.documents ?? 0),
+      pending_count: column("pending_count", "+", inStatus("pending")),
+      processing_count: column("processing_count", "+", inStatus("processing")),
+      failed_count: column("failed_count", "+", inStatus("failed")),
       chunk_count: column("chunk_count", "+", change.chunks ?? 0),
       chunk_churn: column("chunk_churn", "+", Math.abs(change.chunks ?? 0)),
       token_count: column("token_count", "+", change.tokens ?? 0),
@@ -29,6 +43,20 @@ export const changeCounters = async (
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 };
+
+/** The newest keeps all others in their places in the list. In this order: MySQL sets the second by what the first was made. */
+const movedPlaces = ({ documents = 0, createdAt }: CounterChange) => {
+  if (documents === 0) return {};
+  if (createdAt === undefined) return { moves: sql<number>`moves + 1` };
+  return {
+    moves: sql<number>`moves + case when newest_at > ${createdAt} then 1 else 0 end`,
+    newest_at: sql<string>`case when newest_at > ${createdAt} then newest_at else ${createdAt} end`,
+  };
+};
+
+/** What a document changes that goes from one status to another. */
+export const movedStatus = (from: DocumentStatus, to: DocumentStatus): CounterChange =>
+  from === to ? {} : { inStatus: { [from]: -1, [to]: 1 } };
 
 /**
  * What the documents say of a collection's counters; undefined when that is what they are, or when the collection is
@@ -42,7 +70,10 @@ export const findWrongCounters = async (
 ): Promise<Counters | undefined> => {
   const kept = await kysely
     .selectFrom("collections")
-    .select(["document_count", "chunk_count", "token_count", "size_bytes"])
+    .select([
+      ...(["document_count", "pending_count", "processing_count", "failed_count"] as const),
+      ...(["chunk_count", "token_count", "size_bytes"] as const),
+    ])
     .where("id", "=", collectionId)
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst();
@@ -52,6 +83,9 @@ export const findWrongCounters = async (
     .where("collection_id", "=", collectionId)
     .select((select) => [
       select.fn.countAll<number>().as("documents"),
+      ...COUNTED.map((status) =>
+        sql<number>`coalesce(sum(case when status = ${status} then 1 else 0 end), 0)`.as(status),
+      ),
       sql<number>`coalesce(sum(chunk_count), 0)`.as("chunks"),
       sql<number>`coalesce(sum(token_count), 0)`.as("tokens"),
       sql<number>`coalesce(sum(file_size), 0)`.as("bytes"),
@@ -59,6 +93,9 @@ export const findWrongCounters = async (
     .executeTakeFirstOrThrow();
   const exact: Counters = {
     document_count: Number(counted.documents),
+    pending_count: Number(counted.pending),
+    processing_count: Number(counted.processing),
+    failed_count: Number(counted.failed),
     chunk_count: Number(counted.chunks),
     token_count: Number(counted.tokens),
     size_bytes: Number(counted.bytes),
@@ -67,7 +104,11 @@ export const findWrongCounters = async (
   return isRight ? undefined : exact;
 };
 
-export type Counters = Pick<CollectionsTable, "document_count" | "chunk_count" | "token_count" | "size_bytes">;
+type Counter =
+  | ("document_count" | "pending_count" | "processing_count" | "failed_count")
+  | ("chunk_count" | "token_count" | "size_bytes");
+
+export type Counters = Pick<Selectable<CollectionsTable>, Counter>;
 
 /** Sets the counters of one collection to what its documents say; false when they were right. */
 export const recount = async (kysely: Kysely<Tables>, dialect: SqlDialect, collectionId: string): Promise<boolean> => {
@@ -75,4 +116,31 @@ export const recount = async (kysely: Kysely<Tables>, dialect: SqlDialect, colle
   if (exact === undefined) return false;
   await kysely.updateTable("collections").set(exact).where("id", "=", collectionId).execute();
   return true;
+};
+
+/**
+ * Of the collections behind this id, in the order of ids, those whose counts by status are not what their documents say; and
+ * the last one looked at, undefined at the end. Looks at the documents that are not ready, by an index.
+ */
+export const findWrongStatuses = async (kysely: Kysely<Tables>, after: string, limit: number) => {
+  const rows = await kysely
+    .selectFrom("collections")
+    .select(["id", "pending_count", "processing_count", "failed_count"])
+    .select((select) =>
+      COUNTED.map((status) =>
+        select
+          .selectFrom("documents")
+          .whereRef("documents.collection_id", "=", "collections.id")
+          .where("documents.status", "=", status)
+          .select((count) => count.fn.countAll<number>().as("total"))
+          .as(status),
+      ),
+    )
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  const isWrong = (row: (typeof rows)[number]) =>
+    COUNTED.some((status) => Number(row[`${status}_count`]) !== Number(row[status]));
+  return { wrong: rows.filter(isWrong).map(({ id }) => id), last: rows.length < limit ? undefined : rows.at(-1)!.id };
 };

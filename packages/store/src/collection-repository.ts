@@ -9,11 +9,11 @@ import {
   type NewCollection,
   newCollectionRow,
 } from "./collection.ts";
-import { findWrongCounters, recount } from "./collection-counters.ts";
+import { findWrongCounters, findWrongStatuses, recount } from "./collection-counters.ts";
 import { Database, type DatabaseService } from "./database.ts";
 import { now } from "./now.ts";
 import { cachedRead } from "./record-cache.ts";
-import { removeCollection } from "./remove-collection.ts";
+import { removeCollection, removeDocumentsOf } from "./remove-collection.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { StoreError } from "./store-error.ts";
 import type { CollectionsTable } from "./tables.ts";
@@ -43,21 +43,27 @@ export interface CollectionRepositoryService {
     within?: Transaction,
   ) => Effect.Effect<CollectionRecord, DomainError | StoreError>;
   /**
-   * Deletes the collection, its documents and their jobs in one transaction, together with what `alongside` writes:
-   * the job that removes files and vectors later. Undefined when the collection was gone already; then nothing is done.
-   * Readers go on; other writers wait for it, the longer the more documents there are.
+   * Deletes the collection and the jobs that work on it in one transaction, together with what `alongside` writes: the job
+   * that removes the rest later. Undefined when the collection was gone already; then nothing is done. Takes no longer the
+   * more documents there are: these can't be found from then on, and `removeDocuments` deletes them.
    */
   readonly remove: <E, R>(
     id: string,
     alongside: (transaction: Transaction, removed: CollectionRecord) => Effect.Effect<void, E, R>,
     within?: Transaction,
   ) => Effect.Effect<CollectionRecord | undefined, StoreError | E, R>;
-  readonly listIds: Effect.Effect<readonly string[], StoreError>;
+  /** Deletes the documents of a collection that is gone, and their jobs, a few at a time. Does nothing while it is there. */
+  readonly removeDocuments: (id: string) => Effect.Effect<void, StoreError>;
   /**
-   * Sets every counter to what the documents say; returns how many collections were wrong. For the start: it reads every
+   * Sets the collection's counters to what its documents say; false when they were right. For a repair: it reads every
    * document. Right also while other processes write.
    */
-  readonly reconcileCounters: Effect.Effect<number, StoreError>;
+  readonly recount: (id: string) => Effect.Effect<boolean, StoreError>;
+  /**
+   * Recounts the collections whose counts by status are wrong: while processes are updated one by one, those of a version
+   * that didn't keep these write beside us. Gives how many there were. Reads the documents that are not ready.
+   */
+  readonly recountStatuses: Effect.Effect<number, StoreError>;
 }
 
 export class CollectionRepository extends Context.Service<CollectionRepository, CollectionRepositoryService>()(
@@ -76,27 +82,35 @@ const makeRepository = (database: DatabaseService): CollectionRepositoryService 
   list: (request) => listCollections(database, request),
   update: (id, patch, within) => updateCollection(database, id, patch, within),
   remove: (id, alongside, within) => removeCollection(database, id, alongside, within),
-  listIds: Effect.map(
-    database.read((kysely) => kysely.selectFrom("collections").select("id").orderBy("id").execute()),
-    (rows) => rows.map((row) => row.id),
-  ),
-  reconcileCounters: reconcileCounters(database),
+  removeDocuments: (id) => removeDocumentsOf(database, id),
+  recount: (id) => recountCollection(database, id),
+  recountStatuses: recountStatuses(database),
 });
 
-/** One collection at a time, and only those that look wrong are locked: others may be at work already. */
-const reconcileCounters = (database: DatabaseService) =>
+/** Collections looked at at a time. */
+const RECOUNTED_AT_ONCE = 200;
+
+const recountStatuses = (database: DatabaseService) =>
   Effect.gen(function* () {
-    const rows = yield* database.read((kysely) => kysely.selectFrom("collections").select("id").execute());
-    let wrong = 0;
-    for (const { id } of rows) {
-      if ((yield* database.read((kysely) => findWrongCounters(kysely, id, false))) === undefined) continue;
-      const corrected = yield* database.transaction((transaction) =>
-        database.run((kysely) => recount(kysely, database.dialect, id), transaction),
-      );
-      if (corrected) wrong += 1;
+    let corrected = 0;
+    for (let after: string | undefined = ""; after !== undefined;) {
+      const last: string = after;
+      const found = yield* database.read((kysely) => findWrongStatuses(kysely, last, RECOUNTED_AT_ONCE));
+      for (const id of found.wrong) if (yield* recountCollection(database, id)) corrected += 1;
+      after = found.last;
+      // Everything else has its turn in between.
+      yield* Effect.sleep(0);
     }
-    return wrong;
+    return corrected;
   });
+
+/** Only one that looks wrong is locked: others may be at work. */
+const recountCollection = Effect.fnUntraced(function* (database: DatabaseService, id: string) {
+  if ((yield* database.read((kysely) => findWrongCounters(kysely, id, false))) === undefined) return false;
+  return yield* database.transaction((transaction) =>
+    database.run((kysely) => recount(kysely, database.dialect, id), transaction),
+  );
+});
 
 /** Nearly every request reads its collection. Records kept per way to find them; each is a few kilobytes at most. */
 const KEPT_COLLECTIONS = 1_000;

@@ -1,10 +1,7 @@
-import type { DocumentStatus } from "@quarry/plugin/domain";
-import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
+import { COUNTED } from "./collection-counters.ts";
 import type { CollectionScope, PlatformTotals, StatusCounts } from "./document.ts";
 import type { Tables } from "./tables.ts";
-
-/** Few documents are in these at any time; ready is the rest, so the many are never counted one by one. */
-const COUNTED: readonly DocumentStatus[] = ["pending", "processing", "failed"];
 
 interface Totals {
   readonly collections: number;
@@ -14,7 +11,10 @@ interface Totals {
   readonly bytes: number;
 }
 
-/** Exact documents by status. One statement, so that a document in transition is counted once. */
+/**
+ * Exact documents by status, by the counters of the collections: no document is read. One statement, so that a document in
+ * transition is counted once.
+ */
 export const countDocuments = async (kysely: Kysely<Tables>, collectionId: string | undefined): Promise<StatusCounts> =>
   (await countAll(kysely, collectionId === undefined ? undefined : { id: collectionId })).counts;
 
@@ -38,24 +38,10 @@ const collectionsOf = (kysely: Kysely<Tables>, scope: CollectionScope | undefine
   return "id" in scope ? all.where("id", "=", scope.id) : all.where("name", "in", scope.names);
 };
 
-const documentsOf = (
-  kysely: Kysely<Tables>,
-  documents: SelectQueryBuilder<Tables, "documents", unknown>,
-  scope: CollectionScope | undefined,
-) => {
-  if (scope === undefined) return documents;
-  if ("id" in scope) return documents.where("collection_id", "=", scope.id);
-  return documents.where("collection_id", "in", collectionsOf(kysely, scope).select("id"));
-};
-
 const countAll = async (
   kysely: Kysely<Tables>,
   scope: CollectionScope | undefined,
 ): Promise<{ counts: StatusCounts; totals: Totals }> => {
-  const inStatus = (status: DocumentStatus) => {
-    const some = kysely.selectFrom("documents").where("status", "=", status);
-    return documentsOf(kysely, some, scope).select((select) => select.fn.countAll<number>().as("total"));
-  };
   const row = await collectionsOf(kysely, scope)
     .select((select) => [
       select.fn.countAll<number>().as("collections"),
@@ -63,7 +49,7 @@ const countAll = async (
       sql<number>`coalesce(sum(chunk_count), 0)`.as("chunks"),
       sql<number>`coalesce(sum(token_count), 0)`.as("tokens"),
       sql<number>`coalesce(sum(size_bytes), 0)`.as("bytes"),
-      ...COUNTED.map((status) => inStatus(status).as(status)),
+      ...COUNTED.map((status) => sql<number>`coalesce(sum(${sql.ref(`${status}_count`)}), 0)`.as(status)),
     ])
     .executeTakeFirstOrThrow();
   const value = (name: string): number => Number((row as Record<string, unknown>)[name] ?? 0);

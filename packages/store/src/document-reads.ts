@@ -1,94 +1,124 @@
 import type { DocumentStatus } from "@quarry/plugin/domain";
 import { Effect } from "effect";
-import type { Kysely, SelectQueryBuilder } from "kysely";
+import type { Selectable, SelectQueryBuilder } from "kysely";
 import type { DatabaseService } from "./database.ts";
 import { documentFromRow, type DocumentListRequest, type DocumentRecord } from "./document.ts";
-import { countDocuments } from "./document-counts.ts";
 import { makeLiveGenerations } from "./live-generations.ts";
-import type { DocumentsTable, Tables } from "./tables.ts";
+import { PageAnchors } from "./page-anchors.ts";
+import type { CollectionsTable, DocumentsTable, Tables } from "./tables.ts";
+
+type DocumentsQuery = SelectQueryBuilder<Tables, "documents", object>;
 
 /** Its place in the order of lists. */
 type DocumentPlace = Pick<DocumentRecord, "createdAt" | "id">;
 
 export const makeDocumentReads = (database: DatabaseService) => {
   const byId = database.prepareRead<DocumentsTable>((kysely, placeholder) =>
-    kysely.selectFrom("documents").selectAll().where("id", "=", placeholder(0)),
+    ofCollections(kysely.selectFrom("documents").selectAll().where("id", "=", placeholder(0))),
   );
   const findById = (id: string) =>
     Effect.map(byId(id), ([row]) => (row === undefined ? undefined : documentFromRow(row)));
+  const anchors = new PageAnchors<DocumentPlace>();
   return {
     findById,
     find: (collectionId: string, id: string) =>
       Effect.map(findById(id), (document) => (document?.collectionId === collectionId ? document : undefined)),
-    list: (collectionId: string, request: DocumentListRequest) => listDocuments(database, collectionId, request),
+    list: (collectionId: string, request: DocumentListRequest) =>
+      listDocuments(database, anchors, collectionId, request),
     listAfter: (collectionId: string, after: DocumentPlace | undefined, limit: number) =>
-      listDocumentsAfter(database, collectionId, after, limit),
+      listAfter(database, (documents) => documents.where("collection_id", "=", collectionId), after, limit),
     findMany: (collectionId: string, ids: readonly string[]) => findDocuments(database, collectionId, ids),
     liveGenerations: makeLiveGenerations(database),
-    unfinished: Effect.map(
-      database.read((kysely) =>
-        kysely
-          .selectFrom("documents")
-          .selectAll()
-          .where("status", "in", ["pending", "processing"])
-          .orderBy("created_at")
-          .orderBy("id")
-          .execute(),
-      ),
-      (rows) => rows.map(documentFromRow),
-    ),
+    listUnfinished: (status: DocumentStatus, after: DocumentPlace | undefined, limit: number) =>
+      listAfter(database, (documents) => ofCollections(documents.where("status", "=", status)), after, limit),
   };
 };
 
-const listDocuments = (database: DatabaseService, collectionId: string, request: DocumentListRequest) =>
+const listDocuments = (
+  database: DatabaseService,
+  anchors: PageAnchors<DocumentPlace>,
+  collectionId: string,
+  { status, failedBy, limit, offset }: DocumentListRequest,
+) =>
   database.read(async (kysely) => {
-    const { status, failedBy } = request;
+    const isFiltered = status !== undefined || failedBy !== undefined;
+    const collection = await kysely
+      .selectFrom("collections")
+      .select(["document_count", "pending_count", "processing_count", "failed_count", "moves", "newest_at"])
+      .where("id", "=", collectionId)
+      .executeTakeFirst();
+    if (collection === undefined) return { items: [], total: 0 };
+    // A document changes its place in a list by status with its status.
+    const version = isFiltered ? database.version() : collection.moves;
+    const list = `${collectionId}/${status}/${failedBy}`;
+    const anchor = anchors.find(list, version, offset);
     const matching = kysely
       .selectFrom("documents")
       .where("collection_id", "=", collectionId)
       .$if(status !== undefined, (query) => query.where("status", "=", status!))
-      .$if(failedBy !== undefined, (query) => query.where("status", "=", "failed").where("failed_by", "=", failedBy!));
-    const rows = await matching
+      // Only what failed is somebody's failure.
+      .$if(failedBy !== undefined, (query) => query.where("failed_by", "=", failedBy!));
+    const rows = await behind(matching, anchor?.place)
       .selectAll()
       .orderBy("created_at")
       .orderBy("id")
-      .limit(request.limit)
-      .offset(request.offset)
+      .limit(limit)
+      .offset(offset - (anchor?.offset ?? 0))
       .execute();
-    const total = failedBy === undefined ? await countOf(kysely, collectionId, status) : await countRows(matching);
-    return { items: rows.map(documentFromRow), total };
+    const items = rows.map(documentFromRow);
+    const last = items.at(-1);
+    // One that comes in the same millisecond as the newest may come before it.
+    if (last !== undefined && (isFiltered || last.createdAt < collection.newest_at)) {
+      anchors.keep(list, version, { offset: offset + items.length, place: { createdAt: last.createdAt, id: last.id } });
+    }
+    const total = failedBy === undefined ? totalOf(collection, status) : await countRows(matching);
+    return { items, total };
   });
 
-const countOf = async (kysely: Kysely<Tables>, collectionId: string, status: DocumentStatus | undefined) => {
-  const counts = await countDocuments(kysely, collectionId);
-  return status === undefined ? counts.pending + counts.processing + counts.ready + counts.failed : counts[status];
+type Counts = Pick<
+  Selectable<CollectionsTable>,
+  "document_count" | "pending_count" | "processing_count" | "failed_count"
+>;
+
+const totalOf = (counts: Counts, status: DocumentStatus | undefined): number => {
+  const { document_count: all, pending_count: pending, processing_count: processing, failed_count: failed } = counts;
+  return status === undefined
+    ? all
+    : { pending, processing, failed, ready: all - pending - processing - failed }[status];
 };
 
-/** One by one: failed documents are few. */
-const countRows = async (documents: SelectQueryBuilder<Tables, "documents", object>): Promise<number> => {
+/** By an index that holds no others. */
+const countRows = async (documents: DocumentsQuery): Promise<number> => {
   const row = await documents.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   return Number(row.total);
 };
 
-const listDocumentsAfter = (
+/** Not those whose collection is gone, which are still to be removed. */
+const ofCollections = <Row>(documents: SelectQueryBuilder<Tables, "documents", Row>) =>
+  documents.where((where) =>
+    where.exists(
+      where.selectFrom("collections").select("collections.id").whereRef("collections.id", "=", "collection_id"),
+    ),
+  );
+
+/** Those that come later in the order of lists. */
+const behind = (documents: DocumentsQuery, place: DocumentPlace | undefined): DocumentsQuery =>
+  place === undefined
+    ? documents
+    : documents
+        .where("created_at", ">=", place.createdAt)
+        .where((where) => where.or([where("created_at", ">", place.createdAt), where("id", ">", place.id)]));
+
+/** By an index that holds what `narrow` names in the order of lists. */
+const listAfter = (
   database: DatabaseService,
-  collectionId: string,
+  narrow: (documents: DocumentsQuery) => DocumentsQuery,
   after: DocumentPlace | undefined,
   limit: number,
 ) =>
   database.read(async (kysely): Promise<readonly DocumentRecord[]> => {
-    const rows = await kysely
-      .selectFrom("documents")
+    const rows = await behind(narrow(kysely.selectFrom("documents")), after)
       .selectAll()
-      .where("collection_id", "=", collectionId)
-      .$if(after !== undefined, (query) =>
-        query.where((where) =>
-          where.or([
-            where("created_at", ">", after!.createdAt),
-            where.and([where("created_at", "=", after!.createdAt), where("id", ">", after!.id)]),
-          ]),
-        ),
-      )
       .orderBy("created_at")
       .orderBy("id")
       .limit(limit)

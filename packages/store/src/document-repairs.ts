@@ -1,8 +1,10 @@
+import type { DocumentStatus } from "@quarry/plugin/domain";
 import { Effect } from "effect";
-import { changeCounters } from "./collection-counters.ts";
+import { changeCounters, movedStatus } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
 import type { DocumentRecord, RunFailure } from "./document.ts";
 import { now } from "./now.ts";
+import type { FailureSource } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
 type LiveRun = Pick<DocumentRecord, "id" | "collectionId" | "liveGeneration">;
@@ -35,13 +37,20 @@ export const loseRun = (
     ...(status === "ready" && { status: "failed" as const, error_message: message, failed_by: by }),
   }));
 
-type Change = { readonly chunk_count: number; readonly token_count: number } & Record<string, unknown>;
+interface Change {
+  readonly chunk_count: number;
+  readonly token_count: number;
+  readonly live_generation?: null;
+  readonly status?: DocumentStatus;
+  readonly error_message?: string;
+  readonly failed_by?: FailureSource;
+}
 
 const changeLive = (
   database: DatabaseService,
   { id, collectionId, liveGeneration }: LiveRun,
   within: Transaction | undefined,
-  change: (status: string) => Change,
+  change: (status: DocumentStatus) => Change,
 ) =>
   database.transaction(
     Effect.fnUntraced(function* (transaction: Transaction) {
@@ -62,6 +71,7 @@ const changeLive = (
           .where("id", "=", id)
           .execute();
         await changeCounters(kysely, collectionId, {
+          ...movedStatus(before.status, after.status ?? before.status),
           chunks: after.chunk_count - before.chunk_count,
           tokens: after.token_count - before.token_count,
         });

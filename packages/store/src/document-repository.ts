@@ -115,8 +115,12 @@ export interface DocumentRepositoryService {
   ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
   /** Of these ids, the documents that exist and have something searchable. Hot path: one prepared query. */
   readonly liveGenerations: (ids: Iterable<string>) => Effect.Effect<ReadonlyMap<string, number>, StoreError>;
-  /** Every pending or processing document, oldest first, to rebuild the queue from. */
-  readonly unfinished: Effect.Effect<readonly DocumentRecord[], StoreError>;
+  /** Those of all collections in this status, oldest first, behind `after`: to rebuild the queue from. */
+  readonly listUnfinished: (
+    status: "pending" | "processing",
+    after: Pick<DocumentRecord, "createdAt" | "id"> | undefined,
+    limit: number,
+  ) => Effect.Effect<readonly DocumentRecord[], StoreError>;
   /** Exact, of one collection or of all. */
   readonly countsByStatus: (collectionId?: string) => Effect.Effect<StatusCounts, StoreError>;
   readonly totals: Effect.Effect<PlatformTotals, StoreError>;

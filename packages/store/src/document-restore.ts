@@ -1,9 +1,11 @@
 import { alreadyExists, notFound } from "@quarry/plugin/domain";
 import { Effect } from "effect";
+import type { Kysely } from "kysely";
 import { changeCounters } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
 import { documentFromRow, newDocumentRow, type RestoredDocument } from "./document.ts";
 import { now } from "./now.ts";
+import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
 /** Writes documents as they were elsewhere: those with a finished run are ready, under generation 1; all others pending. */
@@ -23,11 +25,13 @@ export const restoreDocuments = (
         .run(async (kysely) => {
           const change = {
             documents: rows.length,
+            inStatus: { pending: sum((row) => (row.status === "pending" ? 1 : 0)) },
             chunks: sum((row) => row.chunk_count),
             tokens: sum((row) => row.token_count),
             bytes: sum((row) => row.file_size),
           };
           if (!(await changeCounters(kysely, first.collectionId, change))) return false;
+          await removeLeft(kysely, rows);
           await kysely.insertInto("documents").values(rows).execute();
           return true;
         }, transaction)
@@ -43,6 +47,18 @@ export const restoreDocuments = (
     }),
     within,
   );
+
+/** Those of a collection that is gone, whose rows are still to be removed. */
+const removeLeft = (kysely: Kysely<Tables>, rows: readonly { readonly id: string }[]) =>
+  kysely
+    .deleteFrom("documents")
+    .where(
+      "id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .where("collection_id", "not in", kysely.selectFrom("collections").select("id"))
+    .execute();
 
 const restoredRow = (document: RestoredDocument, time: string) => {
   const row = { ...newDocumentRow(document, time), created_at: document.createdAt };

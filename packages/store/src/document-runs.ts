@@ -1,7 +1,7 @@
 import type { DocumentStatus } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 import type { Kysely } from "kysely";
-import { changeCounters } from "./collection-counters.ts";
+import { changeCounters, movedStatus } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
 import { documentFromRow, type FinishedRun, type RunFailure, type SwitchResult } from "./document.ts";
 import { now } from "./now.ts";
@@ -10,43 +10,30 @@ import type { Transaction } from "./transaction.ts";
 
 const NOT_SWITCHED: SwitchResult = { switched: false, replacedGeneration: null };
 
-export const beginProcessing = Effect.fnUntraced(function* (
+export const beginProcessing = (
   database: DatabaseService,
   id: string,
   generation: number,
   within: Transaction | undefined,
-) {
-  const time = yield* now;
-  return yield* database.run(
-    (kysely) =>
-      changeRun(kysely, id, generation, ["pending", "processing"], { status: "processing", updated_at: time }),
-    within,
-  );
-});
+) => changeRun(database, id, generation, ["pending", "processing"], { status: "processing" }, within);
 
-export const backToPending = Effect.fnUntraced(function* (
+export const backToPending = (
   database: DatabaseService,
   id: string,
   generation: number,
   within: Transaction | undefined,
-) {
-  const time = yield* now;
-  return yield* database.run(
-    (kysely) => changeRun(kysely, id, generation, ["processing"], { status: "pending", updated_at: time }),
-    within,
-  );
-});
+) => changeRun(database, id, generation, ["processing"], { status: "pending" }, within);
 
-export const finishFailed = Effect.fnUntraced(function* (
+export const finishFailed = (
   database: DatabaseService,
   id: string,
   generation: number,
   { message, by }: RunFailure,
   within: Transaction | undefined,
-) {
-  const change = { status: "failed", error_message: message, failed_by: by, updated_at: yield* now } as const;
-  return yield* database.run((kysely) => changeRun(kysely, id, generation, ["pending", "processing"], change), within);
-});
+) => {
+  const change = { status: "failed", error_message: message, failed_by: by } as const;
+  return changeRun(database, id, generation, ["pending", "processing"], change, within);
+};
 
 export const finishReady = (
   database: DatabaseService,
@@ -68,6 +55,14 @@ export const restart = (database: DatabaseService, collectionId: string, id: str
     Effect.fnUntraced(function* (transaction: Transaction) {
       const time = yield* now;
       return yield* database.run(async (kysely) => {
+        const before = await kysely
+          .selectFrom("documents")
+          .select("status")
+          .where("id", "=", id)
+          .where("collection_id", "=", collectionId)
+          .$if(database.dialect === "mysql", (query) => query.forUpdate())
+          .executeTakeFirst();
+        if (before === undefined) return undefined;
         await kysely
           .updateTable("documents")
           .set((column) => ({
@@ -78,37 +73,60 @@ export const restart = (database: DatabaseService, collectionId: string, id: str
             updated_at: time,
           }))
           .where("id", "=", id)
-          .where("collection_id", "=", collectionId)
           .execute();
-        const row = await kysely
-          .selectFrom("documents")
-          .selectAll()
-          .where("id", "=", id)
-          .where("collection_id", "=", collectionId)
-          .executeTakeFirst();
-        return row === undefined ? undefined : documentFromRow(row);
+        if (before.status !== "pending") {
+          await changeCounters(kysely, collectionId, movedStatus(before.status, "pending"));
+        }
+        const row = await kysely.selectFrom("documents").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+        return documentFromRow(row);
       }, transaction);
     }),
     within,
   );
 
-/** One fenced update: only of this run, and only from these states. */
-const changeRun = async (
-  kysely: Kysely<Tables>,
+interface RunChange {
+  readonly status: DocumentStatus;
+  readonly error_message?: string;
+  readonly failed_by?: FailureSource;
+}
+
+/** A fenced change: only of this run, and only from these states. */
+const changeRun = (
+  database: DatabaseService,
   id: string,
   generation: number,
   from: readonly DocumentStatus[],
-  change: { status: DocumentStatus; error_message?: string; failed_by?: FailureSource; updated_at: string },
-): Promise<boolean> => {
-  const result = await kysely
-    .updateTable("documents")
-    .set(change)
-    .where("id", "=", id)
-    .where("generation", "=", generation)
-    .where("status", "in", from)
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
-};
+  change: RunChange,
+  within: Transaction | undefined,
+) =>
+  database.transaction(
+    Effect.fnUntraced(function* (transaction: Transaction) {
+      const time = yield* now;
+      return yield* database.run(async (kysely) => {
+        const before = await kysely
+          .selectFrom("documents")
+          .select(["collection_id", "status"])
+          .where("id", "=", id)
+          .where("generation", "=", generation)
+          .where("status", "in", from)
+          .$if(database.dialect === "mysql", (query) => query.forUpdate())
+          .executeTakeFirst();
+        if (before === undefined) return false;
+        // The collection may be gone, and the document's row not yet.
+        const isThere =
+          before.status === change.status ||
+          (await changeCounters(kysely, before.collection_id, movedStatus(before.status, change.status)));
+        if (!isThere) return false;
+        await kysely
+          .updateTable("documents")
+          .set({ ...change, updated_at: time })
+          .where("id", "=", id)
+          .execute();
+        return true;
+      }, transaction);
+    }),
+    within,
+  );
 
 const switchLive = async (
   database: DatabaseService,
@@ -127,6 +145,13 @@ const switchLive = async (
     .$if(database.dialect === "mysql", (query) => query.forUpdate())
     .executeTakeFirst();
   if (before === undefined) return NOT_SWITCHED;
+  const isThere = await changeCounters(kysely, before.collection_id, {
+    ...movedStatus("processing", "ready"),
+    chunks: run.chunkCount - before.chunk_count,
+    tokens: run.tokenCount - before.token_count,
+  });
+  // The collection may be gone, and the document's row not yet.
+  if (!isThere) return NOT_SWITCHED;
   await kysely
     .updateTable("documents")
     .set({
@@ -140,9 +165,5 @@ const switchLive = async (
     })
     .where("id", "=", id)
     .execute();
-  await changeCounters(kysely, before.collection_id, {
-    chunks: run.chunkCount - before.chunk_count,
-    tokens: run.tokenCount - before.token_count,
-  });
   return { switched: true, replacedGeneration: before.live_generation };
 };

@@ -15,7 +15,12 @@ export const insertDocument = (database: DatabaseService, document: NewDocument,
     Effect.fnUntraced(function* (transaction: Transaction) {
       const row = newDocumentRow(document, yield* now);
       const inserted = yield* database.run(async (kysely) => {
-        const change = { documents: 1, bytes: document.fileSize };
+        const change = {
+          documents: 1,
+          inStatus: { pending: 1 },
+          bytes: document.fileSize,
+          createdAt: row.created_at,
+        };
         if (!(await changeCounters(kysely, document.collectionId, change))) return false;
         await kysely.insertInto("documents").values(row).execute();
         return true;
@@ -46,6 +51,7 @@ export const removeDocument = (
         await kysely.deleteFrom("documents").where("id", "=", id).execute();
         await changeCounters(kysely, collectionId, {
           documents: -1,
+          inStatus: { [row.status]: -1 },
           chunks: -row.chunk_count,
           tokens: -row.token_count,
           bytes: -row.file_size,

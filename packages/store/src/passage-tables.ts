@@ -10,9 +10,18 @@ export interface PassageCollectionsTable {
   version: number;
   next_seq: number;
   next_document: number;
-  next_segment: number;
-  postings_version: number;
+  words_version: number;
   analyzer_version: number;
+  /** Its passages, and their terms together. */
+  live_count: number;
+  live_length: number;
+  /** Name of the store that has its words; "" where none has them yet. */
+  words_place: string;
+  /** While the words are written to that store: up to which `seq` that is done, of those below `words_end`. */
+  words_filled: number | null;
+  words_end: number;
+  /** Epoch milliseconds of the last sign of life of the process that writes them. */
+  words_since: number;
 }
 
 /** What the passages of a document's run share. */
@@ -55,37 +64,14 @@ export interface VectorWritesTable {
   ids: string;
 }
 
-/** An inverted index over passages that follow one another in `seq`; never changed but for the living that are counted. */
-export interface PassageSegmentsTable {
+/** What is under way between passages and the store that has their words: few rows, most of the time none. */
+export interface WordWritesTable {
+  number: Generated<number>;
   collection: number;
-  number: number;
-  status: number;
-  /** Epoch milliseconds of the last change of `status`. */
+  /** What the passages are to the store: about to be there, or gone. */
+  kind: number;
+  /** Epoch milliseconds. */
   since: number;
-  /** Version of the collection that first showed it. */
-  born: number;
-  first_seq: number;
-  row_count: number;
-  live_count: number;
-  live_length: number;
-  block_count: number;
-  /** JSON array of the segments it is made of, while it is being made. */
-  sources: string;
-  terms: Uint8Array;
-  data: Uint8Array;
-}
-
-/** Passages of a segment that were deleted by one version: their `seq` as 32-bit numbers, little-endian. */
-export interface PassageDeletionsTable {
-  collection: number;
-  segment: number;
-  version: number;
-  data: Uint8Array;
-}
-
-export interface PassageBlocksTable {
-  collection: number;
-  segment: number;
-  block: number;
-  data: Uint8Array;
+  /** JSON array of the passages' `seq`. */
+  seqs: string;
 }

@@ -2,11 +2,15 @@ import { Effect } from "effect";
 import type { Kysely } from "kysely";
 import { collectionFromRow, type CollectionRecord } from "./collection.ts";
 import type { DatabaseService } from "./database.ts";
+import type { StoreError } from "./store-error.ts";
 import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** Documents deleted at a time: a few milliseconds, so that a large collection doesn't hold this thread for seconds. */
+/** Documents deleted at a time: a few milliseconds, so that nobody waits for those of a large collection. */
 const REMOVAL_BATCH = 200;
+
+/** What else has a row for each collection. */
+const OF_COLLECTION = ["embedder_fit_pieces", "embedder_fits", "index_changes"] as const;
 
 export const removeCollection = <E, R>(
   database: DatabaseService,
@@ -28,11 +32,7 @@ export const removeCollection = <E, R>(
         transaction,
       );
       if (row === undefined) return undefined;
-      while ((yield* database.run((kysely) => removeSomeDocuments(kysely, id), transaction)) === REMOVAL_BATCH) {
-        // Readers have a connection of their own and go on between batches; they see all of it until the commit.
-        yield* Effect.sleep(0);
-      }
-      yield* database.run((kysely) => kysely.deleteFrom("collections").where("id", "=", id).execute(), transaction);
+      yield* database.run((kysely) => removeRows(kysely, id), transaction);
       const removed = collectionFromRow(row);
       yield* alongside(transaction, removed);
       return removed;
@@ -40,11 +40,42 @@ export const removeCollection = <E, R>(
     within,
   );
 
+/** Its documents and the jobs that wait for them are left: without the collection nobody finds them. */
+const removeRows = async (kysely: Kysely<Tables>, id: string): Promise<void> => {
+  // Runs that are under way end with their jobs; few, whatever there is in the collection.
+  const working = await kysely
+    .selectFrom("jobs")
+    .select("seq")
+    .where("state", "=", "active")
+    .where("family", "=", id)
+    .execute();
+  const places = working.map(({ seq }) => seq);
+  if (places.length > 0) await kysely.deleteFrom("jobs").where("seq", "in", places).execute();
+  for (const table of OF_COLLECTION) await kysely.deleteFrom(table).where("collection_id", "=", id).execute();
+  await kysely.deleteFrom("collections").where("id", "=", id).execute();
+};
+
+/** Deletes the documents of a collection that is gone, and their jobs, a few at a time. Does nothing while it is there. */
+export const removeDocumentsOf = (database: DatabaseService, collectionId: string): Effect.Effect<void, StoreError> =>
+  Effect.gen(function* () {
+    for (;;) {
+      const removed = yield* database.transaction((transaction) =>
+        database.run((kysely) => removeSomeDocuments(kysely, collectionId), transaction),
+      );
+      if (removed < REMOVAL_BATCH) return;
+      // Everything else has its turn in between.
+      yield* Effect.sleep(0);
+    }
+  });
+
 const removeSomeDocuments = async (kysely: Kysely<Tables>, collectionId: string): Promise<number> => {
   const documents = await kysely
     .selectFrom("documents")
     .select("id")
     .where("collection_id", "=", collectionId)
+    .where((where) =>
+      where.not(where.exists(kysely.selectFrom("collections").select("id").where("id", "=", collectionId))),
+    )
     .limit(REMOVAL_BATCH)
     .execute();
   const ids = documents.map((document) => document.id);

@@ -1,13 +1,11 @@
 import type { ChunkStrategy, DocumentStatus, KeyScope, SearchMode } from "@quarry/plugin/domain";
 import type { Generated } from "kysely";
 import type {
-  PassageBlocksTable,
   PassageCollectionsTable,
-  PassageDeletionsTable,
   PassageDocumentsTable,
-  PassageSegmentsTable,
   PassagesTable,
   VectorWritesTable,
+  WordWritesTable,
 } from "./passage-tables.ts";
 
 /** Column values as the drivers give them. Timestamps are ISO 8601 UTC text with milliseconds, JSON is text, booleans are 0 or 1. */
@@ -38,6 +36,14 @@ export interface CollectionsTable {
   /** Whether the vector store has been given the collection; if it doesn't know it then, its vectors are elsewhere. */
   index_made: number;
   document_count: number;
+  /** Documents by status; those that are ready are the rest. */
+  pending_count: number;
+  processing_count: number;
+  failed_count: number;
+  /** Grows when a document goes, or comes that is not the newest: the places of others in the list have moved. */
+  moves: number;
+  /** When the newest document that there ever was came; "" before the first. */
+  newest_at: string;
   chunk_count: number;
   /** Chunks that were ever added to `chunk_count` or taken from it. */
   chunk_churn: number;
@@ -302,8 +308,6 @@ export interface Tables {
   passage_collections: PassageCollectionsTable;
   passage_documents: PassageDocumentsTable;
   passages: PassagesTable;
-  passage_segments: PassageSegmentsTable;
-  passage_deletions: PassageDeletionsTable;
-  passage_blocks: PassageBlocksTable;
+  word_writes: WordWritesTable;
   vector_writes: VectorWritesTable;
 }

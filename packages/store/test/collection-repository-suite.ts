@@ -167,27 +167,58 @@ export const collectionRepositorySuite = (makePlace: MakePlace): void => {
         await new Promise(setImmediate);
       }
       expect(atTheEnd).toBe(1_000);
-      // SQLite works on this thread, so that readers have their turns only where the removal makes way.
-      expect(seen.length).toBeGreaterThan(store.database.dialect === "sqlite" ? 4 : 0);
       expect(new Set([1_000, 0, ...seen])).toEqual(new Set([1_000, 0]));
       expect(await run(store.documents.list(collection.id, { limit: 1, offset: 0 }))).toEqual({ items: [], total: 0 });
+      expect(await run(store.documents.totals)).toMatchObject({ documents: { total: 0, pending: 0 }, sizeBytes: 0 });
     });
 
-    test("takes the jobs on its documents along, and no others", async () => {
+    test("costs as many statements for many documents as for one; what is left is removed later, and nothing else", async () => {
+      const [kept, doomed] = [
+        await run(store.collections.insert(newCollection())),
+        await run(store.collections.insert(newCollection())),
+      ];
+      const ids: string[] = [];
+      for (let count = 0; count < 450; count += 1)
+        ids.push((await run(store.documents.insert(newDocument(doomed.id)))).id);
+      await run(store.documents.insert(newDocument(kept.id)));
+      await run(store.collections.removeDocuments(doomed.id));
+      expect(await run(store.documents.list(doomed.id, { limit: 1, offset: 0 }))).toMatchObject({ total: 450 });
+      await run(store.documents.beginProcessing(ids[0]!, 1));
+      const rows = store.database.read((kysely) => kysely.selectFrom("documents").select("collection_id").execute());
+      await run(store.collections.remove(doomed.id, nothing));
+      expect(await run(rows)).toHaveLength(451);
+      // Whoever still works on one finds that it is over.
+      expect(await run(store.documents.finishReady(ids[0]!, 1, { chunkCount: 1, tokenCount: 1, info: null }))).toEqual({
+        switched: false,
+        replacedGeneration: null,
+      });
+      expect(await run(store.documents.beginProcessing(ids[1]!, 1))).toBe(false);
+      expect(await run(store.documents.finishFailed(ids[2]!, 1, { message: "no", by: "file" }))).toBe(false);
+      // One that comes back from an archive takes its old place.
+      const again = { ...newDocument(kept.id), id: ids[3]!, createdAt: "2026-01-01T00:00:00.000Z", run: null };
+      await run(store.documents.restore([again]));
+      await run(store.collections.removeDocuments(doomed.id));
+      expect(await run(rows)).toEqual([{ collection_id: kept.id }, { collection_id: kept.id }]);
+    });
+
+    test("takes the jobs on its documents along, those at work at once, and no others", async () => {
       const collection = await run(store.collections.insert(newCollection()));
       const document = await run(store.documents.insert(newDocument(collection.id)));
       const common = { kind: "process", payload: "null", state: "queued", attempts: 0, max_attempts: 1 } as const;
-      const jobs = [document.id, "another"].map((subject) => ({
+      const jobs = [document.id, "another", "at work"].map((subject) => ({
         ...common,
         id: subject,
         subject,
         run_at: 0,
         created_at: 0,
+        ...(subject === "at work" && { state: "active" as const, family: collection.id }),
       }));
       await run(store.database.run((kysely) => kysely.insertInto("jobs").values(jobs).execute()));
       await run(store.collections.remove(collection.id, nothing));
-      const left = await run(store.database.read((kysely) => kysely.selectFrom("jobs").select("subject").execute()));
-      expect(left).toEqual([{ subject: "another" }]);
+      const left = store.database.read((kysely) => kysely.selectFrom("jobs").select("subject").execute());
+      expect((await run(left)).map(({ subject }) => subject)).not.toContain("at work");
+      await run(store.collections.removeDocuments(collection.id));
+      expect(await run(left)).toEqual([{ subject: "another" }]);
     });
 
     test("is undone when what goes alongside fails", async () => {
@@ -199,7 +230,7 @@ export const collectionRepositorySuite = (makePlace: MakePlace): void => {
     });
   });
 
-  test("reconcileCounters mends what is wrong and counts it", async () => {
+  test("recount mends what is wrong", async () => {
     const wrong = await run(store.collections.insert(newCollection()));
     const right = await run(store.collections.insert(newCollection()));
     await run(store.documents.insert(newDocument(wrong.id, { fileSize: 7 })));
@@ -212,10 +243,26 @@ export const collectionRepositorySuite = (makePlace: MakePlace): void => {
           .execute(),
       ),
     );
-    expect(await run(store.collections.reconcileCounters)).toBe(1);
+    expect(await run(store.collections.recount(right.id))).toBe(false);
+    expect(await run(store.collections.recount(wrong.id))).toBe(true);
     expect(await run(store.collections.findById(wrong.id))).toMatchObject({ documentCount: 1, sizeBytes: 7 });
-    expect(await run(store.collections.reconcileCounters)).toBe(0);
-    expect((await run(store.collections.listIds)).toSorted()).toEqual([wrong.id, right.id].toSorted());
+    expect(await run(store.collections.recount(wrong.id))).toBe(false);
+  });
+
+  test("what an older version has written beside us is counted", async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count += 1) ids.push((await run(store.collections.insert(newCollection()))).id);
+    for (const id of ids) await run(store.documents.insert(newDocument(id)));
+    const [wrong] = ids as [string];
+    await run(
+      store.database.run((kysely) =>
+        kysely.updateTable("documents").set({ status: "failed" }).where("collection_id", "=", wrong).execute(),
+      ),
+    );
+    expect(await run(store.documents.countsByStatus(wrong))).toMatchObject({ pending: 1, failed: 0 });
+    expect(await run(store.collections.recountStatuses)).toBe(1);
+    expect(await run(store.documents.countsByStatus(wrong))).toMatchObject({ pending: 0, failed: 1, ready: 0 });
+    expect(await run(store.collections.recountStatuses)).toBe(0);
   });
 
   describe("a collection that is read again", () => {

@@ -213,8 +213,11 @@ export const documentRepositorySuite = (makePlace: MakePlace): void => {
         tokenCount: 60,
         sizeBytes: 6_000,
       });
-      const unfinished = await run(store.documents.unfinished);
-      expect(unfinished.map((item) => item.status).toSorted()).toEqual(["pending", "processing"]);
+      for (const status of ["pending", "processing"] as const) {
+        const [first, ...others] = await run(store.documents.listUnfinished(status, undefined, 10));
+        expect([first?.status, ...others]).toEqual([status]);
+        expect(await run(store.documents.listUnfinished(status, first, 10))).toEqual([]);
+      }
     });
 
     test.each([0, 1, 4, 5, 256, 257, 700])("live generations of %i documents", async (count) => {
@@ -233,6 +236,40 @@ export const documentRepositorySuite = (makePlace: MakePlace): void => {
       expect([...live.keys()].toSorted()).toEqual(ids.toSorted());
       expect(new Set(live.values())).toEqual(new Set(count === 0 ? [] : [3]));
     });
+  });
+
+  test("pages that begin where others ended are those of their offsets, whatever comes and goes in between", async () => {
+    const ids: string[] = [];
+    const add = async () => void ids.push((await run(store.documents.insert(newDocument(collection.id)))).id);
+    const restore = async (createdAt: string) => {
+      const restored = { ...newDocument(collection.id), createdAt, run: null };
+      ids.push((await run(store.documents.restore([restored])))[0]!.id);
+    };
+    for (let count = 0; count < 40; count += 1) await add();
+    let seed = 7;
+    const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    const changes = [
+      () => Promise.resolve(),
+      () => Promise.resolve(),
+      add,
+      () => restore(`2020-01-01T00:00:00.${100 + random(900)}Z`),
+      () => run(store.documents.remove(collection.id, ids.splice(random(ids.length), 1)[0]!)),
+      () => run(store.documents.beginProcessing(ids[random(ids.length)]!, 1)),
+      () => run(store.documents.finishReady(ids[random(ids.length)]!, 1, result(1))),
+    ];
+    for (const status of [undefined, "pending", "ready"] as const) {
+      for (let step = 0, offset = 0; step < 60; step += 1) {
+        await changes[random(changes.length)]!();
+        const all = await run(store.documents.listAfter(collection.id, undefined, 1_000));
+        const matching = all.filter((document) => status === undefined || document.status === status);
+        const page = await run(
+          store.documents.list(collection.id, { limit: 7, offset, ...(status !== undefined && { status }) }),
+        );
+        expect(page.total).toBe(matching.length);
+        expect(page.items.map(({ id }) => id)).toEqual(matching.slice(offset, offset + 7).map(({ id }) => id));
+        offset = random(8) === 0 ? random(30) : (offset + 7) % 42;
+      }
+    }
   });
 
   test("counters stay exact under parallel inserts, runs, restarts and removals", async () => {
@@ -255,7 +292,7 @@ export const documentRepositorySuite = (makePlace: MakePlace): void => {
       ),
     );
     const kept = await counters();
-    expect(await run(store.collections.reconcileCounters)).toBe(0);
+    expect(await run(store.collections.recount(collection.id))).toBe(false);
     expect(kept.documentCount).toBe(41);
     expect(await run(store.documents.countsByStatus(collection.id))).toEqual({
       pending: 1,

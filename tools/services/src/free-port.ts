@@ -1,17 +1,21 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
+export interface PortRange {
+  readonly lowest: number;
+  readonly highest: number;
+}
+
 /**
  * Below what systems give to who asks for any port, and to connections that go out: nobody comes by one of these by
  * accident while it is let go of.
  */
-const LOWEST = 20_000;
-const HIGHEST = 32_000;
+const USUAL_PORTS = { lowest: 20_000, highest: 32_000 } as const;
 
 /** A port of loopback that is free, for a server that is started on it later, or again. */
-export const freePort = async (): Promise<number> => {
+export const freePort = async ({ lowest, highest }: PortRange = USUAL_PORTS): Promise<number> => {
   for (;;) {
-    const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));
+    const port = lowest + Math.floor(Math.random() * (highest - lowest));
     if (await isFree(port)) return port;
   }
 };

@@ -3,10 +3,12 @@ import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { answersWell } from "./answers-well.ts";
 import { chroma, chromaCommand } from "./chroma.ts";
 import { freePort } from "./free-port.ts";
 import { mariadbCommand, prepareMariadb } from "./mariadb.ts";
 import { milvusLite, milvusLiteCommand } from "./milvus-lite.ts";
+import { OPENSEARCH_PORTS, opensearch, opensearchCommand } from "./opensearch.ts";
 import { postgres, postgresCommand, postgresIsReady, preparePostgres } from "./postgres.ts";
 import { redisCommand } from "./redis.ts";
 import { s3, s3Command } from "./s3.ts";
@@ -27,7 +29,7 @@ export interface OwnServer {
 
 type CommandOf = (folder: string, port: number) => readonly [program: string, ...args: string[]];
 
-export type OwnServerName = "chroma" | "mariadb" | "milvus-lite" | "postgres" | "redis" | "s3";
+export type OwnServerName = "chroma" | "mariadb" | "milvus-lite" | "opensearch" | "postgres" | "redis" | "s3";
 
 const COMMANDS: Readonly<Record<OwnServerName, CommandOf>> = {
   chroma: (folder, port) => chromaCommand(installedFolder(chroma), folder, port),
@@ -37,6 +39,7 @@ const COMMANDS: Readonly<Record<OwnServerName, CommandOf>> = {
     return mariadbCommand(data, port);
   },
   "milvus-lite": (folder, port) => milvusLiteCommand(installedFolder(milvusLite), folder, port),
+  opensearch: (folder, port) => opensearchCommand(installedFolder(opensearch), folder, port),
   postgres: (folder, port) => {
     const data = join(folder, "data");
     preparePostgres(installedFolder(postgres), data);
@@ -46,15 +49,18 @@ const COMMANDS: Readonly<Record<OwnServerName, CommandOf>> = {
   s3: (_, port) => s3Command(installedFolder(s3), port),
 };
 
-const isReady = (name: OwnServerName, port: number): Promise<boolean> =>
-  name === "postgres" ? postgresIsReady(installedFolder(postgres), port) : takesConnections(port);
+const isReady = (name: OwnServerName, port: number): Promise<boolean> => {
+  if (name === "postgres") return postgresIsReady(installedFolder(postgres), port);
+  if (name === "opensearch") return answersWell(`http://127.0.0.1:${port}${opensearch.healthPath}`);
+  return takesConnections(port);
+};
 
 /** Who each runs as, where it can't be the caller. */
 const USERS: Partial<Record<OwnServerName, ServiceUser | undefined>> = { postgres: postgres.user };
 
 /** On a free port, with a folder of its own, started. `npm run services:up` must have installed it. */
 export const startOwnServer = async (name: OwnServerName): Promise<OwnServer> => {
-  const port = await freePort();
+  const port = await freePort(name === "opensearch" ? OPENSEARCH_PORTS : undefined);
   const folder = mkdtempSync(join(tmpdir(), `quarry-own-${name}-`));
   // Another user must get through it to its data.
   if (USERS[name] !== undefined) chmodSync(folder, 0o711);

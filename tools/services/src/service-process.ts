@@ -3,6 +3,7 @@ import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { localAddress } from "./address-of.ts";
+import { answersWell } from "./answers-well.ts";
 import type { Service } from "./service.ts";
 import { takesConnections } from "./takes-connections.ts";
 
@@ -12,7 +13,8 @@ const FOLDER = fileURLToPath(new URL("../../../.services/", import.meta.url));
 /** Where a version of a server is installed, with the data of the one that everybody uses. */
 export const installedFolder = ({ name, version }: Service): string => join(FOLDER, name, version);
 
-const START_DEADLINE_MS = 120_000;
+/** Those on Java take a minute where other work goes on. */
+const START_DEADLINE_MS = 240_000;
 const STOP_DEADLINE_MS = 20_000;
 const POLL_MS = 250;
 
@@ -45,13 +47,7 @@ export class ServiceProcess {
     const { healthPath, isReady, port } = this.service;
     if (isReady !== undefined) return await isReady(installedFolder(this.service), port);
     if (healthPath === undefined) return await takesConnections(port);
-    try {
-      const response = await fetch(localAddress(this.service) + healthPath, { signal: AbortSignal.timeout(2_000) });
-      await response.arrayBuffer();
-      return response.ok;
-    } catch {
-      return false;
-    }
+    return await answersWell(localAddress(this.service) + healthPath);
   };
 
   /** Installs and starts it where it doesn't run, and waits until it answers. */

@@ -26,6 +26,10 @@ writeFileSync(
         plugin: "@quarry/vector-milvus",
         settings: { address: new URL(addressOf("milvus-lite")).host, collectionPrefix: prefix },
       },
+      opensearch: {
+        plugin: "@quarry/vector-opensearch",
+        settings: { address: addressOf("opensearch"), indexPrefix: prefix },
+      },
     },
   }),
 );
@@ -37,13 +41,13 @@ const changes = new ChangesApi(() => server.api);
 const DOCUMENTS = 8;
 const VECTORS = 200;
 
-test("from the embedded store to Chroma, to Milvus and home again, while everything goes on", async () => {
+test("from the embedded store to Chroma, to OpenSearch, to Milvus and home again, while everything goes on", async () => {
   const library = new Library(`stores_${randomUUID().slice(0, 8)}`, () => server.api);
   await server.api.createCollection(library.name, { dimension: 96 });
   const kept: string[] = [];
   for (let made = 0; made < DOCUMENTS; made += 1) kept.push(await library.addDocument());
   await library.putVectors(Array.from({ length: VECTORS }, (_, made) => `note-${made}`));
-  for (const store of ["chroma", "milvus", "default"]) {
+  for (const store of ["chroma", "opensearch", "milvus", "default"]) {
     // Chroma's graph may lose sight of entries after deletes; what it holds shows when it is copied to the next store.
     const load = startLoad(library, { documents: kept, deletes: false }, []);
     const { id } = await changes.start(library.name, { vector_store: store });

@@ -7,7 +7,7 @@ import { Cluster } from "./cluster.ts";
 import { type DependencyName, OwnStack } from "./own-stack.ts";
 import { Users } from "./users.ts";
 
-/** Two API and two worker processes on MariaDB, Redis, S3 and Chroma, whose servers are taken away in turn. */
+/** Two API and two worker processes on MariaDB, Redis, S3, Chroma and OpenSearch, whose servers are taken away in turn. */
 let stack: OwnStack;
 let cluster: Cluster;
 
@@ -117,7 +117,7 @@ const countBy = (documents: readonly Document[]): Record<string, number> =>
   );
 
 describe("nothing is lost while a dependency is away", () => {
-  test.each(["database", "redis", "vectors"] as const)("%s: killed and started again", (name) =>
+  test.each(["database", "redis", "vectors", "words"] as const)("%s: killed and started again", (name) =>
     throughOutage(name, killed),
   );
   test.each(["database", "redis", "files", "vectors"] as const)("%s: hangs", (name) => throughOutage(name, hung));

@@ -18,16 +18,17 @@ export interface Dependency {
   readonly proxy: TcpProxy;
 }
 
-export type DependencyName = "database" | "redis" | "files" | "vectors";
+export type DependencyName = "database" | "redis" | "files" | "vectors" | "words";
 
 const SERVERS: Readonly<Record<DependencyName, OwnServerName>> = {
   database: "mariadb",
   redis: "redis",
   files: "s3",
   vectors: "chroma",
+  words: "opensearch",
 };
 
-/** MariaDB, Redis, S3 and Chroma of a test's own, each behind a proxy. */
+/** MariaDB, Redis, S3, Chroma and OpenSearch of a test's own, each behind a proxy. */
 export class OwnStack {
   readonly environment: Readonly<Record<string, string>>;
   readonly #dependencies: Readonly<Record<DependencyName, Dependency>>;
@@ -56,7 +57,15 @@ export class OwnStack {
     const folder = await mkdtemp(join(tmpdir(), "quarry-cluster-"));
     const config = join(folder, "quarry.config.json");
     const settings = { host: "127.0.0.1", port: portOf("vectors"), timeoutSeconds: 10 };
-    await writeFile(config, JSON.stringify({ vectorStore: { plugin: "@quarry/vector-chroma", settings } }));
+    const words = { address: `http://127.0.0.1:${portOf("words")}`, timeoutSeconds: 10 };
+    await writeFile(
+      config,
+      JSON.stringify({
+        vectorStore: { plugin: "@quarry/vector-chroma", settings },
+        vectorStores: { words: { plugin: "@quarry/vector-opensearch", settings: words } },
+        keywordIndex: "words",
+      }),
+    );
     return new OwnStack(dependencies, folder, {
       SERVICE_CONFIG: config,
       SERVICE_DATABASE_URL: databaseUrl.href,

@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How often a condition is looked at: often enough to lose no time, seldom enough to cost none. */
-const POLL_MS = 50;
+/** How often a condition is looked at, at first: often enough to lose no time. */
+const FIRST_POLL_MS = 50;
+/** And at last: what is waited for longer is asked for less often, since asking takes the time that others need. */
+const LAST_POLL_MS = 250;
+/** The share of the wait so far that may be lost. */
+const LOST_SHARE = 0.05;
 
 /**
  * Asks until the answer is not undefined and gives it; fails after `deadlineMs` with `what` was waited for. `what` may
@@ -12,13 +16,14 @@ export const until = async <A>(
   ask: () => Promise<A | undefined> | A | undefined,
   deadlineMs = 60_000,
 ): Promise<A> => {
-  const deadline = Date.now() + deadlineMs;
+  const begun = Date.now();
   for (;;) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    if (Date.now() > deadline) {
+    const waited = Date.now() - begun;
+    if (waited > deadlineMs) {
       throw new Error(`after ${deadlineMs} ms still waiting for ${typeof what === "string" ? what : what()}`);
     }
-    await sleep(POLL_MS);
+    await sleep(Math.min(Math.max(FIRST_POLL_MS, waited * LOST_SHARE), LAST_POLL_MS));
   }
 };

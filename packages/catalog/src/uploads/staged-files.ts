@@ -30,7 +30,8 @@ export interface StagedFilesShape {
   readonly begin: Effect.Effect<Staging>;
   /**
    * Removes files that no record names: what a process that is gone had not recorded yet. `others` whether other processes
-   * may be taking files in now; without them all that this process isn't at is removed whatever its age. Gives how many.
+   * may be taking files in now; without them all that this process isn't at is removed whatever its age, also while it
+   * takes files in. Gives how many.
    *
    * Only in collections that the database knows: the removal of a deleted one is a job's, and so is that of an import that
    * was broken off. Where there is neither, the database is not the one that the files belong to (a new one, beside old
@@ -93,12 +94,13 @@ export class StagedFiles extends Context.Service<StagedFiles, StagedFilesShape>(
           let kept = 0;
           const check = Effect.fnUntraced(function* (file: FileKey & { readonly modifiedAt: number }) {
             if (file.modifiedAt > before || held.has(file.documentId)) return;
-            const document = yield* documents.findById(file.documentId);
-            if (document?.collectionId === file.collectionId) return;
+            // The collection first: an import makes it in one step with the documents whose files are there before.
             if ((yield* collections.findById(file.collectionId)) === undefined) {
               kept += 1;
               return;
             }
+            const document = yield* documents.findById(file.documentId);
+            if (document?.collectionId === file.collectionId) return;
             yield* files.remove(file);
             removed += 1;
           });

@@ -33,7 +33,7 @@ export const fitQuery = (text: string, use: EmbedderUse): FittedText =>
   countsTokens(use) ? fitQueryInto(text, maxInputTokensOf(use)) : { text, tokens: Buffer.byteLength(text) };
 
 /**
- * To count them, the process would load a vocabulary that costs 25 MB and the first query 100 ms. A token is of one
+ * To count them, the process would read a vocabulary that takes 5 MB, and the first query some 30 ms. A token is of one
  * byte or more.
  */
 const uncounted = ({ text, contextText = "", tokenCount = Buffer.byteLength(text) }: Passage): FittedText =>

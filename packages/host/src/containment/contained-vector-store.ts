@@ -3,6 +3,7 @@ import { readPage, readRecords } from "./answers/read-records.ts";
 import { readCosines, readSearchResult } from "./answers/read-search.ts";
 import { readCount, readNothing } from "./answers/read-values.ts";
 import { contained, type ContainedPlugin } from "./contained-call.ts";
+import { containedTermIndex } from "./contained-term-index.ts";
 
 /** A store that answers as the contract says, whatever stands behind it. */
 export const containedVectorStore = (plugin: ContainedPlugin, store: VectorStoreV1): VectorStoreV1 => {
@@ -49,6 +50,7 @@ export const containedVectorStore = (plugin: ContainedPlugin, store: VectorStore
           read: (answer) => readCosines(answer, ids),
         }),
     }),
+    ...(store.terms !== undefined && { terms: containedTermIndex(plugin, store.terms) }),
     health: contained(plugin, { call: "health", operation: "health", run: () => store.health, read: readNothing }),
   };
 };

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { DEFAULT_PARSER_LIMITS } from "@quarry/plugin";
 import { Schema } from "effect";
 import { type Configuration, ConfigurationFile, type PluginChoice } from "../configuration.ts";
-import { DEFAULT_VECTOR_STORE } from "../default-vector-store.ts";
+import { DEFAULT_VECTOR_STORE, EMBEDDED_KEYWORD_INDEX } from "../default-vector-store.ts";
 import { PLUGIN_TIMEOUT_DEFAULTS } from "../plugin-timeouts-section.ts";
 import type { PluginPlace } from "./plugin-place.ts";
 import { HIDDEN, redact } from "./redact.ts";
@@ -55,6 +55,7 @@ const contents = (
     vectorStore: shownChoice(configuration.vectorStore, settings.get(`vector-store ${DEFAULT_VECTOR_STORE}`)),
     vectorStores: all("vector-store", configuration.vectorStores ?? {}),
     defaultVectorStore: configuration.defaultVectorStore ?? DEFAULT_VECTOR_STORE,
+    keywordIndex: configuration.keywordIndex ?? EMBEDDED_KEYWORD_INDEX,
     embedders: all("embedder", configuration.embedders),
     defaultEmbedder: configuration.defaultEmbedder,
     embeddingCache: redact(configuration.embeddingCache),

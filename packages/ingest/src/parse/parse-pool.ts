@@ -21,7 +21,7 @@ export interface ParsePoolOptions {
 }
 
 /**
- * An idle process costs some 150 MB, an idle thread half of that; a start costs some 400 ms of processor time. Ending
+ * An idle process costs some 110 MB, an idle thread half of that; a start costs some 300 ms of processor time. Ending
  * also gives back what a big document left behind.
  */
 const IDLE_TIMEOUT_MS = 30_000;

@@ -95,7 +95,11 @@ const restoreDocuments = Effect.fnUntraced(function* (
     };
     doneCount = Math.min(doneCount + page.length, totalCount);
     if (!(yield* changes.advance(changeId, { cursor: null, doneCount, totalCount, repair: notes }))) return undefined;
-    if (page.length < PAGE) return notes;
+    if (page.length < PAGE) {
+      // Whatever was wrong with it, its figures are right now.
+      yield* (yield* CollectionRepository).recount(collection.id);
+      return notes;
+    }
     last = page.at(-1);
   }
 });

@@ -1,33 +1,55 @@
 import type { Tables } from "@quarry/store";
 import { type Kysely, sql } from "kysely";
-import type { JobCounts } from "../job-queue.ts";
+import type { JobCounts, WorkCounts } from "../job-queue.ts";
 
-/** Of all kinds, or of one. */
-export const countJobs = async (kysely: Kysely<Tables>, time: number, kind?: string): Promise<JobCounts> => {
-  const jobs = kysely.selectFrom("jobs").$if(kind !== undefined, (query) => query.where("kind", "=", kind as string));
-  const rows = await jobs
+export const countJobs = async (kysely: Kysely<Tables>, time: number): Promise<JobCounts> => {
+  const rows = await kysely
+    .selectFrom("jobs")
     .select((select) => ["state", select.fn.countAll<number>().as("total")])
     .groupBy("state")
     .execute();
-  const waiting = await jobs
+  const waiting = await kysely
+    .selectFrom("jobs")
     .select((select) => select.fn.countAll<number>().as("total"))
     .where("state", "=", "queued")
     .where("run_at", ">", time)
     .executeTakeFirstOrThrow();
-  const pruned = await kysely
-    .selectFrom("job_totals")
-    .$if(kind !== undefined, (query) => query.where("kind", "=", kind as string))
-    .select(["state", sql<number>`sum(total)`.as("total")])
-    .groupBy("state")
-    .execute();
   const kept = (state: string): number => Number(rows.find((row) => row.state === state)?.total ?? 0);
-  const gone = (state: string): number => Number(pruned.find((row) => row.state === state)?.total ?? 0);
+  const pruned = await countPruned(kysely, undefined);
   const pending = Number(waiting.total);
   return {
     queued: kept("queued") - pending,
     pending,
     processing: kept("active"),
-    completed: kept("completed") + gone("completed"),
-    failed: kept("failed") + gone("failed"),
+    completed: kept("completed") + pruned("completed"),
+    failed: kept("failed") + pruned("failed"),
   };
+};
+
+/** Of one kind those that are held, few at any time, and those that ended, of which few are kept. */
+export const countWork = async (kysely: Kysely<Tables>, kind: string): Promise<WorkCounts> => {
+  const rows = await kysely
+    .selectFrom("jobs")
+    .select((select) => ["state", select.fn.countAll<number>().as("total")])
+    .where("kind", "=", kind)
+    .where("state", "in", ["active", "completed", "failed"])
+    .groupBy("state")
+    .execute();
+  const kept = (state: string): number => Number(rows.find((row) => row.state === state)?.total ?? 0);
+  const pruned = await countPruned(kysely, kind);
+  return {
+    processing: kept("active"),
+    completed: kept("completed") + pruned("completed"),
+    failed: kept("failed") + pruned("failed"),
+  };
+};
+
+const countPruned = async (kysely: Kysely<Tables>, kind: string | undefined) => {
+  const rows = await kysely
+    .selectFrom("job_totals")
+    .$if(kind !== undefined, (query) => query.where("kind", "=", kind as string))
+    .select(["state", sql<number>`sum(total)`.as("total")])
+    .groupBy("state")
+    .execute();
+  return (state: string): number => Number(rows.find((row) => row.state === state)?.total ?? 0);
 };

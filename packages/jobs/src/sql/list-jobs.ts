@@ -1,7 +1,8 @@
-import type { Tables } from "@quarry/store";
+import type { JobState, Tables } from "@quarry/store";
 import { type Expression, type Kysely, type SelectQueryBuilder, sql, type SqlBool } from "kysely";
 import { jobFromRow } from "../job.ts";
 import type { JobListing, JobListRequest, JobStanding, StandingCounts } from "../job-queue.ts";
+import { listKinds } from "./list-kinds.ts";
 import { findStuckSince, isStuck, type StuckSince, stuckRows } from "./stuck-jobs.ts";
 
 type JobsQuery = SelectQueryBuilder<Tables, "jobs", object>;
@@ -11,17 +12,21 @@ export const listJobs = async (kysely: Kysely<Tables>, request: JobListRequest, 
   const standing = stuck ? "processing" : request.standing;
   const since = await findStuckSince(kysely, time, request.patientKinds ?? []);
   const jobs = kysely.selectFrom("jobs").$if(kind !== undefined, (query) => query.where("kind", "=", kind!));
-  const counts = await countStandings(jobs, since, time);
+  const kinds = kind !== undefined ? [kind] : await listKinds(kysely);
+  const counts = await countStandings(kysely, kinds, since, time);
   // One that asks for those in another state that are stuck asks for nothing.
   if (stuck && request.standing !== undefined && request.standing !== "processing") {
     return { items: [], total: 0, counts };
   }
-  const rows = await inOrder(ofStanding(jobs, standing, time), standing)
-    .$if(stuck, (query) => query.where(stuckRows(since, time)))
-    .selectAll()
-    .limit(request.limit)
-    .offset(request.offset)
-    .execute();
+  const isInLine = standing === "queued" || standing === "waiting";
+  const rows = isInLine
+    ? await listInLine(kysely, kinds, standing, request, time)
+    : await inOrder(ofStanding(jobs, standing, time), standing)
+        .$if(stuck, (query) => query.where(stuckRows(since, time)))
+        .selectAll()
+        .limit(request.limit)
+        .offset(request.offset)
+        .execute();
   const items = rows.map(jobFromRow).map((job) => ({
     ...job,
     standing: standingOf(job, time),
@@ -66,38 +71,81 @@ const inOrder = (jobs: JobsQuery, standing: JobStanding | undefined): JobsQuery 
   }
 };
 
-/**
- * All of them at one moment, or what is taken from the other could be more than there is. What has ended, most as a rule,
- * is counted by the index alone.
- */
-const countStandings = async (jobs: JobsQuery, since: StuckSince, time: number): Promise<StandingCounts> => {
-  const rows = await jobs
-    .where("state", "in", ["queued", "active"])
-    .select((where) => [
-      "state",
-      sql<number>`count(*)`.as("total"),
-      countOf(where("run_at", ">", time)).as("later"),
-      countOf(stuckRows(since, time)(where)).as("stuck"),
-    ])
-    .groupBy("state")
-    .unionAll(
-      jobs
-        .where("state", "in", ["completed", "failed"])
-        .select(["state", sql<number>`count(*)`.as("total"), sql<number>`0`.as("later"), sql<number>`0`.as("stuck")])
-        .groupBy("state"),
-    )
+/** A page of what is queued, whose order an index has for each kind by itself: no more than the page needs is sorted. */
+const listInLine = async (
+  kysely: Kysely<Tables>,
+  kinds: readonly string[],
+  standing: JobStanding,
+  { limit, offset }: JobListRequest,
+  time: number,
+) => {
+  const [first, ...others] = kinds.map((kind) =>
+    kysely
+      .selectFrom(
+        inOrder(ofStanding(kysely.selectFrom("jobs").where("kind", "=", kind), standing, time), standing)
+          .select(["seq", "run_at"])
+          .limit(offset + limit)
+          .as("first"),
+      )
+      .select(["first.seq", "first.run_at"]),
+  );
+  if (first === undefined) return [];
+  const lines = others.reduce((all, line) => all.unionAll(line), first);
+  const page = await kysely
+    .selectFrom(lines.as("line"))
+    .select("seq")
+    .orderBy("run_at")
+    .orderBy("seq")
+    .limit(limit)
+    .offset(offset)
     .execute();
-  const counted = (state: string, what: "total" | "later" | "stuck"): number =>
+  if (page.length === 0) return [];
+  const places = page.map(({ seq }) => seq);
+  return kysely.selectFrom("jobs").selectAll().where("seq", "in", places).orderBy("run_at").orderBy("seq").execute();
+};
+
+/**
+ * All of them at one moment, or what is taken from the other could be more than there is.
+ */
+const countStandings = async (
+  kysely: Kysely<Tables>,
+  kinds: readonly string[],
+  since: StuckSince,
+  time: number,
+): Promise<StandingCounts> => {
+  if (kinds.length === 0) return NONE;
+  // By the index that has kind, state and time: what waits, most as a rule, is not looked at one by one.
+  const ofState = (...states: readonly JobState[]) =>
+    kysely.selectFrom("jobs").where("kind", "in", kinds).where("state", "in", states).groupBy("state");
+  const total = sql<number>`count(*)`.as("total");
+  const none = sql<number>`0`;
+  const rows = await ofState("active")
+    .select((where) => ["state", total, countOf(stuckRows(since, time)(where)).as("stuck")])
+    .unionAll(
+      ofState("queued")
+        .where("run_at", "<=", time)
+        .select(["state", total, none.as("stuck")]),
+    )
+    .unionAll(
+      ofState("queued")
+        .where("run_at", ">", time)
+        .select([sql<JobState>`'waiting'`.as("state"), total, none.as("stuck")]),
+    )
+    .unionAll(ofState("completed", "failed").select(["state", total, none.as("stuck")]))
+    .execute();
+  const counted = (state: string, what: "total" | "stuck"): number =>
     Number(rows.find((row) => row.state === state)?.[what] ?? 0);
   return {
-    queued: counted("queued", "total") - counted("queued", "later"),
-    waiting: counted("queued", "later"),
+    queued: counted("queued", "total"),
+    waiting: counted("waiting", "total"),
     processing: counted("active", "total"),
     completed: counted("completed", "total"),
     failed: counted("failed", "total"),
     stuck: counted("active", "stuck"),
   };
 };
+
+const NONE: StandingCounts = { queued: 0, waiting: 0, processing: 0, completed: 0, failed: 0, stuck: 0 };
 
 const countOf = (condition: Expression<SqlBool>) => sql<number>`sum(case when ${condition} then 1 else 0 end)`;
 

@@ -2,6 +2,7 @@ import type { DatabaseService, JobsTable, StoreError, Tables, Transaction } from
 import { Effect } from "effect";
 import type { Kysely, Selectable, SelectQueryBuilder } from "kysely";
 import type { FinishedJobsKept } from "../job-queue.ts";
+import { listKinds } from "./list-kinds.ts";
 
 /** Rows per transaction: short enough that nobody notices the wait. */
 const BATCH = 500;
@@ -14,22 +15,13 @@ export const pruneJobs = (database: DatabaseService, kept: FinishedJobsKept): Ef
     let pruned = yield* pruneWhere(database, (jobs) =>
       jobs.where("state", "in", ENDED).where("finished_at", "<", kept.since),
     );
-    let kind = yield* database.read((kysely) => nextKind(kysely, ""));
-    while (kind !== undefined) {
+    for (const kind of yield* database.read(listKinds)) {
       for (const state of ENDED) {
         pruned += yield* pruneBeyond(database, kind, state, kept[state]);
       }
-      const last = kind;
-      kind = yield* database.read((kysely) => nextKind(kysely, last));
     }
     return pruned;
   });
-
-/** By the index of those that are ready: one seek per kind, however many jobs each has. */
-const nextKind = async (kysely: Kysely<Tables>, after: string): Promise<string | undefined> => {
-  const jobs = kysely.selectFrom("jobs").select("kind").where("kind", ">", after).orderBy("kind").limit(1);
-  return (await jobs.executeTakeFirst())?.kind;
-};
 
 /** By the order in which they were due, which the same index has. */
 const pruneBeyond = (

@@ -5,12 +5,13 @@ import { JobCaller } from "../job-caller.ts";
 import { type ClaimLimits, type JobEvent, JobQueue, type JobQueueService } from "../job-queue.ts";
 import { cancelBySubject } from "./cancel-jobs.ts";
 import { claimJob } from "./claim-job.ts";
-import { countJobs } from "./count-jobs.ts";
+import { countJobs, countWork } from "./count-jobs.ts";
 import { enqueueJob } from "./enqueue-job.ts";
 import { followClock, TOLERATED_STEP_MS } from "./follow-clock.ts";
 import { completeJob, extendLease, failJob, handBackJob } from "./held-job.ts";
 import { JobTurns } from "./job-turns.ts";
 import { listJobs } from "./list-jobs.ts";
+import { openAmong } from "./open-jobs.ts";
 import { parkJob, wakeJobs } from "./park-job.ts";
 import { forgetFailed, pruneJobs } from "./prune-jobs.ts";
 import { releaseLeases } from "./release-leases.ts";
@@ -36,17 +37,18 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
     limits?: ClaimLimits,
   ): Effect.fn.Return<Job | undefined, StoreError> {
     const time = yield* database.currentTimeMillis;
-    const isSetBack = time < lastClaimAt - TOLERATED_STEP_MS;
+    const before = lastClaimAt;
+    const isSetBack = time < before - TOLERATED_STEP_MS;
     lastClaimAt = time;
-    if (isSetBack) yield* followClockBack;
+    if (isSetBack) yield* followClockBack(before - time);
     // What was taken along is due at the moment of that, which may be a millisecond later than the look before.
     const claimedAt = isSetBack ? yield* database.currentTimeMillis : time;
     return yield* claimJob(database, turns, kinds, { owner, time: claimedAt, leaseUntil: claimedAt + leaseMs }, limits);
   });
-  const followClockBack = Effect.gen(function* () {
+  const followClockBack = Effect.fnUntraced(function* (seenBack?: number) {
     const time = yield* database.currentTimeMillis;
     const back = yield* database.transaction((transaction) =>
-      database.run((kysely) => followClock(kysely, database.dialect, time), transaction),
+      database.run((kysely) => followClock(kysely, database.dialect, time, seenBack), transaction),
     );
     if (back > 0)
       yield* Effect.logWarning(`the clock was set back by ${back} ms or more; jobs are due so much earlier`);
@@ -66,16 +68,16 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
     park: (jobId, owner, park) => atNow((time) => parkJob(database, { ...park, jobId, owner, time })),
     wake: (kinds, waitsFor) =>
       Effect.tap(
-        atNow((time) => database.run((kysely) => wakeJobs(kysely, kinds, waitsFor, time))),
+        atNow((time) => wakeJobs(database, kinds, waitsFor, time)),
         (count) => Effect.sync(() => count > 0 && publish({ type: "enqueued" })),
       ),
     handBack: (jobId, owner) => atNow((time) => database.run((kysely) => handBackJob(kysely, jobId, owner, time))),
     releaseAll: Effect.andThen(
-      followClockBack,
+      followClockBack(),
       atNow((time) => database.run((kysely) => releaseLeases(kysely, time))),
     ),
     releaseExpired: Effect.andThen(
-      followClockBack,
+      followClockBack(),
       atNow((time) => database.run((kysely) => releaseLeases(kysely, time, { expired: true }))),
     ),
     releaseOwnedBy: (owner) => atNow((time) => database.run((kysely) => releaseLeases(kysely, time, { owner }))),
@@ -93,8 +95,9 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
         database.read((kysely) => kysely.selectFrom("jobs").selectAll().where("id", "=", jobId).executeTakeFirst()),
         (row) => (row === undefined ? undefined : jobFromRow(row)),
       ),
+    openAmong: (ids) => database.read((kysely) => openAmong(kysely, ids)),
     counts: atNow((time) => database.read((kysely) => countJobs(kysely, time))),
-    countsOf: (kind) => atNow((time) => database.read((kysely) => countJobs(kysely, time, kind))),
+    workOf: (kind) => database.read((kysely) => countWork(kysely, kind)),
     prune: (kept) => pruneJobs(database, kept),
     subscribe: (listener) => {
       listeners.add(listener);

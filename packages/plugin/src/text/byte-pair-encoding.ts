@@ -1,7 +1,5 @@
+import type { ByteRanks } from "./byte-ranks.ts";
 import { NumberHeap } from "./number-heap.ts";
-
-/** Ranks of byte sequences; each key is a string with one character (0-255) per byte. */
-export type ByteRanks = ReadonlyMap<string, number>;
 
 /** Up to here a plain scan for the lowest rank beats a heap (measured on words of 10-40 bytes). */
 const SCAN_LIMIT_BYTES = 96;
@@ -13,15 +11,17 @@ const SCAN_LIMIT_BYTES = 96;
  */
 export function countMergedTokens(bytes: string, ranks: ByteRanks): number {
   if (bytes.length === 0) return 0;
-  if (bytes.length === 1 || ranks.has(bytes)) return 1;
+  if (bytes.length === 1 || ranks.rankOf(bytes, 0, bytes.length) >= 0) return 1;
   return bytes.length <= SCAN_LIMIT_BYTES ? countByScan(bytes, ranks) : countByHeap(bytes, ranks);
 }
 
 function countByScan(bytes: string, ranks: ByteRanks): number {
   const starts: number[] = [];
   for (let index = 0; index <= bytes.length; index++) starts.push(index);
-  const pairRank = (index: number): number =>
-    index + 2 < starts.length ? (ranks.get(bytes.slice(starts[index], starts[index + 2])) ?? Infinity) : Infinity;
+  const pairRank = (index: number): number => {
+    const rank = index + 2 < starts.length ? ranks.rankOf(bytes, starts[index]!, starts[index + 2]!) : -1;
+    return rank < 0 ? Infinity : rank;
+  };
   const pairRanks: number[] = [];
   for (let index = 0; index < bytes.length; index++) pairRanks.push(pairRank(index));
   for (;;) {
@@ -54,9 +54,9 @@ function countByHeap(bytes: string, ranks: ByteRanks): number {
   const heap = new NumberHeap(3 * length);
   const propose = (start: number): void => {
     const middle = next[start]!;
-    const rank = middle < length ? ranks.get(bytes.slice(start, next[middle])) : undefined;
-    proposed[start] = rank ?? -1;
-    if (rank !== undefined) heap.push(rank * RANK_FACTOR + start);
+    const rank = middle < length ? ranks.rankOf(bytes, start, next[middle]!) : -1;
+    proposed[start] = rank;
+    if (rank >= 0) heap.push(rank * RANK_FACTOR + start);
   };
   for (let index = 0; index <= length; index++) {
     next[index] = index + 1;

@@ -1,8 +1,8 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { O200K_TOKEN_SPLIT_REGEX } from "gpt-tokenizer/encodingParams/constants";
-import { type ByteRanks, countMergedTokens } from "./byte-pair-encoding.ts";
-
-type RanksModule = typeof import("gpt-tokenizer/bpeRanks/o200k_base");
+import { countMergedTokens } from "./byte-pair-encoding.ts";
+import { ByteRanks } from "./byte-ranks.ts";
 
 /**
  * The o200k vocabulary and split pattern come from gpt-tokenizer; the merging is ours, because its own is quadratic
@@ -14,7 +14,7 @@ const NON_ASCII = /[\u0080-\uffff]/;
 
 /** Exact o200k token count of `text`. Special-token text counts as ordinary text. Uncached; use `TokenCounter`. */
 export function countPieceTokens(text: string): number {
-  byteRanks ??= loadByteRanks();
+  byteRanks ??= readByteRanks();
   let count = 0;
   for (const word of text.match(O200K_TOKEN_SPLIT_REGEX) ?? [])
     count += countMergedTokens(toByteString(word), byteRanks);
@@ -22,17 +22,12 @@ export function countPieceTokens(text: string): number {
 }
 
 /**
- * The ranks cost 50 MB and 100 ms of a thread that loads them, and most threads that analyze text never count a token:
- * so not by a static import. Counting is synchronous, hence require.
+ * The ranks take 5 MB and some 30 ms of a thread that reads them, and most threads that analyze text never count a token.
+ * Counting is synchronous, hence the reading too.
  */
-function loadByteRanks(): ByteRanks {
-  const { default: ranks } = createRequire(import.meta.url)("gpt-tokenizer/bpeRanks/o200k_base") as RanksModule;
-  const map = new Map<string, number>();
-  // forEach skips the holes that stand for unused ranks.
-  ranks.forEach((token: string | readonly number[], rank: number) => {
-    map.set(typeof token === "string" ? toByteString(token) : String.fromCharCode(...token), rank);
-  });
-  return map;
+function readByteRanks(): ByteRanks {
+  const file = createRequire(import.meta.url).resolve("gpt-tokenizer/data/o200k_base.tiktoken");
+  return new ByteRanks(readFileSync(file));
 }
 
 /** One character per UTF-8 byte; ASCII is returned as it is. A lone surrogate becomes U+FFFD, as in every UTF-8 encoder. */

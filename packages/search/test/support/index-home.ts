@@ -2,17 +2,18 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { TermIndexV1 } from "@quarry/plugin";
 import { Database, sqliteDatabaseLayer, type StoreError, type Tables } from "@quarry/store";
 import { Effect, Layer, ManagedRuntime } from "effect";
 import type { Kysely } from "kysely";
 import {
   databasePassageIndexLayer,
-  type DatabasePassageIndexOptions,
   PassageIndex,
   type PassageIndexError,
   type PassageIndexService,
   sqlitePassageIndexLayer,
 } from "../../src/index.ts";
+import { PlainTermIndex } from "./plain-term-index.ts";
 
 export const run = Effect.runPromise;
 
@@ -68,14 +69,17 @@ export const fileHome = (directory = makeDirectory()): IndexHome =>
     () => removeDirectory(directory),
   );
 
-/** The index in a metadata database on SQLite. */
-export const databaseHome = (options?: DatabasePassageIndexOptions): IndexHome => {
-  const database = new SharedDatabase();
+/** The index in a metadata database on SQLite, with the words in a store. */
+export const databaseHome = (terms: TermIndexV1 = new PlainTermIndex()): IndexHome => {
+  const database = new SharedDatabase(terms);
   return homeOf(
-    () => database.layer(options),
+    () => database.layer(),
     () => database.remove(),
   );
 };
+
+/** A store of words as the index takes it. */
+export const wordsIn = (terms: TermIndexV1) => ({ name: "words", terms, maxTopK: 10_000 });
 
 /**
  * A database on SQLite for all that this thread does with it: a second one in the same thread would wait for the first
@@ -83,12 +87,17 @@ export const databaseHome = (options?: DatabasePassageIndexOptions): IndexHome =
  */
 export class SharedDatabase {
   readonly #directory = makeDirectory();
+  readonly #terms: TermIndexV1;
   readonly #runtime = ManagedRuntime.make(sqliteDatabaseLayer({ path: join(this.#directory, "quarry.db") }));
 
+  constructor(terms: TermIndexV1 = new PlainTermIndex()) {
+    this.#terms = terms;
+  }
+
   /** The index in it. */
-  async layer(options?: DatabasePassageIndexOptions): Promise<IndexLayer> {
+  async layer(keywordStore = wordsIn(this.#terms)): Promise<IndexLayer> {
     const service = await this.#runtime.runPromise(Effect.service(Database));
-    return Layer.provide(databasePassageIndexLayer(options), Layer.succeed(Database, service));
+    return Layer.provide(databasePassageIndexLayer({ keywordStore }), Layer.succeed(Database, service));
   }
 
   /** Looks into the tables of the index, or does to them what nobody but a test would do. */

@@ -14,4 +14,4 @@ export const countRows = async (kysely: Kysely<Tables>): Promise<Record<string, 
   return counts;
 };
 
-const TABLES = ["passages", "passage_documents", "passage_segments", "passage_deletions", "passage_blocks"] as const;
+const TABLES = ["passages", "passage_documents", "word_writes"] as const;

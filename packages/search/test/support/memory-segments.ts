@@ -29,7 +29,10 @@ export const makeSegment = (
   builder.writeTerms(writer);
   const rows = builder.rows();
   return {
-    view: { ...rows, number, firstRow, deletedVersion: 1, deleted: undefined, firstTerms: writer.firstTerms },
+    view: {
+      ...rows,
+      ...{ number, firstRow, deletedVersion: 1, deleted: undefined, firstTerms: writer.firstTerms, hasFacts: true },
+    },
     blocks,
   };
 };

@@ -202,7 +202,7 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
         for (const [rank, { score }] of hits.entries()) expect(score).toBeCloseTo(expected[rank]!.score, 6);
       }
       expect(await run(index.count(c))).toBe(model.size);
-    }, 120_000);
+    }, 300_000);
 
     test("breaks ties by id in code point order, at any topK", async () => {
       await using home = await makeHome();

@@ -18,6 +18,17 @@ export const addColumn = async (
   await kysely.schema.alterTable(table).addColumn(name, type, build).execute();
 };
 
+/** Removes a column unless an earlier try has removed it. */
+export const dropColumn = async (
+  kysely: Kysely<unknown>,
+  dialect: SqlDialect,
+  table: string,
+  name: string,
+): Promise<void> => {
+  if (dialect === "mysql" && !(await isKnown(kysely, "columns", "column_name", table, name))) return;
+  await kysely.schema.alterTable(table).dropColumn(name).execute();
+};
+
 /** Makes an index unless an earlier try has made it. */
 export const createIndex = async (
   kysely: Kysely<unknown>,
@@ -35,10 +46,16 @@ export const createIndex = async (
     .execute();
 };
 
+/** Drops a foreign key unless an earlier try has dropped it; on MySQL, which has them by name. */
+export const dropForeignKey = async (kysely: Kysely<unknown>, table: string, name: string): Promise<void> => {
+  if (!(await isKnown(kysely, "table_constraints", "constraint_name", table, name))) return;
+  await sql`alter table ${sql.table(table)} drop foreign key ${sql.ref(name)}`.execute(kysely);
+};
+
 const isKnown = async (
   kysely: Kysely<unknown>,
-  view: "columns" | "statistics",
-  column: "column_name" | "index_name",
+  view: "columns" | "statistics" | "table_constraints",
+  column: "column_name" | "index_name" | "constraint_name",
   table: string,
   name: string,
 ): Promise<boolean> => {

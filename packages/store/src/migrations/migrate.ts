@@ -19,6 +19,8 @@ import { vectorWrites } from "./0016-vector-writes.ts";
 import { repairs } from "./0017-repairs.ts";
 import { endedSessions } from "./0018-ended-sessions.ts";
 import { jobTurns } from "./0019-job-turns.ts";
+import { keptCounts } from "./0020-kept-counts.ts";
+import { wordStore } from "./0021-word-store.ts";
 import type { ColumnTypes } from "./column-types.ts";
 import { newerSchema } from "./newer-schema.ts";
 
@@ -47,6 +49,8 @@ const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   "0017_repairs": repairs(types),
   "0018_ended_sessions": endedSessions(types),
   "0019_job_turns": jobTurns(types),
+  "0020_kept_counts": keptCounts(types),
+  "0021_word_store": wordStore(types),
 });
 
 /**

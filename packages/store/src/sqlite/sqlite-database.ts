@@ -114,7 +114,8 @@ const openConnection = (path: string, readOnly: boolean): Effect.Effect<Database
   );
 
 const connect = (path: string, readOnly: boolean): DatabaseSync => {
-  const connection = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+  // A collection that goes leaves its documents' rows to be removed a few at a time; older schemas would take all with it.
+  const connection = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: false });
   try {
     // FULL: what was answered with 201 survives a power cut, not only a crash of the process.
     if (!readOnly) {

@@ -29,9 +29,18 @@ export default {
   },
 } satisfies Case;
 
-const documentsPerSecond = async (bench: Bench, config: object, workers: number): Promise<number> => {
+const documentsPerSecond = async (bench: Bench, stores: object, workers: number): Promise<number> => {
   const run = randomBytes(6).toString("hex");
   await using members = new AsyncDisposableStack();
+  const opensearch = addressOf("opensearch");
+  const words = { address: opensearch, indexPrefix: `bench-${run}-`, shards: 1 };
+  const config = {
+    ...stores,
+    vectorStores: { words: { plugin: "@quarry/vector-opensearch", settings: words } },
+    keywordIndex: "words",
+  };
+  // A server takes so many indices and no more.
+  members.defer(async () => void (await fetch(`${opensearch}/bench-${run}-*`, { method: "DELETE" })));
   const database = await makeDatabase();
   members.defer(database.drop);
   const start = async (role: "api" | "worker", place: number): Promise<Quarry> => {

@@ -83,3 +83,49 @@ export const openMilvusClient = async (name: string, dimension: number): Promise
     },
   };
 };
+
+/** No client of its own: its manual shows HTTP. */
+export const openOpenSearchClient = async (name: string, dimension: number): Promise<StoreClient> => {
+  const ask = async (method: string, path: string, body?: string | object): Promise<unknown> => {
+    const response = await fetch(`${addressOf("opensearch")}/${name}${path}`, {
+      ...{ method, headers: { "content-type": "application/json" } },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const answer: unknown = await response.json();
+    if (!response.ok) throw new Error(JSON.stringify(answer));
+    return answer;
+  };
+  const method = { name: "hnsw", engine: "lucene", space_type: "innerproduct", parameters: OPENSEARCH_GRAPH };
+  await ask("PUT", "", {
+    settings: { index: { knn: true, number_of_shards: 1, number_of_replicas: 0 } },
+    mappings: {
+      properties: { vector: { type: "knn_vector", dimension, method }, language: { type: "keyword" } },
+    },
+  });
+  return {
+    fill: (entries) =>
+      ask(
+        "POST",
+        "/_bulk?refresh=true",
+        entries
+          .map(({ id, vector, language }) => {
+            const document = JSON.stringify({ vector: Array.from(vector), language });
+            return `{"index":{"_id":"${id}"}}\n${document}\n`;
+          })
+          .join(""),
+      ),
+    search: async (vector, language) => {
+      const filter = language === undefined ? {} : { filter: { term: { language } } };
+      const knn = { vector: { vector: Array.from(vector), k: OPENSEARCH_WIDTH, ...filter } };
+      const answer = await ask("POST", "/_search", { size: 10, _source: false, query: { knn } });
+      return (answer as { hits: { hits: { _id: string }[] } }).hits.hits.map(({ _id }) => _id);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await ask("DELETE", "");
+    },
+  };
+};
+
+/** The plugin's, as above. */
+const OPENSEARCH_GRAPH = { m: 16, ef_construction: 128 } as const;
+const OPENSEARCH_WIDTH = 128;

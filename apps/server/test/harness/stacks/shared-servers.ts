@@ -5,7 +5,7 @@ import { folderFiles } from "./folder-files.ts";
 import { makeBucket, s3Files } from "./s3-files.ts";
 import type { Stack } from "./stack.ts";
 
-/** MariaDB, BullMQ on Redis, files on S3, vectors in Milvus Lite. */
+/** MariaDB, BullMQ on Redis, files on S3, vectors in Milvus Lite, words in OpenSearch. */
 export const mariadbS3Milvus = async (): Promise<Stack> => {
   const database = await makeDatabase();
   const name = uniqueName();
@@ -19,23 +19,24 @@ export const mariadbS3Milvus = async (): Promise<Stack> => {
       AWS_ACCESS_KEY_ID: "test",
       AWS_SECRET_ACCESS_KEY: "test",
     },
-    configuration: { vectorStore: milvusLite() },
+    configuration: { vectorStore: milvusLite(), ...wordsInOpenSearch(name) },
     ...s3Files(endpoint, name),
     databaseText: () => dumpDatabase(database.url),
-    dispose: database.drop,
+    dispose: disposeOf(database.drop, name),
   };
 };
 
-/** MariaDB, BullMQ on Redis, files in a folder, vectors in Chroma. */
+/** MariaDB, BullMQ on Redis, files in a folder, vectors in Chroma, words in OpenSearch. */
 export const mariadbFolderChroma = async (dataFolder: string): Promise<Stack> => {
   const database = await makeDatabase();
+  const name = uniqueName();
   const files = join(dataFolder, "files");
   return {
-    environment: { ...environmentOn(database.url, uniqueName()), SERVICE_FILES: files },
-    configuration: { vectorStore: chroma() },
+    environment: { ...environmentOn(database.url, name), SERVICE_FILES: files },
+    configuration: { vectorStore: chroma(), ...wordsInOpenSearch(name) },
     ...folderFiles(files),
     databaseText: () => dumpDatabase(database.url),
-    dispose: database.drop,
+    dispose: disposeOf(database.drop, name),
   };
 };
 
@@ -48,6 +49,23 @@ export const chroma = () => {
   const { hostname, port } = new URL(addressOf("chroma"));
   return { plugin: "@quarry/vector-chroma", settings: { host: hostname, port: Number(port) } };
 };
+
+/** Also removes the words: a server takes so many indices and no more. */
+const disposeOf = (dropDatabase: () => Promise<void>, name: string) => async (): Promise<void> => {
+  await dropDatabase();
+  await fetch(`${addressOf("opensearch")}/${name}-*`, { method: "DELETE" });
+};
+
+/** `name` is of the service alone. */
+export const wordsInOpenSearch = (name: string) => ({
+  vectorStores: {
+    opensearch: {
+      plugin: "@quarry/vector-opensearch",
+      settings: { address: addressOf("opensearch"), indexPrefix: `${name}-`, shards: 1 },
+    },
+  },
+  keywordIndex: "opensearch",
+});
 
 const uniqueName = (): string => `quarry-test-${randomBytes(8).toString("hex")}`;
 

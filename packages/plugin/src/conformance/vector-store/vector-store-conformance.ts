@@ -9,6 +9,7 @@ import { readSuite } from "./read-suite.ts";
 import { reopeningSuite } from "./reopening-suite.ts";
 import { searchSuite } from "./search-suite.ts";
 import { sharingSuite } from "./sharing-suite.ts";
+import { termsSuite } from "./terms-suite.ts";
 import { upsertSuite } from "./upsert-suite.ts";
 import { VectorStoreHarness } from "./vector-store-harness.ts";
 
@@ -42,6 +43,7 @@ export const vectorStoreConformance = <Settings>(
     searchSuite(harness);
     filterSuite(harness, options.filterPairs ?? DEFAULT_FILTER_PAIRS);
     concurrencySuite(harness);
+    termsSuite(harness);
     sharingSuite(harness, options.settings);
     if (options.reopen ?? true) reopeningSuite(harness);
   });

@@ -13,6 +13,8 @@ export interface VectorStoreCapabilities {
    * to start with separate roles.
    */
   readonly sharedBetweenProcesses: boolean;
+  /** Whether it has `terms`, so that `keywordIndex` of the config can name it. Default false. */
+  readonly searchesTerms?: boolean;
 }
 
 export interface VectorStorePlugin<Settings = unknown> {

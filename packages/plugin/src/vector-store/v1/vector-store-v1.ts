@@ -1,6 +1,7 @@
 import type { Filter, JsonObject } from "../../domain/index.ts";
 import type { Effect } from "effect";
 import type { PluginError } from "../../plugin-error.ts";
+import type { TermIndexV1 } from "./term-index-v1.ts";
 
 /**
  * One entry of a vector store. `id` is unique in its collection, at most 544 characters, any Unicode text: the store
@@ -101,6 +102,8 @@ export interface VectorStoreV1 {
     vector: Float32Array,
     ids: readonly string[],
   ): Effect.Effect<ReadonlyMap<string, number>, PluginError>;
+  /** Optional, as `capabilities.searchesTerms` says: words are searched here. */
+  readonly terms?: TermIndexV1;
   /** Fails when the backend can't serve right now. Must answer or fail within 5 s. */
   readonly health: Effect.Effect<void, PluginError>;
 }

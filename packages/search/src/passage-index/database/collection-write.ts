@@ -2,17 +2,16 @@ import { type RawBuilder, sql } from "kysely";
 import type { Passage } from "../passage.ts";
 import { decodeText, encodeText } from "./bytes.ts";
 import { type CollectionState, saveState } from "./collection-state.ts";
+import type { DeletedPassage, PreparedPassages, WordsWrite } from "./database-words.ts";
 import type { Query } from "./index-database.ts";
 import { inPieces, insertRows } from "./insert-rows.ts";
-import type { InvertedPassages } from "./protocol.ts";
 import { vectorIdOf } from "../vector-id.ts";
-import { addSegment, type DeletedPassage, markDeleted } from "./stored-segments.ts";
 
-/** Passages of one put, each id once, with their part of the keyword index. */
+/** Passages of one put, each id once. */
 export interface PreparedPut {
   readonly kind: "put";
   readonly passages: readonly Passage[];
-  readonly inverted: InvertedPassages;
+  readonly prepared: PreparedPassages;
 }
 
 /** The ids of vectors whose passages are gone. */
@@ -39,13 +38,15 @@ interface StoredRow {
 export class CollectionWrite {
   readonly #query: Query;
   readonly #state: CollectionState;
+  readonly #words: WordsWrite;
   readonly #deleted: DeletedPassage[] = [];
   /** How many passages more or fewer each document has. */
   readonly #changes = new Map<number, number>();
 
-  constructor(query: Query, state: CollectionState) {
+  constructor(query: Query, state: CollectionState, words: WordsWrite) {
     this.#query = query;
     this.#state = state;
+    this.#words = words;
   }
 
   /** Gives the ids of the vectors of passages that were replaced, or removed by name. */
@@ -66,23 +67,19 @@ export class CollectionWrite {
 
   /** Writes what was only counted so far. At the end, before the commit. */
   async finish(): Promise<void> {
-    await markDeleted(this.#query, this.#state, this.#deleted);
+    if (this.#deleted.length > 0) await this.#words.remove(this.#deleted);
     await this.#countDocuments();
     await saveState(this.#query, this.#state);
   }
 
-  async #put({ passages, inverted }: PreparedPut): Promise<Obsolete> {
+  async #put({ passages, prepared }: PreparedPut): Promise<Obsolete> {
     if (passages.length === 0) return [];
     const obsolete = await this.#removeNamed(passages.map(({ id }) => id));
-    const documents = await this.#documentsOf(passages, inverted);
-    const { rows } = inverted.segment;
-    const first = this.#state.nextSeq;
-    this.#state.nextSeq += passages.length;
-    for (const [ordinal, document] of documents.entries()) {
-      rows.rows[ordinal] = first + ordinal;
-      rows.documents[ordinal] = document;
-      this.#change(document, 1);
-    }
+    const documents = await this.#documentsOf(passages, prepared);
+    for (const document of documents) this.#change(document, 1);
+    const seqs = await this.#words.add(prepared, documents);
+    this.#state.liveCount += passages.length;
+    for (let at = 0; at < passages.length; at++) this.#state.liveLength += prepared.lengths[at]!;
     await insertRows(
       this.#query,
       "passages",
@@ -101,19 +98,18 @@ export class CollectionWrite {
       ],
       passages.map(({ id, chunkIndex, tokenCount, contextText, text, vectorVersion = "" }, ordinal) => [
         this.#state.number,
-        first + ordinal,
+        seqs[ordinal]!,
         encodeText(id),
         documents[ordinal]!,
         chunkIndex,
         tokenCount,
-        rows.lengths[ordinal]!,
-        inverted.own[ordinal]!,
+        prepared.lengths[ordinal]!,
+        prepared.own[ordinal]!,
         contextText,
         text,
         vectorVersion,
       ]),
     );
-    await addSegment(this.#query, this.#state, inverted.segment);
     return obsolete;
   }
 
@@ -124,7 +120,7 @@ export class CollectionWrite {
   }
 
   /** The number of each passage's document; those that are new are added. */
-  async #documentsOf(passages: readonly Passage[], { shared, sharedOf }: InvertedPassages): Promise<readonly number[]> {
+  async #documentsOf(passages: readonly Passage[], { shared, sharedOf }: PreparedPassages): Promise<readonly number[]> {
     const keys = passages.map(({ documentId, generation }, ordinal) =>
       documentKey(documentId, generation, shared[sharedOf[ordinal]!]!),
     );
@@ -208,6 +204,8 @@ export class CollectionWrite {
     for (const { seq, document, length } of rows) {
       this.#change(Number(document), -1);
       this.#deleted.push({ seq: Number(seq), length: Number(length) });
+      this.#state.liveCount -= 1;
+      this.#state.liveLength -= Number(length);
     }
   }
 

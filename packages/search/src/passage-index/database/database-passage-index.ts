@@ -1,9 +1,12 @@
-import { Database } from "@quarry/store";
+import { Database, type DatabaseService } from "@quarry/store";
 import { joinPassages } from "@quarry/plugin/text/join-passages";
 import { Effect, Layer } from "effect";
 import { attempt } from "../client/attempt.ts";
 import { PassageIndex, type PassageIndexService } from "../passage-index.ts";
 import { toOpenWrites, type VectorWriteLog } from "../vector-write-log.ts";
+import { type KeywordStore, WordStore } from "../stored-words/word-store.ts";
+import { readWordsOwner } from "../stored-words/words-owner.ts";
+import { StoredWords } from "../stored-words/stored-words.ts";
 import { DatabaseIndexClient } from "./database-index-client.ts";
 import { countPassages, readByIds, readChunks, readGenerations, readStretch, scanPassages } from "./passage-queries.ts";
 import { beginVectors, collectionsWithVectorWrites, readVectorWrites, settleVectors } from "./vector-write-rows.ts";
@@ -12,48 +15,41 @@ import { beginVectors, collectionsWithVectorWrites, readVectorWrites, settleVect
 const STRETCHES_AT_ONCE = 4;
 
 export interface DatabasePassageIndexOptions {
-  /**
-   * Memory that a process keeps of what it searched: postings, and some 20 bytes for each passage of the collections
-   * it searched last. Default 128 MB.
-   */
-  readonly cacheMegabytes?: number | undefined;
-  /**
-   * How long postings that were merged into others stay for those who read them at the time, in milliseconds. Nothing
-   * but another attempt of a read depends on it. Default a minute.
-   */
-  readonly mergedGraceMs?: number | undefined;
+  /** The store that has the words of passages. */
+  readonly keywordStore: KeywordStore;
 }
 
-const DEFAULT_CACHE_MEGABYTES = 128;
-const DEFAULT_GRACE_MS = 60_000;
-const BYTES_PER_MEGABYTE = 1_048_576;
-
 /**
- * All collections in the metadata database, which several processes may read and write at once. What takes long is
- * done by two worker threads. Closing the scope ends what was begun; close the database after it.
+ * All collections in the metadata database, which several processes may read and write at once, with their words in a store.
+ * Texts are analysed in a worker thread. Closing the scope ends what was begun; close the database after it.
  */
-export const databasePassageIndexLayer = (
-  options: DatabasePassageIndexOptions = {},
-): Layer.Layer<PassageIndex, never, Database> =>
+export const databasePassageIndexLayer = ({
+  keywordStore,
+}: DatabasePassageIndexOptions): Layer.Layer<PassageIndex, never, Database> =>
   Layer.effect(
     PassageIndex,
     Effect.gen(function* () {
       const database = yield* Database;
       const log = Effect.runForkWith(yield* Effect.context<never>());
+      const warn = (message: string, error: unknown) => void log(Effect.logWarning(message, error));
       const client = yield* Effect.acquireRelease(
-        Effect.sync(
-          () =>
-            new DatabaseIndexClient(database, {
-              cacheBytes: (options.cacheMegabytes ?? DEFAULT_CACHE_MEGABYTES) * BYTES_PER_MEGABYTE,
-              graceMs: options.mergedGraceMs ?? DEFAULT_GRACE_MS,
-              warn: (message, error) => void log(Effect.logWarning(message, error)),
-            }),
-        ),
+        Effect.sync(() => openClient(database, keywordStore, warn)),
         (opened) => Effect.promise(() => opened.close()),
       );
       return serviceOf(client);
     }),
   );
+
+const openClient = (
+  database: DatabaseService,
+  keywordStore: KeywordStore,
+  warn: (message: string, error: unknown) => void,
+): DatabaseIndexClient =>
+  new DatabaseIndexClient(database, {
+    wordsPlace: keywordStore.name,
+    words: (opened) => new StoredWords(opened, new WordStore(keywordStore, () => readWordsOwner(opened)), warn),
+    warn,
+  });
 
 const logOf = (client: DatabaseIndexClient): VectorWriteLog => {
   const { database } = client;
@@ -79,7 +75,8 @@ const logOf = (client: DatabaseIndexClient): VectorWriteLog => {
 };
 
 const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
-  const { read } = client.database;
+  const { database, words } = client;
+  const { read } = database;
   const write = (...parameters: Parameters<DatabaseIndexClient["write"]>) =>
     Effect.asVoid(attempt(() => client.write(...parameters)));
   return {
@@ -107,11 +104,11 @@ const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
         (stretch) => attempt(async () => joinPassages(await readStretch(read, collectionId, stretch))),
         { concurrency: STRETCHES_AT_ONCE },
       ),
-    keywordSearch: (collectionId, request) => attempt((signal) => client.keywordSearch(collectionId, request, signal)),
+    keywordSearch: (collectionId, request) => attempt((signal) => words.keywordSearch(collectionId, request, signal)),
     keywordScores: (collectionId, query, ids) =>
-      attempt((signal) => client.keywordScores(collectionId, query, ids, signal)),
-    repairQuery: (collectionId, query) => attempt((signal) => client.repairQuery(collectionId, query, signal)),
-    termFrequencies: (collectionId, terms) => attempt((signal) => client.termFrequencies(collectionId, terms, signal)),
+      attempt((signal) => words.keywordScores(collectionId, query, ids, signal)),
+    repairQuery: (collectionId, query) => attempt((signal) => words.repairQuery(collectionId, query, signal)),
+    termFrequencies: (collectionId, terms) => attempt((signal) => words.termFrequencies(collectionId, terms, signal)),
     generations: (collectionId) => attempt(() => readGenerations(read, collectionId)),
     count: (collectionId) => attempt(() => countPassages(read, collectionId)),
     vectorWrites: logOf(client),

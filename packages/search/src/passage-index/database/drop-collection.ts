@@ -1,3 +1,4 @@
+import type { DatabaseWords } from "./database-words.ts";
 import type { IndexDatabase } from "./index-database.ts";
 import { removeStepwise } from "./remove-stepwise.ts";
 
@@ -27,24 +28,16 @@ export const forgetCollection = (database: IndexDatabase, collectionId: string):
   });
 
 /** Removes all that a forgotten collection held. May be repeated, and by several processes at once. */
-export const removeForgotten = async (database: IndexDatabase, collection: number): Promise<void> => {
-  // Segments before their blocks: a merge adds blocks only where it finds its segment.
-  await removeStepwise(database.run, "passage_segments", collection);
-  for (const segment of await readSegmentsOfBlocks(database, collection)) {
-    await removeStepwise(database.run, "passage_blocks", collection, segment);
-  }
-  await removeStepwise(database.run, "passage_deletions", collection);
+export const removeForgotten = async (
+  database: IndexDatabase,
+  words: DatabaseWords,
+  collection: number,
+): Promise<void> => {
+  await words.drop(collection);
   await database.run((kysely) => kysely.deleteFrom("vector_writes").where("collection", "=", collection).execute());
   await removeStepwise(database.run, "passages", collection);
   await removeStepwise(database.run, "passage_documents", collection);
   await database.run((kysely) => kysely.deleteFrom("passage_collections").where("number", "=", collection).execute());
-};
-
-const readSegmentsOfBlocks = async (database: IndexDatabase, collection: number): Promise<readonly number[]> => {
-  const rows = await database.read((kysely) =>
-    kysely.selectFrom("passage_blocks").select("segment").distinct().where("collection", "=", collection).execute(),
-  );
-  return rows.map(({ segment }) => Number(segment));
 };
 
 /** Numbers of collections that were dropped and not removed: their process died in between. */

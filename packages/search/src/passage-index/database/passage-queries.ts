@@ -7,7 +7,6 @@ import { parsePassages } from "../client/parse-passages.ts";
 import { decodeText, encodeText } from "./bytes.ts";
 import type { Query } from "./index-database.ts";
 import { inPieces } from "./insert-rows.ts";
-import { LIVE } from "./segment-status.ts";
 
 /** Passages read at once where a page ends by its characters: no more than a few too many are read. */
 const PASSAGES_PER_READ = 64;
@@ -176,11 +175,9 @@ export const readGenerations = async (query: Query, collectionId: string): Promi
 };
 
 export const countPassages = async (query: Query, collectionId: string): Promise<number> => {
-  const { rows } = await query((kysely) =>
-    sql<{ readonly total: number }>`select coalesce(sum(s.live_count), 0) as total from passage_collections c
-      left join passage_segments s on s.collection = c.number and s.status = ${LIVE}
-      where c.collection_id = ${collectionId} group by c.number`.execute(kysely),
+  const [row] = await query((kysely) =>
+    kysely.selectFrom("passage_collections").select("live_count").where("collection_id", "=", collectionId).execute(),
   );
-  if (rows.length === 0) throw noCollection(collectionId);
-  return Number(rows[0]!.total);
+  if (row === undefined) throw noCollection(collectionId);
+  return Number(row.live_count);
 };

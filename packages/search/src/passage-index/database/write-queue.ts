@@ -3,18 +3,17 @@ import { PassageIndexError } from "../passage-index-error.ts";
 import { CollectionWrite, type PreparedOperation } from "./collection-write.ts";
 import { ADDED, OBSOLETE } from "../vector-write-log.ts";
 import { vectorIdOf } from "../vector-id.ts";
-import { isCurrent, lockState } from "./collection-state.ts";
+import { lockState } from "./collection-state.ts";
+import type { DatabaseWords } from "./database-words.ts";
 import type { IndexDatabase, Query } from "./index-database.ts";
 import { inPieces } from "./insert-rows.ts";
 import { newestPassages } from "./newest-passages.ts";
-import type { InvertedPassages } from "./protocol.ts";
-import { rebuildPostings } from "./rebuild-postings.ts";
 import { noteObsolete, readBegun, turnVectors } from "./vector-write-rows.ts";
 
 /** Passages after which a transaction takes no further operation: bounds memory and what others wait. */
 const PASSAGES_PER_TRANSACTION = 2_048;
-/** Passages that are inverted together: copying them to the thread that does it takes this one some milliseconds. */
-const PASSAGES_PER_SEGMENT = 1_024;
+/** Passages that are prepared together: copying them to the thread that does it takes this one some milliseconds. */
+const PASSAGES_PER_PUT = 1_024;
 
 export type WriteRequest =
   /** `completes`: the write of vectors that it completes, without which it does nothing. */
@@ -44,14 +43,12 @@ interface Step {
 export interface WriteQueueOptions {
   readonly database: IndexDatabase;
   readonly collectionId: string;
-  readonly invert: (passages: readonly Passage[]) => Promise<InvertedPassages>;
-  /** Called after each commit. */
-  readonly onCommit: (collection: number) => void;
+  readonly words: DatabaseWords;
 }
 
 /**
  * The writes of this process to one collection. What has arrived while a transaction runs goes into the next one; its
- * passages are inverted meanwhile. One transaction at a time: a second one would only wait for the first, in the database
+ * passages are prepared meanwhile. One transaction at a time: a second one would only wait for the first, in the database
  * and with a connection.
  */
 export class WriteQueue {
@@ -112,7 +109,7 @@ export class WriteQueue {
       if (request.kind === "put") while (group[end]?.request.kind === "put") end++;
       const entries = group.slice(start, end);
       try {
-        const operations = request.kind === "put" ? await this.#invert(entries) : operationsOf(request);
+        const operations = request.kind === "put" ? await this.#puts(entries) : operationsOf(request);
         steps.push({ operations, entries });
       } catch (error) {
         if (entries.length === 1) entries[0]!.reject(error);
@@ -124,11 +121,17 @@ export class WriteQueue {
     return steps;
   }
 
-  async #invert(entries: readonly Entry[]): Promise<readonly PreparedOperation[]> {
+  async #puts(entries: readonly Entry[]): Promise<readonly PreparedOperation[]> {
     const passages = newestPassages(entries.flatMap(({ request }) => (request.kind === "put" ? request.passages : [])));
     const operations: PreparedOperation[] = [];
-    for (const part of inPieces(passages, PASSAGES_PER_SEGMENT)) {
-      operations.push({ kind: "put", passages: part, inverted: await this.#options.invert(part) });
+    try {
+      for (const part of inPieces(passages, PASSAGES_PER_PUT)) {
+        const prepared = await this.#options.words.prepare(this.#options.collectionId, part);
+        operations.push({ kind: "put", passages: part, prepared });
+      }
+    } catch (error) {
+      await this.#abandon(operations);
+      throw error;
     }
     return operations;
   }
@@ -138,16 +141,24 @@ export class WriteQueue {
     if (steps.length === 0) return;
     try {
       const { number, answers } = await this.#run(steps);
-      for (const [index, { entries }] of steps.entries()) {
+      await this.#options.words.committed(number);
+      for (const [index, { entries, operations }] of steps.entries()) {
+        if (answers[index] === undefined) await this.#abandon(operations);
         // Whoever removes the vectors, they are removed once.
         for (const [place, entry] of entries.entries()) entry.resolve(place === 0 ? answers[index] : []);
       }
-      this.#options.onCommit(number);
     } catch (error) {
+      await this.#abandon(steps.flatMap(({ operations }) => operations));
       const isInternal = error instanceof PassageIndexError && error.reason === "internal";
-      if (isInternal && steps.length > 1) for (const step of steps) await this.#commit([step]);
-      else if (isInternal && steps[0]!.entries.length > 1) await this.#commitApart(steps[0]!.entries);
+      const entries = steps.flatMap((step) => step.entries);
+      if (isInternal && entries.length > 1) await this.#commitApart(entries);
       else for (const { entries } of steps) for (const entry of entries) entry.reject(error);
+    }
+  }
+
+  async #abandon(operations: readonly PreparedOperation[]): Promise<void> {
+    for (const operation of operations) {
+      if (operation.kind === "put") await this.#options.words.abandon(operation.prepared);
     }
   }
 
@@ -156,12 +167,11 @@ export class WriteQueue {
   }
 
   async #run(steps: readonly Step[]): Promise<{ readonly number: number; readonly answers: readonly WriteAnswer[] }> {
-    const { database, collectionId, invert } = this.#options;
+    const { database, collectionId, words } = this.#options;
     const now = await database.now();
     return database.transaction(async (query) => {
       const state = await lockState(query, collectionId);
-      if (!isCurrent(state)) await rebuildPostings(query, state, invert);
-      const write = new CollectionWrite(query, state);
+      const write = new CollectionWrite(query, state, await words.write(query, state));
       const answers: WriteAnswer[] = [];
       for (const step of steps) {
         const apply = async () => {

@@ -96,8 +96,8 @@ export const addScores = (list: PostingList, term: TermWeight, lengths: Uint32Ar
 };
 
 /**
- * The same for few passages: each ordinal whose score was 0 is appended to `touched`, which has `count` of them; gives
- * how many it has then. `weight` must be above 0.
+ * The same for few passages, or only for those that are `wanted`: each ordinal whose score was 0 is appended to `touched`,
+ * which has `count` of them; gives how many it has then. `weight` must be above 0.
  */
 export const addSparseScores = (
   list: PostingList,
@@ -106,6 +106,7 @@ export const addSparseScores = (
   scores: Float64Array,
   touched: Uint32Array,
   count: number,
+  wanted?: Uint32Array,
 ): number => {
   const { bytes, end } = list;
   const { weight, base, slope } = term;
@@ -129,9 +130,28 @@ export const addSparseScores = (
         frequency |= (byte & 127) << shift;
       }
     }
+    if (wanted !== undefined && ((wanted[ordinal >>> 5]! >>> (ordinal & 31)) & 1) === 0) continue;
     const before = scores[ordinal]!;
     if (before === 0) touched[next++] = ordinal;
     scores[ordinal] = before + (weight * frequency) / (frequency + base + slope * lengths[ordinal]!);
   }
   return next;
+};
+
+/** Adds the ordinals of a list to a set, 32 to a word. */
+export const addPostings = (list: PostingList, bits: Uint32Array): void => {
+  const { bytes, end } = list;
+  let offset = list.start;
+  let ordinal = -1;
+  while (offset < end) {
+    let byte = bytes[offset++]!;
+    let code = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[offset++]!;
+      code |= (byte & 127) << shift;
+    }
+    ordinal += code >>> 1;
+    if ((code & 1) === 0) while (bytes[offset++]! > 127);
+    bits[ordinal >>> 5]! |= 1 << (ordinal & 31);
+  }
 };

@@ -6,7 +6,7 @@ import type { TermBlockWriter } from "./term-blocks.ts";
 import { hasSkipBlocks } from "./skip-blocks.ts";
 import { TermFilter } from "./term-filter.ts";
 import { ByteReader, ByteWriter } from "./varint.ts";
-import { WORD_MARK, WORD_MARK_BYTES } from "./word-entries.ts";
+import { FACT_MARK_BYTES, isMarked, WORD_MARK, WORD_MARK_BYTES } from "./word-entries.ts";
 
 /** A segment as a merge reads it. */
 export interface MergeSource {
@@ -50,7 +50,7 @@ export class SegmentMerge {
     for (let entries = 1; ; entries++) {
       const holders = this.#nextHolders();
       if (holders.length === 0) return true;
-      if (isWord(holders[0]!.term)) this.#mergeWord(holders, blocks);
+      if (hasMark(holders[0]!.term, WORD_MARK_BYTES)) this.#mergeWord(holders, blocks);
       else this.#mergeTerm(holders, blocks);
       for (const holder of holders) holder.advance();
       if (entries % ENTRIES_PER_CHECK === 0 && shouldPause()) return false;
@@ -83,7 +83,7 @@ export class SegmentMerge {
     if (count === 0) return;
     const { term } = holders[0]!;
     blocks.addEncoded(term, count, this.#writer);
-    this.#left?.add(textOf(term));
+    if (this.#left !== undefined && !hasMark(term, FACT_MARK_BYTES)) this.#left.add(textOf(term));
   }
 
   /** The counts of words are about right: those of passages that are left out are not taken off. */
@@ -97,9 +97,8 @@ export class SegmentMerge {
   }
 }
 
-/** No term begins with a byte of the mark's value: the character after it would be no character. */
-const isWord = ({ bytes, start, end }: EncodedTerm): boolean =>
-  end - start >= WORD_MARK_BYTES.length && WORD_MARK_BYTES.every((byte, index) => bytes[start + index] === byte);
+const hasMark = ({ bytes, start, end }: EncodedTerm, mark: Uint8Array): boolean =>
+  isMarked(bytes, start, end - start, mark);
 
 const textOf = ({ bytes, start, end }: EncodedTerm): string => bytes.toString("utf8", start, end);
 

@@ -2,7 +2,7 @@ import type { PostingList } from "./posting-list.ts";
 import { hasSkipBlocks, writeSkipBlocks } from "./skip-blocks.ts";
 import type { EncodedTerm } from "./encoded-term.ts";
 import { ByteReader, ByteWriter } from "./varint.ts";
-import { WORD_MARK, WORD_MARK_BYTES } from "./word-entries.ts";
+import { FACT_MARK, FACT_MARK_BYTES, WORD_MARK, WORD_MARK_BYTES } from "./word-entries.ts";
 
 /**
  * Bytes at which a block is closed. A look-up reads one block and walks over half of it; larger ones make that longer,
@@ -13,7 +13,8 @@ const NO_POSTINGS = new ByteWriter();
 
 /**
  * Packs a segment's terms, which must come in the order of `<`, into blocks of entries: term, number of postings, number
- * of bytes, for long lists the number of bytes of their skip blocks and these, postings. Behind the terms come the words of the dictionary (see `WORD_MARK`). A long list gets a block of its own, so that its neighbours can be read without it.
+ * of bytes, for long lists the number of bytes of their skip blocks and these, postings. Behind the terms come the facts (see `FACT_MARK`),
+ * and behind these the words of the dictionary (see `WORD_MARK`). A long list gets a block of its own, so that its neighbours can be read without it.
  */
 export class TermBlockWriter {
   readonly #store: (data: Uint8Array) => void;
@@ -30,6 +31,13 @@ export class TermBlockWriter {
   add(term: string, count: number, postings: ByteWriter): void {
     if (this.#beginsBlock(postings)) this.firstTerms.push(term);
     this.#block.term(term);
+    this.#addPostings(count, postings);
+  }
+
+  /** A fact. Facts come in the order of `<` as well. */
+  addFact(fact: string, count: number, postings: ByteWriter): void {
+    if (this.#beginsBlock(postings)) this.firstTerms.push(FACT_MARK + fact);
+    this.#block.term(fact, FACT_MARK_BYTES);
     this.#addPostings(count, postings);
   }
 
@@ -89,6 +97,32 @@ export const blockOf = (firstTerms: readonly string[], term: string): number => 
 // Most terms differ in their first bytes; `Buffer.compare` costs more than that by its checks alone.
 const holds = (bytes: Uint8Array, start: number, term: Uint8Array): boolean => {
   for (let index = 0; index < term.length; index++) if (bytes[start + index] !== term[index]) return false;
+  return true;
+};
+
+/** Calls `visit` for each term of a block that begins with `prefix`, which is UTF-8; false when what follows can't. */
+export const forEachInBlock = (
+  block: Uint8Array,
+  prefix: Buffer,
+  visit: (bytes: Buffer, start: number, end: number, list: PostingList) => void,
+): boolean => {
+  const reader = new ByteReader(block);
+  let hasBegun = false;
+  while (!reader.isAtEnd) {
+    const length = reader.varint();
+    const start = reader.offset;
+    reader.offset += length;
+    const count = reader.varint();
+    const byteLength = reader.varint();
+    const skipLength = hasSkipBlocks(count, byteLength) ? reader.varint() : 0;
+    const skipStart = reader.offset;
+    reader.offset += skipLength + byteLength;
+    if (length >= prefix.length && holds(reader.bytes, start, prefix)) {
+      hasBegun = true;
+      const list = { bytes: reader.bytes, skipStart, start: skipStart + skipLength, end: reader.offset, count };
+      visit(reader.bytes, start + prefix.length, start + length, list);
+    } else if (hasBegun) return false;
+  }
   return true;
 };
 

@@ -22,7 +22,6 @@ export class ByteWriter {
   /** UTF-8 with its length before it; the term may begin with other bytes. */
   term(term: string, mark: Uint8Array = NO_MARK): void {
     if (term.length + mark.length < 128 && this.#ascii(term, mark)) return;
-    // Terms have at most 64 UTF-16 units, so at most 192 bytes; two bytes hold any such length.
     const byteLength = Buffer.byteLength(term);
     this.varint(mark.length + byteLength);
     this.append(mark);

@@ -1,10 +1,10 @@
+import type { RowSet } from "../facts/row-set.ts";
 import { isDeleted } from "../postings/segment-rows.ts";
 import { frequenciesAt } from "../postings/skip-blocks.ts";
 import { BestScores } from "./best-scores.ts";
 import { PartialSums, type PassageSums } from "./partial-sums.ts";
 import type { QueryScores } from "./query-scores.ts";
 import type { ScoringTerm } from "./read-query.ts";
-import type { RowSelector } from "./row-filter.ts";
 import { type RankedRow, type Ranking, TopRows } from "./top-rows.ts";
 
 /** Passages up to which all are scored: it takes no longer. */
@@ -19,11 +19,13 @@ const LESS_LEFT = 0.85;
 const CANDIDATE_SHARE = 2;
 /** Candidates for each row that is wanted from which those are dropped that have no chance any more. */
 const MANY_CANDIDATES = 4;
+/** Where more of all passages are in a set, it is less to look at each of the best than to leave others out all along. */
+const MASKED_SHARE = 0.75;
 /** What sums in another order may differ by. */
 const ROUNDING = 1e-9;
 
 /**
- * The best rows that match, without a look at every passage; undefined where that would not pay.
+ * The best rows, of `rows` where these are given, without a look at every passage; undefined where that would not pay.
  *
  * Terms are summed up one after the other, the rarest first, for the passages that hold one. As soon as the last of the
  * best so far has more than all terms that are left can add, the best are among those passages; the terms that are left,
@@ -34,12 +36,13 @@ export const bestByBounds = (
   query: QueryScores,
   limit: number,
   ranking: Ranking,
-  matches: RowSelector["matches"] | undefined,
+  rows?: RowSet,
 ): readonly RankedRow[] | undefined => {
   if (query.areAtHand || query.view.liveCount < MIN_PASSAGES) return undefined;
-  const sums = new PartialSums(query);
+  const isMasked = rows !== undefined && rows.count < query.view.liveCount * MASKED_SHARE;
+  const sums = new PartialSums(query, isMasked ? rows : undefined);
   try {
-    return new BoundedSearch(query, limit, matches).run(sums, ranking);
+    return new BoundedSearch(query, limit, rows).run(sums, ranking);
   } finally {
     sums.release();
   }
@@ -49,21 +52,21 @@ export const bestByBounds = (
 class BoundedSearch {
   readonly #query: QueryScores;
   readonly #limit: number;
-  readonly #matches: RowSelector["matches"] | undefined;
+  readonly #rows: RowSet | undefined;
   /** Rarest first. */
   readonly #terms: readonly ScoringTerm[];
   /** By term, the most that it and all that come after it can add. */
   readonly #rest: Float64Array;
   /** So many passages have this score or more: who can't reach it is out. */
   #last = 0;
-  /** Passages that were touched, and what was left, at the look before. */
-  #looked = { touched: 0, rest: Number.POSITIVE_INFINITY };
+  /** What was left at the look before. */
+  #restAtLook = Number.POSITIVE_INFINITY;
 
-  constructor(query: QueryScores, limit: number, matches: RowSelector["matches"] | undefined) {
+  constructor(query: QueryScores, limit: number, rows: RowSet | undefined) {
     this.#query = query;
     // Room is made for as many as are wanted.
-    this.#limit = Math.min(limit, query.view.liveCount);
-    this.#matches = matches;
+    this.#limit = Math.min(limit, rows?.count ?? query.view.liveCount);
+    this.#rows = rows;
     this.#terms = query.terms.filter(({ frequency }) => frequency > 0).toSorted((a, b) => a.frequency - b.frequency);
     this.#rest = new Float64Array(this.#terms.length + 1);
     for (let at = this.#terms.length - 1; at >= 0; at--) {
@@ -93,11 +96,9 @@ class BoundedSearch {
   #isWorthALook(next: number, touched: number): boolean {
     const { frequency } = this.#terms[next]!;
     if (frequency < MIN_LATER || frequency * LATER_SHARE < touched) return false;
-    if (this.#rest[next]! > this.#looked.rest * LESS_LEFT) return false;
+    if (this.#rest[next]! > this.#restAtLook * LESS_LEFT) return false;
     // What was summed up must be able to outweigh what is left.
-    if (this.#rest[0]! - this.#rest[next]! <= this.#rest[next]! * MIN_LAST) return false;
-    // Each look may ask the filter about all that was touched.
-    return this.#matches === undefined || touched >= this.#looked.touched * 2;
+    return this.#rest[0]! - this.#rest[next]! > this.#rest[next]! * MIN_LAST;
   }
 
   /**
@@ -106,7 +107,7 @@ class BoundedSearch {
    */
   #candidates(sums: PartialSums, next: number): readonly PassageSums[] | undefined {
     const rest = this.#rest[next]!;
-    this.#looked = { touched: sums.count, rest };
+    this.#restAtLook = rest;
     const best = this.#bestOf(sums);
     if (!best.isFull || best.last < rest * MIN_LAST) return undefined;
     this.#last = Math.max(this.#last, this.#leastScoreOf(best, sums, next));
@@ -204,9 +205,8 @@ class BoundedSearch {
   }
 
   #mayReturn(segment: number, ordinal: number): boolean {
-    const { rows, documents, deleted } = this.#query.view.segments[segment]!;
-    if (isDeleted(deleted, ordinal)) return false;
-    return this.#matches === undefined || this.#matches(rows[ordinal]!, documents[ordinal]!);
+    if (this.#rows !== undefined) return this.#rows.has(segment, ordinal);
+    return !isDeleted(this.#query.view.segments[segment]!.deleted, ordinal);
   }
 }
 

@@ -8,6 +8,8 @@ export interface SegmentView extends SegmentRows {
   readonly deletedVersion: number;
   readonly deleted: Uint8Array | undefined;
   readonly firstTerms: readonly string[];
+  /** Whether filters find its passages by facts. */
+  readonly hasFacts: boolean;
 }
 
 /** All live segments at one version of the collection. */

@@ -7,7 +7,7 @@ export interface LengthNorm {
   readonly slope: number;
 }
 
-export const lengthNormOf = ({ liveCount, liveLength }: IndexView): LengthNorm => {
+export const lengthNormOf = ({ liveCount, liveLength }: Pick<IndexView, "liveCount" | "liveLength">): LengthNorm => {
   const averageLength = liveCount > 0 ? liveLength / liveCount : 0;
   // An average of 0 means that no passage has a term: then nothing is scored.
   return { base: BM25_K1 * (1 - BM25_B), slope: averageLength > 0 ? (BM25_K1 * BM25_B) / averageLength : 0 };

@@ -1,4 +1,5 @@
 import { addSparseScores } from "../postings/posting-list.ts";
+import type { RowSet } from "../facts/row-set.ts";
 import type { QueryScores } from "./query-scores.ts";
 import type { ScoringTerm } from "./read-query.ts";
 
@@ -42,10 +43,13 @@ const arraysFor = (passages: number): typeof arrays => {
  */
 export class PartialSums {
   readonly #query: QueryScores;
+  readonly #rows: RowSet | undefined;
   readonly #segments: readonly SegmentSums[];
 
-  constructor(query: QueryScores) {
+  /** Of `rows` only, where these are given. */
+  constructor(query: QueryScores, rows?: RowSet) {
     this.#query = query;
+    this.#rows = rows;
     const { segments } = query.view;
     const { sums, touched } = arraysFor(segments.reduce((sum, { rows }) => sum + rows.length, 0));
     let start = 0;
@@ -70,7 +74,8 @@ export class PartialSums {
       const list = term.postings[index];
       if (list === undefined) continue;
       const { lengths } = this.#query.view.segments[index]!;
-      segment.count = addSparseScores(list, weight, lengths, segment.sums, segment.touched, segment.count);
+      const wanted = this.#rows?.bitsOf(index);
+      segment.count = addSparseScores(list, weight, lengths, segment.sums, segment.touched, segment.count, wanted);
     }
   }
 

@@ -84,7 +84,18 @@ export class QueryScores {
         scores[at]! += (weight * frequency) / (frequency + base + slope * lengths[ordinals[at]!]!);
       }
     }
+    for (const postings of this.#required) {
+      const list = postings[index];
+      if (list === undefined) return scores.fill(0);
+      const frequencies = frequenciesAt(list, ordinals);
+      for (let at = 0; at < ordinals.length; at++) if (frequencies[at] === 0) scores[at] = 0;
+    }
     return scores;
+  }
+
+  /** Passages that hold the terms, one that holds several counted for each: about what it takes to look at all of them. */
+  get postings(): number {
+    return this.terms.reduce((sum, { frequency }) => sum + frequency, 0);
   }
 
   /** How a term is weighed. */

@@ -1,6 +1,7 @@
-import { GRAMS_PER_WORD, idf, isGram, maxIdf, type Phrase, scoreBound, type SearchTerms } from "@quarry/plugin/text";
+import { isGram, type Phrase, type SearchTerms } from "@quarry/plugin/text";
 import type { IndexView, PostingSource, TermView } from "./index-view.ts";
 import { readSpelled } from "./spelled-term.ts";
+import { weighQuery } from "./weigh-query.ts";
 
 /** A term that scores, in one view. */
 export interface ScoringTerm extends TermView {
@@ -17,26 +18,23 @@ export interface ReadQuery {
   readonly required: readonly TermView["postings"][];
 }
 
-/**
- * Reads what the collection has of a query, or of what it was repaired to. Scores are shares of what was asked: a repair
- * is a guess, so the word that it stands for counts as one that the collection doesn't know.
- */
+/** Reads what the collection has of a query, or of what it was repaired to. */
 export const readQuery = (
   source: PostingSource,
   view: IndexView,
   query: SearchTerms,
   repaired: SearchTerms,
 ): ReadQuery => {
-  const asked = readTerms(source, view, query);
-  const terms = query === repaired ? asked : readTerms(source, view, repaired);
-  // The grams of a word and of its repair may differ in number, and a score must not exceed 1.
-  const bound = Math.max(scoreBound(asked), scoreBound(terms));
+  const terms = weighQuery(view.liveCount, query, repaired, {
+    termOf: (term, forms) => (forms === undefined ? source.termIn(view, term) : readSpelled(source, view, term, forms)),
+    openGramsOf: (asked) => openGramsIn(view, asked),
+  });
   return {
-    terms: terms.map(({ postings, frequency, mostShare, count, idf: information }) => ({
+    terms: terms.map(({ held: { postings, frequency, mostShare }, weight }) => ({
       postings,
       frequency,
       mostShare,
-      weight: (count * information) / bound,
+      weight,
     })),
     phrases: query.phrases,
     required: phraseTerms(query).map((term) => source.termIn(view, term).postings),
@@ -44,66 +42,9 @@ export const readQuery = (
 };
 
 /** Every term that a passage must have to hold the phrases of the query. */
-const phraseTerms = ({ phrases }: SearchTerms): readonly string[] => [
+export const phraseTerms = ({ phrases }: SearchTerms): readonly string[] => [
   ...new Set(phrases.flatMap(({ terms }) => terms)),
 ];
-
-/** Every term of the view that a query may need. */
-export const neededTerms = (view: IndexView, query: SearchTerms): readonly string[] => [
-  ...query.terms.keys(),
-  ...[...query.spellings.values()].flat(2),
-  ...[...openGramsIn(view, query).values()].flat(),
-  ...phraseTerms(query),
-];
-
-interface QueryTerm extends TermView {
-  /** How often it counts in the query. */
-  readonly count: number;
-  readonly idf: number;
-}
-
-/**
- * A word is of a language that is indexed by grams too if so many of its grams are each held by so many of the texts that
- * hold the word: in a collection of several languages, any gram stands somewhere.
- */
-const SHARE_OF_GRAMS = 0.5;
-const SHARE_OF_TEXTS = 0.5;
-
-const readTerms = (source: PostingSource, view: IndexView, query: SearchTerms): readonly QueryTerm[] => {
-  const openGrams = openGramsIn(view, query);
-  return Array.from(query.terms, ([term, count]) => {
-    const forms = query.spellings.get(term);
-    const held = forms === undefined ? source.termIn(view, term) : readSpelled(source, view, term, forms);
-    const word = withInformation(view, held, count);
-    const grams = openGrams.get(term);
-    return grams === undefined ? [word] : [word, ...readOpenGrams(source, view, grams, word)];
-  }).flat();
-};
-
-// The statistics are those of the whole collection.
-const withInformation = (view: IndexView, { postings, frequency, mostShare }: TermView, count: number): QueryTerm => {
-  const information = frequency === 0 ? maxIdf(view.liveCount) : idf(view.liveCount, frequency);
-  return { count, postings, frequency, mostShare, idf: information };
-};
-
-const readOpenGrams = (
-  source: PostingSource,
-  view: IndexView,
-  grams: readonly string[],
-  { frequency, count }: QueryTerm,
-): readonly QueryTerm[] => {
-  const read: QueryTerm[] = [];
-  const least = Math.max(1, frequency * SHARE_OF_TEXTS);
-  let missing = 0;
-  for (const gram of grams) {
-    const term = withInformation(view, source.termIn(view, gram), count / GRAMS_PER_WORD);
-    if (term.frequency < least) missing += 1;
-    // Looking for the others would change nothing.
-    if (missing > grams.length * (1 - SHARE_OF_GRAMS)) return [];
-    read.push(term);
-  }
-  return read;
-};
 
 /** Fewer blocks are read as quickly as it is to know better. */
 const FEW_BLOCKS = 4;

@@ -1,12 +1,10 @@
 import { compileFilter, type Filter, type FilterPredicate, type JsonObject } from "@quarry/plugin/domain";
 import { PASSAGE_FIELDS } from "../split-metadata.ts";
+import type { RankedRow } from "./top-rows.ts";
 
-/** Decides which passages may be returned. */
+/** Decides which passages may be returned, one by one. */
 export interface RowSelector {
-  /** Whether a decision costs next to nothing. */
-  readonly isCheap: boolean;
-  /** By the passage's row number and its document's number. */
-  readonly matches: (row: number, document: number) => boolean;
+  readonly matches: (row: RankedRow) => boolean;
 }
 
 /** A document of the index, with what its passages share. */
@@ -20,17 +18,13 @@ export interface MetadataSource {
   readonly shared: (document: number) => SharedMetadata;
   /** The passage's whole metadata. */
   readonly whole: (row: number) => JsonObject;
-  /** Whether there are direct vectors, each with metadata of its own. */
-  readonly hasDirect: () => boolean;
 }
 
 /**
- * A filter over rows. Where it asks only for what a document's passages share, each document is looked at once;
- * otherwise each passage is, when it comes up.
+ * A filter that is asked about single rows. Where it asks only for what a document's passages share, each document is looked
+ * at once.
  */
-export class RowFilter implements RowSelector {
-  /** Whether most decisions are a look into a map. */
-  readonly isCheap: boolean;
+export class RowFilter {
   /** Whether the filter asks only for what passages of a document share. */
   readonly isShared: boolean;
   readonly #matches: FilterPredicate;
@@ -41,9 +35,9 @@ export class RowFilter implements RowSelector {
     this.#matches = compileFilter(filter);
     this.#source = source;
     this.isShared = !readsPassageFields(filter);
-    this.isCheap = this.isShared && !source.hasDirect();
   }
 
+  /** By the passage's row number and its document's number. */
   matches(row: number, document: number): boolean {
     if (!this.isShared) return this.#ofRow(row);
     let verdict = this.#verdicts.get(document);

@@ -1,124 +1,141 @@
 import { compareStrings } from "@quarry/plugin/domain";
+import { hasBit } from "../facts/bits.ts";
+import type { RowSet } from "../facts/row-set.ts";
 import { isDeleted } from "../postings/segment-rows.ts";
 import { bestByBounds } from "./best-by-bounds.ts";
 import type { QueryScores } from "./query-scores.ts";
 import type { RowSelector } from "./row-filter.ts";
 import { type RankedRow, type Ranking, TopRows } from "./top-rows.ts";
 
-/** Rows that are looked at first where a look costs a read, per row wanted and at least. */
+/** Rows that are asked about first, per row wanted and at least. */
 const FIRST_TIER_FACTOR = 8;
 const MIN_FIRST_TIER = 128;
 /** Growth of the following tiers. */
 const TIER_GROWTH = 8;
 
-/**
- * The best rows that match, best first; ties by id. Where a decision is cheap every row that scores high enough gets
- * one; otherwise rows are decided on in the order of their rank, so that no more are read than needed.
- */
+/** Passages of a set are looked up one by one where that is less than this share of all that hold the query's terms. */
+const FEW_ROWS = 1 / 24;
+
+/** Which rows may be returned. */
+export interface RowChoice {
+  /** All are in this set. */
+  readonly rows?: RowSet | undefined;
+  /** What is asked about each row beside that: in the order of their rank, so that no more are asked about than needed. */
+  readonly selector?: RowSelector | undefined;
+}
+
+/** The best rows that may be returned, best first; ties by id. */
 export const selectHits = (
   scores: QueryScores,
   topK: number,
-  selector: RowSelector | undefined,
+  { rows, selector }: RowChoice,
   idOf: (row: number) => string,
 ): readonly RankedRow[] => {
-  const steps = selectInSteps(scores, topK, selector, idOf);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
+  if (rows?.count === 0) return [];
+  const ranking = rankingOf(scores, idOf);
+  const isFew = rows !== undefined && rows.count < scores.postings * FEW_ROWS;
+  if (selector !== undefined) return selectByRank(scored(scores, rows, isFew), topK, ranking, selector.matches);
+  return (
+    (isFew ? undefined : bestByBounds(scores, topK, ranking, rows)) ??
+    selectBest(scored(scores, rows, isFew), topK, ranking)
+  );
+};
+
+/** Passages of a segment with their scores. */
+interface ScoredRows {
+  readonly segment: number;
+  /** Their ordinals; where left out, all that are wanted. */
+  readonly ordinals?: Uint32Array;
+  readonly values: Float64Array;
+  readonly isWanted: (ordinal: number) => boolean;
+}
+
+const scored = (scores: QueryScores, rows: RowSet | undefined, isFew: boolean): readonly ScoredRows[] =>
+  scores.view.segments.flatMap(({ deleted }, segment): readonly ScoredRows[] => {
+    if (rows !== undefined && isFew) {
+      const ordinals = rows.ordinalsOf(segment);
+      const values = scores.inSegment(segment, ordinals);
+      return ordinals.length === 0 ? [] : [{ segment, ordinals, values, isWanted: () => true }];
+    }
+    const values = scores.scores[segment];
+    if (values === undefined) return [];
+    const bits = rows?.bitsOf(segment);
+    return [{ segment, values, isWanted: (ordinal) => (bits ? hasBit(bits, ordinal) : !isDeleted(deleted, ordinal)) }];
+  });
+
+/** Calls `visit` for each row that scores `least` or more, and then what `visit` gave last. */
+const forEachScored = (
+  all: readonly ScoredRows[],
+  least: number,
+  visit: (segment: number, ordinal: number, score: number) => number,
+): void => {
+  let from = least;
+  for (const { segment, ordinals, values, isWanted } of all) {
+    for (let at = 0; at < values.length; at++) {
+      const score = values[at]!;
+      if (score === 0 || score < from) continue;
+      const ordinal = ordinals === undefined ? at : ordinals[at]!;
+      if (isWanted(ordinal)) from = visit(segment, ordinal, score);
+    }
   }
 };
 
-/** The same, with a stop before each lot of rows that costly decisions are made on, so that what they need can be read. */
-export function* selectInSteps(
-  scores: QueryScores,
-  topK: number,
-  selector: RowSelector | undefined,
-  idOf: (row: number) => string,
-): Generator<readonly RankedRow[], readonly RankedRow[]> {
-  const ranking = rankingOf(scores, idOf);
-  if (selector === undefined || selector.isCheap) return selectBest(scores, topK, ranking, selector?.matches);
-  return yield* selectByRank(scores, topK, ranking, selector.matches);
-}
-
-const selectBest = (
-  scores: QueryScores,
-  limit: number,
-  ranking: Ranking,
-  matches?: RowSelector["matches"],
-): readonly RankedRow[] => {
-  const found = bestByBounds(scores, limit, ranking, matches);
-  if (found !== undefined) return found;
+const selectBest = (all: readonly ScoredRows[], limit: number, ranking: Ranking): readonly RankedRow[] => {
   const top = new TopRows(limit, ranking);
-  for (const [segment, values] of scores.scores.entries()) {
-    if (values === undefined) continue;
-    const { rows, documents, deleted } = scores.view.segments[segment]!;
-    for (let ordinal = 0; ordinal < values.length; ordinal++) {
-      const score = values[ordinal]!;
-      if (score === 0 || score < top.threshold || isDeleted(deleted, ordinal)) continue;
-      const row = { segment, ordinal, score };
-      if (top.accepts(row) && (matches === undefined || matches(rows[ordinal]!, documents[ordinal]!))) top.add(row);
-    }
-  }
+  forEachScored(all, 0, (segment, ordinal, score) => {
+    const row = { segment, ordinal, score };
+    if (top.accepts(row)) top.add(row);
+    return top.threshold;
+  });
   return top.ranked();
 };
 
-function* selectByRank(
-  scores: QueryScores,
+const selectByRank = (
+  all: readonly ScoredRows[],
   topK: number,
   ranking: Ranking,
   matches: RowSelector["matches"],
-): Generator<readonly RankedRow[], readonly RankedRow[]> {
+): readonly RankedRow[] => {
   const found: RankedRow[] = [];
-  for (const tier of tiersByRank(scores, ranking, Math.max(MIN_FIRST_TIER, topK * FIRST_TIER_FACTOR))) {
-    yield tier;
+  for (const tier of tiersByRank(all, ranking, Math.max(MIN_FIRST_TIER, topK * FIRST_TIER_FACTOR))) {
     for (const row of tier) {
-      const { rows, documents } = scores.view.segments[row.segment]!;
-      if (matches(rows[row.ordinal]!, documents[row.ordinal]!)) found.push(row);
+      if (matches(row)) found.push(row);
       if (found.length === topK) return found;
     }
   }
   return found;
-}
+};
 
 /** All rows that score, best first, in growing pieces: sorting them all would cost more than is mostly needed. */
-function* tiersByRank(scores: QueryScores, ranking: Ranking, first: number): Generator<readonly RankedRow[]> {
-  const sorted = sortedScores(scores);
+function* tiersByRank(all: readonly ScoredRows[], ranking: Ranking, first: number): Generator<readonly RankedRow[]> {
+  const sorted = sortedScores(all);
   let upper = Number.POSITIVE_INFINITY;
   for (let size = first; upper > 0 && sorted.length > 0; size *= TIER_GROWTH) {
     const lower = size < sorted.length ? sorted[sorted.length - size]! : 0;
     // A tie across the border goes into the tier above it as a whole.
-    if (lower < upper) yield rowsBetween(scores, lower, upper).sort(ranking);
+    if (lower < upper) yield rowsBetween(all, lower, upper).sort(ranking);
     upper = Math.min(upper, lower);
   }
 }
 
 /** Ascending. */
-const sortedScores = ({ view, scores }: QueryScores): Float64Array => {
-  const all = new Float64Array(scores.reduce((sum, values) => sum + (values?.length ?? 0), 0));
+const sortedScores = (all: readonly ScoredRows[]): Float64Array => {
+  const sorted = new Float64Array(all.reduce((sum, { values }) => sum + values.length, 0));
   let count = 0;
-  for (const [segment, values] of scores.entries()) {
-    if (values === undefined) continue;
-    const { deleted } = view.segments[segment]!;
-    for (let ordinal = 0; ordinal < values.length; ordinal++) {
-      if (values[ordinal]! > 0 && !isDeleted(deleted, ordinal)) all[count++] = values[ordinal]!;
-    }
-  }
-  return all.subarray(0, count).sort();
+  forEachScored(all, 0, (_segment, _ordinal, score) => {
+    sorted[count++] = score;
+    return 0;
+  });
+  return sorted.subarray(0, count).sort();
 };
 
 /** Rows whose score is at least `lower` and below `upper`. */
-const rowsBetween = ({ view, scores }: QueryScores, lower: number, upper: number): RankedRow[] => {
+const rowsBetween = (all: readonly ScoredRows[], lower: number, upper: number): RankedRow[] => {
   const rows: RankedRow[] = [];
-  for (const [segment, values] of scores.entries()) {
-    if (values === undefined) continue;
-    const { deleted } = view.segments[segment]!;
-    for (let ordinal = 0; ordinal < values.length; ordinal++) {
-      const score = values[ordinal]!;
-      if (score >= lower && score < upper && score > 0 && !isDeleted(deleted, ordinal)) {
-        rows.push({ segment, ordinal, score });
-      }
-    }
-  }
+  forEachScored(all, lower, (segment, ordinal, score) => {
+    if (score < upper) rows.push({ segment, ordinal, score });
+    return lower;
+  });
   return rows;
 };
 

@@ -18,11 +18,14 @@ export const mostEdits = (word: string): number => (word.length >= MIN_LENGTH_OF
 export const closeWords = (word: string, edits: number, lists: readonly WordList[]): readonly string[] => {
   const counts = new Map<string, number>();
   for (const list of lists) {
-    list.forEachNear(word, edits, (other, count) => {
-      if (mayBegin(word, other)) counts.set(other, (counts.get(other) ?? 0) + count);
-    });
+    list.forEachNear(word, edits, (other, count) => counts.set(other, (counts.get(other) ?? 0) + count));
   }
-  const found = [...counts.keys()];
+  return closestWords(word, counts);
+};
+
+/** Those of some words near `word` that may have been meant by it, by the numbers of passages that hold them. */
+export const closestWords = (word: string, counts: ReadonlyMap<string, number>): readonly string[] => {
+  const found = [...counts.keys()].filter((other) => mayBegin(word, other));
   if (found.length <= MAX_CLOSE_WORDS) return found;
   return ranked(word, found, (candidate) => counts.get(candidate)!).slice(0, MAX_CLOSE_WORDS);
 };

@@ -53,8 +53,13 @@ export class QueryRepair {
 
   /** What may have been meant by the words that are not settled, `edits` away. */
   candidates(lists: readonly WordList[], edits: number): Candidates {
+    return new Map(this.open(edits).map((word) => [word, closeWords(word, edits, lists)]));
+  }
+
+  /** The words that are not settled, of those that may be `edits` away from what was meant. */
+  open(edits: number): readonly string[] {
     const open = this.#unknown.filter(({ word }) => !this.#replacements.has(word) && edits <= mostEdits(word));
-    return new Map(open.map(({ word }) => [word, closeWords(word, edits, lists)]));
+    return [...new Set(open.map(({ word }) => word))];
   }
 
   /** Settles the words for which there is a candidate that passages hold. */

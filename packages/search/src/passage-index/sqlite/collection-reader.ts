@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { Filter } from "@quarry/plugin/domain";
 import type { TermFrequencies } from "@quarry/plugin";
 import { searchTerms } from "@quarry/plugin/text";
 import type { Answers, ReadOperation } from "../protocol.ts";
@@ -8,6 +9,9 @@ import { PassageReads } from "./passage-reads.ts";
 import { stretchTexts } from "./stretch-texts.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
+import { filterRows } from "../facts/filter-rows.ts";
+import { KeptColumns } from "../facts/kept-columns.ts";
+import type { RowSet } from "../facts/row-set.ts";
 import { KeptPostings } from "../ranking/kept-postings.ts";
 import { QueryScores } from "../ranking/query-scores.ts";
 import { readQuery } from "../ranking/read-query.ts";
@@ -17,6 +21,7 @@ import { type IndexView, locate, locateLive, type Place, type PostingSource } fr
 import { SegmentViews } from "./segment-views.ts";
 import type { PhraseCheck } from "../ranking/phrase-check.ts";
 import { selectHits } from "../ranking/select-hits.ts";
+import type { RankedRow } from "../ranking/top-rows.ts";
 import { SumArrays } from "../ranking/sum-arrays.ts";
 import { WordLists } from "../spelling/word-lists.ts";
 import { Spelling } from "./spelling.ts";
@@ -27,11 +32,17 @@ import { Spelling } from "./spelling.ts";
  */
 const SCORES_KEPT = 2;
 
+/** Filters whose rows are kept per collection, a few bits a passage each: an agent asks many queries with the same one. */
+const FILTERS_KEPT = 4;
+
 /** Memory for words that misspelt queries are looked up in, of a reader that shares it with no other. */
 const WORD_BYTES = 8_388_608;
 
 /** Memory for postings, of a reader that shares it with no other. */
 const POSTING_BYTES = 8_388_608;
+
+/** Memory for values that ranges are asked of, of a reader that shares it with no other. */
+const COLUMN_BYTES = 8_388_608;
 
 /** Rows of passages kept by id: some 3 MB. */
 const ROWS_KEPT = 20_000;
@@ -53,14 +64,17 @@ export class CollectionReader {
     dispose: (scores) => scores.recycle(this.#segments.view()),
   });
 
+  readonly #filters = new BoundedMap<string, RowSet>(FILTERS_KEPT);
+
   constructor(
     path: string,
     collectionId: string,
     wordLists = new WordLists(WORD_BYTES),
     postings = new KeptPostings(POSTING_BYTES),
+    columns = new KeptColumns(COLUMN_BYTES),
   ) {
     this.#database = openForReading(path, collectionId);
-    this.#segments = new SegmentViews(this.#database, postings);
+    this.#segments = new SegmentViews(this.#database, postings, columns, () => this.#checkpoint());
     this.#passages = new PassageReads(this.#database);
     this.#chunks = new ChunkReads(this.#database);
     this.#spelling = new Spelling(this.#segments, wordLists.collection());
@@ -109,9 +123,11 @@ export class CollectionReader {
   }
 
   #keywordSearch({ query, topK, filter }: Extract<ReadOperation, { readonly kind: "keywordSearch" }>): KeywordResult {
+    const rows = filter && this.#rowsOf(filter);
+    if (rows?.count === 0) return { hits: [], exhausted: true };
     const scores = this.#score(query);
-    const rowFilter = filter && new RowFilter(filter, this.#passages);
-    const ranked = selectHits(scores, topK, this.#selector(scores, rowFilter), (row) => this.#passages.idOf(row));
+    const selector = this.#selector(scores, filter, rows);
+    const ranked = selectHits(scores, topK, { rows, selector }, (row) => this.#passages.idOf(row));
     const hits = ranked.map(({ segment, ordinal, score }) => ({
       ...this.#passages.identify(scores.view.segments[segment]!.rows[ordinal]!),
       score,
@@ -119,13 +135,34 @@ export class CollectionReader {
     return { hits, exhausted: hits.length < topK };
   }
 
-  #selector({ phrases }: QueryScores, filter: RowFilter | undefined): RowSelector | undefined {
-    if (phrases === undefined && filter === undefined) return undefined;
+  #rowsOf(filter: Filter): RowSet {
+    const view = this.#segments.facts();
+    const key = JSON.stringify(filter);
+    const known = this.#filters.get(key);
+    if (known?.view === view.passages) return known;
+    const rows = filterRows(filter, view, this.#segments, () => this.#checkpoint());
+    this.#filters.set(key, rows);
+    return rows;
+  }
+
+  /** What is asked about single rows: their texts, for phrases, and what their facts don't tell. */
+  #selector(
+    { phrases, view }: QueryScores,
+    filter: Filter | undefined,
+    rows: RowSet | undefined,
+  ): RowSelector | undefined {
+    const open = filter === undefined || rows?.isExact !== false ? undefined : new RowFilter(filter, this.#passages);
+    if (phrases === undefined && open === undefined) return undefined;
+    const isMatch = ({ segment, ordinal }: RankedRow): boolean => {
+      if (open === undefined || rows!.isSure(segment, ordinal)) return true;
+      const { rows: numbers, documents } = view.segments[segment]!;
+      return open.matches(numbers[ordinal]!, documents[ordinal]!);
+    };
     return {
-      isCheap: phrases === undefined && filter?.isCheap === true,
-      matches: (row, document) => {
+      matches: (row) => {
         this.#checkpoint();
-        return filter?.matches(row, document) !== false && (phrases === undefined || this.#holds(phrases, row));
+        if (!isMatch(row)) return false;
+        return phrases === undefined || this.#holds(phrases, view.segments[row.segment]!.rows[row.ordinal]!);
       },
     };
   }

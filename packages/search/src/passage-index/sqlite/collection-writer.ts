@@ -1,23 +1,25 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { SqliteSpace } from "@quarry/plugin/sqlite";
 import { ANALYZER_VERSION } from "@quarry/plugin/text";
-import { planMerge } from "../postings/merge-policy.ts";
-import { SegmentBuilder } from "../postings/segment-builder.ts";
 import { PassageIndexError } from "../passage-index-error.ts";
 import type { Answers, WriteOperation } from "../protocol.ts";
 import { vectorIdOf } from "../vector-id.ts";
 import { PassageTable } from "./passage-table.ts";
 import { damaged } from "./checksums.ts";
-import { makeForWriting, openForWriting, POSTINGS_VERSION, SCHEMA_VERSION, upgrade } from "./schema.ts";
-import { RunningMerge } from "./running-merge.ts";
-import { SegmentStore } from "./segment-store.ts";
+import { MergedSegments } from "./merged-segments.ts";
+import {
+  DOCUMENTS,
+  makeForWriting,
+  openForWriting,
+  PASSAGES,
+  PLAIN,
+  POSTINGS_VERSION,
+  SCHEMA_VERSION,
+  upgrade,
+} from "./schema.ts";
+import type { SegmentNumbers } from "./segment-store.ts";
 import { VectorWriteTable } from "./vector-write-table.ts";
 
-/** Passages up to which a merge is done at once, in the transaction that made it due: a few milliseconds. */
-const INLINE_MERGE_PASSAGES = 1_024;
-/** Segments from which merging takes longer slices: it has fallen behind, and queries would get slow. */
-const MAX_SEGMENTS = 64;
-const BACKLOG_FACTOR = 8;
 /** Passages per segment when postings are rebuilt: bounds memory. */
 const REBUILD_PASSAGES = 4_096;
 
@@ -52,10 +54,12 @@ export class CollectionWriter {
   readonly #saveState: StatementSync;
   readonly #readVersion: StatementSync;
   readonly #passages: PassageTable;
-  readonly #segments: SegmentStore;
+  readonly #numbers: SegmentNumbers;
+  /** Of passages, and of documents. */
+  readonly #segments: MergedSegments;
+  readonly #documents: MergedSegments;
   readonly #vectorWrites: VectorWriteTable;
   #version: number;
-  #merge: RunningMerge | undefined;
 
   /** Opens the file, or makes it, recovers it, and rebuilds the postings if another version made them. */
   constructor(path: string, collectionId: string, { make = false } = {}) {
@@ -73,7 +77,9 @@ export class CollectionWriter {
       const isCurrent = state.postingsVersion === POSTINGS_VERSION && state.analyzerVersion === ANALYZER_VERSION;
       if (!isCurrent) this.#database.exec(CLEAR_POSTINGS);
       this.#passages = new PassageTable(this.#database, state.nextRow, state.nextDocument);
-      this.#segments = new SegmentStore(this.#database, state.nextSegment);
+      this.#numbers = { next: state.nextSegment };
+      this.#segments = new MergedSegments(this.#database, this.#numbers, [PLAIN, PASSAGES]);
+      this.#documents = new MergedSegments(this.#database, this.#numbers, [DOCUMENTS]);
       this.#vectorWrites = new VectorWriteTable(this.#database);
       if (!isCurrent) this.#rebuild();
       this.#saveAndCommit();
@@ -110,7 +116,7 @@ export class CollectionWriter {
   }
 
   get needsMaintenance(): boolean {
-    return this.#merge !== undefined || this.#segments.hasDead || planMerge(this.#segments.live) !== undefined;
+    return this.#segments.needsWork || this.#documents.needsWork;
   }
 
   /** One slice of background work, in a transaction of its own; true when there is more. */
@@ -118,9 +124,9 @@ export class CollectionWriter {
     if (!this.needsMaintenance) return false;
     this.#begin();
     this.#version++;
-    this.#merge ??= this.#beginMerge();
-    if (this.#merge === undefined) this.#segments.sweep();
-    else if (this.#merge.run(this.#deadline(milliseconds), this.#version)) this.#merge = undefined;
+    const due = this.#documents.needsWork ? this.#documents : this.#segments;
+    due.work(milliseconds, this.#version, (first, last) => this.#passages.reindexBetween(first, last));
+    this.#flushDocuments();
     this.#commit();
     return this.needsMaintenance;
   }
@@ -170,48 +176,23 @@ export class CollectionWriter {
   #flush(): void {
     const { added, deleted } = this.#passages.takeChanges();
     this.#version++;
-    this.#addSegment(added);
-    if (deleted.length > 0) this.#segments.markDeleted(deleted, this.#version);
-    this.#passages.documents.flush();
-    this.#mergeSmall();
+    this.#segments.change(added, deleted, this.#version);
+    this.#flushDocuments();
   }
 
-  #addSegment(builder: SegmentBuilder): void {
-    if (builder.count === 0) return;
-    const { number, blocks } = this.#segments.begin();
-    builder.writeTerms(blocks);
-    this.#segments.finish(number, blocks, builder.rows());
-  }
-
-  // Merges of a few passages are cheaper than the commit that each would need for itself.
-  #mergeSmall(): void {
-    for (;;) {
-      const free = this.#segments.live.filter(({ firstRow }) => firstRow >= (this.#merge?.endRow ?? 0));
-      const plan = planMerge(free);
-      if (plan === undefined) return;
-      const sources = free.slice(plan.start, plan.end);
-      if (sources.reduce((sum, { rowCount }) => sum + rowCount, 0) > INLINE_MERGE_PASSAGES) return;
-      new RunningMerge(this.#segments, sources).run(Number.POSITIVE_INFINITY, this.#version);
-    }
-  }
-
-  #beginMerge(): RunningMerge | undefined {
-    const plan = planMerge(this.#segments.live);
-    return plan && new RunningMerge(this.#segments, this.#segments.live.slice(plan.start, plan.end));
+  #flushDocuments(): void {
+    const { added, deleted } = this.#passages.documents.flush();
+    if (added.count > 0 || deleted.length > 0) this.#documents.change(added, deleted, this.#version);
   }
 
   #rebuild(): void {
-    let after: number | undefined = 0;
-    while (after !== undefined) {
-      const builder = new SegmentBuilder();
-      after = this.#passages.reindex(after, REBUILD_PASSAGES, builder.add.bind(builder));
-      this.#addSegment(builder);
+    for (let after = 0; ;) {
+      const builder = this.#passages.reindex(after, REBUILD_PASSAGES);
+      if (builder.count === 0) break;
+      after = builder.rows().rows.at(-1)!;
+      this.#segments.add(builder);
+      this.#documents.add(this.#passages.documents.flush().added);
     }
-  }
-
-  #deadline(milliseconds: number): number {
-    const isBehind = this.#segments.live.length > MAX_SEGMENTS;
-    return performance.now() + (isBehind ? milliseconds * BACKLOG_FACTOR : milliseconds);
   }
 
   #begin(): void {
@@ -226,14 +207,7 @@ export class CollectionWriter {
 
   #saveAndCommit(): void {
     const { nextRow, documents } = this.#passages;
-    this.#saveState.run(
-      POSTINGS_VERSION,
-      ANALYZER_VERSION,
-      this.#version,
-      nextRow,
-      documents.next,
-      this.#segments.nextNumber,
-    );
+    this.#saveState.run(POSTINGS_VERSION, ANALYZER_VERSION, this.#version, nextRow, documents.next, this.#numbers.next);
     this.#database.exec("commit");
   }
 }
@@ -250,4 +224,4 @@ const STATE = `select schema_version as schemaVersion, postings_version as posti
 const SAVE_STATE = `update state set postings_version = ?, analyzer_version = ?, version = ?, next_row = ?,
   next_document = ?, next_segment = ?`;
 const CLEAR_POSTINGS = `delete from block; delete from segment; delete from segment_rows; delete from segment_terms;
-  delete from segment_deleted`;
+  delete from segment_deleted; update document set facts = null`;

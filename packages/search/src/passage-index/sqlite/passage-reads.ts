@@ -140,10 +140,6 @@ export class PassageReads implements MetadataSource {
     });
   }
 
-  hasDirect(): boolean {
-    return this.#statements.direct.get() !== undefined;
-  }
-
   whole(row: number): JsonObject {
     return this.#whole.ensure(row, () => {
       const { document, ownMetadata } = this.#head(row);
@@ -201,7 +197,6 @@ const SQL = {
   head: `${HEAD} where row = ?`,
   text: "select text, context as contextText, text_sum as textSum from passage where row = ?",
   vectorWrites: "select version, kind, ids from vector_write order by number",
-  direct: "select 1 from document where document_id = '' limit 1",
   document: `select number, document_id as documentId, generation, metadata, sum as documentSum
     from document where number = ?`,
 } as const;

@@ -1,9 +1,11 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { JsonObject } from "@quarry/plugin/domain";
 import { passageTerms } from "../postings/passage-terms.ts";
 import { SegmentBuilder } from "../postings/segment-builder.ts";
 import type { Passage } from "../passage.ts";
 import { headSum, type PassageHead, requireHead, requireText, textSum } from "./checksums.ts";
 import { DocumentTable } from "./document-table.ts";
+import { factsOf } from "../postings/fact-list.ts";
 import { type DeletedRow, prepareAll } from "./segment-store.ts";
 import { splitMetadata } from "../split-metadata.ts";
 import { vectorIdOf } from "../vector-id.ts";
@@ -49,11 +51,11 @@ export class PassageTable {
     const terms = passageTerms(passage.contextText, passage.text);
     const row = this.#nextRow++;
     const { id, chunkIndex, tokenCount, contextText, text, vectorVersion = "" } = passage;
-    const length = this.#added.add({ row, id, document }, terms);
-    const head = headSum({ row, id, document, chunkIndex, tokenCount, ownMetadata: own, vectorVersion });
+    const length = this.#added.add({ row, id, document }, terms, factsOf(own.value));
+    const head = headSum({ row, id, document, chunkIndex, tokenCount, ownMetadata: own.json, vectorVersion });
     const numbers = [row, id, document, chunkIndex, tokenCount, length] as const;
     const sums = [head, textSum(contextText, text)] as const;
-    this.#statements.insert.run(...numbers, own, contextText, text, vectorVersion, ...sums);
+    this.#statements.insert.run(...numbers, own.json, contextText, text, vectorVersion, ...sums);
     return old?.vectorVersion;
   }
 
@@ -85,16 +87,27 @@ export class PassageTable {
     return changes;
   }
 
-  /** Passages with rows above `after`, in order, to index them anew. Gives the last row, or undefined at the end. */
-  reindex(after: number, limit: number, add: SegmentBuilder["add"]): number | undefined {
-    const passages = this.#statements.after.all(after, limit) as unknown as WholeRow[];
+  /** Passages with rows above `after`, in order, to index them anew, at most `limit`. */
+  reindex(after: number, limit: number): SegmentBuilder {
+    return this.#reindex(this.#statements.after.all(after, limit) as unknown as WholeRow[]);
+  }
+
+  /** Passages with rows from `first` to `last`, to index them anew. */
+  reindexBetween(first: number, last: number): SegmentBuilder {
+    return this.#reindex(this.#statements.between.all(first, last) as unknown as WholeRow[]);
+  }
+
+  #reindex(passages: readonly WholeRow[]): SegmentBuilder {
+    const builder = new SegmentBuilder();
     for (const passage of passages) {
       requireHead(passage);
       requireText(passage);
-      const length = add(passage, passageTerms(passage.contextText, passage.text));
+      const facts = factsOf(JSON.parse(passage.ownMetadata) as JsonObject);
+      const length = builder.add(passage, passageTerms(passage.contextText, passage.text), facts);
       this.#statements.setLength.run(length, passage.row);
+      this.documents.giveFacts(passage.document);
     }
-    return passages.at(-1)?.row;
+    return builder;
   }
 
   #deleteAll(rows: readonly Omit<StoredRow, "vectorVersion">[]): void {
@@ -108,6 +121,10 @@ export class PassageTable {
   }
 }
 
+const WHOLE = `select row, id, document, chunk_index as chunkIndex, token_count as tokenCount, metadata as ownMetadata,
+  context as contextText, text, vector_version as vectorVersion, head_sum as headSum, text_sum as textSum
+  from passage`;
+
 const SQL = {
   byId: "select row, document, length, vector_version as vectorVersion from passage where id = ?",
   insert: `insert into passage (row, id, document, chunk_index, token_count, length, metadata, context, text,
@@ -117,8 +134,7 @@ const SQL = {
     (select number from document where document_id = ? and generation = ?)`,
   ofDocument: `select row, document, length from passage where document in
     (select number from document where document_id = ?)`,
-  after: `select row, id, document, chunk_index as chunkIndex, token_count as tokenCount, metadata as ownMetadata,
-    context as contextText, text, vector_version as vectorVersion, head_sum as headSum, text_sum as textSum
-    from passage where row > ? order by row limit ?`,
+  after: `${WHOLE} where row > ? order by row limit ?`,
+  between: `${WHOLE} where row between ? and ? order by row`,
   setLength: "update passage set length = ? where row = ?",
 } as const;

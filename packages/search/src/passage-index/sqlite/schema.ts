@@ -7,9 +7,11 @@ import { damaged } from "./checksums.ts";
 /** Version of how postings are stored. With any other one the postings are rebuilt from the texts. */
 export const POSTINGS_VERSION = 5;
 /** Version of the tables that hold passages. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 /** The version before rows had checksums, and passages the versions of their vectors. */
 export const WITHOUT_SUMS = 1;
+/** The version before segments held facts. */
+const WITHOUT_FACTS = 2;
 
 /** Holds a block of postings and most texts without overflow pages. */
 const PAGE_SIZE = 8_192;
@@ -23,6 +25,13 @@ export const BUILDING = 0;
 export const LIVE = 1;
 export const DEAD = 2;
 
+/** Kinds of segments. `PLAIN` is of before there were facts: they are given to its passages in the background. */
+export const PLAIN = 0;
+/** Of passages: their terms, and the facts of their own. */
+export const PASSAGES = 1;
+/** Of documents: the facts that all passages of one share. Its rows are `document.facts`. */
+export const DOCUMENTS = 2;
+
 /** Writes of clients' vectors that are not settled: few rows, most of the time none. */
 const VECTOR_WRITE = `create table vector_write (
     number integer primary key, version text not null, kind integer not null, ids text not null
@@ -31,7 +40,8 @@ const VECTOR_WRITE = `create table vector_write (
 
 /**
  * `passage.row` numbers are given once and never reused; they order passages by time. `document` holds what the
- * passages of one run share. A segment is an inverted index over passages that follow one another in `row`; its blocks
+ * passages of one run share; `facts` is the row under which it is found, null where none is written yet. Such rows are
+ * numbered by `next_document` as well. A segment is an inverted index over passages that follow one another in `row`; its blocks
  * are `block.id` from `segment * BLOCKS_PER_SEGMENT` on. `sum`, `head_sum` and `text_sum` are checksums, null in rows of
  * before there were any; `origin` says whose file it is.
  */
@@ -43,7 +53,7 @@ const TABLES = `
   ) strict;
   create table document (
     number integer primary key, document_id text not null, generation integer not null, metadata text not null,
-    passages integer not null, sum integer
+    passages integer not null, sum integer, facts integer
   ) strict;
   create index document_by_id on document (document_id, generation);
   create table passage (
@@ -54,7 +64,8 @@ const TABLES = `
   create index passage_by_document on passage (document, chunk_index);
   create table segment (
     number integer primary key, status integer not null, first_row integer not null, row_count integer not null,
-    live_count integer not null, live_length integer not null, deleted_version integer not null
+    live_count integer not null, live_length integer not null, deleted_version integer not null,
+    kind integer not null default ${PLAIN}
   ) strict;
   create table segment_rows (segment integer primary key, data blob not null, sum integer) strict;
   create table segment_terms (segment integer primary key, data text not null, sum integer) strict;
@@ -77,6 +88,12 @@ const TO_VERSION_2 = `
   create table origin (one integer primary key check (one = 1), collection_id text not null) strict;
   alter table passage add column vector_version text not null default '';
   ${VECTOR_WRITE}
+`;
+
+/** What version 2 lacks. */
+const TO_VERSION_3 = `
+  alter table segment add column kind integer not null default ${PLAIN};
+  alter table document add column facts integer;
   update state set schema_version = ${SCHEMA_VERSION};
 `;
 
@@ -141,6 +158,7 @@ export const isFinished = (path: string): boolean => {
 /** Inside a transaction: brings tables of before up to date, and sees to it that the file is this collection's. */
 export const upgrade = (database: DatabaseSync, schemaVersion: number, collectionId: string): void => {
   if (schemaVersion === WITHOUT_SUMS) database.exec(TO_VERSION_2);
+  if (schemaVersion <= WITHOUT_FACTS) database.exec(TO_VERSION_3);
   if (database.prepare("select 1 from origin").get() === undefined) claim(database, collectionId);
   else requireOrigin(database, collectionId);
 };

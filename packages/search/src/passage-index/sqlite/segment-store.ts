@@ -16,6 +16,7 @@ export interface Segment {
   readonly number: number;
   readonly firstRow: number;
   readonly rowCount: number;
+  readonly kind: number;
   liveCount: number;
   liveLength: number;
 }
@@ -31,26 +32,30 @@ const BLOCKS_PER_SWEEP = 512;
 /** Segments whose rows are kept in memory for deletes and merges. */
 const ROWS_KEPT = 16;
 
-/** The segments of a collection, written. Every method runs inside the caller's transaction. */
+/** The number that the next segment of a collection gets, of whatever kind. */
+export interface SegmentNumbers {
+  next: number;
+}
+
+/** Segments of a collection, written: those of `kinds`, the last of which new ones are of. Every method runs inside the caller's transaction. */
 export class SegmentStore {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
   readonly #rows = new Map<number, SegmentRows>();
   /** In the order of their rows. */
   readonly live: Segment[];
   readonly #dead: number[];
-  #nextNumber: number;
+  readonly #numbers: SegmentNumbers;
+  readonly #kind: number;
 
-  constructor(database: DatabaseSync, nextNumber: number) {
+  constructor(database: DatabaseSync, numbers: SegmentNumbers, kinds: readonly number[]) {
     this.#statements = prepareAll(database, SQL);
-    this.#nextNumber = nextNumber;
+    this.#numbers = numbers;
+    this.#kind = kinds.at(-1)!;
+    const [first, last] = [kinds[0]!, this.#kind];
     // What was being built when the process died is of no use: its sources are all still there.
-    this.#statements.setStatus.run(DEAD, BUILDING);
-    this.live = this.#statements.live.all() as unknown as Segment[];
-    this.#dead = this.#statements.dead.all().map((row) => Number(row["number"]));
-  }
-
-  get nextNumber(): number {
-    return this.#nextNumber;
+    this.#statements.setStatus.run(DEAD, BUILDING, first, last);
+    this.live = this.#statements.live.all(first, last) as unknown as Segment[];
+    this.#dead = this.#statements.dead.all(first, last).map((row) => Number(row["number"]));
   }
 
   get hasDead(): boolean {
@@ -59,9 +64,9 @@ export class SegmentStore {
 
   /** Begins a segment: its blocks are stored as they come, and nobody sees them before `finish`. */
   begin(): { readonly number: number; readonly blocks: TermBlockWriter } {
-    const number = this.#nextNumber++;
+    const number = this.#numbers.next++;
     let next = number * BLOCKS_PER_SEGMENT;
-    this.#statements.insertSegment.run(number, BUILDING);
+    this.#statements.insertSegment.run(number, BUILDING, this.#kind);
     return { number, blocks: new TermBlockWriter((data) => this.#addBlock(next++, data)) };
   }
 
@@ -79,7 +84,8 @@ export class SegmentStore {
       return;
     }
     const liveLength = rows.lengths.reduce((sum, length) => sum + length, 0);
-    const segment = { number, firstRow: rows.rows[0]!, rowCount, liveCount: rowCount, liveLength };
+    const counts = { rowCount, liveCount: rowCount, liveLength };
+    const segment = { number, firstRow: rows.rows[0]!, kind: this.#kind, ...counts };
     this.#statements.completeSegment.run(LIVE, segment.firstRow, rowCount, rowCount, liveLength, number);
     const data = encodeSegmentRows(rows);
     const terms = JSON.stringify(blocks.firstTerms);
@@ -170,12 +176,12 @@ export class SegmentStore {
 }
 
 const SQL = {
-  setStatus: "update segment set status = ? where status = ?",
+  setStatus: "update segment set status = ? where status = ? and kind between ? and ?",
   setNumberStatus: "update segment set status = ? where number = ?",
   live: `select number, first_row as firstRow, row_count as rowCount, live_count as liveCount,
-    live_length as liveLength from segment where status = ${LIVE} order by first_row`,
-  dead: `select number from segment where status = ${DEAD}`,
-  insertSegment: "insert into segment values (?, ?, 0, 0, 0, 0, 0)",
+    live_length as liveLength, kind from segment where status = ${LIVE} and kind between ? and ? order by first_row`,
+  dead: `select number from segment where status = ${DEAD} and kind between ? and ?`,
+  insertSegment: "insert into segment values (?, ?, 0, 0, 0, 0, 0, ?)",
   completeSegment:
     "update segment set status = ?, first_row = ?, row_count = ?, live_count = ?, live_length = ? where number = ?",
   updateSegment: "update segment set live_count = ?, live_length = ?, deleted_version = ? where number = ?",

@@ -11,7 +11,14 @@ import {
   TERMS_OF,
   wholeData,
 } from "./checksums.ts";
-import { LIVE, requireOrigin, schemaVersionOf, WITHOUT_SUMS } from "./schema.ts";
+import {
+  DOCUMENTS as OF_DOCUMENTS,
+  LIVE,
+  requireOrigin,
+  SCHEMA_VERSION,
+  schemaVersionOf,
+  WITHOUT_SUMS,
+} from "./schema.ts";
 
 /**
  * Reads a whole file: how it is built, that each index has what its table has, and each row's checksum. Fails with
@@ -27,9 +34,13 @@ export const verifyFile = (path: string, collectionId: string): void => {
       throw damaged(`the file is damaged: ${String(first?.["integrity_check"])}`);
     database.exec("begin");
     // A file of before has no checksums to compare with, and doesn't say whose it is.
-    if (schemaVersionOf(database) === WITHOUT_SUMS) return;
+    const version = schemaVersionOf(database);
+    if (version === WITHOUT_SUMS) return;
     requireOrigin(database, collectionId);
     verifyRows(database);
+    // Before there were facts there were no segments but those of passages.
+    requireFound(database, "passage", version < SCHEMA_VERSION ? "true" : `kind <> ${OF_DOCUMENTS}`);
+    if (version === SCHEMA_VERSION) requireFound(database, "document", `kind = ${OF_DOCUMENTS}`, "facts is not null");
   } finally {
     database.close();
   }
@@ -58,8 +69,15 @@ const verifyRows = (database: DatabaseSync): void => {
       wholeData(row, what, Number(row["number"]));
     }
   }
-  const { live, passages } = database.prepare(COUNTS).get() as unknown as Record<"live" | "passages", number>;
-  if (live !== passages) throw damaged(`${passages} passages are there, of ${live} that can be found`);
+};
+
+/** Segments must find each that is there, and nothing else. */
+const requireFound = (database: DatabaseSync, table: string, segments: string, rows = "true"): void => {
+  const counts = database.prepare(`select
+    (select coalesce(sum(live_count), 0) from segment where status = ${LIVE} and ${segments}) as live,
+    (select count(*) from ${table} where ${rows}) as held`);
+  const { live, held } = counts.get() as unknown as Record<"live" | "held", number>;
+  if (live !== held) throw damaged(`${held} ${table}s are there, of ${live} that can be found`);
 };
 
 const DOCUMENTS = "select number, document_id as documentId, generation, metadata, sum as documentSum from document";
@@ -72,5 +90,3 @@ const DATA_TABLES = [
   ["segment_deleted", DELETED_OF],
   ["block", BLOCK],
 ] as const;
-const COUNTS = `select (select coalesce(sum(live_count), 0) from segment where status = ${LIVE}) as live,
-  (select count(*) from passage) as passages`;

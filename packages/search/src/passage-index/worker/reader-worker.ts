@@ -3,6 +3,7 @@ import { answerWith, GivenUp, type ReceivedCall, serveCalls } from "@quarry/plug
 import type { Asked, ReadOperation } from "../protocol.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import { collectionPath, fileIdentity, requireCollectionFile } from "../sqlite/collection-file.ts";
+import { KeptColumns } from "../facts/kept-columns.ts";
 import { KeptPostings } from "../ranking/kept-postings.ts";
 import { CollectionReader } from "../sqlite/collection-reader.ts";
 import { WordLists } from "../spelling/word-lists.ts";
@@ -15,10 +16,13 @@ const OPEN_COLLECTIONS = 64;
 const WORD_BYTES = 67_108_864;
 /** Memory for postings of terms that were searched for: those of 100,000 passages of 80 words take some 15 MB in all. */
 const POSTING_BYTES = 33_554_432;
+/** Memory for values that filters asked ranges of: a date of each of a million passages takes some 35 MB. */
+const COLUMN_BYTES = 67_108_864;
 
 const { directory } = workerData as { readonly directory: string };
 const wordLists = new WordLists(WORD_BYTES);
 const postings = new KeptPostings(POSTING_BYTES);
+const columns = new KeptColumns(COLUMN_BYTES);
 interface OpenFile {
   readonly reader: CollectionReader;
   readonly identity: string | undefined;
@@ -38,7 +42,7 @@ const read = ({ parameters, checkpoint }: ReceivedCall): unknown => {
   const { reader } = readers.ensure(collectionId, () => {
     requireCollectionFile(path, collectionId);
     if (isReplaced) verifySmallFile(path, collectionId);
-    return { reader: new CollectionReader(path, collectionId, wordLists, postings), identity };
+    return { reader: new CollectionReader(path, collectionId, wordLists, postings, columns), identity };
   });
   try {
     return reader.run(operation, checkpoint);

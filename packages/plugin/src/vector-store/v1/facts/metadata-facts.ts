@@ -29,9 +29,7 @@ export interface MetadataFacts {
 export const metadataFacts = (metadata: JsonObject): MetadataFacts => {
   const words = new Set<string>();
   const numbers = new Map<string, NumberRange>();
-  for (const path of pathsOf(metadata)) {
-    const value = pathReader(path)(metadata);
-    if (value === undefined || value === null) continue;
+  forEachValue(metadata, (path, value) => {
     words.add(presentWord(path));
     if (typeof value === "string") words.add(stringWord(path));
     const found: number[] = [];
@@ -48,28 +46,47 @@ export const metadataFacts = (metadata: JsonObject): MetadataFacts => {
       words.add(numberWord(path));
       numbers.set(path, { least: Math.min(...found), greatest: Math.max(...found) });
     }
-  }
+  });
   return { words: [...words], numbers };
 };
 
 const clamp = (value: number): number => Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, value));
 
-/** Every path by which something in the object can be reached; what is there is the reference reader's to say. */
-const pathsOf = (metadata: JsonObject): ReadonlySet<string> => {
-  const paths = new Set<string>();
-  const walk = (value: JsonValue, path: string | undefined): void => {
-    if (Array.isArray(value)) {
-      for (const item of value) if (isJsonObject(item)) walk(item, path);
-      return;
-    }
-    if (!isJsonObject(value)) return;
-    for (const [key, inner] of Object.entries(value)) {
-      const below = path === undefined ? key : `${path}.${key}`;
-      if (below.length > limits.MAX_FILTER_PATH_LENGTH) continue;
-      paths.add(below);
-      walk(inner, below);
-    }
-  };
-  walk(metadata, undefined);
-  return paths;
+/**
+ * Calls `visit` once for each path by which a filter reaches something in the metadata that is not null, with what it
+ * reaches there.
+ */
+export const forEachValue = (
+  metadata: JsonObject,
+  visit: (path: string, value: Exclude<JsonValue, null>) => void,
+): void => {
+  let below: Set<string> | undefined;
+  for (const path of Object.keys(metadata)) {
+    if (path.length > limits.MAX_FILTER_PATH_LENGTH) continue;
+    // A key of the whole object wins over every other way to its path.
+    const value = metadata[path]!;
+    if (value === null) continue;
+    visit(path, value);
+    if (typeof value === "object") addPaths(value, path, (below ??= new Set()));
+  }
+  for (const path of below ?? []) {
+    if (Object.hasOwn(metadata, path)) continue;
+    const value = pathReader(path)(metadata);
+    if (value !== undefined && value !== null) visit(path, value);
+  }
+};
+
+/** Every path by which something in a value at `path` may be reached; what is there is the reference reader's to say. */
+const addPaths = (value: JsonValue, path: string, paths: Set<string>): void => {
+  if (Array.isArray(value)) {
+    for (const item of value) if (isJsonObject(item)) addPaths(item, path, paths);
+    return;
+  }
+  if (!isJsonObject(value)) return;
+  for (const [key, inner] of Object.entries(value)) {
+    const below = `${path}.${key}`;
+    if (below.length > limits.MAX_FILTER_PATH_LENGTH) continue;
+    paths.add(below);
+    addPaths(inner, below, paths);
+  }
 };

@@ -1,0 +1,26 @@
+import { join } from "node:path";
+import { ConfigurationError, EMBEDDED_KEYWORD_INDEX, Plugins, type Settings } from "@quarry/host";
+import { databasePassageIndexLayer, sqlitePassageIndexLayer } from "@quarry/search";
+import { Effect, Layer } from "effect";
+
+/** The passages with their words: in files of this process, or in the database with the words in a store. */
+export const passagesLayer = ({ databaseUrl, dataDirectory }: Settings) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const { keywordStore, vectorStores } = yield* Plugins;
+      if (databaseUrl === undefined && keywordStore === undefined) {
+        return sqlitePassageIndexLayer({ directory: join(dataDirectory, "passages") });
+      }
+      if (databaseUrl !== undefined && keywordStore !== undefined) return databasePassageIndexLayer({ keywordStore });
+      const able = [...vectorStores.values()].filter(({ service }) => service.terms !== undefined);
+      return yield* new ConfigurationError({ problems: [problemOf(keywordStore?.name, able)] });
+    }),
+  );
+
+const problemOf = (name: string | undefined, able: readonly { readonly name: string }[]): string => {
+  if (name !== undefined) {
+    return `keywordIndex: ${name} needs SERVICE_DATABASE_URL; without it words lie with their passages in files of this process (${EMBEDDED_KEYWORD_INDEX})`;
+  }
+  const names = able.length === 0 ? "none of those configured does" : able.map((store) => store.name).join(", ");
+  return `keywordIndex: with SERVICE_DATABASE_URL words are searched by a vector store that several processes share and that searches by terms, such as @quarry/vector-opensearch; it can be: ${names}`;
+};

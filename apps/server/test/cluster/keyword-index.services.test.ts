@@ -1,0 +1,51 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { addressOf, makeDatabase } from "@quarry/services";
+import { expect, test } from "vitest";
+import { DataFolder } from "../harness/data-folder.ts";
+import { ServerProcess } from "../harness/server-process.ts";
+
+const OPENSEARCH = { plugin: "@quarry/vector-opensearch", settings: { address: addressOf("opensearch") } };
+
+/** What a start says that doesn't come about. */
+const refusalOf = async (configuration: object, environment: Readonly<Record<string, string>>): Promise<string> => {
+  const folder = await DataFolder.make();
+  const config = join(folder.path, "quarry.config.json");
+  await writeFile(config, JSON.stringify(configuration));
+  const service = new ServerProcess({
+    ...environment,
+    SERVICE_CONFIG: config,
+    SERVICE_DATA_DIR: folder.path,
+    SERVICE_API_SECRET: "a-secret-for-tests-only",
+    SERVICE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+  });
+  try {
+    return await service.listening().then(
+      () => "it started",
+      (error: unknown) => String(error),
+    );
+  } finally {
+    if (service.isRunning) await service.kill();
+    await folder.remove();
+  }
+};
+
+test("a shared database needs a store that answers words; the refusal names those that can", async () => {
+  await using database = new AsyncDisposableStack();
+  const { url, drop } = await makeDatabase();
+  database.defer(drop);
+  const environment = { SERVICE_DATABASE_URL: url };
+  const none = await refusalOf({}, environment);
+  expect(none).toMatch(/keywordIndex: with SERVICE_DATABASE_URL words are searched by a vector store/);
+  expect(none).toContain("none of those configured does");
+  expect(await refusalOf({ vectorStores: { engine: OPENSEARCH } }, environment)).toContain("it can be: engine");
+  expect(await refusalOf({ vectorStores: { engine: OPENSEARCH }, keywordIndex: "default" }, environment)).toMatch(
+    /keywordIndex: @quarry\/vector-embedded does not search by terms; it can be embedded, engine/,
+  );
+});
+
+test("without a database words lie in files of the process", async () => {
+  expect(await refusalOf({ vectorStores: { engine: OPENSEARCH }, keywordIndex: "engine" }, {})).toContain(
+    "keywordIndex: engine needs SERVICE_DATABASE_URL",
+  );
+});

@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { listKinds } from "../src/sql/list-kinds.ts";
+import { makeSqlJobQueue } from "../src/sql/sql-job-queue.ts";
+import {
+  CollectionRepository,
+  Database,
+  DocumentRepository,
+  IndexChangeRepository,
+  type DatabaseService,
+  type NewCollection,
+} from "@quarry/store";
+import { Effect, Layer } from "effect";
+import { CompiledQuery } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { watched } from "./claim-cost-suite.ts";
+import { openTemporary, type Opened } from "./fixture.ts";
+
+const run = Effect.runPromise;
+
+/** Tables that may be very large, jobs that wait above all. */
+const LARGE = "(documents|jobs|index_changes|webhook_deliveries)";
+/** A scan of a large table, by an index or not; a sort of what one holds, or rows found by less than what is asked for. */
+const ALL_OF_IT = [new RegExp(`^SCAN ${LARGE}\\b`), /^USE TEMP B-TREE FOR (ORDER|GROUP)/];
+
+let opened: Opened;
+beforeEach(async () => void (opened = await openTemporary()));
+afterEach(() => opened.close());
+
+/** The steps of all statements that `use` runs, those of the plain reads. */
+const stepsOf = async (use: (database: DatabaseService) => Effect.Effect<unknown, unknown>) => {
+  const seen: CompiledQuery[] = [];
+  await run(Effect.ignore(use(watched(opened.database, seen))));
+  expect(seen).not.toEqual([]);
+  const plans = seen.map(async ({ sql, parameters }) => {
+    const plan = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+    const { rows } = await run(opened.database.run((kysely) => kysely.executeQuery<{ detail: string }>(plan)));
+    return rows.map(({ detail }) => ({ detail, sql }));
+  });
+  return (await Promise.all(plans)).flat();
+};
+
+const readsAll = async (use: (database: DatabaseService) => Effect.Effect<unknown, unknown>) =>
+  (await stepsOf(use)).filter(({ detail }) => ALL_OF_IT.some((bad) => bad.test(detail)));
+
+const repositories = (database: DatabaseService) =>
+  Layer.mergeAll(CollectionRepository.layer, DocumentRepository.layer, IndexChangeRepository.layer).pipe(
+    Layer.provide(Layer.succeed(Database, database)),
+  );
+
+const collection: NewCollection = {
+  ...{
+    id: randomUUID(),
+    name: "herons",
+    description: "",
+    metadata: {},
+    dimension: 8,
+    chunkSize: 512,
+    chunkOverlap: 50,
+  },
+  ...{ embeddingProvider: "local", embeddingModel: "m", embeddingApiKey: null },
+  ...{ rerankingEnabled: false, rerankingModel: "r", rerankingApiKey: null },
+  ...{ defaultTopK: 10, defaultMinScore: null, defaultSearchMode: "semantic" },
+};
+
+const document = (collectionId: string) => ({
+  ...{ id: randomUUID(), collectionId, filename: "a.txt", fileType: "txt", fileSize: 1, contentHash: "", metadata: {} },
+});
+
+const place = { createdAt: "2026-01-01T00:00:00.000Z", id: "a" };
+
+test("what a start asks is sought, never read as a whole", async () => {
+  const ofJobs = (database: DatabaseService) => {
+    const queue = makeSqlJobQueue(database);
+    return Effect.all([queue.openAmong(["a", "b"]), queue.wake(["ingest"]), queue.wake(["ingest"], "provider")]);
+  };
+  expect(await readsAll(ofJobs)).toEqual([]);
+  const ofDocuments = (database: DatabaseService) =>
+    Effect.gen(function* () {
+      const documents = yield* DocumentRepository;
+      yield* documents.listUnfinished("pending", undefined, 10);
+      yield* documents.listUnfinished("processing", place, 10);
+      yield* (yield* IndexChangeRepository).allCurrent;
+    }).pipe(Effect.provide(repositories(database)));
+  expect(await readsAll(ofDocuments)).toEqual([]);
+});
+
+test("counts of documents are kept: none is looked at for them", async () => {
+  const steps = await stepsOf((database) =>
+    Effect.gen(function* () {
+      const documents = yield* DocumentRepository;
+      yield* documents.totals;
+      yield* documents.totalsOf({ names: ["a", "b"] });
+      yield* documents.countsByStatus("a");
+    }).pipe(Effect.provide(repositories(database))),
+  );
+  expect(steps.filter(({ detail }) => detail.includes("documents"))).toEqual([]);
+});
+
+test("pages of documents come by an index in their order", async () => {
+  const lists = (database: DatabaseService) =>
+    Effect.gen(function* () {
+      const { id } = yield* (yield* CollectionRepository).insert(collection);
+      const { list, listAfter } = yield* DocumentRepository;
+      yield* list(id, { limit: 10, offset: 5 });
+      yield* list(id, { limit: 10, offset: 5, status: "ready" });
+      yield* list(id, { limit: 10, offset: 5, failedBy: "provider" });
+      yield* listAfter(id, place, 10);
+    }).pipe(Effect.provide(repositories(database)));
+  const steps = await stepsOf(lists);
+  expect(steps.filter(({ detail }) => ALL_OF_IT.some((bad) => bad.test(detail)))).toEqual([]);
+  expect(steps.filter(({ detail }) => detail.includes("failed_by=?"))).not.toEqual([]);
+});
+
+test("a page that follows another begins where that ended, and passes over nothing", async () => {
+  const seen: CompiledQuery[] = [];
+  const offsets = await run(
+    Effect.gen(function* () {
+      const { id } = yield* (yield* CollectionRepository).insert(collection);
+      const documents = yield* DocumentRepository;
+      for (let count = 0; count < 6; count += 1) {
+        yield* documents.insert(document(id));
+        // The newest of all may have others beside it, and is begun at by none.
+        yield* Effect.sleep(2);
+      }
+      for (const offset of [0, 2, 4, 3]) yield* documents.list(id, { limit: 2, offset });
+      return seen.filter(({ sql }) => sql.includes("offset")).map(({ parameters }) => parameters.at(-1));
+    }).pipe(Effect.provide(repositories(watched(opened.database, seen)))),
+  );
+  expect(offsets).toEqual([0, 0, 0, 1]);
+});
+
+test("jobs that wait are counted by an index alone, and a page of them sorts no others", async () => {
+  await run(opened.queue.enqueue({ id: "a", kind: "ingest", subject: "a", runAt: Date.now() + 60_000 }));
+  const lists = (database: DatabaseService) => {
+    const queue = makeSqlJobQueue(database);
+    return Effect.all([
+      queue.list({ limit: 10, offset: 0, standing: "waiting" }),
+      queue.list({ limit: 10, offset: 0, standing: "failed" }),
+      queue.workOf("ingest"),
+      database.read(listKinds),
+    ]);
+  };
+  const steps = await stepsOf(lists);
+  const counts = steps.filter(({ sql, detail }) => /count\(/.test(sql) && /\bjobs\b/.test(detail));
+  expect(counts).not.toEqual([]);
+  // Those that are held are looked at: they are few.
+  const looked = counts.filter(({ detail }) => !detail.includes("COVERING INDEX") && !/jobs_leased/.test(detail));
+  expect(looked.map(({ detail }) => detail)).toEqual([]);
+});

@@ -1,0 +1,33 @@
+import { BackgroundWork } from "./background-work.ts";
+import type { DatabaseWords } from "./database-words.ts";
+import { readForgotten, removeForgotten } from "./drop-collection.ts";
+import type { IndexDatabase } from "./index-database.ts";
+
+const SWEEP_MS = 60_000;
+
+export interface ForgottenCollectionsOptions {
+  readonly database: IndexDatabase;
+  readonly words: DatabaseWords;
+  /** Writes to the log of the service. */
+  readonly warn: (message: string, error: unknown) => void;
+}
+
+/** Removes what is left of dropped collections whose process died over it, or could not reach where their words are. */
+export class ForgottenCollections {
+  readonly #options: ForgottenCollectionsOptions;
+  readonly #work: BackgroundWork;
+
+  constructor(options: ForgottenCollectionsOptions) {
+    this.#options = options;
+    this.#work = new BackgroundWork(options.warn, { everyMs: SWEEP_MS, work: () => this.#sweep() });
+  }
+
+  async #sweep(): Promise<void> {
+    const { database, words } = this.#options;
+    for (const collection of await readForgotten(database)) await removeForgotten(database, words, collection);
+  }
+
+  close(): Promise<void> {
+    return this.#work.close();
+  }
+}

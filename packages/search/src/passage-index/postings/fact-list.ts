@@ -1,0 +1,60 @@
+import type { JsonObject } from "@quarry/plugin/domain";
+import { elementWord, forEachValue, nullElementWord, presentWord, valueWord } from "@quarry/plugin/facts";
+
+/**
+ * What filters can ask of metadata, as it is posted: the words of ADR 0014 for values, elements of arrays, and what is there
+ * at all. None is there twice.
+ */
+export const factsOf = (metadata: JsonObject): readonly string[] => {
+  const facts: string[] = [];
+  // Halves of a character that stand alone would not survive being stored.
+  const add = (word: string): void => void facts.push(word.toWellFormed());
+  forEachValue(metadata, (path, value) => {
+    add(presentWord(path));
+    if (!Array.isArray(value)) {
+      if (typeof value !== "object") add(valueWord(path, value));
+      return;
+    }
+    for (const item of new Set(value)) {
+      if (item === null) add(nullElementWord(path));
+      else if (typeof item !== "object") {
+        add(valueWord(path, item));
+        add(elementWord(path, item));
+      }
+    }
+  });
+  return facts;
+};
+
+/** Shorter ones stand in facts as they are. */
+const MAX_PLAIN_LENGTH = 96;
+/** In the place of a long value stands its digest: so many characters, of which this is the first. */
+const DIGEST_LENGTH = 44;
+const DIGEST_MARK = "#";
+/** In the place of half a character stands this one. */
+const REPLACEMENT = "\ufffd";
+const REPLACEMENT_BYTES = Buffer.from(REPLACEMENT);
+
+/**
+ * Whether the fact of a string is had by nothing but that string. The fact of a long one may be another's as well: of one
+ * that looks like a digest.
+ */
+export const isPlain = (value: string): boolean =>
+  value.length < MAX_PLAIN_LENGTH &&
+  !(value.length === DIGEST_LENGTH && value.startsWith(DIGEST_MARK)) &&
+  value.isWellFormed() &&
+  !value.includes(REPLACEMENT);
+
+/** The same of what stands in a fact: whether it is a string as it was. */
+export const isLiteral = (bytes: Buffer, start: number, end: number): boolean => {
+  if (end - start === DIGEST_LENGTH && bytes[start] === DIGEST_MARK.charCodeAt(0)) return false;
+  for (let at = start; at + 2 < end; at++) {
+    if (
+      bytes[at] === REPLACEMENT_BYTES[0] &&
+      bytes[at + 1] === REPLACEMENT_BYTES[1] &&
+      bytes[at + 2] === REPLACEMENT_BYTES[2]
+    )
+      return false;
+  }
+  return true;
+};

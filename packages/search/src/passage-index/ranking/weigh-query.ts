@@ -1,0 +1,91 @@
+import { GRAMS_PER_WORD, idf, maxIdf, scoreBound, type SearchTerms } from "@quarry/plugin/text";
+
+/** What a collection holds of a term of a query, in all its forms. */
+export interface HeldTerm {
+  /** Number of passages that hold it. */
+  readonly frequency: number;
+}
+
+/** What a query asks of a collection. */
+export interface QuerySource<Held extends HeldTerm> {
+  /** Without `forms` the term is written in one form alone. */
+  readonly termOf: (term: string, forms: readonly (readonly string[])[] | undefined) => Held;
+  /** Those of the query, unless the collection can't have any. */
+  readonly openGramsOf: (query: SearchTerms) => SearchTerms["openGrams"];
+}
+
+/** A term that scores. */
+export interface WeighedTerm<Held extends HeldTerm> {
+  readonly held: Held;
+  /** Share of the query's information: no passage earns more by it. */
+  readonly weight: number;
+}
+
+/**
+ * The terms of a query, or of what it was repaired to, in the order of the query. Scores are shares of what was asked: a
+ * repair is a guess, so the word that it stands for counts as one that the collection doesn't know.
+ */
+export const weighQuery = <Held extends HeldTerm>(
+  liveCount: number,
+  query: SearchTerms,
+  repaired: SearchTerms,
+  source: QuerySource<Held>,
+): readonly WeighedTerm<Held>[] => {
+  const asked = readTerms(liveCount, query, source);
+  const terms = query === repaired ? asked : readTerms(liveCount, repaired, source);
+  // The grams of a word and of its repair may differ in number, and a score must not exceed 1.
+  const bound = Math.max(scoreBound(asked), scoreBound(terms));
+  return terms.map(({ held, count, idf: information }) => ({ held, weight: (count * information) / bound }));
+};
+
+interface QueryTerm<Held extends HeldTerm> {
+  readonly held: Held;
+  /** How often it counts in the query. */
+  readonly count: number;
+  readonly idf: number;
+}
+
+/**
+ * A word is of a language that is indexed by grams too if so many of its grams are each held by so many of the texts that
+ * hold the word: in a collection of several languages, any gram stands somewhere.
+ */
+const SHARE_OF_GRAMS = 0.5;
+const SHARE_OF_TEXTS = 0.5;
+
+const readTerms = <Held extends HeldTerm>(
+  liveCount: number,
+  query: SearchTerms,
+  source: QuerySource<Held>,
+): readonly QueryTerm<Held>[] => {
+  const openGrams = source.openGramsOf(query);
+  return Array.from(query.terms, ([term, count]) => {
+    const word = withInformation(liveCount, source.termOf(term, query.spellings.get(term)), count);
+    const grams = openGrams.get(term);
+    return grams === undefined ? [word] : [word, ...readOpenGrams(liveCount, source, grams, word)];
+  }).flat();
+};
+
+// The statistics are those of the whole collection.
+const withInformation = <Held extends HeldTerm>(liveCount: number, held: Held, count: number): QueryTerm<Held> => {
+  const { frequency } = held;
+  return { held, count, idf: frequency === 0 ? maxIdf(liveCount) : idf(liveCount, frequency) };
+};
+
+const readOpenGrams = <Held extends HeldTerm>(
+  liveCount: number,
+  source: QuerySource<Held>,
+  grams: readonly string[],
+  { held: { frequency }, count }: QueryTerm<Held>,
+): readonly QueryTerm<Held>[] => {
+  const read: QueryTerm<Held>[] = [];
+  const least = Math.max(1, frequency * SHARE_OF_TEXTS);
+  let missing = 0;
+  for (const gram of grams) {
+    const term = withInformation(liveCount, source.termOf(gram, undefined), count / GRAMS_PER_WORD);
+    if (term.held.frequency < least) missing += 1;
+    // Looking for the others would change nothing.
+    if (missing > grams.length * (1 - SHARE_OF_GRAMS)) return [];
+    read.push(term);
+  }
+  return read;
+};

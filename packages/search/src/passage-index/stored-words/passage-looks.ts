@@ -1,0 +1,90 @@
+import type { JsonObject } from "@quarry/plugin/domain";
+import { type RawBuilder, sql } from "kysely";
+import { decodeText, encodeText } from "../database/bytes.ts";
+import type { Query } from "../database/index-database.ts";
+import { inPieces } from "../database/insert-rows.ts";
+import type { DocumentGeneration } from "../passage.ts";
+import { joinMetadata } from "../split-metadata.ts";
+
+/** What is read of a passage beside its name. */
+export interface LookNeeds {
+  readonly texts: boolean;
+  readonly metadata: boolean;
+}
+
+export interface LookedAtPassage extends DocumentGeneration {
+  readonly seq: number;
+  readonly id: string;
+  readonly vectorVersion: string;
+  /** "" where texts were not needed. */
+  readonly text: string;
+  readonly contextText: string;
+  /** Empty where metadata was not needed. */
+  readonly metadata: JsonObject;
+}
+
+interface Row {
+  readonly seq: number;
+  readonly id: Uint8Array;
+  readonly vector_version: string;
+  readonly document_id: Uint8Array;
+  readonly generation: number;
+  readonly text?: string;
+  readonly context?: string;
+  readonly own?: string;
+  readonly shared?: string;
+}
+
+/** The passages that are there of those with these numbers, by number. */
+export const lookAtPassages = async (
+  query: Query,
+  collection: number,
+  seqs: readonly number[],
+  { texts, metadata }: LookNeeds,
+): Promise<ReadonlyMap<number, LookedAtPassage>> => {
+  const more: RawBuilder<unknown>[] = [];
+  if (texts) more.push(sql`, p.text, p.context`);
+  if (metadata) more.push(sql`, p.metadata as own, d.metadata as shared`);
+  const found = new Map<number, LookedAtPassage>();
+  for (const part of inPieces(seqs)) {
+    const { rows } = await query((kysely) =>
+      sql<Row>`select p.seq, p.id, p.vector_version, d.document_id, d.generation ${sql.join(more, sql``)}
+        from passages p join passage_documents d on d.collection = p.collection and d.number = p.document
+        where p.collection = ${collection} and p.seq in (${sql.join(part)})`.execute(kysely),
+    );
+    for (const row of rows) found.set(Number(row.seq), lookedAt(row));
+  }
+  return found;
+};
+
+const lookedAt = ({ seq, id, vector_version, document_id, generation, text, context, own, shared }: Row) => ({
+  seq: Number(seq),
+  id: decodeText(id),
+  vectorVersion: vector_version,
+  documentId: decodeText(document_id),
+  generation: Number(generation),
+  text: text ?? "",
+  contextText: context ?? "",
+  metadata: own === undefined || shared === undefined ? {} : joinMetadata(shared, own),
+});
+
+/** Numbers of the passages that are there, by id. */
+export const readSeqs = async (
+  query: Query,
+  collection: number,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const found = new Map<string, number>();
+  for (const part of inPieces(ids)) {
+    const rows = await query((kysely) =>
+      kysely
+        .selectFrom("passages")
+        .select(["seq", "id"])
+        .where("collection", "=", collection)
+        .where("id", "in", part.map(encodeText))
+        .execute(),
+    );
+    for (const { seq, id } of rows) found.set(decodeText(id), Number(seq));
+  }
+  return found;
+};

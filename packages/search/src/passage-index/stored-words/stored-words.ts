@@ -1,0 +1,303 @@
+import { workerModule } from "@quarry/plugin/workers";
+import type { TermFrequencies } from "@quarry/plugin";
+import { WorkerClient } from "../client/worker-client.ts";
+import { requireCollectionId } from "../collection-id.ts";
+import { BackgroundWork } from "../database/background-work.ts";
+import { type CollectionState, isCurrent, prepareReadState } from "../database/collection-state.ts";
+import type { DatabaseWords, PreparedPassages, WordsWrite } from "../database/database-words.ts";
+import type { IndexDatabase, Query } from "../database/index-database.ts";
+import type { KeywordRequest, KeywordResult } from "../passage-index.ts";
+import type { Passage } from "../passage.ts";
+import { PassageIndexError } from "../passage-index-error.ts";
+import type { RepairedQuery } from "../spelling/query-repair.ts";
+import type { AnalysablePassage, AnalysedPassages } from "./analyse-passages.ts";
+import type { AnalyserAnswers, AnalyserOperation } from "./analyser-worker.ts";
+import { KnownCounts } from "./known-counts.ts";
+import { recordsOf } from "./term-records.ts";
+import { beginFilling, fillWords } from "./word-filling.ts";
+import { WordSearch } from "./word-search.ts";
+import type { WordStore } from "./word-store.ts";
+import {
+  beginAddition,
+  collectionsWithGone,
+  completeAddition,
+  forgetGone,
+  forgetWordWrites,
+  noteGone,
+  readGone,
+  takeBackAddition,
+  takeBackDead,
+  type WordAddition,
+} from "./word-write-rows.ts";
+
+/** How often what is left to do is looked for: what a dead process left, and what the store was away for. */
+const UPKEEP_MS = 5_000;
+/** Collections of as many passages are waited for while their words are written. */
+const FEW_PASSAGES = 1_024;
+
+interface PreparedWords extends PreparedPassages {
+  readonly addition: WordAddition;
+}
+
+/**
+ * Words in a store that searches by terms. They are written before the transaction that puts their passages, under numbers that
+ * no passage has yet, and removed after the one that removes them. In between, what the store proposes and no passage has is
+ * passed over: so a search sees what the database says, and nothing half.
+ */
+export class StoredWords implements DatabaseWords<PreparedWords> {
+  readonly #database: IndexDatabase;
+  readonly #store: WordStore;
+  readonly #warn: (message: string, error: unknown) => void;
+  readonly #readState: (collectionId: string) => Promise<CollectionState>;
+  readonly #analyser: WorkerClient<AnalyserOperation, AnalyserAnswers>;
+  readonly #known = new KnownCounts();
+  readonly #work: BackgroundWork;
+  readonly #filling = new Map<number, Promise<void>>();
+  /** Collections whose store has words that are to go. */
+  readonly #untidy = new Set<number>();
+
+  constructor(database: IndexDatabase, store: WordStore, warn: (message: string, error: unknown) => void) {
+    this.#database = database;
+    this.#store = store;
+    this.#warn = warn;
+    this.#readState = prepareReadState(database);
+    this.#analyser = new WorkerClient(workerModule(import.meta.url, "./analyser-worker"), {});
+    this.#work = new BackgroundWork(warn, { everyMs: UPKEEP_MS, work: () => this.#upkeep() });
+  }
+
+  ensure(collection: number): Promise<void> {
+    return this.#store.ensure(collection);
+  }
+
+  async drop(collection: number): Promise<void> {
+    await this.#store.drop(collection);
+    await forgetWordWrites(this.#database, collection);
+  }
+
+  async prepare(collectionId: string, passages: readonly Passage[]): Promise<PreparedWords> {
+    const analysed = await this.#analyse(passages);
+    // Once more where they are this store's only from now on, and where it turns out that it has lost them.
+    const addition =
+      (await this.#add(collectionId, passages, analysed)) ??
+      (await this.#add(collectionId, passages, analysed)) ??
+      (await this.#add(collectionId, passages, analysed));
+    if (addition === undefined) throw changed();
+    const { shared, sharedOf, own, lengths } = analysed;
+    return { shared, sharedOf, own, lengths, addition };
+  }
+
+  /** Writes words; undefined where the collection's words have to be written anew, which is noted then. */
+  async #add(
+    collectionId: string,
+    passages: readonly Passage[],
+    analysed: AnalysedPassages,
+  ): Promise<WordAddition | undefined> {
+    const addition = await beginAddition(this.#database, collectionId, passages.length);
+    const { state, seqs } = addition;
+    try {
+      if (await this.#ready(state)) {
+        const ids = passages.map(({ id }) => id.toWellFormed());
+        const metadata = passages.map((passage) => passage.metadata);
+        await this.#store.put(state.number, recordsOf(seqs, ids, metadata, analysed));
+        return addition;
+      }
+    } catch (error) {
+      if (isLoss(error)) await this.#noteLoss(state, error);
+      else {
+        await this.#takeBack(addition);
+        throw error;
+      }
+    }
+    await this.#store.ensure(state.number);
+    await this.#takeBack(addition);
+    return undefined;
+  }
+
+  abandon({ addition }: PreparedWords): Promise<void> {
+    return this.#takeBack(addition);
+  }
+
+  async write(query: Query, state: CollectionState): Promise<WordsWrite<PreparedWords>> {
+    const now = Date.now();
+    return {
+      add: async ({ addition }) => {
+        const { number, wordsEnd, wordsPlace } = addition.state;
+        // Then the words that are there may be lost, or are not this store's.
+        if (number !== state.number || wordsEnd !== state.wordsEnd || wordsPlace !== state.wordsPlace) throw changed();
+        await completeAddition(query, addition);
+        return addition.seqs;
+      },
+      remove: async (deleted) => {
+        const seqs = deleted.map(({ seq }) => seq);
+        await noteGone(query, state.number, seqs, now);
+        this.#untidy.add(state.number);
+      },
+    };
+  }
+
+  async committed(collection: number): Promise<void> {
+    if (this.#untidy.delete(collection)) await this.#tidy(collection).catch((error: unknown) => this.#tell(error));
+  }
+
+  async keywordSearch(collectionId: string, request: KeywordRequest, signal: AbortSignal): Promise<KeywordResult> {
+    return this.#searching(collectionId, signal, (search) => search.search(request));
+  }
+
+  async keywordScores(
+    collectionId: string,
+    query: string,
+    ids: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, number>> {
+    return this.#searching(collectionId, signal, (search) => search.scores(query, ids));
+  }
+
+  async repairQuery(collectionId: string, query: string, signal: AbortSignal): Promise<RepairedQuery> {
+    return this.#searching(collectionId, signal, (search) => search.repair(query.toWellFormed()));
+  }
+
+  async termFrequencies(collectionId: string, terms: readonly string[], signal: AbortSignal): Promise<TermFrequencies> {
+    return this.#searching(collectionId, signal, (search) => search.frequencies(terms));
+  }
+
+  async close(): Promise<void> {
+    await this.#work.close();
+    await Promise.allSettled(this.#filling.values());
+    await this.#analyser.close();
+  }
+
+  async #searching<A>(
+    collectionId: string,
+    signal: AbortSignal,
+    answer: (search: WordSearch) => Promise<A>,
+  ): Promise<A> {
+    requireCollectionId(collectionId);
+    const search = (state: CollectionState): Promise<A> =>
+      answer(new WordSearch(state, { store: this.#store, query: this.#database.read, known: this.#known, signal }));
+    const state = await this.#searchable(collectionId);
+    try {
+      return await search(state);
+    } catch (error) {
+      if (!isLoss(error)) throw error;
+      // It may be dropped meanwhile, and not lost.
+      await this.#readState(collectionId);
+      await this.#noteLoss(state, error);
+      return await search(await this.#searchable(collectionId));
+    }
+  }
+
+  /** The collection's state, once the store has its words. */
+  async #searchable(collectionId: string): Promise<CollectionState> {
+    const state = await this.#readState(collectionId);
+    if ((await this.#ready(state)) && state.wordsFilled === undefined) return state;
+    const filling = this.#fill(state.number);
+    if (state.liveCount > FEW_PASSAGES) {
+      filling.catch(() => {});
+      throw pending(state, this.#store.name);
+    }
+    await filling;
+    const filled = await this.#readState(collectionId);
+    if (filled.wordsFilled !== undefined) throw pending(filled, this.#store.name);
+    return filled;
+  }
+
+  /** Whether the words are this store's and this build's. If not, it is noted that they must be written. */
+  async #ready(state: CollectionState): Promise<boolean> {
+    if (state.wordsPlace === this.#store.name && isCurrent(state)) return true;
+    await beginFilling(this.#database, state.number, this.#store.name);
+    return false;
+  }
+
+  async #noteLoss(state: CollectionState, error: unknown): Promise<void> {
+    await beginFilling(this.#database, state.number, this.#store.name);
+    this.#warn(`the store "${this.#store.name}" has lost words, which are written again`, error);
+  }
+
+  #analyse(passages: readonly AnalysablePassage[]): Promise<AnalysedPassages> {
+    const wanted = passages.map(({ documentId, metadata, text, contextText }) => ({
+      documentId,
+      metadata,
+      text,
+      contextText,
+    }));
+    return this.#analyser.request("", { kind: "analyse", passages: wanted });
+  }
+
+  async #takeBack(addition: WordAddition): Promise<void> {
+    try {
+      await takeBackAddition(this.#database, addition);
+      await this.#tidy(addition.state.number);
+    } catch (error) {
+      this.#tell(error);
+    }
+  }
+
+  /** Removes words from the store whose passages are gone. */
+  async #tidy(collection: number): Promise<void> {
+    const gone = await readGone(this.#database, collection);
+    if (gone.length === 0) return;
+    await this.#store.remove(
+      collection,
+      gone.flatMap(({ seqs }) => seqs),
+    );
+    await forgetGone(this.#database, collection, gone);
+  }
+
+  async #upkeep(): Promise<void> {
+    await takeBackDead(this.#database);
+    for (const collection of await collectionsWithGone(this.#database)) {
+      await this.#tidy(collection).catch((error: unknown) => this.#tell(error));
+    }
+    for (const collection of await this.#unfilled()) await this.#fill(collection);
+  }
+
+  async #unfilled(): Promise<readonly number[]> {
+    const rows = await this.#database.read((kysely) =>
+      kysely
+        .selectFrom("passage_collections")
+        .select(["number", "words_place"])
+        .where("collection_id", "is not", null)
+        .where((expression) =>
+          expression.or([
+            expression("words_place", "!=", this.#store.name),
+            expression("words_filled", "is not", null),
+          ]),
+        )
+        .execute(),
+    );
+    for (const { number, words_place } of rows) {
+      if (words_place !== this.#store.name) await beginFilling(this.#database, Number(number), this.#store.name);
+    }
+    return rows.map(({ number }) => Number(number));
+  }
+
+  #fill(collection: number): Promise<void> {
+    const running = this.#filling.get(collection);
+    if (running !== undefined) return running;
+    const options = {
+      database: this.#database,
+      store: this.#store,
+      analyse: (passages: readonly AnalysablePassage[]) => this.#analyse(passages),
+      isClosed: () => this.#work.isClosed,
+    };
+    const filling = fillWords(options, collection).finally(() => this.#filling.delete(collection));
+    this.#filling.set(collection, filling);
+    return filling;
+  }
+
+  /** It is done by the next who comes by. */
+  #tell(error: unknown): void {
+    this.#warn(`words of removed passages stay in the store "${this.#store.name}" for now`, error);
+  }
+}
+
+const isLoss = (error: unknown): boolean => error instanceof PassageIndexError && error.reason === "words_lost";
+
+const changed = (): PassageIndexError =>
+  new PassageIndexError({ reason: "busy", message: "the collection's words began to be written anew meanwhile" });
+
+const pending = ({ wordsFilled, wordsEnd, nextSeq }: CollectionState, store: string): PassageIndexError => {
+  const share = wordsFilled === undefined ? 0 : wordsFilled / Math.max(1, wordsEnd === 0 ? nextSeq : wordsEnd);
+  const message = `the words of the collection are being written to the keyword index "${store}": ${Math.floor(share * 100)} % are there`;
+  return new PassageIndexError({ reason: "words_pending", message });
+};

@@ -1,0 +1,178 @@
+import { compareStrings, compileFilter, type Filter } from "@quarry/plugin/domain";
+import { MOST_TOLD_FREQUENCY, type TermFrequencies, type TermHit, type TermSearchResult } from "@quarry/plugin";
+import { searchTerms } from "@quarry/plugin/text";
+import type { CollectionState } from "../database/collection-state.ts";
+import type { Query } from "../database/index-database.ts";
+import { inPieces } from "../database/insert-rows.ts";
+import type { KeywordHit, KeywordRequest, KeywordResult } from "../passage-index.ts";
+import { passageTerms } from "../postings/passage-terms.ts";
+import { PhraseCheck } from "../ranking/phrase-check.ts";
+import type { RepairedQuery } from "../spelling/query-repair.ts";
+import { AskedTerms, groupsOf, termsOf } from "./asked-terms.ts";
+import type { CountsOfGroups, KnownCounts } from "./known-counts.ts";
+import { lookAtPassages, readSeqs } from "./passage-looks.ts";
+import { repairBy } from "./stored-spelling.ts";
+import type { WordStore } from "./word-store.ts";
+import { readUnsettled } from "./word-write-rows.ts";
+
+/** Groups of terms counted by one request. */
+const GROUPS_PER_REQUEST = 256;
+/** Hits that are asked for beyond those wanted: some may be deleted, and a store's order is not quite the exact one. */
+const SPARE_HITS = 16;
+/** Growth of the pages that follow. */
+const PAGE_GROWTH = 4;
+/** Share by which a store's scores may differ from exact ones: they are mostly numbers of 32 bits. */
+const ROUNDING = 1e-6;
+
+/** A query as it is searched for. */
+interface Asked {
+  readonly terms: AskedTerms;
+  /** Where the query has phrases, what says whether a passage holds them. */
+  readonly phrases: PhraseCheck | undefined;
+}
+
+export interface WordSearchOptions {
+  readonly store: WordStore;
+  readonly query: Query;
+  readonly known: KnownCounts;
+  readonly signal: AbortSignal;
+}
+
+/** Searches one collection as it is at one state. */
+export class WordSearch {
+  readonly #store: WordStore;
+  readonly #query: Query;
+  readonly #state: CollectionState;
+  readonly #counts: CountsOfGroups;
+  readonly #signal: AbortSignal;
+
+  constructor(state: CollectionState, { store, query, known, signal }: WordSearchOptions) {
+    this.#store = store;
+    this.#query = query;
+    this.#state = state;
+    this.#counts = known.at(state.number, state.version);
+    this.#signal = signal;
+  }
+
+  async frequencies(terms: readonly string[]): Promise<TermFrequencies> {
+    const frequencyOf = await this.#frequencies(terms);
+    return { documentCount: this.#state.liveCount, documentFrequencies: terms.map(frequencyOf) };
+  }
+
+  repair(query: string): Promise<RepairedQuery> {
+    return repairBy(query, {
+      frequencies: (terms) => this.#frequencies(terms),
+      nearWords: (words, edits) => this.#store.nearWords(this.#state.number, words, edits, this.#signal),
+    });
+  }
+
+  /**
+   * The best passages. The store proposes in the order of its own scores, page by page; each gets its exact score, and the
+   * search ends as soon as nothing that was not proposed can be among the best.
+   */
+  async search({ query, topK, filter }: KeywordRequest): Promise<KeywordResult> {
+    const asked = await this.#ask(query);
+    if (asked.terms.terms.length === 0) return { hits: [], exhausted: true };
+    const found: KeywordHit[] = [];
+    let after: string | undefined;
+    for (let wanted = topK + SPARE_HITS; ; wanted *= PAGE_GROWTH) {
+      const limit = Math.min(wanted, this.#store.maxHits);
+      const request = { ...this.#requestOf(asked), filter, limit, after };
+      const page = await this.#store.search(this.#state.number, request, this.#signal);
+      found.push(...(await this.#valid(asked, page.hits, page.residual)));
+      found.sort(byRank);
+      const isAll = page.next === undefined;
+      if (isAll || isSure(asked.terms, page, found[topK - 1])) {
+        return { hits: found.slice(0, topK), exhausted: isAll && found.length < topK };
+      }
+      after = page.next;
+    }
+  }
+
+  async scores(query: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const asked = await this.#ask(query);
+    const seqs = await readSeqs(this.#query, this.#state.number, ids);
+    const scores = new Map([...seqs.keys()].map((id) => [id, 0]));
+    if (asked.terms.terms.length === 0) return scores;
+    for (const keys of inPieces([...seqs.values()].map(String), this.#store.maxHits)) {
+      const request = { ...this.#requestOf(asked), keys, limit: keys.length };
+      const { hits } = await this.#store.search(this.#state.number, request, this.#signal);
+      for (const { id, score } of await this.#valid(asked, hits, undefined)) scores.set(id, score);
+    }
+    return scores;
+  }
+
+  #requestOf({ terms: { terms, required, norm } }: Asked) {
+    return { terms, required, base: norm.base, slope: norm.slope };
+  }
+
+  /** Those that are passages of the collection, match what the store could not filter by, and hold the phrases. */
+  async #valid(
+    { terms, phrases }: Asked,
+    hits: readonly TermHit[],
+    residual: Filter | undefined,
+  ): Promise<readonly KeywordHit[]> {
+    const needs = { texts: phrases !== undefined || hits.some(isCut), metadata: residual !== undefined };
+    const passages = await lookAtPassages(
+      this.#query,
+      this.#state.number,
+      hits.map(({ key }) => Number(key)),
+      needs,
+    );
+    const matches = residual === undefined ? () => true : compileFilter(residual);
+    return hits.flatMap((hit) => {
+      const passage = passages.get(Number(hit.key));
+      if (passage === undefined || !matches(passage.metadata)) return [];
+      if (phrases !== undefined && !phrases.look(passage.seq, passage)) return [];
+      const { id, vectorVersion, documentId, generation, contextText, text } = passage;
+      const counted = isCut(hit) ? terms.recount(passageTerms(contextText, text)) : hit;
+      return [{ id, vectorVersion, documentId, generation, score: terms.scoreOf(counted) }];
+    });
+  }
+
+  async #ask(query: string): Promise<Asked> {
+    const wellFormed = query.toWellFormed();
+    const repaired = await this.repair(wellFormed);
+    const terms = searchTerms(wellFormed);
+    const repairedTerms = repaired.repairs.length === 0 ? terms : searchTerms(repaired.query);
+    const both = terms === repairedTerms ? [terms] : [terms, repairedTerms];
+    await this.#count(both.flatMap(termsOf).map((term) => [term]));
+    await this.#count(both.flatMap((one) => groupsOf(one, this.#counts)));
+    return {
+      terms: new AskedTerms(this.#state, terms, repairedTerms, this.#counts),
+      phrases: terms.phrases.length === 0 ? undefined : new PhraseCheck(terms.phrases),
+    };
+  }
+
+  async #frequencies(terms: readonly string[]): Promise<(term: string) => number> {
+    await this.#count(terms.map((term) => [term]));
+    const { liveCount } = this.#state;
+    // What is being written may be counted already.
+    return (term) => Math.min(liveCount, this.#counts.of([term]));
+  }
+
+  async #count(groups: readonly (readonly string[])[]): Promise<void> {
+    const unknown = this.#counts.unknown(groups);
+    if (unknown.length === 0) return;
+    const { number } = this.#state;
+    // What is about to be put, and what is removed already: also what a dead process left.
+    const without = await readUnsettled(this.#query, number);
+    for (const part of inPieces(unknown, GROUPS_PER_REQUEST)) {
+      const counts = await this.#store.count(number, part, without, this.#signal);
+      for (const [index, group] of part.entries()) this.#counts.set(group, counts[index]!);
+    }
+  }
+}
+
+/** Whether a store may have told less than there is. */
+const isCut = ({ frequencies }: TermHit): boolean => frequencies.some((count) => count >= MOST_TOLD_FREQUENCY);
+
+const byRank = (a: KeywordHit, b: KeywordHit): number => b.score - a.score || compareStrings(a.id, b.id);
+
+/** Whether nothing behind a page can come before the last of those that are wanted. */
+const isSure = (terms: AskedTerms, { hits, bound }: TermSearchResult, last: KeywordHit | undefined): boolean => {
+  if (last === undefined || hits.length === 0) return false;
+  if (last.score > bound * (1 + ROUNDING)) return true;
+  // Where all that follows is a tie with the page's end, the store has ordered it by ids.
+  return last.score === terms.scoreOf(hits.at(-1)!) && last.score * (1 + ROUNDING) >= bound;
+};

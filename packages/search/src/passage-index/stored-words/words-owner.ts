@@ -1,0 +1,24 @@
+import { randomBytes } from "node:crypto";
+import type { IndexDatabase } from "../database/index-database.ts";
+
+/** The fact about the installation that is kept under this name. */
+const OWNER = "words_owner";
+
+/** What the words of this database are called by in stores: others may have theirs there too. Made when it is first asked for. */
+export const readWordsOwner = async (database: IndexDatabase): Promise<string> => {
+  const known = await read(database);
+  if (known !== undefined) return known;
+  const value = randomBytes(8).toString("hex");
+  // Another process may be quicker.
+  await database.run((kysely) => kysely.insertInto("meta").values({ name: OWNER, value }).execute()).catch(() => {});
+  const made = await read(database);
+  if (made === undefined) throw new Error("the database took no name for the words of its collections");
+  return made;
+};
+
+const read = async (database: IndexDatabase): Promise<string | undefined> => {
+  const [row] = await database.read((kysely) =>
+    kysely.selectFrom("meta").select("value").where("name", "=", OWNER).execute(),
+  );
+  return row?.value;
+};

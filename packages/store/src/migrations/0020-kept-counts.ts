@@ -1,0 +1,33 @@
+import { type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+import type { ColumnTypes } from "./column-types.ts";
+import { addColumn, createIndex, dropForeignKey } from "./create.ts";
+
+/**
+ * How many documents of a collection are in each status but ready, which is the rest; what tells whether places in its list
+ * may have moved; and what starts and lists seek.
+ */
+export const keptCounts = (types: ColumnTypes): Migration => ({
+  async up(kysely: Kysely<unknown>) {
+    for (const status of ["pending", "processing", "failed"]) {
+      const column = `${status}_count`;
+      await addColumn(kysely, types.dialect, "collections", column, "bigint", (each) => each.notNull().defaultTo(0));
+      await sql`
+        update collections set ${sql.ref(column)} = (
+          select count(*) from documents where collection_id = collections.id and status = ${status})`.execute(kysely);
+    }
+    const { timestamp, dialect } = types;
+    await addColumn(kysely, dialect, "collections", "moves", "bigint", (column) => column.notNull().defaultTo(0));
+    await addColumn(kysely, dialect, "collections", "newest_at", timestamp, (column) => column.notNull().defaultTo(""));
+    await sql`
+      update collections set newest_at = coalesce(
+        (select max(created_at) from documents where collection_id = collections.id), '')`.execute(kysely);
+    // Null unless a document failed: those that failed by one's failure, in the order of lists.
+    await createIndex(kysely, dialect, "documents", "documents_failed_by", [
+      ...["collection_id", "failed_by", "created_at", "id"],
+    ]);
+    await createIndex(kysely, dialect, "index_changes", "index_changes_by_state", ["state"]);
+    // The rows of a collection that goes are removed later. SQLite doesn't hold it: its connections don't ask for that.
+    if (dialect === "mysql") await dropForeignKey(kysely, "documents", "documents_of_collection");
+  },
+});

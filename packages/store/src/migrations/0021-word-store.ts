@@ -1,0 +1,43 @@
+import { type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+import type { ColumnTypes } from "./column-types.ts";
+import { addColumn, createIndex, createTable, dropColumn } from "./create.ts";
+
+/**
+ * Words are searched by a store: which one has those of a collection's passages, how far they are written there, what of it
+ * is under way, and the exact numbers that scores need. The postings in this database go.
+ */
+export const wordStore = (types: ColumnTypes): Migration => ({
+  async up(kysely: Kysely<unknown>) {
+    const add = (name: string, type: "integer" | "bigint" | ColumnTypes["key"], value: number | string | null) =>
+      addColumn(kysely, types.dialect, "passage_collections", name, type, (column) =>
+        value === null ? column : column.notNull().defaultTo(value),
+      );
+    await add("live_count", "bigint", 0);
+    await add("live_length", "bigint", 0);
+    // No version and no store: all that there are now are written from the texts.
+    await add("words_version", "integer", 0);
+    await add("words_place", types.key, "");
+    await add("words_filled", "bigint", null);
+    await add("words_end", "bigint", 0);
+    await add("words_since", "bigint", 0);
+    await sql`update passage_collections set
+      live_count = (select count(*) from passages p where p.collection = passage_collections.number),
+      live_length = (select coalesce(sum(p.length), 0) from passages p
+        where p.collection = passage_collections.number)`.execute(kysely);
+    await createTable(kysely, "word_writes")
+      .addColumn("number", types.autoIncrement, (column) => column.autoIncrement().primaryKey())
+      .addColumn("collection", "bigint", (column) => column.notNull())
+      .addColumn("kind", "integer", (column) => column.notNull())
+      .addColumn("since", "bigint", (column) => column.notNull())
+      .addColumn("seqs", types.json, (column) => column.notNull())
+      .execute();
+    await createIndex(kysely, types.dialect, "word_writes", "word_writes_by_collection", ["collection", "kind"]);
+    for (const table of ["passage_segments", "passage_deletions", "passage_blocks"]) {
+      await kysely.schema.dropTable(table).ifExists().execute();
+    }
+    for (const column of ["next_segment", "postings_version"]) {
+      await dropColumn(kysely, types.dialect, "passage_collections", column);
+    }
+  },
+});

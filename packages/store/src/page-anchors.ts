@@ -1,0 +1,57 @@
+/** Where a page of a list ended. */
+export interface PageAnchor<Place> {
+  /** Items up to the place, it included. */
+  readonly offset: number;
+  readonly place: Place;
+}
+
+/** What tells that no place in a list has moved: it is another one as soon as one may have. */
+type Version = number | string;
+
+interface Anchors<Place> {
+  readonly version: Version;
+  /** In the order of their last use. */
+  readonly places: Map<number, Place>;
+}
+
+/** Lists that are remembered, and ends of pages of each: a reader needs the last one only. */
+const LISTS = 200;
+const PLACES = 64;
+
+/**
+ * Remembers where pages of long lists ended, so that the next page begins there instead of passing over all that comes
+ * before it: a walk to the end then costs what is in the list, and not its square. An offset means the same as without.
+ */
+export class PageAnchors<Place> {
+  readonly #lists = new Map<string, Anchors<Place>>();
+
+  /** The nearest one at or before the offset, if any is known in this version of the list. */
+  find(list: string, version: Version | undefined, offset: number): PageAnchor<Place> | undefined {
+    const known = this.#lists.get(list);
+    if (known === undefined || known.version !== version) return undefined;
+    let nearest: number | undefined;
+    for (const each of known.places.keys()) {
+      if (each <= offset && (nearest === undefined || each > nearest)) nearest = each;
+    }
+    if (nearest === undefined) return undefined;
+    const place = known.places.get(nearest)!;
+    renew(known.places, nearest, place, PLACES);
+    return { offset: nearest, place };
+  }
+
+  /** `version` was read before the page was. Where it is undefined nothing can be kept. */
+  keep(list: string, version: Version | undefined, { offset, place }: PageAnchor<Place>): void {
+    if (version === undefined) return;
+    const known = this.#lists.get(list);
+    const anchors = known?.version === version ? known : { version, places: new Map<number, Place>() };
+    renew(anchors.places, offset, place, PLACES);
+    renew(this.#lists, list, anchors, LISTS);
+  }
+}
+
+/** A map keeps insertion order, so what is used is moved to its end, and what was used longest ago goes first. */
+const renew = <Key, Value>(map: Map<Key, Value>, key: Key, value: Value, most: number): void => {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size > most) map.delete(map.keys().next().value!);
+};

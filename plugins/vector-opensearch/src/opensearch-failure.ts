@@ -1,0 +1,95 @@
+import { PluginError, type PluginErrorReason } from "@quarry/plugin";
+
+export const PLUGIN_NAME = "@quarry/vector-opensearch";
+
+/** What the server says in place of a value; causes and failed shards say the same again, more exactly. */
+export interface ServerError {
+  readonly type?: string;
+  readonly reason?: string;
+  readonly caused_by?: ServerError;
+  readonly root_cause?: readonly ServerError[];
+  readonly failed_shards?: readonly { readonly reason?: ServerError }[];
+}
+
+const MAX_MESSAGE_LENGTH = 500;
+
+export const failure = (
+  reason: PluginErrorReason,
+  message: string,
+  rest: { readonly cause?: unknown; readonly retryAfterSeconds?: number | undefined } = {},
+): PluginError => {
+  const { cause, retryAfterSeconds } = rest;
+  return new PluginError({
+    ...{ plugin: PLUGIN_NAME, reason, message },
+    ...(cause !== undefined && { cause }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
+};
+
+const SLOW_DOWN = "the OpenSearch server asks to slow down";
+
+/** What the server's own names mean, whatever the status. The first that fits counts. */
+const BY_NAME: readonly (readonly [RegExp, PluginErrorReason, string])[] = [
+  [/maximum shards open/, "limit", "the OpenSearch cluster has all the shards that it takes"],
+  [/No handler for type \[knn_vector\]/, "incompatible", "the OpenSearch server lacks its k-NN plugin"],
+  // Most often a disk that is nearly full: the cluster then makes its indices read-only, and lifts that by itself.
+  [/^cluster_block_exception/m, "unavailable", "the OpenSearch cluster is blocked"],
+  [/^index_not_found_exception/m, "not_found", "an index of Quarry's is gone from the OpenSearch cluster"],
+  [/^(circuit_breaking|opensearch_rejected_execution|rejected_execution)_exception/m, "rate_limited", SLOW_DOWN],
+];
+
+const BY_STATUS: Readonly<Record<number, readonly [PluginErrorReason, string]>> = {
+  401: ["unauthorized", "the OpenSearch server refuses the credentials (settings username and password)"],
+  403: ["unauthorized", "the OpenSearch server does not allow it to this user (settings username and password)"],
+  404: ["not_found", "the OpenSearch server does not have it"],
+  408: ["unavailable", "the OpenSearch server was too slow"],
+  409: ["unavailable", "others write the same to the OpenSearch server"],
+  429: ["rate_limited", SLOW_DOWN],
+};
+
+/** What a refusal means. */
+export const refusal = (
+  status: number,
+  error: ServerError | string | undefined,
+  retryAfterSeconds?: number,
+): PluginError => {
+  const said = wordsOf(error).slice(0, MAX_MESSAGE_LENGTH);
+  const [reason, meaning] = meaningOf(status, said);
+  const message = `${meaning}: ${said === "" ? `status ${status}` : said.replaceAll("\n", "; ")}`;
+  return failure(reason, message, { retryAfterSeconds });
+};
+
+const meaningOf = (status: number, said: string): readonly [PluginErrorReason, string] => {
+  const named = BY_NAME.find(([pattern]) => pattern.test(said));
+  if (named !== undefined) return [named[1], named[2]];
+  return (
+    BY_STATUS[status] ??
+    (status >= 500
+      ? ["unavailable", `the OpenSearch server failed with status ${status}`]
+      : ["invalid", `the OpenSearch server refuses with status ${status}`])
+  );
+};
+
+/** One line for each thing that it says, each once. */
+const wordsOf = (error: ServerError | string | undefined): string => {
+  if (typeof error === "string") return error;
+  const lines = new Set<string>();
+  const walk = (part: ServerError | undefined): void => {
+    if (part === undefined || part === null) return;
+    const line = [part.type, part.reason].filter((text) => text !== undefined && text !== null).join(": ");
+    if (line !== "") lines.add(line);
+    walk(part.caused_by);
+    for (const cause of part.root_cause ?? []) walk(cause);
+    for (const shard of part.failed_shards ?? []) walk(shard.reason);
+  };
+  walk(error);
+  return [...lines].join("\n");
+};
+
+/** What a failed call means. */
+export const toPluginError = (error: unknown): PluginError =>
+  error instanceof PluginError
+    ? error
+    : failure("internal", `OpenSearch failed: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      });

@@ -1,0 +1,129 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
+import { Agent as SecureAgent, request as requestHttps } from "node:https";
+import { Redacted } from "effect";
+import { failure } from "./opensearch-failure.ts";
+import type { OpenSearchSettings } from "./opensearch-settings.ts";
+
+/** Above 10,000 of the largest records; what is larger is no answer to our question. */
+const MAX_ANSWER_BYTES = 512 * 1_048_576;
+
+/** So many requests at once; the rest waits for a connection. */
+const MAX_CONNECTIONS = 64;
+
+export interface HttpRequest {
+  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "DELETE";
+  readonly path: string;
+  /** JSON, or lines of it. */
+  readonly body?: string;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: IncomingMessage["headers"];
+  readonly text: string;
+}
+
+/**
+ * Requests over connections that are kept. Not `fetch`: it takes no certificate of one's own without all of the process
+ * trusting it.
+ */
+export class OpenSearchHttp {
+  readonly #settings: OpenSearchSettings;
+  readonly #base: URL;
+  readonly #headers: Readonly<Record<string, string>>;
+  #agent: Promise<Agent> | undefined;
+
+  constructor(settings: OpenSearchSettings) {
+    const { address, username, password } = settings;
+    this.#settings = settings;
+    this.#base = new URL(address);
+    const credentials = `${username}:${password === undefined ? "" : Redacted.value(password)}`;
+    this.#headers = {
+      "content-type": "application/json",
+      ...(username !== undefined && { authorization: `Basic ${Buffer.from(credentials).toString("base64")}` }),
+    };
+  }
+
+  /** Any answer; fails where there is none. */
+  async send(signal: AbortSignal, request: HttpRequest): Promise<HttpAnswer> {
+    const agent = await this.#connections();
+    signal.throwIfAborted();
+    try {
+      return await this.#exchange(agent, signal, request);
+    } catch (error) {
+      throw signal.aborted ? error : this.#unreached(error as NodeJS.ErrnoException);
+    }
+  }
+
+  async close(): Promise<void> {
+    (await this.#agent?.catch(() => undefined))?.destroy();
+  }
+
+  #connections(): Promise<Agent> {
+    if (this.#agent === undefined) {
+      const agent = this.#open();
+      this.#agent = agent;
+      agent.catch(() => (this.#agent = undefined));
+    }
+    return this.#agent;
+  }
+
+  async #open(): Promise<Agent> {
+    const options = { keepAlive: true, maxSockets: MAX_CONNECTIONS, scheduling: "lifo" } as const;
+    if (this.#base.protocol === "http:") return new Agent(options);
+    const file = this.#settings.caCertificateFile;
+    if (file === undefined) return new SecureAgent(options);
+    const ca = await readFile(file).catch((error: unknown) => {
+      throw failure("invalid", `setting caCertificateFile: ${(error as Error).message}`, { cause: error });
+    });
+    return new SecureAgent({ ...options, ca });
+  }
+
+  async #exchange(agent: Agent, signal: AbortSignal, asked: HttpRequest): Promise<HttpAnswer> {
+    const request = this.#begin(agent, signal, asked);
+    let response: IncomingMessage;
+    try {
+      [response] = (await once(request, "response")) as [IncomingMessage];
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      // The server had ended the connection, which it may at any time, just when it was used again.
+      const isStale = request.reusedSocket && (code === "ECONNRESET" || code === "EPIPE");
+      if (!isStale || signal.aborted) throw error;
+      return await this.#exchange(agent, signal, asked);
+    }
+    return { status: response.statusCode!, headers: response.headers, text: await readText(response) };
+  }
+
+  #begin(agent: Agent, signal: AbortSignal, { method, path, body }: HttpRequest): ClientRequest {
+    const { protocol, hostname, port, pathname } = this.#base;
+    const open = protocol === "http:" ? requestHttp : requestHttps;
+    return open({
+      ...{ agent, signal, method, port, headers: this.#headers },
+      // A URL has brackets around an IPv6 address.
+      host: hostname.replace(/^\[|\]$/g, ""),
+      path: pathname.replace(/\/$/, "") + path,
+    }).end(body);
+  }
+
+  #unreached(error: NodeJS.ErrnoException) {
+    const { address } = this.#settings;
+    const why = error.code ?? error.message;
+    // Node's parser names so what is no HTTP.
+    return why.startsWith("HPE_")
+      ? failure("incompatible", `the program at ${address} does not speak HTTP (setting address)`, { cause: error })
+      : failure("unavailable", `the OpenSearch server at ${address} can't be reached: ${why}`, { cause: error });
+  }
+}
+
+const readText = async (response: IncomingMessage): Promise<string> => {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of response as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > MAX_ANSWER_BYTES) throw failure("limit", `an answer is larger than ${MAX_ANSWER_BYTES} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts, length).toString("utf8");
+};

@@ -1,0 +1,224 @@
+import { compileFilter, type Filter } from "@quarry/plugin/domain";
+import {
+  nearestBeyondTies,
+  type VectorHit,
+  type VectorListRequest,
+  type VectorPage,
+  type VectorRecord,
+  type VectorSearchRequest,
+  type VectorSearchResult,
+} from "@quarry/plugin";
+import { refusal, type ServerError } from "./opensearch-failure.ts";
+import { bodyOf, documentIdOf, FIELDS, shortNumbers } from "./stored-document.ts";
+import { pathOf, type Target } from "./target.ts";
+import { type Query, type ServerFilter, serverFilter } from "./to-query.ts";
+
+/** Documents per request where all of a kind are read. */
+const PAGE_SIZE = 1_000;
+
+/** The server's limit of a search. */
+const MAX_ASKED = 10_000;
+
+/** How many neighbours the graph's search keeps at least: with fewer some of the nearest are missed. */
+const MIN_SEARCH_WIDTH = 128;
+
+/** A result that lacks a shard's share would be taken for the whole. */
+const WHOLE = "&allow_partial_search_results=false";
+
+interface Found {
+  readonly _score: number;
+  readonly _source?: Readonly<Record<string, unknown>>;
+  readonly fields: { readonly [FIELDS.id]: readonly [string] };
+}
+
+const idOf = ({ fields }: Found): string => fields[FIELDS.id][0];
+
+const toRecord = (found: Found): VectorRecord => ({ id: idOf(found), ...bodyOf(found._source!) });
+
+const search = async (target: Target, body: object, needsBody: boolean): Promise<readonly Found[]> => {
+  const { client, signal } = target;
+  const asked = {
+    ...body,
+    track_total_hits: false,
+    docvalue_fields: [FIELDS.id],
+    // Where no body is needed, what is stored isn't read at all.
+    ...(needsBody ? { _source: true } : { stored_fields: "_none_" }),
+  };
+  const answer = await client.call<{ readonly hits: { readonly hits: readonly Found[] } }>(signal, {
+    method: "POST",
+    path: pathOf(target, "_search", WHOLE),
+    body: JSON.stringify(asked),
+  });
+  return answer.hits.hits;
+};
+
+export const searchCollection = async (
+  target: Target,
+  { vector, topK, filter }: VectorSearchRequest,
+): Promise<VectorSearchResult> => {
+  const applied = serverFilter(target.generation, filter);
+  if (applied === undefined) return { hits: [] };
+  const { query, residual } = applied;
+  const needsBody = residual !== undefined;
+  let hits = await nearestBeyondTies(topK, MAX_ASKED, (count) => nearest(target, vector, count, query, needsBody));
+  // A graph may leave out some that match; so few are compared one by one.
+  if (hits.length < topK && (await countMatches(target, query)) > hits.length) {
+    hits = await nearestBeyondTies(topK, MAX_ASKED, (count) => compareAll(target, vector, count, query, needsBody));
+  }
+  return residual === undefined ? { hits } : { hits, residual };
+};
+
+/** By the graph; by comparing all where the filter leaves no more than are asked for. */
+const nearest = async (
+  target: Target,
+  vector: Float32Array,
+  count: number,
+  filter: Query,
+  needsBody: boolean,
+): Promise<readonly VectorHit[]> => {
+  const k = Math.max(MIN_SEARCH_WIDTH, count);
+  const knn = { [FIELDS.vector]: { vector: shortNumbers(vector), k, filter } };
+  return (await search(target, { size: count, query: { knn } }, needsBody)).map(toHit);
+};
+
+const compareAll = async (
+  target: Target,
+  vector: Float32Array,
+  count: number,
+  filter: Query,
+  needsBody: boolean,
+): Promise<readonly VectorHit[]> => {
+  const params = { field: FIELDS.vector, query_value: shortNumbers(vector), space_type: "innerproduct" };
+  const script = { lang: "knn", source: "knn_score", params };
+  const query = { script_score: { query: { bool: { filter: [filter] } }, script } };
+  return (await search(target, { size: count, query }, needsBody)).map(toHit);
+};
+
+/** The server's score of an inner product p is 1 + p, and 1 / (1 − p) where p is negative. */
+const cosineOf = (score: number): number => Math.min(1, Math.max(-1, score >= 1 ? score - 1 : 1 - 1 / score));
+
+const toHit = (found: Found): VectorHit => ({
+  id: idOf(found),
+  cosine: cosineOf(found._score),
+  ...(found._source !== undefined && { metadata: bodyOf(found._source).metadata }),
+});
+
+/** What a search gives those among the ids that exist: it compares as many as it is asked for one by one. */
+export const cosinesOf = async (
+  target: Target,
+  vector: Float32Array,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const cosines = new Map<string, number>();
+  for (const page of pagesOf(ids)) {
+    const filter = { ids: { values: page.map((id) => documentIdOf(target.generation, id)) } };
+    for (const { id, cosine } of await nearest(target, vector, page.length, filter, false)) cosines.set(id, cosine);
+  }
+  return cosines;
+};
+
+/** Half a surrogate pair is in no id. */
+function* pagesOf(ids: readonly string[]): Generator<readonly string[]> {
+  const unique = [...new Set(ids)].filter((id) => id.isWellFormed());
+  for (let index = 0; index < unique.length; index += PAGE_SIZE) yield unique.slice(index, index + PAGE_SIZE);
+}
+
+export const getRecords = async (target: Target, ids: readonly string[]): Promise<readonly VectorRecord[]> => {
+  const { client, signal, generation } = target;
+  const records: VectorRecord[] = [];
+  for (const page of pagesOf(ids)) {
+    const answer = await client.call<{ readonly docs: readonly GotDocument[] }>(signal, {
+      method: "POST",
+      path: pathOf(target, "_mget"),
+      body: JSON.stringify({ ids: page.map((id) => documentIdOf(generation, id)) }),
+    });
+    for (const [index, { error, _source }] of answer.docs.entries()) {
+      if (error !== undefined) throw refusal(STATUS_OF_FAILED_DOCUMENT, error);
+      if (_source !== undefined) records.push({ id: page[index]!, ...bodyOf(_source) });
+    }
+  }
+  return records;
+};
+
+interface GotDocument {
+  readonly _source?: Readonly<Record<string, unknown>>;
+  readonly error?: ServerError;
+}
+
+/** Where its shard is away; an answer for several has one status. */
+const STATUS_OF_FAILED_DOCUMENT = 503;
+
+export const listRecords = async (
+  target: Target,
+  { filter, cursor, limit }: VectorListRequest,
+): Promise<VectorPage> => {
+  const applied = serverFilter(target.generation, filter);
+  if (applied === undefined) return { records: [] };
+  const records: VectorRecord[] = [];
+  // The cursor is the last id that was given, behind a letter, so that no id makes it empty.
+  const after = cursor?.slice(1);
+  // One more than is missing, to know whether there is another page.
+  for await (const page of matching(target, applied, {
+    after,
+    size: Math.min(PAGE_SIZE, limit) + 1,
+    needsBody: true,
+  })) {
+    for (const record of page.map(toRecord)) {
+      if (records.length === limit) return { records, nextCursor: `>${records.at(-1)!.id}` };
+      records.push(record);
+    }
+  }
+  return { records };
+};
+
+export const countRecords = async (target: Target, filter: Filter | undefined): Promise<number> => {
+  const applied = serverFilter(target.generation, filter);
+  if (applied === undefined) return 0;
+  if (applied.residual === undefined) return await countMatches(target, applied.query);
+  let found = 0;
+  for await (const ids of matchingIds(target, applied)) found += ids.length;
+  return found;
+};
+
+const countMatches = async (target: Target, query: Query): Promise<number> => {
+  const { client, signal } = target;
+  const answer = await client.call<{ readonly count: number; readonly _shards: Shards }>(signal, {
+    method: "POST",
+    path: pathOf(target, "_count"),
+    body: JSON.stringify({ query }),
+  });
+  const failed = answer._shards.failures?.[0];
+  if (answer._shards.failed > 0) throw refusal(failed?.status ?? STATUS_OF_FAILED_DOCUMENT, failed?.reason);
+  return answer.count;
+};
+
+interface Shards {
+  readonly failed: number;
+  readonly failures?: readonly { readonly status?: number; readonly reason?: ServerError }[];
+}
+
+/** The ids of all that match, the residual included, page by page. */
+export async function* matchingIds(target: Target, filter: ServerFilter): AsyncGenerator<readonly string[]> {
+  const needsBody = filter.residual !== undefined;
+  for await (const page of matching(target, filter, { size: PAGE_SIZE, needsBody })) yield page.map(idOf);
+}
+
+/** All that match, by id, from behind `after` on; those that the residual refuses are left out. */
+async function* matching(
+  target: Target,
+  { query, residual }: ServerFilter,
+  {
+    after,
+    size,
+    needsBody,
+  }: { readonly after?: string | undefined; readonly size: number; readonly needsBody: boolean },
+): AsyncGenerator<readonly Found[]> {
+  const matches = residual === undefined ? undefined : compileFilter(residual);
+  for (let last = after; ;) {
+    const asked = { size, query: { bool: { filter: [query] } }, sort: [{ [FIELDS.id]: "asc" }] };
+    const page = await search(target, last === undefined ? asked : { ...asked, search_after: [last] }, needsBody);
+    yield matches === undefined ? page : page.filter(({ _source }) => matches(bodyOf(_source!).metadata));
+    if (page.length < size) return;
+    last = idOf(page.at(-1)!);
+  }
+}

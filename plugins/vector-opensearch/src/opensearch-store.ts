@@ -1,0 +1,126 @@
+import { type PluginError, type VectorStoreV1 } from "@quarry/plugin";
+import { Duration, Effect, type Scope } from "effect";
+import { OpenSearchClient } from "./opensearch-client.ts";
+import { type KnownCollection, OpenSearchCollections } from "./opensearch-collections.ts";
+import { failure, toPluginError } from "./opensearch-failure.ts";
+import { cosinesOf, countRecords, getRecords, listRecords, searchCollection } from "./opensearch-reader.ts";
+import type { OpenSearchSettings } from "./opensearch-settings.ts";
+import { deleteIds, deleteMatching, upsertRecords } from "./opensearch-writer.ts";
+import { SharedRefresh } from "./shared-refresh.ts";
+import type { Target } from "./target.ts";
+import { termIndexOn } from "./terms/term-index.ts";
+
+/** The contract's limit for a health check, with some room. */
+const HEALTH_TIMEOUT_SECONDS = 4;
+
+/** Nothing is asked of the server yet: a service may start before it, and says so by its readiness. */
+export const makeOpenSearchStore = (settings: OpenSearchSettings): Effect.Effect<VectorStoreV1, never, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => new OpenSearchClient(settings)),
+      (client) => Effect.promise(() => client.close()),
+    ),
+    (client) => storeOn(client, settings),
+  );
+
+const storeOn = (client: OpenSearchClient, settings: OpenSearchSettings): VectorStoreV1 => {
+  const collections = new OpenSearchCollections(client, settings);
+  // Of no single call, since others wait for it as well.
+  const refreshes = new SharedRefresh(async (index) => {
+    const signal = AbortSignal.timeout(settings.timeoutSeconds * 1_000);
+    await client.call(signal, { method: "POST", path: `/${index}/_refresh` });
+  });
+
+  const call = <Value>(
+    run: (signal: AbortSignal) => Promise<Value>,
+    seconds = settings.timeoutSeconds,
+  ): Effect.Effect<Value, PluginError> =>
+    Effect.tryPromise({ try: run, catch: toPluginError }).pipe(
+      Effect.timeoutOrElse({ duration: Duration.seconds(seconds), orElse: () => Effect.fail(timeout(seconds)) }),
+    );
+
+  const targetOf = (signal: AbortSignal, collection: string, { dimension, generation }: KnownCollection): Target => ({
+    ...{ client, signal, collection, dimension, generation, index: collections.vectorsIndex(dimension) },
+  });
+
+  /**
+   * What is known of a collection is used at once and asked again beside it: somebody else may have dropped it, or made
+   * it anew, and what came of the call is then forgotten.
+   */
+  const read = <Value>(collection: string, run: (target: Target) => Promise<Value>) =>
+    call(async (signal) => {
+      const known = collections.known(collection);
+      const [outcome, current] = await Promise.all([
+        known === undefined ? undefined : settled(run(targetOf(signal, collection, known))),
+        collections.find(signal, collection),
+      ]);
+      if (current === undefined) throw collections.missing(collection);
+      if (outcome !== undefined && known?.generation === current.generation) return await outcome();
+      return await run(targetOf(signal, collection, current));
+    });
+
+  /** Asked again once it is written; what a dropped collection has got is removed. */
+  const write = <Value>(collection: string, run: (target: Target) => Promise<Value>) =>
+    call(async (signal) => {
+      let known = collections.known(collection) ?? (await collections.find(signal, collection));
+      for (;;) {
+        if (known === undefined) throw collections.missing(collection);
+        const target = targetOf(signal, collection, known);
+        const outcome = await settled(
+          run(target).then(async (value) => {
+            await refreshes.of(target.index);
+            return value;
+          }),
+        );
+        const current: KnownCollection | undefined = await collections.find(signal, collection);
+        if (current?.generation === known.generation) return await outcome();
+        await collections.removeGeneration(signal, collection, known.generation);
+        known = current;
+      }
+    });
+
+  return {
+    ensureCollection: ({ collection, dimension }) =>
+      call((signal) => collections.ensure(signal, collection, dimension)),
+    dropCollection: (collection) => call((signal) => collections.drop(signal, collection)),
+    upsert: (collection, records) => write(collection, (target) => upsertRecords(target, records)),
+    get: (collection, ids) => read(collection, (target) => getRecords(target, ids)),
+    list: (collection, request) => read(collection, (target) => listRecords(target, request)),
+    count: (collection, filter) => read(collection, (target) => countRecords(target, filter)),
+    deleteByIds: (collection, ids) => write(collection, (target) => deleteIds(target, ids)),
+    deleteByFilter: (collection, filter) =>
+      write(collection, (target) => deleteMatching(target, filter, () => refreshes.of(target.index))),
+    search: (collection, request) =>
+      read(collection, async (target) => {
+        const { length } = request.vector;
+        if (length === target.dimension) return await searchCollection(target, request);
+        throw failure("invalid", `the query's vector has ${length} dimensions; the collection has ${target.dimension}`);
+      }),
+    cosines: (collection, vector, ids) => read(collection, (target) => cosinesOf(target, vector, ids)),
+    terms: termIndexOn({
+      ...{ client, index: collections.termsIndex, refreshes, call },
+      ensureIndex: (signal) => collections.ensureTerms(signal),
+    }),
+    health: call(async (signal) => {
+      const { status } = await client.call<{ readonly status: string }>(signal, {
+        method: "GET",
+        path: `/_cluster/health/${collections.allIndices}?timeout=1s`,
+      });
+      if (status !== "red") return;
+      throw failure("unavailable", "the OpenSearch cluster lacks a part of an index (its health is red)");
+    }, HEALTH_TIMEOUT_SECONDS),
+  };
+};
+
+/** Waits for what comes, value or failure, and gives it back later. */
+const settled = async <Value>(promise: Promise<Value>): Promise<() => Promise<Value>> => {
+  try {
+    const value = await promise;
+    return () => Promise.resolve(value);
+  } catch (error) {
+    return () => Promise.reject(error as Error);
+  }
+};
+
+const timeout = (seconds: number): PluginError =>
+  failure("unavailable", `the OpenSearch server did not answer within ${seconds} s (setting timeoutSeconds)`);

@@ -1,0 +1,59 @@
+import type { Filter } from "@quarry/plugin/domain";
+import { recordBatches, type VectorRecord } from "@quarry/plugin";
+import { failure } from "./opensearch-failure.ts";
+import { matchingIds } from "./opensearch-reader.ts";
+import { documentIdOf, toDocument } from "./stored-document.ts";
+import { pathOf, type Target } from "./target.ts";
+import { serverFilter } from "./to-query.ts";
+
+/** The server takes 100 MB; pieces of some 10 MB are taken soonest. The guess is about twice of what comes. */
+const BATCH_LIMITS = { maxRecords: 1_000, maxBytes: 20 * 1024 * 1024 };
+const IDS_PER_DELETE = 5_000;
+
+/** Without it the server would make up an index that is gone. */
+const TO_ALIAS = "&require_alias=true";
+
+export const upsertRecords = async (target: Target, records: readonly VectorRecord[]): Promise<void> => {
+  const { client, signal, generation, dimension } = target;
+  const wrong = records.find(({ vector }) => vector.length !== dimension);
+  if (wrong !== undefined) {
+    const which = `the vector of ${JSON.stringify(wrong.id)}`;
+    throw failure("invalid", `${which} has ${wrong.vector.length} dimensions; the collection has ${dimension}`);
+  }
+  for (const batch of recordBatches(records, BATCH_LIMITS)) {
+    const lines = batch.map(
+      (record) => `{"index":{"_id":"${documentIdOf(generation, record.id)}"}}\n${toDocument(generation, record)}\n`,
+    );
+    await client.bulk(signal, pathOf(target, "_bulk", TO_ALIAS), lines.join(""));
+  }
+};
+
+/** Gives how many of them there were. */
+export const deleteIds = async (target: Target, ids: readonly string[]): Promise<number> => {
+  const { client, signal, generation } = target;
+  const unique = [...new Set(ids)];
+  let deleted = 0;
+  for (let index = 0; index < unique.length; index += IDS_PER_DELETE) {
+    const lines = unique
+      .slice(index, index + IDS_PER_DELETE)
+      .map((id) => `{"delete":{"_id":"${documentIdOf(generation, id)}"}}\n`);
+    const outcomes = await client.bulk(signal, pathOf(target, "_bulk", TO_ALIAS), lines.join(""));
+    deleted += outcomes.filter(({ result }) => result === "deleted").length;
+  }
+  return deleted;
+};
+
+/** Until none is left: documents may be added or changed while it deletes. `refresh` makes deletions by id visible. */
+export const deleteMatching = async (target: Target, filter: Filter, refresh: () => Promise<void>): Promise<number> => {
+  const { client, signal, index, collection, generation } = target;
+  const applied = serverFilter(generation, filter);
+  if (applied === undefined) return 0;
+  if (applied.residual === undefined) return await client.deleteMatching(signal, index, collection, applied.query);
+  for (let total = 0; ;) {
+    const ids: string[] = [];
+    for await (const page of matchingIds(target, applied)) ids.push(...page);
+    if (ids.length === 0) return total;
+    total += await deleteIds(target, ids);
+    await refresh();
+  }
+};

@@ -1,0 +1,88 @@
+import type { PluginError, TermIndexV1 } from "@quarry/plugin";
+import type { Effect } from "effect";
+import type { OpenSearchClient } from "../opensearch-client.ts";
+import { failure } from "../opensearch-failure.ts";
+import type { SharedRefresh } from "../shared-refresh.ts";
+import { markerOf } from "./term-document.ts";
+import { countGroups, findNearWords, removeAll, searchTerms } from "./term-reader.ts";
+import { termPath, type TermTarget } from "./term-target.ts";
+import { putRecords, removeRecords } from "./term-writer.ts";
+
+export interface TermIndexOptions {
+  readonly client: OpenSearchClient;
+  /** The alias of the index that all collections of terms share. */
+  readonly index: string;
+  readonly refreshes: SharedRefresh;
+  /** Runs a call of the contract. */
+  readonly call: <Value>(run: (signal: AbortSignal) => Promise<Value>) => Effect.Effect<Value, PluginError>;
+  /** Makes that index unless it is there. */
+  readonly ensureIndex: (signal: AbortSignal) => Promise<void>;
+}
+
+/** Collections of terms in one index. A collection is there if its marker is, which is lost with all that it holds. */
+export const termIndexOn = ({ client, index, refreshes, call, ensureIndex }: TermIndexOptions): TermIndexV1 => {
+  const targetOf = (signal: AbortSignal, collection: string): TermTarget => ({ client, signal, index, collection });
+
+  const requireMarker = async (target: TermTarget): Promise<void> => {
+    const path = termPath(target, `_doc/${target.collection}`, "&_source=false");
+    const found = await client.call(target.signal, { method: "GET", path, mayLack: true });
+    if (found !== undefined) return;
+    throw failure("not_found", `there is no collection of terms ${JSON.stringify(target.collection)}`);
+  };
+
+  /** What finds something needs no marker. */
+  const read = <Value>(
+    collection: string,
+    run: (target: TermTarget) => Promise<Value>,
+    isFound: (value: Value) => boolean,
+  ) =>
+    call(async (signal) => {
+      const target = targetOf(signal, collection);
+      const value = await run(target);
+      if (!isFound(value)) await requireMarker(target);
+      return value;
+    });
+
+  const write = (collection: string, run: (target: TermTarget) => Promise<void>) =>
+    call(async (signal) => {
+      const target = targetOf(signal, collection);
+      await requireMarker(target);
+      await run(target);
+      await refreshes.of(index);
+    });
+
+  return {
+    ensureCollection: (collection) =>
+      call(async (signal) => {
+        await ensureIndex(signal);
+        const path = termPath(targetOf(signal, collection), `_doc/${collection}`, "&require_alias=true");
+        await client.call(signal, { method: "PUT", path, body: markerOf(collection) });
+      }),
+    dropCollection: (collection) =>
+      call(async (signal) => {
+        // What was written last is removed only once it is visible.
+        const asked = { method: "POST", path: `/${index}/_refresh`, mayLack: true } as const;
+        if ((await client.call(signal, asked)) !== undefined) await removeAll(targetOf(signal, collection));
+      }),
+    put: (collection, records) => write(collection, (target) => putRecords(target, records)),
+    remove: (collection, keys) => write(collection, (target) => removeRecords(target, keys)),
+    count: (collection, groups, without) =>
+      read(
+        collection,
+        (target) => countGroups(target, groups, without),
+        (counts) => counts.some((count) => count > 0),
+      ),
+    search: (collection, request) =>
+      read(
+        collection,
+        (target) => searchTerms(target, request),
+        ({ hits }) => hits.length > 0,
+      ),
+    nearWords: (collection, words, edits) =>
+      read(
+        collection,
+        (target) => findNearWords(target, words, edits),
+        (near) => near.some((found) => found.length > 0),
+      ),
+  };
+};

@@ -1,0 +1,22 @@
+import type { OpenSearchClient } from "../opensearch-client.ts";
+import { prefixOf } from "./term-document.ts";
+
+/** A collection of terms as a call sees it. */
+export interface TermTarget {
+  readonly client: OpenSearchClient;
+  /** Ends all that the call asks of the server. */
+  readonly signal: AbortSignal;
+  /** The index of all terms. */
+  readonly index: string;
+  /** The platform's name, which is also what the collection's documents are routed by. */
+  readonly collection: string;
+}
+
+/** A request's path: all documents of a collection are in one shard. */
+export const termPath = ({ index, collection }: TermTarget, operation: string, options = ""): string =>
+  `/${index}/${operation}?routing=${collection}${options}`;
+
+export const documentKey = ({ collection }: TermTarget, key: string): string => prefixOf(collection) + key;
+
+export const keyOf = ({ collection }: TermTarget, documentId: string): string =>
+  documentId.slice(prefixOf(collection).length);

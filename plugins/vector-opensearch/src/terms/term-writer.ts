@@ -1,0 +1,36 @@
+import type { TermRecord } from "@quarry/plugin";
+import { toTermDocument } from "./term-document.ts";
+import { documentKey, termPath, type TermTarget } from "./term-target.ts";
+
+/** The server takes 100 MB; pieces of some 5 MB are taken soonest. */
+const BYTES_PER_REQUEST = 5 * 1024 * 1024;
+const KEYS_PER_REQUEST = 5_000;
+
+/** Without it the server would make up an index that is gone. */
+const TO_ALIAS = "&require_alias=true";
+
+export const putRecords = async (target: TermTarget, records: readonly TermRecord[]): Promise<void> => {
+  let lines: string[] = [];
+  let bytes = 0;
+  const send = async () => {
+    if (lines.length > 0) await target.client.bulk(target.signal, termPath(target, "_bulk", TO_ALIAS), lines.join(""));
+    lines = [];
+    bytes = 0;
+  };
+  for (const record of records) {
+    const document = toTermDocument(target.collection, record);
+    lines.push(`{"index":{"_id":${JSON.stringify(documentKey(target, record.key))}}}\n${document}\n`);
+    bytes += document.length;
+    if (bytes >= BYTES_PER_REQUEST) await send();
+  }
+  await send();
+};
+
+export const removeRecords = async (target: TermTarget, keys: readonly string[]): Promise<void> => {
+  for (let start = 0; start < keys.length; start += KEYS_PER_REQUEST) {
+    const lines = keys
+      .slice(start, start + KEYS_PER_REQUEST)
+      .map((key) => `{"delete":{"_id":${JSON.stringify(documentKey(target, key))}}}\n`);
+    await target.client.bulk(target.signal, termPath(target, "_bulk", TO_ALIAS), lines.join(""));
+  }
+};

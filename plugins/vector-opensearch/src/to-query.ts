@@ -1,0 +1,76 @@
+import type { Filter } from "@quarry/plugin/domain";
+import { compileFacts, type FactQuery } from "@quarry/plugin";
+import { factOf, FIELDS, pathRange } from "./stored-document.ts";
+
+/** A query of the server's language. */
+export type Query = Readonly<Record<string, unknown>>;
+
+/** A filter as the server applies it. */
+export interface ServerFilter {
+  /** Holds for documents of the collection alone. */
+  readonly query: Query;
+  /** What the server can't check; the metadata must be looked at. */
+  readonly residual?: Filter;
+}
+
+/** Undefined when nothing can match. */
+export const serverFilter = (generation: string, filter: Filter | undefined): ServerFilter | undefined => {
+  const own: Query = { term: { [FIELDS.generation]: generation } };
+  if (filter === undefined) return { query: own };
+  const { query, residual } = compileFacts(filter);
+  if (query.op === "none") return undefined;
+  const rest = residual === undefined ? {} : { residual };
+  if (query.op === "all") return { query: own, ...rest };
+  const asked = toQuery(generation, query);
+  return { query: isOwn(query) ? asked : { bool: { filter: [own, asked] } }, ...rest };
+};
+
+/** Whether nothing of another collection can match, whose words and numbers are others: its own name need not be asked. */
+const isOwn = (query: FactQuery): boolean => {
+  switch (query.op) {
+    case "has":
+    case "number":
+      return true;
+    case "and":
+      return query.parts.some(isOwn);
+    case "or":
+      return query.parts.every(isOwn);
+    default:
+      return false;
+  }
+};
+
+const toQuery = (generation: string, query: FactQuery): Query => {
+  switch (query.op) {
+    case "all":
+      return { match_all: {} };
+    case "none":
+      return { match_none: {} };
+    case "has":
+      return hasOne(generation, query.words);
+    case "lacks":
+      return { bool: { must_not: [hasOne(generation, query.words)] } };
+    case "number":
+      return numberQuery(generation, query);
+    default: {
+      const parts = query.parts.map((part) => toQuery(generation, part));
+      return { bool: query.op === "and" ? { filter: parts } : { should: parts, minimum_should_match: 1 } };
+    }
+  }
+};
+
+const hasOne = (generation: string, words: readonly string[]): Query => {
+  const facts = words.map((word) => factOf(generation, word));
+  return facts.length === 1 ? { term: { [FIELDS.facts]: facts[0] } } : { terms: { [FIELDS.facts]: facts } };
+};
+
+/** All numbers of a path lie beside each other, so that a range of numbers is a range of the field. */
+const numberQuery = (
+  generation: string,
+  { path, bound, compare, value }: Extract<FactQuery, { readonly op: "number" }>,
+): Query => {
+  const { first, last, at } = pathRange(generation, path);
+  const isUpward = compare === "gt" || compare === "gte";
+  const range = isUpward ? { [compare]: at(value), lte: last } : { gte: first, [compare]: at(value) };
+  return { range: { [bound === "least" ? FIELDS.least : FIELDS.greatest]: range } };
+};

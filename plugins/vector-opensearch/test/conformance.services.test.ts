@@ -1,0 +1,8 @@
+import { vectorStoreConformance } from "@quarry/plugin/conformance";
+import { addressOf } from "@quarry/services";
+import plugin from "../src/index.ts";
+
+vectorStoreConformance(plugin, {
+  settings: { address: addressOf("opensearch"), indexPrefix: "test-" },
+  filterPairs: 2_400,
+});

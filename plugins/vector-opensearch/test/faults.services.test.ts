@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { VectorRecord } from "@quarry/plugin";
+import { vectorStoreFaults } from "@quarry/plugin/conformance";
+import { openTcpProxy, type OwnServer, startOwnServer } from "@quarry/services";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import plugin from "../src/index.ts";
+import { type OpenStore, openStore } from "./support/open-store.ts";
+
+const DIMENSION = 8;
+const VECTORS = `quarry-vectors-${DIMENSION}-v1`;
+const REGISTRY = "quarry-collections-v1";
+
+let server: OwnServer;
+beforeAll(async () => {
+  server = await startOwnServer("opensearch");
+});
+afterAll(() => server?.close());
+
+const settingsOf = (port: number) => ({ address: `http://127.0.0.1:${port}`, timeoutSeconds: 10 });
+
+vectorStoreFaults(plugin, {
+  // One start takes it half a minute.
+  startServer: () => Promise.resolve({ ...server, close: async () => {} }),
+  openProxy: openTcpProxy,
+  settingsOf,
+});
+
+describe("a cluster that refuses", () => {
+  let store: OpenStore;
+  beforeAll(async () => {
+    store = await openStore(settingsOf(server.port));
+  });
+  afterAll(() => store?.[Symbol.asyncDispose]());
+
+  const ask = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+    const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+      ...{ method, headers: { "content-type": "application/json" } },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as Answer;
+    if (!response.ok) throw new Error(JSON.stringify(answer));
+    return answer;
+  };
+  const collectionOf = async (name: string, count: number): Promise<string> => {
+    await store.run((open) => open.ensureCollection({ collection: name, dimension: DIMENSION }));
+    await store.run((open) => open.upsert(name, records(count)));
+    return name;
+  };
+  const count = (collection: string) => store.run((open) => open.count(collection));
+
+  test("read-only, as a full disk makes it: writes are unavailable with its reason, reads go on, and so do writes after it", async () => {
+    const collection = await collectionOf("read_only", 5);
+    const block = (value: boolean | null) =>
+      ask("PUT", `/${VECTORS}/_settings`, { "index.blocks.read_only_allow_delete": value });
+    await block(true);
+    const refused = await store.failure((open) => open.upsert(collection, records(9)));
+    expect(refused).toMatchObject({ reason: "unavailable", isRetryable: true });
+    expect(refused.message).toMatch(/disk usage exceeded flood-stage watermark/);
+    expect(await count(collection)).toBe(5);
+    const { hits } = await store.run((open) => open.search(collection, { vector: records(1)[0]!.vector, topK: 5 }));
+    expect(hits).toHaveLength(5);
+    // Only whole indices may be deleted then.
+    expect(await store.failure((open) => open.deleteByIds(collection, ["r4"]))).toMatchObject({
+      reason: "unavailable",
+    });
+    await block(null);
+    await store.run((open) => open.upsert(collection, records(9)));
+    expect(await count(collection)).toBe(9);
+  });
+
+  test("too little memory for a request: it asks to slow down", async () => {
+    const collection = await collectionOf("memory", 5);
+    const limit = (value: string | null) =>
+      ask("PUT", "/_cluster/settings", { transient: { "network.breaker.inflight_requests.limit": value } });
+    await limit("4kb");
+    try {
+      const refused = await store.failure((open) => open.upsert(collection, records(500)));
+      expect(refused).toMatchObject({ reason: "rate_limited", isRetryable: true });
+      expect(refused.message).toMatch(/Data too large/);
+    } finally {
+      await limit(null);
+    }
+    await store.run((open) => open.upsert(collection, records(500)));
+    expect(await count(collection)).toBe(500);
+  });
+
+  test("an index that is lost: not found, made up by no write, and made anew when the collection is ensured", async () => {
+    const collection = await collectionOf("lost", 5);
+    await ask("DELETE", `/${VECTORS}`);
+    const failures = [
+      await store.failure((open) => open.count(collection)),
+      await store.failure((open) => open.upsert(collection, records(5))),
+      await store.failure((open) => open.deleteByIds(collection, ["r1"])),
+      await store.failure((open) => open.get(collection, ["r1"])),
+      await store.failure((open) => open.search(collection, { vector: records(1)[0]!.vector, topK: 5 })),
+    ];
+    expect(failures.map(({ reason }) => reason)).toEqual(failures.map(() => "not_found"));
+    expect(Object.keys(await ask<object>("GET", "/quarry-vectors-*"))).toEqual([]);
+    await store.run((open) => open.ensureCollection({ collection, dimension: DIMENSION }));
+    expect(await count(collection)).toBe(0);
+    await store.run((open) => open.upsert(collection, records(3)));
+    expect(await count(collection)).toBe(3);
+  });
+
+  test("the list of collections is lost: not found, and nothing of before is seen when they are ensured", async () => {
+    const collection = await collectionOf("unlisted", 5);
+    await ask("DELETE", `/${REGISTRY}`);
+    expect(await store.failure((open) => open.count(collection))).toMatchObject({ reason: "not_found" });
+    expect(await store.failure((open) => open.upsert(collection, records(1)))).toMatchObject({ reason: "not_found" });
+    await store.run((open) => open.ensureCollection({ collection, dimension: DIMENSION }));
+    expect(await count(collection)).toBe(0);
+    expect(await store.run((open) => open.get(collection, ["r1"]))).toEqual([]);
+    await store.run((open) => open.dropCollection(collection));
+    expect(await documentsOf(collection)).toBe(0);
+  });
+
+  test("dropped by another process in the middle of a write: nothing of it stays", async () => {
+    const patient = { ...settingsOf(server.port), timeoutSeconds: 60 };
+    await using writer = await openStore(patient);
+    await using other = await openStore(patient);
+    for (let round = 0; round < 3; round += 1) {
+      const collection = await collectionOf(`dropped_${round}`, 5);
+      // Several requests, so that some come before it is dropped and some after.
+      const writing = writer.failure((open) => open.upsert(collection, records(1_500)));
+      await sleep(round * 150);
+      await other.run((open) => open.dropCollection(collection));
+      expect(await writing).toMatchObject({ reason: "not_found" });
+      expect(await documentsOf(collection)).toBe(0);
+    }
+  });
+
+  /** Whatever the index still has of a collection, seen or not. */
+  const documentsOf = async (collection: string): Promise<number> => {
+    await ask("POST", `/${VECTORS}/_refresh`);
+    const query = { term: { _routing: collection } };
+    return (await ask<{ readonly count: number }>("POST", `/${VECTORS}/_count`, { query })).count;
+  };
+});
+
+const records = (count: number): readonly VectorRecord[] =>
+  Array.from({ length: count }, (_, n) => {
+    const parts = Float32Array.from({ length: DIMENSION }, (_, i) => Math.sin((n + 1) * 12.9898 + (i + 1) * 78.233));
+    const length = Math.hypot(...parts);
+    return { id: `r${n}`, vector: parts.map((part) => part / length), metadata: { n }, text: `text ${n}` };
+  });
