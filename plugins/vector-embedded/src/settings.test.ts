@@ -6,7 +6,7 @@ const decode = Schema.decodeUnknownSync(EmbeddedSettings);
 
 test("everything has a default", () => {
   expect(decode({})).toEqual({
-    cacheMemoryMb: 512,
+    cacheMemoryMb: 768,
     synchronous: "full",
     maxOpenCollections: 64,
     index: "auto",

@@ -3,7 +3,8 @@ import { Effect, Schema } from "effect";
 /** Above this the vectors of one collection no longer fit the 32-bit addresses of the scan kernel. */
 const MAX_CACHE_MEMORY_MB = 3_500;
 const MIN_CACHE_MEMORY_MB = 1;
-const DEFAULT_CACHE_MEMORY_MB = 512;
+/** Holds a million vectors of 384 numbers, with their graph. */
+const DEFAULT_CACHE_MEMORY_MB = 768;
 /** Each open collection holds a few file handles in each of two threads. */
 const MAX_OPEN_COLLECTIONS = 1_000;
 const DEFAULT_OPEN_COLLECTIONS = 64;
@@ -20,7 +21,7 @@ export const EmbeddedSettings = Schema.Struct({
     .annotate({
       description:
         "Memory for the vectors and metadata of recently searched collections, in MB (1,048,576 bytes). A collection " +
-        "that does not fit is read from its file on every search, which is slower. Default 512.",
+        "that does not fit is read from its file on every search, which is slower. Default 768.",
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(DEFAULT_CACHE_MEMORY_MB))),
   synchronous: Schema.Literals(["full", "normal"])

@@ -47,7 +47,7 @@ const FILTERS: readonly JsonObject[] = [
   { missing: 1 },
 ];
 
-const queries = records(20, 99).map(({ vector }) => vector);
+const queries = records(8, 99).map(({ vector }) => vector);
 
 /** All hits match, with their true cosines, in order; nearly all of the nearest that match are there. */
 const expectMatching = async (store: VectorStoreV1, all: readonly VectorRecord[]): Promise<void> => {
@@ -82,22 +82,26 @@ const fill = async (store: VectorStoreV1, all: readonly VectorRecord[]): Promise
   await run(store.upsert(spec.collection, all));
 };
 
-test("with a filter, nearly all of the nearest that match are found, before and after a start", async () => {
-  const folder = await temporaryFolder();
-  const all = records(ROWS);
-  const first = await openStore(folder, settings);
-  await fill(first.store, all);
-  await expectMatching(first.store, all);
-  await untilStored(first.store, folder);
-  await expectMatching(first.store, all);
-  const changed = records(600, 2).map((entry, i) => (i % 2 === 0 ? { ...entry, id: `1-${i * 3}` } : entry));
-  await run(first.store.upsert(spec.collection, changed));
-  const left = [...new Map([...all, ...changed].map((entry) => [entry.id, entry])).values()];
-  await expectMatching(first.store, left);
-  await first.close();
-  const second = await openStore(folder, settings);
-  await expectMatching(second.store, left);
-});
+test(
+  "with a filter, nearly all of the nearest that match are found, before and after a start",
+  { timeout: 180_000 },
+  async () => {
+    const folder = await temporaryFolder();
+    const all = records(ROWS);
+    const first = await openStore(folder, settings);
+    await fill(first.store, all);
+    await expectMatching(first.store, all);
+    await untilStored(first.store, folder);
+    await expectMatching(first.store, all);
+    const changed = records(600, 2).map((entry, i) => (i % 2 === 0 ? { ...entry, id: `1-${i * 3}` } : entry));
+    await run(first.store.upsert(spec.collection, changed));
+    const left = [...new Map([...all, ...changed].map((entry) => [entry.id, entry])).values()];
+    await expectMatching(first.store, left);
+    await first.close();
+    const second = await openStore(folder, settings);
+    await expectMatching(second.store, left);
+  },
+);
 
 test.each([
   ["cut off", (bytes: Buffer) => bytes.subarray(0, -1_000)],

@@ -1,4 +1,5 @@
 import type { Filter, FilterCondition } from "@quarry/plugin/domain";
+import { isTurnOver, type Sliced } from "../read/turns.ts";
 import { type Column, FIRST_ARRAY, MISSING } from "./column.ts";
 import { conditionTable, type ConditionTable, UNKNOWN, YES } from "./condition-table.ts";
 import { wordsFor } from "./row-bits.ts";
@@ -19,25 +20,30 @@ const BITS_PER_WORD = 32;
 const ALL = 0xffff_ffff;
 
 /** Answers a filter from the columns of its paths, with just the meaning of `compileFilter`. */
-export const filterRows = (filter: Filter, columnOf: (path: string) => Column, range: RowRange): AnsweredRows => {
-  if (filter.op !== "and" && filter.op !== "or") return conditionRows(filter, columnOf(filter.path), range);
+export function* filterRows(
+  filter: Filter,
+  columns: ReadonlyMap<string, Column>,
+  range: RowRange,
+): Sliced<AnsweredRows> {
+  if (filter.op !== "and" && filter.op !== "or") {
+    const rows = conditionRows(filter, columns.get(filter.path)!, range);
+    if (isTurnOver()) yield;
+    return rows;
+  }
   const isAnd = filter.op === "and";
-  const parts = filter.filters.map((part) => filterRows(part, columnOf, range));
+  const parts: AnsweredRows[] = [];
+  for (const part of filter.filters) parts.push(yield* filterRows(part, columns, range));
   const yes = merge(
     parts.map((part) => part.yes),
     isAnd,
   );
-  const isSure = parts.every((part) => part.maybe === part.yes);
-  return {
-    yes,
-    maybe: isSure
-      ? yes
-      : merge(
-          parts.map((part) => part.maybe),
-          isAnd,
-        ),
-  };
-};
+  if (parts.every((part) => part.maybe === part.yes)) return { yes, maybe: yes };
+  const maybe = merge(
+    parts.map((part) => part.maybe),
+    isAnd,
+  );
+  return { yes, maybe };
+}
 
 const merge = (all: readonly Uint32Array[], isAnd: boolean): Uint32Array => {
   const merged = all[0]!.slice();

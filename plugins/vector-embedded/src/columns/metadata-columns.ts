@@ -136,7 +136,9 @@ export class MetadataColumns {
     this.#sets.delete(key);
     this.#sets.set(key, set);
     if (this.#sets.size > MOST_SETS) this.#sets.delete(this.#sets.keys().next().value!);
-    yield* this.#extend(set, filter, this.#rows.length);
+    // Others may forget some of them; rows that come are behind these.
+    const columns = new Map(this.#use(paths).map((column) => [column.path, column]));
+    yield* this.#extend(set, filter, columns);
   }
 
   #use(paths: ReadonlySet<string>): readonly Column[] {
@@ -182,11 +184,12 @@ export class MetadataColumns {
     return undefined;
   }
 
-  *#extend(set: FilterSet, filter: Filter, to: number): Sliced<void> {
+  *#extend(set: FilterSet, filter: Filter, columns: ReadonlyMap<string, Column>): Sliced<void> {
     const { rows } = set;
+    const to = this.#rows.length;
     if (rows >= to) return;
     const from = rows - (rows % WORD_ROWS);
-    const { yes, maybe } = filterRows(filter, (path) => this.#columns.get(path)!, { from, to });
+    const { yes, maybe } = yield* filterRows(filter, columns, { from, to });
     const decided = new RowBits(yes);
     if (maybe !== yes) yield* this.#decide(decided, new RowBits(maybe), filter, { from, to });
     // Another call for the same filter may have been quicker, and got further.

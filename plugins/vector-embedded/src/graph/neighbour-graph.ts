@@ -22,6 +22,8 @@ const REACH_POWER = 0.4;
  * in its order, so that it has cost a quarter of what looking at all of them costs. Of few rows it may look at more.
  */
 const SEARCHED_SHARE = 0.05;
+/** Nor at more than so many for each wanted one: looking at these alone is another way, and rows lie anywhere in both. */
+const SEARCHED_OF_WANTED = 0.5;
 const LEAST_SEARCHED = 2_000;
 const LEAST_SEARCHED_PER_HIT = 25;
 
@@ -118,7 +120,10 @@ export class NeighbourGraph {
     const end: SearchEnd = {
       ...{ best, isWanted, met },
       reach: 1 + REACH / among ** REACH_POWER,
-      mostRows: Math.max(this.#rows * SEARCHED_SHARE, LEAST_SEARCHED + LEAST_SEARCHED_PER_HIT * wanted),
+      mostRows: Math.max(
+        this.#rows * Math.min(SEARCHED_SHARE, share * SEARCHED_OF_WANTED),
+        LEAST_SEARCHED + LEAST_SEARCHED_PER_HIT * wanted,
+      ),
     };
     if (!this.#walk(SEARCH_WIDTH, end)) return undefined;
     const found = new Map<number, number>();

@@ -13,7 +13,7 @@ import { VectorMatrix } from "./vector-matrix.ts";
  * else as codes: these are a quarter of the size and quicker to scan, but the best rows then have to be read from the
  * file.
  */
-const FULL_SHARE = 1 / 16;
+const FULL_SHARE = 1 / 24;
 /** A collection that grows is not held in another form before it is clearly of the other size. */
 const GROWTH_IN_FULL = 2;
 

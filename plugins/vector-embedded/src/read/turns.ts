@@ -14,6 +14,20 @@ export const startTurn = (milliseconds = TURN_MS): void => {
   end = performance.now() + milliseconds;
 };
 
+const waiting: (() => void)[] = [];
+
+/** One turn of one call, and then whatever has come meanwhile: that waits for no more than a turn. */
+const turn = (): void => {
+  const go = waiting.shift();
+  if (waiting.length > 0) setImmediate(turn);
+  go?.();
+};
+
+const waitForTurn = (go: () => void): void => {
+  waiting.push(go);
+  if (waiting.length === 1) setImmediate(turn);
+};
+
 /** Does sliced work, at once where it takes no longer than a turn. It ends early when nobody waits for it any more. */
 export const inTurns = <Value>(work: Sliced<Value>, checkpoint: Checkpoint): Value | Promise<Value> => {
   const next = () => {
@@ -28,12 +42,12 @@ export const inTurns = <Value>(work: Sliced<Value>, checkpoint: Checkpoint): Val
         checkpoint();
         const { done, value } = next();
         if (done === true) resolve(value);
-        else setImmediate(go);
+        else waitForTurn(go);
       } catch (error) {
         reject(error as Error);
       }
     };
-    setImmediate(go);
+    waitForTurn(go);
   });
 };
 
