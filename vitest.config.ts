@@ -23,11 +23,6 @@ export default defineConfig({
             "{packages,plugins,tools,examples/plugins}/*/test/**/*.test.ts",
           ],
           exclude: ["**/node_modules/**", SERVICES_TESTS, FILE_TESTS],
-          // Files take turns in a process, which has then loaded what most of them import: a fifth less of the processor.
-          // What a test opens it closes, and where it needs a process that nobody used before, it starts one.
-          isolate: false,
-          restoreMocks: true,
-          unstubEnvs: true,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
