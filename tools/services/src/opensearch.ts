@@ -34,9 +34,10 @@ export const opensearch: Service = {
       runOrExplain("mvn", ["--batch-mode", "-q", `${MAVEN_DEPENDENCY_PLUGIN}:${goal}`, ...options], needs);
     const project = join(folder, "pom.xml");
     writeFileSync(project, PROJECT);
+    // With a project, also what the goals note down for themselves is in its folder.
     maven("copy-dependencies", "-f", project, `-DoutputDirectory=${join(folder, "server")}`);
     const plugin = `org.opensearch.plugin:opensearch-knn:${VERSION}.0:zip`;
-    maven("unpack", `-Dartifact=${plugin}`, `-DoutputDirectory=${join(folder, "knn")}`);
+    maven("unpack", "-f", project, `-Dartifact=${plugin}`, `-DoutputDirectory=${join(folder, "knn")}`);
     writeFileSync(whole, "");
   },
   command: (folder) => opensearchCommand(folder, folder, PORT),
