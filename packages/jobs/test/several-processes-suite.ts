@@ -47,7 +47,18 @@ export const severalProcessesSuite = (openQueue: () => Promise<Opened>, heartbea
     const sleeper = await startWorker({ owner: "sleeper", mode: "wait" });
     await run(opened.queue.enqueue(job("a")));
     await sleeper.says("began a");
-    sleeper.child.kill("SIGSTOP");
+    // Not while it writes: a process that is stopped then holds the database for as long as it is.
+    await run(
+      opened.database.transaction((transaction) =>
+        Effect.andThen(
+          opened.database.run(
+            (kysely) => kysely.updateTable("jobs").set({ subject: "document" }).where("id", "=", "a").execute(),
+            transaction,
+          ),
+          Effect.sync(() => sleeper.child.kill("SIGSTOP")),
+        ),
+      ),
+    );
     const other = await startWorker({ owner: "other" });
     await other.says("wrote a");
     sleeper.tell("go on");

@@ -1,7 +1,7 @@
 import { newId } from "@quarry/plugin/domain";
 import { ApiKeyRepository, type ApiKeyRepositoryService, type NewApiKey } from "@quarry/store";
 import { Effect, Layer, ManagedRuntime } from "effect";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { databaseLayer, type DatabasePlace, type MakePlace } from "./fixture.ts";
 
 const open = (place: DatabasePlace) =>
@@ -38,6 +38,8 @@ export const apiKeyRepositorySuite = (makePlace: MakePlace): void => {
     const given = newKey("limited", { scope: "write", collections: ["a", "b"], expiresAt: "2030-01-01T00:00:00.000Z" });
     const made = await run(keys.insert(given));
     expect(made).toEqual({ ...given, createdAt: expect.stringMatching(/Z$/), revokedAt: null });
+    // Those of one millisecond have no order of time.
+    await vi.waitUntil(() => new Date().toISOString() > made.createdAt);
     await run(keys.insert(newKey("second")));
     expect((await run(keys.list)).map(({ name }) => name)).toEqual(["limited", "second"]);
     expect((await run(keys.list))[0]).toEqual(made);
