@@ -10,14 +10,15 @@ import { exported, imported } from "./archive.ts";
 
 const DIMENSION = 48;
 
-/** MariaDB, BullMQ, S3 and Chroma. */
+/** MariaDB, BullMQ, S3 and Chroma, words in OpenSearch. */
 const startCluster = async (prefix: string) => {
   const folder = await DataFolder.make();
   const stack = await mariadbS3Milvus();
   const chroma = new URL(addressOf("chroma"));
   const settings = { host: chroma.hostname, port: Number(chroma.port), collectionPrefix: prefix };
   const config = folder.file("cluster.config.json");
-  writeFileSync(config, JSON.stringify({ vectorStore: { plugin: "@quarry/vector-chroma", settings } }));
+  const vectorStore = { plugin: "@quarry/vector-chroma", settings };
+  writeFileSync(config, JSON.stringify({ ...stack.configuration, vectorStore }));
   const server = await TestServer.start({ ...stack.environment, SERVICE_CONFIG: config }, folder);
   const dispose = async () => {
     await server.dispose();
