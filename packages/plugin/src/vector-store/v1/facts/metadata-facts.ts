@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, limits, pathReader } from "../../../domain/index.ts";
+import type { JsonObject, JsonValue } from "../../../domain/index.ts";
 import {
   anyStringWord,
   elementWord,
@@ -8,6 +8,7 @@ import {
   stringWord,
   valueWord,
 } from "./fact-words.ts";
+import { forEachValue } from "./for-each-value.ts";
 
 /** The least and the greatest number at a path: a range holds for an array if it holds for either. */
 export interface NumberRange {
@@ -51,42 +52,3 @@ export const metadataFacts = (metadata: JsonObject): MetadataFacts => {
 };
 
 const clamp = (value: number): number => Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, value));
-
-/**
- * Calls `visit` once for each path by which a filter reaches something in the metadata that is not null, with what it
- * reaches there.
- */
-export const forEachValue = (
-  metadata: JsonObject,
-  visit: (path: string, value: Exclude<JsonValue, null>) => void,
-): void => {
-  let below: Set<string> | undefined;
-  for (const path of Object.keys(metadata)) {
-    if (path.length > limits.MAX_FILTER_PATH_LENGTH) continue;
-    // A key of the whole object wins over every other way to its path.
-    const value = metadata[path]!;
-    if (value === null) continue;
-    visit(path, value);
-    if (typeof value === "object") addPaths(value, path, (below ??= new Set()));
-  }
-  for (const path of below ?? []) {
-    if (Object.hasOwn(metadata, path)) continue;
-    const value = pathReader(path)(metadata);
-    if (value !== undefined && value !== null) visit(path, value);
-  }
-};
-
-/** Every path by which something in a value at `path` may be reached; what is there is the reference reader's to say. */
-const addPaths = (value: JsonValue, path: string, paths: Set<string>): void => {
-  if (Array.isArray(value)) {
-    for (const item of value) if (isJsonObject(item)) addPaths(item, path, paths);
-    return;
-  }
-  if (!isJsonObject(value)) return;
-  for (const [key, inner] of Object.entries(value)) {
-    const below = `${path}.${key}`;
-    if (below.length > limits.MAX_FILTER_PATH_LENGTH) continue;
-    paths.add(below);
-    addPaths(inner, below, paths);
-  }
-};
