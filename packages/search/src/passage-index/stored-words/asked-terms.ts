@@ -1,6 +1,5 @@
 import type { LengthWeight, TermHit, WeightedTerm } from "@quarry/plugin";
 import type { SearchTerms } from "@quarry/plugin/text";
-import type { PassageTerms } from "../postings/passage-terms.ts";
 import { lengthNormOf } from "../ranking/length-norm.ts";
 import { phraseTerms } from "../ranking/read-query.ts";
 import { type HeldTerm, weighQuery } from "../ranking/weigh-query.ts";
@@ -98,12 +97,5 @@ export class AskedTerms {
       if (frequency > 0) score += (weight * frequency) / (frequency + base + slope * length);
     }
     return score;
-  }
-
-  /** What a passage holds of the terms, counted in its text. */
-  recount({ terms, length }: PassageTerms): Pick<TermHit, "length" | "frequencies"> {
-    const counts = new Map<string, number>();
-    for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-    return { length, frequencies: this.terms.map(({ term }) => counts.get(term) ?? 0) };
   }
 }

@@ -1,10 +1,9 @@
-import type { JsonObject } from "@quarry/plugin/domain";
 import { type RawBuilder, sql } from "kysely";
 import { decodeText, encodeText } from "../database/bytes.ts";
 import type { Query } from "../database/index-database.ts";
 import { inPieces } from "../database/insert-rows.ts";
 import type { DocumentGeneration } from "../passage.ts";
-import { joinMetadata } from "../split-metadata.ts";
+import type { StoredPassage } from "./look-into-passages.ts";
 
 /** What is read of a passage beside its name. */
 export interface LookNeeds {
@@ -12,15 +11,10 @@ export interface LookNeeds {
   readonly metadata: boolean;
 }
 
-export interface LookedAtPassage extends DocumentGeneration {
+export interface LookedAtPassage extends DocumentGeneration, StoredPassage {
   readonly seq: number;
   readonly id: string;
   readonly vectorVersion: string;
-  /** "" where texts were not needed. */
-  readonly text: string;
-  readonly contextText: string;
-  /** Empty where metadata was not needed. */
-  readonly metadata: JsonObject;
 }
 
 interface Row {
@@ -35,7 +29,7 @@ interface Row {
   readonly shared?: string;
 }
 
-/** The passages that are there of those with these numbers, by number. */
+/** The passages that are there of those with these numbers, by number. Few at a time: with their texts they may be large. */
 export const lookAtPassages = async (
   query: Query,
   collection: number,
@@ -45,16 +39,12 @@ export const lookAtPassages = async (
   const more: RawBuilder<unknown>[] = [];
   if (texts) more.push(sql`, p.text, p.context`);
   if (metadata) more.push(sql`, p.metadata as own, d.metadata as shared`);
-  const found = new Map<number, LookedAtPassage>();
-  for (const part of inPieces(seqs)) {
-    const { rows } = await query((kysely) =>
-      sql<Row>`select p.seq, p.id, p.vector_version, d.document_id, d.generation ${sql.join(more, sql``)}
-        from passages p join passage_documents d on d.collection = p.collection and d.number = p.document
-        where p.collection = ${collection} and p.seq in (${sql.join(part)})`.execute(kysely),
-    );
-    for (const row of rows) found.set(Number(row.seq), lookedAt(row));
-  }
-  return found;
+  const { rows } = await query((kysely) =>
+    sql<Row>`select p.seq, p.id, p.vector_version, d.document_id, d.generation ${sql.join(more, sql``)}
+      from passages p join passage_documents d on d.collection = p.collection and d.number = p.document
+      where p.collection = ${collection} and p.seq in (${sql.join(seqs)})`.execute(kysely),
+  );
+  return new Map(rows.map((row) => [Number(row.seq), lookedAt(row)]));
 };
 
 const lookedAt = ({ seq, id, vector_version, document_id, generation, text, context, own, shared }: Row) => ({
@@ -65,7 +55,8 @@ const lookedAt = ({ seq, id, vector_version, document_id, generation, text, cont
   generation: Number(generation),
   text: text ?? "",
   contextText: context ?? "",
-  metadata: own === undefined || shared === undefined ? {} : joinMetadata(shared, own),
+  shared: shared ?? "",
+  own: own ?? "",
 });
 
 /** Numbers of the passages that are there, by id. */

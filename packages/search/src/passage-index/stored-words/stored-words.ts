@@ -12,6 +12,7 @@ import { PassageIndexError } from "../passage-index-error.ts";
 import type { RepairedQuery } from "../spelling/query-repair.ts";
 import type { AnalysablePassage, AnalysedPassages } from "./analyse-passages.ts";
 import type { AnalyserAnswers, AnalyserOperation } from "./analyser-worker.ts";
+import type { PassageLook } from "./look-into-passages.ts";
 import { KnownCounts } from "./known-counts.ts";
 import { recordsOf } from "./term-records.ts";
 import { beginFilling, fillWords } from "./word-filling.ts";
@@ -49,7 +50,9 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
   readonly #store: WordStore;
   readonly #warn: (message: string, error: unknown) => void;
   readonly #readState: (collectionId: string) => Promise<CollectionState>;
-  readonly #analyser: WorkerClient<AnalyserOperation, AnalyserAnswers>;
+  readonly #analyser: Analyser;
+  /** Searches have one of their own, which is started with the first that needs it: they don't stand behind writes. */
+  #looker: Analyser | undefined;
   readonly #known = new KnownCounts();
   readonly #work: BackgroundWork;
   readonly #filling = new Map<number, Promise<void>>();
@@ -61,7 +64,7 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
     this.#store = store;
     this.#warn = warn;
     this.#readState = prepareReadState(database);
-    this.#analyser = new WorkerClient(workerModule(import.meta.url, "./analyser-worker"), {});
+    this.#analyser = startAnalyser();
     this.#work = new BackgroundWork(warn, { everyMs: UPKEEP_MS, work: () => this.#upkeep() });
   }
 
@@ -163,7 +166,7 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
   async close(): Promise<void> {
     await this.#work.close();
     await Promise.allSettled(this.#filling.values());
-    await this.#analyser.close();
+    await Promise.all([this.#analyser.close(), this.#looker?.close()]);
   }
 
   async #searching<A>(
@@ -172,8 +175,14 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
     answer: (search: WordSearch) => Promise<A>,
   ): Promise<A> {
     requireCollectionId(collectionId);
-    const search = (state: CollectionState): Promise<A> =>
-      answer(new WordSearch(state, { store: this.#store, query: this.#database.read, known: this.#known, signal }));
+    const options = {
+      store: this.#store,
+      query: this.#database.read,
+      known: this.#known,
+      look: (look: PassageLook) => (this.#looker ??= startAnalyser()).request("", { kind: "look", look }, { signal }),
+      signal,
+    };
+    const search = (state: CollectionState): Promise<A> => answer(new WordSearch(state, options));
     const state = await this.#searchable(collectionId);
     try {
       return await search(state);
@@ -290,6 +299,10 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
     this.#warn(`words of removed passages stay in the store "${this.#store.name}" for now`, error);
   }
 }
+
+type Analyser = WorkerClient<AnalyserOperation, AnalyserAnswers>;
+
+const startAnalyser = (): Analyser => new WorkerClient(workerModule(import.meta.url, "./analyser-worker"), {});
 
 const isLoss = (error: unknown): boolean => error instanceof PassageIndexError && error.reason === "words_lost";
 

@@ -1,15 +1,14 @@
-import { compareStrings, compileFilter, type Filter } from "@quarry/plugin/domain";
+import { compareStrings, type Filter } from "@quarry/plugin/domain";
 import { MOST_TOLD_FREQUENCY, type TermFrequencies, type TermHit, type TermSearchResult } from "@quarry/plugin";
 import { searchTerms } from "@quarry/plugin/text";
 import type { CollectionState } from "../database/collection-state.ts";
 import type { Query } from "../database/index-database.ts";
 import { inPieces } from "../database/insert-rows.ts";
 import type { KeywordHit, KeywordRequest, KeywordResult } from "../passage-index.ts";
-import { passageTerms } from "../postings/passage-terms.ts";
-import { PhraseCheck } from "../ranking/phrase-check.ts";
 import type { RepairedQuery } from "../spelling/query-repair.ts";
 import { AskedTerms, groupsOf, termsOf } from "./asked-terms.ts";
 import type { CountsOfGroups, KnownCounts } from "./known-counts.ts";
+import type { LookedInto, PassageLook } from "./look-into-passages.ts";
 import { lookAtPassages, readSeqs } from "./passage-looks.ts";
 import { repairBy } from "./stored-spelling.ts";
 import type { WordStore } from "./word-store.ts";
@@ -27,14 +26,16 @@ const ROUNDING = 1e-6;
 /** A query as it is searched for. */
 interface Asked {
   readonly terms: AskedTerms;
-  /** Where the query has phrases, what says whether a passage holds them. */
-  readonly phrases: PhraseCheck | undefined;
+  /** The query, where it has phrases that a passage must hold. */
+  readonly phrasesOf: string | undefined;
 }
 
 export interface WordSearchOptions {
   readonly store: WordStore;
   readonly query: Query;
   readonly known: KnownCounts;
+  /** Looks into passages in a thread. */
+  readonly look: (look: PassageLook) => Promise<LookedInto>;
   readonly signal: AbortSignal;
 }
 
@@ -44,13 +45,15 @@ export class WordSearch {
   readonly #query: Query;
   readonly #state: CollectionState;
   readonly #counts: CountsOfGroups;
+  readonly #look: WordSearchOptions["look"];
   readonly #signal: AbortSignal;
 
-  constructor(state: CollectionState, { store, query, known, signal }: WordSearchOptions) {
+  constructor(state: CollectionState, { store, query, known, look, signal }: WordSearchOptions) {
     this.#store = store;
     this.#query = query;
     this.#state = state;
     this.#counts = known.at(state.number, state.version);
+    this.#look = look;
     this.#signal = signal;
   }
 
@@ -107,26 +110,44 @@ export class WordSearch {
   }
 
   /** Those that are passages of the collection, match what the store could not filter by, and hold the phrases. */
-  async #valid(
-    { terms, phrases }: Asked,
+  async #valid(asked: Asked, hits: readonly TermHit[], filter: Filter | undefined): Promise<readonly KeywordHit[]> {
+    const valid: KeywordHit[] = [];
+    for (const part of inPieces(hits)) valid.push(...(await this.#validOf(asked, part, filter)));
+    return valid;
+  }
+
+  async #validOf(
+    { terms, phrasesOf }: Asked,
     hits: readonly TermHit[],
-    residual: Filter | undefined,
+    filter: Filter | undefined,
   ): Promise<readonly KeywordHit[]> {
-    const needs = { texts: phrases !== undefined || hits.some(isCut), metadata: residual !== undefined };
-    const passages = await lookAtPassages(
-      this.#query,
-      this.#state.number,
-      hits.map(({ key }) => Number(key)),
-      needs,
-    );
-    const matches = residual === undefined ? () => true : compileFilter(residual);
-    return hits.flatMap((hit) => {
-      const passage = passages.get(Number(hit.key));
-      if (passage === undefined || !matches(passage.metadata)) return [];
-      if (phrases !== undefined && !phrases.look(passage.seq, passage)) return [];
-      const { id, vectorVersion, documentId, generation, contextText, text } = passage;
-      const counted = isCut(hit) ? terms.recount(passageTerms(contextText, text)) : hit;
-      return [{ id, vectorVersion, documentId, generation, score: terms.scoreOf(counted) }];
+    const needs = { texts: phrasesOf !== undefined || hits.some(isCut), metadata: filter !== undefined };
+    const seqs = hits.map(({ key }) => Number(key));
+    const stored = await lookAtPassages(this.#query, this.#state.number, seqs, needs);
+    const found = hits.flatMap((hit) => {
+      const passage = stored.get(Number(hit.key));
+      return passage === undefined ? [] : [{ hit, passage }];
+    });
+    const counted = [...found.keys()].filter((place) => isCut(found[place]!.hit));
+    const { matches, counts } =
+      needs.texts || needs.metadata
+        ? await this.#look({
+            passages: found.map(({ passage: { text, contextText, shared, own } }) => ({
+              text,
+              contextText,
+              shared,
+              own,
+            })),
+            phrasesOf,
+            filter,
+            terms: terms.terms.map(({ term }) => term),
+            counted,
+          })
+        : { matches: undefined, counts: [] };
+    return found.flatMap(({ hit, passage: { id, vectorVersion, documentId, generation } }, place) => {
+      if (matches?.[place] === false) return [];
+      const score = terms.scoreOf(isCut(hit) ? counts[counted.indexOf(place)]! : hit);
+      return [{ id, vectorVersion, documentId, generation, score }];
     });
   }
 
@@ -140,7 +161,7 @@ export class WordSearch {
     await this.#count(both.flatMap((one) => groupsOf(one, this.#counts)));
     return {
       terms: new AskedTerms(this.#state, terms, repairedTerms, this.#counts),
-      phrases: terms.phrases.length === 0 ? undefined : new PhraseCheck(terms.phrases),
+      phrasesOf: terms.phrases.length === 0 ? undefined : wellFormed,
     };
   }
 

@@ -1,0 +1,56 @@
+import { compileFilter, type Filter } from "@quarry/plugin/domain";
+import { searchTerms } from "@quarry/plugin/text";
+import { passageTerms } from "../postings/passage-terms.ts";
+import { type PassageText, PhraseCheck } from "../ranking/phrase-check.ts";
+import { joinMetadata } from "../split-metadata.ts";
+
+/** A passage as it is stored, as far as it is looked into: "" where a part of it is not needed. */
+export interface StoredPassage extends PassageText {
+  readonly shared: string;
+  readonly own: string;
+}
+
+/** What is asked of some passages beyond what their store tells. */
+export interface PassageLook {
+  readonly passages: readonly StoredPassage[];
+  /** A query whose phrases they must hold. */
+  readonly phrasesOf?: string | undefined;
+  /** What of a filter the store could not tell. */
+  readonly filter?: Filter | undefined;
+  /** Counted in the passages at these places. */
+  readonly terms: readonly string[];
+  readonly counted: readonly number[];
+}
+
+export interface TermCounts {
+  readonly length: number;
+  /** By the place of a term. */
+  readonly frequencies: readonly number[];
+}
+
+export interface LookedInto {
+  readonly matches: readonly boolean[];
+  /** Of the counted passages, in their order. */
+  readonly counts: readonly TermCounts[];
+}
+
+/** Takes as long as the texts are: for a thread of its own. */
+export const lookIntoPassages = ({ passages, phrasesOf, filter, terms, counted }: PassageLook): LookedInto => {
+  const phrases = phrasesOf === undefined ? undefined : new PhraseCheck(searchTerms(phrasesOf).phrases);
+  const fits = filter === undefined ? () => true : compileFilter(filter);
+  return {
+    matches: passages.map(
+      (passage, place) =>
+        (filter === undefined || fits(joinMetadata(passage.shared, passage.own))) &&
+        (phrases === undefined || phrases.look(place, passage)),
+    ),
+    counts: counted.map((place) => countTerms(passages[place]!, terms)),
+  };
+};
+
+const countTerms = ({ contextText, text }: PassageText, wanted: readonly string[]): TermCounts => {
+  const { terms, length } = passageTerms(contextText, text);
+  const counts = new Map<string, number>();
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return { length, frequencies: wanted.map((term) => counts.get(term) ?? 0) };
+};
