@@ -1,4 +1,5 @@
-import { compileFilter, type Filter, isJsonObject, type JsonObject, type JsonValue } from "@quarry/plugin/domain";
+import { compileFilter, type Filter, isJsonObject, type JsonObject } from "@quarry/plugin/domain";
+import { forEachValue } from "@quarry/plugin/facts";
 import type { ReadableCollection } from "../read/readable-collection.ts";
 import { isTurnOver, type Sliced } from "../read/turns.ts";
 import { rowCheck } from "../storage/record-sums.ts";
@@ -104,7 +105,10 @@ export class MetadataColumns {
     for (let row = 0; row < this.#rows.length; row += step) {
       const found = this.#collection.first<[string, string]>(METADATA_OF, this.#rows.rid(row));
       const metadata = found && this.#parsed(row, ...found);
-      for (const path of pathsOf(metadata ?? {})) counts.set(path, (counts.get(path) ?? 0) + 1);
+      // Objects are only asked whether they are there.
+      forEachValue(metadata ?? {}, (path, value) => {
+        if (!isJsonObject(value)) counts.set(path, (counts.get(path) ?? 0) + 1);
+      });
     }
     return [...counts.keys()].sort((a, b) => counts.get(b)! - counts.get(a)!).slice(0, MOST_USUAL);
   }
@@ -221,19 +225,6 @@ export class MetadataColumns {
 /** Those that have the row already are left as they are. */
 const pushTo = (columns: readonly Column[], row: number, metadata: JsonObject | undefined): void => {
   for (const column of columns) if (column.rows === row) column.push(metadata);
-};
-
-/** The paths at which something stands that filters compare. */
-const pathsOf = (
-  value: JsonValue,
-  at: string | undefined = undefined,
-  paths = new Set<string>(),
-): ReadonlySet<string> => {
-  if (Array.isArray(value)) for (const item of value as readonly JsonValue[]) pathsOf(item, at, paths);
-  else if (isJsonObject(value))
-    for (const [key, inner] of Object.entries(value)) pathsOf(inner, at === undefined ? key : `${at}.${key}`, paths);
-  else if (at !== undefined && value !== null) paths.add(at);
-  return paths;
 };
 
 const keyOf = (filter: Filter): string => JSON.stringify(filter);
