@@ -22,7 +22,8 @@ let former: ReadonlySet<string>;
 
 beforeAll(async () => {
   server = await TestServer.start();
-  database = new DatabaseSync(server.folder.file("quarry.db"));
+  // The service writes as well, whenever it likes.
+  database = new DatabaseSync(server.folder.file("quarry.db"), { timeout: 5_000 });
 });
 beforeEach(async () => {
   if (!server.process.isRunning) await server.startAgain();
