@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomInt } from "node:crypto";
 
 /** What an atom is; its bytes are unique among those of its kind. */
 export const STRING = 0;
@@ -24,6 +24,7 @@ const NUMBER_BYTES = 8;
 /** Of the slots, the share that may be taken. */
 const FULL_SHARE = 0.5;
 const FIRST_SLOTS = 64;
+const HASHES = 2 ** 32;
 const FIRST_BYTES = 1_024;
 
 /**
@@ -36,6 +37,8 @@ export class Atoms {
   ends = new Uint32Array(FIRST_SLOTS);
   kinds = new Uint8Array(FIRST_SLOTS);
   bytes: Buffer<ArrayBuffer> = Buffer.alloc(FIRST_BYTES);
+  /** What hashes begin with: nobody can send values that he knows to share one. */
+  seed = randomInt(HASHES);
   /** Atoms by hash, plus one; 0 where there is none. */
   #slots = new Int32Array(0);
   #hashes = new Uint32Array(FIRST_SLOTS);
@@ -50,7 +53,8 @@ export class Atoms {
   }
 
   /** Makes room for so many with so many bytes, to be filled through `parts`; `restored` is to be called when they are. */
-  restore(count: number, bytes: number): void {
+  restore(count: number, bytes: number, seed: number): void {
+    this.seed = seed;
     const room = Math.max(count, FIRST_SLOTS);
     [this.kinds, this.ends, this.#hashes] = [new Uint8Array(room), new Uint32Array(room), new Uint32Array(room)];
     this.#widen(bytes);
@@ -131,7 +135,7 @@ export class Atoms {
   }
 
   #find(kind: AtomKind, bytes: Buffer): number {
-    const hash = hashOf(kind, bytes);
+    const hash = hashOf(this.seed, kind, bytes);
     if (this.count === 0) return -1;
     const mask = this.#slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
@@ -156,7 +160,7 @@ export class Atoms {
     this.bytes.set(bytes, start);
     this.ends[atom] = start + bytes.length;
     this.kinds[atom] = kind;
-    this.#hashes[atom] = hashOf(kind, bytes);
+    this.#hashes[atom] = hashOf(this.seed, kind, bytes);
     this.count += 1;
     if (this.count > this.#slots.length * FULL_SHARE) this.#place(Math.max(FIRST_SLOTS, this.#slots.length * 2));
     else this.#putInSlot(atom);
@@ -204,8 +208,8 @@ const digestOf = (kind: AtomKind, bytes: Buffer): Buffer =>
   createHash("sha256").update(Buffer.of(kind)).update(bytes).digest().subarray(0, DIGEST_BYTES);
 
 /** FNV-1a, mixed at its end: the slots are its lowest bits. */
-const hashOf = (kind: AtomKind, bytes: Buffer): number => {
-  let hash = 0x811c_9dc5 ^ kind;
+const hashOf = (seed: number, kind: AtomKind, bytes: Buffer): number => {
+  let hash = seed ^ kind;
   for (let i = 0; i < bytes.length; i += 1) hash = Math.imul(hash ^ bytes[i]!, 0x0100_0193);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b_3c6d);
   return (hash ^ (hash >>> 13)) >>> 0;

@@ -23,6 +23,8 @@ export interface ColumnShape {
   readonly elements: number;
   readonly atoms: number;
   readonly bytes: number;
+  /** What the atoms' hashes begin with. */
+  readonly seed: number;
 }
 
 /** What all rows have at one path of their metadata: a code for each, and what the codes mean. */
@@ -61,11 +63,11 @@ export class Column {
     const { path, codes, arrays, atoms } = this;
     const elements = this.arrayStart(arrays);
     const shape = { path, rows, codes: Math.min(rows, codes.length), arrays, elements };
-    return { ...shape, atoms: atoms.count, bytes: atoms.startOf(atoms.count) };
+    return { ...shape, atoms: atoms.count, bytes: atoms.startOf(atoms.count), seed: atoms.seed };
   }
 
   /** An empty one of that shape, to be filled through `parts`. */
-  static shaped({ path, rows, codes, arrays, elements, atoms, bytes }: ColumnShape): Column {
+  static shaped({ path, rows, codes, arrays, elements, atoms, bytes, seed }: ColumnShape): Column {
     const column = new Column(path);
     column.rows = rows;
     column.codes = new Uint32Array(codes);
@@ -73,7 +75,7 @@ export class Column {
     column.arrayEnds = new Uint32Array(arrays);
     column.elements = new Uint32Array(elements);
     if (arrays > 0) column.arrayEnds[arrays - 1] = elements;
-    column.atoms.restore(atoms, bytes);
+    column.atoms.restore(atoms, bytes, seed);
     return column;
   }
 

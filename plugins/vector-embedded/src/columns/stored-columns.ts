@@ -3,7 +3,7 @@ import { bytesOf, readWholeFile, writeWholeFile } from "../storage/whole-file.ts
 import { Column, type ColumnShape } from "./column.ts";
 
 /** Changes with whatever is kept. A file of another format is not read. */
-const FORMAT = 1;
+const FORMAT = 2;
 /** Other calls are served between parts of so many bytes. */
 const PART_BYTES = 4 * 1_048_576;
 

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { isLiteral } from "../postings/fact-list.ts";
 import { forEachPosting, type PostingList } from "../postings/posting-list.ts";
 import { ByteReader } from "../postings/varint.ts";
@@ -121,11 +122,14 @@ interface WantedString {
   readonly hash: number;
 }
 
-/** FNV-1a. */
+/** What hashes begin with, in this thread: nobody can send values that he knows to share one. */
+const SEED = randomInt(2 ** 32);
+
+/** FNV-1a, mixed at its end: the slots are its lowest bits. */
 const hashOf = (bytes: Uint8Array, start: number, end: number): number => {
-  let hash = 0x811c9dc5;
+  let hash = SEED;
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
-  return hash >>> 0;
+  return (hash ^ (hash >>> 15)) >>> 0;
 };
 
 /** The first of `count` places for which `isReached` holds, as it does for all behind it. */
