@@ -43,7 +43,8 @@ export const ensureTable = async (
   }: { readonly schema: string; readonly dimension: number; readonly index: "hnsw" | "none" },
 ): Promise<void> => {
   const known = await dimensionOf(client, table);
-  if (known !== undefined) return checkDimension(table, known, dimension);
+  // A table that another is just making has a name before its columns are seen, so that 0 is believed with the lock alone.
+  if (known !== undefined && known !== 0) return checkDimension(table, known, dimension);
   await client.query(LOCK);
   const meanwhile = await dimensionOf(client, table);
   if (meanwhile !== undefined) return checkDimension(table, meanwhile, dimension);
