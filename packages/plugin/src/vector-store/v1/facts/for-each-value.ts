@@ -13,10 +13,19 @@ export const forEachValue = (metadata: JsonObject, visit: Visit): void => {
   for (const [path, values] of elements) if (values.some((value) => value !== null)) visit(path, values);
 };
 
-/** Ends of paths that a longer key, further up, leads along: what is below them is not reached through here. */
-type Taken = ReadonlySet<string>;
+/** Keys with dots, by what stands between these: at each step, where one of them ends and how others go on. */
+interface Steps {
+  isEnd: boolean;
+  readonly next: Map<string, Steps>;
+}
 
-const NOTHING: Taken = new Set();
+/**
+ * How paths go on, from here, along which a longer key further up leads: what is below them is not reached through here. Each
+ * object further up may have added one; none is copied, since an array may have thousands of elements.
+ */
+type Taken = readonly Steps[];
+
+const NOTHING: Taken = [];
 
 class Walk {
   readonly #visit: Visit;
@@ -30,16 +39,18 @@ class Walk {
 
   object(object: JsonObject, prefix: string, taken: Taken, isElement = false): void {
     const keys = Object.keys(object);
-    const dotted = keys.filter((key) => key.includes("."));
+    const longer = stepsOf(keys);
     for (const key of keys) {
       const path = prefix + key;
-      if (path.length > limits.MAX_FILTER_PATH_LENGTH || isTaken(key, taken)) continue;
+      if (path.length > limits.MAX_FILTER_PATH_LENGTH) continue;
+      const parts = key.split(".");
+      if (isTaken(parts, taken)) continue;
       const value = object[key]!;
       if (isElement) this.#add(path, value);
       else if (value !== null) this.#visit(path, value);
       // Paths that begin with a dot are never divided there.
       if (key !== "" && typeof value === "object")
-        this.#below(value, `${path}.`, takenBelow(key, taken, dotted), isElement);
+        this.#below(value, `${path}.`, takenBelow(parts, longer === undefined ? taken : [...taken, longer]), isElement);
     }
   }
 
@@ -57,20 +68,42 @@ class Walk {
   }
 }
 
-/** Whether a path that goes on with a key, here, goes along one that is taken. */
-const isTaken = (key: string, taken: Taken): boolean => {
-  if (taken.size === 0) return false;
-  for (let dot = key.indexOf("."); dot >= 0; dot = key.indexOf(".", dot + 1)) {
-    if (taken.has(key.slice(0, dot))) return true;
+/** Of the keys with dots; undefined where there are none. Longer ones than a path may be lead nowhere. */
+const stepsOf = (keys: readonly string[]): Steps | undefined => {
+  let steps: Steps | undefined;
+  for (const key of keys) {
+    if (!key.includes(".") || key.length > limits.MAX_FILTER_PATH_LENGTH) continue;
+    let at = (steps ??= newSteps());
+    for (const part of key.split(".")) {
+      let next = at.next.get(part);
+      if (next === undefined) at.next.set(part, (next = newSteps()));
+      at = next;
+    }
+    at.isEnd = true;
   }
-  return taken.has(key);
+  return steps;
 };
 
-/** What is taken below a key: of what was so far, and by the longer keys beside it. */
-const takenBelow = (key: string, taken: Taken, keys: readonly string[]): Taken => {
-  const start = `${key}.`;
-  const below = new Set<string>();
-  for (const end of taken) if (end.startsWith(start)) below.add(end.slice(start.length));
-  for (const other of keys) if (other.startsWith(start)) below.add(other.slice(start.length));
-  return below.size === 0 ? NOTHING : below;
+const newSteps = (): Steps => ({ isEnd: false, next: new Map() });
+
+/** Whether a path that goes on with a key, here, goes along one that is taken. */
+const isTaken = (parts: readonly string[], taken: Taken): boolean =>
+  taken.some((steps) => {
+    let at: Steps | undefined = steps;
+    for (const part of parts) {
+      at = at.next.get(part);
+      if (at === undefined) return false;
+      if (at.isEnd) return true;
+    }
+    return false;
+  });
+
+/** What is taken below a key. */
+const takenBelow = (parts: readonly string[], taken: Taken): Taken => {
+  const below = taken.flatMap((steps) => {
+    let at: Steps | undefined = steps;
+    for (const part of parts) at = at?.next.get(part);
+    return at === undefined || at.next.size === 0 ? [] : [at];
+  });
+  return below.length === 0 ? NOTHING : below;
 };
