@@ -17,9 +17,9 @@ export interface PassageLook {
   readonly phrasesOf?: string | undefined;
   /** What of a filter the store could not tell. */
   readonly filter?: Filter | undefined;
-  /** Counted in the passages at these places. */
+  /** Counted in those of the passages for which `counted` holds. */
   readonly terms: readonly string[];
-  readonly counted: readonly number[];
+  readonly counted: readonly boolean[];
 }
 
 export interface TermCounts {
@@ -30,8 +30,8 @@ export interface TermCounts {
 
 export interface LookedInto {
   readonly matches: readonly boolean[];
-  /** Of the counted passages, in their order. */
-  readonly counts: readonly TermCounts[];
+  /** By the place of a passage; undefined where it is not counted. */
+  readonly counts: readonly (TermCounts | undefined)[];
 }
 
 /** Takes as long as the texts are: for a thread of its own. */
@@ -44,7 +44,7 @@ export const lookIntoPassages = ({ passages, phrasesOf, filter, terms, counted }
         (filter === undefined || fits(joinMetadata(passage.shared, passage.own))) &&
         (phrases === undefined || phrases.look(place, passage)),
     ),
-    counts: counted.map((place) => countTerms(passages[place]!, terms)),
+    counts: passages.map((passage, place) => (counted[place] ? countTerms(passage, terms) : undefined)),
   };
 };
 

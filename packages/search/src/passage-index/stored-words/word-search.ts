@@ -128,25 +128,17 @@ export class WordSearch {
       const passage = stored.get(Number(hit.key));
       return passage === undefined ? [] : [{ hit, passage }];
     });
-    const counted = [...found.keys()].filter((place) => isCut(found[place]!.hit));
-    const { matches, counts } =
-      needs.texts || needs.metadata
-        ? await this.#look({
-            passages: found.map(({ passage: { text, contextText, shared, own } }) => ({
-              text,
-              contextText,
-              shared,
-              own,
-            })),
-            phrasesOf,
-            filter,
-            terms: terms.terms.map(({ term }) => term),
-            counted,
-          })
-        : { matches: undefined, counts: [] };
+    const look: PassageLook = {
+      passages: found.map(({ passage: { text, contextText, shared, own } }) => ({ text, contextText, shared, own })),
+      phrasesOf,
+      filter,
+      terms: terms.terms.map(({ term }) => term),
+      counted: found.map(({ hit }) => isCut(hit)),
+    };
+    const seen = needs.texts || needs.metadata ? await this.#look(look) : undefined;
     return found.flatMap(({ hit, passage: { id, vectorVersion, documentId, generation } }, place) => {
-      if (matches?.[place] === false) return [];
-      const score = terms.scoreOf(isCut(hit) ? counts[counted.indexOf(place)]! : hit);
+      if (seen?.matches[place] === false) return [];
+      const score = terms.scoreOf(seen?.counts[place] ?? hit);
       return [{ id, vectorVersion, documentId, generation, score }];
     });
   }
