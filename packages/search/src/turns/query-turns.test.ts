@@ -17,8 +17,9 @@ test("however many queries a key sends, another key's is answered, and what is g
         Deferred.await(gate),
       );
       const fibers = [];
-      for (let count = 0; count < 100; count++) fibers.push(yield* Effect.forkChild(as("noisy", turns.inTurn(heavy))));
-      yield* Effect.sleep(1);
+      for (let count = 0; count < 100; count++) {
+        fibers.push(yield* Effect.forkChild(as("noisy", turns.inTurn(heavy)), { startImmediately: true }));
+      }
       const atWork = started;
       expect(atWork).toBeGreaterThan(1);
       expect(atWork).toBeLessThan(100);
@@ -40,9 +41,9 @@ test("only a long line is refused, of that key alone, with when to come back", (
       const gate = yield* Deferred.make<void>();
       const fibers = [];
       for (let count = 0; count < 1_990; count++) {
-        fibers.push(yield* Effect.forkChild(as("noisy", turns.inTurn(Deferred.await(gate)))));
+        const waiting = as("noisy", turns.inTurn(Deferred.await(gate)));
+        fibers.push(yield* Effect.forkChild(waiting, { startImmediately: true }));
       }
-      yield* Effect.sleep(1);
       yield* as("noisy", turns.checkRoom(10));
       const refused = yield* Effect.exit(as("noisy", turns.checkRoom(20)));
       expect(Exit.isFailure(refused) && Cause.squash(refused.cause)).toMatchObject({

@@ -82,8 +82,10 @@ export class ConnectHandler {
     this.#handlers.get(path)!(forLibrary)
       .then((answer) => universalResponseToNodeResponse(answer, response))
       .catch((error: unknown) => {
-        // A caller that left needs no answer.
-        if (ConnectError.from(error).code !== Code.Aborted) this.#onError(error, call.requestId);
+        // A caller that left needs no answer, and what their leaving made fail is no fault of ours: which code a broken
+        // connection has is left to the system.
+        if (call.isGone || ConnectError.from(error).code === Code.Aborted) return;
+        this.#onError(error, call.requestId);
       });
   }
 
