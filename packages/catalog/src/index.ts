@@ -34,6 +34,7 @@ export { QueryObserver } from "./query-observer.ts";
 export { type ChunkListing, type DocumentFile, Documents, type DocumentsShape } from "./documents.ts";
 export { type PlatformStatistics, Statistics } from "./statistics.ts";
 export { Vectors } from "./vectors.ts";
+export { type GivenContent, givenChunks, givenText } from "./uploads/given-content.ts";
 export { StagedFiles } from "./uploads/staged-files.ts";
 export { type StagedFile, type Upload, Uploads } from "./uploads/uploads.ts";
 export { deleteFromSide, embeddedRecords, recordOf, storedRecords } from "./vector-writes/place-records.ts";
