@@ -1176,6 +1176,11 @@ export interface components {
        * @description Results of a query that does not say how many.
        */
       default_top_k: number;
+      /**
+       * Format: int32
+       * @description Seconds after which a document expires that came without an `expires_at`. Absent for never. Extension.
+       */
+      default_ttl_seconds?: number;
       /** @description What it is for; may be empty. */
       description: string;
       /**
@@ -1336,6 +1341,11 @@ export interface components {
        */
       default_top_k?: number | null;
       /**
+       * Format: int32
+       * @description Seconds after which a document expires that comes without an `expires_at`, 1 to 2,000,000,000. Default: never. Extension.
+       */
+      default_ttl_seconds?: number | null;
+      /**
        * @description What it is for. Default: empty.
        * @default
        */
@@ -1454,6 +1464,8 @@ export interface components {
        * @description UUID of the collection.
        */
       collection_id: string;
+      /** @description SHA-256 of the original file, in lower-case hex. Extension. */
+      content_hash: string;
       /**
        * Format: date-time
        * @description When it was uploaded.
@@ -1461,6 +1473,13 @@ export interface components {
       created_at: string;
       /** @description Why processing failed; null unless it did. */
       error_message: string | null;
+      /**
+       * Format: date-time
+       * @description From this moment on the document is in no answer, and is removed. Absent for never. Extension.
+       */
+      expires_at: string;
+      /** @description The caller's own id, unique in the collection. Absent where it gave none. Extension. */
+      external_id?: string;
       /**
        * Format: int64
        * @description Size of the original file, in bytes.
@@ -1481,6 +1500,8 @@ export interface components {
       metadata: {
         [key: string]: unknown;
       };
+      /** @description Where the text was fetched from. Absent for what was uploaded. Extension. */
+      source_url?: string;
       /**
        * @description Where it stands.
        *
@@ -2595,6 +2616,11 @@ export interface components {
        * @description Results of a query that does not say how many, 1 to 1,000.
        */
       default_top_k?: number | null;
+      /**
+       * Format: int32
+       * @description Seconds after which a document expires that comes from now on without an `expires_at`; a JSON null: never. Extension.
+       */
+      default_ttl_seconds?: number | null;
       /** @description What it is for. */
       description?: string | null;
       /** @description Replaces the whole object. */
@@ -4606,7 +4632,9 @@ export interface operations {
            *             "year": 2026
            *           },
            *           "created_at": "2026-11-20T10:00:00.000Z",
-           *           "updated_at": "2026-11-20T10:00:00.000Z"
+           *           "updated_at": "2026-11-20T10:00:00.000Z",
+           *           "content_hash": "",
+           *           "expires_at": "2026-11-20T10:00:00.000Z"
            *         }
            *       ],
            *       "total": 1
@@ -4690,7 +4718,9 @@ export interface operations {
            *         "year": 2026
            *       },
            *       "created_at": "2026-11-20T10:00:00.000Z",
-           *       "updated_at": "2026-11-20T10:00:00.000Z"
+           *       "updated_at": "2026-11-20T10:00:00.000Z",
+           *       "content_hash": "",
+           *       "expires_at": "2026-11-20T10:00:00.000Z"
            *     }
            */
           "application/json": components["schemas"]["Document"];
@@ -4752,7 +4782,9 @@ export interface operations {
            *         "year": 2026
            *       },
            *       "created_at": "2026-11-20T10:00:00.000Z",
-           *       "updated_at": "2026-11-20T10:00:00.000Z"
+           *       "updated_at": "2026-11-20T10:00:00.000Z",
+           *       "content_hash": "",
+           *       "expires_at": "2026-11-20T10:00:00.000Z"
            *     }
            */
           "application/json": components["schemas"]["Document"];
@@ -5165,7 +5197,9 @@ export interface operations {
            *             "year": 2026
            *           },
            *           "created_at": "2026-11-20T10:00:00.000Z",
-           *           "updated_at": "2026-11-20T10:00:00.000Z"
+           *           "updated_at": "2026-11-20T10:00:00.000Z",
+           *           "content_hash": "",
+           *           "expires_at": "2026-11-20T10:00:00.000Z"
            *         }
            *       ],
            *       "total": 1
@@ -5300,7 +5334,9 @@ export interface operations {
            *             "year": 2026
            *           },
            *           "created_at": "2026-11-20T10:00:00.000Z",
-           *           "updated_at": "2026-11-20T10:00:00.000Z"
+           *           "updated_at": "2026-11-20T10:00:00.000Z",
+           *           "content_hash": "",
+           *           "expires_at": "2026-11-20T10:00:00.000Z"
            *         }
            *       ],
            *       "errors": [

@@ -166,6 +166,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say. Absent where it is the embedder's own. Extension.",
   "quarry.v1.Collection.chunk_strategy":
     "What chunks keep together. Absent where none was chosen: `sentence`. Extension.",
+  "quarry.v1.Collection.default_ttl_seconds":
+    "Seconds after which a document expires that came without an `expires_at`. Absent for never. Extension.",
   "quarry.v1.ListCollectionsRequest": "Which collections to list.",
   "quarry.v1.ListCollectionsRequest.name":
     "Only names that start so, compared case-insensitively; `%` and `_` are literal. Default: all.",
@@ -204,6 +206,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say. Default: the embedder's own. Extension.",
   "quarry.v1.CreateCollectionRequest.chunk_strategy":
     "What chunks keep together: `sentence`, `paragraph`, `section`, `page` or `fixed`. Default: sentence. Extension.",
+  "quarry.v1.CreateCollectionRequest.default_ttl_seconds":
+    "Seconds after which a document expires that comes without an `expires_at`, 1 to 2,000,000,000. Default: never. Extension.",
   "quarry.v1.GetCollectionRequest": "Which collection to read.",
   "quarry.v1.GetCollectionRequest.name": "The collection's name.",
   "quarry.v1.UpdateCollectionRequest":
@@ -228,6 +232,10 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "What chunks keep together, of documents that are processed or reprocessed from now on; a JSON null gives way to the default. Extension.",
   "quarry.v1.UpdateCollectionRequest.clear_chunk_strategy":
     'Removes chunk_strategy. Stands for `"chunk_strategy": null`.',
+  "quarry.v1.UpdateCollectionRequest.default_ttl_seconds":
+    "Seconds after which a document expires that comes from now on without an `expires_at`; a JSON null: never. Extension.",
+  "quarry.v1.UpdateCollectionRequest.clear_default_ttl_seconds":
+    'Removes default_ttl_seconds. Stands for `"default_ttl_seconds": null`.',
   "quarry.v1.DeleteCollectionRequest": "Which collection to delete.",
   "quarry.v1.DeleteCollectionRequest.name": "The collection's name.",
   "quarry.v1.GetCollectionStatsRequest": "Which collection to count.",
@@ -317,6 +325,12 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.Document.info":
     "What the file says about itself; null until it is processed. Only with `info`. Extension.",
   "quarry.v1.Document.without_info": "Stands for a null in `info`, which was asked for and is not known.",
+  "quarry.v1.Document.external_id":
+    "The caller's own id, unique in the collection. Absent where it gave none. Extension.",
+  "quarry.v1.Document.content_hash": "SHA-256 of the original file, in lower-case hex. Extension.",
+  "quarry.v1.Document.source_url": "Where the text was fetched from. Absent for what was uploaded. Extension.",
+  "quarry.v1.Document.expires_at":
+    "From this moment on the document is in no answer, and is removed. Absent for never. Extension.",
   "quarry.v1.DocumentInfo": "What a file says about itself, and what became of its pages.",
   "quarry.v1.DocumentInfo.title": "Title; null when the file has none.",
   "quarry.v1.DocumentInfo.author": "Author; null when the file names none.",
