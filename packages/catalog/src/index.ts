@@ -41,6 +41,7 @@ export {
 } from "./find-document.ts";
 export { type PlatformStatistics, Statistics } from "./statistics.ts";
 export { Vectors } from "./vectors.ts";
+export { type GivenContent, givenChunks, givenText } from "./uploads/given-content.ts";
 export { StagedFiles } from "./uploads/staged-files.ts";
 export { type StagedFile, type Upload, Uploads } from "./uploads/uploads.ts";
 export { deleteFromSide, embeddedRecords, recordOf, storedRecords } from "./vector-writes/place-records.ts";

@@ -420,7 +420,7 @@ export interface paths {
     put?: never;
     /**
      * Takes a file in
-     * @description Takes a file in. Answers with the document in status `pending`, when bytes and record are durable; processing follows. An unsupported file type is 400, a file over the maximum upload size 413. Needs a key with the scope `write`.
+     * @description Takes a file in. Answers with the document in status `pending`, when bytes and record are durable; processing follows. An unsupported file type is 400, a file over the maximum upload size 413. Needs a key with the scope `write`. As JSON: Takes in a text, or chunks that were cut elsewhere, as JSON on the path that forms are sent to. Answers with the document in status `pending`, as an upload does. Extension. Needs a key with the scope `write`.
      */
     post: operations["uploadDocument"];
     delete?: never;
@@ -1380,6 +1380,19 @@ export interface components {
        */
       reranking_model?: string | null;
     };
+    /** @description A document that is no file of the caller's: exactly one of `text` and `chunks` is given. */
+    CreateDocumentRequest: {
+      /** @description 1 to 10,000 chunks, which are taken as they are: not cut, not joined, in this order. */
+      chunks?: components["schemas"]["GivenChunk"][] | null;
+      /** @description What the document is called. Of a text the extension says how it is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or .json. Default: `text.md` or `chunks`. */
+      filename?: string | null;
+      /** @description Metadata of the document. Default: empty. */
+      metadata?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description The document's text: Markdown, or what the extension of `filename` says. It is kept as a file in UTF-8. */
+      text?: string | null;
+    };
     /** @description A new key. */
     CreateKeyRequest: {
       /** @description The only collections it may touch, whether they exist yet or not; at least one. Default, and null: all. */
@@ -1713,6 +1726,22 @@ export interface components {
       error: string;
       /** @description The file's name. */
       filename: string;
+    };
+    /** @description A chunk that was cut elsewhere. */
+    GivenChunk: {
+      /** @description Metadata of this chunk alone, beside the document's, which it goes before. Default: empty. */
+      metadata?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * Format: int32
+       * @description The page that it is on, from 1. Default: none.
+       */
+      page?: number | null;
+      /** @description The headings above it, the outermost first; they are embedded and indexed with the text. Default: none. */
+      section?: string[] | null;
+      /** @description The chunk's text: not blank, at most 10,000 tokens, and no more than the collection's embedding model takes. */
+      text?: string | null;
     };
     /** @description The server runs. */
     Health: {
@@ -4639,9 +4668,18 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description A form; its parts may come in any order, and unknown parts are ignored. */
+    /** @description A form; its parts may come in any order, and unknown parts are ignored. Or, as JSON: A document that is no file of the caller's: exactly one of `text` and `chunks` is given. */
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "text": "# Remote work\n\nEmployees may work from home up to three days a week.",
+         *       "metadata": {
+         *         "department": "people"
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["CreateDocumentRequest"];
         "multipart/form-data": {
           /**
            * Format: binary

@@ -285,6 +285,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentService": "Documents of a collection: upload, follow, read, search-readiness, delete.",
   "quarry.v1.DocumentService.UploadDocument":
     "Takes a file in. Answers with the document in status `pending`, when bytes and record are durable; processing follows. An unsupported file type is 400, a file over the maximum upload size 413.",
+  "quarry.v1.DocumentService.CreateDocument":
+    "Takes in a text, or chunks that were cut elsewhere, as JSON on the path that forms are sent to. Answers with the document in status `pending`, as an upload does. Extension.",
   "quarry.v1.DocumentService.ListDocuments": "Lists documents, oldest first.",
   "quarry.v1.DocumentService.GetDocument": "Reads one document.",
   "quarry.v1.DocumentService.DeleteDocument":
@@ -356,6 +358,24 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.UploadDocumentRequest.file": "Starts the file.",
   "quarry.v1.UploadDocumentRequest.chunk": "The next bytes of the file.",
   "quarry.v1.UploadDocumentRequest.message": "What this message carries.",
+  "quarry.v1.CreateDocumentRequest":
+    "A document that is no file of the caller's: exactly one of `text` and `chunks` is given.",
+  "quarry.v1.CreateDocumentRequest.collection_name": "The collection's name.",
+  "quarry.v1.CreateDocumentRequest.text":
+    "The document's text: Markdown, or what the extension of `filename` says. It is kept as a file in UTF-8.",
+  "quarry.v1.CreateDocumentRequest.chunks":
+    "1 to 10,000 chunks, which are taken as they are: not cut, not joined, in this order.",
+  "quarry.v1.CreateDocumentRequest.filename":
+    "What the document is called. Of a text the extension says how it is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or .json. Default: `text.md` or `chunks`.",
+  "quarry.v1.CreateDocumentRequest.metadata": "Metadata of the document. Default: empty.",
+  "quarry.v1.GivenChunk": "A chunk that was cut elsewhere.",
+  "quarry.v1.GivenChunk.text":
+    "The chunk's text: not blank, at most 10,000 tokens, and no more than the collection's embedding model takes.",
+  "quarry.v1.GivenChunk.page": "The page that it is on, from 1. Default: none.",
+  "quarry.v1.GivenChunk.section":
+    "The headings above it, the outermost first; they are embedded and indexed with the text. Default: none.",
+  "quarry.v1.GivenChunk.metadata":
+    "Metadata of this chunk alone, beside the document's, which it goes before. Default: empty.",
   "quarry.v1.ListDocumentsRequest": "Which documents to list.",
   "quarry.v1.ListDocumentsRequest.collection_name": "The collection's name.",
   "quarry.v1.ListDocumentsRequest.status": "Only documents in this status. Default: all.",
