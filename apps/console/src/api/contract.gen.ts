@@ -879,10 +879,16 @@ export interface components {
        * @description When it ends; null for never.
        */
       expires_at: string | null;
-      /** @description The key itself, the bearer token. Only in the answer to its creation. */
+      /** @description What documents and passages have to match to be seen and touched with this key. Absent where it is for all. */
+      filter: {
+        [key: string]: unknown;
+      };
+      /** @description The key itself, the bearer token. Only in the answer to its creation. Of a signing key the secret whose bytes sign (HS256), or the private key, PKCS #8 in PEM (EdDSA, unless the public key was given). */
       key?: string;
       /** @description What it is called in lists and in the log. */
       name: string;
+      /** @description With EdDSA: the public key that its tokens are checked with, SPKI in PEM. */
+      public_key?: string;
       /**
        * Format: date-time
        * @description When it was revoked; null when it was not.
@@ -897,6 +903,14 @@ export interface components {
        * @enum {string}
        */
       scope: "read" | "write" | "admin";
+      /**
+       * @description How it signs user tokens; absent unless it does. Such a key opens nothing itself; scope, collections and filter are the most that its tokens may have, and its name is the `kid` of their header.
+       *
+       *     - `HS256`: HMAC with SHA-256: who signs and the service have the same secret.
+       *     - `EdDSA`: Ed25519: the service has the public key alone.
+       * @enum {string}
+       */
+      signing?: "HS256" | "EdDSA";
       /**
        * @description Where it was made.
        *
@@ -1402,8 +1416,14 @@ export interface components {
        * @description When it ends, in the future. Default, and null: never.
        */
       expires_at?: string | null;
+      /** @description What documents and passages have to match to be seen and touched, in the language of `filters`, over metadata and the system fields of whole documents (not `page`, `section`, `chunk_index`). It is a boundary: lists, counts, queries and single documents are as if there were nothing outside, and what is written must lie within, before and after. Not with the scope `admin`. Default, and null: none. */
+      filter?: {
+        [key: string]: unknown;
+      } | null;
       /** @description 1 to 64 letters, digits, `.`, `_` or `-`. Never used before, not even by a key that was revoked. */
       name: string;
+      /** @description With `signing` EdDSA: the public key, SPKI in PEM, of which nobody but you has the private one. Default, and null: the service makes the pair, shows the private key once and keeps the public one. */
+      public_key?: string | null;
       /**
        * @description What it may do.
        *
@@ -1413,6 +1433,14 @@ export interface components {
        * @enum {string|null}
        */
       scope?: "read" | "write" | "admin" | null;
+      /**
+       * @description Makes a key that signs user tokens: JWTs that a backend makes by itself, each with a scope (`read` or `write`), collections, a filter and an end. Not with the scope `admin`. Default, and null: an ordinary key.
+       *
+       *     - `HS256`: HMAC with SHA-256: who signs and the service have the same secret.
+       *     - `EdDSA`: Ed25519: the service has the public key alone.
+       * @enum {string|null}
+       */
+      signing?: "HS256" | "EdDSA" | null;
     };
     /** @description A new webhook. */
     CreateWebhookRequest: {
@@ -3319,7 +3347,8 @@ export interface operations {
            *           "state": "active",
            *           "created_at": "2026-11-20T10:00:00.000Z",
            *           "expires_at": null,
-           *           "revoked_at": null
+           *           "revoked_at": null,
+           *           "filter": {}
            *         }
            *       ]
            *     }
@@ -3378,7 +3407,8 @@ export interface operations {
            *       "state": "active",
            *       "created_at": "2026-11-20T10:00:00.000Z",
            *       "expires_at": null,
-           *       "revoked_at": null
+           *       "revoked_at": null,
+           *       "filter": {}
            *     }
            */
           "application/json": components["schemas"]["AccessKey"];

@@ -749,6 +749,11 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.AccessKeyState.ACCESS_KEY_STATE_ACTIVE": "It does.",
   "quarry.v1.AccessKeyState.ACCESS_KEY_STATE_EXPIRED": "Its time is over.",
   "quarry.v1.AccessKeyState.ACCESS_KEY_STATE_REVOKED": "It was revoked.",
+  "quarry.v1.TokenAlgorithm": "How user tokens are signed.",
+  "quarry.v1.TokenAlgorithm.TOKEN_ALGORITHM_UNSPECIFIED": "Not given.",
+  "quarry.v1.TokenAlgorithm.TOKEN_ALGORITHM_HS256":
+    "HMAC with SHA-256: who signs and the service have the same secret.",
+  "quarry.v1.TokenAlgorithm.TOKEN_ALGORITHM_EDDSA": "Ed25519: the service has the public key alone.",
   "quarry.v1.AccessKey": "A key with less than full access.",
   "quarry.v1.AccessKey.name": "What it is called in lists and in the log.",
   "quarry.v1.AccessKey.scope": "What it may do.",
@@ -758,7 +763,13 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.AccessKey.created_at": "When it was made; null for those of the configuration file.",
   "quarry.v1.AccessKey.expires_at": "When it ends; null for never.",
   "quarry.v1.AccessKey.revoked_at": "When it was revoked; null when it was not.",
-  "quarry.v1.AccessKey.key": "The key itself, the bearer token. Only in the answer to its creation.",
+  "quarry.v1.AccessKey.key":
+    "The key itself, the bearer token. Only in the answer to its creation. Of a signing key the secret whose bytes sign (HS256), or the private key, PKCS #8 in PEM (EdDSA, unless the public key was given).",
+  "quarry.v1.AccessKey.filter":
+    "What documents and passages have to match to be seen and touched with this key. Absent where it is for all.",
+  "quarry.v1.AccessKey.signing":
+    "How it signs user tokens; absent unless it does. Such a key opens nothing itself; scope, collections and filter are the most that its tokens may have, and its name is the `kid` of their header.",
+  "quarry.v1.AccessKey.public_key": "With EdDSA: the public key that its tokens are checked with, SPKI in PEM.",
   "quarry.v1.CreateKeyRequest": "A new key.",
   "quarry.v1.CreateKeyRequest.name":
     "1 to 64 letters, digits, `.`, `_` or `-`. Never used before, not even by a key that was revoked.",
@@ -766,6 +777,12 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.CreateKeyRequest.collections":
     "The only collections it may touch, whether they exist yet or not; at least one. Default, and null: all.",
   "quarry.v1.CreateKeyRequest.expires_at": "When it ends, in the future. Default, and null: never.",
+  "quarry.v1.CreateKeyRequest.filter":
+    "What documents and passages have to match to be seen and touched, in the language of `filters`, over metadata and the system fields of whole documents (not `page`, `section`, `chunk_index`). It is a boundary: lists, counts, queries and single documents are as if there were nothing outside, and what is written must lie within, before and after. Not with the scope `admin`. Default, and null: none.",
+  "quarry.v1.CreateKeyRequest.signing":
+    "Makes a key that signs user tokens: JWTs that a backend makes by itself, each with a scope (`read` or `write`), collections, a filter and an end. Not with the scope `admin`. Default, and null: an ordinary key.",
+  "quarry.v1.CreateKeyRequest.public_key":
+    "With `signing` EdDSA: the public key, SPKI in PEM, of which nobody but you has the private one. Default, and null: the service makes the pair, shows the private key once and keeps the public one.",
   "quarry.v1.ListKeysRequest": "No parameters.",
   "quarry.v1.ListKeysResponse": "The keys.",
   "quarry.v1.ListKeysResponse.keys": "All of them.",
