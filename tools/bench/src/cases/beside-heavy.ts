@@ -9,6 +9,8 @@ const HEAVY_CALLERS = 4;
 const HEAVY_WORDS = [COMMON, EVERYWHERE, COMMON, EVERYWHERE, COMMON, COMMON, EVERYWHERE, COMMON, RARE, COMMON] as const;
 const MOST_RESULTS = 1_000;
 
+const ask = (caller: Caller, body: object) => caller.fetch(caller.request("POST", QUERY_PATH, body));
+
 export default {
   summary: `a light query of a large collection beside ${HEAVY_CALLERS} callers of heavy ones, against the same alone; any number of --rows`,
   run: async (bench) => {
@@ -19,7 +21,6 @@ export default {
       ranks.map((range) => madeUpWords().ofRank(range, random)).join(" ");
     const filters = libraryFilters(rows);
     let turn = 0;
-    const ask = (caller: Caller, body: object) => caller.fetch(caller.request("POST", QUERY_PATH, body));
     const light = bench.use(new Caller(quarry));
     const heavy = Array.from({ length: HEAVY_CALLERS }, () => bench.use(new Caller(quarry)));
     const lightOnes = () =>
