@@ -9,7 +9,14 @@ import {
   newId,
   notFound,
 } from "@quarry/plugin/domain";
-import { type ApiKeyRecord, ApiKeyRepository, type StoreError, type Transaction } from "@quarry/store";
+import {
+  type ApiKeyRecord,
+  ApiKeyRepository,
+  type Page,
+  type PageRequest,
+  type StoreError,
+  type Transaction,
+} from "@quarry/store";
 import { Clock, Context, Effect, Layer, Redacted } from "effect";
 import { refusing } from "./refusing.ts";
 
@@ -30,8 +37,8 @@ export interface ApiKeysShape {
     request: CreateApiKey,
     within?: Transaction,
   ): Effect.Effect<{ readonly key: Redacted.Redacted; readonly record: ApiKeyRecord }, DomainError | StoreError>;
-  /** All there ever were, revoked ones included, oldest first. */
-  readonly list: Effect.Effect<readonly ApiKeyRecord[], StoreError>;
+  /** Of all there ever were, revoked ones included, oldest first. */
+  list(request: PageRequest): Effect.Effect<Page<ApiKeyRecord>, StoreError>;
   /** For good. Servers refuse the key within about a second. `not_found` when there is none of this name. */
   revoke(name: string): Effect.Effect<ApiKeyRecord, DomainError | StoreError>;
 }
@@ -75,7 +82,7 @@ export class ApiKeys extends Context.Service<ApiKeys, ApiKeysShape>()("@quarry/c
         return revoked;
       });
 
-      return { create, list: repository.list, revoke };
+      return { create, list: repository.page, revoke };
     }),
   );
 }

@@ -59,8 +59,7 @@ export const makeKeyAuthenticator = (
     const look = Effect.gen(function* () {
       const revision = yield* repository.revision;
       if (revision.added === known.added && revision.revoked === known.revoked) return;
-      const records = yield* repository.list;
-      keys = new Map([...records.filter(({ revokedAt }) => revokedAt === null).map(fromRecord), ...configured]);
+      keys = new Map([...(yield* repository.active).map(fromRecord), ...configured]);
       known = revision;
     });
     // One after the other: a look that began before a revocation must not end after the one that the revocation made, or
