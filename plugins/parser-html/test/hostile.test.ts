@@ -35,16 +35,17 @@ describe("what nobody sees", () => {
 describe("a page that scripts make", () => {
   const script = "<script src=app.js></script>";
 
-  it.each(["<div id=root></div>", "<title>App</title><noscript>Turn on JavaScript</noscript>", "<template>t</template>"])(
-    "of %s says so",
-    async (page) => {
-      await expect(read(page + script)).rejects.toMatchObject({
-        reason: "empty",
-        message: expect.stringContaining("no script is run here") as string,
-      });
-      expect(textsOf(await read(`${page}${script}<p>Text`))).toEqual(["Text"]);
-    },
-  );
+  it.each([
+    "<div id=root></div>",
+    "<title>App</title><noscript>Turn on JavaScript</noscript>",
+    "<template>t</template>",
+  ])("of %s says so", async (page) => {
+    await expect(read(page + script)).rejects.toMatchObject({
+      reason: "empty",
+      message: expect.stringContaining("no script is run here") as string,
+    });
+    expect(textsOf(await read(`${page}${script}<p>Text`))).toEqual(["Text"]);
+  });
 
   it("is another than one that is merely empty", async () => {
     expect(textsOf(await read("<div></div>"))).toEqual([]);
