@@ -43,6 +43,7 @@ export {
   type ApiKeyRepositoryService,
   type ApiKeyRevision,
   type NewApiKey,
+  type TokenSigning,
 } from "./api-key-repository.ts";
 export {
   IdempotencyRepository,
