@@ -420,7 +420,7 @@ export interface paths {
     put?: never;
     /**
      * Takes a file in
-     * @description Takes a file in. Answers with the document in status `pending`, when bytes and record are durable; processing follows. An unsupported file type is 400, a file over the maximum upload size 413. Needs a key with the scope `write`.
+     * @description Takes a file in. Answers with the document in status `pending`, when bytes and record are durable; processing follows. An unsupported file type is 400, a file over the maximum upload size 413. Needs a key with the scope `write`. As JSON: Takes in a text, or chunks that were cut elsewhere, as JSON on the path that forms are sent to. Answers with the document in status `pending`, as an upload does. Extension. Needs a key with the scope `write`.
      */
     post: operations["uploadDocument"];
     delete?: never;
@@ -1190,6 +1190,11 @@ export interface components {
        * @description Results of a query that does not say how many.
        */
       default_top_k: number;
+      /**
+       * Format: int32
+       * @description Seconds after which a document expires that came without an `expires_at`. Absent for never. Extension.
+       */
+      default_ttl_seconds?: number;
       /** @description What it is for; may be empty. */
       description: string;
       /**
@@ -1350,6 +1355,11 @@ export interface components {
        */
       default_top_k?: number | null;
       /**
+       * Format: int32
+       * @description Seconds after which a document expires that comes without an `expires_at`, 1 to 2,000,000,000. Default: never. Extension.
+       */
+      default_ttl_seconds?: number | null;
+      /**
        * @description What it is for. Default: empty.
        * @default
        */
@@ -1383,6 +1393,19 @@ export interface components {
        * @default rerank-v3.5
        */
       reranking_model?: string | null;
+    };
+    /** @description A document that is no file of the caller's: exactly one of `text` and `chunks` is given. */
+    CreateDocumentRequest: {
+      /** @description 1 to 10,000 chunks, which are taken as they are: not cut, not joined, in this order. */
+      chunks?: components["schemas"]["GivenChunk"][] | null;
+      /** @description What the document is called. Of a text the extension says how it is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or .json. Default: `text.md` or `chunks`. */
+      filename?: string | null;
+      /** @description Metadata of the document. Default: empty. */
+      metadata?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description The document's text: Markdown, or what the extension of `filename` says. It is kept as a file in UTF-8. */
+      text?: string | null;
     };
     /** @description A new key. */
     CreateKeyRequest: {
@@ -1469,6 +1492,8 @@ export interface components {
        * @description UUID of the collection.
        */
       collection_id: string;
+      /** @description SHA-256 of the original file, in lower-case hex. Extension. */
+      content_hash: string;
       /**
        * Format: date-time
        * @description When it was uploaded.
@@ -1476,6 +1501,13 @@ export interface components {
       created_at: string;
       /** @description Why processing failed; null unless it did. */
       error_message: string | null;
+      /**
+       * Format: date-time
+       * @description From this moment on the document is in no answer, and is removed. Absent for never. Extension.
+       */
+      expires_at: string;
+      /** @description The caller's own id, unique in the collection. Absent where it gave none. Extension. */
+      external_id?: string;
       /**
        * Format: int64
        * @description Size of the original file, in bytes.
@@ -1496,6 +1528,8 @@ export interface components {
       metadata: {
         [key: string]: unknown;
       };
+      /** @description Where the text was fetched from. Absent for what was uploaded. Extension. */
+      source_url?: string;
       /**
        * @description Where it stands.
        *
@@ -1720,6 +1754,22 @@ export interface components {
       error: string;
       /** @description The file's name. */
       filename: string;
+    };
+    /** @description A chunk that was cut elsewhere. */
+    GivenChunk: {
+      /** @description Metadata of this chunk alone, beside the document's, which it goes before. Default: empty. */
+      metadata?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * Format: int32
+       * @description The page that it is on, from 1. Default: none.
+       */
+      page?: number | null;
+      /** @description The headings above it, the outermost first; they are embedded and indexed with the text. Default: none. */
+      section?: string[] | null;
+      /** @description The chunk's text: not blank, at most 10,000 tokens, and no more than the collection's embedding model takes. */
+      text?: string | null;
     };
     /** @description The server runs. */
     Health: {
@@ -2594,6 +2644,11 @@ export interface components {
        * @description Results of a query that does not say how many, 1 to 1,000.
        */
       default_top_k?: number | null;
+      /**
+       * Format: int32
+       * @description Seconds after which a document expires that comes from now on without an `expires_at`; a JSON null: never. Extension.
+       */
+      default_ttl_seconds?: number | null;
       /** @description What it is for. */
       description?: string | null;
       /** @description Replaces the whole object. */
@@ -4607,7 +4662,9 @@ export interface operations {
            *             "year": 2026
            *           },
            *           "created_at": "2026-11-20T10:00:00.000Z",
-           *           "updated_at": "2026-11-20T10:00:00.000Z"
+           *           "updated_at": "2026-11-20T10:00:00.000Z",
+           *           "content_hash": "",
+           *           "expires_at": "2026-11-20T10:00:00.000Z"
            *         }
            *       ],
            *       "total": 1
@@ -4641,9 +4698,18 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description A form; its parts may come in any order, and unknown parts are ignored. */
+    /** @description A form; its parts may come in any order, and unknown parts are ignored. Or, as JSON: A document that is no file of the caller's: exactly one of `text` and `chunks` is given. */
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "text": "# Remote work\n\nEmployees may work from home up to three days a week.",
+         *       "metadata": {
+         *         "department": "people"
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["CreateDocumentRequest"];
         "multipart/form-data": {
           /**
            * Format: binary
@@ -4682,7 +4748,9 @@ export interface operations {
            *         "year": 2026
            *       },
            *       "created_at": "2026-11-20T10:00:00.000Z",
-           *       "updated_at": "2026-11-20T10:00:00.000Z"
+           *       "updated_at": "2026-11-20T10:00:00.000Z",
+           *       "content_hash": "",
+           *       "expires_at": "2026-11-20T10:00:00.000Z"
            *     }
            */
           "application/json": components["schemas"]["Document"];
@@ -4744,7 +4812,9 @@ export interface operations {
            *         "year": 2026
            *       },
            *       "created_at": "2026-11-20T10:00:00.000Z",
-           *       "updated_at": "2026-11-20T10:00:00.000Z"
+           *       "updated_at": "2026-11-20T10:00:00.000Z",
+           *       "content_hash": "",
+           *       "expires_at": "2026-11-20T10:00:00.000Z"
            *     }
            */
           "application/json": components["schemas"]["Document"];
@@ -5157,7 +5227,9 @@ export interface operations {
            *             "year": 2026
            *           },
            *           "created_at": "2026-11-20T10:00:00.000Z",
-           *           "updated_at": "2026-11-20T10:00:00.000Z"
+           *           "updated_at": "2026-11-20T10:00:00.000Z",
+           *           "content_hash": "",
+           *           "expires_at": "2026-11-20T10:00:00.000Z"
            *         }
            *       ],
            *       "total": 1
@@ -5292,7 +5364,9 @@ export interface operations {
            *             "year": 2026
            *           },
            *           "created_at": "2026-11-20T10:00:00.000Z",
-           *           "updated_at": "2026-11-20T10:00:00.000Z"
+           *           "updated_at": "2026-11-20T10:00:00.000Z",
+           *           "content_hash": "",
+           *           "expires_at": "2026-11-20T10:00:00.000Z"
            *         }
            *       ],
            *       "errors": [

@@ -65,6 +65,13 @@ export class CollectionWrite {
     }
   }
 
+  /** Which version of its vector each passage names; null where there is no such passage. */
+  async versionsOf(ids: readonly string[]): Promise<readonly (string | null)[]> {
+    const rows = await this.#ofIds(ids);
+    const versions = new Map(rows.map((row) => [decodeText(row.id), row.vector_version]));
+    return ids.map((id) => versions.get(id.toWellFormed()) ?? null);
+  }
+
   /** Writes what was only counted so far. At the end, before the commit. */
   async finish(): Promise<void> {
     if (this.#deleted.length > 0) await this.#words.remove(this.#deleted);

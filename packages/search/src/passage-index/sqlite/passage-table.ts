@@ -42,6 +42,11 @@ export class PassageTable {
     return this.#nextRow;
   }
 
+  /** Which version of its vector a passage names; null where there is no such passage. */
+  versionOf(id: string): string | null {
+    return (this.#statements.byId.get(id) as StoredRow | undefined)?.vectorVersion ?? null;
+  }
+
   /** Gives the version of the vector of the passage that it replaces. */
   put(passage: Passage): string | undefined {
     const old = this.#statements.byId.get(passage.id) as StoredRow | undefined;
