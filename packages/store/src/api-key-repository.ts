@@ -1,4 +1,4 @@
-import { alreadyExists, type DomainError, type KeyScope } from "@quarry/plugin/domain";
+import { alreadyExists, type DomainError, type JsonObject, type KeyScope } from "@quarry/plugin/domain";
 import { Context, Effect, Layer } from "effect";
 import type { Kysely, Selectable } from "kysely";
 import { Database, type DatabaseService } from "./database.ts";
@@ -21,7 +21,18 @@ export interface ApiKeyRecord {
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
+  /** What documents and passages have to match to be seen and touched; null for all. */
+  readonly filter: JsonObject | null;
+  /** How it signs user tokens; null unless it does. */
+  readonly signing: TokenSigning | null;
 }
+
+/** What the tokens of a key are checked with. */
+export type TokenSigning =
+  /** `secret` is sealed. */
+  | { readonly algorithm: "HS256"; readonly secret: string }
+  /** `publicKey` is SPKI in PEM. */
+  | { readonly algorithm: "EdDSA"; readonly publicKey: string };
 
 export type NewApiKey = Omit<ApiKeyRecord, "createdAt" | "revokedAt">;
 
@@ -104,6 +115,10 @@ const insertKey = Effect.fnUntraced(function* (
     created_at: yield* now,
     expires_at: key.expiresAt,
     revoked_at: null,
+    filter: key.filter === null ? null : JSON.stringify(key.filter),
+    signing: key.signing?.algorithm ?? null,
+    signing_secret: key.signing?.algorithm === "HS256" ? key.signing.secret : null,
+    public_key: key.signing?.algorithm === "EdDSA" ? key.signing.publicKey : null,
   };
   yield* database
     .run((kysely) => kysely.insertInto("api_keys").values(row).execute(), within)
@@ -142,4 +157,15 @@ const fromRow = (row: Selectable<ApiKeysTable>): ApiKeyRecord => ({
   createdAt: row.created_at,
   expiresAt: row.expires_at,
   revokedAt: row.revoked_at,
+  filter: row.filter === null ? null : (JSON.parse(row.filter) as JsonObject),
+  signing: signingOf(row),
 });
+
+const signingOf = ({
+  signing,
+  signing_secret: secret,
+  public_key: publicKey,
+}: Selectable<ApiKeysTable>): TokenSigning | null => {
+  if (signing === "HS256" && secret !== null) return { algorithm: signing, secret };
+  return signing === "EdDSA" && publicKey !== null ? { algorithm: signing, publicKey } : null;
+};

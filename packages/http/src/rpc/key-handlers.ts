@@ -1,13 +1,13 @@
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { AccessKeySchema, type CreateKeyRequest, CreateKeyRequestSchema, KeyService } from "@quarry/api";
 import { ApiKeys, type CreateApiKey, Idempotency } from "@quarry/catalog";
-import { alreadyExists, conflict, describeValue, type KeyScope, limits } from "@quarry/plugin/domain";
+import { alreadyExists, conflict, describeValue, invalidArgument, type KeyScope, limits } from "@quarry/plugin/domain";
 import type { ApiKeyRecord, PageRequest, StoreError } from "@quarry/store";
 import { Clock, Effect, Redacted } from "effect";
 import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
 import { answerOnce, fingerprintOfMessage } from "./idempotent.ts";
 import type { ConfiguredKey } from "./key-authenticator.ts";
-import { fromAccessScope, toAccessKey, toConfiguredAccessKey } from "./key-messages.ts";
+import { fromAccessScope, fromTokenAlgorithm, toAccessKey, toConfiguredAccessKey } from "./key-messages.ts";
 import { pagedList } from "./paged-list.ts";
 import { runEffect } from "./run-effect.ts";
 import { refuseLimitedKey } from "./unlimited-keys.ts";
@@ -67,6 +67,7 @@ export const makeKeyHandlers = ({
       createKey: async (request, context) => {
         refuseLimitedKey(context);
         if (configuredNames.has(request.name)) throw takenByConfig(request.name);
+        const wanted = fromCreateKey(request);
         const fingerprint = () => fingerprintOfMessage(CreateKeyRequestSchema, request);
         const once = { idempotency, context, route: "create key", fingerprint, output: AccessKeySchema };
         let made: ApiKeyRecord | undefined;
@@ -74,10 +75,10 @@ export const makeKeyHandlers = ({
           Effect.tap(
             answerOnce(once, (within) =>
               Effect.gen(function* () {
-                const { key, record } = yield* keys.create(fromCreateKey(request), within);
+                const { key, record } = yield* keys.create(wanted, within);
                 made = record;
                 const now = yield* Clock.currentTimeMillis;
-                return { ...toAccessKey(record, now), key: Redacted.value(key) };
+                return { ...toAccessKey(record, now), ...(key !== undefined && { key: Redacted.value(key) }) };
               }),
             ),
             () => refresh,
@@ -112,12 +113,20 @@ const changeOf = (
   { principal, requestId }: CallContext,
 ): KeyChange => ({ change, name, scope, collections, by: principal?.name, requestId });
 
-const fromCreateKey = ({ name, scope, collections, expiresAt }: CreateKeyRequest): CreateApiKey => ({
-  name,
-  scope: fromAccessScope(scope),
-  collections: collections?.names,
-  expiresAt: expiresAt && new Date(timestampMs(expiresAt)),
-});
+const fromCreateKey = (request: CreateKeyRequest): CreateApiKey => {
+  const { name, scope, collections, expiresAt, filter, signing, publicKey } = request;
+  if (signing === undefined && publicKey !== undefined) {
+    throw invalidArgument("public_key: goes with signing EdDSA only, got one without signing");
+  }
+  return {
+    name,
+    scope: fromAccessScope(scope),
+    collections: collections?.names,
+    expiresAt: expiresAt && new Date(timestampMs(expiresAt)),
+    filter,
+    signing: signing === undefined ? undefined : { algorithm: fromTokenAlgorithm(signing), publicKey },
+  };
+};
 
 const takenByConfig = (name: string) =>
   alreadyExists(`name: the configuration file has a key named ${describeValue(name)}`);

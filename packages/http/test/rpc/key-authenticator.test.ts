@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { ApiKeys, type ApiKeysShape } from "@quarry/catalog";
 import { type ConfiguredKey, makeKeyAuthenticator } from "../../src/rpc/index.ts";
 import type { Authenticator } from "../../src/rpc/handler.ts";
-import { ApiKeyRepository, sqliteDatabaseLayer } from "@quarry/store";
+import { ApiKeyRepository, SecretBox, sqliteDatabaseLayer } from "@quarry/store";
 import { Effect, Exit, Layer, ManagedRuntime, Redacted, Scope } from "effect";
 import { TestClock } from "effect/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -28,6 +28,7 @@ const open = (path: string) =>
   ManagedRuntime.make(
     ApiKeys.layer.pipe(
       Layer.provideMerge(ApiKeyRepository.layer),
+      Layer.provideMerge(SecretBox.layer({ directory: dirname(path) })),
       Layer.provideMerge(sqliteDatabaseLayer({ path })),
       Layer.provideMerge(TestClock.layer()),
     ),
@@ -59,7 +60,7 @@ const pass = (time: string) => runtime.runPromise(TestClock.adjust(time as "1 se
 
 const makeKey = async (name: string, over: Partial<Parameters<ApiKeysShape["create"]>[0]> = {}): Promise<string> => {
   const { key } = await runtime.runPromise(keys.create({ name, scope: "read", ...over }));
-  return `Bearer ${Redacted.value(key)}`;
+  return `Bearer ${Redacted.value(key!)}`;
 };
 
 describe("who calls", () => {
@@ -118,7 +119,7 @@ describe("changes by another process", () => {
     const made = await elsewhere.runPromise(others.create({ name: "new", scope: "admin" }));
     await elsewhere.runPromise(others.revoke("old"));
     await elsewhere.dispose();
-    const fresh = `Bearer ${Redacted.value(made.key)}`;
+    const fresh = `Bearer ${Redacted.value(made.key!)}`;
     await pass("1 second");
     await expect.poll(() => authenticator.authenticate(fresh)?.name).toBe("key:new");
     expect(authenticator.authenticate(old)).toBeUndefined();
