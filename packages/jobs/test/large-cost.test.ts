@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { followClock } from "../src/sql/follow-clock.ts";
 import { listKinds } from "../src/sql/list-kinds.ts";
 import { makeSqlJobQueue } from "../src/sql/sql-job-queue.ts";
 import {
@@ -82,6 +83,17 @@ test("what a start asks is sought, never read as a whole", async () => {
       yield* (yield* IndexChangeRepository).allCurrent;
     }).pipe(Effect.provide(repositories(database)));
   expect(await readsAll(ofDocuments)).toEqual([]);
+});
+
+test("a clock that was set back changes only what it makes wait", async () => {
+  await run(opened.queue.enqueue({ id: "a", kind: "ingest", subject: "a", runAt: Date.now() + 60_000 }));
+  const steps = await stepsOf((database) =>
+    database.run((kysely) => followClock(kysely, database.dialect, Date.now() - 3_600_000)),
+  );
+  expect(steps.filter(({ sql }) => sql.startsWith("update")).length).toBeGreaterThan(3);
+  // The newest are scanned from the end, so many and no more.
+  const all = steps.filter(({ detail, sql }) => detail.startsWith("SCAN jobs") && !sql.includes("limit"));
+  expect(all).toEqual([]);
 });
 
 test("counts of documents are kept: none is looked at for them", async () => {

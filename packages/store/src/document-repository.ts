@@ -43,6 +43,11 @@ export interface DocumentRepositoryService {
   readonly find: (collectionId: string, id: string) => Effect.Effect<DocumentRecord | undefined, StoreError>;
   /** Without its collection at hand: for jobs, which know the document alone. */
   readonly findById: (id: string) => Effect.Effect<DocumentRecord | undefined, StoreError>;
+  /** By the caller's own id. */
+  readonly findByExternalId: (
+    collectionId: string,
+    externalId: string,
+  ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
   /** Oldest first. */
   readonly list: (
     collectionId: string,

@@ -49,6 +49,10 @@ export interface CollectionsTable {
   chunk_churn: number;
   token_count: number;
   size_bytes: number;
+  /** Seconds after which documents expire that came without a moment of their own; null for never. */
+  default_ttl_seconds: number | null;
+  /** Its rows in `lagging_documents`. */
+  lagging_count: number;
   created_at: string;
   updated_at: string;
 }
@@ -72,8 +76,28 @@ export interface DocumentsTable {
   chunk_count: number;
   token_count: number;
   info: string | null;
+  /** UTF-8. Unique in the collection; null where the caller gave none. */
+  external_id: Uint8Array | null;
+  /** From when on it is in no answer; null for never. */
+  expires_at: string | null;
+  /** Where the text came from; null for what was uploaded. */
+  source_url: string | null;
+  /** JSON of `FetchedPage`; null unless it was fetched. */
+  fetched: string | null;
+  /** Names the original file; null where that has the document's id. */
+  file_id: string | null;
+  /** JSON of `FormerVersion`; null unless the live generation was made of other bytes than `file_id` names. */
+  former: string | null;
   created_at: string;
   updated_at: string;
+}
+
+/** Documents whose passages have newer metadata than the stores have of them. */
+export interface LaggingDocumentsTable {
+  collection_id: string;
+  document_id: string;
+  /** Drawn with each change: who has brought the stores up to another one is not done. */
+  version: string;
 }
 
 export type JobState = "queued" | "active" | "completed" | "failed";
@@ -292,6 +316,7 @@ export interface Tables {
   index_changes: IndexChangesTable;
   collections: CollectionsTable;
   documents: DocumentsTable;
+  lagging_documents: LaggingDocumentsTable;
   jobs: JobsTable;
   job_totals: JobTotalsTable;
   meta: MetaTable;

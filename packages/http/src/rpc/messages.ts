@@ -145,6 +145,7 @@ const collectionMessage = (collection: CollectionRecord): CollectionInit => ({
   defaultTopK: collection.defaultTopK,
   ...(collection.defaultMinScore !== null && { defaultMinScore: collection.defaultMinScore }),
   ...(collection.defaultAlpha !== null && { defaultAlpha: collection.defaultAlpha }),
+  ...(collection.defaultTtlSeconds !== null && { defaultTtlSeconds: collection.defaultTtlSeconds }),
   defaultSearchMode: MODES[collection.defaultSearchMode],
   metadata: toStruct(collection.metadata),
   createdAt: toTimestamp(collection.createdAt),
@@ -165,6 +166,10 @@ const documentFields = (document: DocumentRecord) => ({
   metadata: toStruct(document.metadata),
   createdAt: toTimestamp(document.createdAt),
   updatedAt: toTimestamp(document.updatedAt),
+  contentHash: document.contentHash,
+  ...(document.externalId !== null && { externalId: document.externalId }),
+  ...(document.expiresAt !== null && { expiresAt: toTimestamp(document.expiresAt) }),
+  ...(document.sourceUrl !== null && { sourceUrl: document.sourceUrl }),
 });
 
 export const toDocument = (document: DocumentRecord): DocumentInit => documentFields(document);

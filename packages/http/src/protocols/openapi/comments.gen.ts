@@ -176,6 +176,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say. Absent where it is the embedder's own. Extension.",
   "quarry.v1.Collection.chunk_strategy":
     "What chunks keep together. Absent where none was chosen: `sentence`. Extension.",
+  "quarry.v1.Collection.default_ttl_seconds":
+    "Seconds after which a document expires that came without an `expires_at`. Absent for never. Extension.",
   "quarry.v1.ListCollectionsRequest": "Which collections to list.",
   "quarry.v1.ListCollectionsRequest.name":
     "Only names that start so, compared case-insensitively; `%` and `_` are literal. Default: all.",
@@ -214,6 +216,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say. Default: the embedder's own. Extension.",
   "quarry.v1.CreateCollectionRequest.chunk_strategy":
     "What chunks keep together: `sentence`, `paragraph`, `section`, `page` or `fixed`. Default: sentence. Extension.",
+  "quarry.v1.CreateCollectionRequest.default_ttl_seconds":
+    "Seconds after which a document expires that comes without an `expires_at`, 1 to 2,000,000,000. Default: never. Extension.",
   "quarry.v1.GetCollectionRequest": "Which collection to read.",
   "quarry.v1.GetCollectionRequest.name": "The collection's name.",
   "quarry.v1.UpdateCollectionRequest":
@@ -238,6 +242,10 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "What chunks keep together, of documents that are processed or reprocessed from now on; a JSON null gives way to the default. Extension.",
   "quarry.v1.UpdateCollectionRequest.clear_chunk_strategy":
     'Removes chunk_strategy. Stands for `"chunk_strategy": null`.',
+  "quarry.v1.UpdateCollectionRequest.default_ttl_seconds":
+    "Seconds after which a document expires that comes from now on without an `expires_at`; a JSON null: never. Extension.",
+  "quarry.v1.UpdateCollectionRequest.clear_default_ttl_seconds":
+    'Removes default_ttl_seconds. Stands for `"default_ttl_seconds": null`.',
   "quarry.v1.DeleteCollectionRequest": "Which collection to delete.",
   "quarry.v1.DeleteCollectionRequest.name": "The collection's name.",
   "quarry.v1.GetCollectionStatsRequest": "Which collection to count.",
@@ -287,6 +295,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentService": "Documents of a collection: upload, follow, read, search-readiness, delete.",
   "quarry.v1.DocumentService.UploadDocument":
     "Takes a file in. Answers with the document in status `pending`, when bytes and record are durable; processing follows. An unsupported file type is 400, a file over the maximum upload size 413.",
+  "quarry.v1.DocumentService.CreateDocument":
+    "Takes in a text, or chunks that were cut elsewhere, as JSON on the path that forms are sent to. Answers with the document in status `pending`, as an upload does. Extension.",
   "quarry.v1.DocumentService.ListDocuments": "Lists documents, oldest first.",
   "quarry.v1.DocumentService.GetDocument": "Reads one document.",
   "quarry.v1.DocumentService.DeleteDocument":
@@ -325,6 +335,12 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.Document.info":
     "What the file says about itself; null until it is processed. Only with `info`. Extension.",
   "quarry.v1.Document.without_info": "Stands for a null in `info`, which was asked for and is not known.",
+  "quarry.v1.Document.external_id":
+    "The caller's own id, unique in the collection. Absent where it gave none. Extension.",
+  "quarry.v1.Document.content_hash": "SHA-256 of the original file, in lower-case hex. Extension.",
+  "quarry.v1.Document.source_url": "Where the text was fetched from. Absent for what was uploaded. Extension.",
+  "quarry.v1.Document.expires_at":
+    "From this moment on the document is in no answer, and is removed. Absent for never. Extension.",
   "quarry.v1.DocumentInfo": "What a file says about itself, and what became of its pages.",
   "quarry.v1.DocumentInfo.title": "Title; null when the file has none.",
   "quarry.v1.DocumentInfo.author": "Author; null when the file names none.",
@@ -352,6 +368,24 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.UploadDocumentRequest.file": "Starts the file.",
   "quarry.v1.UploadDocumentRequest.chunk": "The next bytes of the file.",
   "quarry.v1.UploadDocumentRequest.message": "What this message carries.",
+  "quarry.v1.CreateDocumentRequest":
+    "A document that is no file of the caller's: exactly one of `text` and `chunks` is given.",
+  "quarry.v1.CreateDocumentRequest.collection_name": "The collection's name.",
+  "quarry.v1.CreateDocumentRequest.text":
+    "The document's text: Markdown, or what the extension of `filename` says. It is kept as a file in UTF-8.",
+  "quarry.v1.CreateDocumentRequest.chunks":
+    "1 to 10,000 chunks, which are taken as they are: not cut, not joined, in this order.",
+  "quarry.v1.CreateDocumentRequest.filename":
+    "What the document is called. Of a text the extension says how it is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or .json. Default: `text.md` or `chunks`.",
+  "quarry.v1.CreateDocumentRequest.metadata": "Metadata of the document. Default: empty.",
+  "quarry.v1.GivenChunk": "A chunk that was cut elsewhere.",
+  "quarry.v1.GivenChunk.text":
+    "The chunk's text: not blank, at most 10,000 tokens, and no more than the collection's embedding model takes.",
+  "quarry.v1.GivenChunk.page": "The page that it is on, from 1. Default: none.",
+  "quarry.v1.GivenChunk.section":
+    "The headings above it, the outermost first; they are embedded and indexed with the text. Default: none.",
+  "quarry.v1.GivenChunk.metadata":
+    "Metadata of this chunk alone, beside the document's, which it goes before. Default: empty.",
   "quarry.v1.ListDocumentsRequest": "Which documents to list.",
   "quarry.v1.ListDocumentsRequest.collection_name": "The collection's name.",
   "quarry.v1.ListDocumentsRequest.status": "Only documents in this status. Default: all.",
@@ -725,6 +759,11 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.AccessKeyState.ACCESS_KEY_STATE_ACTIVE": "It does.",
   "quarry.v1.AccessKeyState.ACCESS_KEY_STATE_EXPIRED": "Its time is over.",
   "quarry.v1.AccessKeyState.ACCESS_KEY_STATE_REVOKED": "It was revoked.",
+  "quarry.v1.TokenAlgorithm": "How user tokens are signed.",
+  "quarry.v1.TokenAlgorithm.TOKEN_ALGORITHM_UNSPECIFIED": "Not given.",
+  "quarry.v1.TokenAlgorithm.TOKEN_ALGORITHM_HS256":
+    "HMAC with SHA-256: who signs and the service have the same secret.",
+  "quarry.v1.TokenAlgorithm.TOKEN_ALGORITHM_EDDSA": "Ed25519: the service has the public key alone.",
   "quarry.v1.AccessKey": "A key with less than full access.",
   "quarry.v1.AccessKey.name": "What it is called in lists and in the log.",
   "quarry.v1.AccessKey.scope": "What it may do.",
@@ -734,7 +773,13 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.AccessKey.created_at": "When it was made; null for those of the configuration file.",
   "quarry.v1.AccessKey.expires_at": "When it ends; null for never.",
   "quarry.v1.AccessKey.revoked_at": "When it was revoked; null when it was not.",
-  "quarry.v1.AccessKey.key": "The key itself, the bearer token. Only in the answer to its creation.",
+  "quarry.v1.AccessKey.key":
+    "The key itself, the bearer token. Only in the answer to its creation. Of a signing key the secret whose bytes sign (HS256), or the private key, PKCS #8 in PEM (EdDSA, unless the public key was given).",
+  "quarry.v1.AccessKey.filter":
+    "What documents and passages have to match to be seen and touched with this key. Absent where it is for all.",
+  "quarry.v1.AccessKey.signing":
+    "How it signs user tokens; absent unless it does. Such a key opens nothing itself; scope, collections and filter are the most that its tokens may have, and its name is the `kid` of their header.",
+  "quarry.v1.AccessKey.public_key": "With EdDSA: the public key that its tokens are checked with, SPKI in PEM.",
   "quarry.v1.CreateKeyRequest": "A new key.",
   "quarry.v1.CreateKeyRequest.name":
     "1 to 64 letters, digits, `.`, `_` or `-`. Never used before, not even by a key that was revoked.",
@@ -742,6 +787,12 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.CreateKeyRequest.collections":
     "The only collections it may touch, whether they exist yet or not; at least one. Default, and null: all.",
   "quarry.v1.CreateKeyRequest.expires_at": "When it ends, in the future. Default, and null: never.",
+  "quarry.v1.CreateKeyRequest.filter":
+    "What documents and passages have to match to be seen and touched, in the language of `filters`, over metadata and the system fields of whole documents (not `page`, `section`, `chunk_index`). It is a boundary: lists, counts, queries and single documents are as if there were nothing outside, and what is written must lie within, before and after. Not with the scope `admin`. Default, and null: none.",
+  "quarry.v1.CreateKeyRequest.signing":
+    "Makes a key that signs user tokens: JWTs that a backend makes by itself, each with a scope (`read` or `write`), collections, a filter and an end. Not with the scope `admin`. Default, and null: an ordinary key.",
+  "quarry.v1.CreateKeyRequest.public_key":
+    "With `signing` EdDSA: the public key, SPKI in PEM, of which nobody but you has the private one. Default, and null: the service makes the pair, shows the private key once and keeps the public one.",
   "quarry.v1.ListKeysRequest": "No parameters.",
   "quarry.v1.ListKeysResponse": "The keys.",
   "quarry.v1.ListKeysResponse.keys": "All of them.",

@@ -7,19 +7,19 @@ import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import { file_quarry_options_v1_options } from "../options/v1/options_pb.ts";
 import type { StatusResponseSchema } from "./common_pb.ts";
 import { file_quarry_v1_common } from "./common_pb.ts";
 import type { CollectionNames } from "./webhooks_pb.ts";
 import { file_quarry_v1_webhooks } from "./webhooks_pb.ts";
-import type { Message, UnknownEnum } from "@bufbuild/protobuf";
+import type { JsonObject, Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file quarry/v1/keys.proto.
  */
 export const file_quarry_v1_keys: GenFile = /*@__PURE__*/
-  fileDesc("ChRxdWFycnkvdjEva2V5cy5wcm90bxIJcXVhcnJ5LnYxIo4DCglBY2Nlc3NLZXkSDAoEbmFtZRgBIAEoCRIlCgVzY29wZRgCIAEoDjIWLnF1YXJyeS52MS5BY2Nlc3NTY29wZRI1Cgtjb2xsZWN0aW9ucxgDIAEoCzIaLnF1YXJyeS52MS5Db2xsZWN0aW9uTmFtZXNCBMjBGAESKgoGc291cmNlGAQgASgOMhoucXVhcnJ5LnYxLkFjY2Vzc0tleVNvdXJjZRIoCgVzdGF0ZRgFIAEoDjIZLnF1YXJyeS52MS5BY2Nlc3NLZXlTdGF0ZRI0CgpjcmVhdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARI0CgpleHBpcmVzX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARI0CgpyZXZva2VkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARIVCgNrZXkYCSABKAlCA4ABAUgAiAEBQgYKBF9rZXkivgEKEENyZWF0ZUtleVJlcXVlc3QSFAoEbmFtZRgBIAEoCUIGukgDyAEBEjMKBXNjb3BlGAIgASgOMhYucXVhcnJ5LnYxLkFjY2Vzc1Njb3BlQgy6SAmCAQYYARgCGAMSLwoLY29sbGVjdGlvbnMYAyABKAsyGi5xdWFycnkudjEuQ29sbGVjdGlvbk5hbWVzEi4KCmV4cGlyZXNfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIhEKD0xpc3RLZXlzUmVxdWVzdCI2ChBMaXN0S2V5c1Jlc3BvbnNlEiIKBGtleXMYASADKAsyFC5xdWFycnkudjEuQWNjZXNzS2V5IiAKEFJldm9rZUtleVJlcXVlc3QSDAoEbmFtZRgBIAEoCSpyCgtBY2Nlc3NTY29wZRIcChhBQ0NFU1NfU0NPUEVfVU5TUEVDSUZJRUQQABIVChFBQ0NFU1NfU0NPUEVfUkVBRBABEhYKEkFDQ0VTU19TQ09QRV9XUklURRACEhYKEkFDQ0VTU19TQ09QRV9BRE1JThADKnIKD0FjY2Vzc0tleVNvdXJjZRIhCh1BQ0NFU1NfS0VZX1NPVVJDRV9VTlNQRUNJRklFRBAAEhwKGEFDQ0VTU19LRVlfU09VUkNFX0NPTkZJRxABEh4KGkFDQ0VTU19LRVlfU09VUkNFX0RBVEFCQVNFEAIqiwEKDkFjY2Vzc0tleVN0YXRlEiAKHEFDQ0VTU19LRVlfU1RBVEVfVU5TUEVDSUZJRUQQABIbChdBQ0NFU1NfS0VZX1NUQVRFX0FDVElWRRABEhwKGEFDQ0VTU19LRVlfU1RBVEVfRVhQSVJFRBACEhwKGEFDQ0VTU19LRVlfU1RBVEVfUkVWT0tFRBADMsYCCgpLZXlTZXJ2aWNlEmkKCUNyZWF0ZUtleRIbLnF1YXJyeS52MS5DcmVhdGVLZXlSZXF1ZXN0GhQucXVhcnJ5LnYxLkFjY2Vzc0tleSIpiLUYyQGQtRgEsLUYgICAAYLT5JMCEzoBKiIOL3YxL2FkbWluL2tleXMSYgoITGlzdEtleXMSGi5xdWFycnkudjEuTGlzdEtleXNSZXF1ZXN0GhsucXVhcnJ5LnYxLkxpc3RLZXlzUmVzcG9uc2UiHZACAZC1GASC0+STAhASDi92MS9hZG1pbi9rZXlzEmkKCVJldm9rZUtleRIbLnF1YXJyeS52MS5SZXZva2VLZXlSZXF1ZXN0GhkucXVhcnJ5LnYxLlN0YXR1c1Jlc3BvbnNlIiSQAgKQtRgEgtPkkwIXKhUvdjEvYWRtaW4va2V5cy97bmFtZX1iBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_timestamp, file_quarry_options_v1_options, file_quarry_v1_common, file_quarry_v1_webhooks]);
+  fileDesc("ChRxdWFycnkvdjEva2V5cy5wcm90bxIJcXVhcnJ5LnYxIpwECglBY2Nlc3NLZXkSDAoEbmFtZRgBIAEoCRIlCgVzY29wZRgCIAEoDjIWLnF1YXJyeS52MS5BY2Nlc3NTY29wZRI1Cgtjb2xsZWN0aW9ucxgDIAEoCzIaLnF1YXJyeS52MS5Db2xsZWN0aW9uTmFtZXNCBMjBGAESKgoGc291cmNlGAQgASgOMhoucXVhcnJ5LnYxLkFjY2Vzc0tleVNvdXJjZRIoCgVzdGF0ZRgFIAEoDjIZLnF1YXJyeS52MS5BY2Nlc3NLZXlTdGF0ZRI0CgpjcmVhdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARI0CgpleHBpcmVzX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARI0CgpyZXZva2VkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARIVCgNrZXkYCSABKAlCA4ABAUgAiAEBEicKBmZpbHRlchgKIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSLwoHc2lnbmluZxgLIAEoDjIZLnF1YXJyeS52MS5Ub2tlbkFsZ29yaXRobUgBiAEBEhcKCnB1YmxpY19rZXkYDCABKAlIAogBAUIGCgRfa2V5QgoKCF9zaWduaW5nQg0KC19wdWJsaWNfa2V5ItgCChBDcmVhdGVLZXlSZXF1ZXN0EhQKBG5hbWUYASABKAlCBrpIA8gBARIzCgVzY29wZRgCIAEoDjIWLnF1YXJyeS52MS5BY2Nlc3NTY29wZUIMukgJggEGGAEYAhgDEi8KC2NvbGxlY3Rpb25zGAMgASgLMhoucXVhcnJ5LnYxLkNvbGxlY3Rpb25OYW1lcxIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBInCgZmaWx0ZXIYBSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EjsKB3NpZ25pbmcYBiABKA4yGS5xdWFycnkudjEuVG9rZW5BbGdvcml0aG1CCrpIB4IBBBgBGAJIAIgBARIXCgpwdWJsaWNfa2V5GAcgASgJSAGIAQFCCgoIX3NpZ25pbmdCDQoLX3B1YmxpY19rZXkiEQoPTGlzdEtleXNSZXF1ZXN0IjYKEExpc3RLZXlzUmVzcG9uc2USIgoEa2V5cxgBIAMoCzIULnF1YXJyeS52MS5BY2Nlc3NLZXkiIAoQUmV2b2tlS2V5UmVxdWVzdBIMCgRuYW1lGAEgASgJKnIKC0FjY2Vzc1Njb3BlEhwKGEFDQ0VTU19TQ09QRV9VTlNQRUNJRklFRBAAEhUKEUFDQ0VTU19TQ09QRV9SRUFEEAESFgoSQUNDRVNTX1NDT1BFX1dSSVRFEAISFgoSQUNDRVNTX1NDT1BFX0FETUlOEAMqcgoPQWNjZXNzS2V5U291cmNlEiEKHUFDQ0VTU19LRVlfU09VUkNFX1VOU1BFQ0lGSUVEEAASHAoYQUNDRVNTX0tFWV9TT1VSQ0VfQ09ORklHEAESHgoaQUNDRVNTX0tFWV9TT1VSQ0VfREFUQUJBU0UQAiqLAQoOQWNjZXNzS2V5U3RhdGUSIAocQUNDRVNTX0tFWV9TVEFURV9VTlNQRUNJRklFRBAAEhsKF0FDQ0VTU19LRVlfU1RBVEVfQUNUSVZFEAESHAoYQUNDRVNTX0tFWV9TVEFURV9FWFBJUkVEEAISHAoYQUNDRVNTX0tFWV9TVEFURV9SRVZPS0VEEAMqfQoOVG9rZW5BbGdvcml0aG0SHwobVE9LRU5fQUxHT1JJVEhNX1VOU1BFQ0lGSUVEEAASJAoVVE9LRU5fQUxHT1JJVEhNX0hTMjU2EAEaCerHGAVIUzI1NhIkChVUT0tFTl9BTEdPUklUSE1fRUREU0EQAhoJ6scYBUVkRFNBMtICCgpLZXlTZXJ2aWNlEm0KCUNyZWF0ZUtleRIbLnF1YXJyeS52MS5DcmVhdGVLZXlSZXF1ZXN0GhQucXVhcnJ5LnYxLkFjY2Vzc0tleSItiLUYyQGQtRgEsLUYgICAAbi1GAOC0+STAhM6ASoiDi92MS9hZG1pbi9rZXlzEmYKCExpc3RLZXlzEhoucXVhcnJ5LnYxLkxpc3RLZXlzUmVxdWVzdBobLnF1YXJyeS52MS5MaXN0S2V5c1Jlc3BvbnNlIiGQAgGQtRgEuLUYA4LT5JMCEBIOL3YxL2FkbWluL2tleXMSbQoJUmV2b2tlS2V5EhsucXVhcnJ5LnYxLlJldm9rZUtleVJlcXVlc3QaGS5xdWFycnkudjEuU3RhdHVzUmVzcG9uc2UiKJACApC1GAS4tRgDgtPkkwIXKhUvdjEvYWRtaW4va2V5cy97bmFtZX1iBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options, file_quarry_v1_common, file_quarry_v1_webhooks]);
 
 /**
  * A key with less than full access.
@@ -84,11 +84,34 @@ export type AccessKey = Message<"quarry.v1.AccessKey"> & {
   revokedAt?: Timestamp | undefined;
 
   /**
-   * The key itself, the bearer token. Only in the answer to its creation.
+   * The key itself, the bearer token. Only in the answer to its creation. Of a signing key the secret whose bytes sign
+   * (HS256), or the private key, PKCS #8 in PEM (EdDSA, unless the public key was given).
    *
    * @generated from field: optional string key = 9;
    */
   key?: string | undefined;
+
+  /**
+   * What documents and passages have to match to be seen and touched with this key. Absent where it is for all.
+   *
+   * @generated from field: google.protobuf.Struct filter = 10;
+   */
+  filter?: JsonObject | undefined;
+
+  /**
+   * How it signs user tokens; absent unless it does. Such a key opens nothing itself; scope, collections and filter are the
+   * most that its tokens may have, and its name is the `kid` of their header.
+   *
+   * @generated from field: optional quarry.v1.TokenAlgorithm signing = 11;
+   */
+  signing?: TokenAlgorithm | undefined;
+
+  /**
+   * With EdDSA: the public key that its tokens are checked with, SPKI in PEM.
+   *
+   * @generated from field: optional string public_key = 12;
+   */
+  publicKey?: string | undefined;
 };
 
 /**
@@ -131,6 +154,32 @@ export type CreateKeyRequest = Message<"quarry.v1.CreateKeyRequest"> & {
    * @generated from field: google.protobuf.Timestamp expires_at = 4;
    */
   expiresAt?: Timestamp | undefined;
+
+  /**
+   * What documents and passages have to match to be seen and touched, in the language of `filters`, over metadata and the
+   * system fields of whole documents (not `page`, `section`, `chunk_index`). It is a boundary: lists, counts, queries and
+   * single documents are as if there were nothing outside, and what is written must lie within, before and after. Not
+   * with the scope `admin`. Default, and null: none.
+   *
+   * @generated from field: google.protobuf.Struct filter = 5;
+   */
+  filter?: JsonObject | undefined;
+
+  /**
+   * Makes a key that signs user tokens: JWTs that a backend makes by itself, each with a scope (`read` or `write`),
+   * collections, a filter and an end. Not with the scope `admin`. Default, and null: an ordinary key.
+   *
+   * @generated from field: optional quarry.v1.TokenAlgorithm signing = 6;
+   */
+  signing?: TokenAlgorithm | undefined;
+
+  /**
+   * With `signing` EdDSA: the public key, SPKI in PEM, of which nobody but you has the private one. Default, and null: the
+   * service makes the pair, shows the private key once and keeps the public one.
+   *
+   * @generated from field: optional string public_key = 7;
+   */
+  publicKey?: string | undefined;
 };
 
 /**
@@ -333,6 +382,47 @@ export type AccessKeyState = (typeof AccessKeyState)[keyof typeof AccessKeyState
  */
 export const AccessKeyStateSchema: GenEnum<AccessKeyState> = /*@__PURE__*/
   enumDesc(file_quarry_v1_keys, 2);
+
+/**
+ * How user tokens are signed.
+ *
+ * @generated from enum quarry.v1.TokenAlgorithm
+ */
+export const TokenAlgorithm = {
+  /**
+   * Not given.
+   *
+   * @generated from enum value: TOKEN_ALGORITHM_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * HMAC with SHA-256: who signs and the service have the same secret.
+   *
+   * @generated from enum value: TOKEN_ALGORITHM_HS256 = 1;
+   */
+  HS256: 1,
+
+  /**
+   * Ed25519: the service has the public key alone.
+   *
+   * @generated from enum value: TOKEN_ALGORITHM_EDDSA = 2;
+   */
+  EDDSA: 2,
+} as const;
+
+/**
+ * How user tokens are signed.
+ *
+ * @generated from enum quarry.v1.TokenAlgorithm
+ */
+export type TokenAlgorithm = (typeof TokenAlgorithm)[keyof typeof TokenAlgorithm] | UnknownEnum;
+
+/**
+ * Describes the enum quarry.v1.TokenAlgorithm.
+ */
+export const TokenAlgorithmSchema: GenEnum<TokenAlgorithm> = /*@__PURE__*/
+  enumDesc(file_quarry_v1_keys, 3);
 
 /**
  * Access keys that may do less than the API secret, made and revoked while the service runs. A key that is limited to
