@@ -6,7 +6,7 @@ import {
   limits,
   slicesOf,
 } from "@quarry/plugin/domain";
-import type { PassageIndexError, PassageIndexService } from "@quarry/search";
+import type { Boundary, PassageIndexError, PassageIndexService } from "@quarry/search";
 import type { CollectionRecord } from "@quarry/store";
 import { Effect } from "effect";
 import { type CheckedEntry, type CheckedVector, checkVector, type VectorEntry } from "../check-vectors.ts";
@@ -14,7 +14,7 @@ import { hasModel, needsModel } from "../no-model.ts";
 import { refusing } from "../refusing.ts";
 import { indexPlaceOf } from "../vector-writes/index-places.ts";
 import type { WriteFailure } from "../vector-writes/write-services.ts";
-import { busy } from "./busy.ts";
+import { busy, idOutside, outsideBoundary } from "./refusals.ts";
 import type { VectorServices } from "./vector-services.ts";
 
 /** What is done where an id is there already. */
@@ -36,30 +36,36 @@ const LOOKED_FOR_AT_ONCE = 500;
 /** How often a write that lets stand what is there begins anew, because others have written the same ids meanwhile. */
 const MOST_ATTEMPTS = 20;
 
-/** Writes entries as one. As if they were written one after another: what `onConflict` says holds among them as well. */
+/**
+ * Writes entries as one. As if they were written one after another: what `onConflict` says holds among them as well. Within a
+ * boundary, what is written lies within, and so does what it replaces.
+ */
 export const writeEntries = Effect.fnUntraced(function* (
   services: VectorServices,
   collection: CollectionRecord,
   entries: readonly VectorEntry[],
   onConflict: OnConflict,
+  boundary: Boundary | undefined,
 ): Effect.fn.Return<WrittenEntries, WriteFailure> {
   const { index, passages, writes } = services;
-  const distinct = yield* checkAll(entries, collection, onConflict);
+  const distinct = yield* checkAll(entries, collection, onConflict, boundary);
   yield* index.ensure(collection);
   yield* refuseChunkIds(passages, collection.id, entries);
-  if (onConflict === "replace") {
+  if (onConflict === "replace" && boundary === undefined) {
     yield* writes.upsert(collection, yield* embedded(services, collection, distinct));
     return { upserted: distinct.length, skipped: 0 };
   }
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
-    const taken = yield* existingAmong(passages, collection.id, distinct);
-    const first = entries.findIndex(({ id }) => taken.has(id));
-    if (onConflict === "error" && first >= 0) return yield* idTaken(first, entries[first]!.id);
-    const fresh = distinct.filter(({ id }) => !taken.has(id));
-    const counts = { upserted: fresh.length, skipped: distinct.length - fresh.length };
-    if (fresh.length === 0) return counts;
-    const none = fresh.map(() => null);
-    if (yield* writes.upsert(collection, yield* embedded(services, collection, fresh), none)) return counts;
+    const there = yield* existingAmong(passages, collection.id, distinct, boundary);
+    const outside = entries.findIndex(({ id }) => there.get(id)?.isWithin === false);
+    if (outside >= 0) return yield* idOutside(`vectors[${outside}].id`);
+    const taken = entries.findIndex(({ id }) => there.has(id));
+    if (onConflict === "error" && taken >= 0) return yield* idTaken(taken, entries[taken]!.id);
+    const written = onConflict === "replace" ? distinct : distinct.filter(({ id }) => !there.has(id));
+    const counts = { upserted: written.length, skipped: distinct.length - written.length };
+    if (written.length === 0) return counts;
+    const expected = written.map(({ id }) => there.get(id)?.version ?? null);
+    if (yield* writes.upsert(collection, yield* embedded(services, collection, written), expected)) return counts;
   }
   return yield* busy;
 });
@@ -69,6 +75,7 @@ const checkAll = Effect.fnUntraced(function* (
   entries: readonly VectorEntry[],
   collection: CollectionRecord,
   onConflict: OnConflict,
+  boundary: Boundary | undefined,
 ) {
   const { dimension } = collection;
   const checked = new Map<string, CheckedEntry>();
@@ -80,6 +87,7 @@ const checkAll = Effect.fnUntraced(function* (
         const place = start + offset;
         const next = checkVector(entry, place, dimension);
         if (next.isToBeEmbedded && !hasModel(collection)) throw needsModel(`vectors[${place}].embed`, collection);
+        if (boundary?.matches(next.metadata) === false) throw outsideBoundary(`vectors[${place}].metadata`);
         const isTaken = onConflict !== "replace" && checked.has(entry.id);
         if (isTaken && onConflict === "error") throw standsTwice(place, entry.id);
         if (!isTaken) checked.set(entry.id, next);
@@ -104,15 +112,24 @@ const embedded = Effect.fnUntraced(function* (
   return entries.map((entry) => (entry.isToBeEmbedded ? { ...entry, vector: byId.get(entry.id) } : entry));
 });
 
+/** An entry that is there already. */
+interface Existing {
+  readonly version: string;
+  readonly isWithin: boolean;
+}
+
 const existingAmong = Effect.fnUntraced(function* (
   passages: PassageIndexService,
   collectionId: string,
   entries: readonly CheckedEntry[],
-): Effect.fn.Return<ReadonlySet<string>, PassageIndexError> {
-  const found = new Set<string>();
+  boundary: Boundary | undefined,
+): Effect.fn.Return<ReadonlyMap<string, Existing>, PassageIndexError> {
+  const found = new Map<string, Existing>();
   for (const batch of slicesOf(entries, LOOKED_FOR_AT_ONCE)) {
     const ids = batch.map(({ id }) => id);
-    for (const { id } of yield* passages.get(collectionId, ids)) found.add(id);
+    for (const { id, metadata, vectorVersion: version = "" } of yield* passages.get(collectionId, ids)) {
+      found.set(id, { version, isWithin: boundary?.matches(metadata) ?? true });
+    }
   }
   return found;
 });
