@@ -1,4 +1,5 @@
 import { afterAll, describe, test } from "vitest";
+import { checkLargeSearches } from "./support/check-large-searches.ts";
 import { checkSearches } from "./support/check-searches.ts";
 import { fileHome } from "./support/index-home.ts";
 import { mariadbHomes } from "./support/mariadb-home.ts";
@@ -23,3 +24,9 @@ test.each(servers)(
   },
   7_200_000,
 );
+
+test("of thousands of passages, OpenSearch finds the same best ones as files, to the last bit", async () => {
+  await using files = fileHome();
+  await using database = await homes.get(openSearchWords)!.makeHome();
+  await checkLargeSearches([files, database]);
+});
