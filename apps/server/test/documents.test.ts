@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { libraryFile } from "./fixtures/library.ts";
 import { documentsPath, type Failure } from "./harness/api.ts";
@@ -45,6 +46,7 @@ describe("upload", () => {
       metadata: { year: 2026, tags: ["a", "b"], nested: { null: null } },
       created_at: expect.stringMatching(TIMESTAMP),
       updated_at: answer.body.created_at,
+      content_hash: createHash("sha256").update(TEXT).digest("hex"),
     });
     const ready = await server.api.settled("exact", answer.body.id);
     expect(ready).toEqual({ ...answer.body, status: "ready", chunk_count: 1, updated_at: expect.any(String) });

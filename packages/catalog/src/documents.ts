@@ -1,4 +1,4 @@
-import { conflict, describeValue, type DomainError, isUuid, notFound } from "@quarry/plugin/domain";
+import { conflict, describeValue, type DomainError, isUuid } from "@quarry/plugin/domain";
 import { inProgress, ProgressHub } from "@quarry/events";
 import { type ByteRange, type FileContent, FileStore, type FileStoreError } from "@quarry/store/files";
 import { JobQueue } from "@quarry/jobs";
@@ -15,6 +15,7 @@ import {
 } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { Collections } from "./collections.ts";
+import { type DocumentName, documentNotFound, makeFindDocument } from "./find-document.ts";
 import { ingestJob } from "./ingest-job.ts";
 import { Purge } from "./purge.ts";
 
@@ -30,11 +31,11 @@ export interface DocumentsShape {
     request: DocumentListRequest,
   ): Effect.Effect<Page<DocumentRecord>, DomainError | StoreError>;
   /** `not_found` for an unknown collection or document; so it is for all below. */
-  get(collectionName: string, documentId: string): Effect.Effect<DocumentRecord, DomainError | StoreError>;
+  get(collectionName: string, name: DocumentName): Effect.Effect<DocumentRecord, DomainError | StoreError>;
   /** What a document waits for that is not being worked on, in words; undefined when it is merely its turn. */
   waitReason(document: DocumentRecord): Effect.Effect<string | undefined, StoreError>;
   /** In any state: at once invisible and unsearchable; its data is removed by a durable job. */
-  remove(collectionName: string, documentId: string): Effect.Effect<void, DomainError | StoreError>;
+  remove(collectionName: string, name: DocumentName): Effect.Effect<void, DomainError | StoreError>;
   /** Those that exist, each once, in the order of `ids`. */
   getMany(
     collectionName: string,
@@ -46,15 +47,15 @@ export interface DocumentsShape {
    * Starts a new run, in any state: pending again. What is searchable stays so until the run replaces it; a run that is
    * under way is superseded, and what it has written is removed.
    */
-  reprocess(collectionName: string, documentId: string): Effect.Effect<DocumentRecord, DomainError | StoreError>;
+  reprocess(collectionName: string, name: DocumentName): Effect.Effect<DocumentRecord, DomainError | StoreError>;
   /** The live chunks, in order; none while the document was never ready. Read as they are asked for. */
   chunks(
     collectionName: string,
-    documentId: string,
+    name: DocumentName,
     page: { readonly limit?: number | undefined; readonly offset?: number | undefined },
   ): Effect.Effect<ChunkListing, DomainError | StoreError | PassageIndexError>;
   /** The original file, or a part of it. */
-  file(collectionName: string, documentId: string): Effect.Effect<DocumentFile, DomainError | StoreError>;
+  file(collectionName: string, name: DocumentName): Effect.Effect<DocumentFile, DomainError | StoreError>;
 }
 
 /** The chunks of one generation of a document. */
@@ -100,18 +101,13 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
       const progress = yield* ProgressHub;
       const purge = yield* Purge;
 
-      const find = Effect.fnUntraced(function* (collectionName: string, documentId: string) {
-        const collection = yield* collections.get(collectionName);
-        const document = isUuid(documentId) ? yield* repository.find(collection.id, documentId) : undefined;
-        if (document === undefined) return yield* documentNotFound(documentId, collectionName);
-        return { collection, document };
-      });
+      const find = yield* makeFindDocument;
 
       const list = (collectionName: string, request: DocumentListRequest) =>
         Effect.flatMap(collections.get(collectionName), (collection) => repository.list(collection.id, request));
 
-      const get = (collectionName: string, documentId: string) =>
-        Effect.map(find(collectionName, documentId), ({ document }) => document);
+      const get = (collectionName: string, name: DocumentName) =>
+        Effect.map(find(collectionName, name), ({ document }) => document);
 
       const waitReason = (document: DocumentRecord) =>
         Effect.map(jobs.find(ingestJob(document).id), (job) => (job?.isParked === true ? job.error! : undefined));
@@ -130,10 +126,10 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
         return true;
       });
 
-      const remove = Effect.fn("Documents.remove")(function* (collectionName: string, documentId: string) {
-        const { collection } = yield* find(collectionName, documentId);
-        const removed = yield* database.transaction((transaction) => removeOne(collection, documentId, transaction));
-        if (!removed) return yield* documentNotFound(documentId, collectionName);
+      const remove = Effect.fn("Documents.remove")(function* (collectionName: string, name: DocumentName) {
+        const { collection, document } = yield* find(collectionName, name);
+        const removed = yield* database.transaction((transaction) => removeOne(collection, document.id, transaction));
+        if (!removed) return yield* documentNotFound(name, collectionName);
       });
 
       const getMany = (collectionName: string, ids: readonly string[]) =>
@@ -176,17 +172,17 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
         return document;
       });
 
-      const reprocess = Effect.fn("Documents.reprocess")(function* (collectionName: string, documentId: string) {
-        const { collection } = yield* find(collectionName, documentId);
-        const document = yield* database.transaction((transaction) => restart(collection, documentId, transaction));
-        if (document === undefined) return yield* documentNotFound(documentId, collectionName);
+      const reprocess = Effect.fn("Documents.reprocess")(function* (collectionName: string, name: DocumentName) {
+        const { collection, document: found } = yield* find(collectionName, name);
+        const document = yield* database.transaction((transaction) => restart(collection, found.id, transaction));
+        if (document === undefined) return yield* documentNotFound(name, collectionName);
         // Who watches must not take the last step of the superseded run for one of this.
         yield* progress.publish(document, inProgress("parsing", "waiting to be processed again"));
         return document;
       });
 
-      const chunks: DocumentsShape["chunks"] = Effect.fnUntraced(function* (collectionName, documentId, page) {
-        const { collection, document } = yield* find(collectionName, documentId);
+      const chunks: DocumentsShape["chunks"] = Effect.fnUntraced(function* (collectionName, name, page) {
+        const { collection, document } = yield* find(collectionName, name);
         const { liveGeneration } = document;
         if (liveGeneration === null) return NO_CHUNKS;
         const read = (range: Omit<ChunkRange, "maxCharacters">) =>
@@ -203,15 +199,15 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
           first,
           next: (given, { chunkIndex }) =>
             Effect.flatMap(read({ limit: count - given, after: chunkIndex }), ({ passages: more }) =>
-              more.length > 0 ? Effect.succeed(more) : Effect.fail(chunksReplaced(documentId)),
+              more.length > 0 ? Effect.succeed(more) : Effect.fail(chunksReplaced(document.id)),
             ),
         };
       });
 
-      const file = (collectionName: string, documentId: string) =>
-        Effect.map(find(collectionName, documentId), ({ collection, document }) => ({
+      const file = (collectionName: string, name: DocumentName) =>
+        Effect.map(find(collectionName, name), ({ collection, document }) => ({
           document,
-          read: (range?: ByteRange) => files.read({ collectionId: collection.id, documentId: document.id }, range),
+          read: (range?: ByteRange) => files.read({ collectionId: collection.id, documentId: document.fileId }, range),
         }));
 
       return { list, get, getMany, waitReason, remove, removeMany, reprocess, chunks, file };
@@ -223,6 +219,3 @@ const NO_CHUNKS: ChunkListing = { total: 0, count: 0, first: [], next: () => Eff
 
 const chunksReplaced = (documentId: string): DomainError =>
   conflict(`document ${describeValue(documentId)} got other chunks while they were read; ask again`);
-
-export const documentNotFound = (documentId: string, collectionName: string): DomainError =>
-  notFound(`document ${describeValue(documentId)} does not exist in collection ${describeValue(collectionName)}`);

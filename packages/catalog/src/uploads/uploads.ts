@@ -26,6 +26,7 @@ import { collectionNotFound, Collections } from "../collections.ts";
 import { ingestJob } from "../ingest-job.ts";
 import { refusing } from "../refusing.ts";
 import { Storage } from "../storage/storage.ts";
+import type { GivenContent } from "./given-content.ts";
 import { StagedFiles } from "./staged-files.ts";
 
 /** A file whose bytes are durable and which no record names yet. */
@@ -40,9 +41,9 @@ export interface Upload {
   readonly collectionId: string;
   /**
    * Stores the bytes as they come. `invalid_argument` for a name or type that can't be, `too_large` over the maximum;
-   * nothing is kept then.
+   * nothing is kept then. The name's extension says the type, where the content doesn't.
    */
-  stage(filename: string, bytes: AsyncIterable<Uint8Array>): Effect.Effect<StagedFile, DomainError | FileStoreError>;
+  stage(content: GivenContent): Effect.Effect<StagedFile, DomainError | FileStoreError>;
   /**
    * Makes documents of all that was staged, and their jobs, in one transaction: all of them, or none. When it ends, each
    * document will be `ready` or `failed`, whatever crashes.
@@ -103,8 +104,8 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
           const staging = yield* stagedFiles.begin;
           const staged: StagedFile[] = [];
 
-          const stage = Effect.fn("Upload.stage")(function* (filename: string, bytes: AsyncIterable<Uint8Array>) {
-            const named = yield* refusing(() => checkFilename(filename, parsers));
+          const stage = Effect.fn("Upload.stage")(function* ({ bytes, ...given }: GivenContent) {
+            const named = yield* refusing(() => checkName(given, parsers));
             yield* storage.mayStore;
             const documentId = newId();
             const stored = yield* staging.write({ collectionId: collection.id, documentId }, bytes, options);
@@ -133,13 +134,13 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
     );
 }
 
-const checkFilename = (
-  given: string,
+const checkName = (
+  { filename: given, ...known }: Omit<GivenContent, "bytes">,
   parsers: ReadonlyMap<string, unknown>,
 ): { readonly filename: string; readonly fileType: string } => {
   const filename = cleanFilename(given);
   if (filename === "") throw invalidArgument(`file: needs a file name, got ${describeValue(given)}`);
-  const fileType = fileTypeOf(filename, parsers);
+  const fileType = known.fileType ?? fileTypeOf(filename, parsers);
   if (fileType === undefined) {
     throw invalidArgument(
       `file: must be one of ${supportedFileTypesText(parsers.keys())}, got ${describeValue(filename)}`,

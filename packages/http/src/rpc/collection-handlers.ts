@@ -144,6 +144,7 @@ const fromCreate = (request: CreateCollectionRequest): CreateCollection => ({
   defaultMinScore: request.defaultMinScore,
   defaultSearchMode: fromSearchMode(request.defaultSearchMode),
   defaultAlpha: request.defaultAlpha,
+  defaultTtlSeconds: request.defaultTtlSeconds,
   rerankingEnabled: request.rerankingEnabled,
   rerankingModel: request.rerankingModel,
   rerankingApiKey: redacted(request.rerankingApiKey),
@@ -160,5 +161,6 @@ const fromUpdate = (request: UpdateCollectionRequest): UpdateCollection => ({
   defaultMinScore: request.clearDefaultMinScore ? null : request.defaultMinScore,
   defaultSearchMode: fromSearchMode(request.defaultSearchMode),
   defaultAlpha: request.clearDefaultAlpha ? null : request.defaultAlpha,
+  defaultTtlSeconds: request.clearDefaultTtlSeconds ? null : request.defaultTtlSeconds,
   chunkStrategy: request.clearChunkStrategy ? null : fromChunkStrategy(request.chunkStrategy),
 });

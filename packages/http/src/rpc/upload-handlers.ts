@@ -1,6 +1,19 @@
-import { BatchUploadDocumentsResponseSchema, type DocumentService, DocumentSchema } from "@quarry/api";
-import { Idempotency, type StagedFile, type Upload, Uploads } from "@quarry/catalog";
-import { DomainError, invalidArgument, limits } from "@quarry/plugin/domain";
+import {
+  BatchUploadDocumentsResponseSchema,
+  type CreateDocumentRequest,
+  DocumentSchema,
+  type DocumentService,
+} from "@quarry/api";
+import {
+  type GivenContent,
+  givenChunks,
+  givenText,
+  Idempotency,
+  type StagedFile,
+  type Upload,
+  Uploads,
+} from "@quarry/catalog";
+import { DomainError, invalidArgument, type JsonObject, limits } from "@quarry/plugin/domain";
 import type { DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
 import type { CallContext, Handlers } from "./handler.ts";
@@ -9,7 +22,10 @@ import { toDocument } from "./messages.ts";
 import { runEffect } from "./run-effect.ts";
 import { type UploadedFile, type UploadMessage, UploadReader } from "./upload-reader.ts";
 
-type UploadHandlers = Pick<Handlers<typeof DocumentService>, "uploadDocument" | "batchUploadDocuments">;
+type UploadHandlers = Pick<
+  Handlers<typeof DocumentService>,
+  "uploadDocument" | "createDocument" | "batchUploadDocuments"
+>;
 
 /** A file that was not taken in, and why. */
 interface RefusedFile {
@@ -23,45 +39,61 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
   const idempotency = yield* Idempotency;
 
   /** Begins an upload, and ends it whatever becomes of it: what isn't recorded by then is gone. */
-  const withUpload = async <A>(
+  const withUpload = async <A>(collectionName: string, take: (upload: Upload) => Promise<A>): Promise<A> => {
+    const upload = await runEffect(uploads.begin(collectionName));
+    try {
+      return await take(upload);
+    } finally {
+      await runEffect(upload.end);
+    }
+  };
+
+  const withStream = async <A>(
     requests: AsyncIterable<unknown>,
     context: CallContext,
     take: (upload: Upload, reader: UploadReader) => Promise<A>,
   ): Promise<A> => {
     idempotencyKeyOf(context);
     const { collectionName, reader } = await UploadReader.open(requests as AsyncIterable<UploadMessage>);
-    const upload = await runEffect(uploads.begin(collectionName));
-    try {
-      return await take(upload, reader);
-    } finally {
-      await runEffect(upload.end);
-    }
+    return withUpload(collectionName, (upload) => take(upload, reader));
+  };
+
+  /** Makes the document of the only content that was staged. */
+  const recordOne = (upload: Upload, staged: StagedFile, metadata: JsonObject, context: CallContext) => {
+    const once = {
+      idempotency,
+      context,
+      route: `upload ${upload.collectionId}`,
+      fingerprint: () => fingerprintOf([describe(staged), metadata]),
+      output: DocumentSchema,
+    };
+    return runEffect(
+      answerOnce(once, (within) =>
+        Effect.map(upload.record(metadata, within), ([document]) => toDocument(document as DocumentRecord)),
+      ),
+    );
   };
 
   /** One file and its metadata, which may stand before or behind it. */
   const uploadDocument: UploadHandlers["uploadDocument"] = (requests, context) =>
-    withUpload(requests, context, async (upload, reader) => {
+    withStream(requests, context, async (upload, reader) => {
       const file = await reader.nextFile();
       if (file === undefined) throw invalidArgument("file: is required");
-      const staged = await runEffect(upload.stage(file.filename, file.bytes));
+      const staged = await runEffect(upload.stage(file));
       if ((await reader.nextFile()) !== undefined) throw invalidArgument("file: must be given once");
-      const { metadata } = reader;
-      const once = {
-        idempotency,
-        context,
-        route: `upload ${upload.collectionId}`,
-        fingerprint: () => fingerprintOf([describe(staged), metadata]),
-        output: DocumentSchema,
-      };
-      return runEffect(
-        answerOnce(once, (within) =>
-          Effect.map(upload.record(metadata, within), ([document]) => toDocument(document as DocumentRecord)),
-        ),
-      );
+      return recordOne(upload, staged, reader.metadata, context);
     });
 
+  const createDocument: UploadHandlers["createDocument"] = async (request, context) => {
+    idempotencyKeyOf(context);
+    const content = contentOf(request);
+    return withUpload(request.collectionName, async (upload) =>
+      recordOne(upload, await runEffect(upload.stage(content)), request.metadata ?? {}, context),
+    );
+  };
+
   const batchUploadDocuments: UploadHandlers["batchUploadDocuments"] = (requests, context) =>
-    withUpload(requests, context, async (upload, reader) => {
+    withStream(requests, context, async (upload, reader) => {
       const taken = await stageAll(upload, reader);
       const { metadata } = reader;
       const errors = taken.filter(isRefused);
@@ -83,8 +115,16 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
       );
     });
 
-  return { uploadDocument, batchUploadDocuments };
+  return { uploadDocument, createDocument, batchUploadDocuments };
 });
+
+const contentOf = ({ text, chunks, filename }: CreateDocumentRequest): GivenContent => {
+  const given = [...(text === undefined ? [] : ["text"]), ...(chunks.length === 0 ? [] : ["chunks"])];
+  if (given.length !== 1) {
+    throw invalidArgument(`text, chunks: must have one of them, got ${given.length === 0 ? "none" : given.join(", ")}`);
+  }
+  return text === undefined ? givenChunks(chunks, filename) : givenText(text, filename);
+};
 
 /** Reads all files of a form, the bad ones to their end. */
 const stageAll = async (upload: Upload, reader: UploadReader): Promise<readonly (StagedFile | RefusedFile)[]> => {
@@ -103,13 +143,13 @@ const stageAll = async (upload: Upload, reader: UploadReader): Promise<readonly 
 const stageOrRefuse = async (
   upload: Upload,
   reader: UploadReader,
-  { filename, bytes }: UploadedFile,
+  file: UploadedFile,
 ): Promise<StagedFile | RefusedFile> => {
   try {
-    return await runEffect(upload.stage(filename, bytes));
+    return await runEffect(upload.stage(file));
   } catch (error) {
     if (reader.failure !== undefined || !(error instanceof DomainError) || !REFUSALS.has(error.code)) throw error;
-    return { filename, error: error.message };
+    return { filename: file.filename, error: error.message };
   }
 };
 

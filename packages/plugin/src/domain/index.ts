@@ -20,7 +20,15 @@ export {
   unavailable,
   unimplemented,
 } from "./errors.ts";
-export { FILE_TYPES, fileTypeOf, isFileTypeName, mediaTypeOf, supportedFileTypesText } from "./file-types.ts";
+export {
+  FILE_TYPES,
+  fileTypeOf,
+  GIVEN_CHUNKS_TYPE,
+  isFileTypeName,
+  mediaTypeOf,
+  supportedFileTypesText,
+  TEXT_FILE_TYPES,
+} from "./file-types.ts";
 export { cleanFilename } from "./filename.ts";
 export { compareStrings } from "./filter/compare-strings.ts";
 export { compileFilter, type FilterPredicate, type PathReader, pathReader } from "./filter/compile-filter.ts";

@@ -202,6 +202,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, JsonNode>> = {
   },
   UpdateCollectionRequest: { description: "Handbook, policies and forms", default_top_k: 20, default_min_score: null },
   StartChangeRequest: { vector_store: "milvus" },
+  CreateDocumentRequest: { text: `# Remote work\n\n${TEXT}`, metadata: { department: "people" } },
   BatchGetDocumentStatusesRequest: { document_ids: [DOCUMENT_ID] },
   BatchGetDocumentsRequest: { document_ids: [DOCUMENT_ID] },
   BatchDeleteDocumentsRequest: { document_ids: [DOCUMENT_ID] },

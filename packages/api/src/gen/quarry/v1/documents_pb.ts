@@ -17,7 +17,7 @@ import type { JsonObject, Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file quarry/v1/documents.proto.
  */
 export const file_quarry_v1_documents: GenFile = /*@__PURE__*/
-  fileDesc("ChlxdWFycnkvdjEvZG9jdW1lbnRzLnByb3RvEglxdWFycnkudjEi2wMKCERvY3VtZW50EhQKAmlkGAEgASgJQgi6SAVyA7ABARIfCg1jb2xsZWN0aW9uX2lkGAIgASgJQgi6SAVyA7ABARIQCghmaWxlbmFtZRgDIAEoCRIRCglmaWxlX3R5cGUYBCABKAkSEQoJZmlsZV9zaXplGAUgASgDEhMKC2NodW5rX2NvdW50GAYgASgFEikKBnN0YXR1cxgHIAEoDjIZLnF1YXJyeS52MS5Eb2N1bWVudFN0YXR1cxIgCg1lcnJvcl9tZXNzYWdlGAggASgJQgTIwRgBSACIAQESKQoIbWV0YWRhdGEYCSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Ei4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjwKBGluZm8YDCABKAsyFy5xdWFycnkudjEuRG9jdW1lbnRJbmZvQhDSwRgMd2l0aG91dF9pbmZvSAGIAQESGgoMd2l0aG91dF9pbmZvGA0gASgIQgTYwRgBQhAKDl9lcnJvcl9tZXNzYWdlQgcKBV9pbmZvIq0CCgxEb2N1bWVudEluZm8SGAoFdGl0bGUYASABKAlCBMjBGAFIAIgBARIZCgZhdXRob3IYAiABKAlCBMjBGAFIAYgBARI0CgpjcmVhdGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARIbCghsYW5ndWFnZRgEIAEoCUIEyMEYAUgCiAEBEh0KCnBhZ2VfY291bnQYBSABKAVCBMjBGAFIA4gBARIWCg5vY3JfcGFnZV9jb3VudBgGIAEoBRIQCgh3YXJuaW5ncxgHIAMoCRIbChNyZXBlYXRlZF9saW5lX2NvdW50GAggASgFQggKBl90aXRsZUIJCgdfYXV0aG9yQgsKCV9sYW5ndWFnZUINCgtfcGFnZV9jb3VudCItCgxVcGxvYWRIZWFkZXISHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBIlsKClVwbG9hZEZpbGUSEAoIZmlsZW5hbWUYASABKAkSEgoKbWVkaWFfdHlwZRgCIAEoCRIeCgRzaXplGAMgASgDQgu6SAQiAigA2MEYAUgAiAEBQgcKBV9zaXplIsoBChVVcGxvYWREb2N1bWVudFJlcXVlc3QSKQoGaGVhZGVyGAEgASgLMhcucXVhcnJ5LnYxLlVwbG9hZEhlYWRlckgAEjkKCG1ldGFkYXRhGAIgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdEIM+sEYCG1ldGFkYXRhSAASLwoEZmlsZRgDIAEoCzIVLnF1YXJyeS52MS5VcGxvYWRGaWxlQgj6wRgEZmlsZUgAEg8KBWNodW5rGAQgASgMSABCCQoHbWVzc2FnZSK3AgoUTGlzdERvY3VtZW50c1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEjoKBnN0YXR1cxgCIAEoDjIZLnF1YXJyeS52MS5Eb2N1bWVudFN0YXR1c0IKukgHggEEEAEgAEgAiAEBEh4KBWxpbWl0GAMgASgFQgq6SAcaBRjoBygBSAGIAQESHAoGb2Zmc2V0GAQgASgFQge6SAQaAigASAKIAQESEQoEaW5mbxgFIAEoCEgDiAEBEjwKCWZhaWxlZF9ieRgGIAEoDjIYLnF1YXJyeS52MS5GYWlsdXJlU291cmNlQgq6SAeCAQQQASAASASIAQFCCQoHX3N0YXR1c0IICgZfbGltaXRCCQoHX29mZnNldEIHCgVfaW5mb0IMCgpfZmFpbGVkX2J5Ik4KFUxpc3REb2N1bWVudHNSZXNwb25zZRImCglkb2N1bWVudHMYASADKAsyEy5xdWFycnkudjEuRG9jdW1lbnQSDQoFdG90YWwYAiABKAUiZAoSR2V0RG9jdW1lbnRSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCRIRCgRpbmZvGAMgASgISACIAQFCBwoFX2luZm8iSwoVRGVsZXRlRG9jdW1lbnRSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCSJOChhSZXByb2Nlc3NEb2N1bWVudFJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJIpcBChFMaXN0Q2h1bmtzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkSGwoFbGltaXQYAyABKAVCB7pIBBoCKAFIAIgBARIcCgZvZmZzZXQYBCABKAVCB7pIBBoCKABIAYgBAUIICgZfbGltaXRCCQoHX29mZnNldCJFChJMaXN0Q2h1bmtzUmVzcG9uc2USIAoGY2h1bmtzGAEgAygLMhAucXVhcnJ5LnYxLkNodW5rEg0KBXRvdGFsGAIgASgFImEKBUNodW5rEgoKAmlkGAEgASgJEgwKBHRleHQYAiABKAkSEwoLY2h1bmtfaW5kZXgYAyABKAUSKQoIbWV0YWRhdGEYBCABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0IqQBChtEb3dubG9hZERvY3VtZW50RmlsZVJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJEhkKBm9mZnNldBgDIAEoA0IE2MEYAUgAiAEBEiAKBmxlbmd0aBgEIAEoA0ILukgEIgIoANjBGAFIAYgBAUIJCgdfb2Zmc2V0QgkKB19sZW5ndGgiXwocRG93bmxvYWREb2N1bWVudEZpbGVSZXNwb25zZRIjCgRpbmZvGAEgASgLMhMucXVhcnJ5LnYxLkZpbGVJbmZvSAASDwoFY2h1bmsYAiABKAxIAEIJCgdtZXNzYWdlImwKCEZpbGVJbmZvEhAKCGZpbGVuYW1lGAEgASgJEhIKCm1lZGlhX3R5cGUYAiABKAkSDAoEc2l6ZRgDIAEoAxIMCgRldGFnGAQgASgJEg4KBm9mZnNldBgFIAEoAxIOCgZsZW5ndGgYBiABKAMiUgocV2F0Y2hEb2N1bWVudFByb2dyZXNzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkiygEKEERvY3VtZW50UHJvZ3Jlc3MSQwoEc3RlcBgBIAEoCUI1ukgycjBSB3BhcnNpbmdSCGNodW5raW5nUgllbWJlZGRpbmdSCGNvbXBsZXRlUgZmYWlsZWQSNQoGc3RhdHVzGAIgASgJQiW6SCJyIFILaW5fcHJvZ3Jlc3NSCWNvbXBsZXRlZFIGZmFpbGVkEg8KB21lc3NhZ2UYAyABKAkSKQoIcHJvZ3Jlc3MYBCABKAFCF7pIFBISGQAAAAAAAFlAKQAAAAAAAAAAItUBChtCYXRjaFVwbG9hZERvY3VtZW50c1JlcXVlc3QSKQoGaGVhZGVyGAEgASgLMhcucXVhcnJ5LnYxLlVwbG9hZEhlYWRlckgAEjkKCG1ldGFkYXRhGAIgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdEIM+sEYCG1ldGFkYXRhSAASNAoEZmlsZRgDIAEoCzIVLnF1YXJyeS52MS5VcGxvYWRGaWxlQg36wRgFZmlsZXOAwhgBSAASDwoFY2h1bmsYBCABKAxIAEIJCgdtZXNzYWdlInsKHEJhdGNoVXBsb2FkRG9jdW1lbnRzUmVzcG9uc2USJgoJZG9jdW1lbnRzGAEgAygLMhMucXVhcnJ5LnYxLkRvY3VtZW50EiQKBmVycm9ycxgCIAMoCzIULnF1YXJyeS52MS5GaWxlRXJyb3ISDQoFdG90YWwYAyABKAUiLAoJRmlsZUVycm9yEhAKCGZpbGVuYW1lGAEgASgJEg0KBWVycm9yGAIgASgJImIKH0JhdGNoR2V0RG9jdW1lbnRTdGF0dXNlc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEiAKDGRvY3VtZW50X2lkcxgCIAMoCUIKukgHkgEECAEQZCJeCiBCYXRjaEdldERvY3VtZW50U3RhdHVzZXNSZXNwb25zZRIrCglkb2N1bWVudHMYASADKAsyGC5xdWFycnkudjEuRG9jdW1lbnRTdGF0ZRINCgV0b3RhbBgCIAEoBSKPAQoNRG9jdW1lbnRTdGF0ZRIKCgJpZBgBIAEoCRIpCgZzdGF0dXMYAiABKA4yGS5xdWFycnkudjEuRG9jdW1lbnRTdGF0dXMSIAoNZXJyb3JfbWVzc2FnZRgDIAEoCUIEyMEYAUgAiAEBEhMKC2NodW5rX2NvdW50GAQgASgFQhAKDl9lcnJvcl9tZXNzYWdlIlsKGEJhdGNoR2V0RG9jdW1lbnRzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESIAoMZG9jdW1lbnRfaWRzGAIgAygJQgq6SAeSAQQIARBkIlIKGUJhdGNoR2V0RG9jdW1lbnRzUmVzcG9uc2USJgoJZG9jdW1lbnRzGAEgAygLMhMucXVhcnJ5LnYxLkRvY3VtZW50Eg0KBXRvdGFsGAIgASgFIl4KG0JhdGNoRGVsZXRlRG9jdW1lbnRzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESIAoMZG9jdW1lbnRfaWRzGAIgAygJQgq6SAeSAQQIARBkInQKHEJhdGNoRGVsZXRlRG9jdW1lbnRzUmVzcG9uc2USGQoGc3RhdHVzGAEgASgJQgm6SAZyBAoCb2sSDwoHZGVsZXRlZBgCIAEoBRIoCgZlcnJvcnMYAyADKAsyGC5xdWFycnkudjEuRG9jdW1lbnRFcnJvciIzCg1Eb2N1bWVudEVycm9yEhMKC2RvY3VtZW50X2lkGAEgASgJEg0KBWVycm9yGAIgASgJKoEBCg1GYWlsdXJlU291cmNlEh4KGkZBSUxVUkVfU09VUkNFX1VOU1BFQ0lGSUVEEAASGwoXRkFJTFVSRV9TT1VSQ0VfUFJPVklERVIQARIXChNGQUlMVVJFX1NPVVJDRV9GSUxFEAISGgoWRkFJTFVSRV9TT1VSQ0VfU0VSVklDRRADMp0QCg9Eb2N1bWVudFNlcnZpY2USnAEKDlVwbG9hZERvY3VtZW50EiAucXVhcnJ5LnYxLlVwbG9hZERvY3VtZW50UmVxdWVzdBoTLnF1YXJyeS52MS5Eb2N1bWVudCJRiLUYyQGQtRgDmLUYArC1GICAgCCC0+STAjc6ASoiMi92MS9jb2xsZWN0aW9ucy97aGVhZGVyLmNvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzKAESjgEKDUxpc3REb2N1bWVudHMSHy5xdWFycnkudjEuTGlzdERvY3VtZW50c1JlcXVlc3QaIC5xdWFycnkudjEuTGlzdERvY3VtZW50c1Jlc3BvbnNlIjqQAgGQtRgCgtPkkwItEisvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzEosBCgtHZXREb2N1bWVudBIdLnF1YXJyeS52MS5HZXREb2N1bWVudFJlcXVlc3QaEy5xdWFycnkudjEuRG9jdW1lbnQiSJACAZC1GAKC0+STAjsSOS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfRKUAQoORGVsZXRlRG9jdW1lbnQSIC5xdWFycnkudjEuRGVsZXRlRG9jdW1lbnRSZXF1ZXN0GhkucXVhcnJ5LnYxLlN0YXR1c1Jlc3BvbnNlIkWQtRgDgtPkkwI7KjkvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0SpAEKEVJlcHJvY2Vzc0RvY3VtZW50EiMucXVhcnJ5LnYxLlJlcHJvY2Vzc0RvY3VtZW50UmVxdWVzdBoZLnF1YXJyeS52MS5TdGF0dXNSZXNwb25zZSJPkLUYA4LT5JMCRSJDL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9L3JlcHJvY2VzcxKaAQoKTGlzdENodW5rcxIcLnF1YXJyeS52MS5MaXN0Q2h1bmtzUmVxdWVzdBodLnF1YXJyeS52MS5MaXN0Q2h1bmtzUmVzcG9uc2UiT5ACAZC1GAKC0+STAkISQC92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfS9jaHVua3MSuQEKFERvd25sb2FkRG9jdW1lbnRGaWxlEiYucXVhcnJ5LnYxLkRvd25sb2FkRG9jdW1lbnRGaWxlUmVxdWVzdBonLnF1YXJyeS52MS5Eb3dubG9hZERvY3VtZW50RmlsZVJlc3BvbnNlIk6QtRgCoLUYA4LT5JMCQBI+L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9L2ZpbGUwARKzAQoVV2F0Y2hEb2N1bWVudFByb2dyZXNzEicucXVhcnJ5LnYxLldhdGNoRG9jdW1lbnRQcm9ncmVzc1JlcXVlc3QaGy5xdWFycnkudjEuRG9jdW1lbnRQcm9ncmVzcyJSkLUYAqC1GAKC0+STAkQSQi92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfS9wcm9ncmVzczABEs0BChRCYXRjaFVwbG9hZERvY3VtZW50cxImLnF1YXJyeS52MS5CYXRjaFVwbG9hZERvY3VtZW50c1JlcXVlc3QaJy5xdWFycnkudjEuQmF0Y2hVcGxvYWREb2N1bWVudHNSZXNwb25zZSJiiLUYyQGQtRgDmLUYAqi1GGSwtRiAgIAggtPkkwJEOgEqIj8vdjEvY29sbGVjdGlvbnMve2hlYWRlci5jb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9iYXRjaC91cGxvYWQoARLFAQoYQmF0Y2hHZXREb2N1bWVudFN0YXR1c2VzEioucXVhcnJ5LnYxLkJhdGNoR2V0RG9jdW1lbnRTdGF0dXNlc1JlcXVlc3QaKy5xdWFycnkudjEuQmF0Y2hHZXREb2N1bWVudFN0YXR1c2VzUmVzcG9uc2UiUJACAZC1GAKwtRiAgASC0+STAj06ASoiOC92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvYmF0Y2gvc3RhdHVzEq0BChFCYXRjaEdldERvY3VtZW50cxIjLnF1YXJyeS52MS5CYXRjaEdldERvY3VtZW50c1JlcXVlc3QaJC5xdWFycnkudjEuQmF0Y2hHZXREb2N1bWVudHNSZXNwb25zZSJNkAIBkLUYArC1GICABILT5JMCOjoBKiI1L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9iYXRjaC9nZXQStgEKFEJhdGNoRGVsZXRlRG9jdW1lbnRzEiYucXVhcnJ5LnYxLkJhdGNoRGVsZXRlRG9jdW1lbnRzUmVxdWVzdBonLnF1YXJyeS52MS5CYXRjaERlbGV0ZURvY3VtZW50c1Jlc3BvbnNlIk2QtRgDsLUYgIAEgtPkkwI9OgEqIjgvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL2JhdGNoL2RlbGV0ZWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options, file_quarry_v1_common]);
+  fileDesc("ChlxdWFycnkvdjEvZG9jdW1lbnRzLnByb3RvEglxdWFycnkudjEi8wQKCERvY3VtZW50EhQKAmlkGAEgASgJQgi6SAVyA7ABARIfCg1jb2xsZWN0aW9uX2lkGAIgASgJQgi6SAVyA7ABARIQCghmaWxlbmFtZRgDIAEoCRIRCglmaWxlX3R5cGUYBCABKAkSEQoJZmlsZV9zaXplGAUgASgDEhMKC2NodW5rX2NvdW50GAYgASgFEikKBnN0YXR1cxgHIAEoDjIZLnF1YXJyeS52MS5Eb2N1bWVudFN0YXR1cxIgCg1lcnJvcl9tZXNzYWdlGAggASgJQgTIwRgBSACIAQESKQoIbWV0YWRhdGEYCSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Ei4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjwKBGluZm8YDCABKAsyFy5xdWFycnkudjEuRG9jdW1lbnRJbmZvQhDSwRgMd2l0aG91dF9pbmZvSAGIAQESGgoMd2l0aG91dF9pbmZvGA0gASgIQgTYwRgBEhgKC2V4dGVybmFsX2lkGA4gASgJSAKIAQESFAoMY29udGVudF9oYXNoGA8gASgJEhcKCnNvdXJjZV91cmwYECABKAlIA4gBARIuCgpleHBpcmVzX2F0GBEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIQCg5fZXJyb3JfbWVzc2FnZUIHCgVfaW5mb0IOCgxfZXh0ZXJuYWxfaWRCDQoLX3NvdXJjZV91cmwirQIKDERvY3VtZW50SW5mbxIYCgV0aXRsZRgBIAEoCUIEyMEYAUgAiAEBEhkKBmF1dGhvchgCIAEoCUIEyMEYAUgBiAEBEjQKCmNyZWF0ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgTIwRgBEhsKCGxhbmd1YWdlGAQgASgJQgTIwRgBSAKIAQESHQoKcGFnZV9jb3VudBgFIAEoBUIEyMEYAUgDiAEBEhYKDm9jcl9wYWdlX2NvdW50GAYgASgFEhAKCHdhcm5pbmdzGAcgAygJEhsKE3JlcGVhdGVkX2xpbmVfY291bnQYCCABKAVCCAoGX3RpdGxlQgkKB19hdXRob3JCCwoJX2xhbmd1YWdlQg0KC19wYWdlX2NvdW50Ii0KDFVwbG9hZEhlYWRlchIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAEiWwoKVXBsb2FkRmlsZRIQCghmaWxlbmFtZRgBIAEoCRISCgptZWRpYV90eXBlGAIgASgJEh4KBHNpemUYAyABKANCC7pIBCICKADYwRgBSACIAQFCBwoFX3NpemUiygEKFVVwbG9hZERvY3VtZW50UmVxdWVzdBIpCgZoZWFkZXIYASABKAsyFy5xdWFycnkudjEuVXBsb2FkSGVhZGVySAASOQoIbWV0YWRhdGEYAiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Qgz6wRgIbWV0YWRhdGFIABIvCgRmaWxlGAMgASgLMhUucXVhcnJ5LnYxLlVwbG9hZEZpbGVCCPrBGARmaWxlSAASDwoFY2h1bmsYBCABKAxIAEIJCgdtZXNzYWdlItMBChVDcmVhdGVEb2N1bWVudFJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhEKBHRleHQYAiABKAlIAIgBARIwCgZjaHVua3MYAyADKAsyFS5xdWFycnkudjEuR2l2ZW5DaHVua0IJukgGkgEDEJBOEhUKCGZpbGVuYW1lGAUgASgJSAGIAQESKQoIbWV0YWRhdGEYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0QgcKBV90ZXh0QgsKCV9maWxlbmFtZSKOAQoKR2l2ZW5DaHVuaxIVCgR0ZXh0GAEgASgJQge6SARyAhABEhoKBHBhZ2UYAiABKAVCB7pIBBoCKAFIAIgBARIZCgdzZWN0aW9uGAMgAygJQgi6SAWSAQIQEBIpCghtZXRhZGF0YRgEIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RCBwoFX3BhZ2UitwIKFExpc3REb2N1bWVudHNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARI6CgZzdGF0dXMYAiABKA4yGS5xdWFycnkudjEuRG9jdW1lbnRTdGF0dXNCCrpIB4IBBBABIABIAIgBARIeCgVsaW1pdBgDIAEoBUIKukgHGgUY6AcoAUgBiAEBEhwKBm9mZnNldBgEIAEoBUIHukgEGgIoAEgCiAEBEhEKBGluZm8YBSABKAhIA4gBARI8CglmYWlsZWRfYnkYBiABKA4yGC5xdWFycnkudjEuRmFpbHVyZVNvdXJjZUIKukgHggEEEAEgAEgEiAEBQgkKB19zdGF0dXNCCAoGX2xpbWl0QgkKB19vZmZzZXRCBwoFX2luZm9CDAoKX2ZhaWxlZF9ieSJOChVMaXN0RG9jdW1lbnRzUmVzcG9uc2USJgoJZG9jdW1lbnRzGAEgAygLMhMucXVhcnJ5LnYxLkRvY3VtZW50Eg0KBXRvdGFsGAIgASgFImQKEkdldERvY3VtZW50UmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkSEQoEaW5mbxgDIAEoCEgAiAEBQgcKBV9pbmZvIksKFURlbGV0ZURvY3VtZW50UmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkiTgoYUmVwcm9jZXNzRG9jdW1lbnRSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCSKXAQoRTGlzdENodW5rc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJEhsKBWxpbWl0GAMgASgFQge6SAQaAigBSACIAQESHAoGb2Zmc2V0GAQgASgFQge6SAQaAigASAGIAQFCCAoGX2xpbWl0QgkKB19vZmZzZXQiRQoSTGlzdENodW5rc1Jlc3BvbnNlEiAKBmNodW5rcxgBIAMoCzIQLnF1YXJyeS52MS5DaHVuaxINCgV0b3RhbBgCIAEoBSJhCgVDaHVuaxIKCgJpZBgBIAEoCRIMCgR0ZXh0GAIgASgJEhMKC2NodW5rX2luZGV4GAMgASgFEikKCG1ldGFkYXRhGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdCKkAQobRG93bmxvYWREb2N1bWVudEZpbGVSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCRIZCgZvZmZzZXQYAyABKANCBNjBGAFIAIgBARIgCgZsZW5ndGgYBCABKANCC7pIBCICKADYwRgBSAGIAQFCCQoHX29mZnNldEIJCgdfbGVuZ3RoIl8KHERvd25sb2FkRG9jdW1lbnRGaWxlUmVzcG9uc2USIwoEaW5mbxgBIAEoCzITLnF1YXJyeS52MS5GaWxlSW5mb0gAEg8KBWNodW5rGAIgASgMSABCCQoHbWVzc2FnZSJsCghGaWxlSW5mbxIQCghmaWxlbmFtZRgBIAEoCRISCgptZWRpYV90eXBlGAIgASgJEgwKBHNpemUYAyABKAMSDAoEZXRhZxgEIAEoCRIOCgZvZmZzZXQYBSABKAMSDgoGbGVuZ3RoGAYgASgDIlIKHFdhdGNoRG9jdW1lbnRQcm9ncmVzc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJIsoBChBEb2N1bWVudFByb2dyZXNzEkMKBHN0ZXAYASABKAlCNbpIMnIwUgdwYXJzaW5nUghjaHVua2luZ1IJZW1iZWRkaW5nUghjb21wbGV0ZVIGZmFpbGVkEjUKBnN0YXR1cxgCIAEoCUIlukgiciBSC2luX3Byb2dyZXNzUgljb21wbGV0ZWRSBmZhaWxlZBIPCgdtZXNzYWdlGAMgASgJEikKCHByb2dyZXNzGAQgASgBQhe6SBQSEhkAAAAAAABZQCkAAAAAAAAAACLVAQobQmF0Y2hVcGxvYWREb2N1bWVudHNSZXF1ZXN0EikKBmhlYWRlchgBIAEoCzIXLnF1YXJyeS52MS5VcGxvYWRIZWFkZXJIABI5CghtZXRhZGF0YRgCIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RCDPrBGAhtZXRhZGF0YUgAEjQKBGZpbGUYAyABKAsyFS5xdWFycnkudjEuVXBsb2FkRmlsZUIN+sEYBWZpbGVzgMIYAUgAEg8KBWNodW5rGAQgASgMSABCCQoHbWVzc2FnZSJ7ChxCYXRjaFVwbG9hZERvY3VtZW50c1Jlc3BvbnNlEiYKCWRvY3VtZW50cxgBIAMoCzITLnF1YXJyeS52MS5Eb2N1bWVudBIkCgZlcnJvcnMYAiADKAsyFC5xdWFycnkudjEuRmlsZUVycm9yEg0KBXRvdGFsGAMgASgFIiwKCUZpbGVFcnJvchIQCghmaWxlbmFtZRgBIAEoCRINCgVlcnJvchgCIAEoCSJiCh9CYXRjaEdldERvY3VtZW50U3RhdHVzZXNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIgCgxkb2N1bWVudF9pZHMYAiADKAlCCrpIB5IBBAgBEGQiXgogQmF0Y2hHZXREb2N1bWVudFN0YXR1c2VzUmVzcG9uc2USKwoJZG9jdW1lbnRzGAEgAygLMhgucXVhcnJ5LnYxLkRvY3VtZW50U3RhdGUSDQoFdG90YWwYAiABKAUijwEKDURvY3VtZW50U3RhdGUSCgoCaWQYASABKAkSKQoGc3RhdHVzGAIgASgOMhkucXVhcnJ5LnYxLkRvY3VtZW50U3RhdHVzEiAKDWVycm9yX21lc3NhZ2UYAyABKAlCBMjBGAFIAIgBARITCgtjaHVua19jb3VudBgEIAEoBUIQCg5fZXJyb3JfbWVzc2FnZSJbChhCYXRjaEdldERvY3VtZW50c1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEiAKDGRvY3VtZW50X2lkcxgCIAMoCUIKukgHkgEECAEQZCJSChlCYXRjaEdldERvY3VtZW50c1Jlc3BvbnNlEiYKCWRvY3VtZW50cxgBIAMoCzITLnF1YXJyeS52MS5Eb2N1bWVudBINCgV0b3RhbBgCIAEoBSJeChtCYXRjaERlbGV0ZURvY3VtZW50c1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEiAKDGRvY3VtZW50X2lkcxgCIAMoCUIKukgHkgEECAEQZCJ0ChxCYXRjaERlbGV0ZURvY3VtZW50c1Jlc3BvbnNlEhkKBnN0YXR1cxgBIAEoCUIJukgGcgQKAm9rEg8KB2RlbGV0ZWQYAiABKAUSKAoGZXJyb3JzGAMgAygLMhgucXVhcnJ5LnYxLkRvY3VtZW50RXJyb3IiMwoNRG9jdW1lbnRFcnJvchITCgtkb2N1bWVudF9pZBgBIAEoCRINCgVlcnJvchgCIAEoCSqBAQoNRmFpbHVyZVNvdXJjZRIeChpGQUlMVVJFX1NPVVJDRV9VTlNQRUNJRklFRBAAEhsKF0ZBSUxVUkVfU09VUkNFX1BST1ZJREVSEAESFwoTRkFJTFVSRV9TT1VSQ0VfRklMRRACEhoKFkZBSUxVUkVfU09VUkNFX1NFUlZJQ0UQAzLfEQoPRG9jdW1lbnRTZXJ2aWNlEqABCg5VcGxvYWREb2N1bWVudBIgLnF1YXJyeS52MS5VcGxvYWREb2N1bWVudFJlcXVlc3QaEy5xdWFycnkudjEuRG9jdW1lbnQiVYi1GMkBkLUYA5i1GAKwtRiAgIAguLUYAYLT5JMCNzoBKiIyL3YxL2NvbGxlY3Rpb25zL3toZWFkZXIuY29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMoARKPAQoOQ3JlYXRlRG9jdW1lbnQSIC5xdWFycnkudjEuQ3JlYXRlRG9jdW1lbnRSZXF1ZXN0GhMucXVhcnJ5LnYxLkRvY3VtZW50IkaItRjJAZC1GAOwtRiAgIAggtPkkwIwOgEqIisvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzEpIBCg1MaXN0RG9jdW1lbnRzEh8ucXVhcnJ5LnYxLkxpc3REb2N1bWVudHNSZXF1ZXN0GiAucXVhcnJ5LnYxLkxpc3REb2N1bWVudHNSZXNwb25zZSI+kAIBkLUYAri1GAOC0+STAi0SKy92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMSjwEKC0dldERvY3VtZW50Eh0ucXVhcnJ5LnYxLkdldERvY3VtZW50UmVxdWVzdBoTLnF1YXJyeS52MS5Eb2N1bWVudCJMkAIBkLUYAri1GAGC0+STAjsSOS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfRKYAQoORGVsZXRlRG9jdW1lbnQSIC5xdWFycnkudjEuRGVsZXRlRG9jdW1lbnRSZXF1ZXN0GhkucXVhcnJ5LnYxLlN0YXR1c1Jlc3BvbnNlIkmQtRgDuLUYAYLT5JMCOyo5L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9EqgBChFSZXByb2Nlc3NEb2N1bWVudBIjLnF1YXJyeS52MS5SZXByb2Nlc3NEb2N1bWVudFJlcXVlc3QaGS5xdWFycnkudjEuU3RhdHVzUmVzcG9uc2UiU5C1GAO4tRgBgtPkkwJFIkMvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0vcmVwcm9jZXNzEp4BCgpMaXN0Q2h1bmtzEhwucXVhcnJ5LnYxLkxpc3RDaHVua3NSZXF1ZXN0Gh0ucXVhcnJ5LnYxLkxpc3RDaHVua3NSZXNwb25zZSJTkAIBkLUYAri1GAGC0+STAkISQC92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfS9jaHVua3MSvQEKFERvd25sb2FkRG9jdW1lbnRGaWxlEiYucXVhcnJ5LnYxLkRvd25sb2FkRG9jdW1lbnRGaWxlUmVxdWVzdBonLnF1YXJyeS52MS5Eb3dubG9hZERvY3VtZW50RmlsZVJlc3BvbnNlIlKQtRgCoLUYA7i1GAGC0+STAkASPi92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfS9maWxlMAEStwEKFVdhdGNoRG9jdW1lbnRQcm9ncmVzcxInLnF1YXJyeS52MS5XYXRjaERvY3VtZW50UHJvZ3Jlc3NSZXF1ZXN0GhsucXVhcnJ5LnYxLkRvY3VtZW50UHJvZ3Jlc3MiVpC1GAKgtRgCuLUYAYLT5JMCRBJCL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9L3Byb2dyZXNzMAES0QEKFEJhdGNoVXBsb2FkRG9jdW1lbnRzEiYucXVhcnJ5LnYxLkJhdGNoVXBsb2FkRG9jdW1lbnRzUmVxdWVzdBonLnF1YXJyeS52MS5CYXRjaFVwbG9hZERvY3VtZW50c1Jlc3BvbnNlImaItRjJAZC1GAOYtRgCqLUYZLC1GICAgCC4tRgBgtPkkwJEOgEqIj8vdjEvY29sbGVjdGlvbnMve2hlYWRlci5jb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9iYXRjaC91cGxvYWQoARLJAQoYQmF0Y2hHZXREb2N1bWVudFN0YXR1c2VzEioucXVhcnJ5LnYxLkJhdGNoR2V0RG9jdW1lbnRTdGF0dXNlc1JlcXVlc3QaKy5xdWFycnkudjEuQmF0Y2hHZXREb2N1bWVudFN0YXR1c2VzUmVzcG9uc2UiVJACAZC1GAKwtRiAgAS4tRgBgtPkkwI9OgEqIjgvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL2JhdGNoL3N0YXR1cxKxAQoRQmF0Y2hHZXREb2N1bWVudHMSIy5xdWFycnkudjEuQmF0Y2hHZXREb2N1bWVudHNSZXF1ZXN0GiQucXVhcnJ5LnYxLkJhdGNoR2V0RG9jdW1lbnRzUmVzcG9uc2UiUZACAZC1GAKwtRiAgAS4tRgBgtPkkwI6OgEqIjUvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL2JhdGNoL2dldBK6AQoUQmF0Y2hEZWxldGVEb2N1bWVudHMSJi5xdWFycnkudjEuQmF0Y2hEZWxldGVEb2N1bWVudHNSZXF1ZXN0GicucXVhcnJ5LnYxLkJhdGNoRGVsZXRlRG9jdW1lbnRzUmVzcG9uc2UiUZC1GAOwtRiAgAS4tRgBgtPkkwI9OgEqIjgvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL2JhdGNoL2RlbGV0ZWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options, file_quarry_v1_common]);
 
 /**
  * A file in a collection.
@@ -115,6 +115,34 @@ export type Document = Message<"quarry.v1.Document"> & {
    * @generated from field: bool without_info = 13;
    */
   withoutInfo: boolean;
+
+  /**
+   * The caller's own id, unique in the collection. Absent where it gave none. Extension.
+   *
+   * @generated from field: optional string external_id = 14;
+   */
+  externalId?: string | undefined;
+
+  /**
+   * SHA-256 of the original file, in lower-case hex. Extension.
+   *
+   * @generated from field: string content_hash = 15;
+   */
+  contentHash: string;
+
+  /**
+   * Where the text was fetched from. Absent for what was uploaded. Extension.
+   *
+   * @generated from field: optional string source_url = 16;
+   */
+  sourceUrl?: string | undefined;
+
+  /**
+   * From this moment on the document is in no answer, and is removed. Absent for never. Extension.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 17;
+   */
+  expiresAt?: Timestamp | undefined;
 };
 
 /**
@@ -307,6 +335,98 @@ export const UploadDocumentRequestSchema: GenMessage<UploadDocumentRequest> = /*
   messageDesc(file_quarry_v1_documents, 4);
 
 /**
+ * A document that is no file of the caller's: exactly one of `text` and `chunks` is given.
+ *
+ * @generated from message quarry.v1.CreateDocumentRequest
+ */
+export type CreateDocumentRequest = Message<"quarry.v1.CreateDocumentRequest"> & {
+  /**
+   * The collection's name.
+   *
+   * @generated from field: string collection_name = 1;
+   */
+  collectionName: string;
+
+  /**
+   * The document's text: Markdown, or what the extension of `filename` says. It is kept as a file in UTF-8.
+   *
+   * @generated from field: optional string text = 2;
+   */
+  text?: string | undefined;
+
+  /**
+   * 1 to 10,000 chunks, which are taken as they are: not cut, not joined, in this order.
+   *
+   * @generated from field: repeated quarry.v1.GivenChunk chunks = 3;
+   */
+  chunks: GivenChunk[];
+
+  /**
+   * What the document is called. Of a text the extension says how it is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or
+   * .json. Default: `text.md` or `chunks`.
+   *
+   * @generated from field: optional string filename = 5;
+   */
+  filename?: string | undefined;
+
+  /**
+   * Metadata of the document. Default: empty.
+   *
+   * @generated from field: google.protobuf.Struct metadata = 6;
+   */
+  metadata?: JsonObject | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.CreateDocumentRequest.
+ * Use `create(CreateDocumentRequestSchema)` to create a new message.
+ */
+export const CreateDocumentRequestSchema: GenMessage<CreateDocumentRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 5);
+
+/**
+ * A chunk that was cut elsewhere.
+ *
+ * @generated from message quarry.v1.GivenChunk
+ */
+export type GivenChunk = Message<"quarry.v1.GivenChunk"> & {
+  /**
+   * The chunk's text: not blank, at most 10,000 tokens, and no more than the collection's embedding model takes.
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+
+  /**
+   * The page that it is on, from 1. Default: none.
+   *
+   * @generated from field: optional int32 page = 2;
+   */
+  page?: number | undefined;
+
+  /**
+   * The headings above it, the outermost first; they are embedded and indexed with the text. Default: none.
+   *
+   * @generated from field: repeated string section = 3;
+   */
+  section: string[];
+
+  /**
+   * Metadata of this chunk alone, beside the document's, which it goes before. Default: empty.
+   *
+   * @generated from field: google.protobuf.Struct metadata = 4;
+   */
+  metadata?: JsonObject | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.GivenChunk.
+ * Use `create(GivenChunkSchema)` to create a new message.
+ */
+export const GivenChunkSchema: GenMessage<GivenChunk> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 6);
+
+/**
  * Which documents to list.
  *
  * @generated from message quarry.v1.ListDocumentsRequest
@@ -360,7 +480,7 @@ export type ListDocumentsRequest = Message<"quarry.v1.ListDocumentsRequest"> & {
  * Use `create(ListDocumentsRequestSchema)` to create a new message.
  */
 export const ListDocumentsRequestSchema: GenMessage<ListDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 5);
+  messageDesc(file_quarry_v1_documents, 7);
 
 /**
  * A page of documents.
@@ -388,7 +508,7 @@ export type ListDocumentsResponse = Message<"quarry.v1.ListDocumentsResponse"> &
  * Use `create(ListDocumentsResponseSchema)` to create a new message.
  */
 export const ListDocumentsResponseSchema: GenMessage<ListDocumentsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 6);
+  messageDesc(file_quarry_v1_documents, 8);
 
 /**
  * Which document to read.
@@ -423,7 +543,7 @@ export type GetDocumentRequest = Message<"quarry.v1.GetDocumentRequest"> & {
  * Use `create(GetDocumentRequestSchema)` to create a new message.
  */
 export const GetDocumentRequestSchema: GenMessage<GetDocumentRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 7);
+  messageDesc(file_quarry_v1_documents, 9);
 
 /**
  * Which document to delete.
@@ -451,7 +571,7 @@ export type DeleteDocumentRequest = Message<"quarry.v1.DeleteDocumentRequest"> &
  * Use `create(DeleteDocumentRequestSchema)` to create a new message.
  */
 export const DeleteDocumentRequestSchema: GenMessage<DeleteDocumentRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 8);
+  messageDesc(file_quarry_v1_documents, 10);
 
 /**
  * Which document to process again.
@@ -479,7 +599,7 @@ export type ReprocessDocumentRequest = Message<"quarry.v1.ReprocessDocumentReque
  * Use `create(ReprocessDocumentRequestSchema)` to create a new message.
  */
 export const ReprocessDocumentRequestSchema: GenMessage<ReprocessDocumentRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 9);
+  messageDesc(file_quarry_v1_documents, 11);
 
 /**
  * Which document's chunks to list.
@@ -521,7 +641,7 @@ export type ListChunksRequest = Message<"quarry.v1.ListChunksRequest"> & {
  * Use `create(ListChunksRequestSchema)` to create a new message.
  */
 export const ListChunksRequestSchema: GenMessage<ListChunksRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 10);
+  messageDesc(file_quarry_v1_documents, 12);
 
 /**
  * The live chunks of a document.
@@ -549,7 +669,7 @@ export type ListChunksResponse = Message<"quarry.v1.ListChunksResponse"> & {
  * Use `create(ListChunksResponseSchema)` to create a new message.
  */
 export const ListChunksResponseSchema: GenMessage<ListChunksResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 11);
+  messageDesc(file_quarry_v1_documents, 13);
 
 /**
  * A passage of a document.
@@ -593,7 +713,7 @@ export type Chunk = Message<"quarry.v1.Chunk"> & {
  * Use `create(ChunkSchema)` to create a new message.
  */
 export const ChunkSchema: GenMessage<Chunk> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 12);
+  messageDesc(file_quarry_v1_documents, 14);
 
 /**
  * Which file to send, and which part of it.
@@ -635,7 +755,7 @@ export type DownloadDocumentFileRequest = Message<"quarry.v1.DownloadDocumentFil
  * Use `create(DownloadDocumentFileRequestSchema)` to create a new message.
  */
 export const DownloadDocumentFileRequestSchema: GenMessage<DownloadDocumentFileRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 13);
+  messageDesc(file_quarry_v1_documents, 15);
 
 /**
  * One message of a download: `info` first, then the bytes.
@@ -672,7 +792,7 @@ export type DownloadDocumentFileResponse = Message<"quarry.v1.DownloadDocumentFi
  * Use `create(DownloadDocumentFileResponseSchema)` to create a new message.
  */
 export const DownloadDocumentFileResponseSchema: GenMessage<DownloadDocumentFileResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 14);
+  messageDesc(file_quarry_v1_documents, 16);
 
 /**
  * What describes a file that is being sent.
@@ -728,7 +848,7 @@ export type FileInfo = Message<"quarry.v1.FileInfo"> & {
  * Use `create(FileInfoSchema)` to create a new message.
  */
 export const FileInfoSchema: GenMessage<FileInfo> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 15);
+  messageDesc(file_quarry_v1_documents, 17);
 
 /**
  * Which document to follow.
@@ -756,7 +876,7 @@ export type WatchDocumentProgressRequest = Message<"quarry.v1.WatchDocumentProgr
  * Use `create(WatchDocumentProgressRequestSchema)` to create a new message.
  */
 export const WatchDocumentProgressRequestSchema: GenMessage<WatchDocumentProgressRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 16);
+  messageDesc(file_quarry_v1_documents, 18);
 
 /**
  * A step of processing.
@@ -798,7 +918,7 @@ export type DocumentProgress = Message<"quarry.v1.DocumentProgress"> & {
  * Use `create(DocumentProgressSchema)` to create a new message.
  */
 export const DocumentProgressSchema: GenMessage<DocumentProgress> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 17);
+  messageDesc(file_quarry_v1_documents, 19);
 
 /**
  * One message of a batch upload: the header, then in any order the metadata (at most once) and the files with their
@@ -853,7 +973,7 @@ export type BatchUploadDocumentsRequest = Message<"quarry.v1.BatchUploadDocument
  * Use `create(BatchUploadDocumentsRequestSchema)` to create a new message.
  */
 export const BatchUploadDocumentsRequestSchema: GenMessage<BatchUploadDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 18);
+  messageDesc(file_quarry_v1_documents, 20);
 
 /**
  * What became of a batch upload.
@@ -888,7 +1008,7 @@ export type BatchUploadDocumentsResponse = Message<"quarry.v1.BatchUploadDocumen
  * Use `create(BatchUploadDocumentsResponseSchema)` to create a new message.
  */
 export const BatchUploadDocumentsResponseSchema: GenMessage<BatchUploadDocumentsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 19);
+  messageDesc(file_quarry_v1_documents, 21);
 
 /**
  * Why a file was not accepted.
@@ -916,7 +1036,7 @@ export type FileError = Message<"quarry.v1.FileError"> & {
  * Use `create(FileErrorSchema)` to create a new message.
  */
 export const FileErrorSchema: GenMessage<FileError> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 20);
+  messageDesc(file_quarry_v1_documents, 22);
 
 /**
  * Whose status to read.
@@ -944,7 +1064,7 @@ export type BatchGetDocumentStatusesRequest = Message<"quarry.v1.BatchGetDocumen
  * Use `create(BatchGetDocumentStatusesRequestSchema)` to create a new message.
  */
 export const BatchGetDocumentStatusesRequestSchema: GenMessage<BatchGetDocumentStatusesRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 21);
+  messageDesc(file_quarry_v1_documents, 23);
 
 /**
  * The status of some documents.
@@ -972,7 +1092,7 @@ export type BatchGetDocumentStatusesResponse = Message<"quarry.v1.BatchGetDocume
  * Use `create(BatchGetDocumentStatusesResponseSchema)` to create a new message.
  */
 export const BatchGetDocumentStatusesResponseSchema: GenMessage<BatchGetDocumentStatusesResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 22);
+  messageDesc(file_quarry_v1_documents, 24);
 
 /**
  * The status of one document.
@@ -1014,7 +1134,7 @@ export type DocumentState = Message<"quarry.v1.DocumentState"> & {
  * Use `create(DocumentStateSchema)` to create a new message.
  */
 export const DocumentStateSchema: GenMessage<DocumentState> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 23);
+  messageDesc(file_quarry_v1_documents, 25);
 
 /**
  * Which documents to read.
@@ -1042,7 +1162,7 @@ export type BatchGetDocumentsRequest = Message<"quarry.v1.BatchGetDocumentsReque
  * Use `create(BatchGetDocumentsRequestSchema)` to create a new message.
  */
 export const BatchGetDocumentsRequestSchema: GenMessage<BatchGetDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 24);
+  messageDesc(file_quarry_v1_documents, 26);
 
 /**
  * Some documents.
@@ -1070,7 +1190,7 @@ export type BatchGetDocumentsResponse = Message<"quarry.v1.BatchGetDocumentsResp
  * Use `create(BatchGetDocumentsResponseSchema)` to create a new message.
  */
 export const BatchGetDocumentsResponseSchema: GenMessage<BatchGetDocumentsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 25);
+  messageDesc(file_quarry_v1_documents, 27);
 
 /**
  * Which documents to delete.
@@ -1098,7 +1218,7 @@ export type BatchDeleteDocumentsRequest = Message<"quarry.v1.BatchDeleteDocument
  * Use `create(BatchDeleteDocumentsRequestSchema)` to create a new message.
  */
 export const BatchDeleteDocumentsRequestSchema: GenMessage<BatchDeleteDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 26);
+  messageDesc(file_quarry_v1_documents, 28);
 
 /**
  * What became of a batch delete.
@@ -1133,7 +1253,7 @@ export type BatchDeleteDocumentsResponse = Message<"quarry.v1.BatchDeleteDocumen
  * Use `create(BatchDeleteDocumentsResponseSchema)` to create a new message.
  */
 export const BatchDeleteDocumentsResponseSchema: GenMessage<BatchDeleteDocumentsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 27);
+  messageDesc(file_quarry_v1_documents, 29);
 
 /**
  * Why a document was not deleted.
@@ -1161,7 +1281,7 @@ export type DocumentError = Message<"quarry.v1.DocumentError"> & {
  * Use `create(DocumentErrorSchema)` to create a new message.
  */
 export const DocumentErrorSchema: GenMessage<DocumentError> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 28);
+  messageDesc(file_quarry_v1_documents, 30);
 
 /**
  * Whose failure it is that a document failed. Extension.
@@ -1226,6 +1346,17 @@ export const DocumentService: GenService<{
   uploadDocument: {
     methodKind: "client_streaming";
     input: typeof UploadDocumentRequestSchema;
+    output: typeof DocumentSchema;
+  },
+  /**
+   * Takes in a text, or chunks that were cut elsewhere, as JSON on the path that forms are sent to. Answers with the
+   * document in status `pending`, as an upload does. Extension.
+   *
+   * @generated from rpc quarry.v1.DocumentService.CreateDocument
+   */
+  createDocument: {
+    methodKind: "unary";
+    input: typeof CreateDocumentRequestSchema;
     output: typeof DocumentSchema;
   },
   /**
