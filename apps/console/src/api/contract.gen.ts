@@ -2174,8 +2174,13 @@ export interface components {
     };
     /** @description The keys. */
     ListKeysResponse: {
-      /** @description All of them. */
+      /** @description All of them, or those of this page. */
       keys: components["schemas"]["AccessKey"][];
+      /**
+       * Format: int32
+       * @description How many there are in all.
+       */
+      total: number;
     };
     /** @description The plugins that are loaded. */
     ListPluginsResponse: {
@@ -3574,7 +3579,18 @@ export interface operations {
   };
   listKeys: {
     parameters: {
-      query?: never;
+      query?: {
+        /**
+         * @description Most keys to return, 1 to 1,000. Default: all.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description How many to skip. Default 0.
+         * @example 0
+         */
+        offset?: number;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -3602,7 +3618,8 @@ export interface operations {
            *           "revoked_at": null,
            *           "filter": {}
            *         }
-           *       ]
+           *       ],
+           *       "total": 1
            *     }
            */
           "application/json": components["schemas"]["ListKeysResponse"];
