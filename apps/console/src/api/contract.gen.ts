@@ -5762,6 +5762,13 @@ export interface operations {
     /** @description Which entries to count. */
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "filters": {
+         *         "department": "people"
+         *       }
+         *     }
+         */
         "application/json": components["schemas"]["CountVectorsRequest"];
       };
     };
@@ -5861,6 +5868,14 @@ export interface operations {
     /** @description Which entries to get. */
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "ids": [
+         *         "note-1",
+         *         "note-2"
+         *       ]
+         *     }
+         */
         "application/json": components["schemas"]["GetVectorsRequest"];
       };
     };
@@ -5876,12 +5891,13 @@ export interface operations {
            * @example {
            *       "vectors": [
            *         {
-           *           "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "id": "note-1",
            *           "text": "Employees may work from home up to three days a week.",
            *           "metadata": {
            *             "department": "people",
            *             "year": 2026
-           *           }
+           *           },
+           *           "has_embedding": true
            *         }
            *       ],
            *       "total": 1
@@ -5916,6 +5932,16 @@ export interface operations {
     /** @description Which entries to list. */
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "filters": {
+         *         "year": {
+         *           "$gte": 2025
+         *         }
+         *       },
+         *       "limit": 100
+         *     }
+         */
         "application/json": components["schemas"]["ListVectorsRequest"];
       };
     };
@@ -5931,12 +5957,13 @@ export interface operations {
            * @example {
            *       "vectors": [
            *         {
-           *           "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "id": "note-1",
            *           "text": "Employees may work from home up to three days a week.",
            *           "metadata": {
            *             "department": "people",
            *             "year": 2026
-           *           }
+           *           },
+           *           "has_embedding": true
            *         }
            *       ],
            *       "next_cursor": null
@@ -5971,6 +5998,16 @@ export interface operations {
     /** @description What to change. Either `ids` or `filters`. */
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "ids": [
+         *         "note-1"
+         *       ],
+         *       "metadata": {
+         *         "year": 2026
+         *       }
+         *     }
+         */
         "application/json": components["schemas"]["UpdateVectorsRequest"];
       };
     };
@@ -5984,7 +6021,8 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "status": "ok"
+           *       "status": "ok",
+           *       "updated": 2
            *     }
            */
           "application/json": components["schemas"]["UpdateVectorsResponse"];
