@@ -62,6 +62,7 @@ export type {
 export { SearchService, type SearchServiceShape } from "./query/search-service.ts";
 export type { FoundHits } from "./query/plan-search.ts";
 export type { SearchReranker, SearchTarget } from "./query/search-target.ts";
+export { BoundedMap, type BoundedMapOptions } from "./passage-index/bounded-map.ts";
 export {
   type Boundary,
   boundedFilter,

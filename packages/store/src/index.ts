@@ -56,6 +56,7 @@ export {
   type ApiKeyRepositoryService,
   type ApiKeyRevision,
   type NewApiKey,
+  type TokenSigning,
 } from "./api-key-repository.ts";
 export {
   IdempotencyRepository,

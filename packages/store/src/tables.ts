@@ -218,7 +218,18 @@ export interface ApiKeysTable {
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
+  /** JSON object, in the language of filters; null for all. */
+  filter: string | null;
+  /** How it signs user tokens; null unless it does. */
+  signing: TokenAlgorithm | null;
+  /** Sealed; null unless it signs with a secret. */
+  signing_secret: string | null;
+  /** SPKI in PEM; null unless it signs with a private key. */
+  public_key: string | null;
 }
+
+/** By the names of RFC 7518 and RFC 8037. */
+export type TokenAlgorithm = "HS256" | "EdDSA";
 
 /** First answers to requests that came with an Idempotency-Key. */
 export interface StoredAnswersTable {

@@ -693,6 +693,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/collections/{collection_name}/vectors/count": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * How many entries there are, or match
+     * @description How many entries there are, or match. Extension. Needs a key with the scope `read`.
+     */
+    post: operations["countVectors"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/collections/{collection_name}/vectors/delete": {
     parameters: {
       query?: never;
@@ -703,10 +723,70 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Deletes entries by id
-     * @description Deletes entries by id. Unknown ids are no error. Needs a key with the scope `write`.
+     * Deletes entries: those with some ids, of which unknown ones are no error, those that match a filter, or all
+     * @description Deletes entries: those with some ids, of which unknown ones are no error, those that match a filter, or all. Needs a key with the scope `write`.
      */
     post: operations["deleteVectors"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/vectors/get": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * The entries that exist among some ids
+     * @description The entries that exist among some ids. Extension. Needs a key with the scope `read`.
+     */
+    post: operations["getVectors"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/vectors/list": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A collection's entries, page by page, in the order in which they were last written
+     * @description A collection's entries, page by page, in the order in which they were last written. Extension. Needs a key with the scope `read`.
+     */
+    post: operations["listVectors"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/vectors/update": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Changes the metadata of entries, all of them or none: their vectors and texts stay as they are
+     * @description Changes the metadata of entries, all of them or none: their vectors and texts stay as they are. The next query sees it. Extension. Needs a key with the scope `write`.
+     */
+    post: operations["updateVectors"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1212,6 +1292,14 @@ export interface components {
         [key: string]: unknown;
       } | null;
       /**
+       * @description Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.
+       *
+       *     - `embedding`: Its vector, of unit length as it is kept.
+       *     - `text`: Its text.
+       *     - `metadata`: Its metadata.
+       */
+      include?: ("embedding" | "text" | "metadata")[] | null;
+      /**
        * Format: int32
        * @description Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit. Extension.
        */
@@ -1221,8 +1309,8 @@ export interface components {
        * @description Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
        */
       min_score?: number | null;
-      /** @description The question, in natural language; at most 32,768 characters, not blank. */
-      query: string;
+      /** @description The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a `vector`. */
+      query?: string | null;
       /** @description Whether a reranking model orders the results. Default: the collection's reranking_enabled. */
       rerank?: boolean | null;
       /**
@@ -1239,6 +1327,8 @@ export interface components {
        * @description Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.
        */
       top_k?: number | null;
+      /** @description The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension. */
+      vector?: number[] | null;
     };
     /** @description Several independent queries. */
     BatchQueryRequest: {
@@ -1483,6 +1573,21 @@ export interface components {
        */
       total: number;
     };
+    /** @description Which entries to count. */
+    CountVectorsRequest: {
+      /** @description Metadata filter, as in queries. Default: no filter. */
+      filters?: {
+        [key: string]: unknown;
+      } | null;
+    };
+    /** @description How many there are. */
+    CountVectorsResponse: {
+      /**
+       * Format: int32
+       * @description Entries that match.
+       */
+      count: number;
+    };
     /** @description A new collection. */
     CreateCollectionRequest: {
       /**
@@ -1665,18 +1770,32 @@ export interface components {
        */
       limit?: number | null;
     };
-    /** @description What to delete. */
+    /** @description What to delete: one of `ids`, `filters` and `all`. */
     DeleteVectorsRequest: {
+      /** @description Whether every entry is deleted. Chunks of documents stay. Extension. */
+      all?: boolean | null;
+      /** @description A metadata filter that is not empty, as in queries: what matches is deleted. Extension. */
+      filters?: {
+        [key: string]: unknown;
+      } | null;
       /** @description The ids, at least one. */
-      ids: string[];
+      ids?: string[] | null;
+      /**
+       * Format: int32
+       * @description Most entries that are deleted by a filter, or of all, 1 to 1,000. Default 1,000. Extension.
+       * @default NaN
+       */
+      limit?: number | null;
     };
     /** @description What was deleted. */
     DeleteVectorsResponse: {
       /**
        * Format: int32
-       * @description How many of the ids existed.
+       * @description How many entries there were of the ids, or were deleted by a filter or of all.
        */
       deleted: number;
+      /** @description Whether more match than were deleted. Only of a deletion by a filter or of all. Extension. */
+      has_more?: boolean;
       /**
        * @description Always `ok`.
        * @constant
@@ -2011,6 +2130,29 @@ export interface components {
       /** @description The file's name. */
       filename: string;
     };
+    /** @description Which entries to get. */
+    GetVectorsRequest: {
+      /** @description 1 to 1,000 ids. With embeddings fewer, where the collection's dimension is above 1,048. */
+      ids: string[];
+      /**
+       * @description Parts that the entries hold. Default: text and metadata.
+       *
+       *     - `embedding`: Its vector, of unit length as it is kept.
+       *     - `text`: Its text.
+       *     - `metadata`: Its metadata.
+       */
+      include?: ("embedding" | "text" | "metadata")[] | null;
+    };
+    /** @description The entries that exist. */
+    GetVectorsResponse: {
+      /**
+       * Format: int32
+       * @description How many there are here.
+       */
+      total: number;
+      /** @description In the order of the ids; those that don't exist are left out. */
+      vectors: components["schemas"]["StoredVector"][];
+    };
     /** @description A chunk that was cut elsewhere. */
     GivenChunk: {
       /** @description Metadata of this chunk alone, beside the document's, which it goes before. Default: empty. */
@@ -2290,8 +2432,13 @@ export interface components {
     };
     /** @description The keys. */
     ListKeysResponse: {
-      /** @description All of them. */
+      /** @description All of them, or those of this page. */
       keys: components["schemas"]["AccessKey"][];
+      /**
+       * Format: int32
+       * @description How many there are in all.
+       */
+      total: number;
     };
     /** @description A page of operations. */
     ListOperationsResponse: {
@@ -2307,6 +2454,36 @@ export interface components {
     ListPluginsResponse: {
       /** @description Vector stores, embedders, rerankers, parsers; each kind in the order of the configuration. */
       plugins: components["schemas"]["Plugin"][];
+    };
+    /** @description Which entries to list. */
+    ListVectorsRequest: {
+      /** @description Where the page begins: the `next_cursor` of the one before. Default: at the first entry. */
+      cursor?: string | null;
+      /** @description Metadata filter, as in queries. Default: no filter. */
+      filters?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description Parts that the entries hold. Default: text and metadata.
+       *
+       *     - `embedding`: Its vector, of unit length as it is kept.
+       *     - `text`: Its text.
+       *     - `metadata`: Its metadata.
+       */
+      include?: ("embedding" | "text" | "metadata")[] | null;
+      /**
+       * Format: int32
+       * @description Most entries of a page, 1 to 1,000. Default 100.
+       * @default 100
+       */
+      limit?: number | null;
+    };
+    /** @description A page of entries. */
+    ListVectorsResponse: {
+      /** @description Where the next page begins; null after the last. */
+      next_cursor: string | null;
+      /** @description In the order in which they were last written. A page may have fewer than `limit`, and even none, before the last one. */
+      vectors: components["schemas"]["StoredVector"][];
     };
     /** @description The vector stores of the server. */
     ListVectorStoresResponse: {
@@ -2363,6 +2540,14 @@ export interface components {
         [key: string]: unknown;
       } | null;
       /**
+       * @description Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.
+       *
+       *     - `embedding`: Its vector, of unit length as it is kept.
+       *     - `text`: Its text.
+       *     - `metadata`: Its metadata.
+       */
+      include?: ("embedding" | "text" | "metadata")[] | null;
+      /**
        * Format: int32
        * @description Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit. Extension.
        */
@@ -2372,8 +2557,8 @@ export interface components {
        * @description Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
        */
       min_score?: number | null;
-      /** @description The question, in natural language; at most 32,768 characters, not blank. */
-      query: string;
+      /** @description The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a `vector`. */
+      query?: string | null;
       /** @description Whether a reranking model orders the results. Default: the collection's reranking_enabled. */
       rerank?: boolean | null;
       /**
@@ -2390,6 +2575,8 @@ export interface components {
        * @description Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.
        */
       top_k?: number | null;
+      /** @description The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension. */
+      vector?: number[] | null;
     };
     /** @description What was found in several collections. */
     MultiQueryResponse: {
@@ -2633,6 +2820,14 @@ export interface components {
         [key: string]: unknown;
       } | null;
       /**
+       * @description Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.
+       *
+       *     - `embedding`: Its vector, of unit length as it is kept.
+       *     - `text`: Its text.
+       *     - `metadata`: Its metadata.
+       */
+      include?: ("embedding" | "text" | "metadata")[] | null;
+      /**
        * Format: int32
        * @description Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit. Extension.
        */
@@ -2642,8 +2837,8 @@ export interface components {
        * @description Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
        */
       min_score?: number | null;
-      /** @description The question, in natural language; at most 32,768 characters, not blank. */
-      query: string;
+      /** @description The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a `vector`. */
+      query?: string | null;
       /** @description Whether a reranking model orders the results. Default: the collection's reranking_enabled. */
       rerank?: boolean | null;
       /**
@@ -2660,6 +2855,8 @@ export interface components {
        * @description Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.
        */
       top_k?: number | null;
+      /** @description The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension. */
+      vector?: number[] | null;
     };
     /** @description What was found in one collection. */
     QueryResponse: {
@@ -2690,6 +2887,8 @@ export interface components {
       collection?: string;
       /** @description UUID of the document; of a direct vector its `metadata.document_id`, or empty. */
       document_id: string;
+      /** @description Its vector, of unit length. Only where `include` names it; absent where it has none. Extension. */
+      embedding?: number[];
       /** @description The text together with its neighbours' text. Only with `expand`. Extension. */
       expanded_text?: string;
       /** @description How the score came about. Only with `explain`. Extension. */
@@ -2945,6 +3144,21 @@ export interface components {
        */
       status: "ok";
     };
+    /** @description An entry as it is kept. What was not asked for is empty. */
+    StoredVector: {
+      /** @description Its vector, of unit length: little-endian float32, in JSON an array of numbers. Only where `include` names it. */
+      embedding?: number[];
+      /** @description Whether it has a vector. One without is found by its words alone. */
+      has_embedding: boolean;
+      /** @description The entry's id. */
+      id: string;
+      /** @description Its metadata. */
+      metadata: {
+        [key: string]: unknown;
+      };
+      /** @description The text it stands for. */
+      text: string;
+    };
     /** @description A test on its way. */
     TestWebhookResponse: {
       /** @description Id of the delivery, to be found in the delivery history. */
@@ -3012,6 +3226,32 @@ export interface components {
       /** @description The reranking model's name. */
       reranking_model?: string | null;
     };
+    /** @description What to change. Either `ids` or `filters`. */
+    UpdateVectorsRequest: {
+      /** @description A metadata filter that is not empty, as in queries. More than 1,000 entries that match are refused. */
+      filters?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description At most 1,000 ids; unknown ones are no error. */
+      ids?: string[] | null;
+      /** @description What of the metadata changes, as RFC 7396 has it: a field takes the value given, an object is merged into one that is there, and null removes the field. */
+      metadata: {
+        [key: string]: unknown;
+      };
+    };
+    /** @description What was changed. */
+    UpdateVectorsResponse: {
+      /**
+       * @description Always `ok`.
+       * @constant
+       */
+      status: "ok";
+      /**
+       * Format: int32
+       * @description How many entries there were.
+       */
+      updated: number;
+    };
     /** @description What to change of a webhook. A field that is absent or null keeps its value, except as said below. */
     UpdateWebhookRequest: {
       /** @description Whether events are sent. */
@@ -3027,11 +3267,26 @@ export interface components {
     };
     /** @description What to write. */
     UpsertVectorsRequest: {
+      /**
+       * @description What is done where an id is there already, as if the entries were written one after another. All of it happens or nothing. Default: replace. Extension.
+       *
+       *     - `error`: The call fails with 409, and nothing is written.
+       *     - `skip`: What is there stays.
+       *     - `replace`: What is there is replaced.
+       * @default replace
+       * @enum {string|null}
+       */
+      on_conflict?: "error" | "skip" | "replace" | null;
       /** @description 1 to 10,000 entries. Of several with one id the last wins. */
       vectors: components["schemas"]["VectorEntry"][];
     };
     /** @description What was written. */
     UpsertVectorsResponse: {
+      /**
+       * Format: int32
+       * @description How many ids were there already. Only with `on_conflict: skip`. Extension.
+       */
+      skipped?: number;
       /**
        * @description Always `ok`.
        * @constant
@@ -3045,8 +3300,10 @@ export interface components {
     };
     /** @description One vector with what belongs to it. */
     VectorEntry: {
-      /** @description The vector: little-endian float32, as many as the collection's dimension. In JSON an array of numbers. NaN, infinite and all-zero vectors are invalid. */
-      embedding: number[];
+      /** @description For an entry without an `embedding`: true has the service embed its text with the collection's model; false leaves it without a vector, to be found by its words alone. Extension. */
+      embed?: boolean | null;
+      /** @description The vector: little-endian float32, as many as the collection's dimension. In JSON an array of numbers. NaN, infinite and all-zero vectors are invalid. Required, unless `embed` is given. */
+      embedding?: number[] | null;
       /** @description Unique in the collection; not the id of a document's chunk. */
       id: string;
       /** @description Arbitrary; `document_id` and `chunk_index` in it show up in query results. Default: empty. */
@@ -3696,7 +3953,18 @@ export interface operations {
   };
   listKeys: {
     parameters: {
-      query?: never;
+      query?: {
+        /**
+         * @description Most keys to return, 1 to 1,000. Default: all.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description How many to skip. Default 0.
+         * @example 0
+         */
+        offset?: number;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -3724,7 +3992,8 @@ export interface operations {
            *           "revoked_at": null,
            *           "filter": {}
            *         }
-           *       ]
+           *       ],
+           *       "total": 1
            *     }
            */
           "application/json": components["schemas"]["ListKeysResponse"];
@@ -5955,7 +6224,7 @@ export interface operations {
       cookie?: never;
     };
     /** @description What to look for in one collection. */
-    requestBody: {
+    requestBody?: {
       content: {
         /**
          * @example {
@@ -6026,6 +6295,51 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
+  countVectors: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description Which entries to count. */
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["CountVectorsRequest"];
+      };
+    };
+    responses: {
+      /** @description How many there are. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "count": 17
+           *     }
+           */
+          "application/json": components["schemas"]["CountVectorsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
   deleteVectors: {
     parameters: {
       query?: never;
@@ -6039,8 +6353,8 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description What to delete. */
-    requestBody: {
+    /** @description What to delete: one of `ids`, `filters` and `all`. */
+    requestBody?: {
       content: {
         /**
          * @example {
@@ -6067,6 +6381,162 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["DeleteVectorsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getVectors: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description Which entries to get. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["GetVectorsRequest"];
+      };
+    };
+    responses: {
+      /** @description The entries that exist. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "vectors": [
+           *         {
+           *           "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "text": "Employees may work from home up to three days a week.",
+           *           "metadata": {
+           *             "department": "people",
+           *             "year": 2026
+           *           }
+           *         }
+           *       ],
+           *       "total": 1
+           *     }
+           */
+          "application/json": components["schemas"]["GetVectorsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listVectors: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description Which entries to list. */
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["ListVectorsRequest"];
+      };
+    };
+    responses: {
+      /** @description A page of entries. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "vectors": [
+           *         {
+           *           "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "text": "Employees may work from home up to three days a week.",
+           *           "metadata": {
+           *             "department": "people",
+           *             "year": 2026
+           *           }
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          "application/json": components["schemas"]["ListVectorsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  updateVectors: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description What to change. Either `ids` or `filters`. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UpdateVectorsRequest"];
+      };
+    };
+    responses: {
+      /** @description What was changed. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok"
+           *     }
+           */
+          "application/json": components["schemas"]["UpdateVectorsResponse"];
         };
       };
       400: components["responses"]["BadRequest"];
