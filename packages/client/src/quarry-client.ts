@@ -4,6 +4,7 @@ import {
   ChangeService,
   InstallationService,
   JobService,
+  OperationService,
   KeyService,
   PlatformService,
   QueryService,
@@ -48,6 +49,8 @@ export interface QuarryClient {
   readonly installation: Client<typeof InstallationService>;
   /** What waits, runs and failed behind the API. For the same keys. */
   readonly jobs: Client<typeof JobService>;
+  /** Work on many documents at a time, chosen by a filter. */
+  readonly operations: Client<typeof OperationService>;
   /** Whole collections as archives. Importing sends a stream, which browsers can't: there it is a POST of the bytes. */
   readonly transfers: Client<typeof TransferService>;
   /** Ends the connections; a Node program ends only then at once. */
@@ -79,6 +82,7 @@ export const createQuarryClient = (options: QuarryClientOptions): QuarryClient =
     keys: createClient(KeyService, transport),
     installation: createClient(InstallationService, transport),
     jobs: createClient(JobService, transport),
+    operations: createClient(OperationService, transport),
     transfers: createClient(TransferService, transport),
     close: () => inner.close?.(),
   };
