@@ -3,6 +3,7 @@ import {
   compileFacts,
   KeyedLock,
   PluginError,
+  mapInTurns,
   recordBatches,
   type VectorListRequest,
   type VectorPage,
@@ -155,8 +156,9 @@ const upsert = async (
   const wrong = records.find(({ vector }) => vector.length !== dimension);
   if (wrong !== undefined) throw wrongLength(`the vector of ${JSON.stringify(wrong.id)}`, wrong.vector, dimension);
   for (const batch of recordBatches(records, BATCH_LIMITS)) {
+    const data = [...(await mapInTurns(batch, toRow))];
     signal.throwIfAborted();
-    const { status } = await client.upsert({ collection_name: name, data: batch.map(toRow) });
+    const { status } = await client.upsert({ collection_name: name, data });
     checkStatus(plugin, status);
   }
 };

@@ -264,7 +264,10 @@ class OnePortServer implements HttpServer {
     if (this.#isClosing) return this.#refuse(call);
     const problem = hostProblem(request);
     if (problem !== undefined) return answerDetail(call, 400, problem);
-    this.#gate.pass(call, () => this.#answer(call, path, query));
+    const pass = () => this.#gate.pass(call, () => this.#answer(call, path, query));
+    const preparation = this.#options.authenticator.prepare?.(request.headers.authorization);
+    if (preparation === undefined) return pass();
+    void preparation.then(pass);
   }
 
   #answer(call: HttpCall, path: string, query: string): void {
