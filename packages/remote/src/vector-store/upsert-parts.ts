@@ -14,26 +14,29 @@ const MESSAGE_OVERHEAD = 1_024;
  * then the records, made as they are sent.
  */
 export async function* upsertParts(
-  { name, capabilities, maxMessageBytes }: StorePeer,
+  peer: StorePeer,
   collection: string,
   records: readonly VectorRecord[],
 ): AsyncGenerator<UpsertRequest> {
   const start = { collection, totalRecords: records.length };
   yield create(UpsertRequestSchema, { part: { case: "start", value: start } });
-  const toMessage = capabilities.takesHostFilters ? plainRecord : recordWithFacts;
-  const size = (message: ReturnType<typeof toMessage>): number => {
-    const bytes = recordSize(message);
-    if (bytes + MESSAGE_OVERHEAD <= maxMessageBytes) return bytes;
-    throw new PeerFailure(
-      "invalid",
-      `the record ${JSON.stringify(message.id)} takes ${bytes} bytes, more than the ${maxMessageBytes} of one message that ${name} takes: shorten its text or metadata`,
-    );
-  };
+  const toMessage = peer.capabilities.takesHostFilters ? plainRecord : recordWithFacts;
+  const size = (message: ReturnType<typeof toMessage>): number =>
+    requireFit(peer, `the record ${JSON.stringify(message.id)}`, recordSize(message));
   for (const part of partsOf(mapped(records, toMessage), size)) {
     yield create(UpsertRequestSchema, { part: { case: "records", value: { records: part } } });
   }
 }
 
-function* mapped<From, To>(items: Iterable<From>, map: (item: From) => To): Generator<To> {
+/** The bytes of a record, where one message can take them. */
+export const requireFit = ({ name, maxMessageBytes }: StorePeer, record: string, bytes: number): number => {
+  if (bytes + MESSAGE_OVERHEAD <= maxMessageBytes) return bytes;
+  throw new PeerFailure(
+    "invalid",
+    `${record} takes ${bytes} bytes, more than the ${maxMessageBytes} of one message that ${name} takes: shorten its text or metadata`,
+  );
+};
+
+export function* mapped<From, To>(items: Iterable<From>, map: (item: From) => To): Generator<To> {
   for (const item of items) yield map(item);
 }
