@@ -11,7 +11,15 @@ import {
   notFound,
 } from "@quarry/plugin/domain";
 import { parseBoundary } from "@quarry/search";
-import { type ApiKeyRecord, ApiKeyRepository, SecretBox, type StoreError, type Transaction } from "@quarry/store";
+import {
+  type ApiKeyRecord,
+  ApiKeyRepository,
+  type Page,
+  type PageRequest,
+  SecretBox,
+  type StoreError,
+  type Transaction,
+} from "@quarry/store";
 import { Clock, Context, Effect, Layer, Redacted } from "effect";
 import { refusing } from "./refusing.ts";
 import { makeTokenSigning, type SigningRequest } from "./token-signing.ts";
@@ -40,8 +48,8 @@ export interface CreatedApiKey {
 export interface ApiKeysShape {
   /** The one moment at which the key itself can be read; its digest is kept, and of a secret that signs what is sealed. */
   create(request: CreateApiKey, within?: Transaction): Effect.Effect<CreatedApiKey, DomainError | StoreError>;
-  /** All there ever were, revoked ones included, oldest first. */
-  readonly list: Effect.Effect<readonly ApiKeyRecord[], StoreError>;
+  /** Of all there ever were, revoked ones included, oldest first. */
+  list(request: PageRequest): Effect.Effect<Page<ApiKeyRecord>, StoreError>;
   /** For good. Servers refuse the key within about a second. `not_found` when there is none of this name. */
   revoke(name: string): Effect.Effect<ApiKeyRecord, DomainError | StoreError>;
 }
@@ -97,7 +105,7 @@ export class ApiKeys extends Context.Service<ApiKeys, ApiKeysShape>()("@quarry/c
         return revoked;
       });
 
-      return { create, list: repository.list, revoke };
+      return { create, list: repository.page, revoke };
     }),
   );
 }

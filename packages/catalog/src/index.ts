@@ -15,6 +15,7 @@ export {
   indexRetireJob,
 } from "./index-change-job.ts";
 export type { ChangeRequest } from "./index-change-plan.ts";
+export { hasModel } from "./no-model.ts";
 export { isIndexDamage } from "./index-damage.ts";
 export { IndexChanges, makeEndChange } from "./index-changes.ts";
 export { hasSameVectors, isOpen, type VectorPlace, vectorPlace } from "./vector-writes/index-places.ts";
@@ -42,8 +43,12 @@ export {
   makeFindDocument,
 } from "./find-document.ts";
 export { type PlatformStatistics, Statistics } from "./statistics.ts";
-export { Vectors } from "./vectors.ts";
 export { type GivenContent, givenChunks, givenText } from "./uploads/given-content.ts";
+export { MOST_DELETED, Vectors, type VectorsShape } from "./vectors.ts";
+export type { DeletedEntries } from "./direct/delete-entries.ts";
+export type { EntryPage, StoredEntry } from "./direct/read-entries.ts";
+export type { Selection as VectorSelection } from "./direct/selection.ts";
+export type { OnConflict, WrittenEntries } from "./direct/write-entries.ts";
 export { StagedFiles } from "./uploads/staged-files.ts";
 export { type StagedFile, type Upload, Uploads } from "./uploads/uploads.ts";
 export { deleteFromSide, embeddedRecords, recordOf, storedRecords } from "./vector-writes/place-records.ts";

@@ -1,4 +1,5 @@
 import { afterAll, describe, test } from "vitest";
+import { checkLargeSearches } from "./support/check-large-searches.ts";
 import { checkSearches } from "./support/check-searches.ts";
 import { fileHome } from "./support/index-home.ts";
 import { mariadbHomes } from "./support/mariadb-home.ts";
@@ -16,3 +17,9 @@ test("whatever was written, files and MariaDB with OpenSearch give the same hits
   await using database = await mariadb.makeHome();
   await checkSearches([files, database], Number(process.env["QUARRY_SEARCH_ROUNDS"] ?? 30));
 }, 3_600_000);
+
+test("of thousands of passages, OpenSearch finds the same best ones as files, to the last bit", async () => {
+  await using files = fileHome();
+  await using database = await mariadb.makeHome();
+  await checkLargeSearches([files, database]);
+});

@@ -29,6 +29,17 @@ export type {
   StatusCounts,
   SwitchResult,
 } from "./document.ts";
+export type { Facet } from "./facts/count-facets.ts";
+export type { DocumentMatch } from "./facts/match-documents.ts";
+export type { FacetCount, FacetRequest } from "./facts/document-matches.ts";
+export {
+  DOCUMENT_SORT_KEYS,
+  type DocumentSort,
+  type DocumentSortKey,
+  type SortedDocuments,
+  type SortedListRequest,
+  type SortedPlace,
+} from "./facts/list-documents.ts";
 export { DocumentRepository, type DocumentRepositoryService } from "./document-repository.ts";
 export type { EmbedderFit, FitMaker, FittedCollection, NewEmbedderFit } from "./embedder-fit.ts";
 export { EmbedderFitRepository, type EmbedderFitRepositoryService, type FitSearch } from "./embedder-fit-repository.ts";

@@ -420,7 +420,7 @@ export interface paths {
     put?: never;
     /**
      * Takes a file in
-     * @description Takes a file in. Answers with the document in status `pending`, when bytes and record are durable; processing follows. An unsupported file type is 400, a file over the maximum upload size 413. Needs a key with the scope `write`. As JSON: Takes in a text, or chunks that were cut elsewhere, as JSON on the path that forms are sent to. Answers with the document in status `pending`, as an upload does. Extension. Needs a key with the scope `write`.
+     * @description Takes a file in. Answers with the document in status `pending`, when bytes and record are durable; processing follows. An unsupported file type is 400, a file over the maximum upload size 413. Needs a key with the scope `write`.
      */
     post: operations["uploadDocument"];
     delete?: never;
@@ -633,6 +633,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/collections/{collection_name}/vectors/count": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * How many entries there are, or match
+     * @description How many entries there are, or match. Extension. Needs a key with the scope `read`.
+     */
+    post: operations["countVectors"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/collections/{collection_name}/vectors/delete": {
     parameters: {
       query?: never;
@@ -643,10 +663,70 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Deletes entries by id
-     * @description Deletes entries by id. Unknown ids are no error. Needs a key with the scope `write`.
+     * Deletes entries: those with some ids, of which unknown ones are no error, those that match a filter, or all
+     * @description Deletes entries: those with some ids, of which unknown ones are no error, those that match a filter, or all. Needs a key with the scope `write`.
      */
     post: operations["deleteVectors"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/vectors/get": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * The entries that exist among some ids
+     * @description The entries that exist among some ids. Extension. Needs a key with the scope `read`.
+     */
+    post: operations["getVectors"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/vectors/list": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A collection's entries, page by page, in the order in which they were last written
+     * @description A collection's entries, page by page, in the order in which they were last written. Extension. Needs a key with the scope `read`.
+     */
+    post: operations["listVectors"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/vectors/update": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Changes the metadata of entries, all of them or none: their vectors and texts stay as they are
+     * @description Changes the metadata of entries, all of them or none: their vectors and texts stay as they are. The next query sees it. Extension. Needs a key with the scope `write`.
+     */
+    post: operations["updateVectors"];
     delete?: never;
     options?: never;
     head?: never;
@@ -879,16 +959,10 @@ export interface components {
        * @description When it ends; null for never.
        */
       expires_at: string | null;
-      /** @description What documents and passages have to match to be seen and touched with this key. Absent where it is for all. */
-      filter: {
-        [key: string]: unknown;
-      };
-      /** @description The key itself, the bearer token. Only in the answer to its creation. Of a signing key the secret whose bytes sign (HS256), or the private key, PKCS #8 in PEM (EdDSA, unless the public key was given). */
+      /** @description The key itself, the bearer token. Only in the answer to its creation. */
       key?: string;
       /** @description What it is called in lists and in the log. */
       name: string;
-      /** @description With EdDSA: the public key that its tokens are checked with, SPKI in PEM. */
-      public_key?: string;
       /**
        * Format: date-time
        * @description When it was revoked; null when it was not.
@@ -903,14 +977,6 @@ export interface components {
        * @enum {string}
        */
       scope: "read" | "write" | "admin";
-      /**
-       * @description How it signs user tokens; absent unless it does. Such a key opens nothing itself; scope, collections and filter are the most that its tokens may have, and its name is the `kid` of their header.
-       *
-       *     - `HS256`: HMAC with SHA-256: who signs and the service have the same secret.
-       *     - `EdDSA`: Ed25519: the service has the public key alone.
-       * @enum {string}
-       */
-      signing?: "HS256" | "EdDSA";
       /**
        * @description Where it was made.
        *
@@ -1072,6 +1138,14 @@ export interface components {
         [key: string]: unknown;
       } | null;
       /**
+       * @description Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.
+       *
+       *     - `embedding`: Its vector, of unit length as it is kept.
+       *     - `text`: Its text.
+       *     - `metadata`: Its metadata.
+       */
+      include?: ("embedding" | "text" | "metadata")[] | null;
+      /**
        * Format: int32
        * @description Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit. Extension.
        */
@@ -1081,8 +1155,8 @@ export interface components {
        * @description Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
        */
       min_score?: number | null;
-      /** @description The question, in natural language; at most 32,768 characters, not blank. */
-      query: string;
+      /** @description The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a `vector`. */
+      query?: string | null;
       /** @description Whether a reranking model orders the results. Default: the collection's reranking_enabled. */
       rerank?: boolean | null;
       /**
@@ -1099,6 +1173,8 @@ export interface components {
        * @description Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.
        */
       top_k?: number | null;
+      /** @description The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension. */
+      vector?: number[] | null;
     };
     /** @description Several independent queries. */
     BatchQueryRequest: {
@@ -1190,11 +1266,6 @@ export interface components {
        * @description Results of a query that does not say how many.
        */
       default_top_k: number;
-      /**
-       * Format: int32
-       * @description Seconds after which a document expires that came without an `expires_at`. Absent for never. Extension.
-       */
-      default_ttl_seconds?: number;
       /** @description What it is for; may be empty. */
       description: string;
       /**
@@ -1302,6 +1373,21 @@ export interface components {
       /** @description Its name in the file. */
       name: string;
     };
+    /** @description Which entries to count. */
+    CountVectorsRequest: {
+      /** @description Metadata filter, as in queries. Default: no filter. */
+      filters?: {
+        [key: string]: unknown;
+      } | null;
+    };
+    /** @description How many there are. */
+    CountVectorsResponse: {
+      /**
+       * Format: int32
+       * @description Entries that match.
+       */
+      count: number;
+    };
     /** @description A new collection. */
     CreateCollectionRequest: {
       /**
@@ -1355,11 +1441,6 @@ export interface components {
        */
       default_top_k?: number | null;
       /**
-       * Format: int32
-       * @description Seconds after which a document expires that comes without an `expires_at`, 1 to 2,000,000,000. Default: never. Extension.
-       */
-      default_ttl_seconds?: number | null;
-      /**
        * @description What it is for. Default: empty.
        * @default
        */
@@ -1394,19 +1475,6 @@ export interface components {
        */
       reranking_model?: string | null;
     };
-    /** @description A document that is no file of the caller's: exactly one of `text` and `chunks` is given. */
-    CreateDocumentRequest: {
-      /** @description 1 to 10,000 chunks, which are taken as they are: not cut, not joined, in this order. */
-      chunks?: components["schemas"]["GivenChunk"][] | null;
-      /** @description What the document is called. Of a text the extension says how it is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or .json. Default: `text.md` or `chunks`. */
-      filename?: string | null;
-      /** @description Metadata of the document. Default: empty. */
-      metadata?: {
-        [key: string]: unknown;
-      } | null;
-      /** @description The document's text: Markdown, or what the extension of `filename` says. It is kept as a file in UTF-8. */
-      text?: string | null;
-    };
     /** @description A new key. */
     CreateKeyRequest: {
       /** @description The only collections it may touch, whether they exist yet or not; at least one. Default, and null: all. */
@@ -1416,14 +1484,8 @@ export interface components {
        * @description When it ends, in the future. Default, and null: never.
        */
       expires_at?: string | null;
-      /** @description What documents and passages have to match to be seen and touched, in the language of `filters`, over metadata and the system fields of whole documents (not `page`, `section`, `chunk_index`). It is a boundary: lists, counts, queries and single documents are as if there were nothing outside, and what is written must lie within, before and after. Not with the scope `admin`. Default, and null: none. */
-      filter?: {
-        [key: string]: unknown;
-      } | null;
       /** @description 1 to 64 letters, digits, `.`, `_` or `-`. Never used before, not even by a key that was revoked. */
       name: string;
-      /** @description With `signing` EdDSA: the public key, SPKI in PEM, of which nobody but you has the private one. Default, and null: the service makes the pair, shows the private key once and keeps the public one. */
-      public_key?: string | null;
       /**
        * @description What it may do.
        *
@@ -1433,14 +1495,6 @@ export interface components {
        * @enum {string|null}
        */
       scope?: "read" | "write" | "admin" | null;
-      /**
-       * @description Makes a key that signs user tokens: JWTs that a backend makes by itself, each with a scope (`read` or `write`), collections, a filter and an end. Not with the scope `admin`. Default, and null: an ordinary key.
-       *
-       *     - `HS256`: HMAC with SHA-256: who signs and the service have the same secret.
-       *     - `EdDSA`: Ed25519: the service has the public key alone.
-       * @enum {string|null}
-       */
-      signing?: "HS256" | "EdDSA" | null;
     };
     /** @description A new webhook. */
     CreateWebhookRequest: {
@@ -1462,18 +1516,32 @@ export interface components {
       /** @description `https://`, or `http://` for localhost, 127.0.0.1 and [::1]. */
       url: string;
     };
-    /** @description What to delete. */
+    /** @description What to delete: one of `ids`, `filters` and `all`. */
     DeleteVectorsRequest: {
+      /** @description Whether every entry is deleted. Chunks of documents stay. Extension. */
+      all?: boolean | null;
+      /** @description A metadata filter that is not empty, as in queries: what matches is deleted. Extension. */
+      filters?: {
+        [key: string]: unknown;
+      } | null;
       /** @description The ids, at least one. */
-      ids: string[];
+      ids?: string[] | null;
+      /**
+       * Format: int32
+       * @description Most entries that are deleted by a filter, or of all, 1 to 1,000. Default 1,000. Extension.
+       * @default NaN
+       */
+      limit?: number | null;
     };
     /** @description What was deleted. */
     DeleteVectorsResponse: {
       /**
        * Format: int32
-       * @description How many of the ids existed.
+       * @description How many entries there were of the ids, or were deleted by a filter or of all.
        */
       deleted: number;
+      /** @description Whether more match than were deleted. Only of a deletion by a filter or of all. Extension. */
+      has_more?: boolean;
       /**
        * @description Always `ok`.
        * @constant
@@ -1492,8 +1560,6 @@ export interface components {
        * @description UUID of the collection.
        */
       collection_id: string;
-      /** @description SHA-256 of the original file, in lower-case hex. Extension. */
-      content_hash: string;
       /**
        * Format: date-time
        * @description When it was uploaded.
@@ -1501,13 +1567,6 @@ export interface components {
       created_at: string;
       /** @description Why processing failed; null unless it did. */
       error_message: string | null;
-      /**
-       * Format: date-time
-       * @description From this moment on the document is in no answer, and is removed. Absent for never. Extension.
-       */
-      expires_at: string;
-      /** @description The caller's own id, unique in the collection. Absent where it gave none. Extension. */
-      external_id?: string;
       /**
        * Format: int64
        * @description Size of the original file, in bytes.
@@ -1528,8 +1587,6 @@ export interface components {
       metadata: {
         [key: string]: unknown;
       };
-      /** @description Where the text was fetched from. Absent for what was uploaded. Extension. */
-      source_url?: string;
       /**
        * @description Where it stands.
        *
@@ -1755,21 +1812,28 @@ export interface components {
       /** @description The file's name. */
       filename: string;
     };
-    /** @description A chunk that was cut elsewhere. */
-    GivenChunk: {
-      /** @description Metadata of this chunk alone, beside the document's, which it goes before. Default: empty. */
-      metadata?: {
-        [key: string]: unknown;
-      } | null;
+    /** @description Which entries to get. */
+    GetVectorsRequest: {
+      /** @description 1 to 1,000 ids. With embeddings fewer, where the collection's dimension is above 1,048. */
+      ids: string[];
+      /**
+       * @description Parts that the entries hold. Default: text and metadata.
+       *
+       *     - `embedding`: Its vector, of unit length as it is kept.
+       *     - `text`: Its text.
+       *     - `metadata`: Its metadata.
+       */
+      include?: ("embedding" | "text" | "metadata")[] | null;
+    };
+    /** @description The entries that exist. */
+    GetVectorsResponse: {
       /**
        * Format: int32
-       * @description The page that it is on, from 1. Default: none.
+       * @description How many there are here.
        */
-      page?: number | null;
-      /** @description The headings above it, the outermost first; they are embedded and indexed with the text. Default: none. */
-      section?: string[] | null;
-      /** @description The chunk's text: not blank, at most 10,000 tokens, and no more than the collection's embedding model takes. */
-      text?: string | null;
+      total: number;
+      /** @description In the order of the ids; those that don't exist are left out. */
+      vectors: components["schemas"]["StoredVector"][];
     };
     /** @description The server runs. */
     Health: {
@@ -2040,6 +2104,36 @@ export interface components {
       /** @description Vector stores, embedders, rerankers, parsers; each kind in the order of the configuration. */
       plugins: components["schemas"]["Plugin"][];
     };
+    /** @description Which entries to list. */
+    ListVectorsRequest: {
+      /** @description Where the page begins: the `next_cursor` of the one before. Default: at the first entry. */
+      cursor?: string | null;
+      /** @description Metadata filter, as in queries. Default: no filter. */
+      filters?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description Parts that the entries hold. Default: text and metadata.
+       *
+       *     - `embedding`: Its vector, of unit length as it is kept.
+       *     - `text`: Its text.
+       *     - `metadata`: Its metadata.
+       */
+      include?: ("embedding" | "text" | "metadata")[] | null;
+      /**
+       * Format: int32
+       * @description Most entries of a page, 1 to 1,000. Default 100.
+       * @default 100
+       */
+      limit?: number | null;
+    };
+    /** @description A page of entries. */
+    ListVectorsResponse: {
+      /** @description Where the next page begins; null after the last. */
+      next_cursor: string | null;
+      /** @description In the order in which they were last written. A page may have fewer than `limit`, and even none, before the last one. */
+      vectors: components["schemas"]["StoredVector"][];
+    };
     /** @description The vector stores of the server. */
     ListVectorStoresResponse: {
       /** @description In the order of the configuration. */
@@ -2095,6 +2189,14 @@ export interface components {
         [key: string]: unknown;
       } | null;
       /**
+       * @description Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.
+       *
+       *     - `embedding`: Its vector, of unit length as it is kept.
+       *     - `text`: Its text.
+       *     - `metadata`: Its metadata.
+       */
+      include?: ("embedding" | "text" | "metadata")[] | null;
+      /**
        * Format: int32
        * @description Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit. Extension.
        */
@@ -2104,8 +2206,8 @@ export interface components {
        * @description Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
        */
       min_score?: number | null;
-      /** @description The question, in natural language; at most 32,768 characters, not blank. */
-      query: string;
+      /** @description The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a `vector`. */
+      query?: string | null;
       /** @description Whether a reranking model orders the results. Default: the collection's reranking_enabled. */
       rerank?: boolean | null;
       /**
@@ -2122,6 +2224,8 @@ export interface components {
        * @description Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.
        */
       top_k?: number | null;
+      /** @description The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension. */
+      vector?: number[] | null;
     };
     /** @description What was found in several collections. */
     MultiQueryResponse: {
@@ -2305,6 +2409,14 @@ export interface components {
         [key: string]: unknown;
       } | null;
       /**
+       * @description Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.
+       *
+       *     - `embedding`: Its vector, of unit length as it is kept.
+       *     - `text`: Its text.
+       *     - `metadata`: Its metadata.
+       */
+      include?: ("embedding" | "text" | "metadata")[] | null;
+      /**
        * Format: int32
        * @description Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit. Extension.
        */
@@ -2314,8 +2426,8 @@ export interface components {
        * @description Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
        */
       min_score?: number | null;
-      /** @description The question, in natural language; at most 32,768 characters, not blank. */
-      query: string;
+      /** @description The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a `vector`. */
+      query?: string | null;
       /** @description Whether a reranking model orders the results. Default: the collection's reranking_enabled. */
       rerank?: boolean | null;
       /**
@@ -2332,6 +2444,8 @@ export interface components {
        * @description Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.
        */
       top_k?: number | null;
+      /** @description The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension. */
+      vector?: number[] | null;
     };
     /** @description What was found in one collection. */
     QueryResponse: {
@@ -2362,6 +2476,8 @@ export interface components {
       collection?: string;
       /** @description UUID of the document; of a direct vector its `metadata.document_id`, or empty. */
       document_id: string;
+      /** @description Its vector, of unit length. Only where `include` names it; absent where it has none. Extension. */
+      embedding?: number[];
       /** @description The text together with its neighbours' text. Only with `expand`. Extension. */
       expanded_text?: string;
       /** @description How the score came about. Only with `explain`. Extension. */
@@ -2595,6 +2711,21 @@ export interface components {
        */
       status: "ok";
     };
+    /** @description An entry as it is kept. What was not asked for is empty. */
+    StoredVector: {
+      /** @description Its vector, of unit length: little-endian float32, in JSON an array of numbers. Only where `include` names it. */
+      embedding?: number[];
+      /** @description Whether it has a vector. One without is found by its words alone. */
+      has_embedding: boolean;
+      /** @description The entry's id. */
+      id: string;
+      /** @description Its metadata. */
+      metadata: {
+        [key: string]: unknown;
+      };
+      /** @description The text it stands for. */
+      text: string;
+    };
     /** @description A test on its way. */
     TestWebhookResponse: {
       /** @description Id of the delivery, to be found in the delivery history. */
@@ -2644,11 +2775,6 @@ export interface components {
        * @description Results of a query that does not say how many, 1 to 1,000.
        */
       default_top_k?: number | null;
-      /**
-       * Format: int32
-       * @description Seconds after which a document expires that comes from now on without an `expires_at`; a JSON null: never. Extension.
-       */
-      default_ttl_seconds?: number | null;
       /** @description What it is for. */
       description?: string | null;
       /** @description Replaces the whole object. */
@@ -2661,6 +2787,32 @@ export interface components {
       reranking_enabled?: boolean | null;
       /** @description The reranking model's name. */
       reranking_model?: string | null;
+    };
+    /** @description What to change. Either `ids` or `filters`. */
+    UpdateVectorsRequest: {
+      /** @description A metadata filter that is not empty, as in queries. More than 1,000 entries that match are refused. */
+      filters?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description At most 1,000 ids; unknown ones are no error. */
+      ids?: string[] | null;
+      /** @description What of the metadata changes, as RFC 7396 has it: a field takes the value given, an object is merged into one that is there, and null removes the field. */
+      metadata: {
+        [key: string]: unknown;
+      };
+    };
+    /** @description What was changed. */
+    UpdateVectorsResponse: {
+      /**
+       * @description Always `ok`.
+       * @constant
+       */
+      status: "ok";
+      /**
+       * Format: int32
+       * @description How many entries there were.
+       */
+      updated: number;
     };
     /** @description What to change of a webhook. A field that is absent or null keeps its value, except as said below. */
     UpdateWebhookRequest: {
@@ -2677,11 +2829,26 @@ export interface components {
     };
     /** @description What to write. */
     UpsertVectorsRequest: {
+      /**
+       * @description What is done where an id is there already, as if the entries were written one after another. All of it happens or nothing. Default: replace. Extension.
+       *
+       *     - `error`: The call fails with 409, and nothing is written.
+       *     - `skip`: What is there stays.
+       *     - `replace`: What is there is replaced.
+       * @default replace
+       * @enum {string|null}
+       */
+      on_conflict?: "error" | "skip" | "replace" | null;
       /** @description 1 to 10,000 entries. Of several with one id the last wins. */
       vectors: components["schemas"]["VectorEntry"][];
     };
     /** @description What was written. */
     UpsertVectorsResponse: {
+      /**
+       * Format: int32
+       * @description How many ids were there already. Only with `on_conflict: skip`. Extension.
+       */
+      skipped?: number;
       /**
        * @description Always `ok`.
        * @constant
@@ -2695,8 +2862,10 @@ export interface components {
     };
     /** @description One vector with what belongs to it. */
     VectorEntry: {
-      /** @description The vector: little-endian float32, as many as the collection's dimension. In JSON an array of numbers. NaN, infinite and all-zero vectors are invalid. */
-      embedding: number[];
+      /** @description For an entry without an `embedding`: true has the service embed its text with the collection's model; false leaves it without a vector, to be found by its words alone. Extension. */
+      embed?: boolean | null;
+      /** @description The vector: little-endian float32, as many as the collection's dimension. In JSON an array of numbers. NaN, infinite and all-zero vectors are invalid. Required, unless `embed` is given. */
+      embedding?: number[] | null;
       /** @description Unique in the collection; not the id of a document's chunk. */
       id: string;
       /** @description Arbitrary; `document_id` and `chunk_index` in it show up in query results. Default: empty. */
@@ -3347,8 +3516,7 @@ export interface operations {
            *           "state": "active",
            *           "created_at": "2026-11-20T10:00:00.000Z",
            *           "expires_at": null,
-           *           "revoked_at": null,
-           *           "filter": {}
+           *           "revoked_at": null
            *         }
            *       ]
            *     }
@@ -3407,8 +3575,7 @@ export interface operations {
            *       "state": "active",
            *       "created_at": "2026-11-20T10:00:00.000Z",
            *       "expires_at": null,
-           *       "revoked_at": null,
-           *       "filter": {}
+           *       "revoked_at": null
            *     }
            */
           "application/json": components["schemas"]["AccessKey"];
@@ -4662,9 +4829,7 @@ export interface operations {
            *             "year": 2026
            *           },
            *           "created_at": "2026-11-20T10:00:00.000Z",
-           *           "updated_at": "2026-11-20T10:00:00.000Z",
-           *           "content_hash": "",
-           *           "expires_at": "2026-11-20T10:00:00.000Z"
+           *           "updated_at": "2026-11-20T10:00:00.000Z"
            *         }
            *       ],
            *       "total": 1
@@ -4698,18 +4863,9 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description A form; its parts may come in any order, and unknown parts are ignored. Or, as JSON: A document that is no file of the caller's: exactly one of `text` and `chunks` is given. */
+    /** @description A form; its parts may come in any order, and unknown parts are ignored. */
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "text": "# Remote work\n\nEmployees may work from home up to three days a week.",
-         *       "metadata": {
-         *         "department": "people"
-         *       }
-         *     }
-         */
-        "application/json": components["schemas"]["CreateDocumentRequest"];
         "multipart/form-data": {
           /**
            * Format: binary
@@ -4748,9 +4904,7 @@ export interface operations {
            *         "year": 2026
            *       },
            *       "created_at": "2026-11-20T10:00:00.000Z",
-           *       "updated_at": "2026-11-20T10:00:00.000Z",
-           *       "content_hash": "",
-           *       "expires_at": "2026-11-20T10:00:00.000Z"
+           *       "updated_at": "2026-11-20T10:00:00.000Z"
            *     }
            */
           "application/json": components["schemas"]["Document"];
@@ -4812,9 +4966,7 @@ export interface operations {
            *         "year": 2026
            *       },
            *       "created_at": "2026-11-20T10:00:00.000Z",
-           *       "updated_at": "2026-11-20T10:00:00.000Z",
-           *       "content_hash": "",
-           *       "expires_at": "2026-11-20T10:00:00.000Z"
+           *       "updated_at": "2026-11-20T10:00:00.000Z"
            *     }
            */
           "application/json": components["schemas"]["Document"];
@@ -5227,9 +5379,7 @@ export interface operations {
            *             "year": 2026
            *           },
            *           "created_at": "2026-11-20T10:00:00.000Z",
-           *           "updated_at": "2026-11-20T10:00:00.000Z",
-           *           "content_hash": "",
-           *           "expires_at": "2026-11-20T10:00:00.000Z"
+           *           "updated_at": "2026-11-20T10:00:00.000Z"
            *         }
            *       ],
            *       "total": 1
@@ -5364,9 +5514,7 @@ export interface operations {
            *             "year": 2026
            *           },
            *           "created_at": "2026-11-20T10:00:00.000Z",
-           *           "updated_at": "2026-11-20T10:00:00.000Z",
-           *           "content_hash": "",
-           *           "expires_at": "2026-11-20T10:00:00.000Z"
+           *           "updated_at": "2026-11-20T10:00:00.000Z"
            *         }
            *       ],
            *       "errors": [
@@ -5406,7 +5554,7 @@ export interface operations {
       cookie?: never;
     };
     /** @description What to look for in one collection. */
-    requestBody: {
+    requestBody?: {
       content: {
         /**
          * @example {
@@ -5477,6 +5625,51 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
+  countVectors: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description Which entries to count. */
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["CountVectorsRequest"];
+      };
+    };
+    responses: {
+      /** @description How many there are. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "count": 17
+           *     }
+           */
+          "application/json": components["schemas"]["CountVectorsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
   deleteVectors: {
     parameters: {
       query?: never;
@@ -5490,8 +5683,8 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description What to delete. */
-    requestBody: {
+    /** @description What to delete: one of `ids`, `filters` and `all`. */
+    requestBody?: {
       content: {
         /**
          * @example {
@@ -5518,6 +5711,162 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["DeleteVectorsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getVectors: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description Which entries to get. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["GetVectorsRequest"];
+      };
+    };
+    responses: {
+      /** @description The entries that exist. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "vectors": [
+           *         {
+           *           "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "text": "Employees may work from home up to three days a week.",
+           *           "metadata": {
+           *             "department": "people",
+           *             "year": 2026
+           *           }
+           *         }
+           *       ],
+           *       "total": 1
+           *     }
+           */
+          "application/json": components["schemas"]["GetVectorsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listVectors: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description Which entries to list. */
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["ListVectorsRequest"];
+      };
+    };
+    responses: {
+      /** @description A page of entries. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "vectors": [
+           *         {
+           *           "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "text": "Employees may work from home up to three days a week.",
+           *           "metadata": {
+           *             "department": "people",
+           *             "year": 2026
+           *           }
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          "application/json": components["schemas"]["ListVectorsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  updateVectors: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description What to change. Either `ids` or `filters`. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UpdateVectorsRequest"];
+      };
+    };
+    responses: {
+      /** @description What was changed. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok"
+           *     }
+           */
+          "application/json": components["schemas"]["UpdateVectorsResponse"];
         };
       };
       400: components["responses"]["BadRequest"];

@@ -115,6 +115,8 @@ const readPassage = (line: ArchiveObject): ArchivedPassage => {
     text: line.text("text"),
     context: line.text("context"),
     metadata,
+    // Older archives have no such passages.
+    ...(line.value("embedded") !== undefined && !line.boolean("embedded") && { embedded: false }),
   };
 };
 

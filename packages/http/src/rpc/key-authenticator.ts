@@ -64,7 +64,7 @@ export const makeKeyAuthenticator = (
     const look = Effect.gen(function* () {
       const revision = yield* repository.revision;
       if (revision.added === known.added && revision.revoked === known.revoked) return;
-      const records = (yield* repository.list).filter(({ revokedAt }) => revokedAt === null);
+      const records = yield* repository.active;
       tokens.signers = yield* readSigners(secrets, records);
       keys = new Map([...records.filter(({ signing }) => signing === null).map(fromRecord), ...configured]);
       known = revision;

@@ -133,14 +133,14 @@ describe("changes by another process", () => {
     let go = () => {};
     const gate = new Promise<void>((resolve) => (go = resolve));
     // As a database far away: what was read comes late.
-    const list = Effect.tap(repository.list, () => {
+    const active = Effect.tap(repository.active, () => {
       if (!isSlow) return Effect.void;
       reads += 1;
       return reads === 1 ? Effect.promise(() => gate) : Effect.void;
     });
     const authenticator = await runtime.runPromise(
       makeKeyAuthenticator({ secret: Redacted.make(SECRET) }).pipe(
-        Effect.provideService(ApiKeyRepository, { ...repository, list }),
+        Effect.provideService(ApiKeyRepository, { ...repository, active }),
         Scope.provide(scope),
       ),
     );
@@ -151,7 +151,7 @@ describe("changes by another process", () => {
     await runtime.runPromise(keys.revoke("leaked"));
     const after = runtime.runPromise(authenticator.refresh);
     // Time enough for it to be done, were nothing in its way.
-    for (let turn = 0; turn < 50; turn += 1) await runtime.runPromise(repository.list);
+    for (let turn = 0; turn < 50; turn += 1) await runtime.runPromise(repository.active);
     go();
     await Promise.all([before, after]);
     expect(authenticator.authenticate(header)).toBeUndefined();
@@ -171,7 +171,7 @@ describe("managing keys", () => {
     const header = await makeKey("secretive");
     const key = header.slice("Bearer ".length);
     expect(key).toMatch(/^qk_[\w-]{43}$/);
-    const listed = await runtime.runPromise(keys.list);
+    const { items: listed } = await runtime.runPromise(keys.list({ limit: 10, offset: 0 }));
     expect(listed).toMatchObject([{ name: "secretive", scope: "read", collections: null, revokedAt: null }]);
     expect(JSON.stringify(listed)).not.toContain(key);
     expect(listed[0]!.digest).toBe(createHash("sha256").update(key).digest("hex"));

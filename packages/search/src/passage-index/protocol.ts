@@ -25,7 +25,12 @@ export type WriteOperation =
   | { readonly kind: "removeGeneration"; readonly documentId: string; readonly generation: number }
   | { readonly kind: "removeDocument"; readonly documentId: string }
   | { readonly kind: "removeIds"; readonly ids: readonly string[] }
-  | { readonly kind: "removeVectors"; readonly version: string; readonly ids: readonly string[] }
+  | {
+      readonly kind: "removeVectors";
+      readonly version: string;
+      readonly ids: readonly string[];
+      readonly expected?: ExpectedVersions | undefined;
+    }
   /** `vectorIds` is JSON. */
   | { readonly kind: "beginVectors"; readonly version: string; readonly vectorIds: string }
   | { readonly kind: "takeBackVectors"; readonly version: string }

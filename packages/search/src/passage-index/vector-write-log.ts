@@ -56,11 +56,12 @@ export interface VectorWriteLog {
     passages: readonly Passage[],
     expected?: ExpectedVersions,
   ) => Effect.Effect<readonly string[] | undefined, PassageIndexError>;
-  /** Removes passages by id, and notes under `version` which vectors are to go. */
+  /** Removes passages by id, and notes under `version` which vectors are to go. What isn't as `expected` stays. */
   readonly remove: (
     collectionId: string,
     version: string,
     ids: readonly string[],
+    expected?: ExpectedVersions,
   ) => Effect.Effect<RemovedPassages, PassageIndexError>;
   /** From here on a write that was begun can't be completed. False when it is complete already, or settled. */
   readonly takeBack: (collectionId: string, version: string) => Effect.Effect<boolean, PassageIndexError>;

@@ -115,6 +115,16 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentStatus.DOCUMENT_STATUS_PROCESSING": "Being parsed, chunked or embedded.",
   "quarry.v1.DocumentStatus.DOCUMENT_STATUS_READY": "Searchable.",
   "quarry.v1.DocumentStatus.DOCUMENT_STATUS_FAILED": "Processing ended with an error, which `error_message` tells.",
+  "quarry.v1.OnConflict": "What is done with what is there already under an id that is written.",
+  "quarry.v1.OnConflict.ON_CONFLICT_UNSPECIFIED": "Not given: the default of the call applies.",
+  "quarry.v1.OnConflict.ON_CONFLICT_ERROR": "The call fails with 409, and nothing is written.",
+  "quarry.v1.OnConflict.ON_CONFLICT_SKIP": "What is there stays.",
+  "quarry.v1.OnConflict.ON_CONFLICT_REPLACE": "What is there is replaced.",
+  "quarry.v1.Include": "A part of an entry or a passage that an answer can hold.",
+  "quarry.v1.Include.INCLUDE_UNSPECIFIED": "Not given.",
+  "quarry.v1.Include.INCLUDE_EMBEDDING": "Its vector, of unit length as it is kept.",
+  "quarry.v1.Include.INCLUDE_TEXT": "Its text.",
+  "quarry.v1.Include.INCLUDE_METADATA": "Its metadata.",
   "quarry.v1.StatusResponse": "The answer of an operation that returns no resource.",
   "quarry.v1.StatusResponse.status": "Always `ok`.",
   "quarry.v1.StatusResponse.message": "What was done, for humans.",
@@ -783,9 +793,12 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Makes a key that signs user tokens: JWTs that a backend makes by itself, each with a scope (`read` or `write`), collections, a filter and an end. Not with the scope `admin`. Default, and null: an ordinary key.",
   "quarry.v1.CreateKeyRequest.public_key":
     "With `signing` EdDSA: the public key, SPKI in PEM, of which nobody but you has the private one. Default, and null: the service makes the pair, shows the private key once and keeps the public one.",
-  "quarry.v1.ListKeysRequest": "No parameters.",
+  "quarry.v1.ListKeysRequest": "Which keys to list.",
+  "quarry.v1.ListKeysRequest.limit": "Most keys to return, 1 to 1,000. Default: all.",
+  "quarry.v1.ListKeysRequest.offset": "How many to skip. Default 0.",
   "quarry.v1.ListKeysResponse": "The keys.",
-  "quarry.v1.ListKeysResponse.keys": "All of them.",
+  "quarry.v1.ListKeysResponse.keys": "All of them, or those of this page.",
+  "quarry.v1.ListKeysResponse.total": "How many there are in all.",
   "quarry.v1.RevokeKeyRequest": "Which key to revoke.",
   "quarry.v1.RevokeKeyRequest.name": "The key's name.",
   "quarry.v1.PlatformService": "The service itself: is it up, what does it hold, what can it embed with.",
@@ -845,7 +858,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Runs up to 20 independent queries. One invalid query makes the whole request fail, naming its index.",
   "quarry.v1.QueryRequest": "What to look for in one collection.",
   "quarry.v1.QueryRequest.collection_name": "The collection's name.",
-  "quarry.v1.QueryRequest.query": "The question, in natural language; at most 32,768 characters, not blank.",
+  "quarry.v1.QueryRequest.query":
+    "The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a `vector`.",
   "quarry.v1.QueryRequest.top_k":
     "Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.",
   "quarry.v1.QueryRequest.filters":
@@ -865,6 +879,10 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit. Extension.",
   "quarry.v1.QueryRequest.diversity":
     "How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of likeness. Scores stay what they are. Default 0, by score alone. Extension.",
+  "quarry.v1.QueryRequest.vector":
+    "The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension.",
+  "quarry.v1.QueryRequest.include":
+    "Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.",
   "quarry.v1.QueryResponse": "What was found in one collection.",
   "quarry.v1.QueryResponse.results": "The results, best first.",
   "quarry.v1.QueryResponse.query": "The query as it was asked.",
@@ -882,6 +900,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.QueryResult.collection": "The collection's name. Only in multi-collection results.",
   "quarry.v1.QueryResult.expanded_text": "The text together with its neighbours' text. Only with `expand`. Extension.",
   "quarry.v1.QueryResult.explanation": "How the score came about. Only with `explain`. Extension.",
+  "quarry.v1.QueryResult.embedding":
+    "Its vector, of unit length. Only where `include` names it; absent where it has none. Extension.",
   "quarry.v1.ScoreExplanation": "How a score came about. A part that played no role is null.",
   "quarry.v1.ScoreExplanation.semantic_score": "Score of the semantic branch, 0 to 1.",
   "quarry.v1.ScoreExplanation.semantic_rank": "One-based rank in the semantic branch.",
@@ -906,7 +926,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.QueryTimings.rerank_ms": "Reranking.",
   "quarry.v1.QueryTimings.total_ms": "Everything.",
   "quarry.v1.MultiQueryRequest": "What to look for in several collections.",
-  "quarry.v1.MultiQueryRequest.query": "The question, in natural language; at most 32,768 characters, not blank.",
+  "quarry.v1.MultiQueryRequest.query":
+    "The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a `vector`.",
   "quarry.v1.MultiQueryRequest.collections":
     "Names of the collections, at least one. A name that stands twice is read once.",
   "quarry.v1.MultiQueryRequest.top_k":
@@ -928,6 +949,10 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit. Extension.",
   "quarry.v1.MultiQueryRequest.diversity":
     "How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of likeness. Scores stay what they are. Default 0, by score alone. Extension.",
+  "quarry.v1.MultiQueryRequest.vector":
+    "The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension.",
+  "quarry.v1.MultiQueryRequest.include":
+    "Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.",
   "quarry.v1.MultiQueryResponse": "What was found in several collections.",
   "quarry.v1.MultiQueryResponse.results": "The results of all collections, best first, each with its `collection`.",
   "quarry.v1.MultiQueryResponse.query": "The query as it was asked.",
@@ -938,7 +963,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.BatchQueryRequest.queries": "1 to 20 queries.",
   "quarry.v1.BatchQueryItem": "One query of a batch.",
   "quarry.v1.BatchQueryItem.collection": "The collection's name.",
-  "quarry.v1.BatchQueryItem.query": "The question, in natural language; at most 32,768 characters, not blank.",
+  "quarry.v1.BatchQueryItem.query":
+    "The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a `vector`.",
   "quarry.v1.BatchQueryItem.top_k":
     "Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.",
   "quarry.v1.BatchQueryItem.filters":
@@ -958,6 +984,10 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit. Extension.",
   "quarry.v1.BatchQueryItem.diversity":
     "How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of likeness. Scores stay what they are. Default 0, by score alone. Extension.",
+  "quarry.v1.BatchQueryItem.vector":
+    "The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension.",
+  "quarry.v1.BatchQueryItem.include":
+    "Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.",
   "quarry.v1.BatchQueryResponse": "What several queries found.",
   "quarry.v1.BatchQueryResponse.results": "One result set per query, in the order of the queries.",
   "quarry.v1.TransferService": "Whole collections out of the service and into it, as a stream of files.",
@@ -986,27 +1016,90 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Whether documents are processed again from their files, with this server's default embedder. By default the archive's vectors are taken, which needs the same embedding provider and model here.",
   "quarry.v1.ImportHeader.embedding_api_key":
     "API key for the embedding provider; stored encrypted, never returned. In HTTP the header `X-Embedding-Api-Key`.",
-  "quarry.v1.VectorService": "Vectors that a client computed itself, written past ingestion.",
+  "quarry.v1.VectorService":
+    "Entries that clients write past ingestion: vectors that they computed themselves, or texts. Chunks of documents are none.",
   "quarry.v1.VectorService.UpsertVectors":
     "Inserts or replaces whole entries by id: all of them, or none when one is invalid. The next query sees them.",
-  "quarry.v1.VectorService.DeleteVectors": "Deletes entries by id. Unknown ids are no error.",
+  "quarry.v1.VectorService.GetVectors": "The entries that exist among some ids. Extension.",
+  "quarry.v1.VectorService.ListVectors":
+    "A collection's entries, page by page, in the order in which they were last written. Extension.",
+  "quarry.v1.VectorService.CountVectors": "How many entries there are, or match. Extension.",
+  "quarry.v1.VectorService.UpdateVectors":
+    "Changes the metadata of entries, all of them or none: their vectors and texts stay as they are. The next query sees it. Extension.",
+  "quarry.v1.VectorService.DeleteVectors":
+    "Deletes entries: those with some ids, of which unknown ones are no error, those that match a filter, or all.",
   "quarry.v1.VectorEntry": "One vector with what belongs to it.",
   "quarry.v1.VectorEntry.id": "Unique in the collection; not the id of a document's chunk.",
   "quarry.v1.VectorEntry.embedding":
-    "The vector: little-endian float32, as many as the collection's dimension. In JSON an array of numbers. NaN, infinite and all-zero vectors are invalid.",
+    "The vector: little-endian float32, as many as the collection's dimension. In JSON an array of numbers. NaN, infinite and all-zero vectors are invalid. Required, unless `embed` is given.",
   "quarry.v1.VectorEntry.text": "The text it stands for. Default: empty.",
   "quarry.v1.VectorEntry.metadata":
     "Arbitrary; `document_id` and `chunk_index` in it show up in query results. Default: empty.",
+  "quarry.v1.VectorEntry.embed":
+    "For an entry without an `embedding`: true has the service embed its text with the collection's model; false leaves it without a vector, to be found by its words alone. Extension.",
   "quarry.v1.UpsertVectorsRequest": "What to write.",
   "quarry.v1.UpsertVectorsRequest.collection_name": "The collection's name.",
   "quarry.v1.UpsertVectorsRequest.vectors": "1 to 10,000 entries. Of several with one id the last wins.",
+  "quarry.v1.UpsertVectorsRequest.on_conflict":
+    "What is done where an id is there already, as if the entries were written one after another. All of it happens or nothing. Default: replace. Extension.",
   "quarry.v1.UpsertVectorsResponse": "What was written.",
   "quarry.v1.UpsertVectorsResponse.status": "Always `ok`.",
   "quarry.v1.UpsertVectorsResponse.upserted": "How many ids were inserted or replaced.",
-  "quarry.v1.DeleteVectorsRequest": "What to delete.",
+  "quarry.v1.UpsertVectorsResponse.skipped":
+    "How many ids were there already. Only with `on_conflict: skip`. Extension.",
+  "quarry.v1.StoredVector": "An entry as it is kept. What was not asked for is empty.",
+  "quarry.v1.StoredVector.id": "The entry's id.",
+  "quarry.v1.StoredVector.text": "The text it stands for.",
+  "quarry.v1.StoredVector.metadata": "Its metadata.",
+  "quarry.v1.StoredVector.has_embedding": "Whether it has a vector. One without is found by its words alone.",
+  "quarry.v1.StoredVector.embedding":
+    "Its vector, of unit length: little-endian float32, in JSON an array of numbers. Only where `include` names it.",
+  "quarry.v1.GetVectorsRequest": "Which entries to get.",
+  "quarry.v1.GetVectorsRequest.collection_name": "The collection's name.",
+  "quarry.v1.GetVectorsRequest.ids":
+    "1 to 1,000 ids. With embeddings fewer, where the collection's dimension is above 1,048.",
+  "quarry.v1.GetVectorsRequest.include": "Parts that the entries hold. Default: text and metadata.",
+  "quarry.v1.GetVectorsResponse": "The entries that exist.",
+  "quarry.v1.GetVectorsResponse.vectors": "In the order of the ids; those that don't exist are left out.",
+  "quarry.v1.GetVectorsResponse.total": "How many there are here.",
+  "quarry.v1.ListVectorsRequest": "Which entries to list.",
+  "quarry.v1.ListVectorsRequest.collection_name": "The collection's name.",
+  "quarry.v1.ListVectorsRequest.filters": "Metadata filter, as in queries. Default: no filter.",
+  "quarry.v1.ListVectorsRequest.limit": "Most entries of a page, 1 to 1,000. Default 100.",
+  "quarry.v1.ListVectorsRequest.cursor":
+    "Where the page begins: the `next_cursor` of the one before. Default: at the first entry.",
+  "quarry.v1.ListVectorsRequest.include": "Parts that the entries hold. Default: text and metadata.",
+  "quarry.v1.ListVectorsResponse": "A page of entries.",
+  "quarry.v1.ListVectorsResponse.vectors":
+    "In the order in which they were last written. A page may have fewer than `limit`, and even none, before the last one.",
+  "quarry.v1.ListVectorsResponse.next_cursor": "Where the next page begins; null after the last.",
+  "quarry.v1.CountVectorsRequest": "Which entries to count.",
+  "quarry.v1.CountVectorsRequest.collection_name": "The collection's name.",
+  "quarry.v1.CountVectorsRequest.filters": "Metadata filter, as in queries. Default: no filter.",
+  "quarry.v1.CountVectorsResponse": "How many there are.",
+  "quarry.v1.CountVectorsResponse.count": "Entries that match.",
+  "quarry.v1.UpdateVectorsRequest": "What to change. Either `ids` or `filters`.",
+  "quarry.v1.UpdateVectorsRequest.collection_name": "The collection's name.",
+  "quarry.v1.UpdateVectorsRequest.ids": "At most 1,000 ids; unknown ones are no error.",
+  "quarry.v1.UpdateVectorsRequest.filters":
+    "A metadata filter that is not empty, as in queries. More than 1,000 entries that match are refused.",
+  "quarry.v1.UpdateVectorsRequest.metadata":
+    "What of the metadata changes, as RFC 7396 has it: a field takes the value given, an object is merged into one that is there, and null removes the field.",
+  "quarry.v1.UpdateVectorsResponse": "What was changed.",
+  "quarry.v1.UpdateVectorsResponse.status": "Always `ok`.",
+  "quarry.v1.UpdateVectorsResponse.updated": "How many entries there were.",
+  "quarry.v1.DeleteVectorsRequest": "What to delete: one of `ids`, `filters` and `all`.",
   "quarry.v1.DeleteVectorsRequest.collection_name": "The collection's name.",
   "quarry.v1.DeleteVectorsRequest.ids": "The ids, at least one.",
+  "quarry.v1.DeleteVectorsRequest.filters":
+    "A metadata filter that is not empty, as in queries: what matches is deleted. Extension.",
+  "quarry.v1.DeleteVectorsRequest.all": "Whether every entry is deleted. Chunks of documents stay. Extension.",
+  "quarry.v1.DeleteVectorsRequest.limit":
+    "Most entries that are deleted by a filter, or of all, 1 to 1,000. Default 1,000. Extension.",
   "quarry.v1.DeleteVectorsResponse": "What was deleted.",
   "quarry.v1.DeleteVectorsResponse.status": "Always `ok`.",
-  "quarry.v1.DeleteVectorsResponse.deleted": "How many of the ids existed.",
+  "quarry.v1.DeleteVectorsResponse.deleted":
+    "How many entries there were of the ids, or were deleted by a filter or of all.",
+  "quarry.v1.DeleteVectorsResponse.has_more":
+    "Whether more match than were deleted. Only of a deletion by a filter or of all. Extension.",
 };

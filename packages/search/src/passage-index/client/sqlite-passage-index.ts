@@ -99,10 +99,10 @@ const logOf = (client: SqliteIndexClient, marks: OpenWriteMarks): VectorWriteLog
       }),
     complete: (collectionId, version, passages, expected) =>
       attempt(() => client.put(collectionId, passages, version, expected)),
-    remove: (collectionId, version, ids) =>
+    remove: (collectionId, version, ids, expected) =>
       attempt(async () => {
         marks.begin(collectionId, version);
-        return client.write(collectionId, { kind: "removeVectors", version, ids });
+        return client.write(collectionId, { kind: "removeVectors", version, ids, expected });
       }),
     takeBack: (collectionId, version) => attempt(() => client.note(collectionId, { kind: "takeBackVectors", version })),
     settle: (collectionId, version) =>

@@ -59,9 +59,9 @@ const logOf = (client: DatabaseIndexClient): VectorWriteLog => {
       attempt(() => beginVectors(database, collectionId, version, vectorIds)),
     complete: (collectionId, version, passages, expected) =>
       attempt(() => client.write(collectionId, { kind: "put", passages, completes: version, expected })),
-    remove: (collectionId, version, ids) =>
+    remove: (collectionId, version, ids, expected) =>
       Effect.map(
-        attempt(() => client.write(collectionId, { kind: "removeVectors", version, ids })),
+        attempt(() => client.write(collectionId, { kind: "removeVectors", version, ids, expected })),
         (obsolete = []) => ({ count: obsolete.length, obsolete }),
       ),
     takeBack: (collectionId, version) =>

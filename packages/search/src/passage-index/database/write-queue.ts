@@ -24,7 +24,13 @@ export type WriteRequest =
       /** Where something else stands in the place of one of the passages, it does nothing. */
       readonly expected?: ExpectedVersions | undefined;
     }
-  | { readonly kind: "removeVectors"; readonly version: string; readonly ids: readonly string[] }
+  | {
+      readonly kind: "removeVectors";
+      readonly version: string;
+      readonly ids: readonly string[];
+      /** What isn't as expected stays. */
+      readonly expected?: ExpectedVersions | undefined;
+    }
   | { readonly kind: "takeBackVectors"; readonly version: string }
   | Exclude<PreparedOperation, { readonly kind: "put" }>;
 
@@ -199,7 +205,8 @@ const isJoined = (request: WriteRequest): boolean => request.kind === "put" && r
 
 const operationsOf = (request: Exclude<WriteRequest, { readonly kind: "put" }>): readonly PreparedOperation[] => {
   if (request.kind === "takeBackVectors") return [];
-  return [request.kind === "removeVectors" ? { kind: "removeIds", ids: request.ids } : request];
+  if (request.kind !== "removeVectors") return [request];
+  return [{ kind: "removeIds", ids: request.ids, expected: request.expected }];
 };
 
 const isAsExpected = async ({ entries }: Step, write: CollectionWrite): Promise<boolean> => {

@@ -147,7 +147,7 @@ export class CollectionWriter {
       case "removeIds":
         return this.#passages.removeIds(operation.ids).length;
       case "removeVectors": {
-        const obsolete = this.#passages.removeIds(operation.ids);
+        const obsolete = this.#passages.removeIds(operation.ids, operation.expected);
         this.#vectorWrites.noteObsolete(operation.version, obsolete);
         return { count: obsolete.length, obsolete } satisfies Answers["removeVectors"];
       }
