@@ -1,5 +1,7 @@
-import { type Filter, limits } from "@quarry/plugin/domain";
+import { type Filter, type JsonObject, limits } from "@quarry/plugin/domain";
+import { boundedFilter } from "@quarry/search";
 import { Context, Effect, Layer } from "effect";
+import { callersBoundary } from "./boundary/within-boundary.ts";
 import type { VectorEntry } from "./check-vectors.ts";
 import { type DeletedEntries, deleteEntries } from "./direct/delete-entries.ts";
 import { type EntryPage, type EntryRange, getEntries, listEntries, type StoredEntry } from "./direct/read-entries.ts";
@@ -8,7 +10,6 @@ import { updateEntries } from "./direct/update-entries.ts";
 import { vectorServices } from "./direct/vector-services.ts";
 import { checkCount, type OnConflict, writeEntries, type WrittenEntries } from "./direct/write-entries.ts";
 import type { WriteFailure } from "./vector-writes/write-services.ts";
-import type { JsonObject } from "@quarry/plugin/domain";
 
 /** Most entries that one call deletes by a filter. */
 export const MOST_DELETED = limits.MAX_PAGE_SIZE;
@@ -28,7 +29,7 @@ export interface VectorsShape {
   get(
     collectionName: string,
     ids: readonly string[],
-    options: { readonly withVectors: boolean; readonly within?: Filter | undefined },
+    options: { readonly withVectors: boolean },
   ): Effect.Effect<readonly StoredEntry[], WriteFailure>;
   list(collectionName: string, range: EntryRange): Effect.Effect<EntryPage, WriteFailure>;
   count(collectionName: string, filter?: Filter): Effect.Effect<number, WriteFailure>;
@@ -71,16 +72,18 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
       const get = Effect.fn("Vectors.get")(function* (
         collectionName: string,
         ids: readonly string[],
-        { withVectors, within }: { readonly withVectors: boolean; readonly within?: Filter | undefined },
+        { withVectors }: { readonly withVectors: boolean },
       ) {
         const collection = yield* collections.get(collectionName);
-        const read = getEntries(services, collection, ids, withVectors, within);
+        const boundary = yield* callersBoundary;
+        const read = getEntries(services, collection, ids, withVectors, boundary?.filter);
         return yield* of(collectionName, Effect.andThen(ensure(collection, withVectors), read));
       });
 
       const list = Effect.fn("Vectors.list")(function* (collectionName: string, range: EntryRange) {
         const collection = yield* collections.get(collectionName);
-        const read = listEntries(services, collection, range);
+        const filter = yield* filterWithin(range.filter);
+        const read = listEntries(services, collection, { ...range, filter });
         return yield* of(collectionName, Effect.andThen(ensure(collection, range.withVectors), read));
       });
 
@@ -89,7 +92,8 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
 
       const count = Effect.fn("Vectors.count")(function* (collectionName: string, filter?: Filter) {
         const collection = yield* collections.get(collectionName);
-        const counted = Effect.andThen(index.ensurePassages(collection), passages.countDirect(collection.id, filter));
+        const bounded = yield* filterWithin(filter);
+        const counted = Effect.andThen(index.ensurePassages(collection), passages.countDirect(collection.id, bounded));
         return yield* of(collectionName, counted);
       });
 
@@ -99,7 +103,8 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
         limit = MOST_DELETED,
       ) {
         const collection = yield* collections.get(collectionName);
-        return yield* of(collectionName, deleteEntries(services, collection, selection, limit));
+        const bounded = yield* selectionWithin(selection);
+        return yield* of(collectionName, deleteEntries(services, collection, bounded, limit));
       });
 
       return {
@@ -108,9 +113,22 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
         list,
         count,
         update: (collectionName, selection, patch) =>
-          of(collectionName, updateEntries(services, collectionName, selection, patch)),
+          Effect.flatMap(selectionWithin(selection), (bounded) =>
+            of(collectionName, updateEntries(services, collectionName, bounded, patch)),
+          ),
         deleteVectors,
       };
     }),
   );
 }
+
+/** What the caller asks for, within its boundary. */
+const filterWithin = (filter: Filter | undefined): Effect.Effect<Filter | undefined> =>
+  Effect.map(callersBoundary, (boundary) => boundedFilter(boundary, filter));
+
+const selectionWithin = (selection: Selection): Effect.Effect<Selection> =>
+  Effect.map(callersBoundary, (boundary) =>
+    "ids" in selection
+      ? { ...selection, within: boundary?.filter }
+      : { filter: boundedFilter(boundary, selection.filter) },
+  );

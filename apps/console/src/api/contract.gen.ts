@@ -420,7 +420,7 @@ export interface paths {
     put?: never;
     /**
      * Takes a file in
-     * @description Takes a file in. Answers with the document in status `pending`, when bytes and record are durable; processing follows. An unsupported file type is 400, a file over the maximum upload size 413. Needs a key with the scope `write`.
+     * @description Takes a file in. Answers with the document in status `pending`, when bytes and record are durable; processing follows. An unsupported file type is 400, a file over the maximum upload size 413. Needs a key with the scope `write`. As JSON: Takes in a text, or chunks that were cut elsewhere, as JSON on the path that forms are sent to. Answers with the document in status `pending`, as an upload does. Extension. Needs a key with the scope `write`.
      */
     post: operations["uploadDocument"];
     delete?: never;
@@ -959,10 +959,16 @@ export interface components {
        * @description When it ends; null for never.
        */
       expires_at: string | null;
-      /** @description The key itself, the bearer token. Only in the answer to its creation. */
+      /** @description What documents and passages have to match to be seen and touched with this key. Absent where it is for all. */
+      filter: {
+        [key: string]: unknown;
+      };
+      /** @description The key itself, the bearer token. Only in the answer to its creation. Of a signing key the secret whose bytes sign (HS256), or the private key, PKCS #8 in PEM (EdDSA, unless the public key was given). */
       key?: string;
       /** @description What it is called in lists and in the log. */
       name: string;
+      /** @description With EdDSA: the public key that its tokens are checked with, SPKI in PEM. */
+      public_key?: string;
       /**
        * Format: date-time
        * @description When it was revoked; null when it was not.
@@ -977,6 +983,14 @@ export interface components {
        * @enum {string}
        */
       scope: "read" | "write" | "admin";
+      /**
+       * @description How it signs user tokens; absent unless it does. Such a key opens nothing itself; scope, collections and filter are the most that its tokens may have, and its name is the `kid` of their header.
+       *
+       *     - `HS256`: HMAC with SHA-256: who signs and the service have the same secret.
+       *     - `EdDSA`: Ed25519: the service has the public key alone.
+       * @enum {string}
+       */
+      signing?: "HS256" | "EdDSA";
       /**
        * @description Where it was made.
        *
@@ -1266,6 +1280,11 @@ export interface components {
        * @description Results of a query that does not say how many.
        */
       default_top_k: number;
+      /**
+       * Format: int32
+       * @description Seconds after which a document expires that came without an `expires_at`. Absent for never. Extension.
+       */
+      default_ttl_seconds?: number;
       /** @description What it is for; may be empty. */
       description: string;
       /**
@@ -1441,6 +1460,11 @@ export interface components {
        */
       default_top_k?: number | null;
       /**
+       * Format: int32
+       * @description Seconds after which a document expires that comes without an `expires_at`, 1 to 2,000,000,000. Default: never. Extension.
+       */
+      default_ttl_seconds?: number | null;
+      /**
        * @description What it is for. Default: empty.
        * @default
        */
@@ -1475,6 +1499,19 @@ export interface components {
        */
       reranking_model?: string | null;
     };
+    /** @description A document that is no file of the caller's: exactly one of `text` and `chunks` is given. */
+    CreateDocumentRequest: {
+      /** @description 1 to 10,000 chunks, which are taken as they are: not cut, not joined, in this order. */
+      chunks?: components["schemas"]["GivenChunk"][] | null;
+      /** @description What the document is called. Of a text the extension says how it is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or .json. Default: `text.md` or `chunks`. */
+      filename?: string | null;
+      /** @description Metadata of the document. Default: empty. */
+      metadata?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description The document's text: Markdown, or what the extension of `filename` says. It is kept as a file in UTF-8. */
+      text?: string | null;
+    };
     /** @description A new key. */
     CreateKeyRequest: {
       /** @description The only collections it may touch, whether they exist yet or not; at least one. Default, and null: all. */
@@ -1484,8 +1521,14 @@ export interface components {
        * @description When it ends, in the future. Default, and null: never.
        */
       expires_at?: string | null;
+      /** @description What documents and passages have to match to be seen and touched, in the language of `filters`, over metadata and the system fields of whole documents (not `page`, `section`, `chunk_index`). It is a boundary: lists, counts, queries and single documents are as if there were nothing outside, and what is written must lie within, before and after. Not with the scope `admin`. Default, and null: none. */
+      filter?: {
+        [key: string]: unknown;
+      } | null;
       /** @description 1 to 64 letters, digits, `.`, `_` or `-`. Never used before, not even by a key that was revoked. */
       name: string;
+      /** @description With `signing` EdDSA: the public key, SPKI in PEM, of which nobody but you has the private one. Default, and null: the service makes the pair, shows the private key once and keeps the public one. */
+      public_key?: string | null;
       /**
        * @description What it may do.
        *
@@ -1495,6 +1538,14 @@ export interface components {
        * @enum {string|null}
        */
       scope?: "read" | "write" | "admin" | null;
+      /**
+       * @description Makes a key that signs user tokens: JWTs that a backend makes by itself, each with a scope (`read` or `write`), collections, a filter and an end. Not with the scope `admin`. Default, and null: an ordinary key.
+       *
+       *     - `HS256`: HMAC with SHA-256: who signs and the service have the same secret.
+       *     - `EdDSA`: Ed25519: the service has the public key alone.
+       * @enum {string|null}
+       */
+      signing?: "HS256" | "EdDSA" | null;
     };
     /** @description A new webhook. */
     CreateWebhookRequest: {
@@ -1560,6 +1611,8 @@ export interface components {
        * @description UUID of the collection.
        */
       collection_id: string;
+      /** @description SHA-256 of the original file, in lower-case hex. Extension. */
+      content_hash: string;
       /**
        * Format: date-time
        * @description When it was uploaded.
@@ -1567,6 +1620,13 @@ export interface components {
       created_at: string;
       /** @description Why processing failed; null unless it did. */
       error_message: string | null;
+      /**
+       * Format: date-time
+       * @description From this moment on the document is in no answer, and is removed. Absent for never. Extension.
+       */
+      expires_at: string;
+      /** @description The caller's own id, unique in the collection. Absent where it gave none. Extension. */
+      external_id?: string;
       /**
        * Format: int64
        * @description Size of the original file, in bytes.
@@ -1587,6 +1647,8 @@ export interface components {
       metadata: {
         [key: string]: unknown;
       };
+      /** @description Where the text was fetched from. Absent for what was uploaded. Extension. */
+      source_url?: string;
       /**
        * @description Where it stands.
        *
@@ -1834,6 +1896,22 @@ export interface components {
       total: number;
       /** @description In the order of the ids; those that don't exist are left out. */
       vectors: components["schemas"]["StoredVector"][];
+    };
+    /** @description A chunk that was cut elsewhere. */
+    GivenChunk: {
+      /** @description Metadata of this chunk alone, beside the document's, which it goes before. Default: empty. */
+      metadata?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * Format: int32
+       * @description The page that it is on, from 1. Default: none.
+       */
+      page?: number | null;
+      /** @description The headings above it, the outermost first; they are embedded and indexed with the text. Default: none. */
+      section?: string[] | null;
+      /** @description The chunk's text: not blank, at most 10,000 tokens, and no more than the collection's embedding model takes. */
+      text?: string | null;
     };
     /** @description The server runs. */
     Health: {
@@ -2096,8 +2174,13 @@ export interface components {
     };
     /** @description The keys. */
     ListKeysResponse: {
-      /** @description All of them. */
+      /** @description All of them, or those of this page. */
       keys: components["schemas"]["AccessKey"][];
+      /**
+       * Format: int32
+       * @description How many there are in all.
+       */
+      total: number;
     };
     /** @description The plugins that are loaded. */
     ListPluginsResponse: {
@@ -2775,6 +2858,11 @@ export interface components {
        * @description Results of a query that does not say how many, 1 to 1,000.
        */
       default_top_k?: number | null;
+      /**
+       * Format: int32
+       * @description Seconds after which a document expires that comes from now on without an `expires_at`; a JSON null: never. Extension.
+       */
+      default_ttl_seconds?: number | null;
       /** @description What it is for. */
       description?: string | null;
       /** @description Replaces the whole object. */
@@ -3491,7 +3579,18 @@ export interface operations {
   };
   listKeys: {
     parameters: {
-      query?: never;
+      query?: {
+        /**
+         * @description Most keys to return, 1 to 1,000. Default: all.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description How many to skip. Default 0.
+         * @example 0
+         */
+        offset?: number;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -3516,9 +3615,11 @@ export interface operations {
            *           "state": "active",
            *           "created_at": "2026-11-20T10:00:00.000Z",
            *           "expires_at": null,
-           *           "revoked_at": null
+           *           "revoked_at": null,
+           *           "filter": {}
            *         }
-           *       ]
+           *       ],
+           *       "total": 1
            *     }
            */
           "application/json": components["schemas"]["ListKeysResponse"];
@@ -3575,7 +3676,8 @@ export interface operations {
            *       "state": "active",
            *       "created_at": "2026-11-20T10:00:00.000Z",
            *       "expires_at": null,
-           *       "revoked_at": null
+           *       "revoked_at": null,
+           *       "filter": {}
            *     }
            */
           "application/json": components["schemas"]["AccessKey"];
@@ -4829,7 +4931,9 @@ export interface operations {
            *             "year": 2026
            *           },
            *           "created_at": "2026-11-20T10:00:00.000Z",
-           *           "updated_at": "2026-11-20T10:00:00.000Z"
+           *           "updated_at": "2026-11-20T10:00:00.000Z",
+           *           "content_hash": "",
+           *           "expires_at": "2026-11-20T10:00:00.000Z"
            *         }
            *       ],
            *       "total": 1
@@ -4863,9 +4967,18 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description A form; its parts may come in any order, and unknown parts are ignored. */
+    /** @description A form; its parts may come in any order, and unknown parts are ignored. Or, as JSON: A document that is no file of the caller's: exactly one of `text` and `chunks` is given. */
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "text": "# Remote work\n\nEmployees may work from home up to three days a week.",
+         *       "metadata": {
+         *         "department": "people"
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["CreateDocumentRequest"];
         "multipart/form-data": {
           /**
            * Format: binary
@@ -4904,7 +5017,9 @@ export interface operations {
            *         "year": 2026
            *       },
            *       "created_at": "2026-11-20T10:00:00.000Z",
-           *       "updated_at": "2026-11-20T10:00:00.000Z"
+           *       "updated_at": "2026-11-20T10:00:00.000Z",
+           *       "content_hash": "",
+           *       "expires_at": "2026-11-20T10:00:00.000Z"
            *     }
            */
           "application/json": components["schemas"]["Document"];
@@ -4966,7 +5081,9 @@ export interface operations {
            *         "year": 2026
            *       },
            *       "created_at": "2026-11-20T10:00:00.000Z",
-           *       "updated_at": "2026-11-20T10:00:00.000Z"
+           *       "updated_at": "2026-11-20T10:00:00.000Z",
+           *       "content_hash": "",
+           *       "expires_at": "2026-11-20T10:00:00.000Z"
            *     }
            */
           "application/json": components["schemas"]["Document"];
@@ -5379,7 +5496,9 @@ export interface operations {
            *             "year": 2026
            *           },
            *           "created_at": "2026-11-20T10:00:00.000Z",
-           *           "updated_at": "2026-11-20T10:00:00.000Z"
+           *           "updated_at": "2026-11-20T10:00:00.000Z",
+           *           "content_hash": "",
+           *           "expires_at": "2026-11-20T10:00:00.000Z"
            *         }
            *       ],
            *       "total": 1
@@ -5514,7 +5633,9 @@ export interface operations {
            *             "year": 2026
            *           },
            *           "created_at": "2026-11-20T10:00:00.000Z",
-           *           "updated_at": "2026-11-20T10:00:00.000Z"
+           *           "updated_at": "2026-11-20T10:00:00.000Z",
+           *           "content_hash": "",
+           *           "expires_at": "2026-11-20T10:00:00.000Z"
            *         }
            *       ],
            *       "errors": [

@@ -1,7 +1,8 @@
 import { describeValue, DomainError, invalidArgument, type JsonObject } from "@quarry/plugin/domain";
-import { hasVector, type Passage, vectorIdOf } from "@quarry/search";
+import { type Boundary, hasVector, type Passage, vectorIdOf } from "@quarry/search";
 import type { CollectionRecord } from "@quarry/store";
 import { Effect } from "effect";
+import { callersBoundary, outside } from "../boundary/within-boundary.ts";
 import { checkMetadata } from "../check-metadata.ts";
 import type { CheckedVector } from "../check-vectors.ts";
 import { mergePatch } from "../merge-patch.ts";
@@ -34,7 +35,7 @@ export const updateEntries = Effect.fnUntraced(function* (
     yield* services.index.ensure(collection);
     const selected = yield* selectEntries(services, collection, selection, MOST_UPDATED + 1);
     if (selected.length > MOST_UPDATED) return yield* tooMany;
-    const changed = yield* changedBy(selected, patch);
+    const changed = yield* changedBy(selected, patch, yield* callersBoundary);
     const isDone = changed.length === 0 || (yield* writeChanged(services, collection, changed));
     if (isDone) return selected.length;
   }
@@ -42,12 +43,13 @@ export const updateEntries = Effect.fnUntraced(function* (
 });
 
 /** Those that aren't as they shall be. */
-const changedBy = (passages: readonly Passage[], patch: JsonObject) =>
+const changedBy = (passages: readonly Passage[], patch: JsonObject, boundary: Boundary | undefined) =>
   refusing(() =>
     passages.flatMap((passage) => {
       const metadata = mergePatch(passage.metadata, patch);
       if (JSON.stringify(metadata) === JSON.stringify(passage.metadata)) return [];
       checkMetadata(metadata, `metadata: what it makes of the entry ${describeValue(passage.id)}`);
+      if (boundary?.matches(metadata) === false) throw outside("metadata");
       return [{ ...passage, metadata }];
     }),
   );

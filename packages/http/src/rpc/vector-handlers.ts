@@ -5,14 +5,14 @@ import { type Filter, invalidArgument, type JsonObject, limits, parseFilter } fr
 import { Effect } from "effect";
 import { type BoundService, bindWholeService } from "./handler.ts";
 import { float32Bytes, fromOnConflict, partsIncluded, toStruct } from "./messages.ts";
-import { runEffect, runFor } from "./run-effect.ts";
+import { runFor, runToEndFor } from "./run-effect.ts";
 
 /** The rpcs of VectorService. */
 export const makeVectorHandlers: Effect.Effect<BoundService, never, Vectors> = Effect.map(Vectors, (vectors) =>
   bindWholeService(VectorService, {
-    upsertVectors: async ({ collectionName, vectors: entries, onConflict }) => {
+    upsertVectors: async ({ collectionName, vectors: entries, onConflict }, context) => {
       const policy = fromOnConflict(onConflict);
-      const { upserted, skipped } = await runEffect(vectors.upsert(collectionName, entries, policy));
+      const { upserted, skipped } = await runToEndFor(context, vectors.upsert(collectionName, entries, policy));
       return { status: "ok", upserted, ...(policy === "skip" && { skipped }) };
     },
 
@@ -33,17 +33,18 @@ export const makeVectorHandlers: Effect.Effect<BoundService, never, Vectors> = E
       count: await runFor(context, vectors.count(collectionName, readFilter(filters))),
     }),
 
-    updateVectors: async ({ collectionName, ids, filters, metadata }) => {
+    updateVectors: async ({ collectionName, ids, filters, metadata }, context) => {
       const selection = selectionOf({ ids, filters });
-      return { status: "ok", updated: await runEffect(vectors.update(collectionName, selection, metadata!)) };
+      const updated = await runToEndFor(context, vectors.update(collectionName, selection, metadata!));
+      return { status: "ok", updated };
     },
 
-    deleteVectors: async ({ collectionName, ids, filters, all, limit }) => {
+    deleteVectors: async ({ collectionName, ids, filters, all, limit }, context) => {
       const selection = selectionOf({ ids, filters, all: all ?? false });
       if ("ids" in selection && limit !== undefined) {
         throw invalidArgument("limit: is for a deletion by filters or of all; with ids all of these are deleted");
       }
-      const { count, hasMore } = await runEffect(vectors.deleteVectors(collectionName, selection, limit));
+      const { count, hasMore } = await runToEndFor(context, vectors.deleteVectors(collectionName, selection, limit));
       return { status: "ok", deleted: count, ...(!("ids" in selection) && { hasMore }) };
     },
   }),
