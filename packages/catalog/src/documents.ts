@@ -6,10 +6,8 @@ import { type ChunkRange, type Passage, PassageIndex, type PassageIndexError } f
 import {
   type CollectionRecord,
   Database,
-  type DocumentListRequest,
   type DocumentRecord,
   DocumentRepository,
-  type Page,
   type StoreError,
   type Transaction,
 } from "@quarry/store";
@@ -19,6 +17,7 @@ import { callersBoundary, isWithin } from "./boundary/within-boundary.ts";
 import { Collections } from "./collections.ts";
 import { type DocumentName, documentNotFound, makeFindDocument } from "./find-document.ts";
 import { ingestJob } from "./ingest-job.ts";
+import { type DocumentListing, type DocumentListQuery, listDocuments } from "./lists/list-documents.ts";
 import { Purge } from "./purge.ts";
 
 /** Chunks when nobody says how many: all that a document can have. */
@@ -28,10 +27,8 @@ const ALL_CHUNKS = 2 ** 31 - 1;
 const CHARACTERS_AT_ONCE = 262_144;
 
 export interface DocumentsShape {
-  list(
-    collectionName: string,
-    request: DocumentListRequest,
-  ): Effect.Effect<Page<DocumentRecord>, DomainError | StoreError>;
+  /** As far as the caller may see them. */
+  list(collectionName: string, request: DocumentListQuery): Effect.Effect<DocumentListing, DomainError | StoreError>;
   /** `not_found` for an unknown collection or document; so it is for all below. */
   get(collectionName: string, name: DocumentName): Effect.Effect<DocumentRecord, DomainError | StoreError>;
   /** What a document waits for that is not being worked on, in words; undefined when it is merely its turn. */
@@ -50,6 +47,20 @@ export interface DocumentsShape {
    * under way is superseded, and what it has written is removed.
    */
   reprocess(collectionName: string, name: DocumentName): Effect.Effect<DocumentRecord, DomainError | StoreError>;
+  /** What `remove` does, in a transaction; false when the document is gone. */
+  removeWithin(
+    collection: CollectionRecord,
+    documentId: string,
+    within: Transaction,
+  ): Effect.Effect<boolean, StoreError>;
+  /** What `reprocess` does in a transaction; undefined when the document is gone. */
+  restartWithin(
+    collection: CollectionRecord,
+    documentId: string,
+    within: Transaction,
+  ): Effect.Effect<DocumentRecord | undefined, StoreError>;
+  /** What `reprocess` does once that is committed: tells who watches the document. */
+  tellRestarted(document: DocumentRecord): Effect.Effect<void, StoreError>;
   /** The live chunks, in order; none while the document was never ready. Read as they are asked for. */
   chunks(
     collectionName: string,
@@ -105,12 +116,8 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
 
       const find = yield* makeFindDocument;
 
-      const list = Effect.fnUntraced(function* (collectionName: string, request: DocumentListRequest) {
-        // Whoever lists by more than status can be kept within a boundary; this list can't.
-        if ((yield* callersBoundary) !== undefined) return yield* wholeListRefused;
-        const collection = yield* collections.get(collectionName);
-        return yield* repository.list(collection.id, request);
-      });
+      const list = (collectionName: string, request: DocumentListQuery) =>
+        Effect.flatMap(collections.get(collectionName), (collection) => listDocuments(repository, collection, request));
 
       const get = (collectionName: string, name: DocumentName) =>
         Effect.map(find(collectionName, name), ({ document }) => document);
@@ -188,10 +195,13 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
         const { collection, document: found } = yield* find(collectionName, name);
         const document = yield* database.transaction((transaction) => restart(collection, found.id, transaction));
         if (document === undefined) return yield* documentNotFound(name, collectionName);
-        // Who watches must not take the last step of the superseded run for one of this.
-        yield* progress.publish(document, inProgress("parsing", "waiting to be processed again"));
+        yield* tellRestarted(document);
         return document;
       });
+
+      /** Who watches must not take the last step of the superseded run for one of this. */
+      const tellRestarted = (document: DocumentRecord) =>
+        progress.publish(document, inProgress("parsing", "waiting to be processed again"));
 
       const chunks: DocumentsShape["chunks"] = Effect.fnUntraced(function* (collectionName, name, page) {
         const { collection, document } = yield* find(collectionName, name);
@@ -246,17 +256,15 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
         };
       });
 
-      return { list, get, getMany, waitReason, remove, removeMany, reprocess, chunks, file };
+      return {
+        ...{ list, get, getMany, waitReason, remove, removeMany, reprocess, chunks, file },
+        ...{ removeWithin: removeOne, restartWithin: restart, tellRestarted },
+      };
     }),
   );
 }
 
 const NO_CHUNKS: ChunkListing = { total: 0, count: 0, first: [], next: () => Effect.succeed([]) };
-
-const wholeListRefused = new DomainError({
-  code: "permission_denied",
-  message: "This key may see only what its filter matches, and a list needs a key without a filter",
-});
 
 const givenChunksRefused = new DomainError({
   code: "permission_denied",

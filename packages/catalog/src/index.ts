@@ -25,6 +25,12 @@ export { type DescribedJob, Jobs } from "./jobs.ts";
 export { JOB_KINDS, WAITING_KINDS } from "./job-kinds.ts";
 export { Purge, PURGE_JOB } from "./purge.ts";
 export { purgeJob } from "./purge-job.ts";
+export { Facets, type FacetQuery } from "./lists/facets.ts";
+export type { DocumentListing, DocumentListQuery } from "./lists/list-documents.ts";
+export { OPERATION_JOB, operationJob } from "./operations/operation-job.ts";
+export { operationJobHandler } from "./operations/operation-job-handler.ts";
+export type { OperationKind } from "./operations/operation-work.ts";
+export { Operations, type WorkDone, type WorkRequest } from "./operations/operations.ts";
 export { Queries, type QueryCollection } from "./queries.ts";
 export {
   type AnsweredResult,
@@ -44,12 +50,12 @@ export {
   makeFindDocument,
 } from "./find-document.ts";
 export { type PlatformStatistics, Statistics } from "./statistics.ts";
-export { type GivenContent, givenChunks, givenText } from "./uploads/given-content.ts";
 export { MOST_DELETED, Vectors, type VectorsShape } from "./vectors.ts";
 export type { DeletedEntries } from "./direct/delete-entries.ts";
 export type { EntryPage, StoredEntry } from "./direct/read-entries.ts";
 export type { Selection as VectorSelection } from "./direct/selection.ts";
 export type { OnConflict, WrittenEntries } from "./direct/write-entries.ts";
+export { type GivenContent, givenChunks, givenText } from "./uploads/given-content.ts";
 export { StagedFiles } from "./uploads/staged-files.ts";
 export { type StagedFile, type Upload, Uploads } from "./uploads/uploads.ts";
 export { deleteFromSide, embeddedRecords, recordOf, storedRecords } from "./vector-writes/place-records.ts";

@@ -4,6 +4,7 @@ import {
   type DescMessage,
   type DescMethod,
   type DescMethodStreaming,
+  type DescMethodUnary,
   getOption,
   toJson,
 } from "@bufbuild/protobuf";
