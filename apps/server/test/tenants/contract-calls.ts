@@ -40,7 +40,11 @@ const valueOf = (field: DescField, given: Given): unknown => {
     if (field.listKind === "message") return value === undefined ? undefined : [requestOf(field.message, given)];
     return field.listKind === "enum" ? undefined : value === undefined ? undefined : [value].flat();
   }
-  if (field.fieldKind === "scalar") return Array.isArray(value) ? value[0] : value;
+  if (field.fieldKind === "scalar") {
+    const one: unknown = Array.isArray(value) ? value[0] : value;
+    // A filter in a query string is JSON.
+    return one?.constructor === Object ? JSON.stringify(one) : one;
+  }
   if (field.fieldKind !== "message") return undefined;
   if (field.message.typeName === "google.protobuf.Struct") return value;
   return field.message.typeName.startsWith("quarry.") ? requestOf(field.message, given) : undefined;
