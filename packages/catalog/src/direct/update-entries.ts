@@ -2,12 +2,13 @@ import { describeValue, DomainError, invalidArgument, type JsonObject } from "@q
 import { type Boundary, hasVector, type Passage, vectorIdOf } from "@quarry/search";
 import type { CollectionRecord } from "@quarry/store";
 import { Effect } from "effect";
+import { outside } from "../boundary/within-boundary.ts";
 import { checkMetadata } from "../check-metadata.ts";
 import type { CheckedVector } from "../check-vectors.ts";
 import { mergePatch } from "../merge-patch.ts";
 import { refusing } from "../refusing.ts";
 import type { WriteFailure } from "../vector-writes/write-services.ts";
-import { busy, outsideBoundary } from "./refusals.ts";
+import { busy } from "./refusals.ts";
 import { selectEntries } from "./read-entries.ts";
 import type { Selection } from "./selection.ts";
 import type { VectorServices } from "./vector-services.ts";
@@ -49,7 +50,7 @@ const changedBy = (passages: readonly Passage[], patch: JsonObject, boundary: Bo
       const metadata = mergePatch(passage.metadata, patch);
       if (JSON.stringify(metadata) === JSON.stringify(passage.metadata)) return [];
       checkMetadata(metadata, `metadata: what it makes of the entry ${describeValue(passage.id)}`);
-      if (boundary?.matches(metadata) === false) throw outsideBoundary("metadata");
+      if (boundary?.matches(metadata) === false) throw outside("metadata");
       return [{ ...passage, metadata }];
     }),
   );
