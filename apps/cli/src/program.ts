@@ -11,6 +11,7 @@ import { addOperations } from "./program/operations.ts";
 import { addPlatform } from "./program/platform.ts";
 import { addSearch } from "./program/search.ts";
 import { addTransfers } from "./program/transfers.ts";
+import { addVectors } from "./program/vectors.ts";
 import { VERSION } from "./version.ts";
 
 /** Every command with its options. What a command does is loaded when it is run, so that `--help` stays quick. */
@@ -35,6 +36,7 @@ export const makeProgram = (): Command => {
   addSearch(program);
   addEvaluation(program);
   addDocuments(program);
+  addVectors(program);
   addChanges(program);
   addTransfers(program);
   addOperations(program);

@@ -9,7 +9,6 @@ import {
   PlatformService,
   QueryService,
   TransferService,
-  VectorService,
   WebhookService,
 } from "@quarry/api";
 import { CallingTransport } from "./calls/calling-transport.ts";
@@ -19,6 +18,7 @@ import { type DocumentsClient, documentsClient } from "./documents/documents-cli
 import { InvalidArgumentError } from "./errors/quarry-error.ts";
 import type { QuarryTransport } from "./transport.ts";
 import { uploadForm } from "./upload/upload-form.ts";
+import { type VectorsClient, vectorsClient } from "./vectors-client.ts";
 
 export interface QuarryClientOptions {
   /** Where the service is, for example `https://quarry.example.com`. */
@@ -39,7 +39,7 @@ export interface QuarryClient {
   readonly collections: CollectionsClient;
   readonly documents: DocumentsClient;
   readonly queries: Client<typeof QueryService>;
-  readonly vectors: Client<typeof VectorService>;
+  readonly vectors: VectorsClient;
   readonly webhooks: Client<typeof WebhookService>;
   readonly changes: Client<typeof ChangeService>;
   readonly platform: Client<typeof PlatformService>;
@@ -75,7 +75,7 @@ export const createQuarryClient = (options: QuarryClientOptions): QuarryClient =
       sendForm: inner.streamsRequests === true ? undefined : (upload, signal) => uploadForm(form, upload, signal),
     }),
     queries: createClient(QueryService, transport),
-    vectors: createClient(VectorService, transport),
+    vectors: vectorsClient(transport),
     webhooks: createClient(WebhookService, transport),
     changes: createClient(ChangeService, transport),
     platform: createClient(PlatformService, transport),

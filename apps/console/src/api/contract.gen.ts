@@ -3657,6 +3657,11 @@ export interface components {
      */
     "WWW-Authenticate": "Bearer";
     /**
+     * @description Names of the request that nothing reads, percent-encoded, separated by commas. One that is close to a known name is refused instead. Absent when there are none.
+     * @example trace
+     */
+    "X-Ignored-Fields": string;
+    /**
      * @description How many words at its end the query was not searched by, because it has more than 1,000 distinct ones; of several queries the most. Absent when it was searched by all.
      * @example 212
      */
@@ -3688,6 +3693,7 @@ export interface operations {
       /** @description The server runs. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3718,6 +3724,7 @@ export interface operations {
       /** @description What can be reached. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3739,6 +3746,7 @@ export interface operations {
       /** @description What can be reached. */
       503: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3760,6 +3768,7 @@ export interface operations {
       /** @description What this process was started with. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3846,6 +3855,7 @@ export interface operations {
       /** @description A page of jobs. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3913,6 +3923,7 @@ export interface operations {
       /** @description A unit of work that survives crashes. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3974,6 +3985,7 @@ export interface operations {
       /** @description The keys. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4037,6 +4049,7 @@ export interface operations {
       201: {
         headers: {
           "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4085,6 +4098,7 @@ export interface operations {
       /** @description The answer of an operation that returns no resource. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4120,6 +4134,7 @@ export interface operations {
       /** @description The plugins that are loaded. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4183,6 +4198,7 @@ export interface operations {
       /** @description A page of webhooks. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4254,6 +4270,7 @@ export interface operations {
       201: {
         headers: {
           "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4306,6 +4323,7 @@ export interface operations {
       /** @description A receiver of events. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4370,6 +4388,7 @@ export interface operations {
       /** @description A receiver of events. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4423,6 +4442,7 @@ export interface operations {
       /** @description The answer of an operation that returns no resource. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4475,6 +4495,7 @@ export interface operations {
       /** @description A page of deliveries. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4544,6 +4565,7 @@ export interface operations {
       /** @description One event on its way to one webhook. Kept 30 days. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4604,6 +4626,7 @@ export interface operations {
       /** @description A test on its way. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4661,6 +4684,7 @@ export interface operations {
       /** @description What several queries found. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Query-Words-Left-Out": components["headers"]["X-Query-Words-Left-Out"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "X-Rerank-Status": components["headers"]["X-Rerank-Status"];
@@ -4742,6 +4766,7 @@ export interface operations {
       /** @description A page of collections. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4821,6 +4846,7 @@ export interface operations {
       201: {
         headers: {
           "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4893,6 +4919,7 @@ export interface operations {
       /** @description A page of changes. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4981,6 +5008,7 @@ export interface operations {
       201: {
         headers: {
           "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5051,6 +5079,7 @@ export interface operations {
       /** @description A change of a collection's index. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5119,6 +5148,7 @@ export interface operations {
       /** @description A change of a collection's index. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5189,6 +5219,7 @@ export interface operations {
       201: {
         headers: {
           "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5302,6 +5333,7 @@ export interface operations {
       /** @description A page of documents. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5359,7 +5391,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description A form; its parts may come in any order, and unknown parts are ignored. Or, as JSON: A document that is no file of the caller's: exactly one of `text` and `chunks` is given. */
+    /** @description A form; its parts may come in any order, and unknown parts are ignored and named in `X-Ignored-Fields`, unless their name is close to a known one. Or, as JSON: A document that is no file of the caller's: exactly one of `text` and `chunks` is given. */
     requestBody: {
       content: {
         /**
@@ -5390,6 +5422,7 @@ export interface operations {
       201: {
         headers: {
           "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5454,6 +5487,7 @@ export interface operations {
       /** @description A file in a collection. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5513,6 +5547,7 @@ export interface operations {
       /** @description The answer of an operation that returns no resource. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5570,6 +5605,7 @@ export interface operations {
       /** @description The live chunks of a document. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5754,6 +5790,7 @@ export interface operations {
       /** @description The answer of an operation that returns no resource. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5807,6 +5844,7 @@ export interface operations {
       /** @description What became of a batch delete. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5867,6 +5905,7 @@ export interface operations {
       /** @description Some documents. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5939,6 +5978,7 @@ export interface operations {
       /** @description The status of some documents. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5985,7 +6025,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description A form; its parts may come in any order, and unknown parts are ignored. */
+    /** @description A form; its parts may come in any order, and unknown parts are ignored and named in `X-Ignored-Fields`, unless their name is close to a known one. */
     requestBody: {
       content: {
         "multipart/form-data": {
@@ -6004,6 +6044,7 @@ export interface operations {
       201: {
         headers: {
           "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6076,6 +6117,7 @@ export interface operations {
       /** @description What became of work on many documents. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6127,6 +6169,7 @@ export interface operations {
       /** @description What became of work on many documents. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6178,6 +6221,7 @@ export interface operations {
       /** @description What was counted. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6246,6 +6290,7 @@ export interface operations {
       /** @description What was found in one collection. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Query-Words-Left-Out": components["headers"]["X-Query-Words-Left-Out"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "X-Rerank-Status": components["headers"]["X-Rerank-Status"];
@@ -6311,6 +6356,13 @@ export interface operations {
     /** @description Which entries to count. */
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "filters": {
+         *         "department": "people"
+         *       }
+         *     }
+         */
         "application/json": components["schemas"]["CountVectorsRequest"];
       };
     };
@@ -6318,6 +6370,7 @@ export interface operations {
       /** @description How many there are. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6370,6 +6423,7 @@ export interface operations {
       /** @description What was deleted. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6410,6 +6464,14 @@ export interface operations {
     /** @description Which entries to get. */
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "ids": [
+         *         "note-1",
+         *         "note-2"
+         *       ]
+         *     }
+         */
         "application/json": components["schemas"]["GetVectorsRequest"];
       };
     };
@@ -6417,6 +6479,7 @@ export interface operations {
       /** @description The entries that exist. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6425,12 +6488,13 @@ export interface operations {
            * @example {
            *       "vectors": [
            *         {
-           *           "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "id": "note-1",
            *           "text": "Employees may work from home up to three days a week.",
            *           "metadata": {
            *             "department": "people",
            *             "year": 2026
-           *           }
+           *           },
+           *           "has_embedding": true
            *         }
            *       ],
            *       "total": 1
@@ -6465,6 +6529,16 @@ export interface operations {
     /** @description Which entries to list. */
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "filters": {
+         *         "year": {
+         *           "$gte": 2025
+         *         }
+         *       },
+         *       "limit": 100
+         *     }
+         */
         "application/json": components["schemas"]["ListVectorsRequest"];
       };
     };
@@ -6472,6 +6546,7 @@ export interface operations {
       /** @description A page of entries. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6480,12 +6555,13 @@ export interface operations {
            * @example {
            *       "vectors": [
            *         {
-           *           "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "id": "note-1",
            *           "text": "Employees may work from home up to three days a week.",
            *           "metadata": {
            *             "department": "people",
            *             "year": 2026
-           *           }
+           *           },
+           *           "has_embedding": true
            *         }
            *       ],
            *       "next_cursor": null
@@ -6520,6 +6596,16 @@ export interface operations {
     /** @description What to change. Either `ids` or `filters`. */
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "ids": [
+         *         "note-1"
+         *       ],
+         *       "metadata": {
+         *         "year": 2026
+         *       }
+         *     }
+         */
         "application/json": components["schemas"]["UpdateVectorsRequest"];
       };
     };
@@ -6527,13 +6613,15 @@ export interface operations {
       /** @description What was changed. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
         content: {
           /**
            * @example {
-           *       "status": "ok"
+           *       "status": "ok",
+           *       "updated": 2
            *     }
            */
           "application/json": components["schemas"]["UpdateVectorsResponse"];
@@ -6596,6 +6684,7 @@ export interface operations {
       /** @description What was written. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6638,6 +6727,7 @@ export interface operations {
       /** @description A named set of documents and vectors. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6710,6 +6800,7 @@ export interface operations {
       /** @description A named set of documents and vectors. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6772,6 +6863,7 @@ export interface operations {
       /** @description The answer of an operation that returns no resource. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6816,6 +6908,7 @@ export interface operations {
       /** @description How one collection was queried lately. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6924,6 +7017,7 @@ export interface operations {
       /** @description A named set of documents and vectors. */
       201: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6986,6 +7080,7 @@ export interface operations {
       /** @description Counts of one collection. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -7035,6 +7130,7 @@ export interface operations {
       /** @description The embedding models. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -7090,6 +7186,7 @@ export interface operations {
       /** @description A page of operations. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -7148,6 +7245,7 @@ export interface operations {
       /** @description Work on many documents that goes on by itself. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -7201,6 +7299,7 @@ export interface operations {
       /** @description Work on many documents that goes on by itself. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -7305,6 +7404,7 @@ export interface operations {
       /** @description What was found in several collections. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Query-Words-Left-Out": components["headers"]["X-Query-Words-Left-Out"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "X-Rerank-Status": components["headers"]["X-Rerank-Status"];
@@ -7365,6 +7465,7 @@ export interface operations {
       /** @description Counts over all collections. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -7415,6 +7516,7 @@ export interface operations {
       /** @description The vector stores of the server. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
