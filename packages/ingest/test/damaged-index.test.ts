@@ -2,7 +2,16 @@ import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CollectionIndex, Collections, IndexChanges, ingestJob, Purge, Storage, VectorWrites } from "@quarry/catalog";
+import {
+  CollectionIndex,
+  Collections,
+  IndexChanges,
+  ingestJob,
+  PageSources,
+  Purge,
+  Storage,
+  VectorWrites,
+} from "@quarry/catalog";
 import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
 import { localProgressHub, WebhookOutbox } from "@quarry/events";
 import { FileStore, folderFilesLayer } from "@quarry/store/files";
@@ -37,6 +46,7 @@ const parts = () => {
     CollectionRepository.layer,
     DamagedPlaces.layer,
     DocumentRepository.layer,
+    PageSources.layer({ isOpen: false, rules: { allowPrivate: false }, timeoutMs: 1, maxBytes: 1 }),
     EmbedderFitRepository.layer,
     IndexChangeRepository.layer,
     sqlJobQueueLayer,

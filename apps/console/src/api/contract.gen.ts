@@ -420,7 +420,7 @@ export interface paths {
     put?: never;
     /**
      * Takes a file in
-     * @description Takes a file in. Answers with the document in status `pending`, when bytes and record are durable; processing follows. An unsupported file type is 400, a file over the maximum upload size 413. Needs a key with the scope `write`. As JSON: Takes in a text, or chunks that were cut elsewhere, as JSON on the path that forms are sent to. Answers with the document in status `pending`, as an upload does. Extension. Needs a key with the scope `write`.
+     * @description Takes a file in. Answers with the document in status `pending`, when bytes and record are durable; processing follows. An unsupported file type is 400, a file over the maximum upload size 413. Needs a key with the scope `write`. As JSON: Takes in a text, chunks that were cut elsewhere, or the page at a URL, as JSON on the path that forms are sent to. Answers with the document in status `pending`, as an upload does. A page is fetched when its turn comes; processed again, its server is asked only whether it has changed. Extension. Needs a key with the scope `write`.
      */
     post: operations["uploadDocument"];
     delete?: never;
@@ -1499,11 +1499,11 @@ export interface components {
        */
       reranking_model?: string | null;
     };
-    /** @description A document that is no file of the caller's: exactly one of `text` and `chunks` is given. */
+    /** @description A document that is no file of the caller's: exactly one of `text`, `chunks` and `url` is given. */
     CreateDocumentRequest: {
       /** @description 1 to 10,000 chunks, which are taken as they are: not cut, not joined, in this order. */
       chunks?: components["schemas"]["GivenChunk"][] | null;
-      /** @description What the document is called. Of a text the extension says how it is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or .json. Default: `text.md` or `chunks`. */
+      /** @description What the document is called. Of a text the extension says how it is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or .json. Default: `text.md`, `chunks`, or the last part of the URL's path. */
       filename?: string | null;
       /** @description Metadata of the document. Default: empty. */
       metadata?: {
@@ -1511,6 +1511,8 @@ export interface components {
       } | null;
       /** @description The document's text: Markdown, or what the extension of `filename` says. It is kept as a file in UTF-8. */
       text?: string | null;
+      /** @description Address of a page or file, http:// or https://, which the service fetches. What it is, its bytes and the answer's media type say: text, HTML, or one of the file types of uploads. */
+      url?: string | null;
     };
     /** @description A new key. */
     CreateKeyRequest: {
@@ -3283,6 +3285,11 @@ export interface components {
      */
     "WWW-Authenticate": "Bearer";
     /**
+     * @description Names of the request that nothing reads, percent-encoded, separated by commas. One that is close to a known name is refused instead. Absent when there are none.
+     * @example trace
+     */
+    "X-Ignored-Fields": string;
+    /**
      * @description How many words at its end the query was not searched by, because it has more than 1,000 distinct ones; of several queries the most. Absent when it was searched by all.
      * @example 212
      */
@@ -3314,6 +3321,7 @@ export interface operations {
       /** @description The server runs. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3344,6 +3352,7 @@ export interface operations {
       /** @description What can be reached. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3365,6 +3374,7 @@ export interface operations {
       /** @description What can be reached. */
       503: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3386,6 +3396,7 @@ export interface operations {
       /** @description What this process was started with. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3472,6 +3483,7 @@ export interface operations {
       /** @description A page of jobs. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3539,6 +3551,7 @@ export interface operations {
       /** @description A unit of work that survives crashes. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3600,6 +3613,7 @@ export interface operations {
       /** @description The keys. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3663,6 +3677,7 @@ export interface operations {
       201: {
         headers: {
           "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3711,6 +3726,7 @@ export interface operations {
       /** @description The answer of an operation that returns no resource. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3746,6 +3762,7 @@ export interface operations {
       /** @description The plugins that are loaded. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3809,6 +3826,7 @@ export interface operations {
       /** @description A page of webhooks. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3880,6 +3898,7 @@ export interface operations {
       201: {
         headers: {
           "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3932,6 +3951,7 @@ export interface operations {
       /** @description A receiver of events. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3996,6 +4016,7 @@ export interface operations {
       /** @description A receiver of events. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4049,6 +4070,7 @@ export interface operations {
       /** @description The answer of an operation that returns no resource. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4101,6 +4123,7 @@ export interface operations {
       /** @description A page of deliveries. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4170,6 +4193,7 @@ export interface operations {
       /** @description One event on its way to one webhook. Kept 30 days. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4230,6 +4254,7 @@ export interface operations {
       /** @description A test on its way. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4287,6 +4312,7 @@ export interface operations {
       /** @description What several queries found. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Query-Words-Left-Out": components["headers"]["X-Query-Words-Left-Out"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "X-Rerank-Status": components["headers"]["X-Rerank-Status"];
@@ -4368,6 +4394,7 @@ export interface operations {
       /** @description A page of collections. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4447,6 +4474,7 @@ export interface operations {
       201: {
         headers: {
           "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4519,6 +4547,7 @@ export interface operations {
       /** @description A page of changes. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4607,6 +4636,7 @@ export interface operations {
       201: {
         headers: {
           "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4677,6 +4707,7 @@ export interface operations {
       /** @description A change of a collection's index. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4745,6 +4776,7 @@ export interface operations {
       /** @description A change of a collection's index. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4815,6 +4847,7 @@ export interface operations {
       201: {
         headers: {
           "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4910,6 +4943,7 @@ export interface operations {
       /** @description A page of documents. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4967,7 +5001,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description A form; its parts may come in any order, and unknown parts are ignored. Or, as JSON: A document that is no file of the caller's: exactly one of `text` and `chunks` is given. */
+    /** @description A form; its parts may come in any order, and unknown parts are ignored and named in `X-Ignored-Fields`, unless their name is close to a known one. Or, as JSON: A document that is no file of the caller's: exactly one of `text`, `chunks` and `url` is given. */
     requestBody: {
       content: {
         /**
@@ -4998,6 +5032,7 @@ export interface operations {
       201: {
         headers: {
           "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5062,6 +5097,7 @@ export interface operations {
       /** @description A file in a collection. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5121,6 +5157,7 @@ export interface operations {
       /** @description The answer of an operation that returns no resource. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5178,6 +5215,7 @@ export interface operations {
       /** @description The live chunks of a document. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5362,6 +5400,7 @@ export interface operations {
       /** @description The answer of an operation that returns no resource. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5415,6 +5454,7 @@ export interface operations {
       /** @description What became of a batch delete. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5475,6 +5515,7 @@ export interface operations {
       /** @description Some documents. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5547,6 +5588,7 @@ export interface operations {
       /** @description The status of some documents. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5593,7 +5635,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description A form; its parts may come in any order, and unknown parts are ignored. */
+    /** @description A form; its parts may come in any order, and unknown parts are ignored and named in `X-Ignored-Fields`, unless their name is close to a known one. */
     requestBody: {
       content: {
         "multipart/form-data": {
@@ -5612,6 +5654,7 @@ export interface operations {
       201: {
         headers: {
           "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5697,6 +5740,7 @@ export interface operations {
       /** @description What was found in one collection. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Query-Words-Left-Out": components["headers"]["X-Query-Words-Left-Out"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "X-Rerank-Status": components["headers"]["X-Rerank-Status"];
@@ -5769,6 +5813,7 @@ export interface operations {
       /** @description How many there are. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5821,6 +5866,7 @@ export interface operations {
       /** @description What was deleted. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5868,6 +5914,7 @@ export interface operations {
       /** @description The entries that exist. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5923,6 +5970,7 @@ export interface operations {
       /** @description A page of entries. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5978,6 +6026,7 @@ export interface operations {
       /** @description What was changed. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6047,6 +6096,7 @@ export interface operations {
       /** @description What was written. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6089,6 +6139,7 @@ export interface operations {
       /** @description A named set of documents and vectors. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6161,6 +6212,7 @@ export interface operations {
       /** @description A named set of documents and vectors. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6223,6 +6275,7 @@ export interface operations {
       /** @description The answer of an operation that returns no resource. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6267,6 +6320,7 @@ export interface operations {
       /** @description How one collection was queried lately. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6375,6 +6429,7 @@ export interface operations {
       /** @description A named set of documents and vectors. */
       201: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6437,6 +6492,7 @@ export interface operations {
       /** @description Counts of one collection. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6486,6 +6542,7 @@ export interface operations {
       /** @description The embedding models. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6540,6 +6597,7 @@ export interface operations {
       /** @description What was found in several collections. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Query-Words-Left-Out": components["headers"]["X-Query-Words-Left-Out"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "X-Rerank-Status": components["headers"]["X-Rerank-Status"];
@@ -6600,6 +6658,7 @@ export interface operations {
       /** @description Counts over all collections. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6650,6 +6709,7 @@ export interface operations {
       /** @description The vector stores of the server. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
