@@ -6,10 +6,8 @@ import { type ChunkRange, type Passage, PassageIndex, type PassageIndexError } f
 import {
   type CollectionRecord,
   Database,
-  type DocumentListRequest,
   type DocumentRecord,
   DocumentRepository,
-  type Page,
   type StoreError,
   type Transaction,
 } from "@quarry/store";
@@ -17,6 +15,7 @@ import { Context, Effect, Layer } from "effect";
 import { Collections } from "./collections.ts";
 import { type DocumentName, documentNotFound, makeFindDocument } from "./find-document.ts";
 import { ingestJob } from "./ingest-job.ts";
+import { type DocumentListing, type DocumentListQuery, listDocuments } from "./lists/list-documents.ts";
 import { Purge } from "./purge.ts";
 
 /** Chunks when nobody says how many: all that a document can have. */
@@ -26,10 +25,8 @@ const ALL_CHUNKS = 2 ** 31 - 1;
 const CHARACTERS_AT_ONCE = 262_144;
 
 export interface DocumentsShape {
-  list(
-    collectionName: string,
-    request: DocumentListRequest,
-  ): Effect.Effect<Page<DocumentRecord>, DomainError | StoreError>;
+  /** As far as the caller may see them. */
+  list(collectionName: string, request: DocumentListQuery): Effect.Effect<DocumentListing, DomainError | StoreError>;
   /** `not_found` for an unknown collection or document; so it is for all below. */
   get(collectionName: string, name: DocumentName): Effect.Effect<DocumentRecord, DomainError | StoreError>;
   /** What a document waits for that is not being worked on, in words; undefined when it is merely its turn. */
@@ -48,6 +45,20 @@ export interface DocumentsShape {
    * under way is superseded, and what it has written is removed.
    */
   reprocess(collectionName: string, name: DocumentName): Effect.Effect<DocumentRecord, DomainError | StoreError>;
+  /** What `remove` does, in a transaction; false when the document is gone. */
+  removeWithin(
+    collection: CollectionRecord,
+    documentId: string,
+    within: Transaction,
+  ): Effect.Effect<boolean, StoreError>;
+  /** What `reprocess` does in a transaction; undefined when the document is gone. */
+  restartWithin(
+    collection: CollectionRecord,
+    documentId: string,
+    within: Transaction,
+  ): Effect.Effect<DocumentRecord | undefined, StoreError>;
+  /** What `reprocess` does once that is committed: tells who watches the document. */
+  tellRestarted(document: DocumentRecord): Effect.Effect<void, StoreError>;
   /** The live chunks, in order; none while the document was never ready. Read as they are asked for. */
   chunks(
     collectionName: string,
@@ -103,8 +114,8 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
 
       const find = yield* makeFindDocument;
 
-      const list = (collectionName: string, request: DocumentListRequest) =>
-        Effect.flatMap(collections.get(collectionName), (collection) => repository.list(collection.id, request));
+      const list = (collectionName: string, request: DocumentListQuery) =>
+        Effect.flatMap(collections.get(collectionName), (collection) => listDocuments(repository, collection, request));
 
       const get = (collectionName: string, name: DocumentName) =>
         Effect.map(find(collectionName, name), ({ document }) => document);
@@ -176,10 +187,13 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
         const { collection, document: found } = yield* find(collectionName, name);
         const document = yield* database.transaction((transaction) => restart(collection, found.id, transaction));
         if (document === undefined) return yield* documentNotFound(name, collectionName);
-        // Who watches must not take the last step of the superseded run for one of this.
-        yield* progress.publish(document, inProgress("parsing", "waiting to be processed again"));
+        yield* tellRestarted(document);
         return document;
       });
+
+      /** Who watches must not take the last step of the superseded run for one of this. */
+      const tellRestarted = (document: DocumentRecord) =>
+        progress.publish(document, inProgress("parsing", "waiting to be processed again"));
 
       const chunks: DocumentsShape["chunks"] = Effect.fnUntraced(function* (collectionName, name, page) {
         const { collection, document } = yield* find(collectionName, name);
@@ -210,7 +224,10 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
           read: (range?: ByteRange) => files.read({ collectionId: collection.id, documentId: document.fileId }, range),
         }));
 
-      return { list, get, getMany, waitReason, remove, removeMany, reprocess, chunks, file };
+      return {
+        ...{ list, get, getMany, waitReason, remove, removeMany, reprocess, chunks, file },
+        ...{ removeWithin: removeOne, restartWithin: restart, tellRestarted },
+      };
     }),
   );
 }

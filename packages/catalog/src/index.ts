@@ -22,6 +22,12 @@ export { type DescribedJob, Jobs } from "./jobs.ts";
 export { JOB_KINDS, WAITING_KINDS } from "./job-kinds.ts";
 export { Purge, PURGE_JOB } from "./purge.ts";
 export { purgeJob } from "./purge-job.ts";
+export { Facets, type FacetQuery } from "./lists/facets.ts";
+export type { DocumentListing, DocumentListQuery } from "./lists/list-documents.ts";
+export { OPERATION_JOB, operationJob } from "./operations/operation-job.ts";
+export { operationJobHandler } from "./operations/operation-job-handler.ts";
+export type { OperationKind } from "./operations/operation-work.ts";
+export { Operations, type WorkDone, type WorkRequest } from "./operations/operations.ts";
 export { Queries, type QueryCollection } from "./queries.ts";
 export {
   type AnsweredResult,

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import {
   CollectionIndex,
   Collections,
+  Documents,
   IndexChanges,
   ingestJob,
   PageSources,
@@ -25,6 +26,7 @@ import {
   DocumentRepository,
   EmbedderFitRepository,
   IndexChangeRepository,
+  OperationRepository,
   SecretBox,
   sqliteDatabaseLayer,
   WebhookDeliveryRepository,
@@ -49,6 +51,7 @@ const parts = () => {
     PageSources.layer({ isOpen: false, rules: { allowPrivate: false }, timeoutMs: 1, maxBytes: 1 }),
     EmbedderFitRepository.layer,
     IndexChangeRepository.layer,
+    OperationRepository.layer,
     sqlJobQueueLayer,
     WebhookDeliveryRepository.layer,
     WebhookRepository.layer,
@@ -73,7 +76,7 @@ const parts = () => {
       log: () => () => undefined,
     }),
   );
-  return Layer.mergeAll(IndexChanges.layer, VectorWrites.layer).pipe(
+  return Layer.mergeAll(Documents.layer, IndexChanges.layer, VectorWrites.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(Collections.layer, CollectionIndex.layer)),
     Layer.provideMerge(
       Layer.mergeAll(

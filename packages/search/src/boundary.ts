@@ -32,16 +32,20 @@ export const parseBoundary = (filter: JsonObject, at = "filter"): Boundary | und
   }
   const parsed = parseFilter(filter, at);
   if (parsed === undefined) return undefined;
-  for (const path of pathsOf(parsed)) {
-    const field = PASSAGE_FIELDS.find((name) => path === name || path.startsWith(`${name}.`));
-    if (field !== undefined) {
-      throw invalidArgument(
-        `${at}.${path}: differs between the passages of a document, and can't bound what a key may see`,
-      );
-    }
+  const path = passageFieldOf(parsed);
+  if (path !== undefined) {
+    throw invalidArgument(
+      `${at}.${path}: differs between the passages of a document, and can't bound what a key may see`,
+    );
   }
   return boundaryOf(parsed);
 };
+
+/** A path of the filter that differs between the passages of a document; undefined where there is none. */
+export const passageFieldOf = (filter: Filter): string | undefined => pathsOf(filter).find(isPassageField);
+
+export const isPassageField = (path: string): boolean =>
+  PASSAGE_FIELDS.some((name) => path === name || path.startsWith(`${name}.`));
 
 /** What lies within both; undefined stands for no boundary. */
 export const withinBoth = (one: Boundary | undefined, other: Boundary | undefined): Boundary | undefined => {

@@ -63,6 +63,14 @@ export { SearchService, type SearchServiceShape } from "./query/search-service.t
 export type { FoundHits } from "./query/plan-search.ts";
 export type { SearchReranker, SearchTarget } from "./query/search-target.ts";
 export { BoundedMap, type BoundedMapOptions } from "./passage-index/bounded-map.ts";
-export { type Boundary, boundedFilter, MAX_BOUNDARY_BYTES, parseBoundary, withinBoth } from "./boundary.ts";
+export {
+  type Boundary,
+  boundedFilter,
+  isPassageField,
+  MAX_BOUNDARY_BYTES,
+  parseBoundary,
+  passageFieldOf,
+  withinBoth,
+} from "./boundary.ts";
 export { type Caller, callerNamed, CurrentCaller } from "./turns/caller.ts";
 export { QueryTurns } from "./turns/query-turns.ts";

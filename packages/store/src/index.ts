@@ -76,6 +76,13 @@ export {
   type EndedSessionRepositoryService,
 } from "./ended-session-repository.ts";
 export { type MysqlProbe, probeMysql } from "./mysql/probe-mysql.ts";
+export type { NewOperation, OperationProblem, OperationRecord, OperationStep } from "./operation.ts";
+export {
+  type OperationListRequest,
+  type OperationPiece,
+  OperationRepository,
+  type OperationRepositoryService,
+} from "./operation-repository.ts";
 export { MetaRepository, type MetaRepositoryService } from "./meta-repository.ts";
 export { probeDatabase } from "./probe-database.ts";
 export type { Page, PageRequest } from "./page.ts";
@@ -119,6 +126,7 @@ export type {
   IndexChangeState,
   JobsTable,
   JobState,
+  OperationState,
   Tables,
   WebhookDeliveryStatus,
 } from "./tables.ts";

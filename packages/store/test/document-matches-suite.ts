@@ -16,6 +16,7 @@ const seen = (document: DocumentRecord): JsonObject => ({
   filename: document.filename,
   file_type: document.fileType,
   created_at: document.createdAt,
+  content_hash: document.contentHash,
 });
 
 export const documentMatchesSuite = (makePlace: MakePlace): void => {

@@ -413,8 +413,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists documents, oldest first
-     * @description Lists documents, oldest first. Needs a key with the scope `read`.
+     * Lists documents: all, or those that match what is given; oldest first, or as `sort` says
+     * @description Lists documents: all, or those that match what is given; oldest first, or as `sort` says. Needs a key with the scope `read`.
      */
     get: operations["listDocuments"];
     put?: never;
@@ -607,6 +607,66 @@ export interface paths {
      * @description Takes up to 100 files in. One bad file never spoils the others; when none is accepted the request is 400. Needs a key with the scope `write`.
      */
     post: operations["batchUploadDocuments"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/documents/delete": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Deletes the documents that match
+     * @description Deletes the documents that match. They are unsearchable and invisible at once. Needs a key with the scope `write`.
+     */
+    post: operations["deleteDocuments"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/documents/reprocess": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Queues the documents that match to be parsed, chunked and embedded again
+     * @description Queues the documents that match to be parsed, chunked and embedded again. What is searchable stays so until it is replaced. Needs a key with the scope `write`.
+     */
+    post: operations["reprocessDocuments"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/facets": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Counts the values that documents have in fields of their metadata, exactly: of all documents in any status, of those that match a filter, or of those that a query finds
+     * @description Counts the values that documents have in fields of their metadata, exactly: of all documents in any status, of those that match a filter, or of those that a query finds. Extension. Needs a key with the scope `read`.
+     */
+    post: operations["countFacets"];
     delete?: never;
     options?: never;
     head?: never;
@@ -873,6 +933,86 @@ export interface paths {
      * @description Lists the embedding models. Needs a key with the scope `read`.
      */
     get: operations["listEmbeddingModels"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/operations": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists operations, newest first
+     * @description Lists operations, newest first. They are kept for a week after their end. Needs a key with the scope `read`.
+     */
+    get: operations["listOperations"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/operations/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads one operation
+     * @description Reads one operation. Needs a key with the scope `read`.
+     */
+    get: operations["getOperation"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/operations/{id}/cancel": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ends an operation that runs
+     * @description Ends an operation that runs. What is done stays done. 409 for one that has ended. Needs a key with the scope `write`.
+     */
+    post: operations["cancelOperation"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/operations/{id}/progress": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Follows an operation: first as it is now, then whenever it has got on; the stream ends when it has ended
+     * @description Follows an operation: first as it is now, then whenever it has got on; the stream ends when it has ended. Needs a key with the scope `read`.
+     */
+    get: operations["watchOperation"];
     put?: never;
     post?: never;
     delete?: never;
@@ -1392,6 +1532,47 @@ export interface components {
       /** @description Its name in the file. */
       name: string;
     };
+    /** @description What to count. */
+    CountFacetsRequest: {
+      /** @description The fields, 1 to 20, as filters name them: of the upload's metadata, or `filename`, `file_type`, `title`, `author`, `language`, `file_created_at`, `created_at`, `external_id`, `content_hash`, `source_url`, `expires_at`. */
+      fields: string[];
+      /** @description Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Default: all. */
+      filters?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * Format: int32
+       * @description Values of each field, the most frequent, 1 to 1,000. Default 10.
+       * @default 10
+       */
+      limit?: number | null;
+      /**
+       * Format: double
+       * @description Lowest score of the query's results. Default: the collection's default_min_score.
+       */
+      min_score?: number | null;
+      /** @description Only documents that this query finds: those of its best 1,000 results within `filters`. Default: no query. */
+      query?: string | null;
+      /**
+       * @description How the query looks for passages. Default: the collection's default_search_mode.
+       *
+       *     - `semantic`: By meaning: similarity of embeddings.
+       *     - `keyword`: By words: the keyword index.
+       *     - `hybrid`: Both, fused into one ranking.
+       * @enum {string|null}
+       */
+      search_mode?: "semantic" | "keyword" | "hybrid" | null;
+    };
+    /** @description What was counted. */
+    CountFacetsResponse: {
+      /** @description One for each field, in their order. */
+      facets: components["schemas"]["Facet"][];
+      /**
+       * Format: int32
+       * @description How many documents were counted.
+       */
+      total: number;
+    };
     /** @description Which entries to count. */
     CountVectorsRequest: {
       /** @description Metadata filter, as in queries. Default: no filter. */
@@ -1568,6 +1749,28 @@ export interface components {
       events: ("document.processing" | "document.ready" | "document.failed")[];
       /** @description `https://`, or `http://` for localhost, 127.0.0.1 and [::1]. */
       url: string;
+    };
+    /** @description Which documents to delete. Either `filters` or `"all": true` must be given. */
+    DeleteDocumentsRequest: {
+      /**
+       * @description All documents of the collection, in the place of `filters`. Default false.
+       * @default false
+       */
+      all?: boolean | null;
+      /**
+       * @description Only says how many match. Default false.
+       * @default false
+       */
+      dry_run?: boolean | null;
+      /** @description Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Not empty. */
+      filters?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * Format: int32
+       * @description Most documents to work on, those that came first. Default: all that match.
+       */
+      limit?: number | null;
     };
     /** @description What to delete: one of `ids`, `filters` and `all`. */
     DeleteVectorsRequest: {
@@ -1864,6 +2067,59 @@ export interface components {
       /** @description `provider_a`, `provider_b`, or the name of another configured embedder. */
       provider: string;
     };
+    /** @description What documents have in one field. A list counts for each of its values. */
+    Facet: {
+      /**
+       * Format: int32
+       * @description How many documents have something in the field.
+       */
+      documents: number;
+      /** @description The first of the strings that begin as dates of ISO 8601 do (`2026-08`). Absent where there are none. */
+      earliest?: string;
+      /** @description The field. */
+      field: string;
+      /** @description The last of them. Absent where there are none. */
+      latest?: string;
+      /**
+       * Format: double
+       * @description The greatest number. Absent where there are no numbers.
+       */
+      max?: number;
+      /**
+       * Format: double
+       * @description The least number. Absent where there are no numbers.
+       */
+      min?: number;
+      /**
+       * Format: int32
+       * @description How many documents have nothing there.
+       */
+      missing: number;
+      /**
+       * Format: int32
+       * @description How many different values there are.
+       */
+      value_count: number;
+      /** @description The most frequent values; of those with one count, in their order. */
+      values: components["schemas"]["FacetValue"][];
+    };
+    /** @description A value and how many documents have it. One of the first three is there. */
+    FacetValue: {
+      /** @description The value, where it is true or false. */
+      boolean?: boolean;
+      /**
+       * Format: int32
+       * @description How many documents have it.
+       */
+      count: number;
+      /**
+       * Format: double
+       * @description The value, where it is a number.
+       */
+      number?: number;
+      /** @description The value, where it is a string. */
+      string?: string;
+    };
     /** @description Why a request failed. */
     Failure: {
       /** @description Names the field, what it got and what it may be. */
@@ -2151,6 +2407,8 @@ export interface components {
     ListDocumentsResponse: {
       /** @description The documents of this page, by creation time, then id. */
       documents: components["schemas"]["Document"][];
+      /** @description Where the next page begins, for `cursor`. Absent on the last page, and where nothing but `status`, `failed_by`, `limit` and `offset` was asked for; to begin a walk by cursors, say a `sort`. Extension. */
+      next_cursor?: string;
       /**
        * Format: int32
        * @description How many match in all.
@@ -2178,6 +2436,16 @@ export interface components {
     ListKeysResponse: {
       /** @description All of them, or those of this page. */
       keys: components["schemas"]["AccessKey"][];
+      /**
+       * Format: int32
+       * @description How many there are in all.
+       */
+      total: number;
+    };
+    /** @description A page of operations. */
+    ListOperationsResponse: {
+      /** @description The operations of this page, newest first. */
+      operations: components["schemas"]["Operation"][];
       /**
        * Format: int32
        * @description How many there are in all.
@@ -2337,6 +2605,66 @@ export interface components {
       count: number;
       /** @description The ids of the first of them, 100 at most. */
       ids: string[];
+    };
+    /** @description Work on many documents that goes on by itself. */
+    Operation: {
+      /** @description Name of the collection, as it was at the beginning. */
+      collection: string;
+      /**
+       * Format: date-time
+       * @description When it began.
+       */
+      created_at: string;
+      /**
+       * Format: int32
+       * @description How many of them are done.
+       */
+      done: number;
+      /** @description What could not be done and why; the first 100. */
+      errors: components["schemas"]["WorkError"][];
+      /**
+       * Format: int32
+       * @description How many could not be done.
+       */
+      failed: number;
+      /**
+       * Format: date-time
+       * @description When it ended; null while it runs.
+       */
+      finished_at: string | null;
+      /**
+       * Format: uuid
+       * @description UUID.
+       */
+      id: string;
+      /**
+       * @description What it does.
+       *
+       *     - `delete_documents`: Documents are deleted.
+       *     - `reprocess_documents`: Documents are processed again.
+       * @enum {string}
+       */
+      kind: "delete_documents" | "reprocess_documents";
+      /**
+       * @description Where it stands.
+       *
+       *     - `running`: It goes on.
+       *     - `completed`: All is done that could be done; `errors` says what could not.
+       *     - `cancelled`: It was cancelled, or its collection was deleted. What was done by then stays done.
+       *     - `failed`: It was given up; the last of `errors` says why.
+       * @enum {string}
+       */
+      state: "running" | "completed" | "cancelled" | "failed";
+      /**
+       * Format: int32
+       * @description How many documents matched at its beginning, or the `limit` where that is less.
+       */
+      total: number;
+      /**
+       * Format: date-time
+       * @description When it last got on.
+       */
+      updated_at: string;
     };
     /** @description What a parser can do. */
     ParserAbilities: {
@@ -2670,6 +2998,28 @@ export interface components {
        * @description Documents whose passages were made again of their originals.
        */
       restored_documents: number;
+    };
+    /** @description Which documents to process again. Either `filters` or `"all": true` must be given. */
+    ReprocessDocumentsRequest: {
+      /**
+       * @description All documents of the collection, in the place of `filters`. Default false.
+       * @default false
+       */
+      all?: boolean | null;
+      /**
+       * @description Only says how many match. Default false.
+       * @default false
+       */
+      dry_run?: boolean | null;
+      /** @description Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Not empty. */
+      filters?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * Format: int32
+       * @description Most documents to work on, those that came first. Default: all that match.
+       */
+      limit?: number | null;
     };
     /** @description What a reranker can do. */
     RerankerAbilities: {
@@ -3088,6 +3438,30 @@ export interface components {
       status: "pending" | "delivered" | "failed";
       /** @description The webhook's id. */
       webhook_id: string;
+    };
+    /** @description What became of work on many documents. */
+    WorkAnswer: {
+      /**
+       * Format: int32
+       * @description How many are done. Absent for a dry run, and where an operation does it.
+       */
+      done?: number;
+      /** @description What could not be done and why. */
+      errors: components["schemas"]["WorkError"][];
+      /**
+       * Format: int32
+       * @description How many match.
+       */
+      matched: number;
+      /** @description What does it, where more than 1,000 are to be done: the status is 202 then. Absent otherwise. */
+      operation?: components["schemas"]["Operation"];
+    };
+    /** @description Why something could not be done. */
+    WorkError: {
+      /** @description The document's id; empty where it is about all of them. */
+      document_id: string;
+      /** @description What was wrong. */
+      error: string;
     };
   };
   responses: {
@@ -4897,6 +5271,10 @@ export interface operations {
   listDocuments: {
     parameters: {
       query?: {
+        /** @description The `next_cursor` of the page before, whose other parameters must be the same; `offset` counts from there. However far into the list, a page takes no longer. Default: from the first. Extension. */
+        cursor?: string;
+        /** @description Only the document with this id of the caller's own. Default: all. Extension. */
+        external_id?: string;
         /**
          * @description Only documents that failed, and by whose failure. Default: all. Extension.
          *
@@ -4905,6 +5283,18 @@ export interface operations {
          *     - `service`: The service's, or that of something it stands on.
          */
         failed_by?: "provider" | "file" | "service";
+        /**
+         * @description Only documents of this type: the extension without the dot, for example `pdf`. Default: all. Extension.
+         * @example pdf
+         */
+        file_type?: string;
+        /**
+         * @description Only documents whose file name has this in it, whatever the case. Default: all. Extension.
+         * @example remote-work.pdf
+         */
+        filename?: string;
+        /** @description Only documents that match, in any status: a filter as of a query, as JSON, over what a document's chunks share, for example `{"year": {"$gte": 2020}}`. Default: all. Extension. */
+        filters?: string;
         /** @description Adds `info` to each document. Default false. Extension. */
         info?: boolean;
         /**
@@ -4917,6 +5307,8 @@ export interface operations {
          * @example 0
          */
         offset?: number;
+        /** @description What the list is sorted by, and by id where that is equal: `created_at`, `updated_at`, `filename` (whatever the case), `file_size` or `chunk_count`; with `-` before it, descending. Default: created_at. Extension. */
+        sort?: string;
         /**
          * @description Only documents in this status. Default: all.
          *
@@ -5704,6 +6096,166 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
+  deleteDocuments: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description Which documents to delete. Either `filters` or `"all": true` must be given. */
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["DeleteDocumentsRequest"];
+      };
+    };
+    responses: {
+      /** @description What became of work on many documents. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "errors": [
+           *         {
+           *           "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "error": "the file is empty"
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["WorkAnswer"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  reprocessDocuments: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description Which documents to process again. Either `filters` or `"all": true` must be given. */
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["ReprocessDocumentsRequest"];
+      };
+    };
+    responses: {
+      /** @description What became of work on many documents. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "errors": [
+           *         {
+           *           "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "error": "the file is empty"
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["WorkAnswer"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  countFacets: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description What to count. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CountFacetsRequest"];
+      };
+    };
+    responses: {
+      /** @description What was counted. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "total": 1,
+           *       "facets": [
+           *         {
+           *           "field": "",
+           *           "values": [
+           *             {
+           *               "count": 17
+           *             }
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["CountFacetsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
   query: {
     parameters: {
       query?: never;
@@ -5806,6 +6358,13 @@ export interface operations {
     /** @description Which entries to count. */
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "filters": {
+         *         "department": "people"
+         *       }
+         *     }
+         */
         "application/json": components["schemas"]["CountVectorsRequest"];
       };
     };
@@ -5907,6 +6466,14 @@ export interface operations {
     /** @description Which entries to get. */
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "ids": [
+         *         "note-1",
+         *         "note-2"
+         *       ]
+         *     }
+         */
         "application/json": components["schemas"]["GetVectorsRequest"];
       };
     };
@@ -5923,12 +6490,13 @@ export interface operations {
            * @example {
            *       "vectors": [
            *         {
-           *           "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "id": "note-1",
            *           "text": "Employees may work from home up to three days a week.",
            *           "metadata": {
            *             "department": "people",
            *             "year": 2026
-           *           }
+           *           },
+           *           "has_embedding": true
            *         }
            *       ],
            *       "total": 1
@@ -5963,6 +6531,16 @@ export interface operations {
     /** @description Which entries to list. */
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "filters": {
+         *         "year": {
+         *           "$gte": 2025
+         *         }
+         *       },
+         *       "limit": 100
+         *     }
+         */
         "application/json": components["schemas"]["ListVectorsRequest"];
       };
     };
@@ -5979,12 +6557,13 @@ export interface operations {
            * @example {
            *       "vectors": [
            *         {
-           *           "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "id": "note-1",
            *           "text": "Employees may work from home up to three days a week.",
            *           "metadata": {
            *             "department": "people",
            *             "year": 2026
-           *           }
+           *           },
+           *           "has_embedding": true
            *         }
            *       ],
            *       "next_cursor": null
@@ -6019,6 +6598,16 @@ export interface operations {
     /** @description What to change. Either `ids` or `filters`. */
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "ids": [
+         *         "note-1"
+         *       ],
+         *       "metadata": {
+         *         "year": 2026
+         *       }
+         *     }
+         */
         "application/json": components["schemas"]["UpdateVectorsRequest"];
       };
     };
@@ -6033,7 +6622,8 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "status": "ok"
+           *       "status": "ok",
+           *       "updated": 2
            *     }
            */
           "application/json": components["schemas"]["UpdateVectorsResponse"];
@@ -6565,6 +7155,225 @@ export interface operations {
       400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listOperations: {
+    parameters: {
+      query?: {
+        /**
+         * @description Only those on this collection. Default: all.
+         * @example handbook
+         */
+        collection?: string;
+        /**
+         * @description Most operations to return, 1 to 1,000. Default 100.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description How many to skip. Default 0.
+         * @example 0
+         */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of operations. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "operations": [
+           *         {
+           *           "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "collection": "handbook",
+           *           "kind": "delete_documents",
+           *           "state": "running",
+           *           "total": 1,
+           *           "failed": 1,
+           *           "errors": [
+           *             {
+           *               "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *               "error": "the file is empty"
+           *             }
+           *           ],
+           *           "created_at": "2026-11-20T10:00:00.000Z",
+           *           "updated_at": "2026-11-20T10:00:00.000Z",
+           *           "finished_at": null
+           *         }
+           *       ],
+           *       "total": 1
+           *     }
+           */
+          "application/json": components["schemas"]["ListOperationsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getOperation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The operation's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Work on many documents that goes on by itself. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *       "collection": "handbook",
+           *       "kind": "delete_documents",
+           *       "state": "running",
+           *       "total": 1,
+           *       "failed": 1,
+           *       "errors": [
+           *         {
+           *           "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "error": "the file is empty"
+           *         }
+           *       ],
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z",
+           *       "finished_at": null
+           *     }
+           */
+          "application/json": components["schemas"]["Operation"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  cancelOperation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The operation's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Work on many documents that goes on by itself. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *       "collection": "handbook",
+           *       "kind": "delete_documents",
+           *       "state": "running",
+           *       "total": 1,
+           *       "failed": 1,
+           *       "errors": [
+           *         {
+           *           "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "error": "the file is empty"
+           *         }
+           *       ],
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z",
+           *       "finished_at": null
+           *     }
+           */
+          "application/json": components["schemas"]["Operation"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  watchOperation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The operation's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Server-sent events; the data of each is a `Operation` as JSON. Comment lines keep an idle stream alive. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": "{\"id\":\"7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91\",\"collection\":\"handbook\",\"kind\":\"delete_documents\",\"state\":\"running\",\"total\":1,\"failed\":1,\"errors\":[{\"document_id\":\"7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91\",\"error\":\"the file is empty\"}],\"created_at\":\"2026-11-20T10:00:00.000Z\",\"updated_at\":\"2026-11-20T10:00:00.000Z\",\"finished_at\":null}"
+           *     }
+           */
+          "text/event-stream": {
+            data: string;
+          };
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];

@@ -113,7 +113,7 @@ const SOURCE_NAMES: Readonly<Record<number, StoredSource>> = {
 export const fromFailureSource = (source: FailureSource | undefined): StoredSource | undefined =>
   source === undefined ? undefined : SOURCE_NAMES[source];
 
-const toTimestamp = (iso: string): Timestamp => timestampFromMs(Date.parse(iso));
+export const toTimestamp = (iso: string): Timestamp => timestampFromMs(Date.parse(iso));
 
 type CollectionInit = MessageInitShape<typeof CollectionSchema>;
 

@@ -23,7 +23,11 @@ type Standing = Pick<Selectable<DocumentsTable>, "status" | "failed_by">;
 
 /** What filters and lists can ask of a document. */
 export type DescribedRow = Standing &
-  Pick<Selectable<DocumentsTable>, "id" | "filename" | "file_type" | "metadata" | "info" | "created_at">;
+  Pick<
+    Selectable<DocumentsTable>,
+    | ("id" | "filename" | "file_type" | "metadata" | "info" | "created_at")
+    | ("content_hash" | "external_id" | "source_url" | "expires_at")
+  >;
 
 /** What filters see of a document. Of its chunks they see this too, and the place of each. */
 export const filteredMetadata = (row: Omit<DescribedRow, keyof Standing>): JsonObject => {
@@ -36,6 +40,10 @@ export const filteredMetadata = (row: Omit<DescribedRow, keyof Standing>): JsonO
     filename: row.filename,
     file_type: row.file_type,
     created_at: row.created_at,
+    content_hash: row.content_hash,
+    ...(row.external_id !== null && { external_id: Buffer.from(row.external_id).toString("utf8") }),
+    ...(row.source_url !== null && { source_url: row.source_url }),
+    ...(row.expires_at !== null && { expires_at: row.expires_at }),
   };
 };
 

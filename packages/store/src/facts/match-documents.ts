@@ -40,14 +40,27 @@ export const matchDocuments = async (
     keep(open === undefined ? sure : sure.or(await readMatching(kysely, collectionId, match.filter, open)));
   }
   if (match.filename !== undefined && found?.count !== 0) keep(await named(kysely, collectionId, match.filename));
-  return found ?? reader.having(presentFact(LIVE_PATH));
+  return (found ?? (await reader.having(presentFact(LIVE_PATH)))).without(await expired(kysely, collectionId));
+};
+
+/** Few: they are removed soon. */
+const expired = async (kysely: Kysely<Tables>, collectionId: string): Promise<DocumentSet> => {
+  const rows = await kysely
+    .selectFrom("documents")
+    .select("number")
+    .where("expires_at", "<=", new Date().toISOString())
+    .where("collection_id", "=", collectionId)
+    .execute();
+  return DocumentSet.of(rows.flatMap(({ number }) => (number === null ? [] : [number])));
 };
 
 /** What a row must be for a page that is read after the set: it may have changed in between. */
 export const rowMatcher = (match: DocumentMatch): ((row: Selectable<DocumentsTable>) => boolean) => {
   const matches = match.filter === undefined ? () => true : compileFilter(match.filter);
   const part = match.filename?.toLowerCase() ?? "";
+  const now = new Date().toISOString();
   return (row) =>
+    (row.expires_at === null || row.expires_at > now) &&
     (match.status === undefined || row.status === match.status) &&
     (match.failedBy === undefined || row.failed_by === match.failedBy) &&
     row.filename_key.includes(part) &&

@@ -297,7 +297,10 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Takes a file in. Answers with the document in status `pending`, when bytes and record are durable; processing follows. An unsupported file type is 400, a file over the maximum upload size 413.",
   "quarry.v1.DocumentService.CreateDocument":
     "Takes in a text, chunks that were cut elsewhere, or the page at a URL, as JSON on the path that forms are sent to. Answers with the document in status `pending`, as an upload does. A page is fetched when its turn comes; processed again, its server is asked only whether it has changed. Extension.",
-  "quarry.v1.DocumentService.ListDocuments": "Lists documents, oldest first.",
+  "quarry.v1.DocumentService.ListDocuments":
+    "Lists documents: all, or those that match what is given; oldest first, or as `sort` says.",
+  "quarry.v1.DocumentService.CountFacets":
+    "Counts the values that documents have in fields of their metadata, exactly: of all documents in any status, of those that match a filter, or of those that a query finds. Extension.",
   "quarry.v1.DocumentService.GetDocument": "Reads one document.",
   "quarry.v1.DocumentService.DeleteDocument":
     "Deletes a document and its vectors, in any status. It is unsearchable and invisible at once.",
@@ -396,9 +399,55 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.ListDocumentsRequest.info": "Adds `info` to each document. Default false. Extension.",
   "quarry.v1.ListDocumentsRequest.failed_by":
     "Only documents that failed, and by whose failure. Default: all. Extension.",
+  "quarry.v1.ListDocumentsRequest.filters":
+    'Only documents that match, in any status: a filter as of a query, as JSON, over what a document\'s chunks share, for example `{"year": {"$gte": 2020}}`. Default: all. Extension.',
+  "quarry.v1.ListDocumentsRequest.filename":
+    "Only documents whose file name has this in it, whatever the case. Default: all. Extension.",
+  "quarry.v1.ListDocumentsRequest.file_type":
+    "Only documents of this type: the extension without the dot, for example `pdf`. Default: all. Extension.",
+  "quarry.v1.ListDocumentsRequest.external_id":
+    "Only the document with this id of the caller's own. Default: all. Extension.",
+  "quarry.v1.ListDocumentsRequest.sort":
+    "What the list is sorted by, and by id where that is equal: `created_at`, `updated_at`, `filename` (whatever the case), `file_size` or `chunk_count`; with `-` before it, descending. Default: created_at. Extension.",
+  "quarry.v1.ListDocumentsRequest.cursor":
+    "The `next_cursor` of the page before, whose other parameters must be the same; `offset` counts from there. However far into the list, a page takes no longer. Default: from the first. Extension.",
   "quarry.v1.ListDocumentsResponse": "A page of documents.",
   "quarry.v1.ListDocumentsResponse.documents": "The documents of this page, by creation time, then id.",
   "quarry.v1.ListDocumentsResponse.total": "How many match in all.",
+  "quarry.v1.ListDocumentsResponse.next_cursor":
+    "Where the next page begins, for `cursor`. Absent on the last page, and where nothing but `status`, `failed_by`, `limit` and `offset` was asked for; to begin a walk by cursors, say a `sort`. Extension.",
+  "quarry.v1.CountFacetsRequest": "What to count.",
+  "quarry.v1.CountFacetsRequest.collection_name": "The collection's name.",
+  "quarry.v1.CountFacetsRequest.fields":
+    "The fields, 1 to 20, as filters name them: of the upload's metadata, or `filename`, `file_type`, `title`, `author`, `language`, `file_created_at`, `created_at`, `external_id`, `content_hash`, `source_url`, `expires_at`.",
+  "quarry.v1.CountFacetsRequest.filters":
+    "Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Default: all.",
+  "quarry.v1.CountFacetsRequest.limit": "Values of each field, the most frequent, 1 to 1,000. Default 10.",
+  "quarry.v1.CountFacetsRequest.query":
+    "Only documents that this query finds: those of its best 1,000 results within `filters`. Default: no query.",
+  "quarry.v1.CountFacetsRequest.search_mode":
+    "How the query looks for passages. Default: the collection's default_search_mode.",
+  "quarry.v1.CountFacetsRequest.min_score":
+    "Lowest score of the query's results. Default: the collection's default_min_score.",
+  "quarry.v1.CountFacetsResponse": "What was counted.",
+  "quarry.v1.CountFacetsResponse.total": "How many documents were counted.",
+  "quarry.v1.CountFacetsResponse.facets": "One for each field, in their order.",
+  "quarry.v1.Facet": "What documents have in one field. A list counts for each of its values.",
+  "quarry.v1.Facet.field": "The field.",
+  "quarry.v1.Facet.values": "The most frequent values; of those with one count, in their order.",
+  "quarry.v1.Facet.value_count": "How many different values there are.",
+  "quarry.v1.Facet.documents": "How many documents have something in the field.",
+  "quarry.v1.Facet.missing": "How many documents have nothing there.",
+  "quarry.v1.Facet.min": "The least number. Absent where there are no numbers.",
+  "quarry.v1.Facet.max": "The greatest number. Absent where there are no numbers.",
+  "quarry.v1.Facet.earliest":
+    "The first of the strings that begin as dates of ISO 8601 do (`2026-08`). Absent where there are none.",
+  "quarry.v1.Facet.latest": "The last of them. Absent where there are none.",
+  "quarry.v1.FacetValue": "A value and how many documents have it. One of the first three is there.",
+  "quarry.v1.FacetValue.string": "The value, where it is a string.",
+  "quarry.v1.FacetValue.number": "The value, where it is a number.",
+  "quarry.v1.FacetValue.boolean": "The value, where it is true or false.",
+  "quarry.v1.FacetValue.count": "How many documents have it.",
   "quarry.v1.GetDocumentRequest": "Which document to read.",
   "quarry.v1.GetDocumentRequest.collection_name": "The collection's name.",
   "quarry.v1.GetDocumentRequest.document_id": "The document's id.",
@@ -803,6 +852,82 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.ListKeysResponse.total": "How many there are in all.",
   "quarry.v1.RevokeKeyRequest": "Which key to revoke.",
   "quarry.v1.RevokeKeyRequest.name": "The key's name.",
+  "quarry.v1.OperationService":
+    "Work on many documents, chosen by a filter. What it finds at its beginning is what it works on, whatever comes or changes meanwhile. Up to 1,000 are done before the answer; more become an operation, which goes on by itself, also after a crash. Extension.",
+  "quarry.v1.OperationService.ListOperations":
+    "Lists operations, newest first. They are kept for a week after their end.",
+  "quarry.v1.OperationService.GetOperation": "Reads one operation.",
+  "quarry.v1.OperationService.WatchOperation":
+    "Follows an operation: first as it is now, then whenever it has got on; the stream ends when it has ended.",
+  "quarry.v1.OperationService.CancelOperation":
+    "Ends an operation that runs. What is done stays done. 409 for one that has ended.",
+  "quarry.v1.OperationService.DeleteDocuments":
+    "Deletes the documents that match. They are unsearchable and invisible at once.",
+  "quarry.v1.OperationService.ReprocessDocuments":
+    "Queues the documents that match to be parsed, chunked and embedded again. What is searchable stays so until it is replaced.",
+  "quarry.v1.OperationKind": "What an operation does.",
+  "quarry.v1.OperationKind.OPERATION_KIND_UNSPECIFIED": "Not given.",
+  "quarry.v1.OperationKind.OPERATION_KIND_DELETE_DOCUMENTS": "Documents are deleted.",
+  "quarry.v1.OperationKind.OPERATION_KIND_REPROCESS_DOCUMENTS": "Documents are processed again.",
+  "quarry.v1.OperationState": "Where an operation stands.",
+  "quarry.v1.OperationState.OPERATION_STATE_UNSPECIFIED": "Not given.",
+  "quarry.v1.OperationState.OPERATION_STATE_RUNNING": "It goes on.",
+  "quarry.v1.OperationState.OPERATION_STATE_COMPLETED": "All is done that could be done; `errors` says what could not.",
+  "quarry.v1.OperationState.OPERATION_STATE_CANCELLED":
+    "It was cancelled, or its collection was deleted. What was done by then stays done.",
+  "quarry.v1.OperationState.OPERATION_STATE_FAILED": "It was given up; the last of `errors` says why.",
+  "quarry.v1.Operation": "Work on many documents that goes on by itself.",
+  "quarry.v1.Operation.id": "UUID.",
+  "quarry.v1.Operation.collection": "Name of the collection, as it was at the beginning.",
+  "quarry.v1.Operation.kind": "What it does.",
+  "quarry.v1.Operation.state": "Where it stands.",
+  "quarry.v1.Operation.total": "How many documents matched at its beginning, or the `limit` where that is less.",
+  "quarry.v1.Operation.done": "How many of them are done.",
+  "quarry.v1.Operation.failed": "How many could not be done.",
+  "quarry.v1.Operation.errors": "What could not be done and why; the first 100.",
+  "quarry.v1.Operation.created_at": "When it began.",
+  "quarry.v1.Operation.updated_at": "When it last got on.",
+  "quarry.v1.Operation.finished_at": "When it ended; null while it runs.",
+  "quarry.v1.WorkError": "Why something could not be done.",
+  "quarry.v1.WorkError.document_id": "The document's id; empty where it is about all of them.",
+  "quarry.v1.WorkError.error": "What was wrong.",
+  "quarry.v1.WorkAnswer": "What became of work on many documents.",
+  "quarry.v1.WorkAnswer.matched": "How many match.",
+  "quarry.v1.WorkAnswer.done": "How many are done. Absent for a dry run, and where an operation does it.",
+  "quarry.v1.WorkAnswer.errors": "What could not be done and why.",
+  "quarry.v1.WorkAnswer.operation":
+    "What does it, where more than 1,000 are to be done: the status is 202 then. Absent otherwise.",
+  "quarry.v1.DeleteDocumentsRequest": 'Which documents to delete. Either `filters` or `"all": true` must be given.',
+  "quarry.v1.DeleteDocumentsRequest.collection_name": "The collection's name.",
+  "quarry.v1.DeleteDocumentsRequest.filters":
+    "Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Not empty.",
+  "quarry.v1.DeleteDocumentsRequest.all": "All documents of the collection, in the place of `filters`. Default false.",
+  "quarry.v1.DeleteDocumentsRequest.dry_run": "Only says how many match. Default false.",
+  "quarry.v1.DeleteDocumentsRequest.limit":
+    "Most documents to work on, those that came first. Default: all that match.",
+  "quarry.v1.ReprocessDocumentsRequest":
+    'Which documents to process again. Either `filters` or `"all": true` must be given.',
+  "quarry.v1.ReprocessDocumentsRequest.collection_name": "The collection's name.",
+  "quarry.v1.ReprocessDocumentsRequest.filters":
+    "Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Not empty.",
+  "quarry.v1.ReprocessDocumentsRequest.all":
+    "All documents of the collection, in the place of `filters`. Default false.",
+  "quarry.v1.ReprocessDocumentsRequest.dry_run": "Only says how many match. Default false.",
+  "quarry.v1.ReprocessDocumentsRequest.limit":
+    "Most documents to work on, those that came first. Default: all that match.",
+  "quarry.v1.ListOperationsRequest": "Which operations to list.",
+  "quarry.v1.ListOperationsRequest.collection": "Only those on this collection. Default: all.",
+  "quarry.v1.ListOperationsRequest.limit": "Most operations to return, 1 to 1,000. Default 100.",
+  "quarry.v1.ListOperationsRequest.offset": "How many to skip. Default 0.",
+  "quarry.v1.ListOperationsResponse": "A page of operations.",
+  "quarry.v1.ListOperationsResponse.operations": "The operations of this page, newest first.",
+  "quarry.v1.ListOperationsResponse.total": "How many there are in all.",
+  "quarry.v1.GetOperationRequest": "Which operation to read.",
+  "quarry.v1.GetOperationRequest.id": "The operation's id.",
+  "quarry.v1.WatchOperationRequest": "Which operation to follow.",
+  "quarry.v1.WatchOperationRequest.id": "The operation's id.",
+  "quarry.v1.CancelOperationRequest": "Which operation to end.",
+  "quarry.v1.CancelOperationRequest.id": "The operation's id.",
   "quarry.v1.PlatformService": "The service itself: is it up, what does it hold, what can it embed with.",
   "quarry.v1.PlatformService.GetHealth": "Answers when the server runs.",
   "quarry.v1.PlatformService.GetReadiness":

@@ -9,7 +9,7 @@ import { file_google_api_annotations } from "../../google/api/annotations_pb.ts"
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import { file_quarry_options_v1_options } from "../options/v1/options_pb.ts";
-import type { DocumentStatus, StatusResponseSchema } from "./common_pb.ts";
+import type { DocumentStatus, SearchMode, StatusResponseSchema } from "./common_pb.ts";
 import { file_quarry_v1_common } from "./common_pb.ts";
 import type { JsonObject, Message, UnknownEnum } from "@bufbuild/protobuf";
 
@@ -17,7 +17,7 @@ import type { JsonObject, Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file quarry/v1/documents.proto.
  */
 export const file_quarry_v1_documents: GenFile = /*@__PURE__*/
-  fileDesc("ChlxdWFycnkvdjEvZG9jdW1lbnRzLnByb3RvEglxdWFycnkudjEi8wQKCERvY3VtZW50EhQKAmlkGAEgASgJQgi6SAVyA7ABARIfCg1jb2xsZWN0aW9uX2lkGAIgASgJQgi6SAVyA7ABARIQCghmaWxlbmFtZRgDIAEoCRIRCglmaWxlX3R5cGUYBCABKAkSEQoJZmlsZV9zaXplGAUgASgDEhMKC2NodW5rX2NvdW50GAYgASgFEikKBnN0YXR1cxgHIAEoDjIZLnF1YXJyeS52MS5Eb2N1bWVudFN0YXR1cxIgCg1lcnJvcl9tZXNzYWdlGAggASgJQgTIwRgBSACIAQESKQoIbWV0YWRhdGEYCSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Ei4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjwKBGluZm8YDCABKAsyFy5xdWFycnkudjEuRG9jdW1lbnRJbmZvQhDSwRgMd2l0aG91dF9pbmZvSAGIAQESGgoMd2l0aG91dF9pbmZvGA0gASgIQgTYwRgBEhgKC2V4dGVybmFsX2lkGA4gASgJSAKIAQESFAoMY29udGVudF9oYXNoGA8gASgJEhcKCnNvdXJjZV91cmwYECABKAlIA4gBARIuCgpleHBpcmVzX2F0GBEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIQCg5fZXJyb3JfbWVzc2FnZUIHCgVfaW5mb0IOCgxfZXh0ZXJuYWxfaWRCDQoLX3NvdXJjZV91cmwirQIKDERvY3VtZW50SW5mbxIYCgV0aXRsZRgBIAEoCUIEyMEYAUgAiAEBEhkKBmF1dGhvchgCIAEoCUIEyMEYAUgBiAEBEjQKCmNyZWF0ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgTIwRgBEhsKCGxhbmd1YWdlGAQgASgJQgTIwRgBSAKIAQESHQoKcGFnZV9jb3VudBgFIAEoBUIEyMEYAUgDiAEBEhYKDm9jcl9wYWdlX2NvdW50GAYgASgFEhAKCHdhcm5pbmdzGAcgAygJEhsKE3JlcGVhdGVkX2xpbmVfY291bnQYCCABKAVCCAoGX3RpdGxlQgkKB19hdXRob3JCCwoJX2xhbmd1YWdlQg0KC19wYWdlX2NvdW50Ii0KDFVwbG9hZEhlYWRlchIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAEiWwoKVXBsb2FkRmlsZRIQCghmaWxlbmFtZRgBIAEoCRISCgptZWRpYV90eXBlGAIgASgJEh4KBHNpemUYAyABKANCC7pIBCICKADYwRgBSACIAQFCBwoFX3NpemUiygEKFVVwbG9hZERvY3VtZW50UmVxdWVzdBIpCgZoZWFkZXIYASABKAsyFy5xdWFycnkudjEuVXBsb2FkSGVhZGVySAASOQoIbWV0YWRhdGEYAiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Qgz6wRgIbWV0YWRhdGFIABIvCgRmaWxlGAMgASgLMhUucXVhcnJ5LnYxLlVwbG9hZEZpbGVCCPrBGARmaWxlSAASDwoFY2h1bmsYBCABKAxIAEIJCgdtZXNzYWdlIvcBChVDcmVhdGVEb2N1bWVudFJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhEKBHRleHQYAiABKAlIAIgBARIwCgZjaHVua3MYAyADKAsyFS5xdWFycnkudjEuR2l2ZW5DaHVua0IJukgGkgEDEJBOEhoKA3VybBgEIAEoCUIIukgFcgMYgBBIAYgBARIVCghmaWxlbmFtZRgFIAEoCUgCiAEBEikKCG1ldGFkYXRhGAYgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdEIHCgVfdGV4dEIGCgRfdXJsQgsKCV9maWxlbmFtZSKOAQoKR2l2ZW5DaHVuaxIVCgR0ZXh0GAEgASgJQge6SARyAhABEhoKBHBhZ2UYAiABKAVCB7pIBBoCKAFIAIgBARIZCgdzZWN0aW9uGAMgAygJQgi6SAWSAQIQEBIpCghtZXRhZGF0YRgEIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RCBwoFX3BhZ2UitwIKFExpc3REb2N1bWVudHNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARI6CgZzdGF0dXMYAiABKA4yGS5xdWFycnkudjEuRG9jdW1lbnRTdGF0dXNCCrpIB4IBBBABIABIAIgBARIeCgVsaW1pdBgDIAEoBUIKukgHGgUY6AcoAUgBiAEBEhwKBm9mZnNldBgEIAEoBUIHukgEGgIoAEgCiAEBEhEKBGluZm8YBSABKAhIA4gBARI8CglmYWlsZWRfYnkYBiABKA4yGC5xdWFycnkudjEuRmFpbHVyZVNvdXJjZUIKukgHggEEEAEgAEgEiAEBQgkKB19zdGF0dXNCCAoGX2xpbWl0QgkKB19vZmZzZXRCBwoFX2luZm9CDAoKX2ZhaWxlZF9ieSJOChVMaXN0RG9jdW1lbnRzUmVzcG9uc2USJgoJZG9jdW1lbnRzGAEgAygLMhMucXVhcnJ5LnYxLkRvY3VtZW50Eg0KBXRvdGFsGAIgASgFImQKEkdldERvY3VtZW50UmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkSEQoEaW5mbxgDIAEoCEgAiAEBQgcKBV9pbmZvIksKFURlbGV0ZURvY3VtZW50UmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkiTgoYUmVwcm9jZXNzRG9jdW1lbnRSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCSKXAQoRTGlzdENodW5rc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJEhsKBWxpbWl0GAMgASgFQge6SAQaAigBSACIAQESHAoGb2Zmc2V0GAQgASgFQge6SAQaAigASAGIAQFCCAoGX2xpbWl0QgkKB19vZmZzZXQiRQoSTGlzdENodW5rc1Jlc3BvbnNlEiAKBmNodW5rcxgBIAMoCzIQLnF1YXJyeS52MS5DaHVuaxINCgV0b3RhbBgCIAEoBSJhCgVDaHVuaxIKCgJpZBgBIAEoCRIMCgR0ZXh0GAIgASgJEhMKC2NodW5rX2luZGV4GAMgASgFEikKCG1ldGFkYXRhGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdCKkAQobRG93bmxvYWREb2N1bWVudEZpbGVSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCRIZCgZvZmZzZXQYAyABKANCBNjBGAFIAIgBARIgCgZsZW5ndGgYBCABKANCC7pIBCICKADYwRgBSAGIAQFCCQoHX29mZnNldEIJCgdfbGVuZ3RoIl8KHERvd25sb2FkRG9jdW1lbnRGaWxlUmVzcG9uc2USIwoEaW5mbxgBIAEoCzITLnF1YXJyeS52MS5GaWxlSW5mb0gAEg8KBWNodW5rGAIgASgMSABCCQoHbWVzc2FnZSJsCghGaWxlSW5mbxIQCghmaWxlbmFtZRgBIAEoCRISCgptZWRpYV90eXBlGAIgASgJEgwKBHNpemUYAyABKAMSDAoEZXRhZxgEIAEoCRIOCgZvZmZzZXQYBSABKAMSDgoGbGVuZ3RoGAYgASgDIlIKHFdhdGNoRG9jdW1lbnRQcm9ncmVzc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJIsoBChBEb2N1bWVudFByb2dyZXNzEkMKBHN0ZXAYASABKAlCNbpIMnIwUgdwYXJzaW5nUghjaHVua2luZ1IJZW1iZWRkaW5nUghjb21wbGV0ZVIGZmFpbGVkEjUKBnN0YXR1cxgCIAEoCUIlukgiciBSC2luX3Byb2dyZXNzUgljb21wbGV0ZWRSBmZhaWxlZBIPCgdtZXNzYWdlGAMgASgJEikKCHByb2dyZXNzGAQgASgBQhe6SBQSEhkAAAAAAABZQCkAAAAAAAAAACLVAQobQmF0Y2hVcGxvYWREb2N1bWVudHNSZXF1ZXN0EikKBmhlYWRlchgBIAEoCzIXLnF1YXJyeS52MS5VcGxvYWRIZWFkZXJIABI5CghtZXRhZGF0YRgCIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RCDPrBGAhtZXRhZGF0YUgAEjQKBGZpbGUYAyABKAsyFS5xdWFycnkudjEuVXBsb2FkRmlsZUIN+sEYBWZpbGVzgMIYAUgAEg8KBWNodW5rGAQgASgMSABCCQoHbWVzc2FnZSJ7ChxCYXRjaFVwbG9hZERvY3VtZW50c1Jlc3BvbnNlEiYKCWRvY3VtZW50cxgBIAMoCzITLnF1YXJyeS52MS5Eb2N1bWVudBIkCgZlcnJvcnMYAiADKAsyFC5xdWFycnkudjEuRmlsZUVycm9yEg0KBXRvdGFsGAMgASgFIiwKCUZpbGVFcnJvchIQCghmaWxlbmFtZRgBIAEoCRINCgVlcnJvchgCIAEoCSJiCh9CYXRjaEdldERvY3VtZW50U3RhdHVzZXNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIgCgxkb2N1bWVudF9pZHMYAiADKAlCCrpIB5IBBAgBEGQiXgogQmF0Y2hHZXREb2N1bWVudFN0YXR1c2VzUmVzcG9uc2USKwoJZG9jdW1lbnRzGAEgAygLMhgucXVhcnJ5LnYxLkRvY3VtZW50U3RhdGUSDQoFdG90YWwYAiABKAUijwEKDURvY3VtZW50U3RhdGUSCgoCaWQYASABKAkSKQoGc3RhdHVzGAIgASgOMhkucXVhcnJ5LnYxLkRvY3VtZW50U3RhdHVzEiAKDWVycm9yX21lc3NhZ2UYAyABKAlCBMjBGAFIAIgBARITCgtjaHVua19jb3VudBgEIAEoBUIQCg5fZXJyb3JfbWVzc2FnZSJbChhCYXRjaEdldERvY3VtZW50c1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEiAKDGRvY3VtZW50X2lkcxgCIAMoCUIKukgHkgEECAEQZCJSChlCYXRjaEdldERvY3VtZW50c1Jlc3BvbnNlEiYKCWRvY3VtZW50cxgBIAMoCzITLnF1YXJyeS52MS5Eb2N1bWVudBINCgV0b3RhbBgCIAEoBSJeChtCYXRjaERlbGV0ZURvY3VtZW50c1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEiAKDGRvY3VtZW50X2lkcxgCIAMoCUIKukgHkgEECAEQZCJ0ChxCYXRjaERlbGV0ZURvY3VtZW50c1Jlc3BvbnNlEhkKBnN0YXR1cxgBIAEoCUIJukgGcgQKAm9rEg8KB2RlbGV0ZWQYAiABKAUSKAoGZXJyb3JzGAMgAygLMhgucXVhcnJ5LnYxLkRvY3VtZW50RXJyb3IiMwoNRG9jdW1lbnRFcnJvchITCgtkb2N1bWVudF9pZBgBIAEoCRINCgVlcnJvchgCIAEoCSqBAQoNRmFpbHVyZVNvdXJjZRIeChpGQUlMVVJFX1NPVVJDRV9VTlNQRUNJRklFRBAAEhsKF0ZBSUxVUkVfU09VUkNFX1BST1ZJREVSEAESFwoTRkFJTFVSRV9TT1VSQ0VfRklMRRACEhoKFkZBSUxVUkVfU09VUkNFX1NFUlZJQ0UQAzLfEQoPRG9jdW1lbnRTZXJ2aWNlEqABCg5VcGxvYWREb2N1bWVudBIgLnF1YXJyeS52MS5VcGxvYWREb2N1bWVudFJlcXVlc3QaEy5xdWFycnkudjEuRG9jdW1lbnQiVYi1GMkBkLUYA5i1GAKwtRiAgIAguLUYAYLT5JMCNzoBKiIyL3YxL2NvbGxlY3Rpb25zL3toZWFkZXIuY29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMoARKPAQoOQ3JlYXRlRG9jdW1lbnQSIC5xdWFycnkudjEuQ3JlYXRlRG9jdW1lbnRSZXF1ZXN0GhMucXVhcnJ5LnYxLkRvY3VtZW50IkaItRjJAZC1GAOwtRiAgIAggtPkkwIwOgEqIisvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzEpIBCg1MaXN0RG9jdW1lbnRzEh8ucXVhcnJ5LnYxLkxpc3REb2N1bWVudHNSZXF1ZXN0GiAucXVhcnJ5LnYxLkxpc3REb2N1bWVudHNSZXNwb25zZSI+kAIBkLUYAri1GAOC0+STAi0SKy92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMSjwEKC0dldERvY3VtZW50Eh0ucXVhcnJ5LnYxLkdldERvY3VtZW50UmVxdWVzdBoTLnF1YXJyeS52MS5Eb2N1bWVudCJMkAIBkLUYAri1GAGC0+STAjsSOS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfRKYAQoORGVsZXRlRG9jdW1lbnQSIC5xdWFycnkudjEuRGVsZXRlRG9jdW1lbnRSZXF1ZXN0GhkucXVhcnJ5LnYxLlN0YXR1c1Jlc3BvbnNlIkmQtRgDuLUYAYLT5JMCOyo5L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9EqgBChFSZXByb2Nlc3NEb2N1bWVudBIjLnF1YXJyeS52MS5SZXByb2Nlc3NEb2N1bWVudFJlcXVlc3QaGS5xdWFycnkudjEuU3RhdHVzUmVzcG9uc2UiU5C1GAO4tRgBgtPkkwJFIkMvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0vcmVwcm9jZXNzEp4BCgpMaXN0Q2h1bmtzEhwucXVhcnJ5LnYxLkxpc3RDaHVua3NSZXF1ZXN0Gh0ucXVhcnJ5LnYxLkxpc3RDaHVua3NSZXNwb25zZSJTkAIBkLUYAri1GAGC0+STAkISQC92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfS9jaHVua3MSvQEKFERvd25sb2FkRG9jdW1lbnRGaWxlEiYucXVhcnJ5LnYxLkRvd25sb2FkRG9jdW1lbnRGaWxlUmVxdWVzdBonLnF1YXJyeS52MS5Eb3dubG9hZERvY3VtZW50RmlsZVJlc3BvbnNlIlKQtRgCoLUYA7i1GAGC0+STAkASPi92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfS9maWxlMAEStwEKFVdhdGNoRG9jdW1lbnRQcm9ncmVzcxInLnF1YXJyeS52MS5XYXRjaERvY3VtZW50UHJvZ3Jlc3NSZXF1ZXN0GhsucXVhcnJ5LnYxLkRvY3VtZW50UHJvZ3Jlc3MiVpC1GAKgtRgCuLUYAYLT5JMCRBJCL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9L3Byb2dyZXNzMAES0QEKFEJhdGNoVXBsb2FkRG9jdW1lbnRzEiYucXVhcnJ5LnYxLkJhdGNoVXBsb2FkRG9jdW1lbnRzUmVxdWVzdBonLnF1YXJyeS52MS5CYXRjaFVwbG9hZERvY3VtZW50c1Jlc3BvbnNlImaItRjJAZC1GAOYtRgCqLUYZLC1GICAgCC4tRgBgtPkkwJEOgEqIj8vdjEvY29sbGVjdGlvbnMve2hlYWRlci5jb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9iYXRjaC91cGxvYWQoARLJAQoYQmF0Y2hHZXREb2N1bWVudFN0YXR1c2VzEioucXVhcnJ5LnYxLkJhdGNoR2V0RG9jdW1lbnRTdGF0dXNlc1JlcXVlc3QaKy5xdWFycnkudjEuQmF0Y2hHZXREb2N1bWVudFN0YXR1c2VzUmVzcG9uc2UiVJACAZC1GAKwtRiAgAS4tRgBgtPkkwI9OgEqIjgvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL2JhdGNoL3N0YXR1cxKxAQoRQmF0Y2hHZXREb2N1bWVudHMSIy5xdWFycnkudjEuQmF0Y2hHZXREb2N1bWVudHNSZXF1ZXN0GiQucXVhcnJ5LnYxLkJhdGNoR2V0RG9jdW1lbnRzUmVzcG9uc2UiUZACAZC1GAKwtRiAgAS4tRgBgtPkkwI6OgEqIjUvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL2JhdGNoL2dldBK6AQoUQmF0Y2hEZWxldGVEb2N1bWVudHMSJi5xdWFycnkudjEuQmF0Y2hEZWxldGVEb2N1bWVudHNSZXF1ZXN0GicucXVhcnJ5LnYxLkJhdGNoRGVsZXRlRG9jdW1lbnRzUmVzcG9uc2UiUZC1GAOwtRiAgAS4tRgBgtPkkwI9OgEqIjgvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL2JhdGNoL2RlbGV0ZWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options, file_quarry_v1_common]);
+  fileDesc("ChlxdWFycnkvdjEvZG9jdW1lbnRzLnByb3RvEglxdWFycnkudjEi8wQKCERvY3VtZW50EhQKAmlkGAEgASgJQgi6SAVyA7ABARIfCg1jb2xsZWN0aW9uX2lkGAIgASgJQgi6SAVyA7ABARIQCghmaWxlbmFtZRgDIAEoCRIRCglmaWxlX3R5cGUYBCABKAkSEQoJZmlsZV9zaXplGAUgASgDEhMKC2NodW5rX2NvdW50GAYgASgFEikKBnN0YXR1cxgHIAEoDjIZLnF1YXJyeS52MS5Eb2N1bWVudFN0YXR1cxIgCg1lcnJvcl9tZXNzYWdlGAggASgJQgTIwRgBSACIAQESKQoIbWV0YWRhdGEYCSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Ei4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjwKBGluZm8YDCABKAsyFy5xdWFycnkudjEuRG9jdW1lbnRJbmZvQhDSwRgMd2l0aG91dF9pbmZvSAGIAQESGgoMd2l0aG91dF9pbmZvGA0gASgIQgTYwRgBEhgKC2V4dGVybmFsX2lkGA4gASgJSAKIAQESFAoMY29udGVudF9oYXNoGA8gASgJEhcKCnNvdXJjZV91cmwYECABKAlIA4gBARIuCgpleHBpcmVzX2F0GBEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIQCg5fZXJyb3JfbWVzc2FnZUIHCgVfaW5mb0IOCgxfZXh0ZXJuYWxfaWRCDQoLX3NvdXJjZV91cmwirQIKDERvY3VtZW50SW5mbxIYCgV0aXRsZRgBIAEoCUIEyMEYAUgAiAEBEhkKBmF1dGhvchgCIAEoCUIEyMEYAUgBiAEBEjQKCmNyZWF0ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgTIwRgBEhsKCGxhbmd1YWdlGAQgASgJQgTIwRgBSAKIAQESHQoKcGFnZV9jb3VudBgFIAEoBUIEyMEYAUgDiAEBEhYKDm9jcl9wYWdlX2NvdW50GAYgASgFEhAKCHdhcm5pbmdzGAcgAygJEhsKE3JlcGVhdGVkX2xpbmVfY291bnQYCCABKAVCCAoGX3RpdGxlQgkKB19hdXRob3JCCwoJX2xhbmd1YWdlQg0KC19wYWdlX2NvdW50Ii0KDFVwbG9hZEhlYWRlchIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAEiWwoKVXBsb2FkRmlsZRIQCghmaWxlbmFtZRgBIAEoCRISCgptZWRpYV90eXBlGAIgASgJEh4KBHNpemUYAyABKANCC7pIBCICKADYwRgBSACIAQFCBwoFX3NpemUiygEKFVVwbG9hZERvY3VtZW50UmVxdWVzdBIpCgZoZWFkZXIYASABKAsyFy5xdWFycnkudjEuVXBsb2FkSGVhZGVySAASOQoIbWV0YWRhdGEYAiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Qgz6wRgIbWV0YWRhdGFIABIvCgRmaWxlGAMgASgLMhUucXVhcnJ5LnYxLlVwbG9hZEZpbGVCCPrBGARmaWxlSAASDwoFY2h1bmsYBCABKAxIAEIJCgdtZXNzYWdlIvcBChVDcmVhdGVEb2N1bWVudFJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhEKBHRleHQYAiABKAlIAIgBARIwCgZjaHVua3MYAyADKAsyFS5xdWFycnkudjEuR2l2ZW5DaHVua0IJukgGkgEDEJBOEhoKA3VybBgEIAEoCUIIukgFcgMYgBBIAYgBARIVCghmaWxlbmFtZRgFIAEoCUgCiAEBEikKCG1ldGFkYXRhGAYgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdEIHCgVfdGV4dEIGCgRfdXJsQgsKCV9maWxlbmFtZSKOAQoKR2l2ZW5DaHVuaxIVCgR0ZXh0GAEgASgJQge6SARyAhABEhoKBHBhZ2UYAiABKAVCB7pIBBoCKAFIAIgBARIZCgdzZWN0aW9uGAMgAygJQgi6SAWSAQIQEBIpCghtZXRhZGF0YRgEIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RCBwoFX3BhZ2UiigYKFExpc3REb2N1bWVudHNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARI6CgZzdGF0dXMYAiABKA4yGS5xdWFycnkudjEuRG9jdW1lbnRTdGF0dXNCCrpIB4IBBBABIABIAIgBARIeCgVsaW1pdBgDIAEoBUIKukgHGgUY6AcoAUgBiAEBEhwKBm9mZnNldBgEIAEoBUIHukgEGgIoAEgCiAEBEhEKBGluZm8YBSABKAhIA4gBARI8CglmYWlsZWRfYnkYBiABKA4yGC5xdWFycnkudjEuRmFpbHVyZVNvdXJjZUIKukgHggEEEAEgAEgEiAEBEkgKB2ZpbHRlcnMYByABKAlCMrpIBnIEKICABPLBGCVhIEpTT04gb2JqZWN0IG9mIGF0IG1vc3QgNjUsNTM2IGJ5dGVzSAWIAQESHwoIZmlsZW5hbWUYCCABKAlCCLpIBXIDGP8BSAaIAQESIAoJZmlsZV90eXBlGAkgASgJQgi6SAVyAxj/AUgHiAEBEiIKC2V4dGVybmFsX2lkGAogASgJQgi6SAVyAyiABEgIiAEBErUBCgRzb3J0GAsgASgJQqEBukg+cjwyOl4tPyhjcmVhdGVkX2F0fHVwZGF0ZWRfYXR8ZmlsZW5hbWV8ZmlsZV9zaXplfGNodW5rX2NvdW50KSTywRhcY3JlYXRlZF9hdCwgdXBkYXRlZF9hdCwgZmlsZW5hbWUsIGZpbGVfc2l6ZSBvciBjaHVua19jb3VudCwgb3Igb25lIG9mIHRoZXNlIHdpdGggLSBiZWZvcmUgaXRICYgBARIdCgZjdXJzb3IYDCABKAlCCLpIBXIDKIAgSAqIAQFCCQoHX3N0YXR1c0IICgZfbGltaXRCCQoHX29mZnNldEIHCgVfaW5mb0IMCgpfZmFpbGVkX2J5QgoKCF9maWx0ZXJzQgsKCV9maWxlbmFtZUIMCgpfZmlsZV90eXBlQg4KDF9leHRlcm5hbF9pZEIHCgVfc29ydEIJCgdfY3Vyc29yIngKFUxpc3REb2N1bWVudHNSZXNwb25zZRImCglkb2N1bWVudHMYASADKAsyEy5xdWFycnkudjEuRG9jdW1lbnQSDQoFdG90YWwYAiABKAUSGAoLbmV4dF9jdXJzb3IYAyABKAlIAIgBAUIOCgxfbmV4dF9jdXJzb3IijAMKEkNvdW50RmFjZXRzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESIwoGZmllbGRzGAIgAygJQhO6SBCSAQ0IARAUIgdyBRABGIAIEigKB2ZpbHRlcnMYAyABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Eh4KBWxpbWl0GAQgASgFQgq6SAcaBRjoBygBSACIAQESWAoFcXVlcnkYBSABKAlCRLpICnIIGICAAjICXFPywRgzdGV4dCBvZiBhdCBtb3N0IDMyLDc2OCBjaGFyYWN0ZXJzIHRoYXQgaXMgbm90IGJsYW5rSAGIAQESOwoLc2VhcmNoX21vZGUYBiABKA4yFS5xdWFycnkudjEuU2VhcmNoTW9kZUIKukgHggEEEAEgAEgCiAEBEh8KCW1pbl9zY29yZRgHIAEoAUIHukgEEgJAAUgDiAEBQggKBl9saW1pdEIICgZfcXVlcnlCDgoMX3NlYXJjaF9tb2RlQgwKCl9taW5fc2NvcmUiRgoTQ291bnRGYWNldHNSZXNwb25zZRINCgV0b3RhbBgBIAEoBRIgCgZmYWNldHMYAiADKAsyEC5xdWFycnkudjEuRmFjZXQi7gEKBUZhY2V0Eg0KBWZpZWxkGAEgASgJEiUKBnZhbHVlcxgCIAMoCzIVLnF1YXJyeS52MS5GYWNldFZhbHVlEhMKC3ZhbHVlX2NvdW50GAMgASgFEhEKCWRvY3VtZW50cxgEIAEoBRIPCgdtaXNzaW5nGAUgASgFEhAKA21pbhgGIAEoAUgAiAEBEhAKA21heBgHIAEoAUgBiAEBEhUKCGVhcmxpZXN0GAggASgJSAKIAQESEwoGbGF0ZXN0GAkgASgJSAOIAQFCBgoEX21pbkIGCgRfbWF4QgsKCV9lYXJsaWVzdEIJCgdfbGF0ZXN0In0KCkZhY2V0VmFsdWUSEwoGc3RyaW5nGAEgASgJSACIAQESEwoGbnVtYmVyGAIgASgBSAGIAQESFAoHYm9vbGVhbhgDIAEoCEgCiAEBEg0KBWNvdW50GAQgASgFQgkKB19zdHJpbmdCCQoHX251bWJlckIKCghfYm9vbGVhbiJkChJHZXREb2N1bWVudFJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJEhEKBGluZm8YAyABKAhIAIgBAUIHCgVfaW5mbyJLChVEZWxldGVEb2N1bWVudFJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJIk4KGFJlcHJvY2Vzc0RvY3VtZW50UmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkilwEKEUxpc3RDaHVua3NSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCRIbCgVsaW1pdBgDIAEoBUIHukgEGgIoAUgAiAEBEhwKBm9mZnNldBgEIAEoBUIHukgEGgIoAEgBiAEBQggKBl9saW1pdEIJCgdfb2Zmc2V0IkUKEkxpc3RDaHVua3NSZXNwb25zZRIgCgZjaHVua3MYASADKAsyEC5xdWFycnkudjEuQ2h1bmsSDQoFdG90YWwYAiABKAUiYQoFQ2h1bmsSCgoCaWQYASABKAkSDAoEdGV4dBgCIAEoCRITCgtjaHVua19pbmRleBgDIAEoBRIpCghtZXRhZGF0YRgEIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QipAEKG0Rvd25sb2FkRG9jdW1lbnRGaWxlUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkSGQoGb2Zmc2V0GAMgASgDQgTYwRgBSACIAQESIAoGbGVuZ3RoGAQgASgDQgu6SAQiAigA2MEYAUgBiAEBQgkKB19vZmZzZXRCCQoHX2xlbmd0aCJfChxEb3dubG9hZERvY3VtZW50RmlsZVJlc3BvbnNlEiMKBGluZm8YASABKAsyEy5xdWFycnkudjEuRmlsZUluZm9IABIPCgVjaHVuaxgCIAEoDEgAQgkKB21lc3NhZ2UibAoIRmlsZUluZm8SEAoIZmlsZW5hbWUYASABKAkSEgoKbWVkaWFfdHlwZRgCIAEoCRIMCgRzaXplGAMgASgDEgwKBGV0YWcYBCABKAkSDgoGb2Zmc2V0GAUgASgDEg4KBmxlbmd0aBgGIAEoAyJSChxXYXRjaERvY3VtZW50UHJvZ3Jlc3NSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCSLKAQoQRG9jdW1lbnRQcm9ncmVzcxJDCgRzdGVwGAEgASgJQjW6SDJyMFIHcGFyc2luZ1IIY2h1bmtpbmdSCWVtYmVkZGluZ1IIY29tcGxldGVSBmZhaWxlZBI1CgZzdGF0dXMYAiABKAlCJbpIInIgUgtpbl9wcm9ncmVzc1IJY29tcGxldGVkUgZmYWlsZWQSDwoHbWVzc2FnZRgDIAEoCRIpCghwcm9ncmVzcxgEIAEoAUIXukgUEhIZAAAAAAAAWUApAAAAAAAAAAAi1QEKG0JhdGNoVXBsb2FkRG9jdW1lbnRzUmVxdWVzdBIpCgZoZWFkZXIYASABKAsyFy5xdWFycnkudjEuVXBsb2FkSGVhZGVySAASOQoIbWV0YWRhdGEYAiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Qgz6wRgIbWV0YWRhdGFIABI0CgRmaWxlGAMgASgLMhUucXVhcnJ5LnYxLlVwbG9hZEZpbGVCDfrBGAVmaWxlc4DCGAFIABIPCgVjaHVuaxgEIAEoDEgAQgkKB21lc3NhZ2UiewocQmF0Y2hVcGxvYWREb2N1bWVudHNSZXNwb25zZRImCglkb2N1bWVudHMYASADKAsyEy5xdWFycnkudjEuRG9jdW1lbnQSJAoGZXJyb3JzGAIgAygLMhQucXVhcnJ5LnYxLkZpbGVFcnJvchINCgV0b3RhbBgDIAEoBSIsCglGaWxlRXJyb3ISEAoIZmlsZW5hbWUYASABKAkSDQoFZXJyb3IYAiABKAkiYgofQmF0Y2hHZXREb2N1bWVudFN0YXR1c2VzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESIAoMZG9jdW1lbnRfaWRzGAIgAygJQgq6SAeSAQQIARBkIl4KIEJhdGNoR2V0RG9jdW1lbnRTdGF0dXNlc1Jlc3BvbnNlEisKCWRvY3VtZW50cxgBIAMoCzIYLnF1YXJyeS52MS5Eb2N1bWVudFN0YXRlEg0KBXRvdGFsGAIgASgFIo8BCg1Eb2N1bWVudFN0YXRlEgoKAmlkGAEgASgJEikKBnN0YXR1cxgCIAEoDjIZLnF1YXJyeS52MS5Eb2N1bWVudFN0YXR1cxIgCg1lcnJvcl9tZXNzYWdlGAMgASgJQgTIwRgBSACIAQESEwoLY2h1bmtfY291bnQYBCABKAVCEAoOX2Vycm9yX21lc3NhZ2UiWwoYQmF0Y2hHZXREb2N1bWVudHNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIgCgxkb2N1bWVudF9pZHMYAiADKAlCCrpIB5IBBAgBEGQiUgoZQmF0Y2hHZXREb2N1bWVudHNSZXNwb25zZRImCglkb2N1bWVudHMYASADKAsyEy5xdWFycnkudjEuRG9jdW1lbnQSDQoFdG90YWwYAiABKAUiXgobQmF0Y2hEZWxldGVEb2N1bWVudHNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIgCgxkb2N1bWVudF9pZHMYAiADKAlCCrpIB5IBBAgBEGQidAocQmF0Y2hEZWxldGVEb2N1bWVudHNSZXNwb25zZRIZCgZzdGF0dXMYASABKAlCCbpIBnIECgJvaxIPCgdkZWxldGVkGAIgASgFEigKBmVycm9ycxgDIAMoCzIYLnF1YXJyeS52MS5Eb2N1bWVudEVycm9yIjMKDURvY3VtZW50RXJyb3ISEwoLZG9jdW1lbnRfaWQYASABKAkSDQoFZXJyb3IYAiABKAkqgQEKDUZhaWx1cmVTb3VyY2USHgoaRkFJTFVSRV9TT1VSQ0VfVU5TUEVDSUZJRUQQABIbChdGQUlMVVJFX1NPVVJDRV9QUk9WSURFUhABEhcKE0ZBSUxVUkVfU09VUkNFX0ZJTEUQAhIaChZGQUlMVVJFX1NPVVJDRV9TRVJWSUNFEAMy9RIKD0RvY3VtZW50U2VydmljZRKgAQoOVXBsb2FkRG9jdW1lbnQSIC5xdWFycnkudjEuVXBsb2FkRG9jdW1lbnRSZXF1ZXN0GhMucXVhcnJ5LnYxLkRvY3VtZW50IlWItRjJAZC1GAOYtRgCsLUYgICAILi1GAGC0+STAjc6ASoiMi92MS9jb2xsZWN0aW9ucy97aGVhZGVyLmNvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzKAESjwEKDkNyZWF0ZURvY3VtZW50EiAucXVhcnJ5LnYxLkNyZWF0ZURvY3VtZW50UmVxdWVzdBoTLnF1YXJyeS52MS5Eb2N1bWVudCJGiLUYyQGQtRgDsLUYgICAIILT5JMCMDoBKiIrL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cxKSAQoNTGlzdERvY3VtZW50cxIfLnF1YXJyeS52MS5MaXN0RG9jdW1lbnRzUmVxdWVzdBogLnF1YXJyeS52MS5MaXN0RG9jdW1lbnRzUmVzcG9uc2UiPpACAZC1GAK4tRgBgtPkkwItEisvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzEpMBCgtDb3VudEZhY2V0cxIdLnF1YXJyeS52MS5Db3VudEZhY2V0c1JlcXVlc3QaHi5xdWFycnkudjEuQ291bnRGYWNldHNSZXNwb25zZSJFkAIBkLUYArC1GICAgAG4tRgBgtPkkwItOgEqIigvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZmFjZXRzEo8BCgtHZXREb2N1bWVudBIdLnF1YXJyeS52MS5HZXREb2N1bWVudFJlcXVlc3QaEy5xdWFycnkudjEuRG9jdW1lbnQiTJACAZC1GAK4tRgBgtPkkwI7EjkvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0SmAEKDkRlbGV0ZURvY3VtZW50EiAucXVhcnJ5LnYxLkRlbGV0ZURvY3VtZW50UmVxdWVzdBoZLnF1YXJyeS52MS5TdGF0dXNSZXNwb25zZSJJkLUYA7i1GAGC0+STAjsqOS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfRKoAQoRUmVwcm9jZXNzRG9jdW1lbnQSIy5xdWFycnkudjEuUmVwcm9jZXNzRG9jdW1lbnRSZXF1ZXN0GhkucXVhcnJ5LnYxLlN0YXR1c1Jlc3BvbnNlIlOQtRgDuLUYAYLT5JMCRSJDL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9L3JlcHJvY2VzcxKeAQoKTGlzdENodW5rcxIcLnF1YXJyeS52MS5MaXN0Q2h1bmtzUmVxdWVzdBodLnF1YXJyeS52MS5MaXN0Q2h1bmtzUmVzcG9uc2UiU5ACAZC1GAK4tRgBgtPkkwJCEkAvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0vY2h1bmtzEr0BChREb3dubG9hZERvY3VtZW50RmlsZRImLnF1YXJyeS52MS5Eb3dubG9hZERvY3VtZW50RmlsZVJlcXVlc3QaJy5xdWFycnkudjEuRG93bmxvYWREb2N1bWVudEZpbGVSZXNwb25zZSJSkLUYAqC1GAO4tRgBgtPkkwJAEj4vdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0vZmlsZTABErcBChVXYXRjaERvY3VtZW50UHJvZ3Jlc3MSJy5xdWFycnkudjEuV2F0Y2hEb2N1bWVudFByb2dyZXNzUmVxdWVzdBobLnF1YXJyeS52MS5Eb2N1bWVudFByb2dyZXNzIlaQtRgCoLUYAri1GAGC0+STAkQSQi92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfS9wcm9ncmVzczABEtEBChRCYXRjaFVwbG9hZERvY3VtZW50cxImLnF1YXJyeS52MS5CYXRjaFVwbG9hZERvY3VtZW50c1JlcXVlc3QaJy5xdWFycnkudjEuQmF0Y2hVcGxvYWREb2N1bWVudHNSZXNwb25zZSJmiLUYyQGQtRgDmLUYAqi1GGSwtRiAgIAguLUYAYLT5JMCRDoBKiI/L3YxL2NvbGxlY3Rpb25zL3toZWFkZXIuY29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvYmF0Y2gvdXBsb2FkKAESyQEKGEJhdGNoR2V0RG9jdW1lbnRTdGF0dXNlcxIqLnF1YXJyeS52MS5CYXRjaEdldERvY3VtZW50U3RhdHVzZXNSZXF1ZXN0GisucXVhcnJ5LnYxLkJhdGNoR2V0RG9jdW1lbnRTdGF0dXNlc1Jlc3BvbnNlIlSQAgGQtRgCsLUYgIAEuLUYAYLT5JMCPToBKiI4L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9iYXRjaC9zdGF0dXMSsQEKEUJhdGNoR2V0RG9jdW1lbnRzEiMucXVhcnJ5LnYxLkJhdGNoR2V0RG9jdW1lbnRzUmVxdWVzdBokLnF1YXJyeS52MS5CYXRjaEdldERvY3VtZW50c1Jlc3BvbnNlIlGQAgGQtRgCsLUYgIAEuLUYAYLT5JMCOjoBKiI1L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9iYXRjaC9nZXQSugEKFEJhdGNoRGVsZXRlRG9jdW1lbnRzEiYucXVhcnJ5LnYxLkJhdGNoRGVsZXRlRG9jdW1lbnRzUmVxdWVzdBonLnF1YXJyeS52MS5CYXRjaERlbGV0ZURvY3VtZW50c1Jlc3BvbnNlIlGQtRgDsLUYgIAEuLUYAYLT5JMCPToBKiI4L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9iYXRjaC9kZWxldGViBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options, file_quarry_v1_common]);
 
 /**
  * A file in a collection.
@@ -482,6 +482,51 @@ export type ListDocumentsRequest = Message<"quarry.v1.ListDocumentsRequest"> & {
    * @generated from field: optional quarry.v1.FailureSource failed_by = 6;
    */
   failedBy?: FailureSource | undefined;
+
+  /**
+   * Only documents that match, in any status: a filter as of a query, as JSON, over what a document's chunks share, for
+   * example `{"year": {"$gte": 2020}}`. Default: all. Extension.
+   *
+   * @generated from field: optional string filters = 7;
+   */
+  filters?: string | undefined;
+
+  /**
+   * Only documents whose file name has this in it, whatever the case. Default: all. Extension.
+   *
+   * @generated from field: optional string filename = 8;
+   */
+  filename?: string | undefined;
+
+  /**
+   * Only documents of this type: the extension without the dot, for example `pdf`. Default: all. Extension.
+   *
+   * @generated from field: optional string file_type = 9;
+   */
+  fileType?: string | undefined;
+
+  /**
+   * Only the document with this id of the caller's own. Default: all. Extension.
+   *
+   * @generated from field: optional string external_id = 10;
+   */
+  externalId?: string | undefined;
+
+  /**
+   * What the list is sorted by, and by id where that is equal: `created_at`, `updated_at`, `filename` (whatever the case),
+   * `file_size` or `chunk_count`; with `-` before it, descending. Default: created_at. Extension.
+   *
+   * @generated from field: optional string sort = 11;
+   */
+  sort?: string | undefined;
+
+  /**
+   * The `next_cursor` of the page before, whose other parameters must be the same; `offset` counts from there. However far
+   * into the list, a page takes no longer. Default: from the first. Extension.
+   *
+   * @generated from field: optional string cursor = 12;
+   */
+  cursor?: string | undefined;
 };
 
 /**
@@ -510,6 +555,14 @@ export type ListDocumentsResponse = Message<"quarry.v1.ListDocumentsResponse"> &
    * @generated from field: int32 total = 2;
    */
   total: number;
+
+  /**
+   * Where the next page begins, for `cursor`. Absent on the last page, and where nothing but `status`, `failed_by`, `limit` and
+   * `offset` was asked for; to begin a walk by cursors, say a `sort`. Extension.
+   *
+   * @generated from field: optional string next_cursor = 3;
+   */
+  nextCursor?: string | undefined;
 };
 
 /**
@@ -518,6 +571,217 @@ export type ListDocumentsResponse = Message<"quarry.v1.ListDocumentsResponse"> &
  */
 export const ListDocumentsResponseSchema: GenMessage<ListDocumentsResponse> = /*@__PURE__*/
   messageDesc(file_quarry_v1_documents, 8);
+
+/**
+ * What to count.
+ *
+ * @generated from message quarry.v1.CountFacetsRequest
+ */
+export type CountFacetsRequest = Message<"quarry.v1.CountFacetsRequest"> & {
+  /**
+   * The collection's name.
+   *
+   * @generated from field: string collection_name = 1;
+   */
+  collectionName: string;
+
+  /**
+   * The fields, 1 to 20, as filters name them: of the upload's metadata, or `filename`, `file_type`, `title`, `author`,
+   * `language`, `file_created_at`, `created_at`, `external_id`, `content_hash`, `source_url`, `expires_at`.
+   *
+   * @generated from field: repeated string fields = 2;
+   */
+  fields: string[];
+
+  /**
+   * Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Default: all.
+   *
+   * @generated from field: google.protobuf.Struct filters = 3;
+   */
+  filters?: JsonObject | undefined;
+
+  /**
+   * Values of each field, the most frequent, 1 to 1,000. Default 10.
+   *
+   * @generated from field: optional int32 limit = 4;
+   */
+  limit?: number | undefined;
+
+  /**
+   * Only documents that this query finds: those of its best 1,000 results within `filters`. Default: no query.
+   *
+   * @generated from field: optional string query = 5;
+   */
+  query?: string | undefined;
+
+  /**
+   * How the query looks for passages. Default: the collection's default_search_mode.
+   *
+   * @generated from field: optional quarry.v1.SearchMode search_mode = 6;
+   */
+  searchMode?: SearchMode | undefined;
+
+  /**
+   * Lowest score of the query's results. Default: the collection's default_min_score.
+   *
+   * @generated from field: optional double min_score = 7;
+   */
+  minScore?: number | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.CountFacetsRequest.
+ * Use `create(CountFacetsRequestSchema)` to create a new message.
+ */
+export const CountFacetsRequestSchema: GenMessage<CountFacetsRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 9);
+
+/**
+ * What was counted.
+ *
+ * @generated from message quarry.v1.CountFacetsResponse
+ */
+export type CountFacetsResponse = Message<"quarry.v1.CountFacetsResponse"> & {
+  /**
+   * How many documents were counted.
+   *
+   * @generated from field: int32 total = 1;
+   */
+  total: number;
+
+  /**
+   * One for each field, in their order.
+   *
+   * @generated from field: repeated quarry.v1.Facet facets = 2;
+   */
+  facets: Facet[];
+};
+
+/**
+ * Describes the message quarry.v1.CountFacetsResponse.
+ * Use `create(CountFacetsResponseSchema)` to create a new message.
+ */
+export const CountFacetsResponseSchema: GenMessage<CountFacetsResponse> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 10);
+
+/**
+ * What documents have in one field. A list counts for each of its values.
+ *
+ * @generated from message quarry.v1.Facet
+ */
+export type Facet = Message<"quarry.v1.Facet"> & {
+  /**
+   * The field.
+   *
+   * @generated from field: string field = 1;
+   */
+  field: string;
+
+  /**
+   * The most frequent values; of those with one count, in their order.
+   *
+   * @generated from field: repeated quarry.v1.FacetValue values = 2;
+   */
+  values: FacetValue[];
+
+  /**
+   * How many different values there are.
+   *
+   * @generated from field: int32 value_count = 3;
+   */
+  valueCount: number;
+
+  /**
+   * How many documents have something in the field.
+   *
+   * @generated from field: int32 documents = 4;
+   */
+  documents: number;
+
+  /**
+   * How many documents have nothing there.
+   *
+   * @generated from field: int32 missing = 5;
+   */
+  missing: number;
+
+  /**
+   * The least number. Absent where there are no numbers.
+   *
+   * @generated from field: optional double min = 6;
+   */
+  min?: number | undefined;
+
+  /**
+   * The greatest number. Absent where there are no numbers.
+   *
+   * @generated from field: optional double max = 7;
+   */
+  max?: number | undefined;
+
+  /**
+   * The first of the strings that begin as dates of ISO 8601 do (`2026-08`). Absent where there are none.
+   *
+   * @generated from field: optional string earliest = 8;
+   */
+  earliest?: string | undefined;
+
+  /**
+   * The last of them. Absent where there are none.
+   *
+   * @generated from field: optional string latest = 9;
+   */
+  latest?: string | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.Facet.
+ * Use `create(FacetSchema)` to create a new message.
+ */
+export const FacetSchema: GenMessage<Facet> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 11);
+
+/**
+ * A value and how many documents have it. One of the first three is there.
+ *
+ * @generated from message quarry.v1.FacetValue
+ */
+export type FacetValue = Message<"quarry.v1.FacetValue"> & {
+  /**
+   * The value, where it is a string.
+   *
+   * @generated from field: optional string string = 1;
+   */
+  string?: string | undefined;
+
+  /**
+   * The value, where it is a number.
+   *
+   * @generated from field: optional double number = 2;
+   */
+  number?: number | undefined;
+
+  /**
+   * The value, where it is true or false.
+   *
+   * @generated from field: optional bool boolean = 3;
+   */
+  boolean?: boolean | undefined;
+
+  /**
+   * How many documents have it.
+   *
+   * @generated from field: int32 count = 4;
+   */
+  count: number;
+};
+
+/**
+ * Describes the message quarry.v1.FacetValue.
+ * Use `create(FacetValueSchema)` to create a new message.
+ */
+export const FacetValueSchema: GenMessage<FacetValue> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 12);
 
 /**
  * Which document to read.
@@ -552,7 +816,7 @@ export type GetDocumentRequest = Message<"quarry.v1.GetDocumentRequest"> & {
  * Use `create(GetDocumentRequestSchema)` to create a new message.
  */
 export const GetDocumentRequestSchema: GenMessage<GetDocumentRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 9);
+  messageDesc(file_quarry_v1_documents, 13);
 
 /**
  * Which document to delete.
@@ -580,7 +844,7 @@ export type DeleteDocumentRequest = Message<"quarry.v1.DeleteDocumentRequest"> &
  * Use `create(DeleteDocumentRequestSchema)` to create a new message.
  */
 export const DeleteDocumentRequestSchema: GenMessage<DeleteDocumentRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 10);
+  messageDesc(file_quarry_v1_documents, 14);
 
 /**
  * Which document to process again.
@@ -608,7 +872,7 @@ export type ReprocessDocumentRequest = Message<"quarry.v1.ReprocessDocumentReque
  * Use `create(ReprocessDocumentRequestSchema)` to create a new message.
  */
 export const ReprocessDocumentRequestSchema: GenMessage<ReprocessDocumentRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 11);
+  messageDesc(file_quarry_v1_documents, 15);
 
 /**
  * Which document's chunks to list.
@@ -650,7 +914,7 @@ export type ListChunksRequest = Message<"quarry.v1.ListChunksRequest"> & {
  * Use `create(ListChunksRequestSchema)` to create a new message.
  */
 export const ListChunksRequestSchema: GenMessage<ListChunksRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 12);
+  messageDesc(file_quarry_v1_documents, 16);
 
 /**
  * The live chunks of a document.
@@ -678,7 +942,7 @@ export type ListChunksResponse = Message<"quarry.v1.ListChunksResponse"> & {
  * Use `create(ListChunksResponseSchema)` to create a new message.
  */
 export const ListChunksResponseSchema: GenMessage<ListChunksResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 13);
+  messageDesc(file_quarry_v1_documents, 17);
 
 /**
  * A passage of a document.
@@ -722,7 +986,7 @@ export type Chunk = Message<"quarry.v1.Chunk"> & {
  * Use `create(ChunkSchema)` to create a new message.
  */
 export const ChunkSchema: GenMessage<Chunk> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 14);
+  messageDesc(file_quarry_v1_documents, 18);
 
 /**
  * Which file to send, and which part of it.
@@ -764,7 +1028,7 @@ export type DownloadDocumentFileRequest = Message<"quarry.v1.DownloadDocumentFil
  * Use `create(DownloadDocumentFileRequestSchema)` to create a new message.
  */
 export const DownloadDocumentFileRequestSchema: GenMessage<DownloadDocumentFileRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 15);
+  messageDesc(file_quarry_v1_documents, 19);
 
 /**
  * One message of a download: `info` first, then the bytes.
@@ -801,7 +1065,7 @@ export type DownloadDocumentFileResponse = Message<"quarry.v1.DownloadDocumentFi
  * Use `create(DownloadDocumentFileResponseSchema)` to create a new message.
  */
 export const DownloadDocumentFileResponseSchema: GenMessage<DownloadDocumentFileResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 16);
+  messageDesc(file_quarry_v1_documents, 20);
 
 /**
  * What describes a file that is being sent.
@@ -857,7 +1121,7 @@ export type FileInfo = Message<"quarry.v1.FileInfo"> & {
  * Use `create(FileInfoSchema)` to create a new message.
  */
 export const FileInfoSchema: GenMessage<FileInfo> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 17);
+  messageDesc(file_quarry_v1_documents, 21);
 
 /**
  * Which document to follow.
@@ -885,7 +1149,7 @@ export type WatchDocumentProgressRequest = Message<"quarry.v1.WatchDocumentProgr
  * Use `create(WatchDocumentProgressRequestSchema)` to create a new message.
  */
 export const WatchDocumentProgressRequestSchema: GenMessage<WatchDocumentProgressRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 18);
+  messageDesc(file_quarry_v1_documents, 22);
 
 /**
  * A step of processing.
@@ -927,7 +1191,7 @@ export type DocumentProgress = Message<"quarry.v1.DocumentProgress"> & {
  * Use `create(DocumentProgressSchema)` to create a new message.
  */
 export const DocumentProgressSchema: GenMessage<DocumentProgress> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 19);
+  messageDesc(file_quarry_v1_documents, 23);
 
 /**
  * One message of a batch upload: the header, then in any order the metadata (at most once) and the files with their
@@ -982,7 +1246,7 @@ export type BatchUploadDocumentsRequest = Message<"quarry.v1.BatchUploadDocument
  * Use `create(BatchUploadDocumentsRequestSchema)` to create a new message.
  */
 export const BatchUploadDocumentsRequestSchema: GenMessage<BatchUploadDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 20);
+  messageDesc(file_quarry_v1_documents, 24);
 
 /**
  * What became of a batch upload.
@@ -1017,7 +1281,7 @@ export type BatchUploadDocumentsResponse = Message<"quarry.v1.BatchUploadDocumen
  * Use `create(BatchUploadDocumentsResponseSchema)` to create a new message.
  */
 export const BatchUploadDocumentsResponseSchema: GenMessage<BatchUploadDocumentsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 21);
+  messageDesc(file_quarry_v1_documents, 25);
 
 /**
  * Why a file was not accepted.
@@ -1045,7 +1309,7 @@ export type FileError = Message<"quarry.v1.FileError"> & {
  * Use `create(FileErrorSchema)` to create a new message.
  */
 export const FileErrorSchema: GenMessage<FileError> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 22);
+  messageDesc(file_quarry_v1_documents, 26);
 
 /**
  * Whose status to read.
@@ -1073,7 +1337,7 @@ export type BatchGetDocumentStatusesRequest = Message<"quarry.v1.BatchGetDocumen
  * Use `create(BatchGetDocumentStatusesRequestSchema)` to create a new message.
  */
 export const BatchGetDocumentStatusesRequestSchema: GenMessage<BatchGetDocumentStatusesRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 23);
+  messageDesc(file_quarry_v1_documents, 27);
 
 /**
  * The status of some documents.
@@ -1101,7 +1365,7 @@ export type BatchGetDocumentStatusesResponse = Message<"quarry.v1.BatchGetDocume
  * Use `create(BatchGetDocumentStatusesResponseSchema)` to create a new message.
  */
 export const BatchGetDocumentStatusesResponseSchema: GenMessage<BatchGetDocumentStatusesResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 24);
+  messageDesc(file_quarry_v1_documents, 28);
 
 /**
  * The status of one document.
@@ -1143,7 +1407,7 @@ export type DocumentState = Message<"quarry.v1.DocumentState"> & {
  * Use `create(DocumentStateSchema)` to create a new message.
  */
 export const DocumentStateSchema: GenMessage<DocumentState> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 25);
+  messageDesc(file_quarry_v1_documents, 29);
 
 /**
  * Which documents to read.
@@ -1171,7 +1435,7 @@ export type BatchGetDocumentsRequest = Message<"quarry.v1.BatchGetDocumentsReque
  * Use `create(BatchGetDocumentsRequestSchema)` to create a new message.
  */
 export const BatchGetDocumentsRequestSchema: GenMessage<BatchGetDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 26);
+  messageDesc(file_quarry_v1_documents, 30);
 
 /**
  * Some documents.
@@ -1199,7 +1463,7 @@ export type BatchGetDocumentsResponse = Message<"quarry.v1.BatchGetDocumentsResp
  * Use `create(BatchGetDocumentsResponseSchema)` to create a new message.
  */
 export const BatchGetDocumentsResponseSchema: GenMessage<BatchGetDocumentsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 27);
+  messageDesc(file_quarry_v1_documents, 31);
 
 /**
  * Which documents to delete.
@@ -1227,7 +1491,7 @@ export type BatchDeleteDocumentsRequest = Message<"quarry.v1.BatchDeleteDocument
  * Use `create(BatchDeleteDocumentsRequestSchema)` to create a new message.
  */
 export const BatchDeleteDocumentsRequestSchema: GenMessage<BatchDeleteDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 28);
+  messageDesc(file_quarry_v1_documents, 32);
 
 /**
  * What became of a batch delete.
@@ -1262,7 +1526,7 @@ export type BatchDeleteDocumentsResponse = Message<"quarry.v1.BatchDeleteDocumen
  * Use `create(BatchDeleteDocumentsResponseSchema)` to create a new message.
  */
 export const BatchDeleteDocumentsResponseSchema: GenMessage<BatchDeleteDocumentsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 29);
+  messageDesc(file_quarry_v1_documents, 33);
 
 /**
  * Why a document was not deleted.
@@ -1290,7 +1554,7 @@ export type DocumentError = Message<"quarry.v1.DocumentError"> & {
  * Use `create(DocumentErrorSchema)` to create a new message.
  */
 export const DocumentErrorSchema: GenMessage<DocumentError> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 30);
+  messageDesc(file_quarry_v1_documents, 34);
 
 /**
  * Whose failure it is that a document failed. Extension.
@@ -1370,7 +1634,7 @@ export const DocumentService: GenService<{
     output: typeof DocumentSchema;
   },
   /**
-   * Lists documents, oldest first.
+   * Lists documents: all, or those that match what is given; oldest first, or as `sort` says.
    *
    * @generated from rpc quarry.v1.DocumentService.ListDocuments
    */
@@ -1378,6 +1642,17 @@ export const DocumentService: GenService<{
     methodKind: "unary";
     input: typeof ListDocumentsRequestSchema;
     output: typeof ListDocumentsResponseSchema;
+  },
+  /**
+   * Counts the values that documents have in fields of their metadata, exactly: of all documents in any status, of those
+   * that match a filter, or of those that a query finds. Extension.
+   *
+   * @generated from rpc quarry.v1.DocumentService.CountFacets
+   */
+  countFacets: {
+    methodKind: "unary";
+    input: typeof CountFacetsRequestSchema;
+    output: typeof CountFacetsResponseSchema;
   },
   /**
    * Reads one document.
