@@ -1,5 +1,7 @@
 // The use cases on collections, documents and queries, whichever door they are asked through.
 export { FIT_JOB, fitJob, fittedCollectionIdOf } from "./fit-job.ts";
+export { documentMetadata, serviceFields } from "./describe/document-metadata.ts";
+export { isWithin, outside } from "./boundary/within-boundary.ts";
 export { ApiKeys, type ApiKeysShape, type CreateApiKey } from "./api-keys.ts";
 export { CollectionIndex } from "./collection-index.ts";
 export { Collections, type CreateCollection, type UpdateCollection } from "./collections.ts";

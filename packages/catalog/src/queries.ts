@@ -2,6 +2,7 @@ import type { QueryOptions } from "@quarry/api/query-options";
 import { DomainError, type Filter, type JsonObject, parseFilter } from "@quarry/plugin/domain";
 import type { PluginError } from "@quarry/plugin";
 import {
+  boundedFilter,
   type FoundHits,
   PassageIndex,
   type PassageIndexError,
@@ -12,6 +13,7 @@ import {
 import type { CollectionRecord, SecretBoxError, StoreError } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { refusing } from "./refusing.ts";
+import { callersBoundary } from "./boundary/within-boundary.ts";
 import { CollectionIndex } from "./collection-index.ts";
 import { Collections } from "./collections.ts";
 import { expandResults } from "./expand-results.ts";
@@ -81,7 +83,8 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
         ): Effect.fn.Return<QueryAnswer, PassageIndexError> {
           const count = query.expand ?? 0;
           if (count === 0) return response;
-          const texts = yield* turns.inTurn(expandResults(passages, collection.id, response.results, count));
+          const isBounded = (yield* callersBoundary) !== undefined;
+          const texts = yield* turns.inTurn(expandResults(passages, collection.id, response.results, count, isBounded));
           const results = response.results.map((result, place) => ({
             ...result,
             expandedText: texts[place] as string,
@@ -136,7 +139,9 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
             latencyMs: performance.now() - started,
             scores: answer.results.map(({ score }) => score),
           });
-          return answer;
+          // The words of the collection that words of the query were taken for may stand outside alone.
+          const isTold = answer.repairs === undefined || (yield* callersBoundary) === undefined;
+          return isTold ? answer : { ...answer, repairs: [] };
         });
 
         /** What was found, reranked in one go where it is one query, and answered in its order. */
@@ -210,8 +215,11 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
     );
 }
 
+/** What the caller asks for, within its boundary. */
 const readFilter = ({ filters }: QueryCollection, at: string): Effect.Effect<Filter | undefined, DomainError> =>
-  refusing(() => (filters === undefined ? undefined : parseFilter(filters, at)));
+  Effect.flatMap(callersBoundary, (boundary) =>
+    refusing(() => boundedFilter(boundary, filters === undefined ? undefined : parseFilter(filters, at))),
+  );
 
 const isNotFound = (error: unknown): boolean => error instanceof DomainError && error.code === "not_found";
 

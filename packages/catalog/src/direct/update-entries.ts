@@ -2,12 +2,13 @@ import { describeValue, DomainError, invalidArgument, type JsonObject } from "@q
 import { type Boundary, hasVector, type Passage, vectorIdOf } from "@quarry/search";
 import type { CollectionRecord } from "@quarry/store";
 import { Effect } from "effect";
+import { callersBoundary, outside } from "../boundary/within-boundary.ts";
 import { checkMetadata } from "../check-metadata.ts";
 import type { CheckedVector } from "../check-vectors.ts";
 import { mergePatch } from "../merge-patch.ts";
 import { refusing } from "../refusing.ts";
 import type { WriteFailure } from "../vector-writes/write-services.ts";
-import { busy, outsideBoundary } from "./refusals.ts";
+import { busy } from "./busy.ts";
 import { selectEntries } from "./read-entries.ts";
 import type { Selection } from "./selection.ts";
 import type { VectorServices } from "./vector-services.ts";
@@ -27,7 +28,6 @@ export const updateEntries = Effect.fnUntraced(function* (
   collectionName: string,
   selection: Selection,
   patch: JsonObject,
-  boundary: Boundary | undefined,
 ): Effect.fn.Return<number, WriteFailure> {
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
     // Its index may be another one by now.
@@ -35,7 +35,7 @@ export const updateEntries = Effect.fnUntraced(function* (
     yield* services.index.ensure(collection);
     const selected = yield* selectEntries(services, collection, selection, MOST_UPDATED + 1);
     if (selected.length > MOST_UPDATED) return yield* tooMany;
-    const changed = yield* changedBy(selected, patch, boundary);
+    const changed = yield* changedBy(selected, patch, yield* callersBoundary);
     const isDone = changed.length === 0 || (yield* writeChanged(services, collection, changed));
     if (isDone) return selected.length;
   }
@@ -49,7 +49,7 @@ const changedBy = (passages: readonly Passage[], patch: JsonObject, boundary: Bo
       const metadata = mergePatch(passage.metadata, patch);
       if (JSON.stringify(metadata) === JSON.stringify(passage.metadata)) return [];
       checkMetadata(metadata, `metadata: what it makes of the entry ${describeValue(passage.id)}`);
-      if (boundary?.matches(metadata) === false) throw outsideBoundary("metadata");
+      if (boundary?.matches(metadata) === false) throw outside("metadata");
       return [{ ...passage, metadata }];
     }),
   );

@@ -20,6 +20,7 @@ import {
   type Transaction,
 } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
+import { refuseOutside } from "../boundary/within-boundary.ts";
 import { checkMetadata } from "../check-metadata.ts";
 import { CollectionIndex } from "../collection-index.ts";
 import { collectionNotFound, Collections } from "../collections.ts";
@@ -93,6 +94,7 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
             { id, collectionId, filename, fileType, fileSize, contentHash, metadata },
             transaction,
           );
+          yield* refuseOutside(document, "metadata");
           yield* jobs.enqueue(ingestJob(document), transaction);
           return document;
         });

@@ -9,7 +9,7 @@ import { Effect } from "effect";
 import { chunkPages } from "./chunk-pages.ts";
 import { type BoundService, bindWholeService, pagedList } from "./handler.ts";
 import { fromDocumentStatus, fromFailureSource, toDocument, toDocumentStatus, toDocumentWithInfo } from "./messages.ts";
-import { runEffect, runFor } from "./run-effect.ts";
+import { runEffect, runFor, runToEndFor } from "./run-effect.ts";
 import { makeUploadHandlers } from "./upload-handlers.ts";
 import { watchProgress } from "./watch-progress.ts";
 import { WatchedRecords } from "./watched-records.ts";
@@ -22,10 +22,11 @@ export const makeDocumentHandlers: Effect.Effect<BoundService, never, Documents 
     return bindWholeService(DocumentService, {
       ...(yield* makeUploadHandlers),
 
-      listDocuments: async (request) => {
+      listDocuments: async (request, context) => {
         const status = fromDocumentStatus(request.status);
         const failedBy = fromFailureSource(request.failedBy);
-        const page = await runEffect(
+        const page = await runFor(
+          context,
           documents.list(request.collectionName, {
             limit: request.limit ?? limits.DEFAULT_PAGE_SIZE,
             offset: request.offset ?? 0,
@@ -36,34 +37,34 @@ export const makeDocumentHandlers: Effect.Effect<BoundService, never, Documents 
         return { documents: page.items.map(shownAs(request)), total: page.total };
       },
 
-      getDocument: async (request) =>
-        shownAs(request)(await runEffect(documents.get(request.collectionName, request.documentId))),
+      getDocument: async (request, context) =>
+        shownAs(request)(await runFor(context, documents.get(request.collectionName, request.documentId))),
 
-      deleteDocument: async (request, { principal }) => {
+      deleteDocument: async (request, context) => {
         const removal = documents.remove(request.collectionName, request.documentId);
-        await runEffect(onBehalfOf(principal?.name)(removal));
+        await runToEndFor(context, onBehalfOf(context.principal?.name)(removal));
         return { status: "ok", message: `Document '${request.documentId}' deleted` };
       },
 
-      reprocessDocument: async (request, { principal }) => {
+      reprocessDocument: async (request, context) => {
         const restart = documents.reprocess(request.collectionName, request.documentId);
-        await runEffect(onBehalfOf(principal?.name)(restart));
+        await runToEndFor(context, onBehalfOf(context.principal?.name)(restart));
         return { status: "ok", message: `Document '${request.documentId}' is queued for processing` };
       },
 
-      batchGetDocumentStatuses: async (request) => {
-        const found = await runEffect(documents.getMany(request.collectionName, request.documentIds));
+      batchGetDocumentStatuses: async (request, context) => {
+        const found = await runFor(context, documents.getMany(request.collectionName, request.documentIds));
         return { documents: found.map(toDocumentState), total: found.length };
       },
 
-      batchGetDocuments: async (request) => {
-        const found = await runEffect(documents.getMany(request.collectionName, request.documentIds));
+      batchGetDocuments: async (request, context) => {
+        const found = await runFor(context, documents.getMany(request.collectionName, request.documentIds));
         return { documents: found.map(toDocument), total: found.length };
       },
 
-      batchDeleteDocuments: async (request, { principal }) => {
+      batchDeleteDocuments: async (request, context) => {
         const removal = documents.removeMany(request.collectionName, request.documentIds);
-        const { removed, missing } = await runEffect(onBehalfOf(principal?.name)(removal));
+        const { removed, missing } = await runToEndFor(context, onBehalfOf(context.principal?.name)(removal));
         const errors = missing.map(({ id, problem }) => ({ documentId: id, error: problem }));
         return { status: "ok", deleted: removed, errors };
       },
@@ -73,10 +74,10 @@ export const makeDocumentHandlers: Effect.Effect<BoundService, never, Documents 
         return { chunks: pagedList(chunkPages(listing, context)), total: listing.total };
       },
 
-      watchDocumentProgress: (request, { signal }) => watchProgress(progressSources, request, signal),
+      watchDocumentProgress: (request, context) => watchProgress(progressSources, request, context),
 
-      downloadDocumentFile: async function* (request) {
-        const file = await runEffect(documents.file(request.collectionName, request.documentId));
+      downloadDocumentFile: async function* (request, context) {
+        const file = await runToEndFor(context, documents.file(request.collectionName, request.documentId));
         const range = rangeOf(request, file.document.fileSize);
         const content = await runEffect(file.read({ start: range.offset, end: range.offset + range.length }));
         yield { message: { case: "info" as const, value: fileInfo(file, range) } };

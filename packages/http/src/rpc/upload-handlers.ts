@@ -9,6 +9,7 @@ import {
   givenChunks,
   givenText,
   Idempotency,
+  outside,
   type StagedFile,
   type Upload,
   Uploads,
@@ -19,7 +20,7 @@ import { Effect } from "effect";
 import type { CallContext, Handlers } from "./handler.ts";
 import { answerOnce, fingerprintOf, idempotencyKeyOf } from "./idempotent.ts";
 import { toDocument } from "./messages.ts";
-import { runEffect } from "./run-effect.ts";
+import { runEffect, runToEndFor } from "./run-effect.ts";
 import { type UploadedFile, type UploadMessage, UploadReader } from "./upload-reader.ts";
 
 type UploadHandlers = Pick<
@@ -67,7 +68,8 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
       fingerprint: () => fingerprintOf([describe(staged), metadata]),
       output: DocumentSchema,
     };
-    return runEffect(
+    return runToEndFor(
+      context,
       answerOnce(once, (within) =>
         Effect.map(upload.record(metadata, within), ([document]) => toDocument(document as DocumentRecord)),
       ),
@@ -87,6 +89,7 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
   const createDocument: UploadHandlers["createDocument"] = async (request, context) => {
     idempotencyKeyOf(context);
     const content = contentOf(request);
+    checkChunks(request, context);
     return withUpload(request.collectionName, async (upload) =>
       recordOne(upload, await runEffect(upload.stage(content)), request.metadata ?? {}, context),
     );
@@ -104,7 +107,8 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
         fingerprint: () => fingerprintOf([taken.map(describe), metadata]),
         output: BatchUploadDocumentsResponseSchema,
       };
-      return runEffect(
+      return runToEndFor(
+        context,
         answerOnce(once, (within) =>
           Effect.map(upload.record(metadata, within), (documents) => ({
             documents: documents.map(toDocument),
@@ -117,6 +121,16 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
 
   return { uploadDocument, createDocument, batchUploadDocuments };
 });
+
+/** Each chunk has the document's metadata, and its own laid over: all of them have to lie within the caller's boundary. */
+const checkChunks = ({ chunks, metadata }: CreateDocumentRequest, { principal }: CallContext): void => {
+  const { boundary } = principal ?? {};
+  if (boundary === undefined) return;
+  for (const [place, chunk] of chunks.entries()) {
+    if (chunk.metadata === undefined || boundary.matches({ ...metadata, ...chunk.metadata })) continue;
+    throw outside(`chunks[${place}].metadata`);
+  }
+};
 
 const contentOf = ({ text, chunks, filename }: CreateDocumentRequest): GivenContent => {
   const given = [...(text === undefined ? [] : ["text"]), ...(chunks.length === 0 ? [] : ["chunks"])];
