@@ -1,11 +1,10 @@
 import { type Filter, type JsonObject, limits } from "@quarry/plugin/domain";
-import { boundedFilter } from "@quarry/search";
+import { boundedFilter, CurrentCaller } from "@quarry/search";
 import { Context, Effect, Layer } from "effect";
-import { callersBoundary } from "./boundary/within-boundary.ts";
 import type { VectorEntry } from "./check-vectors.ts";
 import { type DeletedEntries, deleteEntries } from "./direct/delete-entries.ts";
 import { type EntryPage, type EntryRange, getEntries, listEntries, type StoredEntry } from "./direct/read-entries.ts";
-import type { Selection } from "./direct/selection.ts";
+import { boundedSelection, type Selection } from "./direct/selection.ts";
 import { updateEntries } from "./direct/update-entries.ts";
 import { vectorServices } from "./direct/vector-services.ts";
 import { checkCount, type OnConflict, writeEntries, type WrittenEntries } from "./direct/write-entries.ts";
@@ -29,7 +28,7 @@ export interface VectorsShape {
   get(
     collectionName: string,
     ids: readonly string[],
-    options: { readonly withVectors: boolean },
+    withVectors: boolean,
   ): Effect.Effect<readonly StoredEntry[], WriteFailure>;
   list(collectionName: string, range: EntryRange): Effect.Effect<EntryPage, WriteFailure>;
   count(collectionName: string, filter?: Filter): Effect.Effect<number, WriteFailure>;
@@ -46,7 +45,7 @@ export interface VectorsShape {
   ): Effect.Effect<DeletedEntries, WriteFailure>;
 }
 
-/** Entries that clients write themselves, past ingestion. */
+/** Entries that clients write themselves, past ingestion, as far as they lie within the caller's boundary. */
 export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/catalog/Vectors") {
   static readonly layer = Layer.effect(
     Vectors,
@@ -66,24 +65,25 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
       ) {
         yield* checkCount(entries.length);
         const collection = yield* collections.get(collectionName);
-        return yield* of(collectionName, writeEntries(services, collection, entries, onConflict));
+        const { boundary } = yield* CurrentCaller;
+        return yield* of(collectionName, writeEntries(services, collection, entries, onConflict, boundary));
       });
 
       const get = Effect.fn("Vectors.get")(function* (
         collectionName: string,
         ids: readonly string[],
-        { withVectors }: { readonly withVectors: boolean },
+        withVectors: boolean,
       ) {
         const collection = yield* collections.get(collectionName);
-        const boundary = yield* callersBoundary;
+        const { boundary } = yield* CurrentCaller;
         const read = getEntries(services, collection, ids, withVectors, boundary?.filter);
         return yield* of(collectionName, Effect.andThen(ensure(collection, withVectors), read));
       });
 
       const list = Effect.fn("Vectors.list")(function* (collectionName: string, range: EntryRange) {
         const collection = yield* collections.get(collectionName);
-        const filter = yield* filterWithin(range.filter);
-        const read = listEntries(services, collection, { ...range, filter });
+        const { boundary } = yield* CurrentCaller;
+        const read = listEntries(services, collection, { ...range, filter: boundedFilter(boundary, range.filter) });
         return yield* of(collectionName, Effect.andThen(ensure(collection, range.withVectors), read));
       });
 
@@ -92,9 +92,19 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
 
       const count = Effect.fn("Vectors.count")(function* (collectionName: string, filter?: Filter) {
         const collection = yield* collections.get(collectionName);
-        const bounded = yield* filterWithin(filter);
-        const counted = Effect.andThen(index.ensurePassages(collection), passages.countDirect(collection.id, bounded));
-        return yield* of(collectionName, counted);
+        const { boundary } = yield* CurrentCaller;
+        const counted = passages.countDirect(collection.id, boundedFilter(boundary, filter));
+        return yield* of(collectionName, Effect.andThen(index.ensurePassages(collection), counted));
+      });
+
+      const update = Effect.fn("Vectors.update")(function* (
+        collectionName: string,
+        selection: Selection,
+        patch: JsonObject,
+      ) {
+        const { boundary } = yield* CurrentCaller;
+        const bounded = boundedSelection(boundary, selection);
+        return yield* of(collectionName, updateEntries(services, collectionName, bounded, patch, boundary));
       });
 
       const deleteVectors = Effect.fn("Vectors.deleteVectors")(function* (
@@ -103,7 +113,8 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
         limit = MOST_DELETED,
       ) {
         const collection = yield* collections.get(collectionName);
-        const bounded = yield* selectionWithin(selection);
+        const { boundary } = yield* CurrentCaller;
+        const bounded = boundedSelection(boundary, selection);
         return yield* of(collectionName, deleteEntries(services, collection, bounded, limit));
       });
 
@@ -112,23 +123,9 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
         get,
         list,
         count,
-        update: (collectionName, selection, patch) =>
-          Effect.flatMap(selectionWithin(selection), (bounded) =>
-            of(collectionName, updateEntries(services, collectionName, bounded, patch)),
-          ),
+        update,
         deleteVectors,
       };
     }),
   );
 }
-
-/** What the caller asks for, within its boundary. */
-const filterWithin = (filter: Filter | undefined): Effect.Effect<Filter | undefined> =>
-  Effect.map(callersBoundary, (boundary) => boundedFilter(boundary, filter));
-
-const selectionWithin = (selection: Selection): Effect.Effect<Selection> =>
-  Effect.map(callersBoundary, (boundary) =>
-    "ids" in selection
-      ? { ...selection, within: boundary?.filter }
-      : { filter: boundedFilter(boundary, selection.filter) },
-  );

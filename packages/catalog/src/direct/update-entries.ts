@@ -2,13 +2,12 @@ import { describeValue, DomainError, invalidArgument, type JsonObject } from "@q
 import { type Boundary, hasVector, type Passage, vectorIdOf } from "@quarry/search";
 import type { CollectionRecord } from "@quarry/store";
 import { Effect } from "effect";
-import { callersBoundary, outside } from "../boundary/within-boundary.ts";
 import { checkMetadata } from "../check-metadata.ts";
 import type { CheckedVector } from "../check-vectors.ts";
 import { mergePatch } from "../merge-patch.ts";
 import { refusing } from "../refusing.ts";
 import type { WriteFailure } from "../vector-writes/write-services.ts";
-import { busy } from "./busy.ts";
+import { busy, outsideBoundary } from "./refusals.ts";
 import { selectEntries } from "./read-entries.ts";
 import type { Selection } from "./selection.ts";
 import type { VectorServices } from "./vector-services.ts";
@@ -28,8 +27,9 @@ export const updateEntries = Effect.fnUntraced(function* (
   collectionName: string,
   selection: Selection,
   patch: JsonObject,
+  boundary: Boundary | undefined,
 ): Effect.fn.Return<number, WriteFailure> {
-  const attempt = tryUpdate(services, collectionName, selection, patch);
+  const attempt = tryUpdate(services, collectionName, selection, patch, boundary);
   for (let attempts = 1; attempts <= MOST_ATTEMPTS; attempts += 1) {
     const updated = yield* attempts === 1 ? attempt : services.turns.of(collectionName, attempt);
     if (updated !== undefined) return updated;
@@ -43,13 +43,14 @@ const tryUpdate = Effect.fnUntraced(function* (
   collectionName: string,
   selection: Selection,
   patch: JsonObject,
+  boundary: Boundary | undefined,
 ): Effect.fn.Return<number | undefined, WriteFailure> {
   // Its index may be another one than before.
   const collection = yield* services.collections.get(collectionName);
   yield* services.index.ensure(collection);
   const selected = yield* selectEntries(services, collection, selection, MOST_UPDATED + 1);
   if (selected.length > MOST_UPDATED) return yield* tooMany;
-  const changed = yield* changedBy(selected, patch, yield* callersBoundary);
+  const changed = yield* changedBy(selected, patch, boundary);
   const isDone = changed.length === 0 || (yield* writeChanged(services, collection, changed));
   return isDone ? selected.length : undefined;
 });
@@ -61,7 +62,7 @@ const changedBy = (passages: readonly Passage[], patch: JsonObject, boundary: Bo
       const metadata = mergePatch(passage.metadata, patch);
       if (JSON.stringify(metadata) === JSON.stringify(passage.metadata)) return [];
       checkMetadata(metadata, `metadata: what it makes of the entry ${describeValue(passage.id)}`);
-      if (boundary?.matches(metadata) === false) throw outside("metadata");
+      if (boundary?.matches(metadata) === false) throw outsideBoundary("metadata");
       return [{ ...passage, metadata }];
     }),
   );

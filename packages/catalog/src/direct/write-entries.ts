@@ -1,22 +1,20 @@
 import {
   alreadyExists,
   describeValue,
-  DomainError,
+  type DomainError,
   invalidArgument,
-  type JsonObject,
   limits,
   slicesOf,
 } from "@quarry/plugin/domain";
 import type { Boundary, PassageIndexError, PassageIndexService } from "@quarry/search";
 import type { CollectionRecord } from "@quarry/store";
 import { Effect } from "effect";
-import { callersBoundary, outside } from "../boundary/within-boundary.ts";
 import { type CheckedEntry, type CheckedVector, checkVector, type VectorEntry } from "../check-vectors.ts";
 import { hasModel, needsModel } from "../no-model.ts";
 import { refusing } from "../refusing.ts";
 import { indexPlaceOf } from "../vector-writes/index-places.ts";
 import type { WriteFailure } from "../vector-writes/write-services.ts";
-import { busy } from "./busy.ts";
+import { busy, idOutside, outsideBoundary } from "./refusals.ts";
 import type { VectorServices } from "./vector-services.ts";
 
 /** What is done where an id is there already. */
@@ -38,32 +36,35 @@ const LOOKED_FOR_AT_ONCE = 500;
 /** How often a write that lets stand what is there begins anew, because others have written the same ids meanwhile. */
 const MOST_ATTEMPTS = 20;
 
-/** Writes entries as one. As if they were written one after another: what `onConflict` says holds among them as well. */
+/**
+ * Writes entries as one. As if they were written one after another: what `onConflict` says holds among them as well. Within a
+ * boundary, what is written lies within, and so does what it replaces.
+ */
 export const writeEntries = Effect.fnUntraced(function* (
   services: VectorServices,
   collection: CollectionRecord,
   entries: readonly VectorEntry[],
   onConflict: OnConflict,
+  boundary: Boundary | undefined,
 ): Effect.fn.Return<WrittenEntries, WriteFailure> {
   const { index, passages, writes } = services;
-  const boundary = yield* callersBoundary;
   const distinct = yield* checkAll(entries, collection, onConflict, boundary);
   yield* index.ensure(collection);
-  if (boundary === undefined) yield* refuseChunkIds(passages, collection.id, entries);
+  yield* refuseChunkIds(passages, collection.id, entries);
   if (onConflict === "replace" && boundary === undefined) {
     yield* writes.upsert(collection, yield* embedded(services, collection, distinct));
     return { upserted: distinct.length, skipped: 0 };
   }
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
-    const taken = yield* existingAmong(passages, collection.id, distinct);
-    const foreign = entries.findIndex(({ id }) => boundary !== undefined && isForeign(taken.get(id), boundary));
-    if (foreign >= 0) return yield* idForeign(foreign, entries[foreign]!.id);
-    const first = entries.findIndex(({ id }) => taken.has(id));
-    if (onConflict === "error" && first >= 0) return yield* idTaken(first, entries[first]!.id);
-    const written = onConflict === "replace" ? distinct : distinct.filter(({ id }) => !taken.has(id));
+    const there = yield* existingAmong(passages, collection.id, distinct, boundary);
+    const outside = entries.findIndex(({ id }) => there.get(id)?.isWithin === false);
+    if (outside >= 0) return yield* idOutside(`vectors[${outside}].id`);
+    const taken = entries.findIndex(({ id }) => there.has(id));
+    if (onConflict === "error" && taken >= 0) return yield* idTaken(taken, entries[taken]!.id);
+    const written = onConflict === "replace" ? distinct : distinct.filter(({ id }) => !there.has(id));
     const counts = { upserted: written.length, skipped: distinct.length - written.length };
     if (written.length === 0) return counts;
-    const expected = written.map(({ id }) => taken.get(id)?.version ?? null);
+    const expected = written.map(({ id }) => there.get(id)?.version ?? null);
     if (yield* writes.upsert(collection, yield* embedded(services, collection, written), expected)) return counts;
   }
   return yield* busy;
@@ -85,8 +86,8 @@ const checkAll = Effect.fnUntraced(function* (
       entries.slice(start, start + atOnce).forEach((entry, offset) => {
         const place = start + offset;
         const next = checkVector(entry, place, dimension);
-        if (boundary?.matches(next.metadata) === false) throw outside(`vectors[${place}].metadata`);
         if (next.isToBeEmbedded && !hasModel(collection)) throw needsModel(`vectors[${place}].embed`, collection);
+        if (boundary?.matches(next.metadata) === false) throw outsideBoundary(`vectors[${place}].metadata`);
         const isTaken = onConflict !== "replace" && checked.has(entry.id);
         if (isTaken && onConflict === "error") throw standsTwice(place, entry.id);
         if (!isTaken) checked.set(entry.id, next);
@@ -111,33 +112,27 @@ const embedded = Effect.fnUntraced(function* (
   return entries.map((entry) => (entry.isToBeEmbedded ? { ...entry, vector: byId.get(entry.id) } : entry));
 });
 
-/** What has an id already. */
-interface Taken {
-  /** "" of one without a version. */
+/** An entry that is there already. */
+interface Existing {
   readonly version: string;
-  /** "" of what a client wrote. */
-  readonly documentId: string;
-  readonly metadata: JsonObject;
+  readonly isWithin: boolean;
 }
 
 const existingAmong = Effect.fnUntraced(function* (
   passages: PassageIndexService,
   collectionId: string,
   entries: readonly CheckedEntry[],
-): Effect.fn.Return<ReadonlyMap<string, Taken>, PassageIndexError> {
-  const found = new Map<string, Taken>();
+  boundary: Boundary | undefined,
+): Effect.fn.Return<ReadonlyMap<string, Existing>, PassageIndexError> {
+  const found = new Map<string, Existing>();
   for (const batch of slicesOf(entries, LOOKED_FOR_AT_ONCE)) {
     const ids = batch.map(({ id }) => id);
-    for (const { id, vectorVersion: version = "", documentId, metadata } of yield* passages.get(collectionId, ids)) {
-      found.set(id, { version, documentId, metadata });
+    for (const { id, metadata, vectorVersion: version = "" } of yield* passages.get(collectionId, ids)) {
+      found.set(id, { version, isWithin: boundary?.matches(metadata) ?? true });
     }
   }
   return found;
 });
-
-/** Whether an id is a chunk's, or an entry's outside of the boundary; which of them is not told. */
-const isForeign = (taken: Taken | undefined, { matches }: Boundary): boolean =>
-  taken !== undefined && (taken.documentId !== "" || !matches(taken.metadata));
 
 /** Ids among these that are chunks of documents. */
 export const chunkIdsAmong = (passages: PassageIndexService, collectionId: string, ids: readonly string[]) => {
@@ -170,12 +165,6 @@ export const checkCount = (count: number): Effect.Effect<void, DomainError> =>
 
 const chunkIdTaken = (place: number, id: string): DomainError =>
   invalidArgument(`vectors[${place}].id: ${describeValue(id)} is a chunk of a document and can't be overwritten`);
-
-const idForeign = (place: number, id: string): DomainError =>
-  new DomainError({
-    code: "permission_denied",
-    message: `vectors[${place}].id: ${describeValue(id)} is none that this key may write; ids of its own begin with what only it uses`,
-  });
 
 const idTaken = (place: number, id: string): DomainError =>
   alreadyExists(

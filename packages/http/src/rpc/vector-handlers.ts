@@ -17,8 +17,7 @@ export const makeVectorHandlers: Effect.Effect<BoundService, never, Vectors> = E
     },
 
     getVectors: async ({ collectionName, ids, include }, context) => {
-      const options = { withVectors: partsIncluded(include).embedding };
-      const found = await runFor(context, vectors.get(collectionName, ids, options));
+      const found = await runFor(context, vectors.get(collectionName, ids, partsIncluded(include).embedding));
       return { vectors: found.map(toStored(include)), total: found.length };
     },
 
@@ -34,9 +33,8 @@ export const makeVectorHandlers: Effect.Effect<BoundService, never, Vectors> = E
     }),
 
     updateVectors: async ({ collectionName, ids, filters, metadata }, context) => {
-      const selection = selectionOf({ ids, filters });
-      const updated = await runToEndFor(context, vectors.update(collectionName, selection, metadata!));
-      return { status: "ok", updated };
+      const change = vectors.update(collectionName, selectionOf({ ids, filters }), metadata!);
+      return { status: "ok", updated: await runToEndFor(context, change) };
     },
 
     deleteVectors: async ({ collectionName, ids, filters, all, limit }, context) => {
