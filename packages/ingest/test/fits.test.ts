@@ -3,7 +3,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CollectionIndex, Collections, Documents, IndexChanges, Purge, Storage, VectorWrites } from "@quarry/catalog";
+import {
+  CollectionIndex,
+  Collections,
+  Documents,
+  IndexChanges,
+  PageSources,
+  Purge,
+  Storage,
+  VectorWrites,
+} from "@quarry/catalog";
 import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
 import { localProgressHub, WebhookOutbox } from "@quarry/events";
 import { folderFilesLayer } from "@quarry/store/files";
@@ -66,6 +75,7 @@ const openService = (directory: string) => {
     CollectionRepository.layer,
     DamagedPlaces.layer,
     DocumentRepository.layer,
+    PageSources.layer({ isOpen: false, rules: { allowPrivate: false }, timeoutMs: 1, maxBytes: 1 }),
     EmbedderFitRepository.layer,
     IndexChangeRepository.layer,
     OperationRepository.layer,

@@ -5,6 +5,7 @@ import type {
   CollectionScope,
   DocumentListRequest,
   DocumentRecord,
+  FetchedPage,
   FinishedRun,
   NewDocument,
   PlatformTotals,
@@ -13,6 +14,7 @@ import type {
   StatusCounts,
   SwitchResult,
 } from "./document.ts";
+import { type FetchedBytes, finishUnchanged, keepFetched, noteFetched } from "./document-fetched.ts";
 import { countDocuments, platformTotals } from "./document-counts.ts";
 import { loseRun, recountRun } from "./document-repairs.ts";
 import { makeDocumentReads } from "./document-reads.ts";
@@ -97,6 +99,30 @@ export interface DocumentRepositoryService extends DocumentMatchesService {
     id: string,
     within?: Transaction,
   ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
+  /**
+   * The run's file is being fetched, or was: what was said of the former one is forgotten. Gives the document; undefined
+   * when the run is not the current one.
+   */
+  readonly noteFetched: (
+    id: string,
+    generation: number,
+    bytes: FetchedBytes | undefined,
+    within?: Transaction,
+  ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
+  /** What was said of the bytes that the run has read. */
+  readonly keepFetched: (
+    id: string,
+    generation: number,
+    fetched: FetchedPage,
+    within?: Transaction,
+  ) => Effect.Effect<true | undefined, StoreError>;
+  /** Processing becomes ready with the chunks of the run before. Undefined when the run is not the current one. */
+  readonly finishUnchanged: (
+    id: string,
+    generation: number,
+    fetched: FetchedPage,
+    within?: Transaction,
+  ) => Effect.Effect<true | undefined, StoreError>;
   /** Processing becomes pending again, for a run that was interrupted. False when there was nothing to do. */
   readonly backToPending: (id: string, generation: number, within?: Transaction) => Effect.Effect<boolean, StoreError>;
   /** Notes how many chunks the live run has, made again. False when it is not the live one any more. */
@@ -158,6 +184,9 @@ const makeRepository = (database: DatabaseService): DocumentRepositoryService =>
   finishReady: (id, generation, run, within) => finishReady(database, id, generation, run, within),
   finishFailed: (id, generation, failure, within) => finishFailed(database, id, generation, failure, within),
   restart: (collectionId, id, within) => restart(database, collectionId, id, within),
+  noteFetched: (id, generation, bytes, within) => noteFetched(database, id, generation, bytes, within),
+  keepFetched: (id, generation, fetched, within) => keepFetched(database, id, generation, fetched, within),
+  finishUnchanged: (id, generation, fetched, within) => finishUnchanged(database, id, generation, fetched, within),
   backToPending: (id, generation, within) => backToPending(database, id, generation, within),
   recountRun: (document, counts) => recountRun(database, document, counts),
   loseRun: (document, failure, within) => loseRun(database, document, failure, within),

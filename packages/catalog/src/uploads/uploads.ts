@@ -28,6 +28,7 @@ import { ingestJob } from "../ingest-job.ts";
 import { refusing } from "../refusing.ts";
 import { Storage } from "../storage/storage.ts";
 import type { GivenContent } from "./given-content.ts";
+import { pageName, PageSources } from "./page-sources.ts";
 import { StagedFiles } from "./staged-files.ts";
 
 /** A file whose bytes are durable and which no record names yet. */
@@ -35,6 +36,8 @@ export interface StagedFile extends StoredFile {
   readonly documentId: string;
   readonly filename: string;
   readonly fileType: string;
+  /** Where the bytes are to be fetched from; until then there are none. */
+  readonly sourceUrl?: string;
 }
 
 /** Files that come in together, for one collection. */
@@ -45,6 +48,8 @@ export interface Upload {
    * nothing is kept then. The name's extension says the type, where the content doesn't.
    */
   stage(content: GivenContent): Effect.Effect<StagedFile, DomainError | FileStoreError>;
+  /** Takes a page in place of bytes; `invalid_argument` where the service may not be sent there. */
+  stagePage(url: string, filename: string | undefined): Effect.Effect<StagedFile, DomainError>;
   /**
    * Makes documents of all that was staged, and their jobs, in one transaction: all of them, or none. When it ends, each
    * document will be `ready` or `failed`, whatever crashes.
@@ -70,7 +75,15 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
   }): Layer.Layer<
     Uploads,
     never,
-    CollectionIndex | Collections | DocumentRepository | Database | JobQueue | Plugins | StagedFiles | Storage
+    | CollectionIndex
+    | Collections
+    | DocumentRepository
+    | Database
+    | JobQueue
+    | PageSources
+    | Plugins
+    | StagedFiles
+    | Storage
   > =>
     Layer.effect(
       Uploads,
@@ -82,16 +95,17 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
         const jobs = yield* JobQueue;
         const stagedFiles = yield* StagedFiles;
         const storage = yield* Storage;
+        const sources = yield* PageSources;
         const { parsers } = yield* Plugins;
 
         const recordOne = Effect.fnUntraced(function* (
           { id: collectionId }: CollectionRecord,
-          { documentId: id, filename, fileType, size: fileSize, sha256: contentHash }: StagedFile,
+          { documentId: id, filename, fileType, size: fileSize, sha256: contentHash, sourceUrl }: StagedFile,
           metadata: JsonObject,
           transaction: Transaction,
         ) {
           const document = yield* repository.insert(
-            { id, collectionId, filename, fileType, fileSize, contentHash, metadata },
+            { id, collectionId, filename, fileType, fileSize, contentHash, metadata, sourceUrl: sourceUrl ?? null },
             transaction,
           );
           yield* refuseOutside(document, "metadata");
@@ -116,6 +130,17 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
             return file;
           });
 
+          const stagePage = Effect.fn("Upload.stagePage")(function* (given: string, name: string | undefined) {
+            const url = yield* sources.check(given);
+            const { filename } = yield* refusing(() =>
+              checkName({ filename: name ?? pageName(url), fileType: "html" }, parsers),
+            );
+            // What it is, and how much, is known when it is fetched.
+            const file = { documentId: newId(), filename, fileType: "html", size: 0, sha256: "", sourceUrl: url.href };
+            staged.push(file);
+            return file;
+          });
+
           const record = Effect.fn("Upload.record")(function* (metadata: JsonObject, within?: Transaction) {
             yield* refusing(() => checkMetadata(metadata));
             const recordAll = (transaction: Transaction) =>
@@ -128,7 +153,7 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
             );
           });
 
-          return { collectionId: collection.id, stage, record, end: staging.end } satisfies Upload;
+          return { collectionId: collection.id, stage, stagePage, record, end: staging.end } satisfies Upload;
         });
 
         return { begin };

@@ -4,16 +4,7 @@ import {
   DocumentSchema,
   type DocumentService,
 } from "@quarry/api";
-import {
-  type GivenContent,
-  givenChunks,
-  givenText,
-  Idempotency,
-  outside,
-  type StagedFile,
-  type Upload,
-  Uploads,
-} from "@quarry/catalog";
+import { givenChunks, givenText, Idempotency, outside, type StagedFile, type Upload, Uploads } from "@quarry/catalog";
 import { DomainError, invalidArgument, type JsonObject, limits } from "@quarry/plugin/domain";
 import type { DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
@@ -88,10 +79,10 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
 
   const createDocument: UploadHandlers["createDocument"] = async (request, context) => {
     idempotencyKeyOf(context);
-    const content = contentOf(request);
+    const stage = stagingOf(request);
     checkChunks(request, context);
     return withUpload(request.collectionName, async (upload) =>
-      recordOne(upload, await runEffect(upload.stage(content)), request.metadata ?? {}, context),
+      recordOne(upload, await stage(upload), request.metadata ?? {}, context),
     );
   };
 
@@ -132,12 +123,18 @@ const checkChunks = ({ chunks, metadata }: CreateDocumentRequest, { principal }:
   }
 };
 
-const contentOf = ({ text, chunks, filename }: CreateDocumentRequest): GivenContent => {
-  const given = [...(text === undefined ? [] : ["text"]), ...(chunks.length === 0 ? [] : ["chunks"])];
+/** How what was given is staged. Throws unless it is exactly one thing. */
+const stagingOf = ({ text, chunks, url, filename }: CreateDocumentRequest) => {
+  const given = Object.entries({ text, chunks: chunks.length === 0 ? undefined : chunks, url })
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => name);
   if (given.length !== 1) {
-    throw invalidArgument(`text, chunks: must have one of them, got ${given.length === 0 ? "none" : given.join(", ")}`);
+    const got = given.length === 0 ? "none" : given.join(", ");
+    throw invalidArgument(`text, chunks, url: must have one of them, got ${got}`);
   }
-  return text === undefined ? givenChunks(chunks, filename) : givenText(text, filename);
+  if (url !== undefined) return (upload: Upload) => runEffect(upload.stagePage(url, filename));
+  const content = text === undefined ? givenChunks(chunks, filename) : givenText(text, filename);
+  return (upload: Upload) => runEffect(upload.stage(content));
 };
 
 /** Reads all files of a form, the bad ones to their end. */
@@ -175,7 +172,7 @@ const isRefused = (file: StagedFile | RefusedFile): file is RefusedFile => "erro
 /** What makes two uploads the same: name and content, or what was wrong. */
 const describe = (file: StagedFile | RefusedFile): readonly string[] => [
   file.filename,
-  isRefused(file) ? file.error : file.sha256,
+  isRefused(file) ? file.error : (file.sourceUrl ?? file.sha256),
 ];
 
 const tooManyFiles = (): DomainError =>

@@ -32,9 +32,13 @@ export const makeCatalogLibrary: Effect.Effect<
         return runFor({ principal, signal }, listed);
       },
 
-      listDocuments: async (name, { status, ...window }, signal) => {
+      listDocuments: async (name, { status, filters, ...asked }, signal) => {
         check(name);
-        const request = { ...window, ...(status !== undefined && { status }) };
+        const request = {
+          ...asked,
+          ...(status !== undefined && { status }),
+          ...(filters !== undefined && { filters: JSON.stringify(filters) }),
+        };
         const { items, total } = await runFor({ principal, signal }, documents.list(name, request));
         return { items: items.map(toDocument), total };
       },
