@@ -6112,6 +6112,14 @@ export interface operations {
     /** @description Which documents to delete. Either `filters` or `"all": true` must be given. */
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "filters": {
+         *         "department": "people"
+         *       },
+         *       "dry_run": true
+         *     }
+         */
         "application/json": components["schemas"]["DeleteDocumentsRequest"];
       };
     };
@@ -6164,6 +6172,14 @@ export interface operations {
     /** @description Which documents to process again. Either `filters` or `"all": true` must be given. */
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "filters": {
+         *         "department": "people"
+         *       },
+         *       "dry_run": true
+         *     }
+         */
         "application/json": components["schemas"]["ReprocessDocumentsRequest"];
       };
     };
@@ -6216,6 +6232,18 @@ export interface operations {
     /** @description What to count. */
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         "department"
+         *       ],
+         *       "filters": {
+         *         "year": {
+         *           "$gte": 2024
+         *         }
+         *       }
+         *     }
+         */
         "application/json": components["schemas"]["CountFacetsRequest"];
       };
     };
