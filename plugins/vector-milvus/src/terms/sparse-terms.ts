@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { LengthWeight, TermRecord, TermSearchRequest } from "@quarry/plugin";
+import { deletionsOf } from "@quarry/plugin/text";
 
 /** A sparse vector, by dimension. The keys come in order: JavaScript keeps such numbers so. */
 export type SparseVector = Record<number, number>;
@@ -70,21 +71,6 @@ export const queryVector = (request: Pick<TermSearchRequest, "terms"> & LengthWe
 /** The most by which `f / (f + saturation)` is above the number that is kept for `f`, for any `f` from 1 on. */
 const mostShare = (saturation: number): number => (saturation < SATURATION ? (1 + SATURATION) / (1 + saturation) : 1);
 
-/**
- * A word by what is left of it without one or two of its characters: of two words that are so many edits from each other, some of
- * it is the same.
- */
-export const wordVector = (word: string, edits: number): SparseVector => {
-  const left = new Set([word]);
-  let last = [word];
-  for (let edit = 0; edit < edits; edit += 1) {
-    last = last.flatMap(shortened).filter((each) => !left.has(each));
-    for (const each of last) left.add(each);
-  }
-  return Object.fromEntries(Array.from(left, (each) => [numberOf(`w${each}`), 1]));
-};
-
-const shortened = (word: string): string[] =>
-  word.length < 2
-    ? []
-    : Array.from({ length: word.length }, (_, place) => word.slice(0, place) + word.slice(place + 1));
+/** A word by what is left of it without one or two of its characters: of two that are so many edits apart, some of it is the same. */
+export const wordVector = (word: string, edits: number): SparseVector =>
+  Object.fromEntries(Array.from(deletionsOf(word, edits), (each) => [numberOf(`w${each}`), 1]));

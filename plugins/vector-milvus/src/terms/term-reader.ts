@@ -1,10 +1,10 @@
-import type { NearWord } from "@quarry/plugin";
+import { mapSomeAtOnce, type NearWord } from "@quarry/plugin";
 import { editDistance } from "@quarry/plugin/text";
 import { checkStatus } from "../milvus-failure.ts";
 import { contains, isOneOf } from "../to-expression.ts";
 import { wordVector } from "./sparse-terms.ts";
 import { wordOf } from "./term-row.ts";
-import { eachOf, type TermTarget } from "./term-target.ts";
+import type { TermTarget } from "./term-target.ts";
 
 /** Words that are looked at for being near one; those that share most with it come first. */
 const WORDS_LOOKED_AT = 1_000;
@@ -16,7 +16,7 @@ export const countGroups = (
   without: readonly string[],
 ): Promise<readonly number[]> => {
   const rest = without.length === 0 ? "" : ` and not (${isOneOf(without, "record")})`;
-  return eachOf(groups, async (group) => {
+  return mapSomeAtOnce(groups, async (group) => {
     const any = contains(
       "terms",
       group.map((term) => term.toWellFormed()),
@@ -37,7 +37,7 @@ export const findNearWords = (
   words: readonly string[],
   edits: number,
 ): Promise<readonly (readonly NearWord[])[]> =>
-  eachOf(words, async (word) => {
+  mapSomeAtOnce(words, async (word) => {
     const { status, results } = await target.client.search({
       collection_name: target.name,
       anns_field: "vector",
@@ -50,7 +50,7 @@ export const findNearWords = (
     });
     checkStatus(target.plugin, status);
     const near = results.map(({ id }) => wordOf(id)).filter((other) => editDistance(word, other, edits) <= edits);
-    const counted = await eachOf(near, async (other) => ({
+    const counted = await mapSomeAtOnce(near, async (other) => ({
       word: other,
       count: await target.rows.count(contains("words", [other])),
     }));

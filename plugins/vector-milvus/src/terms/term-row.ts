@@ -1,4 +1,4 @@
-import type { TermRecord } from "@quarry/plugin";
+import type { RankedRecord, TermRecord } from "@quarry/plugin";
 import type { RowData } from "@zilliz/milvus2-sdk-node";
 import { MAX_ARRAY_LENGTH } from "../milvus-fields.ts";
 import { factFields } from "../stored-row.ts";
@@ -61,14 +61,7 @@ const arrays = (terms: readonly string[], counts: readonly number[], words: read
 });
 
 /** What a score needs of a record, from all of its rows that were read. */
-export interface ReadRecord {
-  readonly key: string;
-  readonly rank: string;
-  readonly length: number;
-  readonly terms: ReadonlyMap<string, number>;
-}
-
-export const readRecord = (rows: readonly Record<string, unknown>[]): ReadRecord => ({
+export const readRecord = (rows: readonly Record<string, unknown>[]): RankedRecord => ({
   key: rows[0]!["record"] as string,
   rank: rows[0]!["rank"] as string,
   length: Number(rows[0]!["length"]),
