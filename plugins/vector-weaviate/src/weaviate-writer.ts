@@ -37,11 +37,15 @@ const toObject = (record: VectorRecord): BatchObject => {
   };
 };
 
-export const deleteIds = async (calls: WeaviateCalls, ids: readonly string[]): Promise<number> => {
-  const uuids = [...new Set(ids)].map(uuidOf);
+export const deleteIds = (calls: WeaviateCalls, ids: readonly string[]): Promise<number> =>
+  deleteUuids(calls, ids.map(uuidOf));
+
+/** Gives how many of them there were. */
+export const deleteUuids = async (calls: WeaviateCalls, uuids: readonly string[]): Promise<number> => {
+  const each = [...new Set(uuids)];
   let deleted = 0;
-  for (let index = 0; index < uuids.length; index += IDS_PER_DELETE) {
-    deleted += await calls.delete(hasId(uuids.slice(index, index + IDS_PER_DELETE)));
+  for (let index = 0; index < each.length; index += IDS_PER_DELETE) {
+    deleted += await calls.delete(hasId(each.slice(index, index + IDS_PER_DELETE)));
   }
   return deleted;
 };
