@@ -1,6 +1,9 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -22,7 +25,8 @@ writeFileSync(
   JSON.stringify({ embedders: { gated }, vectorStores: { second: { plugin: "@quarry/vector-embedded" } } }),
 );
 
-const server = useServer({ SERVICE_CONFIG: config });
+// Pages are fetched from this machine.
+const server = useServer({ SERVICE_CONFIG: config, SERVICE_FETCH_ALLOW_PRIVATE: "true" });
 const { start, quarry, output, json, newCollection, filesOf, documents } = makeCliWorld(server, folder);
 
 interface Outcomes {
@@ -58,6 +62,9 @@ describe("exit codes and messages", () => {
     { words: ["--url", "http://127.0.0.1:1", "stats"], code: 5, told: "can't reach http://127.0.0.1:1" },
     { words: ["--url", "nonsense", "stats"], code: 2, told: "--url: must be an http://" },
     { words: ["ingest", "docs", "x", "--watch", "--dry-run"], code: 2, told: "--watch does what" },
+    { words: ["ingest", "docs"], code: 2, told: "say what to bring in" },
+    { words: ["ingest", "docs", "x", "--text", "y"], code: 2, told: "--text stands alone" },
+    { words: ["ingest", "docs", "https://example.com", "--watch"], code: 2, told: "a page is fetched once" },
     { words: ["collection", "lst"], code: 2, told: "quarry collection --help tells what there is" },
     { words: ["migrate", "--to", "second"], code: 2, told: "name the collections, or say --all" },
   ])("$words is $code", async ({ words, code, told }) => {
@@ -181,6 +188,29 @@ test("globs and the standard input; a bad file stops no other", async () => {
   expect((await quarry("ingest", name, "-")).code).toBe(2);
   expect((await quarry("ingest", name, `${root}/*.pdf`)).code).toBe(2);
   expect((await quarry("ingest", "missing", root)).code).toBe(3);
+});
+
+test("a text, and a page that the service fetches: the second time it asks whether the page has changed", async () => {
+  let asked = 0;
+  await using site = createServer((_request, answer) => {
+    asked += 1;
+    answer.writeHead(200, { "content-type": "text/html" }).end(`<h1>Swifts</h1><p>Swifts sleep on the wing.</p>`);
+  }).listen(0, "127.0.0.1");
+  await once(site, "listening");
+  const page = `http://127.0.0.1:${(site.address() as AddressInfo).port}/swifts`;
+  const name = await newCollection();
+  expect(await ingested(name, page, "--dry-run")).toEqual({ [page]: "uploaded" });
+  expect(asked).toBe(0);
+  expect(await ingested(name, page, page, "--metadata", "team=birds")).toEqual({ [page]: "ready" });
+  expect(await ingested(name, page)).toEqual({ [page]: "ready" });
+  expect(asked).toBe(2);
+  expect(await ingested(name, "--text", "# Geese\n\nGeese fly in a wedge.")).toEqual({ "text.md": "ready" });
+  expect(await ingested(name, "--text", HERONS, "--name", "herons.txt")).toEqual({ "herons.txt": "ready" });
+  const found = await documents(name);
+  expect(found.map(({ filename }) => filename).toSorted()).toEqual(["herons.txt", "swifts", "text.md"]);
+  expect(found[0]!.metadata).toMatchObject({ team: "birds" });
+  const refused = await quarry("ingest", name, "http://");
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("url") as string });
 });
 
 test("a collection moves to another store; Ctrl-C leaves the change running, and starting again follows it", async () => {
