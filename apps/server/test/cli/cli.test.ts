@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -65,6 +66,9 @@ describe("exit codes and messages", () => {
     { words: ["ingest", "docs"], code: 2, told: "say what to bring in" },
     { words: ["ingest", "docs", "x", "--text", "y"], code: 2, told: "--text stands alone" },
     { words: ["ingest", "docs", "https://example.com", "--watch"], code: 2, told: "a page is fetched once" },
+    { words: ["keys", "token", "app", "--filter", "a=1"], code: 2, told: "QUARRY_SIGNING_SECRET" },
+    { words: ["keys", "token", "app"], code: 2, told: "--filter" },
+    { words: ["keys", "token", "app", "--filter", "{}", "--minutes", "1441"], code: 2, told: "at most 1440, got 1441" },
     { words: ["collection", "lst"], code: 2, told: "quarry collection --help tells what there is" },
     { words: ["migrate", "--to", "second"], code: 2, told: "name the collections, or say --all" },
   ])("$words is $code", async ({ words, code, told }) => {
@@ -211,6 +215,32 @@ test("a text, and a page that the service fetches: the second time it asks wheth
   expect(found[0]!.metadata).toMatchObject({ team: "birds" });
   const refused = await quarry("ingest", name, "http://");
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("url") as string });
+});
+
+test("a user token is what its signing key may make, whichever way it signs", async () => {
+  const name = await newCollection();
+  await output("ingest", name, "--text", HERONS, "--metadata", "acl=staff", "--name", "staff.txt");
+  await output("ingest", name, "--text", OWLS, "--metadata", "acl=board", "--name", "board.txt");
+  const seen = async (key: string, secret: string) => {
+    const made = await start(["keys", "token", key, "--filter", "acl=staff", "--subject", "7"], {
+      environment: { QUARRY_SIGNING_SECRET: secret },
+    }).ended;
+    expect(made.code).toBe(0);
+    const token = made.stdout.trim();
+    const listed = await start(["--json", "documents", "list", name], { environment: { QUARRY_API_KEY: token } }).ended;
+    return (JSON.parse(listed.stdout) as readonly Listed[]).map(({ filename }) => filename);
+  };
+  for (const signing of ["HS256", "EdDSA"]) {
+    const secret = await output("keys", "new", `app-${signing}`, "--server", "--signing", signing);
+    expect(await seen(`app-${signing}`, secret)).toEqual(["staff.txt"]);
+  }
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+  const pem = privateKey.export({ type: "pkcs8", format: "pem" }) as string;
+  const wrong = start(["keys", "token", "app", "--filter", "{}"], { environment: { QUARRY_SIGNING_SECRET: pem } });
+  expect(await wrong.ended).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("another kind of key") as string,
+  });
 });
 
 test("a collection moves to another store; Ctrl-C leaves the change running, and starting again follows it", async () => {
