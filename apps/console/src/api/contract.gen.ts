@@ -6134,6 +6134,7 @@ export interface operations {
         content: {
           /**
            * @example {
+           *       "matched": 1500,
            *       "errors": [
            *         {
            *           "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
@@ -6194,6 +6195,7 @@ export interface operations {
         content: {
           /**
            * @example {
+           *       "matched": 1500,
            *       "errors": [
            *         {
            *           "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
@@ -6261,12 +6263,16 @@ export interface operations {
            *       "total": 1,
            *       "facets": [
            *         {
-           *           "field": "",
+           *           "field": "department",
            *           "values": [
            *             {
-           *               "count": 17
+           *               "string": "people",
+           *               "count": 64
            *             }
-           *           ]
+           *           ],
+           *           "value_count": 5,
+           *           "documents": 120,
+           *           "missing": 8
            *         }
            *       ]
            *     }
@@ -7230,6 +7236,7 @@ export interface operations {
            *           "kind": "delete_documents",
            *           "state": "running",
            *           "total": 1,
+           *           "done": 1500,
            *           "failed": 1,
            *           "errors": [
            *             {
@@ -7287,6 +7294,7 @@ export interface operations {
            *       "kind": "delete_documents",
            *       "state": "running",
            *       "total": 1,
+           *       "done": 1500,
            *       "failed": 1,
            *       "errors": [
            *         {
@@ -7341,6 +7349,7 @@ export interface operations {
            *       "kind": "delete_documents",
            *       "state": "running",
            *       "total": 1,
+           *       "done": 1500,
            *       "failed": 1,
            *       "errors": [
            *         {
@@ -7390,7 +7399,7 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "data": "{\"id\":\"7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91\",\"collection\":\"handbook\",\"kind\":\"delete_documents\",\"state\":\"running\",\"total\":1,\"failed\":1,\"errors\":[{\"document_id\":\"7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91\",\"error\":\"the file is empty\"}],\"created_at\":\"2026-11-20T10:00:00.000Z\",\"updated_at\":\"2026-11-20T10:00:00.000Z\",\"finished_at\":null}"
+           *       "data": "{\"id\":\"7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91\",\"collection\":\"handbook\",\"kind\":\"delete_documents\",\"state\":\"running\",\"total\":1,\"done\":1500,\"failed\":1,\"errors\":[{\"document_id\":\"7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91\",\"error\":\"the file is empty\"}],\"created_at\":\"2026-11-20T10:00:00.000Z\",\"updated_at\":\"2026-11-20T10:00:00.000Z\",\"finished_at\":null}"
            *     }
            */
           "text/event-stream": {
