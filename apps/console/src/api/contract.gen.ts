@@ -1829,7 +1829,7 @@ export interface components {
        * Format: date-time
        * @description From this moment on the document is in no answer, and is removed. Absent for never. Extension.
        */
-      expires_at: string;
+      expires_at?: string;
       /** @description The caller's own id, unique in the collection. Absent where it gave none. Extension. */
       external_id?: string;
       /**
@@ -5358,8 +5358,7 @@ export interface operations {
            *           },
            *           "created_at": "2026-11-20T10:00:00.000Z",
            *           "updated_at": "2026-11-20T10:00:00.000Z",
-           *           "content_hash": "",
-           *           "expires_at": "2026-11-20T10:00:00.000Z"
+           *           "content_hash": ""
            *         }
            *       ],
            *       "total": 1
@@ -5445,8 +5444,7 @@ export interface operations {
            *       },
            *       "created_at": "2026-11-20T10:00:00.000Z",
            *       "updated_at": "2026-11-20T10:00:00.000Z",
-           *       "content_hash": "",
-           *       "expires_at": "2026-11-20T10:00:00.000Z"
+           *       "content_hash": ""
            *     }
            */
           "application/json": components["schemas"]["Document"];
@@ -5510,8 +5508,7 @@ export interface operations {
            *       },
            *       "created_at": "2026-11-20T10:00:00.000Z",
            *       "updated_at": "2026-11-20T10:00:00.000Z",
-           *       "content_hash": "",
-           *       "expires_at": "2026-11-20T10:00:00.000Z"
+           *       "content_hash": ""
            *     }
            */
           "application/json": components["schemas"]["Document"];
@@ -5930,8 +5927,7 @@ export interface operations {
            *           },
            *           "created_at": "2026-11-20T10:00:00.000Z",
            *           "updated_at": "2026-11-20T10:00:00.000Z",
-           *           "content_hash": "",
-           *           "expires_at": "2026-11-20T10:00:00.000Z"
+           *           "content_hash": ""
            *         }
            *       ],
            *       "total": 1
@@ -6069,8 +6065,7 @@ export interface operations {
            *           },
            *           "created_at": "2026-11-20T10:00:00.000Z",
            *           "updated_at": "2026-11-20T10:00:00.000Z",
-           *           "content_hash": "",
-           *           "expires_at": "2026-11-20T10:00:00.000Z"
+           *           "content_hash": ""
            *         }
            *       ],
            *       "errors": [
