@@ -1829,7 +1829,7 @@ export interface components {
        * Format: date-time
        * @description From this moment on the document is in no answer, and is removed. Absent for never. Extension.
        */
-      expires_at: string;
+      expires_at?: string;
       /** @description The caller's own id, unique in the collection. Absent where it gave none. Extension. */
       external_id?: string;
       /**
@@ -5358,8 +5358,7 @@ export interface operations {
            *           },
            *           "created_at": "2026-11-20T10:00:00.000Z",
            *           "updated_at": "2026-11-20T10:00:00.000Z",
-           *           "content_hash": "",
-           *           "expires_at": "2026-11-20T10:00:00.000Z"
+           *           "content_hash": ""
            *         }
            *       ],
            *       "total": 1
@@ -5445,8 +5444,7 @@ export interface operations {
            *       },
            *       "created_at": "2026-11-20T10:00:00.000Z",
            *       "updated_at": "2026-11-20T10:00:00.000Z",
-           *       "content_hash": "",
-           *       "expires_at": "2026-11-20T10:00:00.000Z"
+           *       "content_hash": ""
            *     }
            */
           "application/json": components["schemas"]["Document"];
@@ -5510,8 +5508,7 @@ export interface operations {
            *       },
            *       "created_at": "2026-11-20T10:00:00.000Z",
            *       "updated_at": "2026-11-20T10:00:00.000Z",
-           *       "content_hash": "",
-           *       "expires_at": "2026-11-20T10:00:00.000Z"
+           *       "content_hash": ""
            *     }
            */
           "application/json": components["schemas"]["Document"];
@@ -5930,8 +5927,7 @@ export interface operations {
            *           },
            *           "created_at": "2026-11-20T10:00:00.000Z",
            *           "updated_at": "2026-11-20T10:00:00.000Z",
-           *           "content_hash": "",
-           *           "expires_at": "2026-11-20T10:00:00.000Z"
+           *           "content_hash": ""
            *         }
            *       ],
            *       "total": 1
@@ -6069,8 +6065,7 @@ export interface operations {
            *           },
            *           "created_at": "2026-11-20T10:00:00.000Z",
            *           "updated_at": "2026-11-20T10:00:00.000Z",
-           *           "content_hash": "",
-           *           "expires_at": "2026-11-20T10:00:00.000Z"
+           *           "content_hash": ""
            *         }
            *       ],
            *       "errors": [
@@ -6134,6 +6129,7 @@ export interface operations {
         content: {
           /**
            * @example {
+           *       "matched": 1500,
            *       "errors": [
            *         {
            *           "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
@@ -6194,6 +6190,7 @@ export interface operations {
         content: {
           /**
            * @example {
+           *       "matched": 1500,
            *       "errors": [
            *         {
            *           "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
@@ -6261,12 +6258,16 @@ export interface operations {
            *       "total": 1,
            *       "facets": [
            *         {
-           *           "field": "",
+           *           "field": "department",
            *           "values": [
            *             {
-           *               "count": 17
+           *               "string": "people",
+           *               "count": 64
            *             }
-           *           ]
+           *           ],
+           *           "value_count": 5,
+           *           "documents": 120,
+           *           "missing": 8
            *         }
            *       ]
            *     }
@@ -7230,6 +7231,7 @@ export interface operations {
            *           "kind": "delete_documents",
            *           "state": "running",
            *           "total": 1,
+           *           "done": 1500,
            *           "failed": 1,
            *           "errors": [
            *             {
@@ -7287,6 +7289,7 @@ export interface operations {
            *       "kind": "delete_documents",
            *       "state": "running",
            *       "total": 1,
+           *       "done": 1500,
            *       "failed": 1,
            *       "errors": [
            *         {
@@ -7341,6 +7344,7 @@ export interface operations {
            *       "kind": "delete_documents",
            *       "state": "running",
            *       "total": 1,
+           *       "done": 1500,
            *       "failed": 1,
            *       "errors": [
            *         {
@@ -7390,7 +7394,7 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "data": "{\"id\":\"7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91\",\"collection\":\"handbook\",\"kind\":\"delete_documents\",\"state\":\"running\",\"total\":1,\"failed\":1,\"errors\":[{\"document_id\":\"7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91\",\"error\":\"the file is empty\"}],\"created_at\":\"2026-11-20T10:00:00.000Z\",\"updated_at\":\"2026-11-20T10:00:00.000Z\",\"finished_at\":null}"
+           *       "data": "{\"id\":\"7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91\",\"collection\":\"handbook\",\"kind\":\"delete_documents\",\"state\":\"running\",\"total\":1,\"done\":1500,\"failed\":1,\"errors\":[{\"document_id\":\"7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91\",\"error\":\"the file is empty\"}],\"created_at\":\"2026-11-20T10:00:00.000Z\",\"updated_at\":\"2026-11-20T10:00:00.000Z\",\"finished_at\":null}"
            *     }
            */
           "text/event-stream": {
