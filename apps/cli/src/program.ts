@@ -7,9 +7,11 @@ import { addEvaluation } from "./program/evaluation.ts";
 import { addIngest } from "./program/ingest.ts";
 import { addJobs } from "./program/jobs.ts";
 import { addOperation } from "./program/operation.ts";
+import { addOperations } from "./program/operations.ts";
 import { addPlatform } from "./program/platform.ts";
 import { addSearch } from "./program/search.ts";
 import { addTransfers } from "./program/transfers.ts";
+import { addVectors } from "./program/vectors.ts";
 import { VERSION } from "./version.ts";
 
 /** Every command with its options. What a command does is loaded when it is run, so that `--help` stays quick. */
@@ -34,8 +36,10 @@ export const makeProgram = (): Command => {
   addSearch(program);
   addEvaluation(program);
   addDocuments(program);
+  addVectors(program);
   addChanges(program);
   addTransfers(program);
+  addOperations(program);
   addJobs(program);
   addPlatform(program);
   addOperation(program);

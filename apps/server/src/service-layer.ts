@@ -3,9 +3,11 @@ import {
   CollectionIndex,
   Collections,
   Documents,
+  Facets,
   Idempotency,
   IndexChanges,
   Jobs,
+  Operations,
   Purge,
   Queries,
   QueryObserver,
@@ -37,6 +39,7 @@ import {
   EndedSessionRepository,
   IdempotencyRepository,
   IndexChangeRepository,
+  OperationRepository,
   QueryAnalyticsRepository,
   WebhookDeliveryRepository,
   WebhookRepository,
@@ -46,6 +49,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { defaultConfiguration } from "./default-configuration.ts";
 import type { Deployment } from "./deployment.ts";
+import { pageSourcesLayer } from "./page-sources.ts";
 import { passagesLayer } from "./passages-layer.ts";
 import { sharedLayer } from "./shared-layer.ts";
 import { webhookRules } from "./webhook-rules.ts";
@@ -80,17 +84,26 @@ const useCases = ({ settings }: ServiceLayerOptions) => {
   const maxBytes = settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB;
   return Layer.mergeAll(
     ApiKeys.layer,
+    Facets.layer.pipe(Layer.provideMerge(Queries.layer)),
     Idempotency.layer,
     IndexChanges.layer,
     Jobs.layer,
-    Queries.layer,
+    Operations.layer,
     Statistics.layer,
     Transfers.layer({ maxBytes }),
     Uploads.layer({ maxBytes }),
     Vectors.layer,
     Webhooks.layer(webhookRules(settings)),
   ).pipe(
-    Layer.provideMerge(Layer.mergeAll(Documents.layer, StagedFiles.layer, VectorWrites.layer, WebhookOutbox.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Documents.layer,
+        pageSourcesLayer(settings),
+        StagedFiles.layer,
+        VectorWrites.layer,
+        WebhookOutbox.layer,
+      ),
+    ),
   );
 };
 
@@ -145,6 +158,7 @@ const records = ({ settings }: ServiceLayerOptions) =>
     EndedSessionRepository.layer,
     IdempotencyRepository.layer,
     IndexChangeRepository.layer,
+    OperationRepository.layer,
     QueryAnalyticsRepository.layer,
     WebhookDeliveryRepository.layer,
     WebhookRepository.layer,

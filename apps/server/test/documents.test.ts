@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { libraryFile } from "./fixtures/library.ts";
 import { documentsPath, type Failure } from "./harness/api.ts";
@@ -45,6 +46,7 @@ describe("upload", () => {
       metadata: { year: 2026, tags: ["a", "b"], nested: { null: null } },
       created_at: expect.stringMatching(TIMESTAMP),
       updated_at: answer.body.created_at,
+      content_hash: createHash("sha256").update(TEXT).digest("hex"),
     });
     const ready = await server.api.settled("exact", answer.body.id);
     expect(ready).toEqual({ ...answer.body, status: "ready", chunk_count: 1, updated_at: expect.any(String) });
@@ -171,11 +173,11 @@ describe("upload", () => {
     expect(await server.current.folder.incomingFiles()).toEqual([]);
   });
 
-  test("a body that is no form is 400", async () => {
+  test("a body that is neither a form nor a text or chunks in JSON is 400", async () => {
     const json = await server.api.call("POST", documentsPath(NOTES), { json: { file: "x" } });
     expect(json).toMatchObject({
       status: 400,
-      body: { detail: expect.stringMatching(/^Content-Type: must be multipart/) },
+      body: { detail: expect.stringMatching(/^text, chunks.*: must have one/) },
     });
     const nothing = await server.api.call("POST", documentsPath(NOTES));
     expect(nothing).toMatchObject({ status: 400, body: { detail: expect.stringMatching(/^Content-Type: /) } });

@@ -47,6 +47,8 @@ export interface CreateCollection extends EmbeddingRequest {
   readonly defaultSearchMode?: SearchMode | undefined;
   /** Default: the embedder's. */
   readonly defaultAlpha?: number | undefined;
+  /** Default: documents don't expire by themselves. */
+  readonly defaultTtlSeconds?: number | undefined;
   readonly rerankingEnabled?: boolean | undefined;
   readonly rerankingModel?: string | undefined;
   readonly rerankingApiKey?: Redacted.Redacted | undefined;
@@ -67,6 +69,8 @@ export interface UpdateCollection {
   readonly defaultSearchMode?: SearchMode | undefined;
   /** Null clears. */
   readonly defaultAlpha?: number | null | undefined;
+  /** For documents that come from now on. Null clears. */
+  readonly defaultTtlSeconds?: number | null | undefined;
   /** For documents that are processed from now on. Null clears. */
   readonly chunkStrategy?: ChunkStrategy | null | undefined;
 }
@@ -190,6 +194,7 @@ export const chooseSettings = (request: CreateCollection) => {
     defaultMinScore: request.defaultMinScore ?? null,
     defaultSearchMode: request.defaultSearchMode ?? "semantic",
     defaultAlpha: request.defaultAlpha ?? null,
+    defaultTtlSeconds: request.defaultTtlSeconds ?? null,
     metadata,
   };
 };

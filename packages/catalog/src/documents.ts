@@ -1,4 +1,4 @@
-import { conflict, describeValue, type DomainError, isUuid, notFound } from "@quarry/plugin/domain";
+import { conflict, describeValue, DomainError, GIVEN_CHUNKS_TYPE, isUuid } from "@quarry/plugin/domain";
 import { inProgress, ProgressHub } from "@quarry/events";
 import { type ByteRange, type FileContent, FileStore, type FileStoreError } from "@quarry/store/files";
 import { JobQueue } from "@quarry/jobs";
@@ -6,16 +6,18 @@ import { type ChunkRange, type Passage, PassageIndex, type PassageIndexError } f
 import {
   type CollectionRecord,
   Database,
-  type DocumentListRequest,
   type DocumentRecord,
   DocumentRepository,
-  type Page,
   type StoreError,
   type Transaction,
 } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
+import { chunksWithin } from "./boundary/chunks-within.ts";
+import { callersBoundary, isWithin } from "./boundary/within-boundary.ts";
 import { Collections } from "./collections.ts";
+import { type DocumentName, documentNotFound, makeFindDocument } from "./find-document.ts";
 import { ingestJob } from "./ingest-job.ts";
+import { type DocumentListing, type DocumentListQuery, listDocuments } from "./lists/list-documents.ts";
 import { Purge } from "./purge.ts";
 
 /** Chunks when nobody says how many: all that a document can have. */
@@ -25,16 +27,14 @@ const ALL_CHUNKS = 2 ** 31 - 1;
 const CHARACTERS_AT_ONCE = 262_144;
 
 export interface DocumentsShape {
-  list(
-    collectionName: string,
-    request: DocumentListRequest,
-  ): Effect.Effect<Page<DocumentRecord>, DomainError | StoreError>;
+  /** As far as the caller may see them. */
+  list(collectionName: string, request: DocumentListQuery): Effect.Effect<DocumentListing, DomainError | StoreError>;
   /** `not_found` for an unknown collection or document; so it is for all below. */
-  get(collectionName: string, documentId: string): Effect.Effect<DocumentRecord, DomainError | StoreError>;
+  get(collectionName: string, name: DocumentName): Effect.Effect<DocumentRecord, DomainError | StoreError>;
   /** What a document waits for that is not being worked on, in words; undefined when it is merely its turn. */
   waitReason(document: DocumentRecord): Effect.Effect<string | undefined, StoreError>;
   /** In any state: at once invisible and unsearchable; its data is removed by a durable job. */
-  remove(collectionName: string, documentId: string): Effect.Effect<void, DomainError | StoreError>;
+  remove(collectionName: string, name: DocumentName): Effect.Effect<void, DomainError | StoreError>;
   /** Those that exist, each once, in the order of `ids`. */
   getMany(
     collectionName: string,
@@ -46,15 +46,29 @@ export interface DocumentsShape {
    * Starts a new run, in any state: pending again. What is searchable stays so until the run replaces it; a run that is
    * under way is superseded, and what it has written is removed.
    */
-  reprocess(collectionName: string, documentId: string): Effect.Effect<DocumentRecord, DomainError | StoreError>;
+  reprocess(collectionName: string, name: DocumentName): Effect.Effect<DocumentRecord, DomainError | StoreError>;
+  /** What `remove` does, in a transaction; false when the document is gone. */
+  removeWithin(
+    collection: CollectionRecord,
+    documentId: string,
+    within: Transaction,
+  ): Effect.Effect<boolean, StoreError>;
+  /** What `reprocess` does in a transaction; undefined when the document is gone. */
+  restartWithin(
+    collection: CollectionRecord,
+    documentId: string,
+    within: Transaction,
+  ): Effect.Effect<DocumentRecord | undefined, StoreError>;
+  /** What `reprocess` does once that is committed: tells who watches the document. */
+  tellRestarted(document: DocumentRecord): Effect.Effect<void, StoreError>;
   /** The live chunks, in order; none while the document was never ready. Read as they are asked for. */
   chunks(
     collectionName: string,
-    documentId: string,
+    name: DocumentName,
     page: { readonly limit?: number | undefined; readonly offset?: number | undefined },
   ): Effect.Effect<ChunkListing, DomainError | StoreError | PassageIndexError>;
   /** The original file, or a part of it. */
-  file(collectionName: string, documentId: string): Effect.Effect<DocumentFile, DomainError | StoreError>;
+  file(collectionName: string, name: DocumentName): Effect.Effect<DocumentFile, DomainError | StoreError>;
 }
 
 /** The chunks of one generation of a document. */
@@ -100,18 +114,13 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
       const progress = yield* ProgressHub;
       const purge = yield* Purge;
 
-      const find = Effect.fnUntraced(function* (collectionName: string, documentId: string) {
-        const collection = yield* collections.get(collectionName);
-        const document = isUuid(documentId) ? yield* repository.find(collection.id, documentId) : undefined;
-        if (document === undefined) return yield* documentNotFound(documentId, collectionName);
-        return { collection, document };
-      });
+      const find = yield* makeFindDocument;
 
-      const list = (collectionName: string, request: DocumentListRequest) =>
-        Effect.flatMap(collections.get(collectionName), (collection) => repository.list(collection.id, request));
+      const list = (collectionName: string, request: DocumentListQuery) =>
+        Effect.flatMap(collections.get(collectionName), (collection) => listDocuments(repository, collection, request));
 
-      const get = (collectionName: string, documentId: string) =>
-        Effect.map(find(collectionName, documentId), ({ document }) => document);
+      const get = (collectionName: string, name: DocumentName) =>
+        Effect.map(find(collectionName, name), ({ document }) => document);
 
       const waitReason = (document: DocumentRecord) =>
         Effect.map(jobs.find(ingestJob(document).id), (job) => (job?.isParked === true ? job.error! : undefined));
@@ -130,23 +139,29 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
         return true;
       });
 
-      const remove = Effect.fn("Documents.remove")(function* (collectionName: string, documentId: string) {
-        const { collection } = yield* find(collectionName, documentId);
-        const removed = yield* database.transaction((transaction) => removeOne(collection, documentId, transaction));
-        if (!removed) return yield* documentNotFound(documentId, collectionName);
+      const remove = Effect.fn("Documents.remove")(function* (collectionName: string, name: DocumentName) {
+        const { collection, document } = yield* find(collectionName, name);
+        const removed = yield* database.transaction((transaction) => removeOne(collection, document.id, transaction));
+        if (!removed) return yield* documentNotFound(name, collectionName);
       });
 
-      const getMany = (collectionName: string, ids: readonly string[]) =>
-        Effect.flatMap(collections.get(collectionName), (collection) =>
-          repository.findMany(collection.id, ids.filter(isUuid)),
-        );
+      const getMany = Effect.fnUntraced(function* (collectionName: string, ids: readonly string[]) {
+        const collection = yield* collections.get(collectionName);
+        const boundary = yield* callersBoundary;
+        const found = yield* repository.findMany(collection.id, ids.filter(isUuid));
+        return found.filter((document) => isWithin(boundary, document));
+      });
 
       const removeMany = Effect.fn("Documents.removeMany")(function* (collectionName: string, ids: readonly string[]) {
         const collection = yield* collections.get(collectionName);
         const distinct = [...new Set(ids)];
+        const boundary = yield* callersBoundary;
+        const seen = new Set(
+          boundary === undefined ? distinct : (yield* getMany(collectionName, distinct)).map(({ id }) => id),
+        );
         const missing = yield* database.transaction((transaction) =>
           Effect.filter(distinct, (id) =>
-            isUuid(id)
+            isUuid(id) && seen.has(id)
               ? Effect.map(removeOne(collection, id, transaction), (removed) => !removed)
               : Effect.succeed(true),
           ),
@@ -176,17 +191,20 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
         return document;
       });
 
-      const reprocess = Effect.fn("Documents.reprocess")(function* (collectionName: string, documentId: string) {
-        const { collection } = yield* find(collectionName, documentId);
-        const document = yield* database.transaction((transaction) => restart(collection, documentId, transaction));
-        if (document === undefined) return yield* documentNotFound(documentId, collectionName);
-        // Who watches must not take the last step of the superseded run for one of this.
-        yield* progress.publish(document, inProgress("parsing", "waiting to be processed again"));
+      const reprocess = Effect.fn("Documents.reprocess")(function* (collectionName: string, name: DocumentName) {
+        const { collection, document: found } = yield* find(collectionName, name);
+        const document = yield* database.transaction((transaction) => restart(collection, found.id, transaction));
+        if (document === undefined) return yield* documentNotFound(name, collectionName);
+        yield* tellRestarted(document);
         return document;
       });
 
-      const chunks: DocumentsShape["chunks"] = Effect.fnUntraced(function* (collectionName, documentId, page) {
-        const { collection, document } = yield* find(collectionName, documentId);
+      /** Who watches must not take the last step of the superseded run for one of this. */
+      const tellRestarted = (document: DocumentRecord) =>
+        progress.publish(document, inProgress("parsing", "waiting to be processed again"));
+
+      const chunks: DocumentsShape["chunks"] = Effect.fnUntraced(function* (collectionName, name, page) {
+        const { collection, document } = yield* find(collectionName, name);
         const { liveGeneration } = document;
         if (liveGeneration === null) return NO_CHUNKS;
         const read = (range: Omit<ChunkRange, "maxCharacters">) =>
@@ -195,7 +213,25 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
             maxCharacters: CHARACTERS_AT_ONCE,
           });
         const { limit = ALL_CHUNKS, offset = 0 } = page;
+        const boundary = yield* callersBoundary;
+        if (boundary !== undefined && document.fileType === GIVEN_CHUNKS_TYPE) {
+          const within = yield* chunksWithin(read, boundary, offset);
+          const count = Math.min(limit, Math.max(0, within.total - offset));
+          return {
+            total: within.total,
+            count,
+            first: count === 0 ? [] : yield* within.after(within.start, count),
+            next: (given, { chunkIndex }) =>
+              Effect.filterOrFail(
+                within.after(chunkIndex, count - given),
+                (more) => more.length > 0,
+                () => chunksReplaced(document.id),
+              ),
+          };
+        }
         const { passages: first, total } = yield* read({ limit, offset });
+        // Those of a version that is being replaced have its metadata, all of them the same.
+        if (boundary !== undefined && first.some(({ metadata }) => !boundary.matches(metadata))) return NO_CHUNKS;
         const count = Math.min(limit, Math.max(0, total - offset));
         return {
           total,
@@ -203,26 +239,37 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
           first,
           next: (given, { chunkIndex }) =>
             Effect.flatMap(read({ limit: count - given, after: chunkIndex }), ({ passages: more }) =>
-              more.length > 0 ? Effect.succeed(more) : Effect.fail(chunksReplaced(documentId)),
+              more.length > 0 ? Effect.succeed(more) : Effect.fail(chunksReplaced(document.id)),
             ),
         };
       });
 
-      const file = (collectionName: string, documentId: string) =>
-        Effect.map(find(collectionName, documentId), ({ collection, document }) => ({
+      const file = Effect.fnUntraced(function* (collectionName: string, name: DocumentName) {
+        const { collection, document } = yield* find(collectionName, name);
+        // Chunks that were given have metadata of their own, and the file holds them all.
+        if (document.fileType === GIVEN_CHUNKS_TYPE && (yield* callersBoundary) !== undefined) {
+          return yield* givenChunksRefused;
+        }
+        return {
           document,
-          read: (range?: ByteRange) => files.read({ collectionId: collection.id, documentId: document.id }, range),
-        }));
+          read: (range?: ByteRange) => files.read({ collectionId: collection.id, documentId: document.fileId }, range),
+        };
+      });
 
-      return { list, get, getMany, waitReason, remove, removeMany, reprocess, chunks, file };
+      return {
+        ...{ list, get, getMany, waitReason, remove, removeMany, reprocess, chunks, file },
+        ...{ removeWithin: removeOne, restartWithin: restart, tellRestarted },
+      };
     }),
   );
 }
 
 const NO_CHUNKS: ChunkListing = { total: 0, count: 0, first: [], next: () => Effect.succeed([]) };
 
+const givenChunksRefused = new DomainError({
+  code: "permission_denied",
+  message: "The file of a document that was given as chunks needs a key without a filter; its chunks are listed",
+});
+
 const chunksReplaced = (documentId: string): DomainError =>
   conflict(`document ${describeValue(documentId)} got other chunks while they were read; ask again`);
-
-export const documentNotFound = (documentId: string, collectionName: string): DomainError =>
-  notFound(`document ${describeValue(documentId)} does not exist in collection ${describeValue(collectionName)}`);

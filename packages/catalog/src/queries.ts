@@ -1,7 +1,8 @@
 import type { QueryOptions } from "@quarry/api/query-options";
-import { DomainError, type Filter, type JsonObject, parseFilter, type SearchMode } from "@quarry/plugin/domain";
+import { DomainError, type Filter, type JsonObject, parseFilter } from "@quarry/plugin/domain";
 import type { PluginError } from "@quarry/plugin";
 import {
+  boundedFilter,
   type FoundHits,
   PassageIndex,
   type PassageIndexError,
@@ -10,20 +11,22 @@ import {
   SearchService,
 } from "@quarry/search";
 import type { CollectionRecord, SecretBoxError, StoreError } from "@quarry/store";
-import { Context, Effect, Layer } from "effect";
+import { Context, Effect, Fiber, Layer } from "effect";
 import { refusing } from "./refusing.ts";
+import { callersBoundary } from "./boundary/within-boundary.ts";
 import { CollectionIndex } from "./collection-index.ts";
 import { Collections } from "./collections.ts";
 import { expandResults } from "./expand-results.ts";
 import { mergeAnswers, type MultiQueryAnswer, type QueryAnswer } from "./query-answer.ts";
 import { QueryObserver } from "./query-observer.ts";
+import { checkVectors, planQuery, type QuerySubject } from "./query-plan.ts";
 import { checkQueryTexts } from "./query-text.ts";
 
 /** A query as it comes in; what is left out is the collection's default. */
-export interface QueryCollection extends Omit<QueryOptions, "filters" | "searchMode"> {
-  readonly query: string;
+export interface QueryCollection extends Omit<QueryOptions, "filters" | keyof QuerySubject>, QuerySubject {
   readonly filters?: JsonObject | undefined;
-  readonly searchMode?: SearchMode | undefined;
+  /** Whether results come with their vectors. Default false. */
+  readonly withVectors?: boolean | undefined;
 }
 
 /** One of several independent queries. */
@@ -47,9 +50,13 @@ const IN_TURNS = { concurrency: "unbounded" } as const;
 
 /** A query that is known to be possible. */
 interface Prepared {
+  /** Where its fields stand in the request. */
+  readonly place: string;
   readonly collection: CollectionRecord;
   readonly query: QueryCollection;
   readonly filter: Filter | undefined;
+  /** The query's vector where it is made already, or is being made. Default: it is made when the query has its turn. */
+  readonly embedding?: Effect.Effect<Float32Array | undefined, QueryFailure> | undefined;
 }
 
 /** A query whose hits are found. */
@@ -78,7 +85,8 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
         ): Effect.fn.Return<QueryAnswer, PassageIndexError> {
           const count = query.expand ?? 0;
           if (count === 0) return response;
-          const texts = yield* turns.inTurn(expandResults(passages, collection.id, response.results, count));
+          const isBounded = (yield* callersBoundary) !== undefined;
+          const texts = yield* turns.inTurn(expandResults(passages, collection.id, response.results, count, isBounded));
           const results = response.results.map((result, place) => ({
             ...result,
             expandedText: texts[place] as string,
@@ -87,20 +95,27 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
         });
 
         const findIn = Effect.fnUntraced(function* (prepared: Prepared) {
-          const { collection, query, filter } = prepared;
+          const { collection, query, filter, place, embedding } = prepared;
           const started = performance.now();
-          const mode = query.searchMode ?? collection.defaultSearchMode;
+          const { mode, vector, rerank } = yield* refusing(() => planQuery(collection, query, place));
+          const needsVectors = mode !== "keyword" || query.withVectors === true;
           // Keywords are found whatever became of the vectors.
-          yield* mode === "keyword" ? index.ensurePassages(collection) : index.ensure(collection);
-          const hits = yield* search.find(index.target(collection), {
-            ...query,
-            topK: query.topK ?? collection.defaultTopK,
-            filter,
-            minScore: query.minScore ?? collection.defaultMinScore ?? undefined,
-            mode,
-            rerank: query.rerank ?? collection.rerankingEnabled,
-            explain: query.explain ?? false,
-          });
+          yield* needsVectors ? index.ensure(collection) : index.ensurePassages(collection);
+          const target = index.target(collection);
+          const embedQuery = embedding === undefined ? target.embedQuery : () => embedding;
+          const hits = yield* search.find<QueryFailure>(
+            { ...target, embedQuery },
+            {
+              ...query,
+              topK: query.topK ?? collection.defaultTopK,
+              filter,
+              minScore: query.minScore ?? collection.defaultMinScore ?? undefined,
+              mode,
+              vector,
+              rerank,
+              explain: query.explain ?? false,
+            },
+          );
           return { prepared, hits, started };
         });
 
@@ -114,7 +129,9 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
               Effect.fnUntraced(function* (error: QueryFailure) {
                 const collection = yield* collections.get(prepared.collection.name);
                 const isSame = collection.indexNumber === prepared.collection.indexNumber;
-                return yield* isSame ? Effect.fail(error) : turns.inTurn(findIn({ ...prepared, collection }));
+                return yield* isSame
+                  ? Effect.fail(error)
+                  : turns.inTurn(findIn({ ...prepared, collection, embedding: undefined }));
               }),
             ),
           );
@@ -131,7 +148,9 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
             latencyMs: performance.now() - started,
             scores: answer.results.map(({ score }) => score),
           });
-          return answer;
+          // The words of the collection that words of the query were taken for may stand outside alone.
+          const isTold = answer.repairs === undefined || (yield* callersBoundary) === undefined;
+          return isTold ? answer : { ...answer, repairs: [] };
         });
 
         /** What was found, reranked in one go where it is one query, and answered in its order. */
@@ -146,48 +165,68 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
             Effect.map(([only]) => only!),
           );
 
-        const prepare = Effect.fnUntraced(function* (collectionName: string, query: QueryCollection, at = "filters") {
+        const prepare = Effect.fnUntraced(function* (collectionName: string, query: QueryCollection, place: string) {
           const collection = yield* collections.get(collectionName);
-          return { collection, query, filter: yield* readFilter(query, at) };
+          yield* refusing(() => planQuery(collection, query, place));
+          return { collection, query, place, filter: yield* readFilter(query, `${place}filters`) };
+        });
+
+        /**
+         * Begins to embed a query of a batch before it has its turn: texts that are asked for in the same moment go to a provider in
+         * one call. An embedder that weighs words computes in this process, and may do so in turn.
+         */
+        const embedding = Effect.fnUntraced(function* (prepared: Prepared) {
+          const { collection, query, place } = prepared;
+          const target = index.target(collection);
+          const { mode, vector } = yield* refusing(() => planQuery(collection, query, place));
+          if (mode === "keyword" || vector !== undefined || target.weighsWords) return prepared;
+          const made = yield* Effect.forkChild(target.embedQuery(query.query), { startImmediately: true });
+          return { ...prepared, embedding: Fiber.join(made) };
         });
 
         const query = (collectionName: string, given: QueryCollection) =>
-          checkQueryTexts([given.query], () => "query").pipe(
+          checkQueryTexts([given], () => "query").pipe(
             Effect.andThen(turns.checkRoom(1)),
-            Effect.andThen(prepare(collectionName, given)),
+            Effect.andThen(prepare(collectionName, given, "")),
+            Effect.tap(({ collection }) => checkVectors([[collection, given]])),
             Effect.flatMap((prepared) => run(prepared)),
           );
 
         const queryMany = Effect.fnUntraced(function* (collectionNames: readonly string[], given: QueryCollection) {
-          yield* checkQueryTexts([given.query], () => "query");
+          yield* checkQueryTexts([given], () => "query");
           const names = [...new Set(collectionNames)];
           yield* turns.checkRoom(names.length);
+          const placeOf = (name: string): string => `collections[${collectionNames.indexOf(name)}]`;
           const found = yield* Effect.forEach(names, (name) =>
-            Effect.mapError(collections.get(name), at(`collections[${collectionNames.indexOf(name)}]`)),
+            Effect.mapError(collections.get(name), at(placeOf(name))),
           );
           const filter = yield* readFilter(given, "filters");
-          const hits = yield* Effect.forEach(
-            found,
-            (collection) => find({ collection, query: given, filter }),
-            IN_TURNS,
+          const prepared = found.map((collection, place) => ({
+            collection,
+            query: given,
+            filter,
+            place: `${placeOf(names[place]!)}: `,
+          }));
+          yield* Effect.forEach(prepared, ({ collection, place }) =>
+            refusing(() => planQuery(collection, given, place)),
           );
+          yield* checkVectors(found.map((collection) => [collection, given]));
+          const hits = yield* Effect.forEach(prepared, find, IN_TURNS);
           const answers = yield* answer(hits);
           return mergeAnswers(answers.map((answer, place) => ({ collection: names[place] as string, answer })));
         });
 
         const queryBatch = Effect.fnUntraced(function* (queries: readonly BatchQuery[]) {
-          yield* checkQueryTexts(
-            queries.map(({ query: text }) => text),
-            (place) => `queries[${place}].query`,
-          );
+          yield* checkQueryTexts(queries, (place) => `queries[${place}].query`);
           yield* turns.checkRoom(queries.length);
           const prepared = yield* Effect.forEach(queries, (item, place) =>
-            prepare(item.collection, item, `queries[${place}].filters`).pipe(
+            prepare(item.collection, item, `queries[${place}].`).pipe(
               Effect.mapError((error) => (isNotFound(error) ? at(`queries[${place}].collection`)(error) : error)),
             ),
           );
+          yield* checkVectors(prepared.map(({ collection, query: item }) => [collection, item]));
           return yield* Effect.forEach(
-            prepared,
+            yield* Effect.forEach(prepared, embedding),
             (item, place) => Effect.mapError(run(item), at(`queries[${place}]`)),
             IN_TURNS,
           );
@@ -198,8 +237,11 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
     );
 }
 
+/** What the caller asks for, within its boundary. */
 const readFilter = ({ filters }: QueryCollection, at: string): Effect.Effect<Filter | undefined, DomainError> =>
-  refusing(() => (filters === undefined ? undefined : parseFilter(filters, at)));
+  Effect.flatMap(callersBoundary, (boundary) =>
+    refusing(() => boundedFilter(boundary, filters === undefined ? undefined : parseFilter(filters, at))),
+  );
 
 const isNotFound = (error: unknown): boolean => error instanceof DomainError && error.code === "not_found";
 

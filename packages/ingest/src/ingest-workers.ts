@@ -1,4 +1,14 @@
-import { FIT_JOB, INDEX_CHANGE_JOB, INDEX_RETIRE_JOB, INGEST_JOB, PURGE_JOB, purgeJob, Storage } from "@quarry/catalog";
+import {
+  FIT_JOB,
+  INDEX_CHANGE_JOB,
+  INDEX_RETIRE_JOB,
+  INGEST_JOB,
+  OPERATION_JOB,
+  operationJobHandler,
+  PURGE_JOB,
+  purgeJob,
+  Storage,
+} from "@quarry/catalog";
 import { LENT_PLACES, runWorkers, type WorkerOptions } from "@quarry/jobs";
 import { Effect } from "effect";
 import { indexChangeJobHandler, type IndexChangeServices } from "./changes/index-change-job-handler.ts";
@@ -23,6 +33,9 @@ const PURGE_CONCURRENCY = 2;
 /** A change of an index may take hours, and must not keep other collections' changes waiting for all of them. */
 const CHANGE_CONCURRENCY = 2;
 
+/** Work on many documents at a time: of one it takes no more than a share of what writes the database. */
+const OPERATION_CONCURRENCY = 2;
+
 /**
  * Documents of callers and collections that have none in process begin beside those that are: at most so many more are read
  * at a time, each by a worker of its own.
@@ -45,6 +58,10 @@ export const runIngestWorkers = Effect.fnUntraced(function* (stop: IngestWorkerO
   const ingest = workers(options, "ingest", options.concurrency, GUEST_DOCUMENTS, { [INGEST_JOB]: ingestJobHandler });
   // Not held up: what it removes makes room.
   const purge = workers(stop, "purge", PURGE_CONCURRENCY, GUESTS_OF_OTHERS, { [PURGE_JOB]: purgeJob });
+  // Not held up: most of what it does makes room, and the rest waits by itself.
+  const operations = workers(stop, "operation", OPERATION_CONCURRENCY, GUESTS_OF_OTHERS, {
+    [OPERATION_JOB]: operationJobHandler,
+  });
   const changes = workers<IndexChangeServices>(options, "change", CHANGE_CONCURRENCY, GUESTS_OF_OTHERS, {
     [INDEX_CHANGE_JOB]: indexChangeJobHandler,
     [INDEX_RETIRE_JOB]: indexRetireJobHandler,
@@ -53,7 +70,7 @@ export const runIngestWorkers = Effect.fnUntraced(function* (stop: IngestWorkerO
   const fits = workers<FitServices>({ ...options, stopGraceMs: 0 }, "fit", FIT_CONCURRENCY, 0, {
     [FIT_JOB]: fitJobHandler,
   });
-  return yield* Effect.all([ingest, purge, changes, fits, watchFits, wakeWaiting], {
+  return yield* Effect.all([ingest, purge, operations, changes, fits, watchFits, wakeWaiting], {
     concurrency: "unbounded",
     discard: true,
   });

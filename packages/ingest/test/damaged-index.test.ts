@@ -2,7 +2,17 @@ import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CollectionIndex, Collections, IndexChanges, ingestJob, Purge, Storage, VectorWrites } from "@quarry/catalog";
+import {
+  CollectionIndex,
+  Collections,
+  Documents,
+  IndexChanges,
+  ingestJob,
+  PageSources,
+  Purge,
+  Storage,
+  VectorWrites,
+} from "@quarry/catalog";
 import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
 import { localProgressHub, WebhookOutbox } from "@quarry/events";
 import { FileStore, folderFilesLayer } from "@quarry/store/files";
@@ -16,6 +26,7 @@ import {
   DocumentRepository,
   EmbedderFitRepository,
   IndexChangeRepository,
+  OperationRepository,
   SecretBox,
   sqliteDatabaseLayer,
   WebhookDeliveryRepository,
@@ -37,8 +48,10 @@ const parts = () => {
     CollectionRepository.layer,
     DamagedPlaces.layer,
     DocumentRepository.layer,
+    PageSources.layer({ isOpen: false, rules: { allowPrivate: false }, timeoutMs: 1, maxBytes: 1 }),
     EmbedderFitRepository.layer,
     IndexChangeRepository.layer,
+    OperationRepository.layer,
     sqlJobQueueLayer,
     WebhookDeliveryRepository.layer,
     WebhookRepository.layer,
@@ -63,7 +76,7 @@ const parts = () => {
       log: () => () => undefined,
     }),
   );
-  return Layer.mergeAll(IndexChanges.layer, VectorWrites.layer).pipe(
+  return Layer.mergeAll(Documents.layer, IndexChanges.layer, VectorWrites.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(Collections.layer, CollectionIndex.layer)),
     Layer.provideMerge(
       Layer.mergeAll(

@@ -23,6 +23,8 @@ export interface CollectionRecord {
   readonly defaultSearchMode: SearchMode;
   /** Weight of the semantic score in hybrid search; null for the embedder's. */
   readonly defaultAlpha: number | null;
+  /** Seconds after which a document expires that came without a moment of its own; null for never. */
+  readonly defaultTtlSeconds: number | null;
   readonly metadata: JsonObject;
   /** Which of the collection's indexes answers queries: their number, from 1 on. */
   readonly indexNumber: number;
@@ -37,6 +39,8 @@ export interface CollectionRecord {
   readonly tokenCount: number;
   /** Bytes of the original files. */
   readonly sizeBytes: number;
+  /** Documents of which vector stores have older metadata. */
+  readonly laggingCount: number;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -48,15 +52,21 @@ type Kept =
   | "chunkCount"
   | "tokenCount"
   | "sizeBytes"
+  | "laggingCount"
   | "createdAt"
   | "updatedAt";
 
 /** What the creator of a collection decides; the rest starts at its beginning. */
-export type NewCollection = Omit<CollectionRecord, Kept | "vectorStore" | "defaultAlpha" | "chunkStrategy"> & {
+export type NewCollection = Omit<
+  CollectionRecord,
+  Kept | "vectorStore" | "defaultAlpha" | "chunkStrategy" | "defaultTtlSeconds"
+> & {
   /** Default null. */
   readonly chunkStrategy?: ChunkStrategy | null;
   /** Default null. */
   readonly defaultAlpha?: number | null;
+  /** Default null. */
+  readonly defaultTtlSeconds?: number | null;
   /** Default "default". */
   readonly vectorStore?: string;
 };
@@ -75,6 +85,7 @@ export type CollectionPatch = Partial<
     | "defaultMinScore"
     | "defaultSearchMode"
     | "defaultAlpha"
+    | "defaultTtlSeconds"
     | "chunkStrategy"
     | "indexNumber"
   >
@@ -98,6 +109,7 @@ export const collectionFromRow = (row: Selectable<CollectionsTable>): Collection
   defaultMinScore: row.default_min_score,
   defaultSearchMode: row.default_search_mode,
   defaultAlpha: row.default_alpha,
+  defaultTtlSeconds: row.default_ttl_seconds,
   metadata: JSON.parse(row.metadata) as JsonObject,
   indexNumber: row.index_generation,
   vectorStore: row.vector_store,
@@ -106,6 +118,7 @@ export const collectionFromRow = (row: Selectable<CollectionsTable>): Collection
   chunkCount: row.chunk_count,
   tokenCount: row.token_count,
   sizeBytes: row.size_bytes,
+  laggingCount: row.lagging_count,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });
@@ -129,6 +142,7 @@ export const newCollectionRow = (collection: NewCollection, now: string): Select
   default_min_score: collection.defaultMinScore,
   default_search_mode: collection.defaultSearchMode,
   default_alpha: collection.defaultAlpha ?? null,
+  default_ttl_seconds: collection.defaultTtlSeconds ?? null,
   metadata: JSON.stringify(collection.metadata),
   index_generation: 1,
   vector_store: collection.vectorStore ?? "default",
@@ -139,10 +153,12 @@ export const newCollectionRow = (collection: NewCollection, now: string): Select
   failed_count: 0,
   moves: 0,
   newest_at: "",
+  last_number: 0,
   chunk_count: 0,
   chunk_churn: 0,
   token_count: 0,
   size_bytes: 0,
+  lagging_count: 0,
   created_at: now,
   updated_at: now,
 });
@@ -158,6 +174,7 @@ export const collectionPatchRow = (patch: CollectionPatch, now: string): Updatea
   ...(patch.defaultMinScore !== undefined && { default_min_score: patch.defaultMinScore }),
   ...(patch.defaultSearchMode !== undefined && { default_search_mode: patch.defaultSearchMode }),
   ...(patch.defaultAlpha !== undefined && { default_alpha: patch.defaultAlpha }),
+  ...(patch.defaultTtlSeconds !== undefined && { default_ttl_seconds: patch.defaultTtlSeconds }),
   ...(patch.chunkStrategy !== undefined && { chunk_strategy: patch.chunkStrategy }),
   ...(patch.indexNumber !== undefined && { index_generation: patch.indexNumber }),
   updated_at: now,

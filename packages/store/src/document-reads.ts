@@ -2,7 +2,7 @@ import type { DocumentStatus } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 import type { Selectable, SelectQueryBuilder } from "kysely";
 import type { DatabaseService } from "./database.ts";
-import { documentFromRow, type DocumentListRequest, type DocumentRecord } from "./document.ts";
+import { documentFromRow, type DocumentListRequest, type DocumentRecord, externalIdBytes } from "./document.ts";
 import { makeLiveGenerations } from "./live-generations.ts";
 import { PageAnchors } from "./page-anchors.ts";
 import type { CollectionsTable, DocumentsTable, Tables } from "./tables.ts";
@@ -18,9 +18,20 @@ export const makeDocumentReads = (database: DatabaseService) => {
   );
   const findById = (id: string) =>
     Effect.map(byId(id), ([row]) => (row === undefined ? undefined : documentFromRow(row)));
+  const byExternalId = database.prepareRead<DocumentsTable>((kysely, placeholder) =>
+    kysely
+      .selectFrom("documents")
+      .selectAll()
+      .where("collection_id", "=", placeholder(0))
+      .where("external_id", "=", placeholder(1)),
+  );
   const anchors = new PageAnchors<DocumentPlace>();
   return {
     findById,
+    findByExternalId: (collectionId: string, externalId: string) =>
+      Effect.map(byExternalId(collectionId, externalIdBytes(externalId)), ([row]) =>
+        row === undefined ? undefined : documentFromRow(row),
+      ),
     find: (collectionId: string, id: string) =>
       Effect.map(findById(id), (document) => (document?.collectionId === collectionId ? document : undefined)),
     list: (collectionId: string, request: DocumentListRequest) =>

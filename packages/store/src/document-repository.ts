@@ -5,6 +5,7 @@ import type {
   CollectionScope,
   DocumentListRequest,
   DocumentRecord,
+  FetchedPage,
   FinishedRun,
   NewDocument,
   PlatformTotals,
@@ -13,11 +14,13 @@ import type {
   StatusCounts,
   SwitchResult,
 } from "./document.ts";
+import { type FetchedBytes, finishUnchanged, keepFetched, noteFetched } from "./document-fetched.ts";
 import { countDocuments, platformTotals } from "./document-counts.ts";
 import { loseRun, recountRun } from "./document-repairs.ts";
 import { makeDocumentReads } from "./document-reads.ts";
 import { restoreDocuments } from "./document-restore.ts";
 import { backToPending, beginProcessing, finishFailed, finishReady, restart } from "./document-runs.ts";
+import { type DocumentMatchesService, makeDocumentMatches } from "./facts/document-matches.ts";
 import { insertDocument, removeDocument } from "./document-writes.ts";
 import type { Page } from "./page.ts";
 import { type FailedDocument, recentFailures } from "./recent-failures.ts";
@@ -29,7 +32,7 @@ import type { Transaction } from "./transaction.ts";
  * exists and `generation` is its current one. To fence off a worker that lost its lease as well, complete its job in
  * the same transaction and fail that transaction when the job isn't the worker's any more.
  */
-export interface DocumentRepositoryService {
+export interface DocumentRepositoryService extends DocumentMatchesService {
   /** Fails with `not_found` when the collection is gone. */
   readonly insert: (
     document: NewDocument,
@@ -43,6 +46,11 @@ export interface DocumentRepositoryService {
   readonly find: (collectionId: string, id: string) => Effect.Effect<DocumentRecord | undefined, StoreError>;
   /** Without its collection at hand: for jobs, which know the document alone. */
   readonly findById: (id: string) => Effect.Effect<DocumentRecord | undefined, StoreError>;
+  /** By the caller's own id. */
+  readonly findByExternalId: (
+    collectionId: string,
+    externalId: string,
+  ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
   /** Oldest first. */
   readonly list: (
     collectionId: string,
@@ -91,6 +99,30 @@ export interface DocumentRepositoryService {
     id: string,
     within?: Transaction,
   ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
+  /**
+   * The run's file is being fetched, or was: what was said of the former one is forgotten. Gives the document; undefined
+   * when the run is not the current one.
+   */
+  readonly noteFetched: (
+    id: string,
+    generation: number,
+    bytes: FetchedBytes | undefined,
+    within?: Transaction,
+  ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
+  /** What was said of the bytes that the run has read. */
+  readonly keepFetched: (
+    id: string,
+    generation: number,
+    fetched: FetchedPage,
+    within?: Transaction,
+  ) => Effect.Effect<true | undefined, StoreError>;
+  /** Processing becomes ready with the chunks of the run before. Undefined when the run is not the current one. */
+  readonly finishUnchanged: (
+    id: string,
+    generation: number,
+    fetched: FetchedPage,
+    within?: Transaction,
+  ) => Effect.Effect<true | undefined, StoreError>;
   /** Processing becomes pending again, for a run that was interrupted. False when there was nothing to do. */
   readonly backToPending: (id: string, generation: number, within?: Transaction) => Effect.Effect<boolean, StoreError>;
   /** Notes how many chunks the live run has, made again. False when it is not the live one any more. */
@@ -144,6 +176,7 @@ export class DocumentRepository extends Context.Service<DocumentRepository, Docu
 
 const makeRepository = (database: DatabaseService): DocumentRepositoryService => ({
   ...makeDocumentReads(database),
+  ...makeDocumentMatches(database),
   insert: (document, within) => insertDocument(database, document, within),
   restore: (documents, within) => restoreDocuments(database, documents, within),
   remove: (collectionId, id, within) => removeDocument(database, collectionId, id, within),
@@ -151,6 +184,9 @@ const makeRepository = (database: DatabaseService): DocumentRepositoryService =>
   finishReady: (id, generation, run, within) => finishReady(database, id, generation, run, within),
   finishFailed: (id, generation, failure, within) => finishFailed(database, id, generation, failure, within),
   restart: (collectionId, id, within) => restart(database, collectionId, id, within),
+  noteFetched: (id, generation, bytes, within) => noteFetched(database, id, generation, bytes, within),
+  keepFetched: (id, generation, fetched, within) => keepFetched(database, id, generation, fetched, within),
+  finishUnchanged: (id, generation, fetched, within) => finishUnchanged(database, id, generation, fetched, within),
   backToPending: (id, generation, within) => backToPending(database, id, generation, within),
   recountRun: (document, counts) => recountRun(database, document, counts),
   loseRun: (document, failure, within) => loseRun(database, document, failure, within),

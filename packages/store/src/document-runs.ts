@@ -4,6 +4,8 @@ import type { Kysely } from "kysely";
 import { changeCounters, movedStatus } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
 import { documentFromRow, type FinishedRun, type RunFailure, type SwitchResult } from "./document.ts";
+import { documentFacts, standingFacts } from "./facts/document-facts.ts";
+import { changeFacts } from "./facts/write-facts.ts";
 import { now } from "./now.ts";
 import type { FailureSource, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
@@ -57,7 +59,7 @@ export const restart = (database: DatabaseService, collectionId: string, id: str
       return yield* database.run(async (kysely) => {
         const before = await kysely
           .selectFrom("documents")
-          .select("status")
+          .select(["status", "failed_by", "number"])
           .where("id", "=", id)
           .where("collection_id", "=", collectionId)
           .$if(database.dialect === "mysql", (query) => query.forUpdate())
@@ -76,6 +78,8 @@ export const restart = (database: DatabaseService, collectionId: string, id: str
           .execute();
         if (before.status !== "pending") {
           await changeCounters(kysely, collectionId, movedStatus(before.status, "pending"));
+          const after = standingFacts({ status: "pending", failed_by: null });
+          await changeFacts(kysely, { collectionId, number: before.number }, standingFacts(before), after);
         }
         const row = await kysely.selectFrom("documents").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
         return documentFromRow(row);
@@ -105,7 +109,7 @@ const changeRun = (
       return yield* database.run(async (kysely) => {
         const before = await kysely
           .selectFrom("documents")
-          .select(["collection_id", "status"])
+          .select(["collection_id", "status", "failed_by", "number"])
           .where("id", "=", id)
           .where("generation", "=", generation)
           .where("status", "in", from)
@@ -117,6 +121,8 @@ const changeRun = (
           before.status === change.status ||
           (await changeCounters(kysely, before.collection_id, movedStatus(before.status, change.status)));
         if (!isThere) return false;
+        const place = { collectionId: before.collection_id, number: before.number };
+        await changeFacts(kysely, place, standingFacts(before), standingFacts({ ...before, ...change }));
         await kysely
           .updateTable("documents")
           .set({ ...change, updated_at: time })
@@ -138,7 +144,7 @@ const switchLive = async (
 ): Promise<SwitchResult> => {
   const before = await kysely
     .selectFrom("documents")
-    .select(["collection_id", "live_generation", "chunk_count", "token_count"])
+    .selectAll()
     .where("id", "=", id)
     .where("generation", "=", generation)
     .where("status", "=", "processing")
@@ -152,18 +158,17 @@ const switchLive = async (
   });
   // The collection may be gone, and the document's row not yet.
   if (!isThere) return NOT_SWITCHED;
-  await kysely
-    .updateTable("documents")
-    .set({
-      status: "ready",
-      error_message: null,
-      live_generation: generation,
-      chunk_count: run.chunkCount,
-      token_count: run.tokenCount,
-      info: run.info === null ? null : JSON.stringify(run.info),
-      updated_at: time,
-    })
-    .where("id", "=", id)
-    .execute();
+  const change = {
+    status: "ready",
+    error_message: null,
+    live_generation: generation,
+    chunk_count: run.chunkCount,
+    token_count: run.tokenCount,
+    info: run.info === null ? null : JSON.stringify(run.info),
+    updated_at: time,
+  } as const;
+  await kysely.updateTable("documents").set(change).where("id", "=", id).execute();
+  const place = { collectionId: before.collection_id, number: before.number };
+  await changeFacts(kysely, place, documentFacts(before), documentFacts({ ...before, ...change }));
   return { switched: true, replacedGeneration: before.live_generation };
 };

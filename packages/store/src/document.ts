@@ -42,21 +42,55 @@ export interface DocumentRecord {
   readonly chunkCount: number;
   readonly tokenCount: number;
   readonly info: DocumentInfo | null;
+  /** The caller's own id, unique in the collection; null where it gave none. */
+  readonly externalId: string | null;
+  /** From this moment on it is in no answer; null for never. */
+  readonly expiresAt: string | null;
+  /** Where its text came from; null for what was uploaded. */
+  readonly sourceUrl: string | null;
+  /** What the server said when it was fetched; null unless it was. */
+  readonly fetched: FetchedPage | null;
+  /** Names its original file in the file store. */
+  readonly fileId: string;
+  /** What the live generation was made of, while that is not the present bytes; else null. */
+  readonly former: FormerVersion | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
+
+/** What a server said of a page: to ask it later only whether that has changed. */
+export interface FetchedPage {
+  readonly etag?: string;
+  readonly lastModified?: string;
+  readonly title?: string;
+  /** ISO 8601 UTC. */
+  readonly fetchedAt: string;
+}
+
+/** A version of a document that answers although another one is to replace it. */
+export interface FormerVersion extends Pick<
+  DocumentRecord,
+  "fileId" | "filename" | "fileType" | "fileSize" | "contentHash" | "metadata"
+> {}
 
 /** What an upload decides; it starts pending, at generation 1. */
 export type NewDocument = Pick<
   DocumentRecord,
   "id" | "collectionId" | "filename" | "fileType" | "fileSize" | "contentHash" | "metadata"
->;
+> &
+  Partial<Pick<DocumentRecord, "externalId" | "expiresAt" | "sourceUrl" | "fetched">>;
 
 /** A document as it was elsewhere. With a run it is ready, its chunks being those of generation 1; without one, pending. */
 export interface RestoredDocument extends NewDocument {
   readonly createdAt: string;
   readonly run: { readonly chunkCount: number; readonly tokenCount: number; readonly info: DocumentInfo | null } | null;
 }
+
+/** As its column holds it, which is compared byte by byte. */
+export const externalIdBytes = (externalId: string): Uint8Array => Buffer.from(externalId);
+
+const externalIdText = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 
 export const documentFromRow = (row: Selectable<DocumentsTable>): DocumentRecord => ({
   id: row.id,
@@ -74,6 +108,12 @@ export const documentFromRow = (row: Selectable<DocumentsTable>): DocumentRecord
   chunkCount: row.chunk_count,
   tokenCount: row.token_count,
   info: row.info === null ? null : (JSON.parse(row.info) as DocumentInfo),
+  externalId: row.external_id === null ? null : externalIdText(row.external_id),
+  expiresAt: row.expires_at,
+  sourceUrl: row.source_url,
+  fetched: row.fetched === null ? null : (JSON.parse(row.fetched) as FetchedPage),
+  fileId: row.file_id ?? row.id,
+  former: row.former === null ? null : (JSON.parse(row.former) as FormerVersion),
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });
@@ -94,9 +134,20 @@ export const newDocumentRow = (document: NewDocument, now: string): Selectable<D
   chunk_count: 0,
   token_count: 0,
   info: null,
+  external_id: document.externalId == null ? null : externalIdBytes(document.externalId),
+  expires_at: document.expiresAt ?? null,
+  source_url: document.sourceUrl ?? null,
+  fetched: document.fetched == null ? null : JSON.stringify(document.fetched),
+  file_id: null,
+  former: null,
   created_at: now,
   updated_at: now,
+  number: null,
+  filename_key: filenameKey(document.filename),
 });
+
+/** What file names are sorted by, and looked for. */
+export const filenameKey = (filename: string): string => filename.toLowerCase();
 
 export interface DocumentListRequest extends PageRequest {
   readonly status?: DocumentStatus;

@@ -44,11 +44,17 @@ export interface CollectionsTable {
   moves: number;
   /** When the newest document that there ever was came; "" before the first. */
   newest_at: string;
+  /** Of the documents that there ever were: each got the next one. */
+  last_number: number;
   chunk_count: number;
   /** Chunks that were ever added to `chunk_count` or taken from it. */
   chunk_churn: number;
   token_count: number;
   size_bytes: number;
+  /** Seconds after which documents expire that came without a moment of their own; null for never. */
+  default_ttl_seconds: number | null;
+  /** Its rows in `lagging_documents`. */
+  lagging_count: number;
   created_at: string;
   updated_at: string;
 }
@@ -72,8 +78,69 @@ export interface DocumentsTable {
   chunk_count: number;
   token_count: number;
   info: string | null;
+  /** UTF-8. Unique in the collection; null where the caller gave none. */
+  external_id: Uint8Array | null;
+  /** From when on it is in no answer; null for never. */
+  expires_at: string | null;
+  /** Where the text came from; null for what was uploaded. */
+  source_url: string | null;
+  /** JSON of `FetchedPage`; null unless it was fetched. */
+  fetched: string | null;
+  /** Names the original file; null where that has the document's id. */
+  file_id: string | null;
+  /** JSON of `FormerVersion`; null unless the live generation was made of other bytes than `file_id` names. */
+  former: string | null;
   created_at: string;
   updated_at: string;
+  /** In its collection, for as long as it is there. Null for one of before, which has no facts yet. */
+  number: number | null;
+  /** Its name in lower case. */
+  filename_key: string;
+}
+
+/**
+ * Documents by what is so of them: those of a block of numbers, as bits or as places. `fact` is a path, a kind and a value, in
+ * an order that ranges can be asked of.
+ */
+export interface DocumentFactsTable {
+  collection_id: string;
+  fact: Uint8Array;
+  block: number;
+  data: Uint8Array;
+}
+
+export type OperationState = "running" | "completed" | "cancelled" | "failed";
+
+/** Work on many documents or vectors. `parameters` and `errors` are JSON. */
+export interface OperationsTable {
+  id: string;
+  collection_id: string;
+  collection_name: string;
+  kind: string;
+  state: OperationState;
+  parameters: string;
+  total_count: number;
+  done_count: number;
+  failed_count: number;
+  errors: string;
+  created_at: string;
+  updated_at: string;
+  finished_at: string | null;
+}
+
+/** What is still to be done of an operation, some at a time: `items` is a JSON array. */
+export interface OperationPiecesTable {
+  operation_id: string;
+  piece: number;
+  items: string;
+}
+
+/** Documents whose passages have newer metadata than the stores have of them. */
+export interface LaggingDocumentsTable {
+  collection_id: string;
+  document_id: string;
+  /** Drawn with each change: who has brought the stores up to another one is not done. */
+  version: string;
 }
 
 export type JobState = "queued" | "active" | "completed" | "failed";
@@ -151,7 +218,18 @@ export interface ApiKeysTable {
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
+  /** JSON object, in the language of filters; null for all. */
+  filter: string | null;
+  /** How it signs user tokens; null unless it does. */
+  signing: TokenAlgorithm | null;
+  /** Sealed; null unless it signs with a secret. */
+  signing_secret: string | null;
+  /** SPKI in PEM; null unless it signs with a private key. */
+  public_key: string | null;
 }
+
+/** By the names of RFC 7518 and RFC 8037. */
+export type TokenAlgorithm = "HS256" | "EdDSA";
 
 /** First answers to requests that came with an Idempotency-Key. */
 export interface StoredAnswersTable {
@@ -292,6 +370,10 @@ export interface Tables {
   index_changes: IndexChangesTable;
   collections: CollectionsTable;
   documents: DocumentsTable;
+  lagging_documents: LaggingDocumentsTable;
+  document_facts: DocumentFactsTable;
+  operations: OperationsTable;
+  operation_pieces: OperationPiecesTable;
   jobs: JobsTable;
   job_totals: JobTotalsTable;
   meta: MetaTable;

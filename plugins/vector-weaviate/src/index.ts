@@ -1,6 +1,6 @@
 import { defineVectorStore } from "@quarry/plugin";
 import { PLUGIN_NAME } from "./weaviate-failure.ts";
-import { MAX_RESULTS } from "./weaviate-reader.ts";
+import { MAX_RESULTS } from "./weaviate-objects.ts";
 import { weaviateSettings } from "./weaviate-settings.ts";
 import { makeWeaviateStore } from "./weaviate-store.ts";
 
@@ -13,7 +13,12 @@ export default defineVectorStore({
   name: PLUGIN_NAME,
   specVersion: 1,
   // A whole answer, so that there is a hit beyond the last one to tell ties by, is one more.
-  capabilities: { maxTopK: MAX_RESULTS - 1, maxDimension: MAX_DIMENSION, sharedBetweenProcesses: true },
+  capabilities: {
+    maxTopK: MAX_RESULTS - 1,
+    maxDimension: MAX_DIMENSION,
+    sharedBetweenProcesses: true,
+    searchesTerms: true,
+  },
   settings: weaviateSettings,
   make: makeWeaviateStore,
 });

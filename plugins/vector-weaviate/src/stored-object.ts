@@ -37,8 +37,8 @@ export const digestOf = (word: string): string =>
 /** Says that a path has a number. Numbers themselves are words too. */
 export const hasNumberWord = (path: string): string => `#${path}`;
 
-/** What Weaviate keeps of a record. */
-export const toStored = ({ id, metadata, text }: VectorRecord) => {
+/** What filters see of metadata. */
+export const factsOf = (metadata: JsonObject): readonly string[] => {
   const { words, numbers } = metadataFacts(metadata);
   // Words of facts begin with a letter or a digit, those of numbers don't.
   const all = [...words];
@@ -46,9 +46,16 @@ export const toStored = ({ id, metadata, text }: VectorRecord) => {
     all.push(hasNumberWord(path), ...numberWords(path, least), ...numberWords(path, greatest));
   }
   // Never empty, so that "has none of" needs no special case.
-  const facts = ["", ...new Set(all)].map(digestOf);
-  return { uuid: uuidOf(id), facts, key: JSON.stringify(id), body: JSON.stringify([metadata, text]) };
+  return ["", ...new Set(all)].map(digestOf);
 };
+
+/** What Weaviate keeps of a record. */
+export const toStored = ({ id, metadata, text }: VectorRecord) => ({
+  uuid: uuidOf(id),
+  facts: factsOf(metadata),
+  key: JSON.stringify(id),
+  body: JSON.stringify([metadata, text]),
+});
 
 export const idOf = (key: string): string => JSON.parse(key) as string;
 

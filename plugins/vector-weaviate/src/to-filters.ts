@@ -14,7 +14,18 @@ export const toFilters = (query: FactQuery): Filters | "none" | undefined => {
 };
 
 /** Objects of these UUIDs. */
-export const hasId = (uuids: readonly string[]): Filters => anyOf("_id", OPERATOR.has, uuids);
+export const hasId = (uuids: readonly string[]): Filters => hasAny("_id", uuids);
+
+/** Objects whose property has one of these values. */
+export const hasAny = (property: string, values: readonly string[]): Filters =>
+  condition(property, OPERATOR.has, values);
+
+/** Objects whose property has values, and none of these. */
+export const hasNone = (property: string, values: readonly string[]): Filters =>
+  condition(property, OPERATOR.lacks, values);
+
+export const allOf = (filters: readonly Filters[]): Filters =>
+  filters.length === 1 ? filters[0]! : { operator: OPERATOR.and, filters };
 
 const filtersOf = (query: Exclude<WordQuery, { readonly op: "all" } | { readonly op: "none" }>): Filters =>
   "parts" in query
@@ -22,9 +33,9 @@ const filtersOf = (query: Exclude<WordQuery, { readonly op: "all" } | { readonly
         operator: OPERATOR[query.op],
         filters: query.parts.map((part) => filtersOf(part as Parameters<typeof filtersOf>[0])),
       }
-    : anyOf(FACTS, OPERATOR[query.op], query.words.map(digestOf));
+    : condition(FACTS, OPERATOR[query.op], query.words.map(digestOf));
 
-const anyOf = (property: string, operator: number, values: readonly string[]): Filters => ({
+const condition = (property: string, operator: number, values: readonly string[]): Filters => ({
   operator,
   target: { property },
   valueTextArray: { values: [...values] },

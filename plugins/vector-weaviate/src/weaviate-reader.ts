@@ -10,18 +10,22 @@ import {
   type VectorSearchResult,
 } from "@quarry/plugin";
 import { BODY, bodyOf, idOf, KEY, uuidOf, VECTOR } from "./stored-object.ts";
-import { hasId, toFilters } from "./to-filters.ts";
+import { toFilters } from "./to-filters.ts";
 import type { WeaviateCalls } from "./weaviate-calls.ts";
-import type { Filters, SearchReply } from "./weaviate-stub.ts";
+import {
+  byUuids,
+  MAX_RESULTS,
+  PAGE_SIZE,
+  type Result,
+  textOf,
+  uuidOfResult,
+  UUIDS,
+  type Wanted,
+} from "./weaviate-objects.ts";
+import type { Filters } from "./weaviate-stub.ts";
 
-/** The server's `QUERY_MAXIMUM_RESULTS`, unless it is told another. */
-export const MAX_RESULTS = 10_000;
-/** Whole objects of one answer: a message holds 100 MB. */
-const PAGE_SIZE = 500;
 /** So many at least: of those that are looked at one by one, some may not match. */
 const MIN_PAGE_SIZE = 50;
-
-type Result = SearchReply["results"][number];
 
 /** A filter as the server applies it. */
 export interface ServerFilter {
@@ -78,8 +82,6 @@ export const bytesOf = (vector: Float32Array): Uint8Array => {
   return new Uint8Array(bytes.buffer);
 };
 
-const textOf = ({ properties }: Result, name: string): string => properties!.nonRefProps!.fields[name]!.textValue!;
-
 const toRecord = (result: Result): VectorRecord => {
   const { vectorBytes } = result.metadata!.vectors.find(({ name }) => name === VECTOR)!;
   const view = new DataView(vectorBytes.buffer, vectorBytes.byteOffset, vectorBytes.byteLength);
@@ -89,21 +91,13 @@ const toRecord = (result: Result): VectorRecord => {
   return { id: idOf(textOf(result, KEY)), vector, ...bodyOf(textOf(result, BODY)) };
 };
 
-const uuidOfResult = (result: Result): string => result.metadata!.id;
-
-const WHOLE = { metadata: { uuid: true, vectors: [VECTOR] }, properties: { nonRefProperties: [KEY, BODY] } } as const;
+const WHOLE: Wanted = {
+  metadata: { uuid: true, vectors: [VECTOR] },
+  properties: { nonRefProperties: [KEY, BODY] },
+};
 
 export const getRecords = async (calls: WeaviateCalls, ids: readonly string[]): Promise<readonly VectorRecord[]> =>
-  (await byUuids(calls, [...new Set(ids)].map(uuidOf))).map(toRecord);
-
-const byUuids = async (calls: WeaviateCalls, uuids: readonly string[]): Promise<Result[]> => {
-  const results: Result[] = [];
-  for (let index = 0; index < uuids.length; index += PAGE_SIZE) {
-    const page = uuids.slice(index, index + PAGE_SIZE);
-    results.push(...(await calls.search({ limit: page.length, filters: hasId(page), ...WHOLE })));
-  }
-  return results;
-};
+  (await byUuids(calls, [...new Set(ids)].map(uuidOf), WHOLE)).map(toRecord);
 
 /** The cursor is the UUID of the last record. */
 export const listRecords = async (
@@ -156,18 +150,13 @@ async function* matching(
     yield* everything(calls, after, size);
     return;
   }
-  const found = await calls.search({
-    limit: MAX_RESULTS,
-    filters,
-    metadata: { uuid: true },
-    properties: { nonRefProperties: [] },
-  });
+  const found = await calls.search({ limit: MAX_RESULTS, filters, ...UUIDS });
   const uuids = found
     .map(uuidOfResult)
     .filter((uuid) => uuid > after)
     .sort(compareStrings);
   for (let index = 0; index < uuids.length; index += size) {
-    const page = await byUuids(calls, uuids.slice(index, index + size));
+    const page = await byUuids(calls, uuids.slice(index, index + size), WHOLE);
     yield page.toSorted((a, b) => compareStrings(uuidOfResult(a), uuidOfResult(b)));
   }
 }

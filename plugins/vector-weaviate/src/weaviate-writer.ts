@@ -1,5 +1,5 @@
 import type { Filter } from "@quarry/plugin/domain";
-import { recordBatches, type VectorRecord } from "@quarry/plugin";
+import { mapInTurns, recordBatches, type VectorRecord } from "@quarry/plugin";
 import { toStored, uuidOf, VECTOR } from "./stored-object.ts";
 import { hasId } from "./to-filters.ts";
 import type { WeaviateCalls } from "./weaviate-calls.ts";
@@ -21,7 +21,7 @@ export const upsertRecords = async (
     const which = `the vector of ${JSON.stringify(wrong.id)}`;
     throw failure("invalid", `${which} has ${wrong.vector.length} dimensions; the collection has ${dimension}`);
   }
-  for (const batch of recordBatches(records, BATCH_LIMITS)) await calls.put(batch.map(toObject));
+  for (const batch of recordBatches(records, BATCH_LIMITS)) await calls.put(await mapInTurns(batch, toObject));
 };
 
 /** An object with a known UUID takes the place of the one before, with all its properties. */
@@ -37,11 +37,15 @@ const toObject = (record: VectorRecord): BatchObject => {
   };
 };
 
-export const deleteIds = async (calls: WeaviateCalls, ids: readonly string[]): Promise<number> => {
-  const uuids = [...new Set(ids)].map(uuidOf);
+export const deleteIds = (calls: WeaviateCalls, ids: readonly string[]): Promise<number> =>
+  deleteUuids(calls, ids.map(uuidOf));
+
+/** Gives how many of them there were. */
+export const deleteUuids = async (calls: WeaviateCalls, uuids: readonly string[]): Promise<number> => {
+  const each = [...new Set(uuids)];
   let deleted = 0;
-  for (let index = 0; index < uuids.length; index += IDS_PER_DELETE) {
-    deleted += await calls.delete(hasId(uuids.slice(index, index + IDS_PER_DELETE)));
+  for (let index = 0; index < each.length; index += IDS_PER_DELETE) {
+    deleted += await calls.delete(hasId(each.slice(index, index + IDS_PER_DELETE)));
   }
   return deleted;
 };

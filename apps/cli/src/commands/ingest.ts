@@ -12,6 +12,7 @@ import { type Session, withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
 
 interface IngestOptions extends GlobalOptions {
+  readonly text?: string;
   readonly name?: string;
   readonly metadata?: JsonObject;
   readonly concurrency: number;
@@ -34,6 +35,7 @@ export const ingest = (collection: string, inputs: readonly string[], options: I
       let isWhole = false;
       try {
         if (inputs.includes("-")) await ingestInput(session, options.name!, report, how);
+        else if (options.text !== undefined) await ingestText(session, options.text, options.name, report, how);
         else if (isWatch) {
           await watchFiles(session, inputs, report, {
             ...how,
@@ -41,7 +43,10 @@ export const ingest = (collection: string, inputs: readonly string[], options: I
             deletesMissing: options.deleteMissing === true,
             mayDeleteMuch: options.yes === true,
           });
-        } else await ingestFiles(session, await findFiles(inputs), report, how, options);
+        } else {
+          const files = inputs.filter((input) => !isPage(input));
+          await ingestFiles(session, await findFiles(files), pagesOf(inputs), report, how, options);
+        }
         isWhole = true;
       } finally {
         if (isWhole || report.files > 0) report.end(isWhole);
@@ -54,19 +59,34 @@ export const ingest = (collection: string, inputs: readonly string[], options: I
 };
 
 const checkOptions = (inputs: readonly string[], options: IngestOptions): void => {
-  const { sync, watch, deleteMissing, dryRun, name } = options;
+  const { sync, watch, deleteMissing, dryRun, name, text } = options;
   if (deleteMissing === true && sync !== true && watch !== true) {
     throw new UsageError("--delete-missing goes with --sync or --watch");
   }
   if (watch === true && dryRun === true) throw new UsageError("--watch does what --dry-run would not");
+  if (watch === true && inputs.some(isPage)) throw new UsageError("--watch is for files: a page is fetched once");
+  if (text !== undefined) {
+    if (inputs.length > 0) throw new UsageError("--text stands alone: leave the files out");
+    if (sync === true || watch === true) throw new UsageError("--sync and --watch are for files: --text is read once");
+    return;
+  }
+  if (inputs.length === 0) throw new UsageError("say what to bring in: files, folders, globs, pages, - or --text");
   if (!inputs.includes("-")) {
-    if (name !== undefined) throw new UsageError("--name is for the standard input (-)");
+    if (name !== undefined) throw new UsageError("--name is for the standard input (-) and --text");
     return;
   }
   if (inputs.length > 1) throw new UsageError("- is the standard input and stands alone");
   if (name === undefined) throw new UsageError("--name is needed: the extension of the file name says the type");
   if (sync === true || watch === true) throw new UsageError("--sync and --watch are for files: - is read once");
 };
+
+/** What the service fetches by itself. */
+const isPage = (input: string): boolean => /^https?:\/\//i.test(input);
+
+/** Addresses as the service keeps them; it says what is wrong with one that is none. */
+const pagesOf = (inputs: readonly string[]): readonly string[] => [
+  ...new Set(inputs.filter(isPage).map((page) => URL.parse(page)?.href ?? page)),
+];
 
 const ingestionOptions = (collection: string, options: IngestOptions): IngestionOptions => ({
   collection,
@@ -88,9 +108,23 @@ const ingestInput = async (
   await ingestion.settled();
 };
 
+const ingestText = async (
+  session: Session,
+  text: string,
+  name: string | undefined,
+  report: Report,
+  options: IngestionOptions,
+): Promise<void> => {
+  report.expect(1);
+  const ingestion = new Ingestion(session, new Ledger(), report, options);
+  await ingestion.text(text, name);
+  await ingestion.settled();
+};
+
 const ingestFiles = async (
   session: Session,
   found: FoundFiles,
+  pages: readonly string[],
   report: Report,
   how: IngestionOptions,
   options: IngestOptions,
@@ -105,9 +139,10 @@ const ingestFiles = async (
   const missing = missingFiles(found, ledger);
   // Before anything is done, so that whoever says no finds everything as it was.
   if (deletesMissing && missing.isMuch && options.yes !== true && !how.isDryRun) await confirmMissing(session, missing);
-  report.expect(found.files.length);
+  report.expect(found.files.length + pages.length);
   const ingestion = new Ingestion(session, ledger, report, how);
   await inParallel(found.files, options.concurrency, (file) => ingestion.file(file), signal);
+  await inParallel(pages, options.concurrency, (url) => ingestion.page(url), signal);
   signal.throwIfAborted();
   await ingestion.settled();
   // Last of all: a file that got another name is found by its new one before the old one goes.

@@ -57,14 +57,24 @@ export class Ingestion {
 
   /** A stream of bytes, without a comparison: nothing says what it was the last time. */
   async stream(name: string, source: AsyncIterable<Uint8Array>): Promise<void> {
-    if (this.#options.isDryRun) return this.#report.add({ file: name, result: "uploaded" });
-    try {
-      const id = await this.#upload(name, name, source, undefined, {});
-      this.#follow(name, { id, sha256: undefined, status: "under way" }, [], "uploaded");
-    } catch (error) {
-      if (!isOfFile(error)) throw error;
-      this.#report.add({ file: name, result: "failed", error: error.message });
+    await this.#anew(name, () => this.#upload(name, name, source, undefined, {}));
+  }
+
+  /** A text, without a comparison either. */
+  async text(text: string, filename: string | undefined): Promise<void> {
+    const content = { text, ...(filename !== undefined && { filename }) };
+    await this.#anew(filename ?? "text.md", () => this.#create(content));
+  }
+
+  /** A page, which the service fetches. Of one that the collection has, it asks whether it has changed. */
+  async page(url: string): Promise<void> {
+    const known = this.#ledger.versionsOf(url).at(-1);
+    if (known === undefined) return this.#anew(url, () => this.#create({ url }));
+    if (this.#options.isDryRun) {
+      return this.#report.add({ file: url, result: "reprocessed", document_id: known.id });
     }
+    if (known.status === "under way") return this.#follow(url, known, [], "unchanged");
+    await this.#alone(url, () => this.#reprocess(url, known, []));
   }
 
   /** Deletes every document of files that are no longer there. */
@@ -122,6 +132,31 @@ export class Ingestion {
         this.#follow(file, uploaded, replaces, "uploaded");
       }
     }
+  }
+
+  /** What nothing is known of that it could be compared with. `send` gives the document's id. */
+  async #anew(file: string, send: () => Promise<string>): Promise<void> {
+    if (this.#options.isDryRun) return this.#report.add({ file, result: "uploaded" });
+    await this.#alone(file, async () => {
+      this.#follow(file, { id: await send(), sha256: undefined, status: "under way" }, [], "uploaded");
+    });
+  }
+
+  /** What is wrong with it alone is reported and stops no other. */
+  async #alone(file: string, bring: () => Promise<void>): Promise<void> {
+    try {
+      await bring();
+    } catch (error) {
+      if (!isOfFile(error)) throw error;
+      this.#report.add({ file, result: "failed", error: error.message });
+    }
+  }
+
+  async #create(content: { readonly text: string; readonly filename?: string } | { readonly url: string }) {
+    const { client, signal } = this.#session;
+    const { collection: collectionName, metadata } = this.#options;
+    const { id } = await client.documents.createDocument({ collectionName, metadata, ...content }, { signal });
+    return id;
   }
 
   async #upload(

@@ -4,7 +4,7 @@ import { type Document, DocumentStatus } from "@quarry/api";
 export const SOURCE_PATH = "source_path";
 export const SOURCE_HASH = "source_sha256";
 
-/** A document of a file. */
+/** A document of a file or a page. */
 export interface Version {
   readonly id: string;
   /** Of the file's content; undefined when somebody else wrote the metadata. */
@@ -13,7 +13,7 @@ export interface Version {
 }
 
 /**
- * What a collection has of files. It is made of the collection itself at every start, so that a run that was broken off,
+ * What a collection has of files, and of pages by their addresses. It is made of the collection itself at every start, so that a run that was broken off,
  * whenever and however, is gone on with by the next one, and nothing on this machine can be out of date.
  */
 export class Ledger {
@@ -21,7 +21,8 @@ export class Ledger {
 
   static async read(documents: AsyncIterable<Document>): Promise<Ledger> {
     const ledger = new Ledger();
-    for await (const { id, metadata, status } of documents) {
+    for await (const { id, metadata, status, sourceUrl } of documents) {
+      if (sourceUrl !== undefined) ledger.add(sourceUrl, { id, sha256: undefined, status: stateOf(status) });
       const source = metadata?.[SOURCE_PATH];
       if (typeof source !== "string") continue;
       const sha256 = metadata?.[SOURCE_HASH];

@@ -5,10 +5,13 @@ import { all, COLLECTION, withExamples } from "./common.ts";
 export const addIngest = (program: Command): void => {
   const ingest = program
     .command("ingest")
-    .description("upload files, folders, globs or the standard input (-), and wait until they are searchable")
+    .description(
+      "bring in files, folders, globs, web pages, a text or the standard input (-), and wait until they are searchable",
+    )
     .argument("<collection>", COLLECTION)
-    .argument("<inputs...>", "files, folders, globs, or - for the standard input")
-    .option("--name <filename>", "file name of the standard input; its extension says the type")
+    .argument("[inputs...]", "files, folders, globs, addresses of pages (https://…), or - for the standard input")
+    .option("--text <text>", "a text instead: Markdown, or what the extension of --name says")
+    .option("--name <filename>", "file name of the standard input or of --text; its extension says the type")
     .option("--metadata <fields>", "of every document: a JSON object, or name=value; may be repeated", jsonFields)
     .option("--concurrency <number>", "files uploaded at the same time", integer(1), 8)
     .option("--no-wait", "do not wait until they are processed")
@@ -26,6 +29,8 @@ export const addIngest = (program: Command): void => {
     "quarry ingest manuals 'reports/**/*.pdf'",
     "quarry ingest manuals library --sync --delete-missing --dry-run",
     "quarry ingest manuals library --watch",
+    "quarry ingest manuals https://example.com/handbook/remote-work",
+    `quarry ingest manuals --text "Opens at nine." --metadata topic=hours`,
     "pandoc notes.org -t markdown | quarry ingest manuals - --name notes.md",
   );
 };

@@ -3,7 +3,7 @@ import { KEY_SCOPES } from "@quarry/plugin/domain";
 import type { NewKeyOptions } from "../commands/keys.ts";
 import type { ServerKeyOptions } from "../commands/server-keys.ts";
 import { EXIT } from "../failures.ts";
-import { integer } from "../parse.ts";
+import { integer, jsonFields } from "../parse.ts";
 import { all, withExamples } from "./common.ts";
 
 export const addOperation = (program: Command): void => {
@@ -68,6 +68,8 @@ const addKeys = (program: Command): void => {
     .option("--collections <names...>", "the only collections that it may touch (default: all)")
     .option("--server", "have the running service make it: no config file, no restart")
     .option("--days <number>", "with --server: how many days it lives (default: for ever)", integer(1))
+    .option("--filter <json>", "with --server: what documents have to match to be seen and touched with it")
+    .addOption(new Option("--signing <how>", "with --server: it signs user tokens").choices(["HS256", "EdDSA"]))
     .action(async (name: string, _options, command: Command) => {
       const options = all<NewKeyOptions & ServerKeyOptions & { readonly server?: boolean }>(command);
       if (options.server === true) await (await import("../commands/server-keys.ts")).createServerKey(name, options);
@@ -77,7 +79,22 @@ const addKeys = (program: Command): void => {
     create,
     "quarry keys new dashboard --collections manuals faq",
     "quarry keys new importer --scope write --server --days 90",
+    `quarry keys new staff --server --filter '{"acl": "group:staff"}'`,
+    "quarry keys new app --server --signing HS256",
   );
+  const token = group
+    .command("token")
+    .description("make a user token, to try one out: signed with QUARRY_SIGNING_SECRET, without a call")
+    .argument("<name>", "the name of the signing key")
+    .requiredOption("--filter <fields>", "what documents have to match: JSON ({} for all), or name=value", jsonFields)
+    .option("--subject <user>", "who the user is, for the log")
+    .addOption(new Option("--scope <scope>", "what it may do").choices(["read", "write"]).default("read"))
+    .option("--collections <names...>", "the only collections that it may touch (default: the signing key's)")
+    .option("--minutes <number>", "how long it lives, at most 1,440", integer(1), 60)
+    .action(async (name: string, _options, command: Command) =>
+      (await import("../commands/user-token.ts")).userToken(name, all(command)),
+    );
+  withExamples(token, `quarry keys token app --filter '{"acl": {"$in": ["user:7", "group:staff"]}}' --subject 7`);
   group
     .command("list")
     .description("list the keys of the running service, revoked ones included")

@@ -1,6 +1,10 @@
 import { execFile } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -22,7 +26,8 @@ writeFileSync(
   JSON.stringify({ embedders: { gated }, vectorStores: { second: { plugin: "@quarry/vector-embedded" } } }),
 );
 
-const server = useServer({ SERVICE_CONFIG: config });
+// Pages are fetched from this machine.
+const server = useServer({ SERVICE_CONFIG: config, SERVICE_FETCH_ALLOW_PRIVATE: "true" });
 const { start, quarry, output, json, newCollection, filesOf, documents } = makeCliWorld(server, folder);
 
 interface Outcomes {
@@ -58,6 +63,12 @@ describe("exit codes and messages", () => {
     { words: ["--url", "http://127.0.0.1:1", "stats"], code: 5, told: "can't reach http://127.0.0.1:1" },
     { words: ["--url", "nonsense", "stats"], code: 2, told: "--url: must be an http://" },
     { words: ["ingest", "docs", "x", "--watch", "--dry-run"], code: 2, told: "--watch does what" },
+    { words: ["ingest", "docs"], code: 2, told: "say what to bring in" },
+    { words: ["ingest", "docs", "x", "--text", "y"], code: 2, told: "--text stands alone" },
+    { words: ["ingest", "docs", "https://example.com", "--watch"], code: 2, told: "a page is fetched once" },
+    { words: ["keys", "token", "app", "--filter", "a=1"], code: 2, told: "QUARRY_SIGNING_SECRET" },
+    { words: ["keys", "token", "app"], code: 2, told: "--filter" },
+    { words: ["keys", "token", "app", "--filter", "{}", "--minutes", "1441"], code: 2, told: "at most 1440, got 1441" },
     { words: ["collection", "lst"], code: 2, told: "quarry collection --help tells what there is" },
     { words: ["migrate", "--to", "second"], code: 2, told: "name the collections, or say --all" },
   ])("$words is $code", async ({ words, code, told }) => {
@@ -181,6 +192,55 @@ test("globs and the standard input; a bad file stops no other", async () => {
   expect((await quarry("ingest", name, "-")).code).toBe(2);
   expect((await quarry("ingest", name, `${root}/*.pdf`)).code).toBe(2);
   expect((await quarry("ingest", "missing", root)).code).toBe(3);
+});
+
+test("a text, and a page that the service fetches: the second time it asks whether the page has changed", async () => {
+  let asked = 0;
+  await using site = createServer((_request, answer) => {
+    asked += 1;
+    answer.writeHead(200, { "content-type": "text/html" }).end(`<h1>Swifts</h1><p>Swifts sleep on the wing.</p>`);
+  }).listen(0, "127.0.0.1");
+  await once(site, "listening");
+  const page = `http://127.0.0.1:${(site.address() as AddressInfo).port}/swifts`;
+  const name = await newCollection();
+  expect(await ingested(name, page, "--dry-run")).toEqual({ [page]: "uploaded" });
+  expect(asked).toBe(0);
+  expect(await ingested(name, page, page, "--metadata", "team=birds")).toEqual({ [page]: "ready" });
+  expect(await ingested(name, page)).toEqual({ [page]: "ready" });
+  expect(asked).toBe(2);
+  expect(await ingested(name, "--text", "# Geese\n\nGeese fly in a wedge.")).toEqual({ "text.md": "ready" });
+  expect(await ingested(name, "--text", HERONS, "--name", "herons.txt")).toEqual({ "herons.txt": "ready" });
+  const found = await documents(name);
+  expect(found.map(({ filename }) => filename).toSorted()).toEqual(["herons.txt", "swifts", "text.md"]);
+  expect(found[0]!.metadata).toMatchObject({ team: "birds" });
+  const refused = await quarry("ingest", name, "http://");
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("url") as string });
+});
+
+test("a user token is what its signing key may make, whichever way it signs", async () => {
+  const name = await newCollection();
+  await output("ingest", name, "--text", HERONS, "--metadata", "acl=staff", "--name", "staff.txt");
+  await output("ingest", name, "--text", OWLS, "--metadata", "acl=board", "--name", "board.txt");
+  const seen = async (key: string, secret: string) => {
+    const made = await start(["keys", "token", key, "--filter", "acl=staff", "--subject", "7"], {
+      environment: { QUARRY_SIGNING_SECRET: secret },
+    }).ended;
+    expect(made.code).toBe(0);
+    const token = made.stdout.trim();
+    const listed = await start(["--json", "documents", "list", name], { environment: { QUARRY_API_KEY: token } }).ended;
+    return (JSON.parse(listed.stdout) as readonly Listed[]).map(({ filename }) => filename);
+  };
+  for (const signing of ["HS256", "EdDSA"]) {
+    const secret = await output("keys", "new", `app-${signing}`, "--server", "--signing", signing);
+    expect(await seen(`app-${signing}`, secret)).toEqual(["staff.txt"]);
+  }
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+  const pem = privateKey.export({ type: "pkcs8", format: "pem" }) as string;
+  const wrong = start(["keys", "token", "app", "--filter", "{}"], { environment: { QUARRY_SIGNING_SECRET: pem } });
+  expect(await wrong.ended).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("another kind of key") as string,
+  });
 });
 
 test("a collection moves to another store; Ctrl-C leaves the change running, and starting again follows it", async () => {

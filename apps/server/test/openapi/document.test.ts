@@ -205,7 +205,9 @@ describe("schemas", () => {
   test("say of answers what is always there, and what may be null", async () => {
     const collection = await schemaOf("Collection");
     // What goes beyond the contract is there only when it is set.
-    expect([...collection.required!, "default_alpha", "chunk_strategy"]).toEqual(Object.keys(collection.properties));
+    expect([...collection.required!, "default_alpha", "chunk_strategy", "default_ttl_seconds"]).toEqual(
+      Object.keys(collection.properties),
+    );
     expect(collection.properties["default_min_score"]).toMatchObject({ type: ["number", "null"] });
     const created = await server.api.createCollection("as_described");
     expect(Object.keys(created)).toEqual(collection.required);

@@ -20,12 +20,15 @@ import {
   type Transaction,
 } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
+import { refuseOutside } from "../boundary/within-boundary.ts";
 import { checkMetadata } from "../check-metadata.ts";
 import { CollectionIndex } from "../collection-index.ts";
 import { collectionNotFound, Collections } from "../collections.ts";
 import { ingestJob } from "../ingest-job.ts";
 import { refusing } from "../refusing.ts";
 import { Storage } from "../storage/storage.ts";
+import type { GivenContent } from "./given-content.ts";
+import { pageName, PageSources } from "./page-sources.ts";
 import { StagedFiles } from "./staged-files.ts";
 
 /** A file whose bytes are durable and which no record names yet. */
@@ -33,6 +36,8 @@ export interface StagedFile extends StoredFile {
   readonly documentId: string;
   readonly filename: string;
   readonly fileType: string;
+  /** Where the bytes are to be fetched from; until then there are none. */
+  readonly sourceUrl?: string;
 }
 
 /** Files that come in together, for one collection. */
@@ -40,9 +45,11 @@ export interface Upload {
   readonly collectionId: string;
   /**
    * Stores the bytes as they come. `invalid_argument` for a name or type that can't be, `too_large` over the maximum;
-   * nothing is kept then.
+   * nothing is kept then. The name's extension says the type, where the content doesn't.
    */
-  stage(filename: string, bytes: AsyncIterable<Uint8Array>): Effect.Effect<StagedFile, DomainError | FileStoreError>;
+  stage(content: GivenContent): Effect.Effect<StagedFile, DomainError | FileStoreError>;
+  /** Takes a page in place of bytes; `invalid_argument` where the service may not be sent there. */
+  stagePage(url: string, filename: string | undefined): Effect.Effect<StagedFile, DomainError>;
   /**
    * Makes documents of all that was staged, and their jobs, in one transaction: all of them, or none. When it ends, each
    * document will be `ready` or `failed`, whatever crashes.
@@ -68,7 +75,15 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
   }): Layer.Layer<
     Uploads,
     never,
-    CollectionIndex | Collections | DocumentRepository | Database | JobQueue | Plugins | StagedFiles | Storage
+    | CollectionIndex
+    | Collections
+    | DocumentRepository
+    | Database
+    | JobQueue
+    | PageSources
+    | Plugins
+    | StagedFiles
+    | Storage
   > =>
     Layer.effect(
       Uploads,
@@ -80,18 +95,20 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
         const jobs = yield* JobQueue;
         const stagedFiles = yield* StagedFiles;
         const storage = yield* Storage;
+        const sources = yield* PageSources;
         const { parsers } = yield* Plugins;
 
         const recordOne = Effect.fnUntraced(function* (
           { id: collectionId }: CollectionRecord,
-          { documentId: id, filename, fileType, size: fileSize, sha256: contentHash }: StagedFile,
+          { documentId: id, filename, fileType, size: fileSize, sha256: contentHash, sourceUrl }: StagedFile,
           metadata: JsonObject,
           transaction: Transaction,
         ) {
           const document = yield* repository.insert(
-            { id, collectionId, filename, fileType, fileSize, contentHash, metadata },
+            { id, collectionId, filename, fileType, fileSize, contentHash, metadata, sourceUrl: sourceUrl ?? null },
             transaction,
           );
+          yield* refuseOutside(document, "metadata");
           yield* jobs.enqueue(ingestJob(document), transaction);
           return document;
         });
@@ -103,12 +120,23 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
           const staging = yield* stagedFiles.begin;
           const staged: StagedFile[] = [];
 
-          const stage = Effect.fn("Upload.stage")(function* (filename: string, bytes: AsyncIterable<Uint8Array>) {
-            const named = yield* refusing(() => checkFilename(filename, parsers));
+          const stage = Effect.fn("Upload.stage")(function* ({ bytes, ...given }: GivenContent) {
+            const named = yield* refusing(() => checkName(given, parsers));
             yield* storage.mayStore;
             const documentId = newId();
             const stored = yield* staging.write({ collectionId: collection.id, documentId }, bytes, options);
             const file = { ...stored, ...named, documentId };
+            staged.push(file);
+            return file;
+          });
+
+          const stagePage = Effect.fn("Upload.stagePage")(function* (given: string, name: string | undefined) {
+            const url = yield* sources.check(given);
+            const { filename } = yield* refusing(() =>
+              checkName({ filename: name ?? pageName(url), fileType: "html" }, parsers),
+            );
+            // What it is, and how much, is known when it is fetched.
+            const file = { documentId: newId(), filename, fileType: "html", size: 0, sha256: "", sourceUrl: url.href };
             staged.push(file);
             return file;
           });
@@ -125,7 +153,7 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
             );
           });
 
-          return { collectionId: collection.id, stage, record, end: staging.end } satisfies Upload;
+          return { collectionId: collection.id, stage, stagePage, record, end: staging.end } satisfies Upload;
         });
 
         return { begin };
@@ -133,13 +161,13 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
     );
 }
 
-const checkFilename = (
-  given: string,
+const checkName = (
+  { filename: given, ...known }: Omit<GivenContent, "bytes">,
   parsers: ReadonlyMap<string, unknown>,
 ): { readonly filename: string; readonly fileType: string } => {
   const filename = cleanFilename(given);
   if (filename === "") throw invalidArgument(`file: needs a file name, got ${describeValue(given)}`);
-  const fileType = fileTypeOf(filename, parsers);
+  const fileType = known.fileType ?? fileTypeOf(filename, parsers);
   if (fileType === undefined) {
     throw invalidArgument(
       `file: must be one of ${supportedFileTypesText(parsers.keys())}, got ${describeValue(filename)}`,

@@ -2,7 +2,8 @@ import { chunkId } from "@quarry/plugin/domain";
 import type { Passage } from "@quarry/search";
 import type { DocumentRecord } from "@quarry/store";
 import type { ChunkBatch } from "../parse/parse-protocol.ts";
-import { chunkMetadata, documentMetadata } from "./chunk-metadata.ts";
+import { documentMetadata } from "@quarry/catalog";
+import { chunkMetadata } from "./chunk-metadata.ts";
 
 /** Chunks of the document's current run, as they are stored. */
 export const chunkPassages = (document: DocumentRecord, { chunks, info }: ChunkBatch): readonly Passage[] => {
@@ -15,7 +16,7 @@ export const chunkPassages = (document: DocumentRecord, { chunks, info }: ChunkB
     chunkIndex: chunk.chunkIndex,
     text: chunk.text,
     contextText: chunk.contextText,
-    metadata: chunkMetadata(shared, chunk),
+    metadata: chunkMetadata(shared, chunk, document),
     tokenCount: chunk.tokenCount,
   }));
 };

@@ -1,4 +1,12 @@
-import { type IndexChanges, type IngestRun, ingestRunOf, Purge, type Storage, VectorWrites } from "@quarry/catalog";
+import {
+  type IndexChanges,
+  type IngestRun,
+  ingestRunOf,
+  type PageSources,
+  Purge,
+  type Storage,
+  VectorWrites,
+} from "@quarry/catalog";
 import { Embeddings, type ProviderAway } from "@quarry/embedding";
 import { failed as failedProgress, inProgress, ProgressHub, readyStep, stepAt, WebhookOutbox } from "@quarry/events";
 import { done, failed, type Job, type JobHandler, type JobHold, type JobResult, retry } from "@quarry/jobs";
@@ -11,11 +19,13 @@ import {
   type DocumentRecord,
   DocumentRepository,
   type FailureSource,
+  type FetchedPage,
   type FinishedRun,
   IndexChangeRepository,
   storeErrorToDomain,
 } from "@quarry/store";
 import { Effect } from "effect";
+import { type Refreshed, refreshDocument } from "../fetch/refresh-document.ts";
 import { outcomeOf } from "../outcome-of.ts";
 import { reachedOf, waitForProvider } from "../waiting/wait-for-provider.ts";
 import { waitForRepair } from "../repair/wait-for-repair.ts";
@@ -30,6 +40,7 @@ export type IngestJobServices =
   | DocumentRepository
   | IndexChangeRepository
   | IndexChanges
+  | PageSources
   | Purge
   | Storage
   | VectorWrites
@@ -55,6 +66,11 @@ const runIngest = (job: Job, hold: JobHold) =>
         Effect.as(
           Effect.logInfo(`document ${job.subject} can't be read: ${error.detail ?? error.message}`),
           error.reason === "unavailable" ? retry(error.message) : failed(error.message, "file"),
+        ),
+      FetchFailure: ({ message, isPassing }) =>
+        Effect.as(
+          Effect.logInfo(`document ${job.subject} can't be fetched: ${message}`),
+          isPassing ? retry(message, undefined, "file") : failed(message, "file"),
         ),
       PluginError: (error) => repairedOr(job, error, outcomeOf(error)),
       PassageIndexError: (error) =>
@@ -101,10 +117,13 @@ const runOnce = Effect.fn("ingest.run")(function* (job: Job, hold: JobHold) {
       const away = yield* (yield* Embeddings).enter(use);
       if (away !== undefined) return yield* wait(use.embedder.name, away);
       if (!(yield* begin(document, collection))) return done;
+      const refreshed = yield* present(document, collection);
+      if (refreshed.type === "superseded") return done;
+      if (refreshed.type === "unchanged") return yield* endUnchanged(current, refreshed.fetched, hold);
       // An earlier attempt may have written more chunks than this one will.
       if (job.attempts > 1 || job.wait !== null) yield* writes.removeRun(ingestRunOf(job.payload));
-      const run = { document, collection, vectors, attempt };
-      yield* makeLive(run, yield* ingestDocument(run, hold), hold);
+      const run = { document: refreshed.document, collection, vectors, attempt };
+      yield* makeLive(run, yield* ingestDocument(run, hold), refreshed.fetched, hold);
       return done;
     }),
   ).pipe(
@@ -112,6 +131,13 @@ const runOnce = Effect.fn("ingest.run")(function* (job: Job, hold: JobHold) {
       away === undefined ? Effect.succeed(outcomeOf(error, error.message, "provider")) : wait(embedder, away),
     ),
   );
+});
+
+/** The document with the bytes that are to be read. */
+const present = Effect.fnUntraced(function* (document: DocumentRecord, collection: CollectionRecord) {
+  const { sourceUrl } = document;
+  const unread: Refreshed = { type: "read", document };
+  return sourceUrl === null ? unread : yield* refreshDocument(document, collection, sourceUrl);
 });
 
 /** Parks the document, or fails it when it has waited long enough; tells who watches. */
@@ -179,6 +205,7 @@ const eventOf = (
 const makeLive = Effect.fnUntraced(function* (
   { document, collection, vectors }: Run,
   finished: FinishedRun,
+  fetched: FetchedPage | undefined,
   hold: JobHold,
 ) {
   const database = yield* Database;
@@ -191,6 +218,9 @@ const makeLive = Effect.fnUntraced(function* (
     database.transaction((transaction) =>
       Effect.gen(function* () {
         yield* hold.complete(transaction);
+        if (fetched !== undefined) {
+          yield* documents.keepFetched(document.id, document.generation, fetched, transaction);
+        }
         const result = yield* documents.finishReady(document.id, document.generation, finished, transaction);
         if (result.switched) yield* confirm(transaction);
         const leftover = result.switched ? result.replacedGeneration : document.generation;
@@ -203,6 +233,28 @@ const makeLive = Effect.fnUntraced(function* (
     ),
   );
   if (switched) yield* progress.publish(document, readyStep(chunkCount, info ?? {}));
+});
+
+/** The page has not changed: what is found of it stays, and has cost nothing. */
+const endUnchanged = Effect.fnUntraced(function* (
+  { document, collection }: Pick<Run, "document" | "collection">,
+  fetched: FetchedPage,
+  hold: JobHold,
+) {
+  const database = yield* Database;
+  const documents = yield* DocumentRepository;
+  const outbox = yield* WebhookOutbox;
+  const progress = yield* ProgressHub;
+  const isEnded = yield* database.transaction((transaction) =>
+    Effect.gen(function* () {
+      yield* hold.complete(transaction);
+      const ended = yield* documents.finishUnchanged(document.id, document.generation, fetched, transaction);
+      if (ended === true) yield* outbox.documentChanged(eventOf(collection, document, "ready"), transaction);
+      return ended === true;
+    }),
+  );
+  if (isEnded) yield* progress.publish(document, readyStep(document.chunkCount, document.info ?? {}));
+  return done;
 });
 
 /** The document ends failed, in a state that a reader understands; what an earlier run made searchable stays so. */

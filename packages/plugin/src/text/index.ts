@@ -21,6 +21,7 @@ export { otherSpelling } from "./other-spelling.ts";
 export { Phrase, PlainWords } from "./phrase.ts";
 export { type IndexedText, indexText } from "./index-text.ts";
 export { type SearchTerms, searchTerms } from "./search-terms.ts";
+export { deletionsOf } from "./deletions-of.ts";
 export { editDistance } from "./edit-distance.ts";
 export { embeddingText } from "./embedding-text.ts";
 export { type SpelledQuery, type SpelledWord, spelledWords } from "./spelled-words.ts";

@@ -1,4 +1,11 @@
-import { type ColumnDefinitionBuilder, type CreateTableBuilder, type Kysely, type RawBuilder, sql } from "kysely";
+import {
+  type ColumnDefinitionBuilder,
+  type CreateIndexBuilder,
+  type CreateTableBuilder,
+  type Kysely,
+  type RawBuilder,
+  sql,
+} from "kysely";
 import type { SqlDialect } from "./column-types.ts";
 
 /** Makes a table unless an earlier try has made it. */
@@ -30,17 +37,34 @@ export const dropColumn = async (
 };
 
 /** Makes an index unless an earlier try has made it. */
-export const createIndex = async (
+export const createIndex = (
   kysely: Kysely<unknown>,
   dialect: SqlDialect,
   table: string,
   name: string,
   columns: readonly string[],
+): Promise<void> => makeIndex(kysely, dialect, table, name, columns, (index) => index);
+
+/** The same, of rows that no two may share; any number of them may have null. */
+export const createUniqueIndex = (
+  kysely: Kysely<unknown>,
+  dialect: SqlDialect,
+  table: string,
+  name: string,
+  columns: readonly string[],
+): Promise<void> => makeIndex(kysely, dialect, table, name, columns, (index) => index.unique());
+
+const makeIndex = async (
+  kysely: Kysely<unknown>,
+  dialect: SqlDialect,
+  table: string,
+  name: string,
+  columns: readonly string[],
+  build: (index: CreateIndexBuilder) => CreateIndexBuilder,
 ): Promise<void> => {
   // MySQL has no "if not exists" for an index; on SQLite nothing is left of a migration that was cut off.
   if (dialect === "mysql" && (await isKnown(kysely, "statistics", "index_name", table, name))) return;
-  await kysely.schema
-    .createIndex(name)
+  await build(kysely.schema.createIndex(name))
     .on(table)
     .columns([...columns])
     .execute();

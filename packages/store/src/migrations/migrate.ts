@@ -21,6 +21,10 @@ import { endedSessions } from "./0018-ended-sessions.ts";
 import { jobTurns } from "./0019-job-turns.ts";
 import { keptCounts } from "./0020-kept-counts.ts";
 import { wordStore } from "./0021-word-store.ts";
+import { ownIds } from "./0022-own-ids.ts";
+import { documentFacts } from "./0023-document-facts.ts";
+import { keyBoundaries } from "./0024-key-boundaries.ts";
+import { soughtByStarts } from "./0025-sought-by-starts.ts";
 import type { ColumnTypes } from "./column-types.ts";
 import { newerSchema } from "./newer-schema.ts";
 
@@ -51,6 +55,10 @@ const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   "0019_job_turns": jobTurns(types),
   "0020_kept_counts": keptCounts(types),
   "0021_word_store": wordStore(types),
+  "0022_own_ids": ownIds(types),
+  "0023_document_facts": documentFacts(types),
+  "0024_key_boundaries": keyBoundaries(types),
+  "0025_sought_by_starts": soughtByStarts(types),
 });
 
 /**

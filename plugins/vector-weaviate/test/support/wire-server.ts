@@ -51,7 +51,7 @@ export interface HttpCall {
 export class WireServer implements AsyncDisposable {
   readonly httpCalls: HttpCall[] = [];
   readonly grpcCalls: GrpcCall[] = [];
-  onHttp: (line: string) => HttpAnswer = () => ({ status: 404 });
+  onHttp: (line: string, body: unknown) => HttpAnswer = () => ({ status: 404 });
   onGrpc: (method: string, request: GrpcCall["request"]) => GrpcAnswer = () => ({ status: 12, text: "not recorded" });
 
   readonly #http;
@@ -97,10 +97,11 @@ export class WireServer implements AsyncDisposable {
   async #http1(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString();
     const line = `${request.method} ${request.url}`;
-    this.httpCalls.push({ line, body: text === "" ? undefined : JSON.parse(text), headers: request.headers });
-    const { status, body } = this.onHttp(line);
-    response.writeHead(status, { "content-type": "application/json" });
-    response.end(body === undefined ? "" : JSON.stringify(body));
+    const body: unknown = text === "" ? undefined : JSON.parse(text);
+    this.httpCalls.push({ line, body, headers: request.headers });
+    const answer = this.onHttp(line, body);
+    response.writeHead(answer.status, { "content-type": "application/json" });
+    response.end(answer.body === undefined ? "" : JSON.stringify(answer.body));
   }
 
   async #stream(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<void> {

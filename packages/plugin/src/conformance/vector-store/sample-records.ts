@@ -1,14 +1,17 @@
 import type { JsonObject } from "../../domain/index.ts";
 import type { VectorRecord } from "../../vector-store/v1/vector-store-v1.ts";
 
-export const unit = (...parts: readonly number[]): Float32Array => {
-  const length = Math.hypot(...parts);
+export const unit = (...parts: readonly number[]): Float32Array => scaled(parts);
+
+/** Of any length: a vector of the largest dimension has more numbers than a call takes arguments. */
+const scaled = (parts: readonly number[]): Float32Array => {
+  const length = Math.sqrt(parts.reduce((sum, part) => sum + part * part, 0));
   return Float32Array.from(parts, (part) => part / length);
 };
 
 /** A unit vector that depends on nothing but the seed. */
 export const seededVector = (seed: number, dimension: number): Float32Array =>
-  unit(...Array.from({ length: dimension }, (_, i) => Math.sin((seed + 1) * 12.9898 + (i + 1) * 78.233)));
+  scaled(Array.from({ length: dimension }, (_, i) => Math.sin((seed + 1) * 12.9898 + (i + 1) * 78.233)));
 
 export const record = (id: string, vector: Float32Array, metadata: JsonObject = {}, text = ""): VectorRecord => ({
   id,

@@ -57,8 +57,10 @@ const scoreOf = ({ terms, base, slope }: TermSearchRequest, { length, frequencie
 /** For stores that search by terms. */
 export const termsSuite = (harness: VectorStoreHarness): void => {
   if (harness.plugin.capabilities.searchesTerms !== true) {
-    test("has no index of terms, as it says", () => {
-      expect(harness.store.terms).toBeUndefined();
+    test("has no index of terms, as it says", async () => {
+      const { terms } = harness.store;
+      if (terms === undefined) return;
+      expect((await harness.failure(() => terms.ensureCollection(harness.newName()))).reason).toBe("incompatible");
     });
     return;
   }
@@ -120,7 +122,8 @@ export const termsSuite = (harness: VectorStoreHarness): void => {
         if (next === undefined) break;
         const difference = scoreOf(request, hit) - scoreOf(request, next);
         expect(difference).toBeGreaterThan(-0.01);
-        if (difference === 0) expect(compareStrings(ranks.get(hit.key)!, ranks.get(next.key)!)).toBeLessThan(0);
+        const isAlike = JSON.stringify({ ...hit, key: "" }) === JSON.stringify({ ...next, key: "" });
+        if (isAlike) expect(compareStrings(ranks.get(hit.key)!, ranks.get(next.key)!)).toBeLessThan(0);
       }
     });
 

@@ -9,7 +9,7 @@ import { file_google_api_annotations } from "../../google/api/annotations_pb.ts"
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import { file_quarry_options_v1_options } from "../options/v1/options_pb.ts";
-import type { DocumentStatus, StatusResponseSchema } from "./common_pb.ts";
+import type { DocumentStatus, SearchMode, StatusResponseSchema } from "./common_pb.ts";
 import { file_quarry_v1_common } from "./common_pb.ts";
 import type { JsonObject, Message, UnknownEnum } from "@bufbuild/protobuf";
 
@@ -17,7 +17,7 @@ import type { JsonObject, Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file quarry/v1/documents.proto.
  */
 export const file_quarry_v1_documents: GenFile = /*@__PURE__*/
-  fileDesc("ChlxdWFycnkvdjEvZG9jdW1lbnRzLnByb3RvEglxdWFycnkudjEi2wMKCERvY3VtZW50EhQKAmlkGAEgASgJQgi6SAVyA7ABARIfCg1jb2xsZWN0aW9uX2lkGAIgASgJQgi6SAVyA7ABARIQCghmaWxlbmFtZRgDIAEoCRIRCglmaWxlX3R5cGUYBCABKAkSEQoJZmlsZV9zaXplGAUgASgDEhMKC2NodW5rX2NvdW50GAYgASgFEikKBnN0YXR1cxgHIAEoDjIZLnF1YXJyeS52MS5Eb2N1bWVudFN0YXR1cxIgCg1lcnJvcl9tZXNzYWdlGAggASgJQgTIwRgBSACIAQESKQoIbWV0YWRhdGEYCSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Ei4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjwKBGluZm8YDCABKAsyFy5xdWFycnkudjEuRG9jdW1lbnRJbmZvQhDSwRgMd2l0aG91dF9pbmZvSAGIAQESGgoMd2l0aG91dF9pbmZvGA0gASgIQgTYwRgBQhAKDl9lcnJvcl9tZXNzYWdlQgcKBV9pbmZvIq0CCgxEb2N1bWVudEluZm8SGAoFdGl0bGUYASABKAlCBMjBGAFIAIgBARIZCgZhdXRob3IYAiABKAlCBMjBGAFIAYgBARI0CgpjcmVhdGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARIbCghsYW5ndWFnZRgEIAEoCUIEyMEYAUgCiAEBEh0KCnBhZ2VfY291bnQYBSABKAVCBMjBGAFIA4gBARIWCg5vY3JfcGFnZV9jb3VudBgGIAEoBRIQCgh3YXJuaW5ncxgHIAMoCRIbChNyZXBlYXRlZF9saW5lX2NvdW50GAggASgFQggKBl90aXRsZUIJCgdfYXV0aG9yQgsKCV9sYW5ndWFnZUINCgtfcGFnZV9jb3VudCItCgxVcGxvYWRIZWFkZXISHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBIlsKClVwbG9hZEZpbGUSEAoIZmlsZW5hbWUYASABKAkSEgoKbWVkaWFfdHlwZRgCIAEoCRIeCgRzaXplGAMgASgDQgu6SAQiAigA2MEYAUgAiAEBQgcKBV9zaXplIsoBChVVcGxvYWREb2N1bWVudFJlcXVlc3QSKQoGaGVhZGVyGAEgASgLMhcucXVhcnJ5LnYxLlVwbG9hZEhlYWRlckgAEjkKCG1ldGFkYXRhGAIgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdEIM+sEYCG1ldGFkYXRhSAASLwoEZmlsZRgDIAEoCzIVLnF1YXJyeS52MS5VcGxvYWRGaWxlQgj6wRgEZmlsZUgAEg8KBWNodW5rGAQgASgMSABCCQoHbWVzc2FnZSK3AgoUTGlzdERvY3VtZW50c1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEjoKBnN0YXR1cxgCIAEoDjIZLnF1YXJyeS52MS5Eb2N1bWVudFN0YXR1c0IKukgHggEEEAEgAEgAiAEBEh4KBWxpbWl0GAMgASgFQgq6SAcaBRjoBygBSAGIAQESHAoGb2Zmc2V0GAQgASgFQge6SAQaAigASAKIAQESEQoEaW5mbxgFIAEoCEgDiAEBEjwKCWZhaWxlZF9ieRgGIAEoDjIYLnF1YXJyeS52MS5GYWlsdXJlU291cmNlQgq6SAeCAQQQASAASASIAQFCCQoHX3N0YXR1c0IICgZfbGltaXRCCQoHX29mZnNldEIHCgVfaW5mb0IMCgpfZmFpbGVkX2J5Ik4KFUxpc3REb2N1bWVudHNSZXNwb25zZRImCglkb2N1bWVudHMYASADKAsyEy5xdWFycnkudjEuRG9jdW1lbnQSDQoFdG90YWwYAiABKAUiZAoSR2V0RG9jdW1lbnRSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCRIRCgRpbmZvGAMgASgISACIAQFCBwoFX2luZm8iSwoVRGVsZXRlRG9jdW1lbnRSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCSJOChhSZXByb2Nlc3NEb2N1bWVudFJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJIpcBChFMaXN0Q2h1bmtzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkSGwoFbGltaXQYAyABKAVCB7pIBBoCKAFIAIgBARIcCgZvZmZzZXQYBCABKAVCB7pIBBoCKABIAYgBAUIICgZfbGltaXRCCQoHX29mZnNldCJFChJMaXN0Q2h1bmtzUmVzcG9uc2USIAoGY2h1bmtzGAEgAygLMhAucXVhcnJ5LnYxLkNodW5rEg0KBXRvdGFsGAIgASgFImEKBUNodW5rEgoKAmlkGAEgASgJEgwKBHRleHQYAiABKAkSEwoLY2h1bmtfaW5kZXgYAyABKAUSKQoIbWV0YWRhdGEYBCABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0IqQBChtEb3dubG9hZERvY3VtZW50RmlsZVJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJEhkKBm9mZnNldBgDIAEoA0IE2MEYAUgAiAEBEiAKBmxlbmd0aBgEIAEoA0ILukgEIgIoANjBGAFIAYgBAUIJCgdfb2Zmc2V0QgkKB19sZW5ndGgiXwocRG93bmxvYWREb2N1bWVudEZpbGVSZXNwb25zZRIjCgRpbmZvGAEgASgLMhMucXVhcnJ5LnYxLkZpbGVJbmZvSAASDwoFY2h1bmsYAiABKAxIAEIJCgdtZXNzYWdlImwKCEZpbGVJbmZvEhAKCGZpbGVuYW1lGAEgASgJEhIKCm1lZGlhX3R5cGUYAiABKAkSDAoEc2l6ZRgDIAEoAxIMCgRldGFnGAQgASgJEg4KBm9mZnNldBgFIAEoAxIOCgZsZW5ndGgYBiABKAMiUgocV2F0Y2hEb2N1bWVudFByb2dyZXNzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkiygEKEERvY3VtZW50UHJvZ3Jlc3MSQwoEc3RlcBgBIAEoCUI1ukgycjBSB3BhcnNpbmdSCGNodW5raW5nUgllbWJlZGRpbmdSCGNvbXBsZXRlUgZmYWlsZWQSNQoGc3RhdHVzGAIgASgJQiW6SCJyIFILaW5fcHJvZ3Jlc3NSCWNvbXBsZXRlZFIGZmFpbGVkEg8KB21lc3NhZ2UYAyABKAkSKQoIcHJvZ3Jlc3MYBCABKAFCF7pIFBISGQAAAAAAAFlAKQAAAAAAAAAAItUBChtCYXRjaFVwbG9hZERvY3VtZW50c1JlcXVlc3QSKQoGaGVhZGVyGAEgASgLMhcucXVhcnJ5LnYxLlVwbG9hZEhlYWRlckgAEjkKCG1ldGFkYXRhGAIgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdEIM+sEYCG1ldGFkYXRhSAASNAoEZmlsZRgDIAEoCzIVLnF1YXJyeS52MS5VcGxvYWRGaWxlQg36wRgFZmlsZXOAwhgBSAASDwoFY2h1bmsYBCABKAxIAEIJCgdtZXNzYWdlInsKHEJhdGNoVXBsb2FkRG9jdW1lbnRzUmVzcG9uc2USJgoJZG9jdW1lbnRzGAEgAygLMhMucXVhcnJ5LnYxLkRvY3VtZW50EiQKBmVycm9ycxgCIAMoCzIULnF1YXJyeS52MS5GaWxlRXJyb3ISDQoFdG90YWwYAyABKAUiLAoJRmlsZUVycm9yEhAKCGZpbGVuYW1lGAEgASgJEg0KBWVycm9yGAIgASgJImIKH0JhdGNoR2V0RG9jdW1lbnRTdGF0dXNlc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEiAKDGRvY3VtZW50X2lkcxgCIAMoCUIKukgHkgEECAEQZCJeCiBCYXRjaEdldERvY3VtZW50U3RhdHVzZXNSZXNwb25zZRIrCglkb2N1bWVudHMYASADKAsyGC5xdWFycnkudjEuRG9jdW1lbnRTdGF0ZRINCgV0b3RhbBgCIAEoBSKPAQoNRG9jdW1lbnRTdGF0ZRIKCgJpZBgBIAEoCRIpCgZzdGF0dXMYAiABKA4yGS5xdWFycnkudjEuRG9jdW1lbnRTdGF0dXMSIAoNZXJyb3JfbWVzc2FnZRgDIAEoCUIEyMEYAUgAiAEBEhMKC2NodW5rX2NvdW50GAQgASgFQhAKDl9lcnJvcl9tZXNzYWdlIlsKGEJhdGNoR2V0RG9jdW1lbnRzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESIAoMZG9jdW1lbnRfaWRzGAIgAygJQgq6SAeSAQQIARBkIlIKGUJhdGNoR2V0RG9jdW1lbnRzUmVzcG9uc2USJgoJZG9jdW1lbnRzGAEgAygLMhMucXVhcnJ5LnYxLkRvY3VtZW50Eg0KBXRvdGFsGAIgASgFIl4KG0JhdGNoRGVsZXRlRG9jdW1lbnRzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESIAoMZG9jdW1lbnRfaWRzGAIgAygJQgq6SAeSAQQIARBkInQKHEJhdGNoRGVsZXRlRG9jdW1lbnRzUmVzcG9uc2USGQoGc3RhdHVzGAEgASgJQgm6SAZyBAoCb2sSDwoHZGVsZXRlZBgCIAEoBRIoCgZlcnJvcnMYAyADKAsyGC5xdWFycnkudjEuRG9jdW1lbnRFcnJvciIzCg1Eb2N1bWVudEVycm9yEhMKC2RvY3VtZW50X2lkGAEgASgJEg0KBWVycm9yGAIgASgJKoEBCg1GYWlsdXJlU291cmNlEh4KGkZBSUxVUkVfU09VUkNFX1VOU1BFQ0lGSUVEEAASGwoXRkFJTFVSRV9TT1VSQ0VfUFJPVklERVIQARIXChNGQUlMVVJFX1NPVVJDRV9GSUxFEAISGgoWRkFJTFVSRV9TT1VSQ0VfU0VSVklDRRADMp0QCg9Eb2N1bWVudFNlcnZpY2USnAEKDlVwbG9hZERvY3VtZW50EiAucXVhcnJ5LnYxLlVwbG9hZERvY3VtZW50UmVxdWVzdBoTLnF1YXJyeS52MS5Eb2N1bWVudCJRiLUYyQGQtRgDmLUYArC1GICAgCCC0+STAjc6ASoiMi92MS9jb2xsZWN0aW9ucy97aGVhZGVyLmNvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzKAESjgEKDUxpc3REb2N1bWVudHMSHy5xdWFycnkudjEuTGlzdERvY3VtZW50c1JlcXVlc3QaIC5xdWFycnkudjEuTGlzdERvY3VtZW50c1Jlc3BvbnNlIjqQAgGQtRgCgtPkkwItEisvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzEosBCgtHZXREb2N1bWVudBIdLnF1YXJyeS52MS5HZXREb2N1bWVudFJlcXVlc3QaEy5xdWFycnkudjEuRG9jdW1lbnQiSJACAZC1GAKC0+STAjsSOS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfRKUAQoORGVsZXRlRG9jdW1lbnQSIC5xdWFycnkudjEuRGVsZXRlRG9jdW1lbnRSZXF1ZXN0GhkucXVhcnJ5LnYxLlN0YXR1c1Jlc3BvbnNlIkWQtRgDgtPkkwI7KjkvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0SpAEKEVJlcHJvY2Vzc0RvY3VtZW50EiMucXVhcnJ5LnYxLlJlcHJvY2Vzc0RvY3VtZW50UmVxdWVzdBoZLnF1YXJyeS52MS5TdGF0dXNSZXNwb25zZSJPkLUYA4LT5JMCRSJDL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9L3JlcHJvY2VzcxKaAQoKTGlzdENodW5rcxIcLnF1YXJyeS52MS5MaXN0Q2h1bmtzUmVxdWVzdBodLnF1YXJyeS52MS5MaXN0Q2h1bmtzUmVzcG9uc2UiT5ACAZC1GAKC0+STAkISQC92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfS9jaHVua3MSuQEKFERvd25sb2FkRG9jdW1lbnRGaWxlEiYucXVhcnJ5LnYxLkRvd25sb2FkRG9jdW1lbnRGaWxlUmVxdWVzdBonLnF1YXJyeS52MS5Eb3dubG9hZERvY3VtZW50RmlsZVJlc3BvbnNlIk6QtRgCoLUYA4LT5JMCQBI+L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9L2ZpbGUwARKzAQoVV2F0Y2hEb2N1bWVudFByb2dyZXNzEicucXVhcnJ5LnYxLldhdGNoRG9jdW1lbnRQcm9ncmVzc1JlcXVlc3QaGy5xdWFycnkudjEuRG9jdW1lbnRQcm9ncmVzcyJSkLUYAqC1GAKC0+STAkQSQi92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfS9wcm9ncmVzczABEs0BChRCYXRjaFVwbG9hZERvY3VtZW50cxImLnF1YXJyeS52MS5CYXRjaFVwbG9hZERvY3VtZW50c1JlcXVlc3QaJy5xdWFycnkudjEuQmF0Y2hVcGxvYWREb2N1bWVudHNSZXNwb25zZSJiiLUYyQGQtRgDmLUYAqi1GGSwtRiAgIAggtPkkwJEOgEqIj8vdjEvY29sbGVjdGlvbnMve2hlYWRlci5jb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9iYXRjaC91cGxvYWQoARLFAQoYQmF0Y2hHZXREb2N1bWVudFN0YXR1c2VzEioucXVhcnJ5LnYxLkJhdGNoR2V0RG9jdW1lbnRTdGF0dXNlc1JlcXVlc3QaKy5xdWFycnkudjEuQmF0Y2hHZXREb2N1bWVudFN0YXR1c2VzUmVzcG9uc2UiUJACAZC1GAKwtRiAgASC0+STAj06ASoiOC92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvYmF0Y2gvc3RhdHVzEq0BChFCYXRjaEdldERvY3VtZW50cxIjLnF1YXJyeS52MS5CYXRjaEdldERvY3VtZW50c1JlcXVlc3QaJC5xdWFycnkudjEuQmF0Y2hHZXREb2N1bWVudHNSZXNwb25zZSJNkAIBkLUYArC1GICABILT5JMCOjoBKiI1L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9iYXRjaC9nZXQStgEKFEJhdGNoRGVsZXRlRG9jdW1lbnRzEiYucXVhcnJ5LnYxLkJhdGNoRGVsZXRlRG9jdW1lbnRzUmVxdWVzdBonLnF1YXJyeS52MS5CYXRjaERlbGV0ZURvY3VtZW50c1Jlc3BvbnNlIk2QtRgDsLUYgIAEgtPkkwI9OgEqIjgvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL2JhdGNoL2RlbGV0ZWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options, file_quarry_v1_common]);
+  fileDesc("ChlxdWFycnkvdjEvZG9jdW1lbnRzLnByb3RvEglxdWFycnkudjEihwUKCERvY3VtZW50EhQKAmlkGAEgASgJQgi6SAVyA7ABARIfCg1jb2xsZWN0aW9uX2lkGAIgASgJQgi6SAVyA7ABARIQCghmaWxlbmFtZRgDIAEoCRIRCglmaWxlX3R5cGUYBCABKAkSEQoJZmlsZV9zaXplGAUgASgDEhMKC2NodW5rX2NvdW50GAYgASgFEikKBnN0YXR1cxgHIAEoDjIZLnF1YXJyeS52MS5Eb2N1bWVudFN0YXR1cxIgCg1lcnJvcl9tZXNzYWdlGAggASgJQgTIwRgBSACIAQESKQoIbWV0YWRhdGEYCSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Ei4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjwKBGluZm8YDCABKAsyFy5xdWFycnkudjEuRG9jdW1lbnRJbmZvQhDSwRgMd2l0aG91dF9pbmZvSAGIAQESGgoMd2l0aG91dF9pbmZvGA0gASgIQgTYwRgBEhgKC2V4dGVybmFsX2lkGA4gASgJSAKIAQESFAoMY29udGVudF9oYXNoGA8gASgJEhcKCnNvdXJjZV91cmwYECABKAlIA4gBARIzCgpleHBpcmVzX2F0GBEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgEiAEBQhAKDl9lcnJvcl9tZXNzYWdlQgcKBV9pbmZvQg4KDF9leHRlcm5hbF9pZEINCgtfc291cmNlX3VybEINCgtfZXhwaXJlc19hdCKtAgoMRG9jdW1lbnRJbmZvEhgKBXRpdGxlGAEgASgJQgTIwRgBSACIAQESGQoGYXV0aG9yGAIgASgJQgTIwRgBSAGIAQESNAoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBMjBGAESGwoIbGFuZ3VhZ2UYBCABKAlCBMjBGAFIAogBARIdCgpwYWdlX2NvdW50GAUgASgFQgTIwRgBSAOIAQESFgoOb2NyX3BhZ2VfY291bnQYBiABKAUSEAoId2FybmluZ3MYByADKAkSGwoTcmVwZWF0ZWRfbGluZV9jb3VudBgIIAEoBUIICgZfdGl0bGVCCQoHX2F1dGhvckILCglfbGFuZ3VhZ2VCDQoLX3BhZ2VfY291bnQiLQoMVXBsb2FkSGVhZGVyEh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYASJbCgpVcGxvYWRGaWxlEhAKCGZpbGVuYW1lGAEgASgJEhIKCm1lZGlhX3R5cGUYAiABKAkSHgoEc2l6ZRgDIAEoA0ILukgEIgIoANjBGAFIAIgBAUIHCgVfc2l6ZSLKAQoVVXBsb2FkRG9jdW1lbnRSZXF1ZXN0EikKBmhlYWRlchgBIAEoCzIXLnF1YXJyeS52MS5VcGxvYWRIZWFkZXJIABI5CghtZXRhZGF0YRgCIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RCDPrBGAhtZXRhZGF0YUgAEi8KBGZpbGUYAyABKAsyFS5xdWFycnkudjEuVXBsb2FkRmlsZUII+sEYBGZpbGVIABIPCgVjaHVuaxgEIAEoDEgAQgkKB21lc3NhZ2Ui9wEKFUNyZWF0ZURvY3VtZW50UmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEQoEdGV4dBgCIAEoCUgAiAEBEjAKBmNodW5rcxgDIAMoCzIVLnF1YXJyeS52MS5HaXZlbkNodW5rQgm6SAaSAQMQkE4SGgoDdXJsGAQgASgJQgi6SAVyAxiAEEgBiAEBEhUKCGZpbGVuYW1lGAUgASgJSAKIAQESKQoIbWV0YWRhdGEYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0QgcKBV90ZXh0QgYKBF91cmxCCwoJX2ZpbGVuYW1lIo4BCgpHaXZlbkNodW5rEhUKBHRleHQYASABKAlCB7pIBHICEAESGgoEcGFnZRgCIAEoBUIHukgEGgIoAUgAiAEBEhkKB3NlY3Rpb24YAyADKAlCCLpIBZIBAhAQEikKCG1ldGFkYXRhGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdEIHCgVfcGFnZSKKBgoUTGlzdERvY3VtZW50c1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEjoKBnN0YXR1cxgCIAEoDjIZLnF1YXJyeS52MS5Eb2N1bWVudFN0YXR1c0IKukgHggEEEAEgAEgAiAEBEh4KBWxpbWl0GAMgASgFQgq6SAcaBRjoBygBSAGIAQESHAoGb2Zmc2V0GAQgASgFQge6SAQaAigASAKIAQESEQoEaW5mbxgFIAEoCEgDiAEBEjwKCWZhaWxlZF9ieRgGIAEoDjIYLnF1YXJyeS52MS5GYWlsdXJlU291cmNlQgq6SAeCAQQQASAASASIAQESSAoHZmlsdGVycxgHIAEoCUIyukgGcgQogIAE8sEYJWEgSlNPTiBvYmplY3Qgb2YgYXQgbW9zdCA2NSw1MzYgYnl0ZXNIBYgBARIfCghmaWxlbmFtZRgIIAEoCUIIukgFcgMY/wFIBogBARIgCglmaWxlX3R5cGUYCSABKAlCCLpIBXIDGP8BSAeIAQESIgoLZXh0ZXJuYWxfaWQYCiABKAlCCLpIBXIDKIAESAiIAQEStQEKBHNvcnQYCyABKAlCoQG6SD5yPDI6Xi0/KGNyZWF0ZWRfYXR8dXBkYXRlZF9hdHxmaWxlbmFtZXxmaWxlX3NpemV8Y2h1bmtfY291bnQpJPLBGFxjcmVhdGVkX2F0LCB1cGRhdGVkX2F0LCBmaWxlbmFtZSwgZmlsZV9zaXplIG9yIGNodW5rX2NvdW50LCBvciBvbmUgb2YgdGhlc2Ugd2l0aCAtIGJlZm9yZSBpdEgJiAEBEh0KBmN1cnNvchgMIAEoCUIIukgFcgMogCBICogBAUIJCgdfc3RhdHVzQggKBl9saW1pdEIJCgdfb2Zmc2V0QgcKBV9pbmZvQgwKCl9mYWlsZWRfYnlCCgoIX2ZpbHRlcnNCCwoJX2ZpbGVuYW1lQgwKCl9maWxlX3R5cGVCDgoMX2V4dGVybmFsX2lkQgcKBV9zb3J0QgkKB19jdXJzb3IieAoVTGlzdERvY3VtZW50c1Jlc3BvbnNlEiYKCWRvY3VtZW50cxgBIAMoCzITLnF1YXJyeS52MS5Eb2N1bWVudBINCgV0b3RhbBgCIAEoBRIYCgtuZXh0X2N1cnNvchgDIAEoCUgAiAEBQg4KDF9uZXh0X2N1cnNvciKMAwoSQ291bnRGYWNldHNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIjCgZmaWVsZHMYAiADKAlCE7pIEJIBDQgBEBQiB3IFEAEYgAgSKAoHZmlsdGVycxgDIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSHgoFbGltaXQYBCABKAVCCrpIBxoFGOgHKAFIAIgBARJYCgVxdWVyeRgFIAEoCUJEukgKcggYgIACMgJcU/LBGDN0ZXh0IG9mIGF0IG1vc3QgMzIsNzY4IGNoYXJhY3RlcnMgdGhhdCBpcyBub3QgYmxhbmtIAYgBARI7CgtzZWFyY2hfbW9kZRgGIAEoDjIVLnF1YXJyeS52MS5TZWFyY2hNb2RlQgq6SAeCAQQQASAASAKIAQESHwoJbWluX3Njb3JlGAcgASgBQge6SAQSAkABSAOIAQFCCAoGX2xpbWl0QggKBl9xdWVyeUIOCgxfc2VhcmNoX21vZGVCDAoKX21pbl9zY29yZSJGChNDb3VudEZhY2V0c1Jlc3BvbnNlEg0KBXRvdGFsGAEgASgFEiAKBmZhY2V0cxgCIAMoCzIQLnF1YXJyeS52MS5GYWNldCLuAQoFRmFjZXQSDQoFZmllbGQYASABKAkSJQoGdmFsdWVzGAIgAygLMhUucXVhcnJ5LnYxLkZhY2V0VmFsdWUSEwoLdmFsdWVfY291bnQYAyABKAUSEQoJZG9jdW1lbnRzGAQgASgFEg8KB21pc3NpbmcYBSABKAUSEAoDbWluGAYgASgBSACIAQESEAoDbWF4GAcgASgBSAGIAQESFQoIZWFybGllc3QYCCABKAlIAogBARITCgZsYXRlc3QYCSABKAlIA4gBAUIGCgRfbWluQgYKBF9tYXhCCwoJX2VhcmxpZXN0QgkKB19sYXRlc3QifQoKRmFjZXRWYWx1ZRITCgZzdHJpbmcYASABKAlIAIgBARITCgZudW1iZXIYAiABKAFIAYgBARIUCgdib29sZWFuGAMgASgISAKIAQESDQoFY291bnQYBCABKAVCCQoHX3N0cmluZ0IJCgdfbnVtYmVyQgoKCF9ib29sZWFuImQKEkdldERvY3VtZW50UmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkSEQoEaW5mbxgDIAEoCEgAiAEBQgcKBV9pbmZvIksKFURlbGV0ZURvY3VtZW50UmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkiTgoYUmVwcm9jZXNzRG9jdW1lbnRSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCSKXAQoRTGlzdENodW5rc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJEhsKBWxpbWl0GAMgASgFQge6SAQaAigBSACIAQESHAoGb2Zmc2V0GAQgASgFQge6SAQaAigASAGIAQFCCAoGX2xpbWl0QgkKB19vZmZzZXQiRQoSTGlzdENodW5rc1Jlc3BvbnNlEiAKBmNodW5rcxgBIAMoCzIQLnF1YXJyeS52MS5DaHVuaxINCgV0b3RhbBgCIAEoBSJhCgVDaHVuaxIKCgJpZBgBIAEoCRIMCgR0ZXh0GAIgASgJEhMKC2NodW5rX2luZGV4GAMgASgFEikKCG1ldGFkYXRhGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdCKkAQobRG93bmxvYWREb2N1bWVudEZpbGVSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCRIZCgZvZmZzZXQYAyABKANCBNjBGAFIAIgBARIgCgZsZW5ndGgYBCABKANCC7pIBCICKADYwRgBSAGIAQFCCQoHX29mZnNldEIJCgdfbGVuZ3RoIl8KHERvd25sb2FkRG9jdW1lbnRGaWxlUmVzcG9uc2USIwoEaW5mbxgBIAEoCzITLnF1YXJyeS52MS5GaWxlSW5mb0gAEg8KBWNodW5rGAIgASgMSABCCQoHbWVzc2FnZSJsCghGaWxlSW5mbxIQCghmaWxlbmFtZRgBIAEoCRISCgptZWRpYV90eXBlGAIgASgJEgwKBHNpemUYAyABKAMSDAoEZXRhZxgEIAEoCRIOCgZvZmZzZXQYBSABKAMSDgoGbGVuZ3RoGAYgASgDIlIKHFdhdGNoRG9jdW1lbnRQcm9ncmVzc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJIsoBChBEb2N1bWVudFByb2dyZXNzEkMKBHN0ZXAYASABKAlCNbpIMnIwUgdwYXJzaW5nUghjaHVua2luZ1IJZW1iZWRkaW5nUghjb21wbGV0ZVIGZmFpbGVkEjUKBnN0YXR1cxgCIAEoCUIlukgiciBSC2luX3Byb2dyZXNzUgljb21wbGV0ZWRSBmZhaWxlZBIPCgdtZXNzYWdlGAMgASgJEikKCHByb2dyZXNzGAQgASgBQhe6SBQSEhkAAAAAAABZQCkAAAAAAAAAACLVAQobQmF0Y2hVcGxvYWREb2N1bWVudHNSZXF1ZXN0EikKBmhlYWRlchgBIAEoCzIXLnF1YXJyeS52MS5VcGxvYWRIZWFkZXJIABI5CghtZXRhZGF0YRgCIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RCDPrBGAhtZXRhZGF0YUgAEjQKBGZpbGUYAyABKAsyFS5xdWFycnkudjEuVXBsb2FkRmlsZUIN+sEYBWZpbGVzgMIYAUgAEg8KBWNodW5rGAQgASgMSABCCQoHbWVzc2FnZSJ7ChxCYXRjaFVwbG9hZERvY3VtZW50c1Jlc3BvbnNlEiYKCWRvY3VtZW50cxgBIAMoCzITLnF1YXJyeS52MS5Eb2N1bWVudBIkCgZlcnJvcnMYAiADKAsyFC5xdWFycnkudjEuRmlsZUVycm9yEg0KBXRvdGFsGAMgASgFIiwKCUZpbGVFcnJvchIQCghmaWxlbmFtZRgBIAEoCRINCgVlcnJvchgCIAEoCSJiCh9CYXRjaEdldERvY3VtZW50U3RhdHVzZXNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIgCgxkb2N1bWVudF9pZHMYAiADKAlCCrpIB5IBBAgBEGQiXgogQmF0Y2hHZXREb2N1bWVudFN0YXR1c2VzUmVzcG9uc2USKwoJZG9jdW1lbnRzGAEgAygLMhgucXVhcnJ5LnYxLkRvY3VtZW50U3RhdGUSDQoFdG90YWwYAiABKAUijwEKDURvY3VtZW50U3RhdGUSCgoCaWQYASABKAkSKQoGc3RhdHVzGAIgASgOMhkucXVhcnJ5LnYxLkRvY3VtZW50U3RhdHVzEiAKDWVycm9yX21lc3NhZ2UYAyABKAlCBMjBGAFIAIgBARITCgtjaHVua19jb3VudBgEIAEoBUIQCg5fZXJyb3JfbWVzc2FnZSJbChhCYXRjaEdldERvY3VtZW50c1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEiAKDGRvY3VtZW50X2lkcxgCIAMoCUIKukgHkgEECAEQZCJSChlCYXRjaEdldERvY3VtZW50c1Jlc3BvbnNlEiYKCWRvY3VtZW50cxgBIAMoCzITLnF1YXJyeS52MS5Eb2N1bWVudBINCgV0b3RhbBgCIAEoBSJeChtCYXRjaERlbGV0ZURvY3VtZW50c1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEiAKDGRvY3VtZW50X2lkcxgCIAMoCUIKukgHkgEECAEQZCJ0ChxCYXRjaERlbGV0ZURvY3VtZW50c1Jlc3BvbnNlEhkKBnN0YXR1cxgBIAEoCUIJukgGcgQKAm9rEg8KB2RlbGV0ZWQYAiABKAUSKAoGZXJyb3JzGAMgAygLMhgucXVhcnJ5LnYxLkRvY3VtZW50RXJyb3IiMwoNRG9jdW1lbnRFcnJvchITCgtkb2N1bWVudF9pZBgBIAEoCRINCgVlcnJvchgCIAEoCSqBAQoNRmFpbHVyZVNvdXJjZRIeChpGQUlMVVJFX1NPVVJDRV9VTlNQRUNJRklFRBAAEhsKF0ZBSUxVUkVfU09VUkNFX1BST1ZJREVSEAESFwoTRkFJTFVSRV9TT1VSQ0VfRklMRRACEhoKFkZBSUxVUkVfU09VUkNFX1NFUlZJQ0UQAzL5EgoPRG9jdW1lbnRTZXJ2aWNlEqABCg5VcGxvYWREb2N1bWVudBIgLnF1YXJyeS52MS5VcGxvYWREb2N1bWVudFJlcXVlc3QaEy5xdWFycnkudjEuRG9jdW1lbnQiVYi1GMkBkLUYA5i1GAKwtRiAgIAguLUYAYLT5JMCNzoBKiIyL3YxL2NvbGxlY3Rpb25zL3toZWFkZXIuY29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMoARKTAQoOQ3JlYXRlRG9jdW1lbnQSIC5xdWFycnkudjEuQ3JlYXRlRG9jdW1lbnRSZXF1ZXN0GhMucXVhcnJ5LnYxLkRvY3VtZW50IkqItRjJAZC1GAOwtRiAgIAguLUYAYLT5JMCMDoBKiIrL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cxKSAQoNTGlzdERvY3VtZW50cxIfLnF1YXJyeS52MS5MaXN0RG9jdW1lbnRzUmVxdWVzdBogLnF1YXJyeS52MS5MaXN0RG9jdW1lbnRzUmVzcG9uc2UiPpACAZC1GAK4tRgBgtPkkwItEisvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzEpMBCgtDb3VudEZhY2V0cxIdLnF1YXJyeS52MS5Db3VudEZhY2V0c1JlcXVlc3QaHi5xdWFycnkudjEuQ291bnRGYWNldHNSZXNwb25zZSJFkAIBkLUYArC1GICAgAG4tRgBgtPkkwItOgEqIigvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZmFjZXRzEo8BCgtHZXREb2N1bWVudBIdLnF1YXJyeS52MS5HZXREb2N1bWVudFJlcXVlc3QaEy5xdWFycnkudjEuRG9jdW1lbnQiTJACAZC1GAK4tRgBgtPkkwI7EjkvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0SmAEKDkRlbGV0ZURvY3VtZW50EiAucXVhcnJ5LnYxLkRlbGV0ZURvY3VtZW50UmVxdWVzdBoZLnF1YXJyeS52MS5TdGF0dXNSZXNwb25zZSJJkLUYA7i1GAGC0+STAjsqOS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfRKoAQoRUmVwcm9jZXNzRG9jdW1lbnQSIy5xdWFycnkudjEuUmVwcm9jZXNzRG9jdW1lbnRSZXF1ZXN0GhkucXVhcnJ5LnYxLlN0YXR1c1Jlc3BvbnNlIlOQtRgDuLUYAYLT5JMCRSJDL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9L3JlcHJvY2VzcxKeAQoKTGlzdENodW5rcxIcLnF1YXJyeS52MS5MaXN0Q2h1bmtzUmVxdWVzdBodLnF1YXJyeS52MS5MaXN0Q2h1bmtzUmVzcG9uc2UiU5ACAZC1GAK4tRgBgtPkkwJCEkAvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0vY2h1bmtzEr0BChREb3dubG9hZERvY3VtZW50RmlsZRImLnF1YXJyeS52MS5Eb3dubG9hZERvY3VtZW50RmlsZVJlcXVlc3QaJy5xdWFycnkudjEuRG93bmxvYWREb2N1bWVudEZpbGVSZXNwb25zZSJSkLUYAqC1GAO4tRgBgtPkkwJAEj4vdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0vZmlsZTABErcBChVXYXRjaERvY3VtZW50UHJvZ3Jlc3MSJy5xdWFycnkudjEuV2F0Y2hEb2N1bWVudFByb2dyZXNzUmVxdWVzdBobLnF1YXJyeS52MS5Eb2N1bWVudFByb2dyZXNzIlaQtRgCoLUYAri1GAGC0+STAkQSQi92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfS9wcm9ncmVzczABEtEBChRCYXRjaFVwbG9hZERvY3VtZW50cxImLnF1YXJyeS52MS5CYXRjaFVwbG9hZERvY3VtZW50c1JlcXVlc3QaJy5xdWFycnkudjEuQmF0Y2hVcGxvYWREb2N1bWVudHNSZXNwb25zZSJmiLUYyQGQtRgDmLUYAqi1GGSwtRiAgIAguLUYAYLT5JMCRDoBKiI/L3YxL2NvbGxlY3Rpb25zL3toZWFkZXIuY29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvYmF0Y2gvdXBsb2FkKAESyQEKGEJhdGNoR2V0RG9jdW1lbnRTdGF0dXNlcxIqLnF1YXJyeS52MS5CYXRjaEdldERvY3VtZW50U3RhdHVzZXNSZXF1ZXN0GisucXVhcnJ5LnYxLkJhdGNoR2V0RG9jdW1lbnRTdGF0dXNlc1Jlc3BvbnNlIlSQAgGQtRgCsLUYgIAEuLUYAYLT5JMCPToBKiI4L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9iYXRjaC9zdGF0dXMSsQEKEUJhdGNoR2V0RG9jdW1lbnRzEiMucXVhcnJ5LnYxLkJhdGNoR2V0RG9jdW1lbnRzUmVxdWVzdBokLnF1YXJyeS52MS5CYXRjaEdldERvY3VtZW50c1Jlc3BvbnNlIlGQAgGQtRgCsLUYgIAEuLUYAYLT5JMCOjoBKiI1L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9iYXRjaC9nZXQSugEKFEJhdGNoRGVsZXRlRG9jdW1lbnRzEiYucXVhcnJ5LnYxLkJhdGNoRGVsZXRlRG9jdW1lbnRzUmVxdWVzdBonLnF1YXJyeS52MS5CYXRjaERlbGV0ZURvY3VtZW50c1Jlc3BvbnNlIlGQtRgDsLUYgIAEuLUYAYLT5JMCPToBKiI4L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9iYXRjaC9kZWxldGViBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options, file_quarry_v1_common]);
 
 /**
  * A file in a collection.
@@ -115,6 +115,34 @@ export type Document = Message<"quarry.v1.Document"> & {
    * @generated from field: bool without_info = 13;
    */
   withoutInfo: boolean;
+
+  /**
+   * The caller's own id, unique in the collection. Absent where it gave none. Extension.
+   *
+   * @generated from field: optional string external_id = 14;
+   */
+  externalId?: string | undefined;
+
+  /**
+   * SHA-256 of the original file, in lower-case hex. Extension.
+   *
+   * @generated from field: string content_hash = 15;
+   */
+  contentHash: string;
+
+  /**
+   * Where the text was fetched from. Absent for what was uploaded. Extension.
+   *
+   * @generated from field: optional string source_url = 16;
+   */
+  sourceUrl?: string | undefined;
+
+  /**
+   * From this moment on the document is in no answer, and is removed. Absent for never. Extension.
+   *
+   * @generated from field: optional google.protobuf.Timestamp expires_at = 17;
+   */
+  expiresAt?: Timestamp | undefined;
 };
 
 /**
@@ -307,6 +335,107 @@ export const UploadDocumentRequestSchema: GenMessage<UploadDocumentRequest> = /*
   messageDesc(file_quarry_v1_documents, 4);
 
 /**
+ * A document that is no file of the caller's: exactly one of `text`, `chunks` and `url` is given.
+ *
+ * @generated from message quarry.v1.CreateDocumentRequest
+ */
+export type CreateDocumentRequest = Message<"quarry.v1.CreateDocumentRequest"> & {
+  /**
+   * The collection's name.
+   *
+   * @generated from field: string collection_name = 1;
+   */
+  collectionName: string;
+
+  /**
+   * The document's text: Markdown, or what the extension of `filename` says. It is kept as a file in UTF-8.
+   *
+   * @generated from field: optional string text = 2;
+   */
+  text?: string | undefined;
+
+  /**
+   * 1 to 10,000 chunks, which are taken as they are: not cut, not joined, in this order.
+   *
+   * @generated from field: repeated quarry.v1.GivenChunk chunks = 3;
+   */
+  chunks: GivenChunk[];
+
+  /**
+   * Address of a page or file, http:// or https://, which the service fetches. What it is, its bytes and the answer's
+   * media type say: text, HTML, or one of the file types of uploads.
+   *
+   * @generated from field: optional string url = 4;
+   */
+  url?: string | undefined;
+
+  /**
+   * What the document is called. Of a text the extension says how it is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or
+   * .json. Default: `text.md`, `chunks`, or the last part of the
+   * URL's path.
+   *
+   * @generated from field: optional string filename = 5;
+   */
+  filename?: string | undefined;
+
+  /**
+   * Metadata of the document. Default: empty.
+   *
+   * @generated from field: google.protobuf.Struct metadata = 6;
+   */
+  metadata?: JsonObject | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.CreateDocumentRequest.
+ * Use `create(CreateDocumentRequestSchema)` to create a new message.
+ */
+export const CreateDocumentRequestSchema: GenMessage<CreateDocumentRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 5);
+
+/**
+ * A chunk that was cut elsewhere.
+ *
+ * @generated from message quarry.v1.GivenChunk
+ */
+export type GivenChunk = Message<"quarry.v1.GivenChunk"> & {
+  /**
+   * The chunk's text: not blank, at most 10,000 tokens, and no more than the collection's embedding model takes.
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+
+  /**
+   * The page that it is on, from 1. Default: none.
+   *
+   * @generated from field: optional int32 page = 2;
+   */
+  page?: number | undefined;
+
+  /**
+   * The headings above it, the outermost first; they are embedded and indexed with the text. Default: none.
+   *
+   * @generated from field: repeated string section = 3;
+   */
+  section: string[];
+
+  /**
+   * Metadata of this chunk alone, beside the document's, which it goes before. Default: empty.
+   *
+   * @generated from field: google.protobuf.Struct metadata = 4;
+   */
+  metadata?: JsonObject | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.GivenChunk.
+ * Use `create(GivenChunkSchema)` to create a new message.
+ */
+export const GivenChunkSchema: GenMessage<GivenChunk> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 6);
+
+/**
  * Which documents to list.
  *
  * @generated from message quarry.v1.ListDocumentsRequest
@@ -353,6 +482,51 @@ export type ListDocumentsRequest = Message<"quarry.v1.ListDocumentsRequest"> & {
    * @generated from field: optional quarry.v1.FailureSource failed_by = 6;
    */
   failedBy?: FailureSource | undefined;
+
+  /**
+   * Only documents that match, in any status: a filter as of a query, as JSON, over what a document's chunks share, for
+   * example `{"year": {"$gte": 2020}}`. Default: all. Extension.
+   *
+   * @generated from field: optional string filters = 7;
+   */
+  filters?: string | undefined;
+
+  /**
+   * Only documents whose file name has this in it, whatever the case. Default: all. Extension.
+   *
+   * @generated from field: optional string filename = 8;
+   */
+  filename?: string | undefined;
+
+  /**
+   * Only documents of this type: the extension without the dot, for example `pdf`. Default: all. Extension.
+   *
+   * @generated from field: optional string file_type = 9;
+   */
+  fileType?: string | undefined;
+
+  /**
+   * Only the document with this id of the caller's own. Default: all. Extension.
+   *
+   * @generated from field: optional string external_id = 10;
+   */
+  externalId?: string | undefined;
+
+  /**
+   * What the list is sorted by, and by id where that is equal: `created_at`, `updated_at`, `filename` (whatever the case),
+   * `file_size` or `chunk_count`; with `-` before it, descending. Default: created_at. Extension.
+   *
+   * @generated from field: optional string sort = 11;
+   */
+  sort?: string | undefined;
+
+  /**
+   * The `next_cursor` of the page before, whose other parameters must be the same; `offset` counts from there. However far
+   * into the list, a page takes no longer. Default: from the first. Extension.
+   *
+   * @generated from field: optional string cursor = 12;
+   */
+  cursor?: string | undefined;
 };
 
 /**
@@ -360,7 +534,7 @@ export type ListDocumentsRequest = Message<"quarry.v1.ListDocumentsRequest"> & {
  * Use `create(ListDocumentsRequestSchema)` to create a new message.
  */
 export const ListDocumentsRequestSchema: GenMessage<ListDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 5);
+  messageDesc(file_quarry_v1_documents, 7);
 
 /**
  * A page of documents.
@@ -381,6 +555,14 @@ export type ListDocumentsResponse = Message<"quarry.v1.ListDocumentsResponse"> &
    * @generated from field: int32 total = 2;
    */
   total: number;
+
+  /**
+   * Where the next page begins, for `cursor`. Absent on the last page, and where nothing but `status`, `failed_by`, `limit` and
+   * `offset` was asked for; to begin a walk by cursors, say a `sort`. Extension.
+   *
+   * @generated from field: optional string next_cursor = 3;
+   */
+  nextCursor?: string | undefined;
 };
 
 /**
@@ -388,7 +570,218 @@ export type ListDocumentsResponse = Message<"quarry.v1.ListDocumentsResponse"> &
  * Use `create(ListDocumentsResponseSchema)` to create a new message.
  */
 export const ListDocumentsResponseSchema: GenMessage<ListDocumentsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 6);
+  messageDesc(file_quarry_v1_documents, 8);
+
+/**
+ * What to count.
+ *
+ * @generated from message quarry.v1.CountFacetsRequest
+ */
+export type CountFacetsRequest = Message<"quarry.v1.CountFacetsRequest"> & {
+  /**
+   * The collection's name.
+   *
+   * @generated from field: string collection_name = 1;
+   */
+  collectionName: string;
+
+  /**
+   * The fields, 1 to 20, as filters name them: of the upload's metadata, or `filename`, `file_type`, `title`, `author`,
+   * `language`, `file_created_at`, `created_at`, `external_id`, `content_hash`, `source_url`, `expires_at`.
+   *
+   * @generated from field: repeated string fields = 2;
+   */
+  fields: string[];
+
+  /**
+   * Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Default: all.
+   *
+   * @generated from field: google.protobuf.Struct filters = 3;
+   */
+  filters?: JsonObject | undefined;
+
+  /**
+   * Values of each field, the most frequent, 1 to 1,000. Default 10.
+   *
+   * @generated from field: optional int32 limit = 4;
+   */
+  limit?: number | undefined;
+
+  /**
+   * Only documents that this query finds: those of its best 1,000 results within `filters`. Default: no query.
+   *
+   * @generated from field: optional string query = 5;
+   */
+  query?: string | undefined;
+
+  /**
+   * How the query looks for passages. Default: the collection's default_search_mode.
+   *
+   * @generated from field: optional quarry.v1.SearchMode search_mode = 6;
+   */
+  searchMode?: SearchMode | undefined;
+
+  /**
+   * Lowest score of the query's results. Default: the collection's default_min_score.
+   *
+   * @generated from field: optional double min_score = 7;
+   */
+  minScore?: number | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.CountFacetsRequest.
+ * Use `create(CountFacetsRequestSchema)` to create a new message.
+ */
+export const CountFacetsRequestSchema: GenMessage<CountFacetsRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 9);
+
+/**
+ * What was counted.
+ *
+ * @generated from message quarry.v1.CountFacetsResponse
+ */
+export type CountFacetsResponse = Message<"quarry.v1.CountFacetsResponse"> & {
+  /**
+   * How many documents were counted.
+   *
+   * @generated from field: int32 total = 1;
+   */
+  total: number;
+
+  /**
+   * One for each field, in their order.
+   *
+   * @generated from field: repeated quarry.v1.Facet facets = 2;
+   */
+  facets: Facet[];
+};
+
+/**
+ * Describes the message quarry.v1.CountFacetsResponse.
+ * Use `create(CountFacetsResponseSchema)` to create a new message.
+ */
+export const CountFacetsResponseSchema: GenMessage<CountFacetsResponse> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 10);
+
+/**
+ * What documents have in one field. A list counts for each of its values.
+ *
+ * @generated from message quarry.v1.Facet
+ */
+export type Facet = Message<"quarry.v1.Facet"> & {
+  /**
+   * The field.
+   *
+   * @generated from field: string field = 1;
+   */
+  field: string;
+
+  /**
+   * The most frequent values; of those with one count, in their order.
+   *
+   * @generated from field: repeated quarry.v1.FacetValue values = 2;
+   */
+  values: FacetValue[];
+
+  /**
+   * How many different values there are.
+   *
+   * @generated from field: int32 value_count = 3;
+   */
+  valueCount: number;
+
+  /**
+   * How many documents have something in the field.
+   *
+   * @generated from field: int32 documents = 4;
+   */
+  documents: number;
+
+  /**
+   * How many documents have nothing there.
+   *
+   * @generated from field: int32 missing = 5;
+   */
+  missing: number;
+
+  /**
+   * The least number. Absent where there are no numbers.
+   *
+   * @generated from field: optional double min = 6;
+   */
+  min?: number | undefined;
+
+  /**
+   * The greatest number. Absent where there are no numbers.
+   *
+   * @generated from field: optional double max = 7;
+   */
+  max?: number | undefined;
+
+  /**
+   * The first of the strings that begin as dates of ISO 8601 do (`2026-08`). Absent where there are none.
+   *
+   * @generated from field: optional string earliest = 8;
+   */
+  earliest?: string | undefined;
+
+  /**
+   * The last of them. Absent where there are none.
+   *
+   * @generated from field: optional string latest = 9;
+   */
+  latest?: string | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.Facet.
+ * Use `create(FacetSchema)` to create a new message.
+ */
+export const FacetSchema: GenMessage<Facet> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 11);
+
+/**
+ * A value and how many documents have it. One of the first three is there.
+ *
+ * @generated from message quarry.v1.FacetValue
+ */
+export type FacetValue = Message<"quarry.v1.FacetValue"> & {
+  /**
+   * The value, where it is a string.
+   *
+   * @generated from field: optional string string = 1;
+   */
+  string?: string | undefined;
+
+  /**
+   * The value, where it is a number.
+   *
+   * @generated from field: optional double number = 2;
+   */
+  number?: number | undefined;
+
+  /**
+   * The value, where it is true or false.
+   *
+   * @generated from field: optional bool boolean = 3;
+   */
+  boolean?: boolean | undefined;
+
+  /**
+   * How many documents have it.
+   *
+   * @generated from field: int32 count = 4;
+   */
+  count: number;
+};
+
+/**
+ * Describes the message quarry.v1.FacetValue.
+ * Use `create(FacetValueSchema)` to create a new message.
+ */
+export const FacetValueSchema: GenMessage<FacetValue> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 12);
 
 /**
  * Which document to read.
@@ -423,7 +816,7 @@ export type GetDocumentRequest = Message<"quarry.v1.GetDocumentRequest"> & {
  * Use `create(GetDocumentRequestSchema)` to create a new message.
  */
 export const GetDocumentRequestSchema: GenMessage<GetDocumentRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 7);
+  messageDesc(file_quarry_v1_documents, 13);
 
 /**
  * Which document to delete.
@@ -451,7 +844,7 @@ export type DeleteDocumentRequest = Message<"quarry.v1.DeleteDocumentRequest"> &
  * Use `create(DeleteDocumentRequestSchema)` to create a new message.
  */
 export const DeleteDocumentRequestSchema: GenMessage<DeleteDocumentRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 8);
+  messageDesc(file_quarry_v1_documents, 14);
 
 /**
  * Which document to process again.
@@ -479,7 +872,7 @@ export type ReprocessDocumentRequest = Message<"quarry.v1.ReprocessDocumentReque
  * Use `create(ReprocessDocumentRequestSchema)` to create a new message.
  */
 export const ReprocessDocumentRequestSchema: GenMessage<ReprocessDocumentRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 9);
+  messageDesc(file_quarry_v1_documents, 15);
 
 /**
  * Which document's chunks to list.
@@ -521,7 +914,7 @@ export type ListChunksRequest = Message<"quarry.v1.ListChunksRequest"> & {
  * Use `create(ListChunksRequestSchema)` to create a new message.
  */
 export const ListChunksRequestSchema: GenMessage<ListChunksRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 10);
+  messageDesc(file_quarry_v1_documents, 16);
 
 /**
  * The live chunks of a document.
@@ -549,7 +942,7 @@ export type ListChunksResponse = Message<"quarry.v1.ListChunksResponse"> & {
  * Use `create(ListChunksResponseSchema)` to create a new message.
  */
 export const ListChunksResponseSchema: GenMessage<ListChunksResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 11);
+  messageDesc(file_quarry_v1_documents, 17);
 
 /**
  * A passage of a document.
@@ -593,7 +986,7 @@ export type Chunk = Message<"quarry.v1.Chunk"> & {
  * Use `create(ChunkSchema)` to create a new message.
  */
 export const ChunkSchema: GenMessage<Chunk> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 12);
+  messageDesc(file_quarry_v1_documents, 18);
 
 /**
  * Which file to send, and which part of it.
@@ -635,7 +1028,7 @@ export type DownloadDocumentFileRequest = Message<"quarry.v1.DownloadDocumentFil
  * Use `create(DownloadDocumentFileRequestSchema)` to create a new message.
  */
 export const DownloadDocumentFileRequestSchema: GenMessage<DownloadDocumentFileRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 13);
+  messageDesc(file_quarry_v1_documents, 19);
 
 /**
  * One message of a download: `info` first, then the bytes.
@@ -672,7 +1065,7 @@ export type DownloadDocumentFileResponse = Message<"quarry.v1.DownloadDocumentFi
  * Use `create(DownloadDocumentFileResponseSchema)` to create a new message.
  */
 export const DownloadDocumentFileResponseSchema: GenMessage<DownloadDocumentFileResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 14);
+  messageDesc(file_quarry_v1_documents, 20);
 
 /**
  * What describes a file that is being sent.
@@ -728,7 +1121,7 @@ export type FileInfo = Message<"quarry.v1.FileInfo"> & {
  * Use `create(FileInfoSchema)` to create a new message.
  */
 export const FileInfoSchema: GenMessage<FileInfo> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 15);
+  messageDesc(file_quarry_v1_documents, 21);
 
 /**
  * Which document to follow.
@@ -756,7 +1149,7 @@ export type WatchDocumentProgressRequest = Message<"quarry.v1.WatchDocumentProgr
  * Use `create(WatchDocumentProgressRequestSchema)` to create a new message.
  */
 export const WatchDocumentProgressRequestSchema: GenMessage<WatchDocumentProgressRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 16);
+  messageDesc(file_quarry_v1_documents, 22);
 
 /**
  * A step of processing.
@@ -798,7 +1191,7 @@ export type DocumentProgress = Message<"quarry.v1.DocumentProgress"> & {
  * Use `create(DocumentProgressSchema)` to create a new message.
  */
 export const DocumentProgressSchema: GenMessage<DocumentProgress> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 17);
+  messageDesc(file_quarry_v1_documents, 23);
 
 /**
  * One message of a batch upload: the header, then in any order the metadata (at most once) and the files with their
@@ -853,7 +1246,7 @@ export type BatchUploadDocumentsRequest = Message<"quarry.v1.BatchUploadDocument
  * Use `create(BatchUploadDocumentsRequestSchema)` to create a new message.
  */
 export const BatchUploadDocumentsRequestSchema: GenMessage<BatchUploadDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 18);
+  messageDesc(file_quarry_v1_documents, 24);
 
 /**
  * What became of a batch upload.
@@ -888,7 +1281,7 @@ export type BatchUploadDocumentsResponse = Message<"quarry.v1.BatchUploadDocumen
  * Use `create(BatchUploadDocumentsResponseSchema)` to create a new message.
  */
 export const BatchUploadDocumentsResponseSchema: GenMessage<BatchUploadDocumentsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 19);
+  messageDesc(file_quarry_v1_documents, 25);
 
 /**
  * Why a file was not accepted.
@@ -916,7 +1309,7 @@ export type FileError = Message<"quarry.v1.FileError"> & {
  * Use `create(FileErrorSchema)` to create a new message.
  */
 export const FileErrorSchema: GenMessage<FileError> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 20);
+  messageDesc(file_quarry_v1_documents, 26);
 
 /**
  * Whose status to read.
@@ -944,7 +1337,7 @@ export type BatchGetDocumentStatusesRequest = Message<"quarry.v1.BatchGetDocumen
  * Use `create(BatchGetDocumentStatusesRequestSchema)` to create a new message.
  */
 export const BatchGetDocumentStatusesRequestSchema: GenMessage<BatchGetDocumentStatusesRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 21);
+  messageDesc(file_quarry_v1_documents, 27);
 
 /**
  * The status of some documents.
@@ -972,7 +1365,7 @@ export type BatchGetDocumentStatusesResponse = Message<"quarry.v1.BatchGetDocume
  * Use `create(BatchGetDocumentStatusesResponseSchema)` to create a new message.
  */
 export const BatchGetDocumentStatusesResponseSchema: GenMessage<BatchGetDocumentStatusesResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 22);
+  messageDesc(file_quarry_v1_documents, 28);
 
 /**
  * The status of one document.
@@ -1014,7 +1407,7 @@ export type DocumentState = Message<"quarry.v1.DocumentState"> & {
  * Use `create(DocumentStateSchema)` to create a new message.
  */
 export const DocumentStateSchema: GenMessage<DocumentState> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 23);
+  messageDesc(file_quarry_v1_documents, 29);
 
 /**
  * Which documents to read.
@@ -1042,7 +1435,7 @@ export type BatchGetDocumentsRequest = Message<"quarry.v1.BatchGetDocumentsReque
  * Use `create(BatchGetDocumentsRequestSchema)` to create a new message.
  */
 export const BatchGetDocumentsRequestSchema: GenMessage<BatchGetDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 24);
+  messageDesc(file_quarry_v1_documents, 30);
 
 /**
  * Some documents.
@@ -1070,7 +1463,7 @@ export type BatchGetDocumentsResponse = Message<"quarry.v1.BatchGetDocumentsResp
  * Use `create(BatchGetDocumentsResponseSchema)` to create a new message.
  */
 export const BatchGetDocumentsResponseSchema: GenMessage<BatchGetDocumentsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 25);
+  messageDesc(file_quarry_v1_documents, 31);
 
 /**
  * Which documents to delete.
@@ -1098,7 +1491,7 @@ export type BatchDeleteDocumentsRequest = Message<"quarry.v1.BatchDeleteDocument
  * Use `create(BatchDeleteDocumentsRequestSchema)` to create a new message.
  */
 export const BatchDeleteDocumentsRequestSchema: GenMessage<BatchDeleteDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 26);
+  messageDesc(file_quarry_v1_documents, 32);
 
 /**
  * What became of a batch delete.
@@ -1133,7 +1526,7 @@ export type BatchDeleteDocumentsResponse = Message<"quarry.v1.BatchDeleteDocumen
  * Use `create(BatchDeleteDocumentsResponseSchema)` to create a new message.
  */
 export const BatchDeleteDocumentsResponseSchema: GenMessage<BatchDeleteDocumentsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 27);
+  messageDesc(file_quarry_v1_documents, 33);
 
 /**
  * Why a document was not deleted.
@@ -1161,7 +1554,7 @@ export type DocumentError = Message<"quarry.v1.DocumentError"> & {
  * Use `create(DocumentErrorSchema)` to create a new message.
  */
 export const DocumentErrorSchema: GenMessage<DocumentError> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 28);
+  messageDesc(file_quarry_v1_documents, 34);
 
 /**
  * Whose failure it is that a document failed. Extension.
@@ -1229,7 +1622,19 @@ export const DocumentService: GenService<{
     output: typeof DocumentSchema;
   },
   /**
-   * Lists documents, oldest first.
+   * Takes in a text, chunks that were cut elsewhere, or the page at a URL, as JSON on the path that forms are sent to.
+   * Answers with the document in status `pending`, as an upload does. A page is fetched when its turn comes; processed
+   * again, its server is asked only whether it has changed. Extension.
+   *
+   * @generated from rpc quarry.v1.DocumentService.CreateDocument
+   */
+  createDocument: {
+    methodKind: "unary";
+    input: typeof CreateDocumentRequestSchema;
+    output: typeof DocumentSchema;
+  },
+  /**
+   * Lists documents: all, or those that match what is given; oldest first, or as `sort` says.
    *
    * @generated from rpc quarry.v1.DocumentService.ListDocuments
    */
@@ -1237,6 +1642,17 @@ export const DocumentService: GenService<{
     methodKind: "unary";
     input: typeof ListDocumentsRequestSchema;
     output: typeof ListDocumentsResponseSchema;
+  },
+  /**
+   * Counts the values that documents have in fields of their metadata, exactly: of all documents in any status, of those
+   * that match a filter, or of those that a query finds. Extension.
+   *
+   * @generated from rpc quarry.v1.DocumentService.CountFacets
+   */
+  countFacets: {
+    methodKind: "unary";
+    input: typeof CountFacetsRequestSchema;
+    output: typeof CountFacetsResponseSchema;
   },
   /**
    * Reads one document.

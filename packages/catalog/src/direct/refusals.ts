@@ -1,0 +1,10 @@
+import { DomainError, unavailable } from "@quarry/plugin/domain";
+
+/** Others write the same entries over and over. */
+export const busy = unavailable("vectors: others are writing the same entries at this moment; try again", 1);
+
+/** Says nothing of what is there. */
+export const idOutside = (field: string): DomainError =>
+  permissionDenied(`${field}: can't be written with this key, whose filter bounds what it may touch`);
+
+const permissionDenied = (message: string) => new DomainError({ code: "permission_denied", message });

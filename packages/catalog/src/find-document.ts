@@ -1,0 +1,52 @@
+import { describeValue, type DomainError, isUuid, notFound } from "@quarry/plugin/domain";
+import { type CollectionRecord, type DocumentRecord, DocumentRepository, type StoreError } from "@quarry/store";
+import { Effect } from "effect";
+import { callersBoundary, isWithin } from "./boundary/within-boundary.ts";
+import { Collections } from "./collections.ts";
+
+/** How a caller names a document: by its UUID, or by the id that the caller itself gave it. */
+export type DocumentName = string | { readonly externalId: string };
+
+export interface FoundDocument {
+  readonly collection: CollectionRecord;
+  readonly document: DocumentRecord;
+}
+
+/**
+ * The one place where a document's name leads to the document. `not_found` where there is none, and where it lies outside of
+ * the caller's boundary.
+ */
+export type FindDocument = (
+  collectionName: string,
+  name: DocumentName,
+) => Effect.Effect<FoundDocument, DomainError | StoreError>;
+
+export const makeFindDocument: Effect.Effect<FindDocument, never, Collections | DocumentRepository> = Effect.gen(
+  function* () {
+    const collections = yield* Collections;
+    const repository = yield* DocumentRepository;
+    const named = (collectionId: string, name: DocumentName) => {
+      if (typeof name !== "string") return repository.findByExternalId(collectionId, name.externalId);
+      return isUuid(name) ? repository.find(collectionId, name) : Effect.succeed(undefined);
+    };
+    return Effect.fnUntraced(function* (collectionName, name) {
+      const collection = yield* collections.get(collectionName);
+      const document = yield* named(collection.id, name);
+      const isSeen = document !== undefined && !isExpired(document) && isWithin(yield* callersBoundary, document);
+      if (!isSeen) return yield* documentNotFound(name, collectionName);
+      return { collection, document };
+    });
+  },
+);
+
+/** Whether it is in no answer any more, although it may still be stored. */
+export const isExpired = ({ expiresAt }: Pick<DocumentRecord, "expiresAt">): boolean =>
+  expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+
+export const documentNotFound = (name: DocumentName, collectionName: string): DomainError => {
+  const which =
+    typeof name === "string"
+      ? `document ${describeValue(name)}`
+      : `a document with the external_id ${describeValue(name.externalId)}`;
+  return notFound(`${which} does not exist in collection ${describeValue(collectionName)}`);
+};

@@ -1,0 +1,14 @@
+/** Requests of one call that a server is sent at once. */
+const AT_ONCE = 8;
+
+/** One request for each, some beside each other; results in order. */
+export const mapSomeAtOnce = async <Item, Value>(
+  items: readonly Item[],
+  run: (item: Item) => Promise<Value>,
+): Promise<Value[]> => {
+  const values: Value[] = [];
+  for (let start = 0; start < items.length; start += AT_ONCE) {
+    values.push(...(await Promise.all(items.slice(start, start + AT_ONCE).map(run))));
+  }
+  return values;
+};

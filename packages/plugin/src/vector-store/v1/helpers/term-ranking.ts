@@ -1,0 +1,92 @@
+import { compareStrings, type Filter } from "../../../domain/index.ts";
+import type { TermRecord, TermSearchRequest, TermSearchResult } from "../term-index-v1.ts";
+
+/** What a score needs of a record. */
+export type RankedRecord = Pick<TermRecord, "key" | "rank" | "length" | "terms">;
+
+interface Scored {
+  readonly record: RankedRecord;
+  readonly frequencies: readonly number[];
+  /** In 32 bits, so that scores that differ by rounding alone are equal. */
+  readonly score: number;
+}
+
+/** Where a page ended. */
+type Place = readonly [score: number, rank: string, key: string];
+
+/**
+ * The records that a backend proposed for a search by terms, in the contract's order by their exact scores, from behind where the
+ * last page ended. For backends whose own scores say nothing.
+ */
+export class TermRanking {
+  readonly #request: TermSearchRequest;
+  readonly #after: Place | undefined;
+  #found: Scored[] = [];
+  #isTrimmed = false;
+
+  constructor(request: TermSearchRequest) {
+    this.#request = request;
+    this.#after = request.after === undefined ? undefined : (JSON.parse(request.after) as Place);
+  }
+
+  /** Takes what holds a term, and all that are required. A record must be given once. */
+  add(records: readonly RankedRecord[]): void {
+    for (const record of records) {
+      const scored = this.#score(record);
+      if (scored !== undefined) this.#found.push(scored);
+    }
+    this.#found.sort(compareScored);
+  }
+
+  clear(): void {
+    this.#found = [];
+  }
+
+  /** Keeps no more than is wanted, where all there is is looked at. */
+  trim(): void {
+    this.#isTrimmed ||= this.#found.length > this.#request.limit;
+    this.#found.length = Math.min(this.#found.length, this.#request.limit);
+  }
+
+  /** Whether nothing with a score up to this one can come before the page's end. */
+  isSure(score: number): boolean {
+    const last = this.#found[this.#request.limit - 1];
+    return last !== undefined && last.score > score;
+  }
+
+  /** The page. `residual` is what is left to check of the filter. */
+  result(residual: Filter | undefined): TermSearchResult {
+    const { limit } = this.#request;
+    const hits = this.#found.slice(0, limit);
+    const last = hits.at(-1);
+    const isEnd = last === undefined || (!this.#isTrimmed && this.#found.length < limit);
+    return {
+      hits: hits.map(({ record: { key, length }, frequencies }) => ({ key, length, frequencies })),
+      bound: isEnd ? 0 : last.score,
+      ...(!isEnd && { next: JSON.stringify(placeOf(last)) }),
+      ...(residual !== undefined && { residual }),
+    };
+  }
+
+  #score(record: RankedRecord): Scored | undefined {
+    const { terms, required = [], base, slope } = this.#request;
+    const frequencies = terms.map(({ term }) => record.terms.get(term) ?? 0);
+    if (frequencies.every((frequency) => frequency === 0)) return undefined;
+    if (!required.every((term) => record.terms.has(term))) return undefined;
+    const norm = base + slope * record.length;
+    let sum = 0;
+    for (const [place, frequency] of frequencies.entries()) {
+      if (frequency > 0) sum += (terms[place]!.weight * frequency) / (frequency + norm);
+    }
+    const scored = { record, frequencies, score: Math.fround(sum) };
+    const isBehind = this.#after === undefined || comparePlaces(placeOf(scored), this.#after) > 0;
+    return isBehind ? scored : undefined;
+  }
+}
+
+const placeOf = ({ score, record: { rank, key } }: Scored): Place => [score, rank, key];
+
+const comparePlaces = (a: Place, b: Place): number =>
+  b[0] - a[0] || compareStrings(a[1], b[1]) || compareStrings(a[2], b[2]);
+
+const compareScored = (a: Scored, b: Scored): number => comparePlaces(placeOf(a), placeOf(b));

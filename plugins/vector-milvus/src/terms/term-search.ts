@@ -1,0 +1,107 @@
+import { type RankedRecord, TermRanking, type TermSearchRequest, type TermSearchResult } from "@quarry/plugin";
+import { checkStatus } from "../milvus-failure.ts";
+import { contains, isOneOf, serverFilter } from "../to-expression.ts";
+import { queryVector } from "./sparse-terms.ts";
+import { readRecord, recordIds, SCORE_FIELDS } from "./term-row.ts";
+import type { TermTarget } from "./term-target.ts";
+
+/** The server's limit. */
+const MOST_ASKED = 16_384;
+/** Candidates that are asked for at first, beside the hits that are wanted: their order is nearly that of the scores. */
+const FEWEST_ASKED = 64;
+const GROWTH = 4;
+/** Share by which inner products may be off for each term: they are sums of numbers of 32 bits. */
+const ROUNDING = 1e-6;
+
+/**
+ * The best records, by their exact scores. The server proposes by an inner product that no score is above; what it proposes is
+ * read, and more of it is asked for until nothing that was not proposed can be among the best.
+ */
+export const searchTerms = async (target: TermTarget, asked: TermSearchRequest): Promise<TermSearchResult> => {
+  const request = wellFormed(asked);
+  const applied = serverFilter(request.filter);
+  if (applied === undefined) return { hits: [], bound: 0 };
+  const required = request.required.map((term) => contains("terms", [term]));
+  const conditions = [
+    // What has its terms in several rows is looked at for itself.
+    ...(required.length === 0 ? [] : [`(parts > 1 or (${required.join(" and ")}))`]),
+    ...(request.filter === undefined ? [] : [`(${applied.expression})`]),
+    ...(request.keys === undefined ? [] : [isOneOf(recordIds(request.keys))]),
+  ];
+  const ranking = new TermRanking(request);
+  if (request.keys === undefined) await propose(target, request, conditions, ranking);
+  else await readAll(target, conditions, ranking);
+  return ranking.result(applied.residual);
+};
+
+/** Terms as rows have them. */
+const wellFormed = (request: TermSearchRequest) => ({
+  ...request,
+  terms: request.terms.map((one) => ({ ...one, term: one.term.toWellFormed() })),
+  required: (request.required ?? []).map((term) => term.toWellFormed()),
+});
+
+const propose = async (
+  target: TermTarget,
+  request: TermSearchRequest,
+  conditions: readonly string[],
+  ranking: TermRanking,
+): Promise<void> => {
+  const data = queryVector(request);
+  const mostOff = 1 + ROUNDING * (1 + request.terms.length);
+  const known = new Set<string>();
+  for (let asked = FEWEST_ASKED + request.limit; ; asked *= GROWTH) {
+    const limit = Math.min(asked, MOST_ASKED);
+    target.signal.throwIfAborted();
+    const { status, results } = await target.client.search({
+      collection_name: target.name,
+      anns_field: "vector",
+      data,
+      limit,
+      ...(conditions.length > 0 && { filter: conditions.join(" and ") }),
+      metric_type: "IP",
+      output_fields: ["id"],
+      consistency_level: "Strong" as never,
+    });
+    checkStatus(target.plugin, status);
+    const ids = results.map(({ id }) => id).filter((id) => !known.has(id));
+    for (const id of ids) known.add(id);
+    ranking.add(await readRecords(target, await target.rows.byIds(ids, SCORE_FIELDS)));
+    if (results.length < limit || ranking.isSure(results.at(-1)!.score * mostOff)) return;
+    if (limit === MOST_ASKED) break;
+  }
+  // As many tie, or nearly: all are looked at.
+  const any = contains(
+    "terms",
+    request.terms.map(({ term }) => term),
+  );
+  ranking.clear();
+  await readAll(target, [`(parts > 1 or ${any})`, ...conditions], ranking);
+};
+
+const readAll = async (target: TermTarget, conditions: readonly string[], ranking: TermRanking): Promise<void> => {
+  const expression = ["parts > 0", ...conditions].join(" and ");
+  for await (const rows of target.rows.matching(expression, SCORE_FIELDS)) {
+    ranking.add(await readRecords(target, rows.filter(isFirst)));
+    ranking.trim();
+  }
+};
+
+type Row = Record<string, unknown>;
+
+const isFirst = (row: Row): boolean => row["id"] === recordIds([row["record"] as string])[0];
+
+/** Records by their first rows. */
+const readRecords = async (target: TermTarget, rows: readonly Row[]): Promise<readonly RankedRecord[]> => {
+  const records: RankedRecord[] = [];
+  for (const row of rows.filter(isFirst)) {
+    if (Number(row["parts"]) === 1) records.push(readRecord([row]));
+    else {
+      const parts: Row[] = [row];
+      const others = `${isOneOf([row["record"] as string], "record")} and not (${isOneOf([row["id"] as string])})`;
+      for await (const page of target.rows.matching(others, SCORE_FIELDS)) parts.push(...page);
+      records.push(readRecord(parts));
+    }
+  }
+  return records;
+};

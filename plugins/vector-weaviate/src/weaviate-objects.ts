@@ -1,0 +1,38 @@
+import { allOf, hasId } from "./to-filters.ts";
+import type { WeaviateCalls } from "./weaviate-calls.ts";
+import type { Filters, SearchReply, SearchRequest } from "./weaviate-stub.ts";
+
+/** The server's `QUERY_MAXIMUM_RESULTS`, unless it is told another. */
+export const MAX_RESULTS = 10_000;
+/** Whole objects of one answer: a message holds 100 MB. */
+export const PAGE_SIZE = 500;
+
+/** An object as an answer has it. */
+export type Result = SearchReply["results"][number];
+
+/** What an answer is to have of each object. */
+export type Wanted = Pick<SearchRequest, "metadata" | "properties">;
+
+/** Nothing but their UUIDs. */
+export const UUIDS: Wanted = { metadata: { uuid: true }, properties: { nonRefProperties: [] } };
+
+export const uuidOfResult = (result: Result): string => result.metadata!.id;
+
+export const textOf = ({ properties }: Result, name: string): string =>
+  properties!.nonRefProps!.fields[name]!.textValue!;
+
+/** What exists of these, and meets the conditions. */
+export const byUuids = async (
+  calls: WeaviateCalls,
+  uuids: readonly string[],
+  wanted: Wanted,
+  conditions: readonly Filters[] = [],
+): Promise<Result[]> => {
+  const results: Result[] = [];
+  for (let index = 0; index < uuids.length; index += PAGE_SIZE) {
+    const page = uuids.slice(index, index + PAGE_SIZE);
+    const filters = allOf([hasId(page), ...conditions]);
+    results.push(...(await calls.search({ limit: page.length, filters, ...wanted })));
+  }
+  return results;
+};
