@@ -90,7 +90,8 @@ const useCases = ({ settings }: ServiceLayerOptions) => {
     Vectors.layer,
     Webhooks.layer(webhookRules(settings)),
   ).pipe(
-    Layer.provideMerge(Layer.mergeAll(Documents.layer, StagedFiles.layer, VectorWrites.layer, WebhookOutbox.layer)),
+    Layer.provideMerge(Layer.mergeAll(Documents.layer, StagedFiles.layer, VectorWrites.layer)),
+    Layer.provideMerge(WebhookOutbox.layer),
   );
 };
 

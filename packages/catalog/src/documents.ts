@@ -1,23 +1,26 @@
 import { conflict, describeValue, type DomainError, isUuid } from "@quarry/plugin/domain";
-import { inProgress, ProgressHub } from "@quarry/events";
+import type { ProgressHub, WebhookOutbox } from "@quarry/events";
 import { type ByteRange, type FileContent, FileStore, type FileStoreError } from "@quarry/store/files";
 import { JobQueue } from "@quarry/jobs";
 import { type ChunkRange, type Passage, PassageIndex, type PassageIndexError } from "@quarry/search";
 import {
-  type CollectionRecord,
   Database,
   type DocumentListRequest,
   type DocumentRecord,
   DocumentRepository,
+  type IndexChangeRepository,
   type Page,
   type StoreError,
-  type Transaction,
 } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { Collections } from "./collections.ts";
 import { type DocumentName, documentNotFound, makeFindDocument } from "./find-document.ts";
 import { ingestJob } from "./ingest-job.ts";
-import { Purge } from "./purge.ts";
+import { type DocumentPatch, makePatchDocument } from "./patch-document.ts";
+import type { Purge } from "./purge.ts";
+import { refuseOutdated } from "./outdated.ts";
+import { makeRemoveDocument } from "./remove-document.ts";
+import { makeRestartDocument } from "./restart-document.ts";
 
 /** Chunks when nobody says how many: all that a document can have. */
 const ALL_CHUNKS = 2 ** 31 - 1;
@@ -32,10 +35,20 @@ export interface DocumentsShape {
   ): Effect.Effect<Page<DocumentRecord>, DomainError | StoreError>;
   /** `not_found` for an unknown collection or document; so it is for all below. */
   get(collectionName: string, name: DocumentName): Effect.Effect<DocumentRecord, DomainError | StoreError>;
+  /** Changes what is said of a document, in any state; the next query knows it. `outdated` where it has changed since. */
+  patch(
+    collectionName: string,
+    name: DocumentName,
+    change: DocumentPatch,
+  ): Effect.Effect<DocumentRecord, DomainError | PassageIndexError | StoreError>;
   /** What a document waits for that is not being worked on, in words; undefined when it is merely its turn. */
   waitReason(document: DocumentRecord): Effect.Effect<string | undefined, StoreError>;
   /** In any state: at once invisible and unsearchable; its data is removed by a durable job. */
-  remove(collectionName: string, name: DocumentName): Effect.Effect<void, DomainError | StoreError>;
+  remove(
+    collectionName: string,
+    name: DocumentName,
+    ifUpdatedAt?: string,
+  ): Effect.Effect<void, DomainError | StoreError>;
   /** Those that exist, each once, in the order of `ids`. */
   getMany(
     collectionName: string,
@@ -88,7 +101,8 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
   static readonly layer: Layer.Layer<
     Documents,
     never,
-    Collections | DocumentRepository | Database | FileStore | JobQueue | PassageIndex | ProgressHub | Purge
+    | (Collections | DocumentRepository | Database | FileStore | JobQueue | PassageIndex | ProgressHub | Purge)
+    | (IndexChangeRepository | WebhookOutbox)
   > = Layer.effect(
     Documents,
     Effect.gen(function* () {
@@ -98,10 +112,10 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
       const files = yield* FileStore;
       const jobs = yield* JobQueue;
       const passages = yield* PassageIndex;
-      const progress = yield* ProgressHub;
-      const purge = yield* Purge;
-
       const find = yield* makeFindDocument;
+      const removeOne = yield* makeRemoveDocument;
+      const restarting = yield* makeRestartDocument;
+      const patchOne = yield* makePatchDocument;
 
       const list = (collectionName: string, request: DocumentListRequest) =>
         Effect.flatMap(collections.get(collectionName), (collection) => repository.list(collection.id, request));
@@ -112,24 +126,19 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
       const waitReason = (document: DocumentRecord) =>
         Effect.map(jobs.find(ingestJob(document).id), (job) => (job?.isParked === true ? job.error! : undefined));
 
-      /** Everything of the removal that must happen together; false when the document is gone already. */
-      const removeOne = Effect.fnUntraced(function* (
-        collection: CollectionRecord,
-        documentId: string,
-        transaction: Transaction,
+      const remove = Effect.fn("Documents.remove")(function* (
+        collectionName: string,
+        name: DocumentName,
+        ifUpdatedAt?: string,
       ) {
-        const document = yield* repository.remove(collection.id, documentId, transaction);
-        if (document === undefined) return false;
-        yield* jobs.cancelBySubject(documentId, transaction);
-        yield* jobs.forgetFailed(documentId, transaction);
-        yield* purge.document(collection, document, transaction);
-        return true;
+        const { collection, document } = yield* find(collectionName, name);
+        yield* refuseOutdated(document, ifUpdatedAt);
+        const removed = yield* database.transaction((transaction) => removeOne(collection, document.id, transaction));
+        if (removed === undefined) return yield* documentNotFound(name, collectionName);
       });
 
-      const remove = Effect.fn("Documents.remove")(function* (collectionName: string, name: DocumentName) {
-        const { collection, document } = yield* find(collectionName, name);
-        const removed = yield* database.transaction((transaction) => removeOne(collection, document.id, transaction));
-        if (!removed) return yield* documentNotFound(name, collectionName);
+      const patch: DocumentsShape["patch"] = Effect.fn("Documents.patch")(function* (collectionName, name, change) {
+        return yield* patchOne(yield* find(collectionName, name), name, change);
       });
 
       const getMany = (collectionName: string, ids: readonly string[]) =>
@@ -143,7 +152,7 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
         const missing = yield* database.transaction((transaction) =>
           Effect.filter(distinct, (id) =>
             isUuid(id)
-              ? Effect.map(removeOne(collection, id, transaction), (removed) => !removed)
+              ? Effect.map(removeOne(collection, id, transaction), (removed) => removed === undefined)
               : Effect.succeed(true),
           ),
         );
@@ -153,31 +162,13 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
         };
       });
 
-      const restart = Effect.fnUntraced(function* (
-        collection: CollectionRecord,
-        documentId: string,
-        transaction: Transaction,
-      ) {
-        const document = yield* repository.restart(collection.id, documentId, transaction);
-        if (document === undefined) return undefined;
-        // Before the new job is there: it has the same subject.
-        yield* jobs.cancelBySubject(documentId, transaction);
-        // What failed is answered by the new run; left in the list of failed jobs it would ask for another.
-        yield* jobs.forgetFailed(documentId, transaction);
-        const superseded = document.generation - 1;
-        if (superseded !== document.liveGeneration) {
-          yield* purge.generation(collection, documentId, superseded, transaction);
-        }
-        yield* jobs.enqueue(ingestJob(document), transaction);
-        return document;
-      });
-
       const reprocess = Effect.fn("Documents.reprocess")(function* (collectionName: string, name: DocumentName) {
         const { collection, document: found } = yield* find(collectionName, name);
-        const document = yield* database.transaction((transaction) => restart(collection, found.id, transaction));
+        const document = yield* database.transaction((transaction) =>
+          restarting.restart(collection, found.id, undefined, transaction),
+        );
         if (document === undefined) return yield* documentNotFound(name, collectionName);
-        // Who watches must not take the last step of the superseded run for one of this.
-        yield* progress.publish(document, inProgress("parsing", "waiting to be processed again"));
+        yield* restarting.tell(document);
         return document;
       });
 
@@ -210,7 +201,7 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
           read: (range?: ByteRange) => files.read({ collectionId: collection.id, documentId: document.fileId }, range),
         }));
 
-      return { list, get, getMany, waitReason, remove, removeMany, reprocess, chunks, file };
+      return { list, get, patch, getMany, waitReason, remove, removeMany, reprocess, chunks, file };
     }),
   );
 }

@@ -32,6 +32,11 @@ export {
 } from "./query-answer.ts";
 export { QueryObserver } from "./query-observer.ts";
 export { type ChunkListing, type DocumentFile, Documents, type DocumentsShape } from "./documents.ts";
+export { DESCRIBE_JOB, describeJob } from "./describe/describe-job.ts";
+export { describeJobHandler } from "./describe/describe-job-handler.ts";
+export { type DescribeDocument, makeDescribeDocument } from "./describe/describe-document.ts";
+export { documentMetadata } from "./describe/document-metadata.ts";
+export { type RemoveDocument, makeRemoveDocument } from "./remove-document.ts";
 export {
   type DocumentName,
   documentNotFound,
@@ -42,7 +47,9 @@ export {
 export { type PlatformStatistics, Statistics } from "./statistics.ts";
 export { Vectors } from "./vectors.ts";
 export { StagedFiles } from "./uploads/staged-files.ts";
-export { type StagedFile, type Upload, Uploads } from "./uploads/uploads.ts";
+export type { Admission, AdmissionOutcome, FileFacts, OnConflict, OnDuplicate } from "./uploads/admission.ts";
+export type { StagedFile } from "./uploads/staged-file.ts";
+export { type RecordedFile, type Upload, Uploads } from "./uploads/uploads.ts";
 export { deleteFromSide, embeddedRecords, recordOf, storedRecords } from "./vector-writes/place-records.ts";
 export type { RunVectors } from "./vector-writes/run-vectors.ts";
 export { VectorWrites } from "./vector-writes/vector-writes.ts";

@@ -1,4 +1,14 @@
-import { FIT_JOB, INDEX_CHANGE_JOB, INDEX_RETIRE_JOB, INGEST_JOB, PURGE_JOB, purgeJob, Storage } from "@quarry/catalog";
+import {
+  DESCRIBE_JOB,
+  describeJobHandler,
+  FIT_JOB,
+  INDEX_CHANGE_JOB,
+  INDEX_RETIRE_JOB,
+  INGEST_JOB,
+  PURGE_JOB,
+  purgeJob,
+  Storage,
+} from "@quarry/catalog";
 import { LENT_PLACES, runWorkers, type WorkerOptions } from "@quarry/jobs";
 import { Effect } from "effect";
 import { indexChangeJobHandler, type IndexChangeServices } from "./changes/index-change-job-handler.ts";
@@ -19,6 +29,9 @@ export interface IngestWorkerOptions {
 
 /** Removals need few resources and must not wait behind documents. */
 const PURGE_CONCURRENCY = 2;
+
+/** What is said of documents waits behind none of them; a store takes many of these no faster than a few. */
+const DESCRIBE_CONCURRENCY = 2;
 
 /** A change of an index may take hours, and must not keep other collections' changes waiting for all of them. */
 const CHANGE_CONCURRENCY = 2;
@@ -45,6 +58,9 @@ export const runIngestWorkers = Effect.fnUntraced(function* (stop: IngestWorkerO
   const ingest = workers(options, "ingest", options.concurrency, GUEST_DOCUMENTS, { [INGEST_JOB]: ingestJobHandler });
   // Not held up: what it removes makes room.
   const purge = workers(stop, "purge", PURGE_CONCURRENCY, GUESTS_OF_OTHERS, { [PURGE_JOB]: purgeJob });
+  const describe = workers(options, "describe", DESCRIBE_CONCURRENCY, GUESTS_OF_OTHERS, {
+    [DESCRIBE_JOB]: describeJobHandler,
+  });
   const changes = workers<IndexChangeServices>(options, "change", CHANGE_CONCURRENCY, GUESTS_OF_OTHERS, {
     [INDEX_CHANGE_JOB]: indexChangeJobHandler,
     [INDEX_RETIRE_JOB]: indexRetireJobHandler,
@@ -53,7 +69,7 @@ export const runIngestWorkers = Effect.fnUntraced(function* (stop: IngestWorkerO
   const fits = workers<FitServices>({ ...options, stopGraceMs: 0 }, "fit", FIT_CONCURRENCY, 0, {
     [FIT_JOB]: fitJobHandler,
   });
-  return yield* Effect.all([ingest, purge, changes, fits, watchFits, wakeWaiting], {
+  return yield* Effect.all([ingest, purge, describe, changes, fits, watchFits, wakeWaiting], {
     concurrency: "unbounded",
     discard: true,
   });

@@ -4,8 +4,10 @@ import type { Selectable, SelectQueryBuilder } from "kysely";
 import type { DatabaseService } from "./database.ts";
 import { documentFromRow, type DocumentListRequest, type DocumentRecord, externalIdBytes } from "./document.ts";
 import { makeLiveGenerations } from "./live-generations.ts";
+import { now } from "./now.ts";
 import { PageAnchors } from "./page-anchors.ts";
 import type { CollectionsTable, DocumentsTable, Tables } from "./tables.ts";
+import type { Transaction } from "./transaction.ts";
 
 type DocumentsQuery = SelectQueryBuilder<Tables, "documents", object>;
 
@@ -16,8 +18,13 @@ export const makeDocumentReads = (database: DatabaseService) => {
   const byId = database.prepareRead<DocumentsTable>((kysely, placeholder) =>
     ofCollections(kysely.selectFrom("documents").selectAll().where("id", "=", placeholder(0))),
   );
-  const findById = (id: string) =>
-    Effect.map(byId(id), ([row]) => (row === undefined ? undefined : documentFromRow(row)));
+  const findById = (id: string, within?: Transaction) =>
+    within === undefined
+      ? Effect.map(byId(id), firstOf)
+      : Effect.map(
+          database.run((kysely) => kysely.selectFrom("documents").selectAll().where("id", "=", id).execute(), within),
+          firstOf,
+        );
   const byExternalId = database.prepareRead<DocumentsTable>((kysely, placeholder) =>
     kysely
       .selectFrom("documents")
@@ -25,13 +32,28 @@ export const makeDocumentReads = (database: DatabaseService) => {
       .where("collection_id", "=", placeholder(0))
       .where("external_id", "=", placeholder(1)),
   );
+  const ownersOfFile = database.prepareRead<Pick<DocumentsTable, "id">>((kysely, placeholder) => {
+    // One index each: with "or" a database may read all of them.
+    const named = (column: "id" | "file_id" | "former_file_id") =>
+      kysely
+        .selectFrom("documents")
+        .select("id")
+        .where(column, "=", placeholder(1))
+        .where("collection_id", "=", placeholder(0))
+        .$if(column === "id", (documents) => documents.where("file_id", "is", null));
+    return named("id").unionAll(named("file_id")).unionAll(named("former_file_id"));
+  });
   const anchors = new PageAnchors<DocumentPlace>();
   return {
     findById,
-    findByExternalId: (collectionId: string, externalId: string) =>
-      Effect.map(byExternalId(collectionId, externalIdBytes(externalId)), ([row]) =>
-        row === undefined ? undefined : documentFromRow(row),
-      ),
+    findByExternalId: (collectionId: string, externalId: string, within?: Transaction) =>
+      within === undefined
+        ? Effect.map(byExternalId(collectionId, externalIdBytes(externalId)), firstOf)
+        : findLocked(database, collectionId, "external_id", externalIdBytes(externalId), within),
+    findByContent: (collectionId: string, contentHash: string, except: string | undefined, within: Transaction) =>
+      findLocked(database, collectionId, "content_hash", contentHash, within, except),
+    ownsFile: (collectionId: string, fileId: string) =>
+      Effect.map(ownersOfFile(collectionId, fileId), (rows) => rows.length > 0),
     find: (collectionId: string, id: string) =>
       Effect.map(findById(id), (document) => (document?.collectionId === collectionId ? document : undefined)),
     list: (collectionId: string, request: DocumentListRequest) =>
@@ -44,6 +66,41 @@ export const makeDocumentReads = (database: DatabaseService) => {
       listAfter(database, (documents) => ofCollections(documents.where("status", "=", status)), after, limit),
   };
 };
+
+const firstOf = ([row]: readonly Selectable<DocumentsTable>[]): DocumentRecord | undefined =>
+  row === undefined ? undefined : documentFromRow(row);
+
+const findLocked = (
+  database: DatabaseService,
+  collectionId: string,
+  column: "external_id" | "content_hash",
+  value: string | Uint8Array,
+  within: Transaction,
+  except?: string,
+) =>
+  Effect.gen(function* () {
+    const time = yield* now;
+    const rows = yield* database.run(
+      (kysely) =>
+        kysely
+          .selectFrom("documents")
+          .selectAll()
+          .where("collection_id", "=", collectionId)
+          .where(column, "=", value)
+          // An own id is free again when its document is really gone; of the same bytes only those count that answer.
+          .$if(column === "content_hash", (documents) =>
+            documents.where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", time)])),
+          )
+          .$if(except !== undefined, (documents) => documents.where("id", "!=", except!))
+          .orderBy("created_at")
+          .orderBy("id")
+          .limit(1)
+          .$if(database.dialect === "mysql", (documents) => documents.forUpdate())
+          .execute(),
+      within,
+    );
+    return firstOf(rows);
+  });
 
 const listDocuments = (
   database: DatabaseService,

@@ -3,12 +3,22 @@ import { Effect } from "effect";
 import type { Kysely } from "kysely";
 import { changeCounters, movedStatus } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
-import { documentFromRow, type FinishedRun, type RunFailure, type SwitchResult } from "./document.ts";
+import { laterThan } from "./document-changes.ts";
+import {
+  documentFromRow,
+  type DocumentRecord,
+  type FinishedRun,
+  formerColumns,
+  type Replacement,
+  type Restarted,
+  type RunFailure,
+  type SwitchResult,
+} from "./document.ts";
 import { now } from "./now.ts";
 import type { FailureSource, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
-const NOT_SWITCHED: SwitchResult = { switched: false, replacedGeneration: null };
+const NOT_SWITCHED: SwitchResult = { switched: false, replacedGeneration: null, droppedFileId: null };
 
 export const beginProcessing = (
   database: DatabaseService,
@@ -50,39 +60,73 @@ export const finishReady = (
     within,
   );
 
-export const restart = (database: DatabaseService, collectionId: string, id: string, within: Transaction | undefined) =>
+/** Begins a new run: of the same bytes, or of what replaces them. */
+export const restart = (
+  database: DatabaseService,
+  collectionId: string,
+  id: string,
+  replacement: Replacement | undefined,
+  within: Transaction | undefined,
+) =>
   database.transaction(
     Effect.fnUntraced(function* (transaction: Transaction) {
       const time = yield* now;
-      return yield* database.run(async (kysely) => {
-        const before = await kysely
+      return yield* database.run(async (kysely): Promise<Restarted | undefined> => {
+        const row = await kysely
           .selectFrom("documents")
-          .select("status")
+          .selectAll()
           .where("id", "=", id)
           .where("collection_id", "=", collectionId)
           .$if(database.dialect === "mysql", (query) => query.forUpdate())
           .executeTakeFirst();
-        if (before === undefined) return undefined;
+        if (row === undefined) return undefined;
+        const before = documentFromRow(row);
+        const changedAt = laterThan(before.updatedAt, time);
+        const { columns, droppedFileId } = replacement === undefined ? SAME_BYTES : replaced(before, replacement);
         await kysely
           .updateTable("documents")
           .set((column) => ({
+            ...columns,
             generation: column("generation", "+", 1),
             status: "pending",
             error_message: null,
             failed_by: null,
-            updated_at: time,
+            updated_at: changedAt,
           }))
           .where("id", "=", id)
           .execute();
-        if (before.status !== "pending") {
-          await changeCounters(kysely, collectionId, movedStatus(before.status, "pending"));
+        const bytes = (replacement?.fileSize ?? before.fileSize) - before.fileSize;
+        if (before.status !== "pending" || bytes !== 0) {
+          await changeCounters(kysely, collectionId, { ...movedStatus(before.status, "pending"), bytes });
         }
-        const row = await kysely.selectFrom("documents").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-        return documentFromRow(row);
+        const after = await kysely.selectFrom("documents").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+        return { document: documentFromRow(after), droppedFileId };
       }, transaction);
     }),
     within,
   );
+
+const SAME_BYTES = { columns: {}, droppedFileId: null };
+
+/** What answers stays with its file until the new run takes its place; a version that never answered goes. */
+const replaced = (before: DocumentRecord, by: Replacement) => {
+  const answers = before.liveGeneration !== null && before.former === null;
+  return {
+    columns: {
+      ...(answers && formerColumns(before)),
+      file_id: by.fileId,
+      filename: by.filename,
+      file_type: by.fileType,
+      file_size: by.fileSize,
+      content_hash: by.contentHash,
+      metadata: JSON.stringify(by.metadata),
+      expires_at: by.expiresAt,
+      source_url: by.sourceUrl,
+      fetched: by.fetched === null ? null : JSON.stringify(by.fetched),
+    },
+    droppedFileId: answers ? null : before.fileId,
+  };
+};
 
 interface RunChange {
   readonly status: DocumentStatus;
@@ -138,7 +182,7 @@ const switchLive = async (
 ): Promise<SwitchResult> => {
   const before = await kysely
     .selectFrom("documents")
-    .select(["collection_id", "live_generation", "chunk_count", "token_count"])
+    .select(["collection_id", "live_generation", "chunk_count", "token_count", "former_file_id"])
     .where("id", "=", id)
     .where("generation", "=", generation)
     .where("status", "=", "processing")
@@ -158,6 +202,8 @@ const switchLive = async (
       status: "ready",
       error_message: null,
       live_generation: generation,
+      former: null,
+      former_file_id: null,
       chunk_count: run.chunkCount,
       token_count: run.tokenCount,
       info: run.info === null ? null : JSON.stringify(run.info),
@@ -165,5 +211,5 @@ const switchLive = async (
     })
     .where("id", "=", id)
     .execute();
-  return { switched: true, replacedGeneration: before.live_generation };
+  return { switched: true, replacedGeneration: before.live_generation, droppedFileId: before.former_file_id };
 };

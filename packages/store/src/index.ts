@@ -24,11 +24,14 @@ export type {
   FormerVersion,
   NewDocument,
   PlatformTotals,
+  Replacement,
+  Restarted,
   RestoredDocument,
   RunFailure,
   StatusCounts,
   SwitchResult,
 } from "./document.ts";
+export { type DocumentChange, laterThan } from "./document-changes.ts";
 export { DocumentRepository, type DocumentRepositoryService } from "./document-repository.ts";
 export type { EmbedderFit, FitMaker, FittedCollection, NewEmbedderFit } from "./embedder-fit.ts";
 export { EmbedderFitRepository, type EmbedderFitRepositoryService, type FitSearch } from "./embedder-fit-repository.ts";

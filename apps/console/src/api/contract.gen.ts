@@ -450,7 +450,11 @@ export interface paths {
     delete: operations["deleteDocument"];
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Changes what is said of a document, its bytes apart
+     * @description Changes what is said of a document, its bytes apart. The next query, list and filter know it; nothing is read or embedded again, and a large document costs what a small one does. Works in any status. Extension. Needs a key with the scope `write`.
+     */
+    patch: operations["patchDocument"];
     trace?: never;
   };
   "/v1/collections/{collection_name}/documents/{document_id}/chunks": {
@@ -611,6 +615,34 @@ export interface paths {
     options?: never;
     head?: never;
     patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/documents/external/{by_external_id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads one document
+     * @description Reads one document. Needs a key with the scope `read`.
+     */
+    get: operations["getDocument2"];
+    put?: never;
+    post?: never;
+    /**
+     * Deletes a document and its vectors, in any status
+     * @description Deletes a document and its vectors, in any status. It is unsearchable and invisible at once. Needs a key with the scope `write`.
+     */
+    delete: operations["deleteDocument2"];
+    options?: never;
+    head?: never;
+    /**
+     * Changes what is said of a document, its bytes apart
+     * @description Changes what is said of a document, its bytes apart. The next query, list and filter know it; nothing is read or embedded again, and a large document costs what a small one does. Works in any status. Extension. Needs a key with the scope `write`.
+     */
+    patch: operations["patchDocument2"];
     trace?: never;
   };
   "/v1/collections/{collection_name}/query": {
@@ -2104,6 +2136,27 @@ export interface components {
        * @enum {string}
        */
       isolation: "thread" | "process";
+    };
+    /** @description What to change of a document. A field that is absent keeps its value. */
+    PatchDocumentRequest: {
+      /**
+       * Format: date-time
+       * @description When the document goes; in the future. A JSON null: never.
+       */
+      expires_at?: string | null;
+      /** @description The caller's own id, unique in the collection: 1 to 512 bytes of UTF-8; a JSON null takes it away. */
+      external_id?: string | null;
+      /** @description Another file name, of the same type. */
+      filename?: string | null;
+      /**
+       * Format: date-time
+       * @description `updated_at` as the caller read it: where it is another by now, nothing is changed, and the answer is 412. An `If-Match` header with the document's `ETag` says the same.
+       */
+      if_updated_at?: string | null;
+      /** @description Changes to the metadata, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects member by member, and a null takes one away. */
+      metadata?: {
+        [key: string]: unknown;
+      } | null;
     };
     /** @description Counts over all collections. */
     PlatformStats: {
@@ -4644,15 +4697,37 @@ export interface operations {
       content: {
         "multipart/form-data": {
           /**
+           * Format: date-time
+           * @description When the document goes; in the future. Default: as the collection's `default_ttl_seconds` says. Extension.
+           */
+          expires_at?: string;
+          /** @description The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none. Extension. */
+          external_id?: string;
+          /**
            * Format: binary
            * @description The file. The part needs a file name; its last extension says the type, not the declared media type.
            */
           file: string;
           /**
+           * Format: date-time
+           * @description `updated_at` of the document that is to be replaced, as the caller read it: where it is another by now, nothing is done, and the answer is 412. Extension.
+           */
+          if_updated_at?: string;
+          /**
            * @description Metadata of the document, default empty. It may come before or after the file. In a form: a string that holds a JSON object.
            * @example {"department": "people", "year": 2026}
            */
           metadata?: string;
+          /**
+           * @description What is done where a document has that id already. Default: error. Extension.
+           * @enum {string}
+           */
+          on_conflict?: "error" | "skip" | "replace";
+          /**
+           * @description What is done where a document of the collection has the same bytes. Default: allow. Extension.
+           * @enum {string}
+           */
+          on_duplicate?: "allow" | "skip" | "error";
         };
       };
     };
@@ -4802,6 +4877,72 @@ export interface operations {
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
       409: components["responses"]["Conflict"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  patchDocument: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+        /**
+         * @description The document's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        document_id: string;
+      };
+      cookie?: never;
+    };
+    /** @description What to change of a document. A field that is absent keeps its value. */
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["PatchDocumentRequest"];
+      };
+    };
+    responses: {
+      /** @description A file in a collection. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *       "collection_id": "0d8b6b0e-5d0f-4c6e-9a53-2f4c1b7f3a10",
+           *       "filename": "remote-work.pdf",
+           *       "file_type": "pdf",
+           *       "file_size": 48213,
+           *       "chunk_count": 42,
+           *       "status": "ready",
+           *       "error_message": null,
+           *       "metadata": {
+           *         "department": "people",
+           *         "year": 2026
+           *       },
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z",
+           *       "content_hash": "",
+           *       "expires_at": "2026-11-20T10:00:00.000Z"
+           *     }
+           */
+          "application/json": components["schemas"]["Document"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];
@@ -5260,6 +5401,13 @@ export interface operations {
     requestBody: {
       content: {
         "multipart/form-data": {
+          /**
+           * Format: date-time
+           * @description When the documents go; in the future. Default: as the collection's `default_ttl_seconds` says. Extension.
+           */
+          expires_at?: string;
+          /** @description The caller's own ids of the documents, as many as there are files and in their order; "" for none. In a form: a string that holds a JSON array of strings. Default: none. Extension. */
+          external_ids?: string;
           /** @description One part for each file. The part needs a file name; its last extension says the type, not the declared media type. */
           files: string[];
           /**
@@ -5267,6 +5415,16 @@ export interface operations {
            * @example {"department": "people", "year": 2026}
            */
           metadata?: string;
+          /**
+           * @description What is done with a file whose external id a document has already. Default: error. Extension.
+           * @enum {string}
+           */
+          on_conflict?: "error" | "skip" | "replace";
+          /**
+           * @description What is done with a file whose bytes a document of the collection has already. Default: allow. Extension.
+           * @enum {string}
+           */
+          on_duplicate?: "allow" | "skip" | "error";
         };
       };
     };
@@ -5311,6 +5469,182 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["BatchUploadDocumentsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDocument2: {
+    parameters: {
+      query?: {
+        /**
+         * @description The document's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        document_id?: string;
+        /** @description Adds `info` to the document. Default false. Extension. */
+        info?: boolean;
+      };
+      header?: never;
+      path: {
+        /** @description In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension. */
+        by_external_id: string;
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A file in a collection. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *       "collection_id": "0d8b6b0e-5d0f-4c6e-9a53-2f4c1b7f3a10",
+           *       "filename": "remote-work.pdf",
+           *       "file_type": "pdf",
+           *       "file_size": 48213,
+           *       "chunk_count": 42,
+           *       "status": "ready",
+           *       "error_message": null,
+           *       "metadata": {
+           *         "department": "people",
+           *         "year": 2026
+           *       },
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z",
+           *       "content_hash": "",
+           *       "expires_at": "2026-11-20T10:00:00.000Z"
+           *     }
+           */
+          "application/json": components["schemas"]["Document"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  deleteDocument2: {
+    parameters: {
+      query?: {
+        /**
+         * @description The document's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        document_id?: string;
+      };
+      header?: never;
+      path: {
+        /** @description In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension. */
+        by_external_id: string;
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer of an operation that returns no resource. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "message": "done"
+           *     }
+           */
+          "application/json": components["schemas"]["StatusResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  patchDocument2: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension. */
+        by_external_id: string;
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description What to change of a document. A field that is absent keeps its value. */
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["PatchDocumentRequest"];
+      };
+    };
+    responses: {
+      /** @description A file in a collection. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *       "collection_id": "0d8b6b0e-5d0f-4c6e-9a53-2f4c1b7f3a10",
+           *       "filename": "remote-work.pdf",
+           *       "file_type": "pdf",
+           *       "file_size": 48213,
+           *       "chunk_count": 42,
+           *       "status": "ready",
+           *       "error_message": null,
+           *       "metadata": {
+           *         "department": "people",
+           *         "year": 2026
+           *       },
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z",
+           *       "content_hash": "",
+           *       "expires_at": "2026-11-20T10:00:00.000Z"
+           *     }
+           */
+          "application/json": components["schemas"]["Document"];
         };
       };
       400: components["responses"]["BadRequest"];

@@ -92,6 +92,8 @@ describe("/openapi.json", () => {
         `GET ${documents}`,
         `GET ${documents}/{document_id}`,
         `DELETE ${documents}/{document_id}`,
+        `PATCH ${documents}/{document_id}`,
+        ...["GET", "DELETE", "PATCH"].map((verb) => `${verb} ${documents}/external/{by_external_id}`),
         `POST ${documents}/{document_id}/reprocess`,
         `GET ${documents}/{document_id}/chunks`,
         `GET ${documents}/{document_id}/file`,

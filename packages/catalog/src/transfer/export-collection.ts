@@ -107,7 +107,7 @@ export class CollectionExport {
       const chunks = withChunks ? yield* this.#chunks(document) : { count: 0, tokens: 0, isWhole: true };
       const file = chunks.isWhole ? yield* this.#file(document) : "gone";
       const now = await this.#find(id);
-      const isSame = now !== undefined && (!withChunks || now.liveGeneration === document.liveGeneration);
+      const isSame = now?.fileId === document.fileId && (!withChunks || now.liveGeneration === document.liveGeneration);
       // Of what is still the same, nothing was removed while it was read; what it lacks now, it lacks for good.
       const hasSomething = file === "whole" || (chunks.isWhole && withChunks);
       if (isSame && file !== "gone" && hasSomething) {
@@ -204,13 +204,15 @@ export class CollectionExport {
    * uploaded, there is no entry of it, or one that doesn't count: what lacks is filled up with zeros.
    */
   async *#file(document: DocumentRecord): AsyncGenerator<Uint8Array, FileOutcome, undefined> {
-    const { id, fileSize, contentHash } = document;
+    const { id, fileId, fileSize, contentHash } = document;
     if (fileSize > MAX_TAR_ENTRY_BYTES) throw conflict(`the file of document ${id} is larger than an archive can hold`);
     const digest = createHash("sha256");
     let left = fileSize;
     let isBegun = false;
     try {
-      const content = await this.#run(this.#services.files.read({ collectionId: this.#collection.id, documentId: id }));
+      const content = await this.#run(
+        this.#services.files.read({ collectionId: this.#collection.id, documentId: fileId }),
+      );
       if (content.size !== fileSize) return await this.#outcomeOf(id, "changed");
       yield tarHeader(fileEntry(id), fileSize);
       isBegun = true;

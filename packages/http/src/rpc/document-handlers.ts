@@ -1,6 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type DocumentStateSchema, type DownloadDocumentFileRequest, DocumentService } from "@quarry/api";
-import { type DocumentFile, Documents, type Idempotency, type Uploads } from "@quarry/catalog";
+import { type DocumentFile, type DocumentName, Documents, type Idempotency, type Uploads } from "@quarry/catalog";
 import { limits, mediaTypeOf } from "@quarry/plugin/domain";
 import { ProgressHub } from "@quarry/events";
 import { onBehalfOf } from "@quarry/jobs";
@@ -8,7 +8,15 @@ import type { DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
 import { chunkPages } from "./chunk-pages.ts";
 import { type BoundService, bindWholeService, pagedList } from "./handler.ts";
-import { fromDocumentStatus, fromFailureSource, toDocument, toDocumentStatus, toDocumentWithInfo } from "./messages.ts";
+import { entityTagOf, ifMatchOf } from "./if-match.ts";
+import {
+  fromDocumentStatus,
+  fromFailureSource,
+  fromTimestamp,
+  toDocument,
+  toDocumentStatus,
+  toDocumentWithInfo,
+} from "./messages.ts";
 import { runEffect, runFor } from "./run-effect.ts";
 import { makeUploadHandlers } from "./upload-handlers.ts";
 import { watchProgress } from "./watch-progress.ts";
@@ -36,13 +44,29 @@ export const makeDocumentHandlers: Effect.Effect<BoundService, never, Documents 
         return { documents: page.items.map(shownAs(request)), total: page.total };
       },
 
-      getDocument: async (request) =>
-        shownAs(request)(await runEffect(documents.get(request.collectionName, request.documentId))),
+      getDocument: async (request, context) => {
+        const document = await runEffect(documents.get(request.collectionName, nameOf(request)));
+        context.responseHeaders.set("etag", entityTagOf(document.updatedAt));
+        return shownAs(request)(document);
+      },
 
-      deleteDocument: async (request, { principal }) => {
-        const removal = documents.remove(request.collectionName, request.documentId);
-        await runEffect(onBehalfOf(principal?.name)(removal));
-        return { status: "ok", message: `Document '${request.documentId}' deleted` };
+      deleteDocument: async (request, context) => {
+        const removal = documents.remove(request.collectionName, nameOf(request), ifMatchOf(context));
+        await runEffect(onBehalfOf(context.principal?.name)(removal));
+        return { status: "ok", message: `Document '${request.byExternalId ?? request.documentId}' deleted` };
+      },
+
+      patchDocument: async (request, context) => {
+        const patching = documents.patch(request.collectionName, nameOf(request), {
+          metadata: request.metadata,
+          filename: request.filename,
+          externalId: request.clearExternalId ? null : request.externalId,
+          expiresAt: request.clearExpiresAt ? null : request.expiresAt && fromTimestamp(request.expiresAt),
+          ifUpdatedAt: request.ifUpdatedAt === undefined ? ifMatchOf(context) : fromTimestamp(request.ifUpdatedAt),
+        });
+        const document = await runEffect(onBehalfOf(context.principal?.name)(patching));
+        context.responseHeaders.set("etag", entityTagOf(document.updatedAt));
+        return toDocument(document);
       },
 
       reprocessDocument: async (request, { principal }) => {
@@ -84,6 +108,15 @@ export const makeDocumentHandlers: Effect.Effect<BoundService, never, Documents 
       },
     });
   });
+
+/** How the caller names the document. */
+const nameOf = ({
+  documentId,
+  byExternalId,
+}: {
+  readonly documentId: string;
+  readonly byExternalId?: string | undefined;
+}): DocumentName => (byExternalId === undefined ? documentId : { externalId: byExternalId });
 
 const shownAs = (request: { readonly info?: boolean | undefined }) =>
   request.info === true ? toDocumentWithInfo : toDocument;

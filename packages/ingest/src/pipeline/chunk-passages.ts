@@ -1,8 +1,9 @@
+import { documentMetadata } from "@quarry/catalog";
 import { chunkId } from "@quarry/plugin/domain";
 import type { Passage } from "@quarry/search";
 import type { DocumentRecord } from "@quarry/store";
 import type { ChunkBatch } from "../parse/parse-protocol.ts";
-import { chunkMetadata, documentMetadata } from "./chunk-metadata.ts";
+import { chunkMetadata } from "./chunk-metadata.ts";
 
 /** Chunks of the document's current run, as they are stored. */
 export const chunkPassages = (document: DocumentRecord, { chunks, info }: ChunkBatch): readonly Passage[] => {

@@ -20,6 +20,13 @@ export type WriteOperation =
       readonly completes?: string | undefined;
     }
   | { readonly kind: "removeGeneration"; readonly documentId: string; readonly generation: number }
+  /** `shared` is JSON. */
+  | {
+      readonly kind: "describe";
+      readonly documentId: string;
+      readonly generation: number;
+      readonly shared: string;
+    }
   | { readonly kind: "removeDocument"; readonly documentId: string }
   | { readonly kind: "removeIds"; readonly ids: readonly string[] }
   | { readonly kind: "removeVectors"; readonly version: string; readonly ids: readonly string[] }
@@ -91,6 +98,7 @@ export interface Answers {
   /** Ids of the vectors whose passages it replaced; undefined where it did nothing. Told only of what completes a write. */
   put: readonly string[] | undefined;
   removeGeneration: void;
+  describe: void;
   removeDocument: void;
   removeIds: number;
   removeVectors: RemovedPassages;

@@ -289,6 +289,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentService.GetDocument": "Reads one document.",
   "quarry.v1.DocumentService.DeleteDocument":
     "Deletes a document and its vectors, in any status. It is unsearchable and invisible at once.",
+  "quarry.v1.DocumentService.PatchDocument":
+    "Changes what is said of a document, its bytes apart. The next query, list and filter know it; nothing is read or embedded again, and a large document costs what a small one does. Works in any status. Extension.",
   "quarry.v1.DocumentService.ReprocessDocument":
     "Queues a document to be parsed, chunked and embedded again. What was searchable stays so until it is replaced.",
   "quarry.v1.DocumentService.ListChunks": "Lists the live chunks of a document, in order.",
@@ -302,6 +304,18 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentService.BatchGetDocuments": "Reads up to 100 documents. Unknown ids are left out.",
   "quarry.v1.DocumentService.BatchDeleteDocuments":
     "Deletes up to 100 documents. What can't be deleted stands in `errors`; the rest is deleted.",
+  "quarry.v1.OnConflict": "What is done where a document has the external id of one that comes. Extension.",
+  "quarry.v1.OnConflict.ON_CONFLICT_UNSPECIFIED": "Not given: error.",
+  "quarry.v1.OnConflict.ON_CONFLICT_ERROR": "The one that comes is refused with 409, which names the other.",
+  "quarry.v1.OnConflict.ON_CONFLICT_SKIP": "The one that is there stays as it is, and is the answer.",
+  "quarry.v1.OnConflict.ON_CONFLICT_REPLACE":
+    "It gets the new bytes, name and metadata, and keeps its id and creation time. What was found before is found until the new one is ready. The same bytes and name again are not processed again; without metadata it keeps its own.",
+  "quarry.v1.OnDuplicate":
+    "What is done where a document of the collection has the same bytes as one that comes. Extension.",
+  "quarry.v1.OnDuplicate.ON_DUPLICATE_UNSPECIFIED": "Not given: allow.",
+  "quarry.v1.OnDuplicate.ON_DUPLICATE_ALLOW": "It is another document.",
+  "quarry.v1.OnDuplicate.ON_DUPLICATE_SKIP": "The one that is there is the answer.",
+  "quarry.v1.OnDuplicate.ON_DUPLICATE_ERROR": "The one that comes is refused with 409, which names the other.",
   "quarry.v1.FailureSource": "Whose failure it is that a document failed. Extension.",
   "quarry.v1.FailureSource.FAILURE_SOURCE_UNSPECIFIED": "Not given: no filter.",
   "quarry.v1.FailureSource.FAILURE_SOURCE_PROVIDER":
@@ -355,6 +369,16 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Metadata of the document, default empty. It may come before or after the file. In a form: a string that holds a JSON object.",
   "quarry.v1.UploadDocumentRequest.file": "Starts the file.",
   "quarry.v1.UploadDocumentRequest.chunk": "The next bytes of the file.",
+  "quarry.v1.UploadDocumentRequest.external_id":
+    "The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none. Extension.",
+  "quarry.v1.UploadDocumentRequest.on_conflict":
+    "What is done where a document has that id already. Default: error. Extension.",
+  "quarry.v1.UploadDocumentRequest.on_duplicate":
+    "What is done where a document of the collection has the same bytes. Default: allow. Extension.",
+  "quarry.v1.UploadDocumentRequest.expires_at":
+    "When the document goes; in the future. Default: as the collection's `default_ttl_seconds` says. Extension.",
+  "quarry.v1.UploadDocumentRequest.if_updated_at":
+    "`updated_at` of the document that is to be replaced, as the caller read it: where it is another by now, nothing is done, and the answer is 412. Extension.",
   "quarry.v1.UploadDocumentRequest.message": "What this message carries.",
   "quarry.v1.ListDocumentsRequest": "Which documents to list.",
   "quarry.v1.ListDocumentsRequest.collection_name": "The collection's name.",
@@ -371,9 +395,28 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.GetDocumentRequest.collection_name": "The collection's name.",
   "quarry.v1.GetDocumentRequest.document_id": "The document's id.",
   "quarry.v1.GetDocumentRequest.info": "Adds `info` to the document. Default false. Extension.",
+  "quarry.v1.GetDocumentRequest.by_external_id":
+    "In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension.",
   "quarry.v1.DeleteDocumentRequest": "Which document to delete.",
   "quarry.v1.DeleteDocumentRequest.collection_name": "The collection's name.",
   "quarry.v1.DeleteDocumentRequest.document_id": "The document's id.",
+  "quarry.v1.DeleteDocumentRequest.by_external_id":
+    "In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension.",
+  "quarry.v1.PatchDocumentRequest": "What to change of a document. A field that is absent keeps its value.",
+  "quarry.v1.PatchDocumentRequest.collection_name": "The collection's name.",
+  "quarry.v1.PatchDocumentRequest.document_id": "The document's id.",
+  "quarry.v1.PatchDocumentRequest.by_external_id":
+    "In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension.",
+  "quarry.v1.PatchDocumentRequest.metadata":
+    "Changes to the metadata, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects member by member, and a null takes one away.",
+  "quarry.v1.PatchDocumentRequest.filename": "Another file name, of the same type.",
+  "quarry.v1.PatchDocumentRequest.external_id":
+    "The caller's own id, unique in the collection: 1 to 512 bytes of UTF-8; a JSON null takes it away.",
+  "quarry.v1.PatchDocumentRequest.clear_external_id": 'Takes the external id away. Stands for `"external_id": null`.',
+  "quarry.v1.PatchDocumentRequest.expires_at": "When the document goes; in the future. A JSON null: never.",
+  "quarry.v1.PatchDocumentRequest.clear_expires_at": 'The document doesn\'t go. Stands for `"expires_at": null`.',
+  "quarry.v1.PatchDocumentRequest.if_updated_at":
+    "`updated_at` as the caller read it: where it is another by now, nothing is changed, and the answer is 412. An `If-Match` header with the document's `ETag` says the same.",
   "quarry.v1.ReprocessDocumentRequest": "Which document to process again.",
   "quarry.v1.ReprocessDocumentRequest.collection_name": "The collection's name.",
   "quarry.v1.ReprocessDocumentRequest.document_id": "The document's id.",
@@ -424,7 +467,17 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Metadata of every document, default empty. It may come before, between or after the files. In a form: a string that holds a JSON object.",
   "quarry.v1.BatchUploadDocumentsRequest.file": "Starts the next file.",
   "quarry.v1.BatchUploadDocumentsRequest.chunk": "The next bytes of the file.",
+  "quarry.v1.BatchUploadDocumentsRequest.external_ids":
+    'The caller\'s own ids of the documents, as many as there are files and in their order; "" for none. In a form: a string that holds a JSON array of strings. Default: none. Extension.',
+  "quarry.v1.BatchUploadDocumentsRequest.on_conflict":
+    "What is done with a file whose external id a document has already. Default: error. Extension.",
+  "quarry.v1.BatchUploadDocumentsRequest.on_duplicate":
+    "What is done with a file whose bytes a document of the collection has already. Default: allow. Extension.",
+  "quarry.v1.BatchUploadDocumentsRequest.expires_at":
+    "When the documents go; in the future. Default: as the collection's `default_ttl_seconds` says. Extension.",
   "quarry.v1.BatchUploadDocumentsRequest.message": "What this message carries.",
+  "quarry.v1.ExternalIds": "The caller's own ids of some files, in their order. Extension.",
+  "quarry.v1.ExternalIds.external_ids": 'At most 100; "" for a file without one.',
   "quarry.v1.BatchUploadDocumentsResponse": "What became of a batch upload.",
   "quarry.v1.BatchUploadDocumentsResponse.documents": "The accepted documents, in the order of their files.",
   "quarry.v1.BatchUploadDocumentsResponse.errors": "The files that were not accepted.",

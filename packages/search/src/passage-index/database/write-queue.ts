@@ -18,6 +18,8 @@ const PASSAGES_PER_PUT = 1_024;
 export type WriteRequest =
   /** `completes`: the write of vectors that it completes, without which it does nothing. */
   | { readonly kind: "put"; readonly passages: readonly Passage[]; readonly completes?: string }
+  /** As `put`, of those that are still there, in the documents that they are in. */
+  | { readonly kind: "rewrite"; readonly passages: readonly Passage[] }
   | { readonly kind: "removeVectors"; readonly version: string; readonly ids: readonly string[] }
   | { readonly kind: "takeBackVectors"; readonly version: string }
   | Exclude<PreparedOperation, { readonly kind: "put" }>;
@@ -96,7 +98,7 @@ export class WriteQueue {
     let count = 0;
     while (count < this.#entries.length && passages < PASSAGES_PER_TRANSACTION) {
       const { request } = this.#entries[count++]!;
-      if (request.kind === "put") passages += request.passages.length;
+      if (isPut(request)) passages += request.passages.length;
     }
     return this.#entries.splice(0, count);
   }
@@ -109,7 +111,7 @@ export class WriteQueue {
       if (request.kind === "put") while (group[end]?.request.kind === "put") end++;
       const entries = group.slice(start, end);
       try {
-        const operations = request.kind === "put" ? await this.#puts(entries) : operationsOf(request);
+        const operations = isPut(request) ? await this.#puts(entries) : operationsOf(request);
         steps.push({ operations, entries });
       } catch (error) {
         if (entries.length === 1) entries[0]!.reject(error);
@@ -122,12 +124,13 @@ export class WriteQueue {
   }
 
   async #puts(entries: readonly Entry[]): Promise<readonly PreparedOperation[]> {
-    const passages = newestPassages(entries.flatMap(({ request }) => (request.kind === "put" ? request.passages : [])));
+    const passages = newestPassages(entries.flatMap(({ request }) => (isPut(request) ? request.passages : [])));
     const operations: PreparedOperation[] = [];
+    const isRewrite = entries[0]!.request.kind === "rewrite";
     try {
       for (const part of inPieces(passages, PASSAGES_PER_PUT)) {
         const prepared = await this.#options.words.prepare(this.#options.collectionId, part);
-        operations.push({ kind: "put", passages: part, prepared });
+        operations.push({ kind: "put", passages: part, prepared, isRewrite });
       }
     } catch (error) {
       await this.#abandon(operations);
@@ -187,7 +190,11 @@ export class WriteQueue {
   }
 }
 
-const operationsOf = (request: Exclude<WriteRequest, { readonly kind: "put" }>): readonly PreparedOperation[] => {
+type PutRequest = Extract<WriteRequest, { readonly kind: "put" | "rewrite" }>;
+
+const isPut = (request: WriteRequest): request is PutRequest => request.kind === "put" || request.kind === "rewrite";
+
+const operationsOf = (request: Exclude<WriteRequest, PutRequest>): readonly PreparedOperation[] => {
   if (request.kind === "takeBackVectors") return [];
   return [request.kind === "removeVectors" ? { kind: "removeIds", ids: request.ids } : request];
 };

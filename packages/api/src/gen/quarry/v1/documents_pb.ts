@@ -17,7 +17,7 @@ import type { JsonObject, Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file quarry/v1/documents.proto.
  */
 export const file_quarry_v1_documents: GenFile = /*@__PURE__*/
-  fileDesc("ChlxdWFycnkvdjEvZG9jdW1lbnRzLnByb3RvEglxdWFycnkudjEi8wQKCERvY3VtZW50EhQKAmlkGAEgASgJQgi6SAVyA7ABARIfCg1jb2xsZWN0aW9uX2lkGAIgASgJQgi6SAVyA7ABARIQCghmaWxlbmFtZRgDIAEoCRIRCglmaWxlX3R5cGUYBCABKAkSEQoJZmlsZV9zaXplGAUgASgDEhMKC2NodW5rX2NvdW50GAYgASgFEikKBnN0YXR1cxgHIAEoDjIZLnF1YXJyeS52MS5Eb2N1bWVudFN0YXR1cxIgCg1lcnJvcl9tZXNzYWdlGAggASgJQgTIwRgBSACIAQESKQoIbWV0YWRhdGEYCSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Ei4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjwKBGluZm8YDCABKAsyFy5xdWFycnkudjEuRG9jdW1lbnRJbmZvQhDSwRgMd2l0aG91dF9pbmZvSAGIAQESGgoMd2l0aG91dF9pbmZvGA0gASgIQgTYwRgBEhgKC2V4dGVybmFsX2lkGA4gASgJSAKIAQESFAoMY29udGVudF9oYXNoGA8gASgJEhcKCnNvdXJjZV91cmwYECABKAlIA4gBARIuCgpleHBpcmVzX2F0GBEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIQCg5fZXJyb3JfbWVzc2FnZUIHCgVfaW5mb0IOCgxfZXh0ZXJuYWxfaWRCDQoLX3NvdXJjZV91cmwirQIKDERvY3VtZW50SW5mbxIYCgV0aXRsZRgBIAEoCUIEyMEYAUgAiAEBEhkKBmF1dGhvchgCIAEoCUIEyMEYAUgBiAEBEjQKCmNyZWF0ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgTIwRgBEhsKCGxhbmd1YWdlGAQgASgJQgTIwRgBSAKIAQESHQoKcGFnZV9jb3VudBgFIAEoBUIEyMEYAUgDiAEBEhYKDm9jcl9wYWdlX2NvdW50GAYgASgFEhAKCHdhcm5pbmdzGAcgAygJEhsKE3JlcGVhdGVkX2xpbmVfY291bnQYCCABKAVCCAoGX3RpdGxlQgkKB19hdXRob3JCCwoJX2xhbmd1YWdlQg0KC19wYWdlX2NvdW50Ii0KDFVwbG9hZEhlYWRlchIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAEiWwoKVXBsb2FkRmlsZRIQCghmaWxlbmFtZRgBIAEoCRISCgptZWRpYV90eXBlGAIgASgJEh4KBHNpemUYAyABKANCC7pIBCICKADYwRgBSACIAQFCBwoFX3NpemUiygEKFVVwbG9hZERvY3VtZW50UmVxdWVzdBIpCgZoZWFkZXIYASABKAsyFy5xdWFycnkudjEuVXBsb2FkSGVhZGVySAASOQoIbWV0YWRhdGEYAiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Qgz6wRgIbWV0YWRhdGFIABIvCgRmaWxlGAMgASgLMhUucXVhcnJ5LnYxLlVwbG9hZEZpbGVCCPrBGARmaWxlSAASDwoFY2h1bmsYBCABKAxIAEIJCgdtZXNzYWdlIrcCChRMaXN0RG9jdW1lbnRzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESOgoGc3RhdHVzGAIgASgOMhkucXVhcnJ5LnYxLkRvY3VtZW50U3RhdHVzQgq6SAeCAQQQASAASACIAQESHgoFbGltaXQYAyABKAVCCrpIBxoFGOgHKAFIAYgBARIcCgZvZmZzZXQYBCABKAVCB7pIBBoCKABIAogBARIRCgRpbmZvGAUgASgISAOIAQESPAoJZmFpbGVkX2J5GAYgASgOMhgucXVhcnJ5LnYxLkZhaWx1cmVTb3VyY2VCCrpIB4IBBBABIABIBIgBAUIJCgdfc3RhdHVzQggKBl9saW1pdEIJCgdfb2Zmc2V0QgcKBV9pbmZvQgwKCl9mYWlsZWRfYnkiTgoVTGlzdERvY3VtZW50c1Jlc3BvbnNlEiYKCWRvY3VtZW50cxgBIAMoCzITLnF1YXJyeS52MS5Eb2N1bWVudBINCgV0b3RhbBgCIAEoBSJkChJHZXREb2N1bWVudFJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJEhEKBGluZm8YAyABKAhIAIgBAUIHCgVfaW5mbyJLChVEZWxldGVEb2N1bWVudFJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJIk4KGFJlcHJvY2Vzc0RvY3VtZW50UmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkilwEKEUxpc3RDaHVua3NSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCRIbCgVsaW1pdBgDIAEoBUIHukgEGgIoAUgAiAEBEhwKBm9mZnNldBgEIAEoBUIHukgEGgIoAEgBiAEBQggKBl9saW1pdEIJCgdfb2Zmc2V0IkUKEkxpc3RDaHVua3NSZXNwb25zZRIgCgZjaHVua3MYASADKAsyEC5xdWFycnkudjEuQ2h1bmsSDQoFdG90YWwYAiABKAUiYQoFQ2h1bmsSCgoCaWQYASABKAkSDAoEdGV4dBgCIAEoCRITCgtjaHVua19pbmRleBgDIAEoBRIpCghtZXRhZGF0YRgEIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QipAEKG0Rvd25sb2FkRG9jdW1lbnRGaWxlUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkSGQoGb2Zmc2V0GAMgASgDQgTYwRgBSACIAQESIAoGbGVuZ3RoGAQgASgDQgu6SAQiAigA2MEYAUgBiAEBQgkKB19vZmZzZXRCCQoHX2xlbmd0aCJfChxEb3dubG9hZERvY3VtZW50RmlsZVJlc3BvbnNlEiMKBGluZm8YASABKAsyEy5xdWFycnkudjEuRmlsZUluZm9IABIPCgVjaHVuaxgCIAEoDEgAQgkKB21lc3NhZ2UibAoIRmlsZUluZm8SEAoIZmlsZW5hbWUYASABKAkSEgoKbWVkaWFfdHlwZRgCIAEoCRIMCgRzaXplGAMgASgDEgwKBGV0YWcYBCABKAkSDgoGb2Zmc2V0GAUgASgDEg4KBmxlbmd0aBgGIAEoAyJSChxXYXRjaERvY3VtZW50UHJvZ3Jlc3NSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCSLKAQoQRG9jdW1lbnRQcm9ncmVzcxJDCgRzdGVwGAEgASgJQjW6SDJyMFIHcGFyc2luZ1IIY2h1bmtpbmdSCWVtYmVkZGluZ1IIY29tcGxldGVSBmZhaWxlZBI1CgZzdGF0dXMYAiABKAlCJbpIInIgUgtpbl9wcm9ncmVzc1IJY29tcGxldGVkUgZmYWlsZWQSDwoHbWVzc2FnZRgDIAEoCRIpCghwcm9ncmVzcxgEIAEoAUIXukgUEhIZAAAAAAAAWUApAAAAAAAAAAAi1QEKG0JhdGNoVXBsb2FkRG9jdW1lbnRzUmVxdWVzdBIpCgZoZWFkZXIYASABKAsyFy5xdWFycnkudjEuVXBsb2FkSGVhZGVySAASOQoIbWV0YWRhdGEYAiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Qgz6wRgIbWV0YWRhdGFIABI0CgRmaWxlGAMgASgLMhUucXVhcnJ5LnYxLlVwbG9hZEZpbGVCDfrBGAVmaWxlc4DCGAFIABIPCgVjaHVuaxgEIAEoDEgAQgkKB21lc3NhZ2UiewocQmF0Y2hVcGxvYWREb2N1bWVudHNSZXNwb25zZRImCglkb2N1bWVudHMYASADKAsyEy5xdWFycnkudjEuRG9jdW1lbnQSJAoGZXJyb3JzGAIgAygLMhQucXVhcnJ5LnYxLkZpbGVFcnJvchINCgV0b3RhbBgDIAEoBSIsCglGaWxlRXJyb3ISEAoIZmlsZW5hbWUYASABKAkSDQoFZXJyb3IYAiABKAkiYgofQmF0Y2hHZXREb2N1bWVudFN0YXR1c2VzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESIAoMZG9jdW1lbnRfaWRzGAIgAygJQgq6SAeSAQQIARBkIl4KIEJhdGNoR2V0RG9jdW1lbnRTdGF0dXNlc1Jlc3BvbnNlEisKCWRvY3VtZW50cxgBIAMoCzIYLnF1YXJyeS52MS5Eb2N1bWVudFN0YXRlEg0KBXRvdGFsGAIgASgFIo8BCg1Eb2N1bWVudFN0YXRlEgoKAmlkGAEgASgJEikKBnN0YXR1cxgCIAEoDjIZLnF1YXJyeS52MS5Eb2N1bWVudFN0YXR1cxIgCg1lcnJvcl9tZXNzYWdlGAMgASgJQgTIwRgBSACIAQESEwoLY2h1bmtfY291bnQYBCABKAVCEAoOX2Vycm9yX21lc3NhZ2UiWwoYQmF0Y2hHZXREb2N1bWVudHNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIgCgxkb2N1bWVudF9pZHMYAiADKAlCCrpIB5IBBAgBEGQiUgoZQmF0Y2hHZXREb2N1bWVudHNSZXNwb25zZRImCglkb2N1bWVudHMYASADKAsyEy5xdWFycnkudjEuRG9jdW1lbnQSDQoFdG90YWwYAiABKAUiXgobQmF0Y2hEZWxldGVEb2N1bWVudHNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIgCgxkb2N1bWVudF9pZHMYAiADKAlCCrpIB5IBBAgBEGQidAocQmF0Y2hEZWxldGVEb2N1bWVudHNSZXNwb25zZRIZCgZzdGF0dXMYASABKAlCCbpIBnIECgJvaxIPCgdkZWxldGVkGAIgASgFEigKBmVycm9ycxgDIAMoCzIYLnF1YXJyeS52MS5Eb2N1bWVudEVycm9yIjMKDURvY3VtZW50RXJyb3ISEwoLZG9jdW1lbnRfaWQYASABKAkSDQoFZXJyb3IYAiABKAkqgQEKDUZhaWx1cmVTb3VyY2USHgoaRkFJTFVSRV9TT1VSQ0VfVU5TUEVDSUZJRUQQABIbChdGQUlMVVJFX1NPVVJDRV9QUk9WSURFUhABEhcKE0ZBSUxVUkVfU09VUkNFX0ZJTEUQAhIaChZGQUlMVVJFX1NPVVJDRV9TRVJWSUNFEAMynRAKD0RvY3VtZW50U2VydmljZRKcAQoOVXBsb2FkRG9jdW1lbnQSIC5xdWFycnkudjEuVXBsb2FkRG9jdW1lbnRSZXF1ZXN0GhMucXVhcnJ5LnYxLkRvY3VtZW50IlGItRjJAZC1GAOYtRgCsLUYgICAIILT5JMCNzoBKiIyL3YxL2NvbGxlY3Rpb25zL3toZWFkZXIuY29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMoARKOAQoNTGlzdERvY3VtZW50cxIfLnF1YXJyeS52MS5MaXN0RG9jdW1lbnRzUmVxdWVzdBogLnF1YXJyeS52MS5MaXN0RG9jdW1lbnRzUmVzcG9uc2UiOpACAZC1GAKC0+STAi0SKy92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMSiwEKC0dldERvY3VtZW50Eh0ucXVhcnJ5LnYxLkdldERvY3VtZW50UmVxdWVzdBoTLnF1YXJyeS52MS5Eb2N1bWVudCJIkAIBkLUYAoLT5JMCOxI5L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9EpQBCg5EZWxldGVEb2N1bWVudBIgLnF1YXJyeS52MS5EZWxldGVEb2N1bWVudFJlcXVlc3QaGS5xdWFycnkudjEuU3RhdHVzUmVzcG9uc2UiRZC1GAOC0+STAjsqOS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfRKkAQoRUmVwcm9jZXNzRG9jdW1lbnQSIy5xdWFycnkudjEuUmVwcm9jZXNzRG9jdW1lbnRSZXF1ZXN0GhkucXVhcnJ5LnYxLlN0YXR1c1Jlc3BvbnNlIk+QtRgDgtPkkwJFIkMvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0vcmVwcm9jZXNzEpoBCgpMaXN0Q2h1bmtzEhwucXVhcnJ5LnYxLkxpc3RDaHVua3NSZXF1ZXN0Gh0ucXVhcnJ5LnYxLkxpc3RDaHVua3NSZXNwb25zZSJPkAIBkLUYAoLT5JMCQhJAL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9L2NodW5rcxK5AQoURG93bmxvYWREb2N1bWVudEZpbGUSJi5xdWFycnkudjEuRG93bmxvYWREb2N1bWVudEZpbGVSZXF1ZXN0GicucXVhcnJ5LnYxLkRvd25sb2FkRG9jdW1lbnRGaWxlUmVzcG9uc2UiTpC1GAKgtRgDgtPkkwJAEj4vdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0vZmlsZTABErMBChVXYXRjaERvY3VtZW50UHJvZ3Jlc3MSJy5xdWFycnkudjEuV2F0Y2hEb2N1bWVudFByb2dyZXNzUmVxdWVzdBobLnF1YXJyeS52MS5Eb2N1bWVudFByb2dyZXNzIlKQtRgCoLUYAoLT5JMCRBJCL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9L3Byb2dyZXNzMAESzQEKFEJhdGNoVXBsb2FkRG9jdW1lbnRzEiYucXVhcnJ5LnYxLkJhdGNoVXBsb2FkRG9jdW1lbnRzUmVxdWVzdBonLnF1YXJyeS52MS5CYXRjaFVwbG9hZERvY3VtZW50c1Jlc3BvbnNlImKItRjJAZC1GAOYtRgCqLUYZLC1GICAgCCC0+STAkQ6ASoiPy92MS9jb2xsZWN0aW9ucy97aGVhZGVyLmNvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL2JhdGNoL3VwbG9hZCgBEsUBChhCYXRjaEdldERvY3VtZW50U3RhdHVzZXMSKi5xdWFycnkudjEuQmF0Y2hHZXREb2N1bWVudFN0YXR1c2VzUmVxdWVzdBorLnF1YXJyeS52MS5CYXRjaEdldERvY3VtZW50U3RhdHVzZXNSZXNwb25zZSJQkAIBkLUYArC1GICABILT5JMCPToBKiI4L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9iYXRjaC9zdGF0dXMSrQEKEUJhdGNoR2V0RG9jdW1lbnRzEiMucXVhcnJ5LnYxLkJhdGNoR2V0RG9jdW1lbnRzUmVxdWVzdBokLnF1YXJyeS52MS5CYXRjaEdldERvY3VtZW50c1Jlc3BvbnNlIk2QAgGQtRgCsLUYgIAEgtPkkwI6OgEqIjUvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL2JhdGNoL2dldBK2AQoUQmF0Y2hEZWxldGVEb2N1bWVudHMSJi5xdWFycnkudjEuQmF0Y2hEZWxldGVEb2N1bWVudHNSZXF1ZXN0GicucXVhcnJ5LnYxLkJhdGNoRGVsZXRlRG9jdW1lbnRzUmVzcG9uc2UiTZC1GAOwtRiAgASC0+STAj06ASoiOC92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvYmF0Y2gvZGVsZXRlYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options, file_quarry_v1_common]);
+  fileDesc("ChlxdWFycnkvdjEvZG9jdW1lbnRzLnByb3RvEglxdWFycnkudjEi8wQKCERvY3VtZW50EhQKAmlkGAEgASgJQgi6SAVyA7ABARIfCg1jb2xsZWN0aW9uX2lkGAIgASgJQgi6SAVyA7ABARIQCghmaWxlbmFtZRgDIAEoCRIRCglmaWxlX3R5cGUYBCABKAkSEQoJZmlsZV9zaXplGAUgASgDEhMKC2NodW5rX2NvdW50GAYgASgFEikKBnN0YXR1cxgHIAEoDjIZLnF1YXJyeS52MS5Eb2N1bWVudFN0YXR1cxIgCg1lcnJvcl9tZXNzYWdlGAggASgJQgTIwRgBSACIAQESKQoIbWV0YWRhdGEYCSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Ei4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjwKBGluZm8YDCABKAsyFy5xdWFycnkudjEuRG9jdW1lbnRJbmZvQhDSwRgMd2l0aG91dF9pbmZvSAGIAQESGgoMd2l0aG91dF9pbmZvGA0gASgIQgTYwRgBEhgKC2V4dGVybmFsX2lkGA4gASgJSAKIAQESFAoMY29udGVudF9oYXNoGA8gASgJEhcKCnNvdXJjZV91cmwYECABKAlIA4gBARIuCgpleHBpcmVzX2F0GBEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIQCg5fZXJyb3JfbWVzc2FnZUIHCgVfaW5mb0IOCgxfZXh0ZXJuYWxfaWRCDQoLX3NvdXJjZV91cmwirQIKDERvY3VtZW50SW5mbxIYCgV0aXRsZRgBIAEoCUIEyMEYAUgAiAEBEhkKBmF1dGhvchgCIAEoCUIEyMEYAUgBiAEBEjQKCmNyZWF0ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgTIwRgBEhsKCGxhbmd1YWdlGAQgASgJQgTIwRgBSAKIAQESHQoKcGFnZV9jb3VudBgFIAEoBUIEyMEYAUgDiAEBEhYKDm9jcl9wYWdlX2NvdW50GAYgASgFEhAKCHdhcm5pbmdzGAcgAygJEhsKE3JlcGVhdGVkX2xpbmVfY291bnQYCCABKAVCCAoGX3RpdGxlQgkKB19hdXRob3JCCwoJX2xhbmd1YWdlQg0KC19wYWdlX2NvdW50Ii0KDFVwbG9hZEhlYWRlchIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAEiWwoKVXBsb2FkRmlsZRIQCghmaWxlbmFtZRgBIAEoCRISCgptZWRpYV90eXBlGAIgASgJEh4KBHNpemUYAyABKANCC7pIBCICKADYwRgBSACIAQFCBwoFX3NpemUikQQKFVVwbG9hZERvY3VtZW50UmVxdWVzdBIpCgZoZWFkZXIYASABKAsyFy5xdWFycnkudjEuVXBsb2FkSGVhZGVySAASOQoIbWV0YWRhdGEYAiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Qgz6wRgIbWV0YWRhdGFIABIvCgRmaWxlGAMgASgLMhUucXVhcnJ5LnYxLlVwbG9hZEZpbGVCCPrBGARmaWxlSAASDwoFY2h1bmsYBCABKAxIABImCgtleHRlcm5hbF9pZBgFIAEoCUIP+sEYC2V4dGVybmFsX2lkSAASRwoLb25fY29uZmxpY3QYBiABKA4yFS5xdWFycnkudjEuT25Db25mbGljdEIZukgHggEEEAEgAPrBGAtvbl9jb25mbGljdEgAEkoKDG9uX2R1cGxpY2F0ZRgHIAEoDjIWLnF1YXJyeS52MS5PbkR1cGxpY2F0ZUIaukgHggEEEAEgAPrBGAxvbl9kdXBsaWNhdGVIABJACgpleHBpcmVzX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIO+sEYCmV4cGlyZXNfYXRIABJGCg1pZl91cGRhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIR+sEYDWlmX3VwZGF0ZWRfYXRIAEIJCgdtZXNzYWdlIrcCChRMaXN0RG9jdW1lbnRzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESOgoGc3RhdHVzGAIgASgOMhkucXVhcnJ5LnYxLkRvY3VtZW50U3RhdHVzQgq6SAeCAQQQASAASACIAQESHgoFbGltaXQYAyABKAVCCrpIBxoFGOgHKAFIAYgBARIcCgZvZmZzZXQYBCABKAVCB7pIBBoCKABIAogBARIRCgRpbmZvGAUgASgISAOIAQESPAoJZmFpbGVkX2J5GAYgASgOMhgucXVhcnJ5LnYxLkZhaWx1cmVTb3VyY2VCCrpIB4IBBBABIABIBIgBAUIJCgdfc3RhdHVzQggKBl9saW1pdEIJCgdfb2Zmc2V0QgcKBV9pbmZvQgwKCl9mYWlsZWRfYnkiTgoVTGlzdERvY3VtZW50c1Jlc3BvbnNlEiYKCWRvY3VtZW50cxgBIAMoCzITLnF1YXJyeS52MS5Eb2N1bWVudBINCgV0b3RhbBgCIAEoBSKaAQoSR2V0RG9jdW1lbnRSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCRIRCgRpbmZvGAMgASgISACIAQESIQoOYnlfZXh0ZXJuYWxfaWQYBCABKAlCBNjBGAFIAYgBAUIHCgVfaW5mb0IRCg9fYnlfZXh0ZXJuYWxfaWQigQEKFURlbGV0ZURvY3VtZW50UmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkSIQoOYnlfZXh0ZXJuYWxfaWQYAyABKAlCBNjBGAFIAIgBAUIRCg9fYnlfZXh0ZXJuYWxfaWQiygMKFFBhdGNoRG9jdW1lbnRSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCRIhCg5ieV9leHRlcm5hbF9pZBgDIAEoCUIE2MEYAUgAiAEBEikKCG1ldGFkYXRhGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIVCghmaWxlbmFtZRgFIAEoCUgBiAEBEi8KC2V4dGVybmFsX2lkGAYgASgJQhXSwRgRY2xlYXJfZXh0ZXJuYWxfaWRIAogBARIfChFjbGVhcl9leHRlcm5hbF9pZBgHIAEoCEIE2MEYARJECgpleHBpcmVzX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIU0sEYEGNsZWFyX2V4cGlyZXNfYXQSHgoQY2xlYXJfZXhwaXJlc19hdBgJIAEoCEIE2MEYARIxCg1pZl91cGRhdGVkX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIRCg9fYnlfZXh0ZXJuYWxfaWRCCwoJX2ZpbGVuYW1lQg4KDF9leHRlcm5hbF9pZCJOChhSZXByb2Nlc3NEb2N1bWVudFJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJIpcBChFMaXN0Q2h1bmtzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkSGwoFbGltaXQYAyABKAVCB7pIBBoCKAFIAIgBARIcCgZvZmZzZXQYBCABKAVCB7pIBBoCKABIAYgBAUIICgZfbGltaXRCCQoHX29mZnNldCJFChJMaXN0Q2h1bmtzUmVzcG9uc2USIAoGY2h1bmtzGAEgAygLMhAucXVhcnJ5LnYxLkNodW5rEg0KBXRvdGFsGAIgASgFImEKBUNodW5rEgoKAmlkGAEgASgJEgwKBHRleHQYAiABKAkSEwoLY2h1bmtfaW5kZXgYAyABKAUSKQoIbWV0YWRhdGEYBCABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0IqQBChtEb3dubG9hZERvY3VtZW50RmlsZVJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJEhkKBm9mZnNldBgDIAEoA0IE2MEYAUgAiAEBEiAKBmxlbmd0aBgEIAEoA0ILukgEIgIoANjBGAFIAYgBAUIJCgdfb2Zmc2V0QgkKB19sZW5ndGgiXwocRG93bmxvYWREb2N1bWVudEZpbGVSZXNwb25zZRIjCgRpbmZvGAEgASgLMhMucXVhcnJ5LnYxLkZpbGVJbmZvSAASDwoFY2h1bmsYAiABKAxIAEIJCgdtZXNzYWdlImwKCEZpbGVJbmZvEhAKCGZpbGVuYW1lGAEgASgJEhIKCm1lZGlhX3R5cGUYAiABKAkSDAoEc2l6ZRgDIAEoAxIMCgRldGFnGAQgASgJEg4KBm9mZnNldBgFIAEoAxIOCgZsZW5ndGgYBiABKAMiUgocV2F0Y2hEb2N1bWVudFByb2dyZXNzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkiygEKEERvY3VtZW50UHJvZ3Jlc3MSQwoEc3RlcBgBIAEoCUI1ukgycjBSB3BhcnNpbmdSCGNodW5raW5nUgllbWJlZGRpbmdSCGNvbXBsZXRlUgZmYWlsZWQSNQoGc3RhdHVzGAIgASgJQiW6SCJyIFILaW5fcHJvZ3Jlc3NSCWNvbXBsZXRlZFIGZmFpbGVkEg8KB21lc3NhZ2UYAyABKAkSKQoIcHJvZ3Jlc3MYBCABKAFCF7pIFBISGQAAAAAAAFlAKQAAAAAAAAAAIu4DChtCYXRjaFVwbG9hZERvY3VtZW50c1JlcXVlc3QSKQoGaGVhZGVyGAEgASgLMhcucXVhcnJ5LnYxLlVwbG9hZEhlYWRlckgAEjkKCG1ldGFkYXRhGAIgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdEIM+sEYCG1ldGFkYXRhSAASNAoEZmlsZRgDIAEoCzIVLnF1YXJyeS52MS5VcGxvYWRGaWxlQg36wRgFZmlsZXOAwhgBSAASDwoFY2h1bmsYBCABKAxIABJACgxleHRlcm5hbF9pZHMYBSABKAsyFi5xdWFycnkudjEuRXh0ZXJuYWxJZHNCEPrBGAxleHRlcm5hbF9pZHNIABJHCgtvbl9jb25mbGljdBgGIAEoDjIVLnF1YXJyeS52MS5PbkNvbmZsaWN0Qhm6SAeCAQQQASAA+sEYC29uX2NvbmZsaWN0SAASSgoMb25fZHVwbGljYXRlGAcgASgOMhYucXVhcnJ5LnYxLk9uRHVwbGljYXRlQhq6SAeCAQQQASAA+sEYDG9uX2R1cGxpY2F0ZUgAEkAKCmV4cGlyZXNfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQg76wRgKZXhwaXJlc19hdEgAQgkKB21lc3NhZ2UiMwoLRXh0ZXJuYWxJZHMSHgoMZXh0ZXJuYWxfaWRzGAEgAygJQgi6SAWSAQIQZDoEqLsYASJ7ChxCYXRjaFVwbG9hZERvY3VtZW50c1Jlc3BvbnNlEiYKCWRvY3VtZW50cxgBIAMoCzITLnF1YXJyeS52MS5Eb2N1bWVudBIkCgZlcnJvcnMYAiADKAsyFC5xdWFycnkudjEuRmlsZUVycm9yEg0KBXRvdGFsGAMgASgFIiwKCUZpbGVFcnJvchIQCghmaWxlbmFtZRgBIAEoCRINCgVlcnJvchgCIAEoCSJiCh9CYXRjaEdldERvY3VtZW50U3RhdHVzZXNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIgCgxkb2N1bWVudF9pZHMYAiADKAlCCrpIB5IBBAgBEGQiXgogQmF0Y2hHZXREb2N1bWVudFN0YXR1c2VzUmVzcG9uc2USKwoJZG9jdW1lbnRzGAEgAygLMhgucXVhcnJ5LnYxLkRvY3VtZW50U3RhdGUSDQoFdG90YWwYAiABKAUijwEKDURvY3VtZW50U3RhdGUSCgoCaWQYASABKAkSKQoGc3RhdHVzGAIgASgOMhkucXVhcnJ5LnYxLkRvY3VtZW50U3RhdHVzEiAKDWVycm9yX21lc3NhZ2UYAyABKAlCBMjBGAFIAIgBARITCgtjaHVua19jb3VudBgEIAEoBUIQCg5fZXJyb3JfbWVzc2FnZSJbChhCYXRjaEdldERvY3VtZW50c1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEiAKDGRvY3VtZW50X2lkcxgCIAMoCUIKukgHkgEECAEQZCJSChlCYXRjaEdldERvY3VtZW50c1Jlc3BvbnNlEiYKCWRvY3VtZW50cxgBIAMoCzITLnF1YXJyeS52MS5Eb2N1bWVudBINCgV0b3RhbBgCIAEoBSJeChtCYXRjaERlbGV0ZURvY3VtZW50c1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEiAKDGRvY3VtZW50X2lkcxgCIAMoCUIKukgHkgEECAEQZCJ0ChxCYXRjaERlbGV0ZURvY3VtZW50c1Jlc3BvbnNlEhkKBnN0YXR1cxgBIAEoCUIJukgGcgQKAm9rEg8KB2RlbGV0ZWQYAiABKAUSKAoGZXJyb3JzGAMgAygLMhgucXVhcnJ5LnYxLkRvY3VtZW50RXJyb3IiMwoNRG9jdW1lbnRFcnJvchITCgtkb2N1bWVudF9pZBgBIAEoCRINCgVlcnJvchgCIAEoCSpvCgpPbkNvbmZsaWN0EhsKF09OX0NPTkZMSUNUX1VOU1BFQ0lGSUVEEAASFQoRT05fQ09ORkxJQ1RfRVJST1IQARIUChBPTl9DT05GTElDVF9TS0lQEAISFwoTT05fQ09ORkxJQ1RfUkVQTEFDRRADKnIKC09uRHVwbGljYXRlEhwKGE9OX0RVUExJQ0FURV9VTlNQRUNJRklFRBAAEhYKEk9OX0RVUExJQ0FURV9BTExPVxABEhUKEU9OX0RVUExJQ0FURV9TS0lQEAISFgoST05fRFVQTElDQVRFX0VSUk9SEAMqgQEKDUZhaWx1cmVTb3VyY2USHgoaRkFJTFVSRV9TT1VSQ0VfVU5TUEVDSUZJRUQQABIbChdGQUlMVVJFX1NPVVJDRV9QUk9WSURFUhABEhcKE0ZBSUxVUkVfU09VUkNFX0ZJTEUQAhIaChZGQUlMVVJFX1NPVVJDRV9TRVJWSUNFEAMymRMKD0RvY3VtZW50U2VydmljZRKcAQoOVXBsb2FkRG9jdW1lbnQSIC5xdWFycnkudjEuVXBsb2FkRG9jdW1lbnRSZXF1ZXN0GhMucXVhcnJ5LnYxLkRvY3VtZW50IlGItRjJAZC1GAOYtRgCsLUYgICAIILT5JMCNzoBKiIyL3YxL2NvbGxlY3Rpb25zL3toZWFkZXIuY29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMoARKOAQoNTGlzdERvY3VtZW50cxIfLnF1YXJyeS52MS5MaXN0RG9jdW1lbnRzUmVxdWVzdBogLnF1YXJyeS52MS5MaXN0RG9jdW1lbnRzUmVzcG9uc2UiOpACAZC1GAKC0+STAi0SKy92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMS1gEKC0dldERvY3VtZW50Eh0ucXVhcnJ5LnYxLkdldERvY3VtZW50UmVxdWVzdBoTLnF1YXJyeS52MS5Eb2N1bWVudCKSAZACAZC1GAKC0+STAoQBWkcSRS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvZXh0ZXJuYWwve2J5X2V4dGVybmFsX2lkfRI5L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9Et8BCg5EZWxldGVEb2N1bWVudBIgLnF1YXJyeS52MS5EZWxldGVEb2N1bWVudFJlcXVlc3QaGS5xdWFycnkudjEuU3RhdHVzUmVzcG9uc2UijwGQtRgDgtPkkwKEAVpHKkUvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL2V4dGVybmFsL3tieV9leHRlcm5hbF9pZH0qOS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfRLjAQoNUGF0Y2hEb2N1bWVudBIfLnF1YXJyeS52MS5QYXRjaERvY3VtZW50UmVxdWVzdBoTLnF1YXJyeS52MS5Eb2N1bWVudCKbAZC1GAOwtRiAgBCC0+STAooBOgEqWko6ASoyRS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvZXh0ZXJuYWwve2J5X2V4dGVybmFsX2lkfTI5L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9EqQBChFSZXByb2Nlc3NEb2N1bWVudBIjLnF1YXJyeS52MS5SZXByb2Nlc3NEb2N1bWVudFJlcXVlc3QaGS5xdWFycnkudjEuU3RhdHVzUmVzcG9uc2UiT5C1GAOC0+STAkUiQy92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfS9yZXByb2Nlc3MSmgEKCkxpc3RDaHVua3MSHC5xdWFycnkudjEuTGlzdENodW5rc1JlcXVlc3QaHS5xdWFycnkudjEuTGlzdENodW5rc1Jlc3BvbnNlIk+QAgGQtRgCgtPkkwJCEkAvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0vY2h1bmtzErkBChREb3dubG9hZERvY3VtZW50RmlsZRImLnF1YXJyeS52MS5Eb3dubG9hZERvY3VtZW50RmlsZVJlcXVlc3QaJy5xdWFycnkudjEuRG93bmxvYWREb2N1bWVudEZpbGVSZXNwb25zZSJOkLUYAqC1GAOC0+STAkASPi92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfS9maWxlMAESswEKFVdhdGNoRG9jdW1lbnRQcm9ncmVzcxInLnF1YXJyeS52MS5XYXRjaERvY3VtZW50UHJvZ3Jlc3NSZXF1ZXN0GhsucXVhcnJ5LnYxLkRvY3VtZW50UHJvZ3Jlc3MiUpC1GAKgtRgCgtPkkwJEEkIvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0vcHJvZ3Jlc3MwARLNAQoUQmF0Y2hVcGxvYWREb2N1bWVudHMSJi5xdWFycnkudjEuQmF0Y2hVcGxvYWREb2N1bWVudHNSZXF1ZXN0GicucXVhcnJ5LnYxLkJhdGNoVXBsb2FkRG9jdW1lbnRzUmVzcG9uc2UiYoi1GMkBkLUYA5i1GAKotRhksLUYgICAIILT5JMCRDoBKiI/L3YxL2NvbGxlY3Rpb25zL3toZWFkZXIuY29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvYmF0Y2gvdXBsb2FkKAESxQEKGEJhdGNoR2V0RG9jdW1lbnRTdGF0dXNlcxIqLnF1YXJyeS52MS5CYXRjaEdldERvY3VtZW50U3RhdHVzZXNSZXF1ZXN0GisucXVhcnJ5LnYxLkJhdGNoR2V0RG9jdW1lbnRTdGF0dXNlc1Jlc3BvbnNlIlCQAgGQtRgCsLUYgIAEgtPkkwI9OgEqIjgvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL2JhdGNoL3N0YXR1cxKtAQoRQmF0Y2hHZXREb2N1bWVudHMSIy5xdWFycnkudjEuQmF0Y2hHZXREb2N1bWVudHNSZXF1ZXN0GiQucXVhcnJ5LnYxLkJhdGNoR2V0RG9jdW1lbnRzUmVzcG9uc2UiTZACAZC1GAKwtRiAgASC0+STAjo6ASoiNS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvYmF0Y2gvZ2V0ErYBChRCYXRjaERlbGV0ZURvY3VtZW50cxImLnF1YXJyeS52MS5CYXRjaERlbGV0ZURvY3VtZW50c1JlcXVlc3QaJy5xdWFycnkudjEuQmF0Y2hEZWxldGVEb2N1bWVudHNSZXNwb25zZSJNkLUYA7C1GICABILT5JMCPToBKiI4L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9iYXRjaC9kZWxldGViBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options, file_quarry_v1_common]);
 
 /**
  * A file in a collection.
@@ -324,6 +324,47 @@ export type UploadDocumentRequest = Message<"quarry.v1.UploadDocumentRequest"> &
      */
     value: Uint8Array;
     case: "chunk";
+  } | {
+    /**
+     * The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none. Extension.
+     *
+     * @generated from field: string external_id = 5;
+     */
+    value: string;
+    case: "externalId";
+  } | {
+    /**
+     * What is done where a document has that id already. Default: error. Extension.
+     *
+     * @generated from field: quarry.v1.OnConflict on_conflict = 6;
+     */
+    value: OnConflict;
+    case: "onConflict";
+  } | {
+    /**
+     * What is done where a document of the collection has the same bytes. Default: allow. Extension.
+     *
+     * @generated from field: quarry.v1.OnDuplicate on_duplicate = 7;
+     */
+    value: OnDuplicate;
+    case: "onDuplicate";
+  } | {
+    /**
+     * When the document goes; in the future. Default: as the collection's `default_ttl_seconds` says. Extension.
+     *
+     * @generated from field: google.protobuf.Timestamp expires_at = 8;
+     */
+    value: Timestamp;
+    case: "expiresAt";
+  } | {
+    /**
+     * `updated_at` of the document that is to be replaced, as the caller read it: where it is another by now, nothing is
+     * done, and the answer is 412. Extension.
+     *
+     * @generated from field: google.protobuf.Timestamp if_updated_at = 9;
+     */
+    value: Timestamp;
+    case: "ifUpdatedAt";
   } | { case: undefined; value?: undefined };
 };
 
@@ -444,6 +485,13 @@ export type GetDocumentRequest = Message<"quarry.v1.GetDocumentRequest"> & {
    * @generated from field: optional bool info = 3;
    */
   info?: boolean | undefined;
+
+  /**
+   * In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension.
+   *
+   * @generated from field: optional string by_external_id = 4;
+   */
+  byExternalId?: string | undefined;
 };
 
 /**
@@ -472,6 +520,13 @@ export type DeleteDocumentRequest = Message<"quarry.v1.DeleteDocumentRequest"> &
    * @generated from field: string document_id = 2;
    */
   documentId: string;
+
+  /**
+   * In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension.
+   *
+   * @generated from field: optional string by_external_id = 3;
+   */
+  byExternalId?: string | undefined;
 };
 
 /**
@@ -480,6 +535,92 @@ export type DeleteDocumentRequest = Message<"quarry.v1.DeleteDocumentRequest"> &
  */
 export const DeleteDocumentRequestSchema: GenMessage<DeleteDocumentRequest> = /*@__PURE__*/
   messageDesc(file_quarry_v1_documents, 8);
+
+/**
+ * What to change of a document. A field that is absent keeps its value.
+ *
+ * @generated from message quarry.v1.PatchDocumentRequest
+ */
+export type PatchDocumentRequest = Message<"quarry.v1.PatchDocumentRequest"> & {
+  /**
+   * The collection's name.
+   *
+   * @generated from field: string collection_name = 1;
+   */
+  collectionName: string;
+
+  /**
+   * The document's id.
+   *
+   * @generated from field: string document_id = 2;
+   */
+  documentId: string;
+
+  /**
+   * In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension.
+   *
+   * @generated from field: optional string by_external_id = 3;
+   */
+  byExternalId?: string | undefined;
+
+  /**
+   * Changes to the metadata, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects member by member, and
+   * a null takes one away.
+   *
+   * @generated from field: google.protobuf.Struct metadata = 4;
+   */
+  metadata?: JsonObject | undefined;
+
+  /**
+   * Another file name, of the same type.
+   *
+   * @generated from field: optional string filename = 5;
+   */
+  filename?: string | undefined;
+
+  /**
+   * The caller's own id, unique in the collection: 1 to 512 bytes of UTF-8; a JSON null takes it away.
+   *
+   * @generated from field: optional string external_id = 6;
+   */
+  externalId?: string | undefined;
+
+  /**
+   * Takes the external id away. Stands for `"external_id": null`.
+   *
+   * @generated from field: bool clear_external_id = 7;
+   */
+  clearExternalId: boolean;
+
+  /**
+   * When the document goes; in the future. A JSON null: never.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 8;
+   */
+  expiresAt?: Timestamp | undefined;
+
+  /**
+   * The document doesn't go. Stands for `"expires_at": null`.
+   *
+   * @generated from field: bool clear_expires_at = 9;
+   */
+  clearExpiresAt: boolean;
+
+  /**
+   * `updated_at` as the caller read it: where it is another by now, nothing is changed, and the answer is 412. An
+   * `If-Match` header with the document's `ETag` says the same.
+   *
+   * @generated from field: google.protobuf.Timestamp if_updated_at = 10;
+   */
+  ifUpdatedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.PatchDocumentRequest.
+ * Use `create(PatchDocumentRequestSchema)` to create a new message.
+ */
+export const PatchDocumentRequestSchema: GenMessage<PatchDocumentRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 9);
 
 /**
  * Which document to process again.
@@ -507,7 +648,7 @@ export type ReprocessDocumentRequest = Message<"quarry.v1.ReprocessDocumentReque
  * Use `create(ReprocessDocumentRequestSchema)` to create a new message.
  */
 export const ReprocessDocumentRequestSchema: GenMessage<ReprocessDocumentRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 9);
+  messageDesc(file_quarry_v1_documents, 10);
 
 /**
  * Which document's chunks to list.
@@ -549,7 +690,7 @@ export type ListChunksRequest = Message<"quarry.v1.ListChunksRequest"> & {
  * Use `create(ListChunksRequestSchema)` to create a new message.
  */
 export const ListChunksRequestSchema: GenMessage<ListChunksRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 10);
+  messageDesc(file_quarry_v1_documents, 11);
 
 /**
  * The live chunks of a document.
@@ -577,7 +718,7 @@ export type ListChunksResponse = Message<"quarry.v1.ListChunksResponse"> & {
  * Use `create(ListChunksResponseSchema)` to create a new message.
  */
 export const ListChunksResponseSchema: GenMessage<ListChunksResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 11);
+  messageDesc(file_quarry_v1_documents, 12);
 
 /**
  * A passage of a document.
@@ -621,7 +762,7 @@ export type Chunk = Message<"quarry.v1.Chunk"> & {
  * Use `create(ChunkSchema)` to create a new message.
  */
 export const ChunkSchema: GenMessage<Chunk> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 12);
+  messageDesc(file_quarry_v1_documents, 13);
 
 /**
  * Which file to send, and which part of it.
@@ -663,7 +804,7 @@ export type DownloadDocumentFileRequest = Message<"quarry.v1.DownloadDocumentFil
  * Use `create(DownloadDocumentFileRequestSchema)` to create a new message.
  */
 export const DownloadDocumentFileRequestSchema: GenMessage<DownloadDocumentFileRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 13);
+  messageDesc(file_quarry_v1_documents, 14);
 
 /**
  * One message of a download: `info` first, then the bytes.
@@ -700,7 +841,7 @@ export type DownloadDocumentFileResponse = Message<"quarry.v1.DownloadDocumentFi
  * Use `create(DownloadDocumentFileResponseSchema)` to create a new message.
  */
 export const DownloadDocumentFileResponseSchema: GenMessage<DownloadDocumentFileResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 14);
+  messageDesc(file_quarry_v1_documents, 15);
 
 /**
  * What describes a file that is being sent.
@@ -756,7 +897,7 @@ export type FileInfo = Message<"quarry.v1.FileInfo"> & {
  * Use `create(FileInfoSchema)` to create a new message.
  */
 export const FileInfoSchema: GenMessage<FileInfo> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 15);
+  messageDesc(file_quarry_v1_documents, 16);
 
 /**
  * Which document to follow.
@@ -784,7 +925,7 @@ export type WatchDocumentProgressRequest = Message<"quarry.v1.WatchDocumentProgr
  * Use `create(WatchDocumentProgressRequestSchema)` to create a new message.
  */
 export const WatchDocumentProgressRequestSchema: GenMessage<WatchDocumentProgressRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 16);
+  messageDesc(file_quarry_v1_documents, 17);
 
 /**
  * A step of processing.
@@ -826,7 +967,7 @@ export type DocumentProgress = Message<"quarry.v1.DocumentProgress"> & {
  * Use `create(DocumentProgressSchema)` to create a new message.
  */
 export const DocumentProgressSchema: GenMessage<DocumentProgress> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 17);
+  messageDesc(file_quarry_v1_documents, 18);
 
 /**
  * One message of a batch upload: the header, then in any order the metadata (at most once) and the files with their
@@ -873,6 +1014,39 @@ export type BatchUploadDocumentsRequest = Message<"quarry.v1.BatchUploadDocument
      */
     value: Uint8Array;
     case: "chunk";
+  } | {
+    /**
+     * The caller's own ids of the documents, as many as there are files and in their order; "" for none. In a form: a
+     * string that holds a JSON array of strings. Default: none. Extension.
+     *
+     * @generated from field: quarry.v1.ExternalIds external_ids = 5;
+     */
+    value: ExternalIds;
+    case: "externalIds";
+  } | {
+    /**
+     * What is done with a file whose external id a document has already. Default: error. Extension.
+     *
+     * @generated from field: quarry.v1.OnConflict on_conflict = 6;
+     */
+    value: OnConflict;
+    case: "onConflict";
+  } | {
+    /**
+     * What is done with a file whose bytes a document of the collection has already. Default: allow. Extension.
+     *
+     * @generated from field: quarry.v1.OnDuplicate on_duplicate = 7;
+     */
+    value: OnDuplicate;
+    case: "onDuplicate";
+  } | {
+    /**
+     * When the documents go; in the future. Default: as the collection's `default_ttl_seconds` says. Extension.
+     *
+     * @generated from field: google.protobuf.Timestamp expires_at = 8;
+     */
+    value: Timestamp;
+    case: "expiresAt";
   } | { case: undefined; value?: undefined };
 };
 
@@ -881,7 +1055,28 @@ export type BatchUploadDocumentsRequest = Message<"quarry.v1.BatchUploadDocument
  * Use `create(BatchUploadDocumentsRequestSchema)` to create a new message.
  */
 export const BatchUploadDocumentsRequestSchema: GenMessage<BatchUploadDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 18);
+  messageDesc(file_quarry_v1_documents, 19);
+
+/**
+ * The caller's own ids of some files, in their order. Extension.
+ *
+ * @generated from message quarry.v1.ExternalIds
+ */
+export type ExternalIds = Message<"quarry.v1.ExternalIds"> & {
+  /**
+   * At most 100; "" for a file without one.
+   *
+   * @generated from field: repeated string external_ids = 1;
+   */
+  externalIds: string[];
+};
+
+/**
+ * Describes the message quarry.v1.ExternalIds.
+ * Use `create(ExternalIdsSchema)` to create a new message.
+ */
+export const ExternalIdsSchema: GenMessage<ExternalIds> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 20);
 
 /**
  * What became of a batch upload.
@@ -916,7 +1111,7 @@ export type BatchUploadDocumentsResponse = Message<"quarry.v1.BatchUploadDocumen
  * Use `create(BatchUploadDocumentsResponseSchema)` to create a new message.
  */
 export const BatchUploadDocumentsResponseSchema: GenMessage<BatchUploadDocumentsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 19);
+  messageDesc(file_quarry_v1_documents, 21);
 
 /**
  * Why a file was not accepted.
@@ -944,7 +1139,7 @@ export type FileError = Message<"quarry.v1.FileError"> & {
  * Use `create(FileErrorSchema)` to create a new message.
  */
 export const FileErrorSchema: GenMessage<FileError> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 20);
+  messageDesc(file_quarry_v1_documents, 22);
 
 /**
  * Whose status to read.
@@ -972,7 +1167,7 @@ export type BatchGetDocumentStatusesRequest = Message<"quarry.v1.BatchGetDocumen
  * Use `create(BatchGetDocumentStatusesRequestSchema)` to create a new message.
  */
 export const BatchGetDocumentStatusesRequestSchema: GenMessage<BatchGetDocumentStatusesRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 21);
+  messageDesc(file_quarry_v1_documents, 23);
 
 /**
  * The status of some documents.
@@ -1000,7 +1195,7 @@ export type BatchGetDocumentStatusesResponse = Message<"quarry.v1.BatchGetDocume
  * Use `create(BatchGetDocumentStatusesResponseSchema)` to create a new message.
  */
 export const BatchGetDocumentStatusesResponseSchema: GenMessage<BatchGetDocumentStatusesResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 22);
+  messageDesc(file_quarry_v1_documents, 24);
 
 /**
  * The status of one document.
@@ -1042,7 +1237,7 @@ export type DocumentState = Message<"quarry.v1.DocumentState"> & {
  * Use `create(DocumentStateSchema)` to create a new message.
  */
 export const DocumentStateSchema: GenMessage<DocumentState> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 23);
+  messageDesc(file_quarry_v1_documents, 25);
 
 /**
  * Which documents to read.
@@ -1070,7 +1265,7 @@ export type BatchGetDocumentsRequest = Message<"quarry.v1.BatchGetDocumentsReque
  * Use `create(BatchGetDocumentsRequestSchema)` to create a new message.
  */
 export const BatchGetDocumentsRequestSchema: GenMessage<BatchGetDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 24);
+  messageDesc(file_quarry_v1_documents, 26);
 
 /**
  * Some documents.
@@ -1098,7 +1293,7 @@ export type BatchGetDocumentsResponse = Message<"quarry.v1.BatchGetDocumentsResp
  * Use `create(BatchGetDocumentsResponseSchema)` to create a new message.
  */
 export const BatchGetDocumentsResponseSchema: GenMessage<BatchGetDocumentsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 25);
+  messageDesc(file_quarry_v1_documents, 27);
 
 /**
  * Which documents to delete.
@@ -1126,7 +1321,7 @@ export type BatchDeleteDocumentsRequest = Message<"quarry.v1.BatchDeleteDocument
  * Use `create(BatchDeleteDocumentsRequestSchema)` to create a new message.
  */
 export const BatchDeleteDocumentsRequestSchema: GenMessage<BatchDeleteDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 26);
+  messageDesc(file_quarry_v1_documents, 28);
 
 /**
  * What became of a batch delete.
@@ -1161,7 +1356,7 @@ export type BatchDeleteDocumentsResponse = Message<"quarry.v1.BatchDeleteDocumen
  * Use `create(BatchDeleteDocumentsResponseSchema)` to create a new message.
  */
 export const BatchDeleteDocumentsResponseSchema: GenMessage<BatchDeleteDocumentsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 27);
+  messageDesc(file_quarry_v1_documents, 29);
 
 /**
  * Why a document was not deleted.
@@ -1189,7 +1384,104 @@ export type DocumentError = Message<"quarry.v1.DocumentError"> & {
  * Use `create(DocumentErrorSchema)` to create a new message.
  */
 export const DocumentErrorSchema: GenMessage<DocumentError> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 28);
+  messageDesc(file_quarry_v1_documents, 30);
+
+/**
+ * What is done where a document has the external id of one that comes. Extension.
+ *
+ * @generated from enum quarry.v1.OnConflict
+ */
+export const OnConflict = {
+  /**
+   * Not given: error.
+   *
+   * @generated from enum value: ON_CONFLICT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * The one that comes is refused with 409, which names the other.
+   *
+   * @generated from enum value: ON_CONFLICT_ERROR = 1;
+   */
+  ERROR: 1,
+
+  /**
+   * The one that is there stays as it is, and is the answer.
+   *
+   * @generated from enum value: ON_CONFLICT_SKIP = 2;
+   */
+  SKIP: 2,
+
+  /**
+   * It gets the new bytes, name and metadata, and keeps its id and creation time. What was found before is found until the
+   * new one is ready. The same bytes and name again are not processed again; without metadata it keeps its own.
+   *
+   * @generated from enum value: ON_CONFLICT_REPLACE = 3;
+   */
+  REPLACE: 3,
+} as const;
+
+/**
+ * What is done where a document has the external id of one that comes. Extension.
+ *
+ * @generated from enum quarry.v1.OnConflict
+ */
+export type OnConflict = (typeof OnConflict)[keyof typeof OnConflict] | UnknownEnum;
+
+/**
+ * Describes the enum quarry.v1.OnConflict.
+ */
+export const OnConflictSchema: GenEnum<OnConflict> = /*@__PURE__*/
+  enumDesc(file_quarry_v1_documents, 0);
+
+/**
+ * What is done where a document of the collection has the same bytes as one that comes. Extension.
+ *
+ * @generated from enum quarry.v1.OnDuplicate
+ */
+export const OnDuplicate = {
+  /**
+   * Not given: allow.
+   *
+   * @generated from enum value: ON_DUPLICATE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * It is another document.
+   *
+   * @generated from enum value: ON_DUPLICATE_ALLOW = 1;
+   */
+  ALLOW: 1,
+
+  /**
+   * The one that is there is the answer.
+   *
+   * @generated from enum value: ON_DUPLICATE_SKIP = 2;
+   */
+  SKIP: 2,
+
+  /**
+   * The one that comes is refused with 409, which names the other.
+   *
+   * @generated from enum value: ON_DUPLICATE_ERROR = 3;
+   */
+  ERROR: 3,
+} as const;
+
+/**
+ * What is done where a document of the collection has the same bytes as one that comes. Extension.
+ *
+ * @generated from enum quarry.v1.OnDuplicate
+ */
+export type OnDuplicate = (typeof OnDuplicate)[keyof typeof OnDuplicate] | UnknownEnum;
+
+/**
+ * Describes the enum quarry.v1.OnDuplicate.
+ */
+export const OnDuplicateSchema: GenEnum<OnDuplicate> = /*@__PURE__*/
+  enumDesc(file_quarry_v1_documents, 1);
 
 /**
  * Whose failure it is that a document failed. Extension.
@@ -1237,7 +1529,7 @@ export type FailureSource = (typeof FailureSource)[keyof typeof FailureSource] |
  * Describes the enum quarry.v1.FailureSource.
  */
 export const FailureSourceSchema: GenEnum<FailureSource> = /*@__PURE__*/
-  enumDesc(file_quarry_v1_documents, 0);
+  enumDesc(file_quarry_v1_documents, 2);
 
 /**
  * Documents of a collection: upload, follow, read, search-readiness, delete.
@@ -1285,6 +1577,17 @@ export const DocumentService: GenService<{
     methodKind: "unary";
     input: typeof DeleteDocumentRequestSchema;
     output: typeof StatusResponseSchema;
+  },
+  /**
+   * Changes what is said of a document, its bytes apart. The next query, list and filter know it; nothing is read or
+   * embedded again, and a large document costs what a small one does. Works in any status. Extension.
+   *
+   * @generated from rpc quarry.v1.DocumentService.PatchDocument
+   */
+  patchDocument: {
+    methodKind: "unary";
+    input: typeof PatchDocumentRequestSchema;
+    output: typeof DocumentSchema;
   },
   /**
    * Queues a document to be parsed, chunked and embedded again. What was searchable stays so until it is replaced.
